@@ -65,6 +65,20 @@ describe.each(storesToTest)('a column in a slot that says nothing about it, on %
     expect((await api.get('dashboard', dashboard))['contents']).toEqual(contents);
   });
 
+  it('is an identifier where its column counts numbers, and keeps the refinement that the column has', async () => {
+    const { revenue, dashboard } = await world();
+    const subtypeIn = async (): Promise<Json> => {
+      const shown = slotsOf(await api.ok('appearance', { action: 'get', find: { dashboard_id: dashboard } }));
+      const [, measure] = rowsOf({ rows: shown });
+      return rowsOf({ rows: measure?.['content'] ?? null })[0]?.['subtype'] ?? null;
+    };
+    expect(await subtypeIn()).toBeNull();
+    await api.update('column', revenue, { aggregation_type: 'count' });
+    expect(await subtypeIn()).toBe('identifier');
+    await api.update('column', revenue, { subtype: 'currency' });
+    expect(await subtypeIn()).toBe('currency');
+  });
+
   it('leaves amounts without a currency of their own to that of the viewer’s token', async () => {
     const { dataset, revenue, dashboard } = await world();
     await api.update('column', revenue, { currency_id: null, subtype: 'currency' });

@@ -157,7 +157,7 @@ describe.skipIf(noBrowser !== undefined)('a dashboard', () => {
         [
           slot(
             'columns',
-            inSlot(world.dataset, 'day', { level: null, format: '%Y-%m-%d %H:%M' }),
+            inSlot(world.dataset, 'day', { level: null, subtype: 'datetime', format: '%Y-%m-%d %H:%M' }),
             inSlot(world.dataset, 'revenue', { aggregationFunc: 'none' }),
           ),
         ],

@@ -14,6 +14,7 @@ export {
   type FilterSet,
 } from './filters.ts';
 export { itemsOf, rowsOf, viewFor, type ScreenMode, type View } from './grid.ts';
+export { labelOf, measureHeadings } from './charts/frame/headings.ts';
 export { inLanguage } from './locale/language.ts';
 export { startOf } from './starting-filters.ts';
 export type { FilterSelection } from './filter-selection.ts';

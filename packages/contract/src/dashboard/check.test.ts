@@ -30,6 +30,26 @@ describe('what is probably wrong in contents', () => {
     expect(warningsOf([{ options: { link: { dashboardSlug: 'orders' }, exports: [], menu: false } }])).toEqual([]);
   });
 
+  it('is `others` where parts of a measure do not add up, and not where they do', () => {
+    const measured = (measure: JsonObject): readonly JsonObject[] => [
+      {
+        slots: [
+          { name: 'y-axis', content: [column] },
+          { name: 'measure', content: [measure] },
+        ],
+        options: { limit: 3, others: true },
+      },
+    ];
+    const amount = { ...column, type: 'numeric' };
+    for (const aggregationFunc of ['average', 'median', 'distinctcount'])
+      expect(warningsOf(measured({ ...amount, aggregationFunc }))).toEqual([
+        ['items[0].options.others', expect.stringContaining('do not add up')],
+      ]);
+    expect(warningsOf(measured({ formula: 'sum({c}) / count(*)', datasetId: 'd' }))).toHaveLength(1);
+    for (const aggregationFunc of ['sum', 'count'])
+      expect(warningsOf(measured({ ...amount, aggregationFunc }))).toEqual([]);
+  });
+
   it.each<[string, readonly JsonObject[], string, RegExp]>([
     ['an entry with a label alone', [entry({ label: 'Region' })], content, /no column and no formula/u],
     ['a column without a dataset', [entry({ columnId: 'c' })], `${content}.datasetId`, /is required beside columnId/u],

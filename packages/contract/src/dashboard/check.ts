@@ -12,7 +12,8 @@ import {
   type Json,
   type JsonObject,
 } from '../json.ts';
-import { countsRows } from '../item/item-query.ts';
+import { addsUp, countsRows, itemQuery } from '../item/item-query.ts';
+import { readItem } from '../item/item.ts';
 import { isLanguage } from '../multilingual.ts';
 import { groupWarnings } from './check-groups.ts';
 import { gridWarnings } from './check-grid.ts';
@@ -192,6 +193,7 @@ class ContentsCheck {
 
   #options(item: JsonObject, type: string, path: string): void {
     const { members } = optionMembers;
+    this.#others(item, path);
     for (const name of Object.keys(objectOr(item['options']))) {
       const declared = Object.hasOwn(members, name) ? members[name] : undefined;
       if (declared?.of !== undefined && !declared.of.some((one) => one === type))
@@ -201,6 +203,18 @@ class ContentsCheck {
           `has no effect on ${type}; it is an option of: ${declared.of.join(', ')}`,
         );
     }
+  }
+
+  /** Members beyond the limit have no number of their own where parts of a measure do not add up to it. */
+  #others(item: JsonObject, path: string): void {
+    const read = objectOr(item['options'])['others'] === true ? readItem(item) : null;
+    const asked = read === null ? null : itemQuery(read);
+    if (asked === null || asked.measures.every(addsUp)) return;
+    this.warn(
+      `${path}.options.others`,
+      'no_effect',
+      'has no effect: members beyond the limit are shown as one where each measure is a sum or a count, as parts of others, such as averages and formulas, do not add up',
+    );
   }
 
   /** What an entry needs to be shown at all, and how. */

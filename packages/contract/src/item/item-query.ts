@@ -95,7 +95,6 @@ const dimensionOf = (content: SlotContent): JsonObject => ({
   ...(content.bins === null ? {} : { discretization: { type: 'nice', bins: content.bins } }),
 });
 
-/** How a column is summed up where the item does not say. */
 /** How a column is aggregated where it is measured: numbers are added and others counted unless its entry says otherwise. */
 export const aggregationOf = ({ aggregation, type }: SlotContent): string => {
   const counted = type === 'numeric' ? 'sum' : 'count';

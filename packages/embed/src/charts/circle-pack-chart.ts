@@ -1,6 +1,7 @@
 import { CustomChart } from 'echarts/charts';
 import { TooltipComponent } from 'echarts/components';
 import { pack, type HierarchyCircularNode, type HierarchyNode } from 'd3-hierarchy';
+import { belowZeroNote } from './drawing/below-zero.ts';
 import { baseOption } from './drawing/base.ts';
 import type { DrawnChart, Look } from './frame/chart.ts';
 import { datumOf, nested } from './drawing/nested.ts';
@@ -46,6 +47,7 @@ function placesOf(root: HierarchyNode<Branch>, { widthPx, heightPx }: Look) {
 export const chart: DrawnChart = {
   kind: 'drawn',
   type: 'circle-pack-chart',
+  note: belowZeroNote,
   parts: [CustomChart, TooltipComponent],
   option: (frame, look) => {
     const { root, paint } = nested(frame, frame.slot('levels'), look);

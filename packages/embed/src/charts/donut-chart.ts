@@ -3,6 +3,8 @@ import { TooltipComponent } from 'echarts/components';
 import { othersOf, type Json } from '@inlay/contract';
 import { chartWordsFor } from '../locale/chart-words.ts';
 import { memberColor, measureColor } from './colors/mark-color.ts';
+import { belowZeroNote, hasBelowZero } from './drawing/below-zero.ts';
+import { hasTotal } from './frame/totals.ts';
 import { baseOption, legendOf, markLater, nameOf, written } from './drawing/base.ts';
 import type { DrawnChart, Look, Mark } from './frame/chart.ts';
 import { isChosen } from './frame/chosen.ts';
@@ -61,7 +63,7 @@ function slicesOf(frame: Frame, look: Look): readonly Slice[] {
         }))
       : frame.rows.map((one) => ofMember(frame, look, category, measure, one));
   const shown = slices.filter(({ value }) => value > 0);
-  if (shown.length <= most) return shown;
+  if (shown.length <= most || !frame.measures.every(hasTotal)) return shown;
   const sorted = shown.toSorted((one, other) => other.value - one.value);
   const rest = sorted.slice(most - 1);
   const value = rest.reduce((sum, one) => sum + one.value, 0);
@@ -74,21 +76,27 @@ function slicesOf(frame: Frame, look: Look): readonly Slice[] {
   ];
 }
 
+/** Whether the slices are parts of a whole: none of them is left out, and their numbers add up. */
+const isWhole = (frame: Frame): boolean => !hasBelowZero(frame) && frame.measures.every(hasTotal);
+
 export const chart: DrawnChart = {
   kind: 'drawn',
   type: 'donut-chart',
   parts: [PieChart, TooltipComponent],
+  note: belowZeroNote,
   legend: (frame, look) => {
     const slices = slicesOf(frame, look);
     const total = slices.reduce((sum, { value }) => sum + value, 0);
     const share = look.formats.numbers({ notation: 'percent', format: '.1~%' });
-    const entries = slices.map(({ name, value, fill }) => ({
-      ...{ name, text: name, note: share.full(value / total), color: fill },
+    const isShared = isWhole(frame);
+    const entries = slices.map(({ name, value, text, fill }) => ({
+      ...{ name, text: name, note: isShared ? share.full(value / total) : text, color: fill },
     }));
     return legendOf(frame, look, entries, 'side');
   },
   option: (frame, look) => {
     const { theme } = look;
+    const isShared = isWhole(frame);
     const all = slicesOf(frame, look);
     const slices = all.filter(({ name }) => look.hidden?.has(name) !== true);
     const [measure] = frame.measures;
@@ -111,7 +119,10 @@ export const chart: DrawnChart = {
         const slice = slices[dataIndex];
         if (slice === undefined) return null;
         const { fill, name, text, value } = slice;
-        return { title: '', rows: [{ color: fill, label: name, value: text, note: share.full(value / total) }] };
+        return {
+          title: '',
+          rows: [{ color: fill, label: name, value: text, ...(isShared && { note: share.full(value / total) }) }],
+        };
       }),
       series: [
         {
@@ -135,12 +146,13 @@ export const chart: DrawnChart = {
             show: ringPx > theme.axisPx * 2.8,
             position: 'inside',
             fontSize: theme.axisPx,
-            formatter: ({ value }: { value: number }) => (value / total < 0.05 ? '' : whole.full(value / total)),
+            formatter: ({ value }: { value: number }) =>
+              !isShared || value / total < 0.05 ? '' : whole.full(value / total),
           },
           emphasis: { scaleSize: 4 },
           silent: false,
         },
-        ...(sizePx < 10 || total === 0
+        ...(sizePx < 10 || total === 0 || !isShared
           ? []
           : [
               {

@@ -1,6 +1,7 @@
 import { CustomChart } from 'echarts/charts';
 import { TooltipComponent } from 'echarts/components';
 import { measureColor, memberColor } from './colors/mark-color.ts';
+import { belowZeroNote } from './drawing/below-zero.ts';
 import { baseOption, markLater } from './drawing/base.ts';
 import { shade } from './drawing/paint.ts';
 import { fitted, widthOf } from './drawing/text-width.ts';
@@ -46,6 +47,7 @@ function stagesOf(frame: Frame, look: Look): readonly Stage[] {
 export const chart: DrawnChart = {
   kind: 'drawn',
   type: 'funnel-chart',
+  note: belowZeroNote,
   parts: [CustomChart, TooltipComponent],
   option: (frame, look) => {
     const { theme, widthPx, heightPx, rightToLeft } = look;

@@ -1,5 +1,6 @@
 import { SunburstChart } from 'echarts/charts';
 import { TooltipComponent } from 'echarts/components';
+import { belowZeroNote } from './drawing/below-zero.ts';
 import { baseOption } from './drawing/base.ts';
 import type { DrawnChart, Look } from './frame/chart.ts';
 import { memberColor } from './colors/mark-color.ts';
@@ -62,6 +63,7 @@ function coloured(tops: readonly Branch[], { firstPx, widthPx }: Rings, frame: F
 export const chart: DrawnChart = {
   kind: 'drawn',
   type: 'sunburst-chart',
+  note: belowZeroNote,
   parts: [SunburstChart, TooltipComponent],
   option: (frame, look) => {
     const levels = frame.slot('levels');

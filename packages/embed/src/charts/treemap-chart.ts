@@ -1,6 +1,7 @@
 import { CustomChart } from 'echarts/charts';
 import { TooltipComponent } from 'echarts/components';
 import { treemap, type HierarchyRectangularNode } from 'd3-hierarchy';
+import { belowZeroNote } from './drawing/below-zero.ts';
 import { baseOption } from './drawing/base.ts';
 import type { DrawnChart, Look } from './frame/chart.ts';
 import { datumOf, nested } from './drawing/nested.ts';
@@ -52,6 +53,7 @@ function labelOf({ data, children }: Tile, paint: Paint, width: number, height: 
 export const chart: DrawnChart = {
   kind: 'drawn',
   type: 'treemap-chart',
+  note: belowZeroNote,
   parts: [CustomChart, TooltipComponent],
   option: (frame, look) => {
     // Members of `color` are the blocks and give their colour to the tiles within, which are members of `category`.

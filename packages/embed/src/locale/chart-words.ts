@@ -24,6 +24,11 @@ export interface ChartWords {
   readonly width: string;
   /** Of members that have no place on a map; `{n}` is how many, first where it is one, and `{names}` some of them. */
   readonly notFound: string;
+  readonly aggregations: Readonly<Record<string, string>>;
+  /** What a reference is of; `{n}` is how many values the chart shows. */
+  readonly ofShown: string;
+  /** Of numbers below zero that a chart does not draw. */
+  readonly belowZero: string;
 }
 
 const words = {
@@ -39,6 +44,13 @@ const words = {
     },
     firstRows: 'Only the first {n} rows are shown',
     notFound: '{n} name not found: {names}|{n} names not found: {names}',
+    aggregations: {
+      ...{ sum: 'sum', cumulativesum: 'running total', average: 'average', median: 'median', min: 'minimum' },
+      ...{ max: 'maximum', stddev: 'standard deviation', rate: 'rate', weightedaverage: 'weighted average' },
+      ...{ count: 'count', distinctcount: 'distinct count' },
+    },
+    ofShown: 'of\u00a0{n}:',
+    belowZero: 'Not drawn, below zero: {names}',
   },
   nl: {
     ...{ total: 'Totaal', others: 'Overige', soFar: 'tot nu toe', mean: 'Gemiddelde', median: 'Mediaan' },
@@ -52,6 +64,13 @@ const words = {
     },
     firstRows: 'Alleen de eerste {n} rijen worden getoond',
     notFound: '{n} naam niet gevonden: {names}|{n} namen niet gevonden: {names}',
+    aggregations: {
+      ...{ sum: 'som', cumulativesum: 'lopend totaal', average: 'gemiddelde', median: 'mediaan', min: 'minimum' },
+      ...{ max: 'maximum', stddev: 'standaardafwijking', rate: 'verhouding', weightedaverage: 'gewogen gemiddelde' },
+      ...{ count: 'aantal', distinctcount: 'aantal verschillende' },
+    },
+    ofShown: 'van\u00a0{n}:',
+    belowZero: 'Niet getekend, onder nul: {names}',
   },
   fr: {
     ...{ total: 'Total', others: 'Autres', soFar: 'à ce jour', mean: 'Moyenne', median: 'Médiane' },
@@ -65,6 +84,13 @@ const words = {
     },
     firstRows: 'Seules les {n} premières lignes sont affichées',
     notFound: '{n} nom introuvable : {names}|{n} noms introuvables : {names}',
+    aggregations: {
+      ...{ sum: 'somme', cumulativesum: 'cumul', average: 'moyenne', median: 'médiane', min: 'minimum' },
+      ...{ max: 'maximum', stddev: 'écart type', rate: 'taux', weightedaverage: 'moyenne pondérée' },
+      ...{ count: 'nombre', distinctcount: 'nombre de valeurs distinctes' },
+    },
+    ofShown: 'de\u00a0{n}\u00a0:',
+    belowZero: 'Non dessiné, inférieur à zéro : {names}',
   },
   de: {
     ...{ total: 'Gesamt', others: 'Sonstige', soFar: 'bisher', mean: 'Mittelwert', median: 'Median', today: 'Heute' },
@@ -78,6 +104,13 @@ const words = {
     },
     firstRows: 'Nur die ersten {n} Zeilen werden gezeigt',
     notFound: '{n} Name nicht gefunden: {names}|{n} Namen nicht gefunden: {names}',
+    aggregations: {
+      ...{ sum: 'Summe', cumulativesum: 'laufende Summe', average: 'Mittelwert', median: 'Median', min: 'Minimum' },
+      ...{ max: 'Maximum', stddev: 'Standardabweichung', rate: 'Quote', weightedaverage: 'gewichteter Mittelwert' },
+      ...{ count: 'Anzahl', distinctcount: 'Anzahl verschiedener' },
+    },
+    ofShown: 'von\u00a0{n}:',
+    belowZero: 'Nicht gezeichnet, unter null: {names}',
   },
   es: {
     ...{ total: 'Total', others: 'Otros', soFar: 'hasta ahora', mean: 'Media', median: 'Mediana', today: 'Hoy' },
@@ -91,6 +124,13 @@ const words = {
     },
     firstRows: 'Solo se muestran las primeras {n} filas',
     notFound: '{n} nombre no encontrado: {names}|{n} nombres no encontrados: {names}',
+    aggregations: {
+      ...{ sum: 'suma', cumulativesum: 'total acumulado', average: 'media', median: 'mediana', min: 'mínimo' },
+      ...{ max: 'máximo', stddev: 'desviación estándar', rate: 'tasa', weightedaverage: 'media ponderada' },
+      ...{ count: 'recuento', distinctcount: 'recuento de distintos' },
+    },
+    ofShown: 'de\u00a0{n}:',
+    belowZero: 'Sin dibujar, por debajo de cero: {names}',
   },
   ar: {
     ...{ total: 'الإجمالي', others: 'أخرى', soFar: 'حتى الآن', mean: 'المتوسط', median: 'الوسيط', today: 'اليوم' },
@@ -104,6 +144,13 @@ const words = {
     },
     firstRows: 'تظهر أول {n} صف فقط',
     notFound: 'أسماء لم يُعثر عليها ({n}): {names}|أسماء لم يُعثر عليها ({n}): {names}',
+    aggregations: {
+      ...{ sum: 'المجموع', cumulativesum: 'المجموع التراكمي', average: 'المتوسط', median: 'الوسيط', min: 'الأدنى' },
+      ...{ max: 'الأعلى', stddev: 'الانحراف المعياري', rate: 'المعدل', weightedaverage: 'المتوسط المرجح' },
+      ...{ count: 'العدد', distinctcount: 'عدد القيم المختلفة' },
+    },
+    ofShown: 'لـ\u00a0{n}:',
+    belowZero: 'غير مرسوم، أقل من صفر: {names}',
   },
 } as const satisfies Readonly<Record<string, ChartWords>>;
 

@@ -102,6 +102,11 @@ function aggregates({ item, slot: { name = null } }: EntryPlace, columns: Record
 const currencyOf = (record: JsonObject): string | null =>
   filledText(record['currency_id']) ?? (record['subtype'] === 'currency' ? 'viewer' : null);
 
+/** A refinement of the type: numbers that a column counts rather than adds are identifiers. */
+const subtypeOf = (record: JsonObject): string | null =>
+  filledText(record['subtype']) ??
+  (record['type'] === 'numeric' && record['aggregation_type'] === 'count' ? 'identifier' : null);
+
 /** What a column or formula says of itself where an entry does not. */
 function saidBy(record: JsonObject, hasNumbers: boolean, isAggregated: boolean): JsonObject {
   const name = objectOr(record['name']);
@@ -109,7 +114,7 @@ function saidBy(record: JsonObject, hasNumbers: boolean, isAggregated: boolean):
     type: filledText(record['type']),
     label: Object.keys(name).length === 0 ? filledText(record['source_name']) : name,
     format: filledText(record['format']),
-    subtype: filledText(record['subtype']),
+    subtype: subtypeOf(record),
     ...(hasNumbers ? { currency: currencyOf(record) } : {}),
     ...(hasNumbers && isAggregated ? { aggregationFunc: filledText(record['aggregation_type']) } : {}),
   };

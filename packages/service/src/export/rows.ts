@@ -34,18 +34,18 @@ export interface FileColumn {
   readonly place: number;
 }
 
-/** The columns of a file of an item, in the order of its slots; the number of rows comes last. */
+/** The columns of a file of an item, in the order of its slots; the number of rows comes last. `headings` are those of the places of an answer. */
 export function fileColumns(
   { slots }: Item,
   { dimensions, measures }: ItemQuery,
-  headingOf: (placed: ItemQuery['dimensions'][number]) => string,
+  headings: readonly string[],
 ): readonly FileColumn[] {
   const entries = slots.flatMap(({ content }) => content);
   const orderOf = ({ content }: ItemQuery['dimensions'][number]): number =>
     content === null ? entries.length : entries.indexOf(content);
   return [...[...dimensions, ...measures].entries()]
     .toSorted(([, one], [, other]) => orderOf(one) - orderOf(other))
-    .map(([place, placed]) => ({ heading: headingOf(placed), place }));
+    .map(([place]) => ({ heading: headings[place] ?? '', place }));
 }
 
 const cellsOf = (columns: readonly FileColumn[], row: Row): ReturnType<typeof plain>[] =>

@@ -1,12 +1,13 @@
 import { filledText, isList, isObject, member, objectOr, type Item, type Json, type JsonObject } from '@inlay/contract';
 import {
-  inLanguage,
   readFilterGroups,
   readFilterSets,
   rowsOf,
   themesOf,
   unfolded,
   viewFor,
+  labelOf,
+  measureHeadings,
   wordsFor,
   type ScreenMode,
   type View,
@@ -104,12 +105,15 @@ function checkSize({ view, widthPx, scale }: Pick<DrawingJob, 'view' | 'widthPx'
   });
 }
 
-const columnsOf = ([only]: readonly ExportItem[], locale: string): readonly FileColumn[] =>
-  only === undefined || only.asked === null
-    ? []
-    : fileColumns(only.item, only.asked, ({ content }) =>
-        content === null ? wordsFor(locale).rows : inLanguage(content.label, locale) || (content.columnId ?? ''),
-      );
+function columnsOf([only]: readonly ExportItem[], locale: string): readonly FileColumn[] {
+  if (only === undefined || only.asked === null) return [];
+  const words = wordsFor(locale);
+  const headings = [
+    ...only.asked.dimensions.map((placed) => labelOf(placed, locale, words)),
+    ...measureHeadings(only.asked, locale, words),
+  ];
+  return fileColumns(only.item, only.asked, headings);
+}
 
 /** The paper of a PDF; null where it is one page as large as the drawing, as it is of one item that is no table. */
 function paperOf(asked: JsonObject, single: Item | null): Paper | null {

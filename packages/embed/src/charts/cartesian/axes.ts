@@ -74,6 +74,54 @@ function powersAround(chart: CartesianFrame): readonly number[] {
   return powers.length === 0 ? [] : [10 ** (Math.min(...powers) - 1), 10 ** Math.max(...powers)];
 }
 
+/** Where an axis of shares ends, in quarters: those of numbers below zero are drawn below it. */
+function sharedEnds(chart: CartesianFrame): AxisOption {
+  const { series, listed } = chart;
+  const ends = [-1, 1].map((side) =>
+    Math.max(
+      0,
+      ...listed.map(({ key }) =>
+        series.reduce((sum, one) => sum + Math.max(0, side * (drawnAt(chart, one, key) ?? 0)), 0),
+      ),
+    ),
+  );
+  const [below = 0, above = 0] = ends.map((end) => Math.ceil(end * 4 - 1e-9) / 4);
+  return { min: below === 0 ? 0 : -below, max: below === 0 ? 1 : above, interval: 0.25 };
+}
+
+/** The least round number that is no less, so that ticks are even. */
+function roundStep(value: number): number {
+  const unit = 10 ** Math.floor(Math.log10(value));
+  return ([1, 2, 2.5, 5].find((step) => step * unit >= value * (1 - 1e-9)) ?? 10) * unit;
+}
+
+/** Steps of an axis below and above zero. */
+const fewSteps = 5;
+
+/** Where two axes end so that their zeros lie at one height; null where there is one axis, or where nothing is below zero. */
+function alignedEnds(chart: CartesianFrame, place: 0 | 1): AxisOption | null {
+  const { series, listed, isStacked, axes, frame } = chart;
+  const { min, max, isLog } = frame.settings.axis.value;
+  if (axes.length < 2 || isLog || min !== null || max !== null) return null;
+  const reach = (of: 0 | 1, side: -1 | 1): number =>
+    Math.max(
+      0,
+      ...listed.map(({ key }) => {
+        const values = series.flatMap((one) => (one.axis === of ? side * (drawnAt(chart, one, key) ?? 0) : []));
+        return isStacked ? values.reduce((sum, value) => sum + Math.max(0, value), 0) : Math.max(0, ...values);
+      }),
+    );
+  const extents = axes.map((of) => ({ below: reach(of, -1), above: reach(of, 1) }));
+  const share = Math.max(...extents.map(({ below, above }) => (below === 0 ? 0 : below / (below + above))));
+  if (share === 0) return null;
+  const isAbove = extents.some(({ above }) => above > 0);
+  const below = Math.min(isAbove ? fewSteps - 1 : fewSteps, Math.max(1, Math.round(share * fewSteps)));
+  const above = fewSteps - below;
+  const own = extents[place] ?? { below: 0, above: 0 };
+  const step = roundStep(Math.max(own.below / below, above === 0 ? 0 : own.above / above) || 1);
+  return { min: -below * step, max: above * step, interval: step };
+}
+
 /** One axis of values: the first, or the second at the other side. */
 export function valueAxis(chart: CartesianFrame, place: 0 | 1, hasValues: boolean, isBare: boolean): AxisOption {
   const { isFlipped, look, series, frame } = chart;
@@ -101,7 +149,8 @@ export function valueAxis(chart: CartesianFrame, place: 0 | 1, hasValues: boolea
     // Where bars start, which is at 1 where nothing else is said.
     ...oneIf(min !== undefined, settings.isLog ? { min, startValue: min } : { min }),
     ...oneIf(max !== undefined, { max }),
-    ...oneIf(isShared(chart), { min: 0, max: 1, interval: 0.25 }),
+    ...alignedEnds(chart, place),
+    ...oneIf(isShared(chart), sharedEnds(chart)),
     // Values of bars that go the other way, or whose axis does, stand where the names of members are.
     ...oneIf(hasValues, {
       boundaryGap: [isBelowZero(chart, place), own && settings.isInverted].map((isBeside) =>

@@ -1,4 +1,5 @@
-import { chartWordsFor } from '../../locale/chart-words.ts';
+import { othersOf } from '@inlay/contract';
+import { chartWordsFor, filledIn } from '../../locale/chart-words.ts';
 import { widthOf, wrapped } from '../drawing/text-width.ts';
 import type { Look } from '../frame/chart.ts';
 import type { Reference } from '../settings/settings.ts';
@@ -13,12 +14,18 @@ const median = (values: readonly number[]): number => {
     : (sorted[Math.floor(middle)] ?? 0);
 };
 
+/** What the first series shows, without members that are shown as one: their sum is none of the values. */
+function shownValues(chart: CartesianFrame): readonly number[] {
+  const [first] = chart.series;
+  const members = chart.listed.filter(({ cell }) => othersOf(cell) === null);
+  return first === undefined ? [] : members.flatMap(({ key }) => drawnAt(chart, first, key) ?? []);
+}
+
 /** Where a reference stands on its axis; null where it has no place. */
 function placeOf({ type, value }: Reference, chart: CartesianFrame): number | null {
   if (type === 'today') return chart.isTimed ? chart.look.nowMs : null;
   if (type === 'constant') return value;
-  const [first] = chart.series;
-  const values = first === undefined ? [] : chart.listed.flatMap(({ key }) => drawnAt(chart, first, key) ?? []);
+  const values = shownValues(chart);
   return values.length === 0 ? null : type === 'mean' ? mean(values) : median(values);
 }
 
@@ -39,7 +46,7 @@ function textSpace(chart: CartesianFrame, reference: Reference): readonly [share
   const { look } = chart;
   if (isAbove(chart, reference)) return [0.45, 1];
   if (look.widthPx >= 360) return [0.3, 1];
-  return isTiny(look) ? [0.6, 1] : [0.22, 2];
+  return isTiny(look) ? [0.6, 1] : [0.22, 3];
 }
 
 function placed(chart: CartesianFrame): readonly PlacedReference[] {
@@ -51,7 +58,11 @@ function placed(chart: CartesianFrame): readonly PlacedReference[] {
     if (at === null) return [];
     const { type, label, to } = reference;
     const value = type === 'today' ? '' : (series[0]?.measure?.short(at) ?? '');
-    const own = to === null ? `${names[type]} ${value}`.trim() : '';
+    // The mean of the values shown is not that of the rows behind them.
+    const isOf = type === 'mean' || type === 'median';
+    const count = look.formats.number(shownValues(chart).length);
+    const of = isOf ? ` ${filledIn(words.ofShown, { n: count })}` : '';
+    const own = to === null ? `${names[type]}${of} ${value}`.trim() : '';
     const [share, most] = textSpace(chart, reference);
     const lines = wrapped(label === '' ? own : label, look.theme.axisPx, look.widthPx * share, most, look);
     return [{ reference, at, text: lines.join('\n') }];

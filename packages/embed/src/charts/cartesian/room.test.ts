@@ -128,10 +128,13 @@ describe('texts of references', () => {
     const option = await drawn('column-chart', five, { references });
     const line = at(option, 'series', 0, 'markLine');
     expect(at(line, 'label', 'position')).toBe('end');
-    expect([0, 1].map((place) => written(at(line, 'data', place, 'label')))).toEqual(['Target', 'Average\n€678K']);
+    expect([0, 1].map((place) => written(at(line, 'data', place, 'label')))).toEqual([
+      'Target',
+      'Average\nof\u00a05:\n€678K',
+    ]);
     expect(at(option, 'grid', 'right')).toBeGreaterThan(widthOf('Average', 12, lookFor()));
     const wide = await drawn('column-chart', five, { references }, lookFor({ widthPx: 600 }));
-    expect(written(at(wide, 'series', 0, 'markLine', 'data', 1, 'label'))).toBe('Average €678K');
+    expect(written(at(wide, 'series', 0, 'markLine', 'data', 1, 'label'))).toBe('Average of\u00a05: €678K');
   });
 
   it('stand above the plot of bars, away from each other', async () => {

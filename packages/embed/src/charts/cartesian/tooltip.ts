@@ -17,7 +17,7 @@ function rowOf(chart: CartesianFrame, series: Series, key: string): readonly Too
       color: series.color,
       label: series.label,
       value: series.measure?.text(cell) ?? '',
-      ...(isStacked && total > 0 ? { note: share.full(Math.abs(number) / total) } : {}),
+      ...(isStacked && total > 0 ? { note: share.full(number / total) } : {}),
     },
   ];
 }

@@ -1,5 +1,6 @@
 import type { Json } from '@inlay/contract';
 import type { Look, Mark } from '../frame/chart.ts';
+import { hasTotal } from '../frame/totals.ts';
 import { markLater, nameOf, written } from './base.ts';
 import { tooltipOf } from './tooltip.ts';
 import type { Field, Frame, Row } from '../frame/frame.ts';
@@ -33,16 +34,17 @@ function branches(
   const path = [...above, level];
   return [...groups.values()].map((group) => {
     const first = group[0] ?? [];
-    const value = group.reduce((sum, row) => {
-      const number = measure === undefined ? 1 : (measure.number(row[measure.index]) ?? 0);
-      return sum + Math.max(0, number);
-    }, 0);
+    const numbers = group.map((row) => (measure === undefined ? 1 : (measure.number(row[measure.index]) ?? 0)));
+    const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+    const value = sumOf(numbers.map((number) => Math.max(0, number)));
+    // The parts of an average do not add up to it.
+    const isKnown = group.length === 1 || measure === undefined || hasTotal(measure);
     return {
       name: nameOf(level.text(first[level.index])),
       field: level,
       cell: first[level.index] ?? null,
       value,
-      text: written(measure, value),
+      text: isKnown ? written(measure, sumOf(numbers)) : '',
       mark: markLater(path, first),
       children: branches(below, path, group, measure),
     };

@@ -13,10 +13,11 @@ import {
   type TimePart,
 } from '@inlay/contract';
 import type { Formats } from '../../locale/format.ts';
-import type { NumberStyle } from '../../locale/number.ts';
+import type { NumberStyle, NumberWriter } from '../../locale/number.ts';
 import { inLanguage } from '../../locale/language.ts';
 import type { Words } from '../../locale/words.ts';
 import { chartWordsFor } from '../../locale/chart-words.ts';
+import { labelOf, measureHeadings } from './headings.ts';
 import { keyOf, literalOf } from './key.ts';
 import { settingsOf, type Settings } from '../settings/settings.ts';
 
@@ -69,7 +70,7 @@ const numberOf = (cell: Json | undefined): number | null => {
   return Number.isFinite(read) ? read : null;
 };
 
-/** Whether an aggregation of times is a time; others are numbers. */
+/** Whether an aggregation gives one of the values of a column. */
 const keepsTimes = (aggregation: string | null): boolean => [null, 'none', 'min', 'max'].includes(aggregation);
 
 /** Aggregations that count rows or values, whatever these are written as. */
@@ -83,13 +84,25 @@ const styleOf = (
     ? {}
     : { format, currency: currency === 'viewer' ? own : currency, unit, notation };
 
+/** Identifiers are no amounts: they have no separators, and all of their digits. */
+const plainNumbers: NumberWriter = { full: String, short: String };
+
+function numbersOf({ content }: ResultSlot, kind: Field['kind'], formats: Formats): NumberWriter {
+  const isIdentifier =
+    content?.subtype === 'identifier' &&
+    content.format === null &&
+    content.bins === null &&
+    (kind === 'dimension' || keepsTimes(content.aggregation));
+  return isIdentifier ? plainNumbers : formats.numbers(content === null ? {} : styleOf(content, formats));
+}
+
 function fieldOf(placed: ResultSlot, index: number, kind: Field['kind'], viewer: Formats, words: Words): Field {
   const { content } = placed;
   const formats = content?.subtype === 'date' ? viewer.utc : viewer;
   const part = kind === 'dimension' ? (content?.part ?? null) : null;
   const isDate =
     content?.type === 'datetime' && part === null && (kind === 'dimension' || keepsTimes(content.aggregation));
-  const numbers = formats.numbers(content === null ? {} : styleOf(content, formats));
+  const numbers = numbersOf(placed, kind, formats);
   const text = (cell: Json | undefined): string => {
     if (cell === undefined || cell === null) return kind === 'dimension' ? words.empty : '';
     if (part !== null && typeof cell === 'number') return formats.part(cell, part);
@@ -107,7 +120,7 @@ function fieldOf(placed: ResultSlot, index: number, kind: Field['kind'], viewer:
     kind,
     part,
     formats,
-    label: content === null ? words.rows : inLanguage(content.label, formats.locale) || content.columnId || '',
+    label: labelOf(placed, formats.locale, words),
     text,
     short: numbers.short,
     number: (cell) => (isDate && typeof cell === 'string' ? Date.parse(cell) : numberOf(cell)),
@@ -126,9 +139,11 @@ export function createFrame(
   const dimensions = asked.dimensions.map((placed, index) =>
     fieldOf(placed, index, 'dimension', look.formats, look.words),
   );
-  const measures = asked.measures.map((placed, index) =>
-    fieldOf(placed, dimensions.length + index, 'measure', look.formats, look.words),
-  );
+  const headings = measureHeadings(asked, look.formats.locale, look.words);
+  const measures = asked.measures.map((placed, index) => ({
+    ...fieldOf(placed, dimensions.length + index, 'measure', look.formats, look.words),
+    label: headings[index] ?? '',
+  }));
   const fields = [...dimensions, ...measures];
   return {
     item,

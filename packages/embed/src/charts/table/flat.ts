@@ -7,7 +7,7 @@ import type { Table, TableCell, TableRow, TableSort } from '../frame/table.ts';
 import { cellLooks } from './colors.ts';
 import { orderOf } from './order.ts';
 import { sparklinesOf } from './sparklines.ts';
-import { showsTotals, totalOf } from './totals.ts';
+import { showsTotals, totalOf } from '../frame/totals.ts';
 
 export const isNumeric = (field: Field): boolean =>
   field.kind === 'measure' && field.placed.content?.type !== 'datetime';

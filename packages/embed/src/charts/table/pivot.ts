@@ -10,7 +10,7 @@ import { isNumeric, isText } from './flat.ts';
 import { pathKey, runsOf, sortedPaths, type Path } from './groups.ts';
 import { headsOf, linesOf, type Line } from './lines.ts';
 import { orderOf } from './order.ts';
-import { hasTotal, showsTotals, totalOf } from './totals.ts';
+import { hasTotal, showsTotals, totalOf } from '../frame/totals.ts';
 
 /** A column of measures: at a combination of members, or of all of them. */
 interface ValueColumn {

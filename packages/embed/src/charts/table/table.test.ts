@@ -227,3 +227,42 @@ it('columns are as wide as what they hold, numbers in full and texts up to a lim
   const widths = columnWidths(table, (words) => words.length * 10, { padPx: 20, headPx: 30 });
   expect(widths).toEqual([280, 140]);
 });
+
+describe('a column that a table has twice', () => {
+  const rows = [['a', 'x', 6, 3]];
+  const twice = [number('sold'), number('sold', 'average')];
+  const headOf = (table: Table): readonly string[] => (table.head.at(-1) ?? []).map((one) => one.text);
+
+  it('is named by its aggregation too, in tables and pivot tables', () => {
+    const flat = tableOf('regular-table', { columns: [text('shop'), text('kind'), ...twice] }, rows);
+    expect(headOf(flat)).toEqual(['shop', 'kind', 'sold (sum)', 'sold (average)']);
+    const pivot = tableOf('pivot-table', { row: [text('shop')], column: [text('kind')], measure: twice }, rows);
+    expect(headOf(pivot)).toEqual(['shop', 'sold (sum)', 'sold (average)']);
+    const once = tableOf('regular-table', { columns: [text('shop'), text('kind'), number('sold')] }, rows);
+    expect(headOf(once)).toEqual(['shop', 'kind', 'sold']);
+  });
+});
+
+describe('identifiers', () => {
+  const plain = (columnId: string, subtype: Json): Json => ({
+    ...{ columnId, datasetId: 'd', type: 'numeric', label: columnId, subtype },
+  });
+
+  it('have no separators and all digits, and no total', () => {
+    const columns = [plain('order', 'identifier'), plain('amount', null)];
+    const table = tableOf(
+      'regular-table',
+      { columns },
+      [
+        [44_000, 1500],
+        ['12345678901234567891', 2500],
+      ],
+      { totals: true },
+    );
+    expect(body(table)).toEqual([
+      ['44000', '1,500'],
+      ['12345678901234567891', '2,500'],
+    ]);
+    expect(texts(table.foot)).toEqual(['Total', '4,000']);
+  });
+});

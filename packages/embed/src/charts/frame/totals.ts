@@ -1,5 +1,5 @@
 import { aggregationOf, type Json } from '@inlay/contract';
-import type { Field, Frame, Row } from '../frame/frame.ts';
+import type { Field, Frame, Row } from './frame.ts';
 
 type Total = (numbers: readonly number[]) => number;
 
@@ -14,6 +14,8 @@ function totalFor({ kind, placed: { content } }: Field): Total | null {
   if (kind !== 'measure') return null;
   if (content === null) return sum;
   if (content.formulaId !== null || content.formula !== null) return null;
+  // Rows that show an identifier as it is: nobody adds or counts it there.
+  if (content.subtype === 'identifier' && (content.aggregation ?? 'none') === 'none') return null;
   return totals[aggregationOf(content)] ?? null;
 }
 

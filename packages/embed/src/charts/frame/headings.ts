@@ -1,0 +1,25 @@
+import { aggregationOf, type ItemQuery, type ResultSlot } from '@inlay/contract';
+import { chartWordsFor } from '../../locale/chart-words.ts';
+import { inLanguage } from '../../locale/language.ts';
+import type { Words } from '../../locale/words.ts';
+
+/** What a place of a row is called, as its entry says. */
+export const labelOf = ({ content }: ResultSlot, locale: string, { rows }: Pick<Words, 'rows'>): string =>
+  content === null ? rows : inLanguage(content.label, locale) || content.columnId || '';
+
+/** What the measures of an answer are called: those of one name by their aggregation too. */
+export function measureHeadings(
+  { measures }: Pick<ItemQuery, 'measures'>,
+  locale: string,
+  words: Pick<Words, 'rows'>,
+): readonly string[] {
+  const labels = measures.map((placed) => labelOf(placed, locale, words));
+  const { aggregations } = chartWordsFor(locale);
+  return measures.map(({ content }, index) => {
+    const label = labels[index] ?? '';
+    const isOnce = labels.filter((one) => one === label).length < 2;
+    if (isOnce || content === null || content.columnId === null || content.aggregation === null) return label;
+    const aggregation = aggregationOf(content);
+    return `${label} (${aggregations[aggregation] ?? aggregation})`;
+  });
+}
