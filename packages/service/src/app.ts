@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createAuthorizeAccount } from './accounts/authorize.ts';
 import { openBodies } from './body/open.ts';
@@ -163,7 +163,19 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const turn = createTurns();
   const id = (): string => environment.id(now());
   const observations = createObservations(resolve(config.dataDir, 'work', 'observations'), id(), now);
-  const sources = openSources(config, store, { open, turn, failed, recorder: metrics, observations }, options.engine);
+  const damaged = (files: readonly string[]): void => {
+    for (const file of files)
+      logger.error(
+        { dataset: basename(dirname(file)), file },
+        'rows of a dataset are damaged; put a whole copy of the file back',
+      );
+  };
+  const sources = openSources(
+    config,
+    store,
+    { open, turn, failed, damaged, recorder: metrics, observations },
+    options.engine,
+  );
   const parts = openParts({
     ...{ config, store, registry, sources, open, turn, now, id, filterKeys, failed },
     recorder: metrics,

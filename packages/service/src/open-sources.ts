@@ -11,6 +11,7 @@ import type { AccountResolver } from './data/sources.ts';
 import type { OpenSecret } from './data/row-filters/load-terms.ts';
 import type { Engine } from './engine/engine.ts';
 import { createMemoryWatch, type MemoryWatch } from './engine/memory-watch.ts';
+import type { ReportDamage } from './engine/versions/damage.ts';
 import { openEngine } from './engine/open-engine.ts';
 import type { Recorder } from './metrics/metrics.ts';
 import type { Observations } from './observations/observations.ts';
@@ -34,6 +35,8 @@ export interface SourcesContext {
   readonly turn: Turn;
   /** Told of what went wrong although nobody waits for it. */
   readonly failed: (what: string, reason: unknown) => void;
+  /** Told of files of rows that are damaged. */
+  readonly damaged: ReportDamage;
   readonly recorder: Recorder;
   readonly observations: Observations;
 }
@@ -42,7 +45,7 @@ export interface SourcesContext {
 export function openSources(
   config: Config,
   store: Store<Command, WriteResult>,
-  { open, turn, failed, recorder, observations }: SourcesContext,
+  { open, turn, failed, damaged, recorder, observations }: SourcesContext,
   given?: Engine,
 ): Sources {
   const outbound = createOutbound({
@@ -55,6 +58,7 @@ export function openSources(
     given ??
     openEngine({
       watch,
+      damaged,
       retired: (reason, why) => {
         recorder.count('inlay_engine_children_retired_total', { reason });
         failed('a child process of the engine was replaced', why);

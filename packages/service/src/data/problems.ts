@@ -31,6 +31,7 @@ const ofEngine = {
   forbidden_sql: 'source_refused',
   input: 'query_failed',
   missing: 'rows_missing',
+  damaged: 'rows_damaged',
   disk: 'disk_full',
   quota: 'quota_exceeded',
 } as const satisfies Readonly<Record<EngineCause, ProblemCode>>;

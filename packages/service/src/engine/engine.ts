@@ -268,6 +268,8 @@ const engineCauses = {
   /** Data that does not fit its column, or is no file of its format. */
   input: 'the data cannot be read',
   missing: 'the data is not there',
+  /** A file of a version is not what was written. */
+  damaged: 'the stored data is damaged',
   disk: 'there is no room left on the disk',
   quota: 'the organization has no room left for more rows',
 } as const;

@@ -4,9 +4,17 @@ import { mkdir, open, rename, unlink, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { createOneAtATime } from '../concurrency/one-at-a-time.ts';
 import { deathTold, startAttempt } from './attempt.ts';
-import { EngineProblem, noCaller, type Engine, type IngestProgress, type IngestSpec } from './engine.ts';
+import {
+  EngineProblem,
+  noCaller,
+  type Engine,
+  type IngestProgress,
+  type EngineTable,
+  type IngestSpec,
+} from './engine.ts';
 import type { Duty, IngestRequest } from './messages.ts';
 import type { Pool } from './pool.ts';
+import type { DamagedFiles } from './versions/damage.ts';
 import { checksumPath, checksumText } from './versions/checksums.ts';
 import { partsPath, partsText, type VersionPart } from './versions/parts.ts';
 import { sizeOf, sizeOfAll, type VersionFiles } from './versions/files.ts';
@@ -100,14 +108,25 @@ function requestOf(
   };
 }
 
+/** The version that rows are put onto. */
+const beforeOf = ({ tenant, datasetId, onto }: IngestSpec, files: VersionFiles): readonly EngineTable[] =>
+  onto === undefined ? [] : [{ name: '', source: { kind: 'file', path: files.path(tenant, datasetId, onto.version) } }];
+
 /** Writes dataset versions, in children that do nothing else; files to read stand in `uploads` or anywhere. */
-export function createIngest(writers: Pool, files: VersionFiles, uploads: string): Engine['ingest'] {
+export function createIngest(
+  writers: Pool,
+  files: VersionFiles,
+  uploads: string,
+  damage: DamagedFiles,
+): Engine['ingest'] {
   const turns = createOneAtATime();
   return async function* ingest(spec, signal): AsyncGenerator<IngestProgress> {
     // What others of an organization write counts once it is there.
     const over = spec.quotaBytes === undefined ? null : await turns(spec.tenant, signal);
     try {
       yield* written(spec, signal);
+    } catch (error) {
+      throw await damage.problemOf(error, beforeOf(spec, files));
     } finally {
       over?.();
     }
@@ -118,11 +137,7 @@ export function createIngest(writers: Pool, files: VersionFiles, uploads: string
     if (existsSync(path)) throw new EngineProblem('input', 'this version is there already');
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const target = `${path}.${randomUUID()}`;
-    const finished = spec.onto
-      ? files.reading([
-          { name: '', source: { kind: 'file', path: files.path(spec.tenant, spec.datasetId, spec.onto.version) } },
-        ])
-      : () => undefined;
+    const finished = files.reading(beforeOf(spec, files));
     const told: IngestProgress[] = [];
     let wake = (): void => undefined;
     try {

@@ -23,6 +23,7 @@ import {
   type SentTable,
 } from './messages.ts';
 import { createPool, type Need, type Pool } from './pool.ts';
+import { DamagedFiles, type ReportDamage } from './versions/damage.ts';
 import { createVersionFiles } from './versions/files.ts';
 
 /** What the settings say of the engine. */
@@ -41,6 +42,8 @@ export interface EngineOptions {
   readonly watch?: MemoryWatch;
   /** Files, sockets and pipes that a child may hold open. */
   readonly descriptors?: number;
+  /** Told of files of versions that are damaged. */
+  readonly damaged?: ReportDamage;
   /** Told of each child that is replaced. */
   readonly retired?: (reason: RetirementReason, why: string) => void;
 }
@@ -134,6 +137,7 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
   const workFolder = resolve(options.dataDir, 'work', 'engine');
   mkdirSync(workFolder, { recursive: true, mode: 0o700 });
   const files = createVersionFiles(resolve(options.dataDir, 'datasets'));
+  const damage = new DamagedFiles(options.damaged ?? (() => undefined));
   const limitsOf = ({ besideMb, allocator }: (typeof beside)[keyof typeof beside]): ChildLimits => ({
     memoryMb: Math.max(64, options.memoryMb - besideMb),
     allocator,
@@ -216,15 +220,15 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
           if (end.op !== 'select') throw new EngineProblem('failed');
           return { rows: end.rows, truncated: end.truncated, queuedMs, queryMs: end.queryMs };
         },
-        (error: unknown) => {
-          throw deathTold(error);
+        async (error: unknown) => {
+          throw await damage.problemOf(deathTold(error), tables);
         },
       );
       summary.catch(() => undefined);
       return { chunks: readable(attempt.chunks), summary };
     } catch (error) {
       finished();
-      throw error;
+      throw await damage.problemOf(error, tables);
     }
   }
 
@@ -253,7 +257,7 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
     checkSelect: async (sql, tables, signal) => {
       await ask(ownNeed('', 'check'), { op: 'check', sql, tables }, [], signal);
     },
-    ingest: createIngest(writers, files, resolve(options.dataDir, 'uploads')),
+    ingest: createIngest(writers, files, resolve(options.dataDir, 'uploads'), damage),
     usedBytes: files.used,
     versionPath: files.path,
     retired: () => retirements,

@@ -343,6 +343,12 @@ export const catalogue = {
     message: 'The dataset has no rows yet and no source to read them from.',
     meaning: 'Push rows, upload a file, or create the dataset from an account.',
   },
+  rows_damaged: {
+    status: 500,
+    message: 'The stored rows of a dataset of this query are damaged. The operator of the service can restore them.',
+    meaning:
+      'A file of rows is not what was written. The log names dataset and file, as does `inlay doctor`. A whole copy of the file, such as that of a backup, heals the dataset without a restart.',
+  },
   provider_unknown: {
     status: 400,
     message: 'This service has no connector for the provider of the account.',

@@ -17,6 +17,14 @@ export const isNoRoom = (error: unknown): boolean =>
 const hasNoDescriptors = (error: unknown): boolean =>
   error instanceof Error && /EMFILE|ENFILE|Too many open files/iu.test(error.message);
 
+/** Whether a file of a version is not as DuckDB wrote it. */
+export const isDamage = (error: unknown): boolean =>
+  error instanceof Error &&
+  !/No such file|does not exist/iu.test(error.message) &&
+  /^(?:Serialization Error|IO Error: [^]*(?:Corrupt database file|valid DuckDB database file|\.duckdb["' ]|Could not read enough bytes))/u.test(
+    error.message,
+  );
+
 /**
  * What DuckDB's error means. Values of rows and paths are left out: a caller may not learn from an error what a row filter
  * keeps from it. `null`: the database inside the child is beyond use, and the child must end.
@@ -26,6 +34,7 @@ export function faultOf(error: unknown): ChildFault | null {
   if (isNoRoom(error)) return { cause: 'disk' };
   if (hasNoDescriptors(error)) return { cause: 'descriptors' };
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { cause: 'missing' };
+  if (isDamage(error)) return { cause: 'damaged' };
   const text = error instanceof Error ? error.message : String(error);
   const [, kind = '', rest = ''] = /^([A-Za-z -]+) Error: ([\s\S]*)$/u.exec(text) ?? [];
   if (kind === 'INTERRUPT') return { cause: 'interrupted' };

@@ -3,6 +3,7 @@ import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { Assignment, ChildEnd, ChildLimits, ChildRequest, SentTable } from '../messages.ts';
 import { checkSelect } from './read/check-select.ts';
 import { createConnections } from './connections.ts';
+import { isDamage } from './faults.ts';
 import { confine, lock, openDatabase } from './database.ts';
 import { describe } from './read/describe.ts';
 import { ingest } from './ingest.ts';
@@ -55,7 +56,8 @@ async function compiled(database: DuckDBInstance, folder: string): Promise<Perfo
   return async (request, running, out) => {
     if (!('sql' in request) || request.op !== 'select') throw new Error('this child only answers compiled statements');
     const { tables, sql } = request;
-    const opened: (() => void)[] = [];
+    const opened: ((isDamaged: boolean) => void)[] = [];
+    let isDamaged = false;
     try {
       const attached = new Map<string, AttachedVersion>();
       for (const path of pathsOf(tables)) {
@@ -80,8 +82,11 @@ async function compiled(database: DuckDBInstance, folder: string): Promise<Perfo
         connection.closeSync();
         throw error;
       }
+    } catch (error) {
+      isDamaged = isDamage(error);
+      throw error;
     } finally {
-      for (const done of opened) done();
+      for (const done of opened) done(isDamaged);
     }
   };
 }

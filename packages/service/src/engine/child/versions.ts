@@ -24,6 +24,8 @@ interface FileHandle {
   readonly texts: Texts;
   readonly part: PartTexts;
   readers: number;
+  /** A query found it damaged. */
+  isSpoilt: boolean;
 }
 
 /** Names under which the files of a version are attached. */
@@ -58,8 +60,13 @@ export function createVersions(
   connection: DuckDBConnection,
   most = mostIdle,
 ): {
-  /** The attached version, and what to call when the query is over. Raises EngineProblem `missing`, and what DuckDB raises. */
-  readonly open: (path: string) => Promise<{ readonly version: AttachedVersion; readonly done: () => void }>;
+  /**
+   * The attached version, and what to call when the query is over; after damage its files are attached anew, for a whole copy may
+   * be there by then. Raises EngineProblem `missing`, and what DuckDB raises.
+   */
+  readonly open: (
+    path: string,
+  ) => Promise<{ readonly version: AttachedVersion; readonly done: (isDamaged: boolean) => void }>;
 } {
   // In the order of their last query.
   const held = new Map<string, FileHandle>();
@@ -83,6 +90,7 @@ export function createVersions(
       texts: createTexts(),
       part: createPartTexts(connection, name),
       readers: 0,
+      isSpoilt: false,
     };
     held.set(path, one);
     one.ready.catch(() => {
@@ -130,7 +138,16 @@ export function createVersions(
         detachIdle(dirname(path));
         const { name, texts } = own;
         const relation = await rowsOfParts(files.map((file) => ({ name: file.name, texts: file.part })));
-        return { version: { name, relation, texts }, done: () => count(-1) };
+        return {
+          version: { name, relation, texts },
+          done: (isDamaged) => {
+            count(-1);
+            for (const file of files) {
+              file.isSpoilt ||= isDamaged;
+              if (file.isSpoilt && file.readers === 0 && held.get(file.path) === file) detach(file);
+            }
+          },
+        };
       } catch (error) {
         count(-1);
         throw error;
