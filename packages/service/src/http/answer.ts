@@ -7,9 +7,12 @@ import { catalogue } from '../problems/catalogue.ts';
 export function answerProblem(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const problem = problemOf(error);
   const { status } = catalogue[problem.data.code];
-  if (status === 500) request.log.error({ request_id: request.id, err: error }, 'a defect of ours');
-  else if (status === 503)
-    request.log.warn({ request_id: request.id, code: problem.data.code, reason: error.message }, 'cannot answer now');
+  const about = { request_id: request.id, code: problem.data.code, reason: error.message };
+  if (problem.data.code === 'internal') request.log.error({ request_id: request.id, err: error }, 'a defect of ours');
+  else if (status === 500) request.log.error(about, 'cannot answer before this is mended');
+  else if (problem.data.code === 'store_damaged')
+    request.log.error(about, 'the store is damaged: stop the service, run "inlay doctor" and restore a backup');
+  else if (status === 503) request.log.warn(about, 'cannot answer now');
   // Fastify ends the connection after what it takes for a fault of the body. The rest of a body may come for a moment longer, so that
   // its sender can read the answer; and whoever is to come back soon need not connect again.
   if (!request.raw.complete || problem.data.code === 'overloaded') void reply.removeHeader('connection');

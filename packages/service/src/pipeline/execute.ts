@@ -8,7 +8,15 @@ import { createAnswerBudget, type AnswerBudget } from '../search/answer-budget.t
 import { findOne } from '../search/find-one.ts';
 import { search } from '../search/search.ts';
 import type { SearchContext, VisibleRecord } from '../search/visible-records.ts';
-import { OutcomeUnknown, StoreBusy, StoreConflict, StoreFull, StoreNewer, StoreUnavailable } from '../store/store.ts';
+import {
+  OutcomeUnknown,
+  StoreBusy,
+  StoreConflict,
+  StoreDamaged,
+  StoreFull,
+  StoreNewer,
+  StoreUnavailable,
+} from '../store/store.ts';
 import type { Find } from '../search/find.ts';
 import { isRepetition, keptFor, keptKey, type AuthorizedRequest } from './authorize.ts';
 import type { WriteCommand, WriteInput, WriteResult } from '../commands/command.ts';
@@ -191,6 +199,7 @@ export async function execute(service: Service, allowed: AuthorizedRequest): Pro
 /** A failure of the store as the Problem a caller is told; undefined where it is none. */
 export function storeProblem(error: unknown): Problem | undefined {
   if (error instanceof StoreFull || isDiskFull(error)) return new Problem('disk_full', { retryAfterS: 60 });
+  if (error instanceof StoreDamaged) return new Problem('store_damaged', { retryAfterS: 60 });
   if (error instanceof StoreNewer) return new Problem('store_newer', { retryAfterS: 60 });
   if (error instanceof StoreBusy) return new Problem('overloaded', { retryAfterS: 1 });
   if (error instanceof StoreUnavailable) return new Problem('store_unavailable', { retryAfterS: 1 });

@@ -255,6 +255,13 @@ export const catalogue = {
     message: 'The store does not answer. Nothing was written; try again.',
     meaning: 'The database is unreachable or too slow.',
   },
+  store_damaged: {
+    status: 503,
+    message:
+      'The store is damaged where this request reads it. Nothing was written; the operator of the service can restore it.',
+    meaning:
+      'A page of the SQLite file is not what was written. Stop the service, run `inlay doctor`, and restore a backup. Requests that read other pages are answered.',
+  },
   store_newer: {
     status: 503,
     message:

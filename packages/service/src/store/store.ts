@@ -77,6 +77,9 @@ export class StoreBusy extends StoreUnavailable {}
 /** The store has no room on its disk. Nothing was written. */
 export class StoreFull extends StoreUnavailable {}
 
+/** The store holds something else than what was written: its disk, or somebody beside it, has changed it. */
+export class StoreDamaged extends StoreUnavailable {}
+
 /** A newer program has changed the schema so that this one must not write. Nothing was written. */
 export class StoreNewer extends StoreUnavailable {}
 

@@ -19,6 +19,8 @@ export interface SqliteConnection {
   within<Result>(how: { readonly ms: number; readonly longestText: number }, work: () => Result): Result;
   /** Runs fixed text of our own that binds nothing. */
   keyword(text: string): void;
+  /** Ends a transaction that only read, if there is one. */
+  endReading(): void;
   close(): void;
 }
 
@@ -136,6 +138,14 @@ export function connectSqlite(file: string, how: { readOnly: boolean; busyMs: nu
     },
     keyword: (text) => {
       told(() => prepared(text).statement.run());
+    },
+    endReading: () => {
+      for (const end of ['commit', 'rollback'])
+        try {
+          if (database.isTransaction) database.exec(end);
+        } catch {
+          // A damaged page may refuse even the end of a read. Nothing was written: the next statement says what is wrong.
+        }
     },
     close: () => database.close(),
   };

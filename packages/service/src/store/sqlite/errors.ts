@@ -1,9 +1,12 @@
-import { OutcomeUnknown, StoreConflict, StoreFull, StoreUnavailable } from '../store.ts';
+import { OutcomeUnknown, StoreConflict, StoreDamaged, StoreFull, StoreUnavailable } from '../store.ts';
 
 const unique = 'UNIQUE constraint failed: ';
 
 /** Primary result codes (https://sqlite.org/rescode.html) which say that the store, not the statement, is at fault. */
 const unavailable: ReadonlySet<number> = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const damaged: ReadonlySet<number> = new Set([11, 26]);
 
 /** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE, which a disk without room gives for the index of the log. */
 const isFull = (code: number): boolean => (code & 0xff) === 13 || code === 4874;
@@ -36,6 +39,7 @@ export function sqliteError(error: unknown): unknown {
   const code = resultCode(error);
   if (!(error instanceof Error) || code === 0) return error;
   if (isUnsynced(error)) return new OutcomeUnknown(error.message, { cause: error });
+  if (damaged.has(code & 0xff)) return new StoreDamaged(error.message, { cause: error });
   if (isFull(code)) return new StoreFull(error.message, { cause: error });
   if (unavailable.has(code & 0xff)) return new StoreUnavailable(error.message, { cause: error });
   if (error.message.startsWith(unique)) return conflict(error.message.slice(unique.length));

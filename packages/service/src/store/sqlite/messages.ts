@@ -1,4 +1,4 @@
-import { OutcomeUnknown, ReadTooLong, StoreConflict, StoreFull, StoreUnavailable } from '../store.ts';
+import { OutcomeUnknown, ReadTooLong, StoreConflict, StoreDamaged, StoreFull, StoreUnavailable } from '../store.ts';
 import type { CommandOutcome } from './batch.ts';
 import type { PerformerSource } from './performer.ts';
 
@@ -32,13 +32,14 @@ export interface Reply<Answer> {
 export type Fault =
   | { readonly kind: 'conflict'; readonly table: string; readonly columns: string }
   | {
-      readonly kind: 'full' | 'unavailable' | 'unknown' | 'late' | 'defect';
+      readonly kind: 'full' | 'damaged' | 'unavailable' | 'unknown' | 'late' | 'defect';
       readonly message: string;
       readonly stack: string;
     };
 
 const kindOf = (raised: unknown): Exclude<Fault['kind'], 'conflict'> => {
   if (raised instanceof StoreFull) return 'full';
+  if (raised instanceof StoreDamaged) return 'damaged';
   if (raised instanceof StoreUnavailable) return 'unavailable';
   if (raised instanceof ReadTooLong) return 'late';
   return raised instanceof OutcomeUnknown ? 'unknown' : 'defect';
@@ -61,6 +62,7 @@ export function errorOf(fault: Fault): Error {
   if (fault.kind === 'conflict') return new StoreConflict(fault.table, fault.columns);
   const error = {
     full: () => new StoreFull(fault.message),
+    damaged: () => new StoreDamaged(fault.message),
     unavailable: () => new StoreUnavailable(fault.message),
     unknown: () => new OutcomeUnknown(fault.message),
     late: () => new ReadTooLong(fault.message),

@@ -55,15 +55,14 @@ export function createReads(connection: SqliteConnection): Reads {
   const end = (): void => {
     if (!isOpen) return;
     isOpen = false;
-    // A statement that failed badly has ended the transaction itself.
-    if (connection.database.isTransaction) connection.keyword('commit');
+    connection.endReading();
   };
 
   const begin = (): void => {
     // What was begun after this iteration looked for requests ends in the next one, where others may have come in by then.
     if (isOpen && iteration() !== begunIn) end();
     if (isOpen) return;
-    connection.keyword('begin');
+    if (!connection.database.isTransaction) connection.keyword('begin');
     isOpen = true;
     isCompared = false;
     begunIn = iteration();

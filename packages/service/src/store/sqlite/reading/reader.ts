@@ -32,7 +32,7 @@ function serve(port: MessagePort, { file, taken }: ReaderStart): void {
   };
   port.on('message', (message: ToReader) => {
     if (message.kind === 'end') {
-      if (connection.database.isTransaction) connection.keyword('commit');
+      connection.endReading();
       return;
     }
     const { text, values, inTransaction } = message;
