@@ -61,6 +61,7 @@ async function columnar(api: Api, table: TableName, view: View): Promise<Dataset
   const { store } = api.service.app.service;
   const columns = Object.entries(columnsOf(table)).map(([name, type], order) => ({
     kept: kept[type],
+    empty: null,
     fields: { source_name: name, name: { en: name }, type: types[type], order },
   }));
   await store.write({ kind: 'columns', securableId: id, columns, attempted: false, dueAt: null });

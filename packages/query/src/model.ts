@@ -25,6 +25,8 @@ export interface ModelColumn {
     readonly datasetId: string;
     readonly columnId: string;
     readonly type: 'lookup' | 'exact';
+    /** Of a lookup: an empty key does not hide the row where another path shows it. */
+    readonly isOptional?: true;
   }[];
 }
 

@@ -61,6 +61,8 @@ export interface WriteCommand {
 export interface FoundColumn {
   readonly fields: JsonObject;
   readonly kept: string;
+  /** Rows without a value; null where there may be some that nobody counted. */
+  readonly empty: number | null;
 }
 
 /** A dataset to make, with its columns. */

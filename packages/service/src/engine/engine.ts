@@ -112,6 +112,8 @@ export interface EngineColumn {
   readonly name: string;
   readonly kept: StorageType;
   readonly nullable: boolean;
+  /** Rows without a value; unknown of versions that were written before this was counted. */
+  readonly empty?: number;
   readonly cardinality?: number;
   readonly minimum?: string | null;
   readonly maximum?: string | null;

@@ -98,17 +98,21 @@ function byShape(envelope: Envelope): Operation | undefined {
   return properties !== undefined && resource === undefined ? 'create' : undefined;
 }
 
+const validated = ({ paths }: Registry): readonly string[] => [
+  ...new Set([...paths.values()].flatMap(({ resource }) => (resource.validates === true ? [resource.name] : []))),
+];
+
 /** The write that is to be checked: of a record, or of a new one. */
 const changeOf = ({ id }: Envelope): Operation => (id === undefined ? 'create' : 'update');
 
-function operationOf(method: string, envelope: Envelope): Operation {
+function operationOf(method: string, envelope: Envelope, registry: Registry): Operation {
   const { action } = envelope;
   if (action !== undefined) {
     const named = Object.hasOwn(actions, action) ? actions[action] : undefined;
     if (named !== undefined) return named;
     if (action === 'validate')
       throw new Problem('operation_unknown', {
-        message: 'This resource has no validate; securable, formula, column and theme have it.',
+        message: `This resource has no validate; these have it: ${validated(registry).join(', ')}.`,
       });
     throw new Problem('operation_unknown', {
       validation: { action: [unknownWord(action, [...Object.keys(actions), 'validate'])] },
@@ -156,7 +160,7 @@ export function identify(registry: Registry, incoming: IncomingRequest): Identif
     faults.add('Idempotency-Key', `must have 1 to ${longestIdempotencyKey} characters`);
   faults.raise();
   const validates = isValidation(envelope) && path.resource.validates === true;
-  const operation = validates ? changeOf(envelope) : operationOf(incoming.method, envelope);
+  const operation = validates ? changeOf(envelope) : operationOf(incoming.method, envelope, registry);
   incoming.named(operation);
   const isStrict = operation !== 'get' && /(?:^|,)\s*handling=strict\s*(?:,|;|$)/iu.test(incoming.prefer ?? '');
   return { incoming, path, envelope, operation, mode: validates ? 'validate' : isStrict ? 'strict' : null };

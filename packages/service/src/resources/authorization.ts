@@ -71,6 +71,7 @@ const manager = any(self('user_id'), all(organization('owner'), suborganization)
 
 export const authorization = define({
   name: 'authorization',
+  validates: true,
   description:
     'A key and token: a login, an API token, or an embed token. The `id` is the key; the token is shown only once.',
   variety: { field: 'type', of: ['login', 'api', 'embed'] },

@@ -95,7 +95,12 @@ export const column = define({
       relation: { kind: 'link' },
       roleHere: modifier,
       roleThere: modifier,
-      properties: { type: field.text('How the rows are matched.', { default: 'lookup', values: ['lookup', 'exact'] }) },
+      properties: {
+        type: field.text('How the rows are matched.', { default: 'lookup', values: ['lookup', 'exact'] }),
+        optional: field.boolean(
+          'Of a lookup: a row without a value is not hidden by row filters on this path, provided that another path from its dataset leads to the filtered dataset and shows the row.',
+        ),
+      },
       mayChange: mayChangeLookup,
       linked: rememberLookup,
       doubts: doubtsLookup,

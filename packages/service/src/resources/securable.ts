@@ -83,6 +83,12 @@ const declared = define({
       'Set by an owner who sees all rows: the dataset has no rows of individual tenants, so there are no warnings if no row filter applies to it.',
       datasets,
     ),
+    empty_values: readOnly(
+      field.object(
+        'The columns that rows lack a value in, by `source_name`, with the number of these rows; null where it is not known.',
+        { ...datasets, shownTo: allRows('id') },
+      ),
+    ),
     storage: readOnly(
       field.text('`client`: rows stay at the source; `columnar`: rows are stored in the columnar engine.', {
         ...datasets,

@@ -33,11 +33,12 @@ export const isCorrection = (word: string): word is keyof typeof corrections => 
 
 /** A column as the engine keeps it, as the record that is made of it. */
 export function columnOfEngine(column: EngineColumn, order: number): FoundColumn {
-  const { name, kept, nullable, cardinality, minimum, maximum } = column;
+  const { name, kept, nullable, empty, cardinality, minimum, maximum } = column;
   const subtype = kept === 'date' ? 'date' : kinds[kept] === 'datetime' ? 'datetime' : null;
   const found = foundColumn({ name, kept, nullable, type: kinds[kept], subtype, native: kept }, order);
   return {
     ...found,
+    empty: empty ?? found.empty,
     fields: {
       ...found.fields,
       ...(cardinality === undefined ? {} : { cardinality }),

@@ -2,6 +2,7 @@ import { isObject, sameJson, timestamp, type Json, type JsonObject } from '@inla
 import { authorizeWrite } from '../pipeline/write/authorize-write.ts';
 import type { AuthorizationContext } from '../pipeline/write/held-roles.ts';
 import type { Command, DatasetsCommand, FoundColumn, NewLookup, WriteResult } from '../commands/command.ts';
+import { emptyValuesOf } from '../data/metadata/found.ts';
 import { mergeColumns } from '../data/metadata/merge-columns.ts';
 import { rememberLookup } from '../resources/parts/securable/lookup-links.ts';
 import { recordOf, type StoredRecord } from '../resource/tables.ts';
@@ -55,6 +56,7 @@ async function makeDatasets(context: WriteContext, command: DatasetsCommand): Pr
     await insertColumns(context, stored.id, columns);
     const told = {
       rows: rows ?? 0,
+      empty_values: emptyValuesOf(columns),
       last_metadata_sync_at: context.now,
       last_metadata_sync_attempt_at: context.now,
     };
@@ -134,7 +136,8 @@ async function claimDue(
 async function columns(context: WriteContext, command: OfSources & { kind: 'columns' }): Promise<WriteResult> {
   const { securableId, columns: found, attempted, dueAt } = command;
   const count = found === null ? 0 : await mergeColumns(workOf(context), securableId, found);
-  const read: JsonObject = found === null ? {} : { last_metadata_sync_at: context.now };
+  const read: JsonObject =
+    found === null ? {} : { last_metadata_sync_at: context.now, empty_values: emptyValuesOf(found) };
   const tried: JsonObject = attempted ? { last_metadata_sync_attempt_at: context.now } : {};
   if (attempted) {
     const securable = context.environment.registry.resource('securable');

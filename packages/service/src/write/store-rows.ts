@@ -1,5 +1,6 @@
 import { timestamp, type JsonObject } from '@inlay/contract';
 import { seenDatasets } from '../data/model/load-datasets.ts';
+import { emptyValuesOf } from '../data/metadata/found.ts';
 import { mergeColumns, widenColumns } from '../data/metadata/merge-columns.ts';
 import { mustSeeAllRows, whoStores } from '../data/row-filters/unfiltered.ts';
 import { authorizeWrite } from '../pipeline/write/authorize-write.ts';
@@ -78,6 +79,7 @@ async function putVersion(context: WriteContext, command: RowsCommand): Promise<
   await transaction.run(sql`update securable set data_version = ${version} where id = ${securableId}`);
   await changeRecord(context, resource, securableId, {
     rows,
+    empty_values: emptyValuesOf(columns),
     storage: 'columnar',
     uses_columnar_experimental: true,
     last_metadata_sync_at: context.now,

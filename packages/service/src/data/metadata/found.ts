@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@inlay/contract';
+import { inWords, type Json, type JsonObject } from '@inlay/contract';
 import { storedWord } from '../model/stored-types.ts';
 import type { SourceColumn, SourceTable } from '../../connectors/connector.ts';
 import type { FoundColumn, NewDataset } from '../../commands/command.ts';
@@ -27,6 +27,7 @@ const aggregationOf = ({ type, name }: SourceColumn): Json =>
 /** A column as its source tells it, as the record that is made of it. */
 export const foundColumn = (column: SourceColumn, order: number): FoundColumn => ({
   kept: storedWord(column),
+  empty: column.nullable ? null : 0,
   fields: {
     source_name: column.name,
     name: { en: column.label ?? labelOf(column.name) },
@@ -38,6 +39,14 @@ export const foundColumn = (column: SourceColumn, order: number): FoundColumn =>
     highestLevel: column.type === 'datetime' ? 1 : null,
   },
 });
+
+/** The columns that rows may lack a value in, by their names at the source, with the number of such rows where it is known. */
+export const emptyValuesOf = (columns: readonly FoundColumn[]): JsonObject =>
+  Object.fromEntries(
+    columns.flatMap(({ fields, empty }) =>
+      empty === 0 ? [] : [[inWords(fields['source_name'] ?? null), empty] as const],
+    ),
+  );
 
 /** A dataset made of a table. `provider` is what its rows come from. */
 export function newDataset(

@@ -61,7 +61,13 @@ function joinsOf(rows: readonly Row[]): ReadonlyMap<string, Joins> {
     const from = String(row['first_id']);
     const properties: Json = typeof row['properties'] === 'string' ? JSON.parse(row['properties']) : {};
     const type = isObject(properties) && properties['type'] === 'exact' ? ('exact' as const) : ('lookup' as const);
-    const to = { datasetId: String(row['securable_id']), columnId: String(row['target_id']), type };
+    const isOptional = type === 'lookup' && isObject(properties) && properties['optional'] === true;
+    const to = {
+      datasetId: String(row['securable_id']),
+      columnId: String(row['target_id']),
+      type,
+      ...(isOptional ? { isOptional } : {}),
+    };
     joins.set(from, [...(joins.get(from) ?? []), to]);
   }
   return joins;

@@ -143,17 +143,54 @@ export interface BoundedDataset {
 const mostFollowed = 100;
 const longestPath = 10;
 
-/** The columns by which a dataset looks up another. */
-function linksTo({ id, columns, unproven }: ModelDataset, other: string): readonly Pick<LookupFilter, 'from' | 'to'>[] {
+/** A link by which a dataset looks up another. */
+interface LookupLink extends Pick<LookupFilter, 'from' | 'to'> {
+  readonly isOptional: boolean;
+}
+
+/** The links by which a dataset looks up another. */
+function linksTo({ id, columns, unproven }: ModelDataset, other: string): readonly LookupLink[] {
   const all = [...columns.values(), ...(unproven?.values() ?? [])];
   return all.flatMap((column) =>
     column.joins
       .filter(({ datasetId, type }) => datasetId === other && type === 'lookup')
-      .map(({ datasetId, columnId }) => ({
+      .map(({ datasetId, columnId, isOptional = false }) => ({
         from: { datasetId: id, columnId: column.id },
         to: { datasetId, columnId },
+        isOptional,
       })),
   );
+}
+
+const hasOptional = ({ columns, unproven }: ModelDataset): boolean =>
+  [...columns.values(), ...(unproven?.values() ?? [])].some(({ joins }) =>
+    joins.some(({ isOptional }) => isOptional === true),
+  );
+
+/** A lookup that row filters follow over a link. */
+interface FollowedLookup {
+  readonly filter: LookupFilter;
+  readonly isOptional: boolean;
+}
+
+const isEmpty = ({ from }: LookupFilter): RowFilter => ({
+  kind: 'test',
+  expression: 'is null',
+  on: { ...from, level: null },
+  measure: null,
+  operand: { kind: 'none' },
+});
+
+/**
+ * The lookups from one dataset to one filtered dataset as conditions on its rows: all must hold. An optional one also holds for
+ * a row with an empty key, but a row that no path shows stays hidden. specification/data-queries#optional-links
+ */
+function allPaths(lookups: readonly FollowedLookup[]): readonly RowFilter[] {
+  const held = lookups.map(({ filter, isOptional }): RowFilter =>
+    isOptional ? { kind: 'any', of: [isEmpty(filter), filter] } : filter,
+  );
+  const isShown = lookups.some(({ isOptional }) => !isOptional);
+  return isShown || lookups.length === 0 ? held : [...held, { kind: 'any', of: lookups.map(({ filter }) => filter) }];
 }
 
 /**
@@ -175,19 +212,22 @@ function createPropagation(
     const others = found.filter((one) => datasetOf(one) !== id && propagates(one));
     if (others.length === 0) return own;
     const visited = [...path, id];
-    const linked = (lookups.get(id) ?? []).flatMap((next): readonly RowFilter[] => {
-      const reached = visited.includes(next) ? null : reachedFrom(lookups, next, visited);
-      const behind = others.filter((one) => reached?.has(datasetOf(one) ?? '') === true);
-      return behind.length === 0 ? [] : over(dataset, next, behind, visited);
-    });
-    return [...own, ...linked];
+    const follow = (filters: readonly FoundFilter[]): readonly FollowedLookup[] =>
+      (lookups.get(id) ?? []).flatMap((next) => {
+        const reached = visited.includes(next) ? null : reachedFrom(lookups, next, visited);
+        const behind = filters.filter((one) => reached?.has(datasetOf(one) ?? '') === true);
+        return behind.length === 0 ? [] : over(dataset, next, behind, visited);
+      });
+    // What one filtered dataset shows by another path says nothing about a second one.
+    const groups = hasOptional(dataset.model) ? [...Map.groupBy(others, datasetOf).values()] : [others];
+    return [...own, ...groups.flatMap((filters) => allPaths(follow(filters)))];
   };
   const over = (
     { model, isShared }: BoundedDataset,
     next: string,
     behind: readonly FoundFilter[],
     visited: readonly string[],
-  ): readonly RowFilter[] => {
+  ): readonly FollowedLookup[] => {
     const links = linksTo(model, next);
     if (links.length === 0 && isShared) return [];
     if (links.length === 0)
@@ -200,7 +240,8 @@ function createPropagation(
         `it is more than ${longestPath} links away, or more than ${mostFollowed} links lead there; link the dataset more directly`,
       );
     const of = on(behind, next, visited);
-    return of.length === 0 ? [] : links.map((link) => ({ kind: 'lookup', ...link, of }));
+    if (of.length === 0) return [];
+    return links.map(({ isOptional, ...link }) => ({ filter: { kind: 'lookup', ...link, of }, isOptional }));
   };
   return (found: readonly FoundFilter[], id: string): readonly RowFilter[] => on(found, id, []);
 }

@@ -9,6 +9,7 @@ import { passwordsDisabled } from './user/password-login.ts';
 import { suborganizationByOwner } from './user/suborganization.ts';
 import { accessOf, collectionGrants, integrationGrants } from './integration-grants.ts';
 import { tellMissing } from './securable/missing-datasets.ts';
+import { tellHiddenRows } from './securable/hidden-rows.ts';
 import { tellUnfiltered } from './securable/unfiltered-datasets.ts';
 import { hoursAfter, tokenHash } from './tokens.ts';
 
@@ -251,5 +252,6 @@ export const authorizationRules: readonly Rule[] = [
   issue,
   storeGrants,
   tellUnfiltered,
+  tellHiddenRows,
   tellMissing,
 ];

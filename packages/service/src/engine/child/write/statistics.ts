@@ -109,6 +109,7 @@ export async function statistics(
       name,
       kept: keptOf(type),
       nullable: Number(values) < rows,
+      empty: rows - Number(values),
       ...(cardinality !== undefined && { cardinality }),
       minimum: typeof minimum === 'string' ? minimum : null,
       maximum: typeof maximum === 'string' ? maximum : null,
@@ -174,13 +175,18 @@ export async function statisticsOfAll(
     const isDifferent = members > before * differentShare;
     return Math.max(ownMembers, isDifferent ? members + Math.min(added, ownMembers) : members);
   };
-  const columns = own.columns.map((column): EngineColumn => {
+  const emptyOf = (name: string, ownEmpty: number | undefined): Pick<EngineColumn, 'empty'> => {
+    const { empty } = facts.get(name) ?? {};
+    return empty === undefined || ownEmpty === undefined ? {} : { empty: empty + ownEmpty };
+  };
+  const columns = own.columns.map(({ empty, ...column }): EngineColumn => {
     const cardinality = cardinalityOf(column);
     return {
       ...column,
       ...(cardinality !== undefined && { cardinality }),
       ...edges.get(column.name),
       nullable: column.nullable || facts.get(column.name)?.nullable !== false,
+      ...emptyOf(column.name, empty),
     };
   });
   return { rows, columns };
@@ -192,6 +198,7 @@ const structure = JSON.stringify([
     name: 'VARCHAR',
     kept: 'VARCHAR',
     nullable: 'BOOLEAN',
+    empty: 'BIGINT',
     cardinality: 'BIGINT',
     minimum: 'VARCHAR',
     maximum: 'VARCHAR',
@@ -213,20 +220,22 @@ export async function keepStatistics(
 
 export type KeptStatistics = ReadonlyMap<
   string,
-  Pick<EngineColumn, 'nullable' | 'cardinality' | 'minimum' | 'maximum'>
+  Pick<EngineColumn, 'nullable' | 'empty' | 'cardinality' | 'minimum' | 'maximum'>
 >;
 
 /** The statistics kept in a version; null where it has none. */
 export async function keptStatistics(connection: DuckDBConnection, database: string): Promise<KeptStatistics | null> {
   const reader = await connection
-    .runAndReadAll(`select name, nullable, cardinality, minimum, maximum from ${database}.main."statistics"`)
+    // Of all columns: a version that was written before one was added does not have it.
+    .runAndReadAll(`select * from ${database}.main."statistics"`)
     .catch(() => null);
   if (reader === null) return null;
   return new Map(
-    reader.getRows().map(([name, nullable, members, minimum, maximum]) => [
+    reader.getRowObjects().map(({ name, nullable, empty, cardinality: members, minimum, maximum }) => [
       String(name),
       {
         nullable: nullable === true,
+        ...(typeof empty === 'bigint' && { empty: Number(empty) }),
         ...(typeof members === 'bigint' && { cardinality: Number(members) }),
         minimum: typeof minimum === 'string' ? minimum : null,
         maximum: typeof maximum === 'string' ? maximum : null,

@@ -1,4 +1,5 @@
 import { inWords, isList, isObject, type Json } from '@inlay/contract';
+import { emptyValuesOf } from '../../../data/metadata/found.ts';
 import { mergeColumns } from '../../../data/metadata/merge-columns.ts';
 import { dueAfter } from '../../../data/metadata/sync-due.ts';
 import type { FoundColumn } from '../../../commands/command.ts';
@@ -53,8 +54,9 @@ const keepVersion: Rule = {
 };
 
 function asFound(value: Json): readonly FoundColumn[] {
-  const { fields = null, kept } = isObject(value) ? value : {};
-  return isObject(fields) && typeof kept === 'string' ? [{ fields, kept }] : [];
+  const { fields = null, kept, empty } = isObject(value) ? value : {};
+  const count = typeof empty === 'number' ? empty : null;
+  return isObject(fields) && typeof kept === 'string' ? [{ fields, kept, empty: count }] : [];
 }
 
 const takeMetadata: Rule = {
@@ -66,8 +68,10 @@ const takeMetadata: Rule = {
   run: async ({ id, prepared, now }, work) => {
     const { columns } = prepared;
     if (columns === undefined || !isList(columns)) return undefined;
-    await mergeColumns(work, id, columns.flatMap(asFound));
-    await work.change('securable', id, { last_metadata_sync_at: now, last_metadata_sync_attempt_at: now });
+    const found = columns.flatMap(asFound);
+    await mergeColumns(work, id, found);
+    const read = { last_metadata_sync_at: now, last_metadata_sync_attempt_at: now };
+    await work.change('securable', id, { ...read, empty_values: emptyValuesOf(found) });
     return undefined;
   },
 };

@@ -9,12 +9,12 @@ import { Problem } from '../../../problems/problem.ts';
 import type { Rule } from '../../../resource/rules.ts';
 import { membersOf, type Warning } from '../../../resource/warnings.ts';
 import { sql, text, type Sql } from '../../../store/sql.ts';
-import type { Transaction } from '../../../store/store.ts';
+import type { Row, Transaction } from '../../../store/store.ts';
 
 const isFull = (value: Json | undefined): boolean => isList(value) && JSON.stringify(value) !== '[]';
 
 /** Whether a token is given any dataset, by itself or in a collection. */
-function givesDatasets(access: Json): boolean {
+export function givesDatasets(access: Json): boolean {
   const { datasets, collections } = isObject(access) ? access : {};
   return isFull(datasets) || isFull(collections);
 }
@@ -39,18 +39,23 @@ export interface UnfilteredDataset {
   readonly isShared: boolean;
 }
 
+/** The datasets that a token may read. */
+export function datasetsOf(transaction: Transaction, token: Caller): Promise<readonly Row[]> {
+  const mayRead = condition(permits(securable('read'), token, columnsOf(text('t'))));
+  return transaction.rows(
+    // From what the token is given to the datasets, never through all of the organization: SQLite keeps the order of a cross join.
+    sql`select t.id, t.record from (${heldBy(token)}) held cross join securable t
+      where t.id = held.id and t.type = 'dataset' and ${mayRead} order by t.id`,
+  );
+}
+
 /** The datasets that a token may read and that no row filter reaches, neither its own nor one of a link. */
 export async function unfilteredFor(
   transaction: Transaction,
   token: Caller,
   filters: readonly FoundFilter[],
 ): Promise<readonly UnfilteredDataset[]> {
-  const mayRead = condition(permits(securable('read'), token, columnsOf(text('t'))));
-  const rows = await transaction.rows(
-    // From what the token is given to the datasets, never through all of the organization: SQLite keeps the order of a cross join.
-    sql`select t.id, t.record from (${heldBy(token)}) held cross join securable t
-      where t.id = held.id and t.type = 'dataset' and ${mayRead} order by t.id`,
-  );
+  const rows = await datasetsOf(transaction, token);
   const ids = rows.map((row) => String(row['id']));
   const bounds = await loadRowBounds(transaction, token, ids, 'read');
   const all = { ...bounds, filters: [...filters, ...bounds.filters] };

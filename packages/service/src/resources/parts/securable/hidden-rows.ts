@@ -1,0 +1,97 @@
+import { isObject, parseObject, textOr, type Json, type JsonObject } from '@inlay/contract';
+import type { Caller } from '../../../access/caller.ts';
+import { filtersIn, splitFilters } from '../../../access/filter-kinds.ts';
+import { reachedFrom } from '../../../access/lookups.ts';
+import { columnsOf, condition, permits } from '../../../access/permits.ts';
+import { allRows, securable } from '../../../access/roles.ts';
+import { loadRowBounds } from '../../../data/row-filters/load-bounds.ts';
+import { datasetOf, propagates } from '../../../data/row-filters/row-filters.ts';
+import type { Rule } from '../../../resource/rules.ts';
+import { membersOf, type Warning } from '../../../resource/warnings.ts';
+import { list, sql, text } from '../../../store/sql.ts';
+import type { Row, Transaction } from '../../../store/store.ts';
+import { datasetsOf, embedCaller, givesDatasets } from './unfiltered-datasets.ts';
+
+/** Lookups from columns of these datasets, of those that the caller may read. */
+const lookupsFrom = (transaction: Transaction, caller: Caller, ids: readonly string[]): Promise<readonly Row[]> =>
+  transaction.rows(
+    sql`select t.securable_id as dataset_id, s.record as of_dataset, t.record as of_column, j.properties,
+        o.securable_id as looked_up_id,
+        case when ${condition(permits(allRows('securable_id'), caller, columnsOf(text('t'))))} then 1 else 0 end as counted
+      from "column" t join link j on j.first_id = t.id and j.association = 'column.Joins'
+        join "column" o on o.id = j.target_id join securable s on s.id = t.securable_id
+      where t.securable_id in ${list(ids)}
+        and ${condition(permits(securable('read', 'securable_id'), caller, columnsOf(text('t'))))}
+      order by t.securable_id, t.id`,
+  );
+
+const nameOf = (record: Json, otherwise: string): string => {
+  const names = isObject(record) ? record['name'] : null;
+  return isObject(names ?? null) ? textOr(Object.values(names ?? {})[0], otherwise) : otherwise;
+};
+
+/** Rows without a value in a column; null where nobody knows, as of derived columns and of datasets from before they were counted. */
+function emptyIn(
+  { empty_values: counts = null }: JsonObject,
+  { source_name: name = null, expression = null }: JsonObject,
+): Json {
+  if (!isObject(counts) || typeof name !== 'string' || expression !== null) return null;
+  return Object.hasOwn(counts, name) ? (counts[name] ?? null) : 0;
+}
+
+function warningOf(row: Row, filtered: readonly string[]): readonly Warning[] {
+  const properties = parseObject(String(row['properties'] ?? '{}'));
+  const column = parseObject(String(row['of_column']));
+  const empty = emptyIn(parseObject(String(row['of_dataset'])), column);
+  if (properties['type'] === 'exact' || properties['optional'] === true || empty === 0) return [];
+  const datasetId = String(row['dataset_id']);
+  const dataset = nameOf(parseObject(String(row['of_dataset'])), datasetId);
+  const key = nameOf(column, textOr(column['source_name'], String(column['id'])));
+  const count = typeof empty === 'number' && row['counted'] === 1 ? empty : null;
+  const rows = count === null ? 'Rows' : count === 1 ? '1 row' : `${count} rows`;
+  const message =
+    `${rows} of dataset "${dataset}" without a value in "${key}" ${count === 1 ? 'is' : 'are'} hidden by the row filter on ` +
+    `${filtered.join(' and ')}. If another link from this dataset leads there too, set "optional": true on the link of this ` +
+    'column: the other link then decides';
+  return [{ path: 'properties.filters', code: 'row_filter_hides_empty_keys', message }];
+}
+
+/** Row filters hide the rows whose optional key is empty, which nobody sees; so whoever makes a token is told. */
+export const tellHiddenRows: Rule = {
+  name: 'tell-hidden-rows',
+  on: ['create'],
+  description:
+    'The response names each link that row filters of an embed token follow and whose column may be empty, with the number of rows that are hidden because of it.',
+  afterwards: true,
+  run: async ({ id, sent, after, caller }, { transaction }) => {
+    const gives = givesDatasets(sent['access'] ?? null) || typeof sent['integration_id'] === 'string';
+    if (sent['type'] !== 'embed' || caller === null || !gives) return undefined;
+    const { suborganization = null } = after;
+    const token = embedCaller(id, typeof suborganization === 'string' ? suborganization : null, caller);
+    const held = (await datasetsOf(transaction, token)).map((row) => String(row['id']));
+    const bounds = await loadRowBounds(transaction, token, held, 'read');
+    if (bounds.lookups.size === 0) return undefined;
+    const own = splitFilters(filtersIn(after['filters'])).rowFilters;
+    const filters = [...own, ...bounds.filters, ...[...bounds.ways.values()].flat(3)].filter(propagates);
+    const targets = new Set(filters.flatMap((found) => datasetOf(found) ?? []));
+    if (targets.size === 0) return undefined;
+    const onWay = new Set(held.flatMap((dataset) => [...reachedFrom(bounds.lookups, dataset)]));
+    const rows = await lookupsFrom(transaction, caller, [...onWay]);
+    const named = await transaction.rows(
+      sql`select id, record from securable t where id in ${list([...targets])}
+        and ${condition(permits(securable('read'), caller, columnsOf(text('t'))))}`,
+    );
+    const names = new Map(named.map((row) => [String(row['id']), nameOf(parseObject(String(row['record'])), '')]));
+    const warnings = rows.flatMap((row) => {
+      const reached = reachedFrom(bounds.lookups, String(row['looked_up_id']), [String(row['dataset_id'])]);
+      const filtered = [...targets].filter((target) => reached.has(target) && target !== row['dataset_id']);
+      return filtered.length === 0
+        ? []
+        : warningOf(
+            row,
+            filtered.map((target) => `"${names.get(target) ?? target}"`),
+          );
+    });
+    return warnings.length === 0 ? undefined : { shown: membersOf(warnings) };
+  },
+};
