@@ -12,26 +12,8 @@ interface Import {
   readonly typeOnly: boolean;
 }
 
-const mostLines = 300;
-const mostLinesForAReason = 500;
 const service = 'packages/service/src/';
 const contractIndex = 'packages/contract/src/index.ts';
-
-/** The files of over 300 lines, each with the reason. */
-export const longFiles: Readonly<Record<string, string>> = {
-  [`${service}problems/catalogue.ts`]: 'the table of every error',
-  [`${service}config/settings.ts`]: 'the table of every setting',
-  'test/api/stored-items.test.ts': 'one world of datasets and people for every test',
-  'test/browser/looks.test.ts': 'one page in one browser for every test',
-  'test/connectors/databases.test.ts': 'one server of each database for every test',
-  'test/plugins/authorize.test.ts': 'one running plugin for every test',
-  'test/reliability/engine.test.ts': 'one engine with its children for every test',
-  'test/security/row-oracle.test.ts': 'one world of rows, questioned by every test',
-  'test/security/secrets-never-leave.test.ts': 'one run with planted secrets, searched by every test',
-  'test/security/stored-items.test.ts': 'one world of stored items, from which queries are mutated',
-  'test/support/model-commands.ts': 'the commands of one model',
-  'test/support/store/suite.ts': 'what every store does alike',
-};
 
 /** The files that may touch the process they run in, each with the reason. */
 export const mayTouchProcess: Readonly<Record<string, string>> = {
@@ -186,12 +168,6 @@ export const longStatements: Readonly<Record<string, string>> = {
 
 /** The rules of the source, each a function from all files to what breaks it, in words. */
 export const rules = {
-  'no file is over 300 lines, but for a reason': (files) =>
-    files.flatMap(({ path, text }) => {
-      const lines = text.replace(/\n$/, '').split('\n').length;
-      const most = longFiles[path] === undefined ? mostLines : mostLinesForAReason;
-      return lines > most ? [`${path}: ${lines} lines`] : [];
-    }),
   'only main.ts touches the process': (files) =>
     matching(
       files.filter((file) => isProduct(file) && mayTouchProcess[file.path] === undefined),
