@@ -19,7 +19,7 @@ const packagesFolder = cachedTool('openapi-typescript-7.13.0');
 // The generator needs TypeScript 5; what it generates is compiled by that of the repository.
 const packages = ['openapi-typescript@7.13.0', 'openapi-fetch@0.17.0', 'typescript@5.9.3'];
 const [python, typescript] = await Promise.all([
-  isFull ? havePython('openapi-python-client==0.29.1', pythonFolder) : 'it takes long; the full run has it',
+  isFull ? havePython(['openapi-python-client==0.29.1'], pythonFolder) : 'it takes long; the full run has it',
   havePackages(packages, packagesFolder),
 ]);
 for (const [language, why] of Object.entries({ Python: python, TypeScript: typescript }))

@@ -154,7 +154,7 @@ export function sameNumber(one: string, other: string): boolean {
 }
 
 /** Microseconds of a date or time, without a zone in UTC; null where it is none. */
-function instantOf(text: string): bigint | null {
+export function instantOf(text: string): bigint | null {
   const [, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] =
     /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?)?(Z|[+-]\d\d(?::?\d\d)?)?$/u.exec(text) ?? [];
   if (day === undefined) return null;

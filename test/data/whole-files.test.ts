@@ -129,6 +129,14 @@ describe('a CSV file is read however it is written', () => {
       ],
     ],
     ['one column', 'a\n"p" \n\n""\nq\r\n\n', [['p '], [null], [''], ['q']]],
+    [
+      'a mark before a quoted header of two lines',
+      '\uFEFF"a\nx",b\r\n1,2\r\n3,4\r\n',
+      [
+        ['1', '2'],
+        ['3', '4'],
+      ],
+    ],
     ['a line that names the delimiter', 'sep=;\na;b\n1;x,y\n', [['1', 'x,y']]],
     ['a delimiter that is named alone', '\uFEFFSEP=^\r\na^b\r\n1^"x\r\ny"\r\n', [['1', 'x\r\ny']]],
   ])('with %s', async (_what, content, rows) => {

@@ -12,7 +12,7 @@ const folder = cachedTool(`schemathesis-${version}`);
 const program = join(folder, 'bin/st');
 
 /** Puts Schemathesis into a folder of its own. @returns why it cannot be had here; undefined when it is there. */
-export const haveSchemathesis = (): Promise<string | undefined> => havePython(`schemathesis==${version}`, folder);
+export const haveSchemathesis = (): Promise<string | undefined> => havePython([`schemathesis==${version}`], folder);
 
 /** How a run of Schemathesis ended. */
 export interface FuzzReport {

@@ -25,11 +25,11 @@ async function installed(folder: string, install: () => Promise<unknown>): Promi
   }
 }
 
-/** Has a package of Python, as `name==version`, in a folder of its own. @returns why it cannot be had here; undefined when it is there. */
-export const havePython = (named: string, folder: string): Promise<string | undefined> =>
+/** Has packages of Python, each as `name==version`, in a folder of its own. @returns why they cannot be had here; undefined when they are there. */
+export const havePython = (named: readonly string[], folder: string): Promise<string | undefined> =>
   installed(folder, async () => {
     await run('python3', ['-m', 'venv', folder]);
-    const install = ['install', '--quiet', '--disable-pip-version-check', '--retries', '1', named];
+    const install = ['install', '--quiet', '--disable-pip-version-check', '--retries', '1', ...named];
     await run(join(folder, 'bin/pip'), install, { timeout });
   });
 

@@ -7,8 +7,8 @@ export interface CsvForm {
   readonly delimiter: string;
   /** The byte with which the first line begins, behind a byte order mark and a line that names the delimiter for spreadsheets. */
   readonly start: number;
-  /** Whether there is such a line. */
-  readonly namesDelimiter: boolean;
+  /** Whether DuckDB reads what comes before `start` as part of the first row: such a line, or a mark before a quote. */
+  readonly hasPreamble: boolean;
   /** Blank lines before the first row. */
   readonly skip: number;
   readonly hasHeader: boolean;
@@ -157,7 +157,7 @@ export function csvFormOf(path: string, header: boolean | null, known: readonly 
   const hasHeader = header ?? looksNamed(records, names);
   return {
     ...{ delimiter, start, skip, hasHeader },
-    namesDelimiter: named !== null,
+    hasPreamble: named !== null || (start > 0 && text.startsWith('"')),
     mayHaveHeader: header === null && !hasHeader && mayBeNamed(first),
     names: hasHeader ? first.map((name) => name.trim()) : null,
     width: first.length,

@@ -43,7 +43,7 @@ async function plainCsv(file: SourceFile, target: string): Promise<PlainCsv> {
   if (fault !== null)
     throw new EngineProblem('input', `line ${fault.line}, column ${fault.column}: ${quoteFaults[fault.kind]}`);
   const [end = '\n', ...otherEnds] = scan.ends;
-  const isPlain = otherEnds.length === 0 && !scan.hasSpacedQuotes && !form.namesDelimiter;
+  const isPlain = otherEnds.length === 0 && !scan.hasSpacedQuotes && !form.hasPreamble;
   const rewritten = `${target}.csv`;
   if (!isPlain) await rewriteCsv(path, form.start, form.delimiter, rewritten);
   return {
