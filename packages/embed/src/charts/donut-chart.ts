@@ -4,11 +4,11 @@ import { othersOf, type Json } from '@inlay/contract';
 import { chartWordsFor } from '../locale/chart-words.ts';
 import { memberColor, measureColor } from './colors/mark-color.ts';
 import { belowZeroNote, hasBelowZero } from './drawing/below-zero.ts';
-import { hasTotal } from './frame/totals.ts';
 import { baseOption, legendOf, markLater, nameOf, written } from './drawing/base.ts';
 import type { DrawnChart, Look, Mark } from './frame/chart.ts';
 import { isChosen } from './frame/chosen.ts';
 import type { Field, Frame, Row } from './frame/frame.ts';
+import { isSummed } from './frame/totals.ts';
 import { decalAt, labelOn, shade } from './drawing/paint.ts';
 import { widthOf } from './drawing/text-width.ts';
 import { tooltipOf } from './drawing/tooltip.ts';
@@ -63,7 +63,7 @@ function slicesOf(frame: Frame, look: Look): readonly Slice[] {
         }))
       : frame.rows.map((one) => ofMember(frame, look, category, measure, one));
   const shown = slices.filter(({ value }) => value > 0);
-  if (shown.length <= most || !frame.measures.every(hasTotal)) return shown;
+  if (shown.length <= most || !frame.measures.every(isSummed)) return shown;
   const sorted = shown.toSorted((one, other) => other.value - one.value);
   const rest = sorted.slice(most - 1);
   const value = rest.reduce((sum, one) => sum + one.value, 0);
@@ -77,7 +77,7 @@ function slicesOf(frame: Frame, look: Look): readonly Slice[] {
 }
 
 /** Whether the slices are parts of a whole: none of them is left out, and their numbers add up. */
-const isWhole = (frame: Frame): boolean => !hasBelowZero(frame) && frame.measures.every(hasTotal);
+const isWhole = (frame: Frame): boolean => !hasBelowZero(frame) && frame.measures.every(isSummed);
 
 export const chart: DrawnChart = {
   kind: 'drawn',

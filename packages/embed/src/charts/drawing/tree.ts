@@ -1,6 +1,6 @@
 import type { Json } from '@inlay/contract';
+import { isSummed } from '../frame/totals.ts';
 import type { Look, Mark } from '../frame/chart.ts';
-import { hasTotal } from '../frame/totals.ts';
 import { markLater, nameOf, written } from './base.ts';
 import { tooltipOf } from './tooltip.ts';
 import type { Field, Frame, Row } from '../frame/frame.ts';
@@ -37,8 +37,8 @@ function branches(
     const numbers = group.map((row) => (measure === undefined ? 1 : (measure.number(row[measure.index]) ?? 0)));
     const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
     const value = sumOf(numbers.map((number) => Math.max(0, number)));
-    // The parts of an average do not add up to it.
-    const isKnown = group.length === 1 || measure === undefined || hasTotal(measure);
+    // Averages and maximums of parts do not add up to that of the whole.
+    const isKnown = group.length === 1 || measure === undefined || isSummed(measure);
     return {
       name: nameOf(level.text(first[level.index])),
       field: level,

@@ -22,6 +22,9 @@ function totalFor({ kind, placed: { content } }: Field): Total | null {
 /** Whether the values of a measure have a total. */
 export const hasTotal = (field: Field): boolean => totalFor(field) !== null;
 
+/** Whether the values of a measure are parts of a whole, which is their sum. */
+export const isSummed = (field: Field): boolean => totalFor(field) === sum;
+
 /** The cell of all rows together; null where there is none. */
 export function totalOf(field: Field, rows: readonly Row[]): Json {
   const total = totalFor(field);
