@@ -10,6 +10,7 @@ export { tablePages } from './table.ts';
 export { escaped, textAt } from './write.ts';
 export { chosenText } from '../chosen-text.ts';
 export { wrapped } from '../charts/drawing/text-width.ts';
+export type { TooltipText } from '../charts/frame/chart.ts';
 export type { FontMeasure, TextFace } from '../charts/frame/font-measure.ts';
 export { pageWordsFor } from '../locale/page-words.ts';
 export { chartWordsFor } from '../locale/chart-words.ts';
