@@ -53,6 +53,16 @@ describe.each(storesToTest)('a file is stored whole or refused, on %s', (store) 
     ]);
   });
 
+  it('with long cells, quoted or not', async () => {
+    for (const quote of ['', '"']) {
+      const cell = (at: number): string => `${quote}${'a'.repeat(9000)}${at}${quote}`;
+      const lines = Array.from({ length: 600 }, (_, at) => `${at},${cell(at)}`);
+      const { rows } = await stored(`n,word\n${lines.join('\n')}\n`);
+      expect(rows).toHaveLength(600);
+      expect(rows.at(-1)?.[1]).toBe(`${'a'.repeat(9000)}599`);
+    }
+  });
+
   it('where something follows a closing quote', async () => {
     expect(await refused('a,b\n1,"x"y\n')).toContain('line 2, column 5: after this closing quote');
   });
