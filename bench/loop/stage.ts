@@ -117,6 +117,15 @@ export async function furnish(port: number, owner: Credential, share: number): P
   const contents = contentsOfBytes(5_000_000 * Math.min(1, share * 10));
   for (let index = 0; index < Math.ceil(11 * share); index += 1)
     filled.push(await create('dashboard', { name: { en: `Filled ${index}` }, contents }));
+  // Names in 100 languages that repeat themselves, 0.9 MB each: the costliest texts to search.
+  const languages = Array.from(
+    { length: 100 },
+    (_, at) => `x${'abcdefghij'[Math.floor(at / 10)]}${'abcdefghij'[at % 10]}`,
+  );
+  for (let index = 0; index < Math.ceil(10 * share); index += 1)
+    await create('collection', {
+      name: Object.fromEntries(languages.map((language, at) => [language, `${index} ${'a'.repeat(8990)}${at}`])),
+    });
   const access = {
     dashboards: Object.values(drawn).map((id) => ({ id, rights: 'read' })),
     datasets: [facts, long].map(({ id }) => ({ id, rights: 'use' })),
