@@ -161,13 +161,8 @@ export abstract class InlayBoard extends AppearanceElement {
       .map((item) => ({ item, own: stepSets(item.id, this.states.steps(item.id)) }));
     const isCompared = comparesPeriods(sets);
     const isNumber = ({ item }: RequestedItem): boolean => isNumberType(item.type);
-    this.#send(
-      queriesFor(
-        items.filter((one) => !isCompared || !isNumber(one)),
-        sets,
-        asked,
-      ),
-    );
+    const first = items.filter((one) => !isCompared || !isNumber(one));
+    this.#send(queriesFor(first, sets, asked));
     // Few items compare periods or have lines in their cells, so that what asks for them is loaded with the first.
     const further = items.filter((one) => isNumber(one) || one.item.options['sparkline'] !== undefined);
     if (further.length > 0)

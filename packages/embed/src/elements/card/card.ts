@@ -118,12 +118,8 @@ export class InlayCard extends LitElement {
   }
 
   /** Loads files, or says that they could not be loaded. */
-  async #loading(load: () => Promise<void>): Promise<void> {
-    try {
-      await load();
-    } catch {
-      this.missing = 'file';
-    }
+  #loading(load: () => Promise<void>): Promise<void> {
+    return load().catch(() => void (this.missing = 'file'));
   }
 
   async #load(): Promise<void> {
@@ -186,9 +182,7 @@ export class InlayCard extends LitElement {
 
   /** False where whoever shows the card takes it up itself. */
   #tell(detail: CardEvent): boolean {
-    return this.dispatchEvent(
-      new CustomEvent('inlay-card', { detail, bubbles: true, composed: false, cancelable: true }),
-    );
+    return this.dispatchEvent(new CustomEvent('inlay-card', { detail, bubbles: true, cancelable: true }));
   }
 
   #choose(mark: Mark, open: boolean): void {

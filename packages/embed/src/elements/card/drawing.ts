@@ -20,7 +20,9 @@ function clearOnly(element: Element): void {
   Object.defineProperty(element, 'innerHTML', {
     configurable: true,
     get: () => element.textContent,
-    set: () => element.replaceChildren(),
+    set() {
+      element.replaceChildren();
+    },
   });
 }
 
