@@ -9,6 +9,7 @@ import { createTurns } from './concurrency/turns.ts';
 import type { Config } from './config/config.ts';
 import type { OpenSecret } from './data/row-filters/load-terms.ts';
 import type { Demo } from './demo/demo.ts';
+import { earlierElement, keepElements } from './earlier-elements.ts';
 import type { Engine } from './engine/engine.ts';
 import { createEnvironment } from './environment.ts';
 import { gaugesOf, processGaugesOf, type ServiceGauges } from './gauges.ts';
@@ -16,7 +17,7 @@ import { createAcceptedCredentials } from './http/limits/accepted-credentials.ts
 import { createRateLimit } from './http/limits/rate-limit.ts';
 import { createSlowReaders } from './http/limits/slow-readers.ts';
 import type { ServerParts, Traffic } from './http/parts.ts';
-import { buildServer } from './http/server.ts';
+import { buildServer, builtElements } from './http/server.ts';
 import { createLoginAttempts } from './login/attempts.ts';
 import { createPasswords, type Passwords } from './login/passwords.ts';
 import { startMaintenance } from './maintenance.ts';
@@ -52,6 +53,8 @@ export interface App {
   readonly passwords: Passwords;
   /** What requests hold at the moment. */
   readonly gauges: ServiceGauges;
+  /** Stores the files of the elements of this build for pages that are open after the next upgrade. */
+  readonly keepElements: () => Promise<void>;
   /** From now on /readyz says no and connections are asked to close. */
   stopServing(): void;
   /** Writes what is still noted and closes the store. The server must be closed first. */
@@ -253,6 +256,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     },
     tokens: createRateLimit(config.rateLimit, config.rateBurst, () => performance.now()),
     logins: createRateLimit(config.loginRateLimit / 60, Math.max(1, config.loginRateLimit), () => performance.now()),
+    earlierElement: (name) => earlierElement(store, name),
     isServing: () => serving,
     ...(onAnswer === undefined ? {} : { onAnswer }),
   });
@@ -260,6 +264,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...{ demo, server, service, engine, passwords, gauges },
     syncMetadata: parts.data.sync,
     sortRows: parts.sortRows,
+    keepElements: () => keepElements(store, builtElements, { nowMs: now(), keepDays: config.embedKeepDays }),
     stopServing: () => {
       serving = false;
     },

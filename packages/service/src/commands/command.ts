@@ -157,6 +157,14 @@ export type Command =
   | { readonly kind: 'lease'; readonly id: string; readonly version: string; readonly schema: number }
   /** Ends it. */
   | { readonly kind: 'lease end'; readonly id: string }
+  /** Keeps files of the elements, compressed and in base64; drops those that no build has used since `usedBefore`. */
+  | {
+      readonly kind: 'elements';
+      readonly added: readonly { readonly name: string; readonly body: string; readonly bytes: number }[];
+      readonly used: readonly string[];
+      readonly now: string;
+      readonly usedBefore: string;
+    }
   /** Mends columns that do not agree with their record, in a batch of records of a resource that come after an id. */
   | { readonly kind: 'repair'; readonly resource: string; readonly after: string; readonly batch: number }
   /** Makes the first organization, owner and key in an empty store; does nothing in another. */

@@ -340,6 +340,12 @@ export const settings = {
     'Requests to the provider per day and organization; beyond it the built-in engine answers.',
   ),
   aiRequestDays: given('ai', kind.whole(1, 3650), 90, 'Days that requests to the provider are stored for auditing.'),
+  embedKeepDays: given(
+    'service',
+    kind.whole(1, 365),
+    30,
+    'Days that files of the elements of earlier versions are served to pages that are open, at most 50 MB of them.',
+  ),
   logLevel: given(
     'logs',
     kind.oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),

@@ -29,19 +29,20 @@ async function readElements(folder: URL): Promise<ReadonlyMap<string, BuiltFile>
   return new Map(files);
 }
 
-function send(file: BuiltFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const accepted = request.headers['accept-encoding'] ?? '';
-  void reply
-    .header(
-      'cache-control',
-      file.lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
-    )
-    .header('etag', file.etag)
+const lastingCache = 'public, max-age=31536000, immutable';
+
+/** The headers of a script, which any page may load; what the elements show still needs a token. */
+const asScript = (reply: FastifyReply, cache: string): FastifyReply =>
+  reply
+    .header('cache-control', cache)
     .header('vary', 'accept-encoding')
-    // Any page may load the elements; what they show still needs a token.
     .header('access-control-allow-origin', '*')
     .header('cross-origin-resource-policy', 'cross-origin')
     .type('text/javascript; charset=utf-8');
+
+function send(file: BuiltFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const accepted = request.headers['accept-encoding'] ?? '';
+  void asScript(reply, file.lasting ? lastingCache : 'public, max-age=0, must-revalidate').header('etag', file.etag);
   if (request.headers['if-none-match'] === file.etag) return reply.code(304).send();
   if (/\bbr\b/u.test(accepted)) return reply.header('content-encoding', 'br').send(file.brotli);
   if (/\bgzip\b/u.test(accepted)) return reply.header('content-encoding', 'gzip').send(file.gzip);
@@ -50,9 +51,13 @@ function send(file: BuiltFile, request: FastifyRequest, reply: FastifyReply): Fa
 
 /**
  * Serves the elements at `/embed/inlay.js`; they are read when they are first asked for, so that a start does not wait
- * for them. Raises Problem: 404 `route_unknown`, 503 `elements_missing`.
+ * for them. `earlierElement` finds files of other builds. Raises Problem: 404 `route_unknown`, 503 `elements_missing`.
  */
-export function addElements(server: FastifyInstance, folder: URL): void {
+export function addElements(
+  server: FastifyInstance,
+  folder: URL,
+  earlierElement: (name: string) => Promise<Buffer | null>,
+): void {
   let files: Promise<ReadonlyMap<string, BuiltFile>> | undefined;
   server.get<{ Params: { file: string } }>('/embed/:file', async (request, reply) => {
     const elements = await (files ??= readElements(folder));
@@ -61,7 +66,9 @@ export function addElements(server: FastifyInstance, folder: URL): void {
       throw new Problem('elements_missing', { retryAfterS: 60 });
     }
     const file = elements.get(request.params.file);
-    if (file === undefined) throw new Problem('route_unknown');
-    return send(file, request, reply);
+    if (file !== undefined) return send(file, request, reply);
+    const earlier = await earlierElement(request.params.file);
+    if (earlier === null) throw new Problem('route_unknown');
+    return asScript(reply, lastingCache).send(earlier);
   });
 }

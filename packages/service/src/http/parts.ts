@@ -37,6 +37,8 @@ export interface ServerParts extends Limits {
   readonly demo: Demo | null;
   /** Adds the page of item types, which is shown with the demo; null where it is not. */
   readonly addGallery: ((server: FastifyInstance) => void) | null;
+  /** A file of the elements of another build. */
+  readonly earlierElement: (name: string) => Promise<Buffer | null>;
   /** False from the moment the service begins to stop. */
   readonly isServing: () => boolean;
   readonly signOn: SignOn;

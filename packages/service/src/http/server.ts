@@ -27,7 +27,7 @@ import { addShares } from '../share/serve-share.ts';
 import { addSso } from './sso/serve.ts';
 
 /** Where `npm run build` puts the embed elements. */
-const builtElements = new URL('../../../embed/dist/', import.meta.url);
+export const builtElements = new URL('../../../embed/dist/', import.meta.url);
 const sane = /^[\w.:-]{1,128}$/u;
 
 /**
@@ -139,7 +139,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   await addCompression(server);
   await addResources(server, parts);
   addProbes(server, parts);
-  addElements(server, builtElements);
+  addElements(server, builtElements, parts.earlierElement);
   addShares(server, parts.service);
   await addSso(server, parts.signOn, parts, config.baseUrl, parts.bodies.pace);
   server.setNotFoundHandler((request, reply) => {

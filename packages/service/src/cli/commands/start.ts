@@ -44,6 +44,9 @@ async function firstOf(config: Config, app: App): Promise<FirstCredentials> {
   return { first, token: config.bootstrapToken === undefined ? token : null };
 }
 
+/** Files of the elements count as used while a program of their build runs. */
+const keepElementsEveryMs = 12 * 3_600_000;
+
 const bootstrapPatienceMs = 60_000;
 
 /** Makes the first organization in an empty store and gives its key and token, for printing once. */
@@ -174,6 +177,12 @@ export async function start(args: readonly string[], host: Host): Promise<number
     host.out(`The demo is at ${address}/`);
     void app.demo.load();
   }
+  const keepElements = (): void =>
+    void app
+      .keepElements()
+      .catch((error: unknown) => logger.warn({ reason: String(error) }, 'files of the elements were not stored'));
+  keepElements();
+  setInterval(keepElements, keepElementsEveryMs).unref();
   const signal = await Promise.race([host.stopSignal(), untrusted.promise]);
   logger.info({ signal }, 'stopping');
   await stop(app, config);

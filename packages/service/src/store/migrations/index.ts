@@ -17,6 +17,7 @@ import { fonts } from './0017-fonts.ts';
 import { textsOfRecords } from './0016-texts-of-records.ts';
 import { textIndexWithoutPositions } from './0018-text-index-without-positions.ts';
 import { textInItsRow } from './0006-text-in-its-row.ts';
+import { elementFiles } from './0019-element-files.ts';
 
 /** Every step of the schema, in order; a released one never changes. */
 export const migrations: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   textsOfRecords,
   fonts,
   textIndexWithoutPositions,
+  elementFiles,
 ];

@@ -12,6 +12,7 @@ import type { Transaction } from '../../store/store.ts';
 import { sweepDrafts } from './drafts.ts';
 import { forgetRequests, noteRequest } from './airequest.ts';
 import { keepAnswer } from './keep-answer.ts';
+import { keepElements } from './elements.ts';
 import { changeLease } from './lease.ts';
 import { repair } from './repair.ts';
 import { openShare } from './open-share.ts';
@@ -220,6 +221,8 @@ export async function operate(
     case 'lease':
     case 'lease end':
       return changeLease(transaction, command);
+    case 'elements':
+      return keepElements(transaction, command);
     case 'repair':
       return repair(environment, transaction, command);
     case 'rotate':

@@ -1,0 +1,26 @@
+import type { Command, WriteResult } from '../../commands/command.ts';
+import { list, sql } from '../../store/sql.ts';
+import type { Transaction } from '../../store/store.ts';
+
+/** Files of all builds together. */
+const mostBytes = 50 * 1024 * 1024;
+
+/** Keeps the files of the elements of this build, and drops those that no build has used for long, and the oldest of too many. */
+export async function keepElements(
+  transaction: Transaction,
+  { added, used, now, usedBefore }: Command & { kind: 'elements' },
+): Promise<WriteResult> {
+  for (const { name, body, bytes } of added)
+    await transaction.run(
+      sql`insert into element_file (name, body, bytes, used_at) values (${name}, ${body}, ${bytes}, ${now})
+        on conflict (name) do update set used_at = excluded.used_at`,
+    );
+  if (used.length > 0) await transaction.run(sql`update element_file set used_at = ${now} where name in ${list(used)}`);
+  await transaction.run(sql`delete from element_file where used_at < ${usedBefore}`);
+  const files = await transaction.rows(sql`select name, bytes from element_file order by used_at desc, name`);
+  let bytes = 0;
+  const spare = files.filter((file) => (bytes += Number(file['bytes'])) > mostBytes);
+  if (spare.length > 0)
+    await transaction.run(sql`delete from element_file where name in ${list(spare.map(({ name }) => String(name)))}`);
+  return { kind: 'done', count: added.length, id: null };
+}
