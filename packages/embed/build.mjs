@@ -36,6 +36,34 @@ const tightTemplates = {
   },
 };
 
+const loadedChunk = /\bimport\(`\.\/chunk-([^`]+)\.js`\)/gu;
+
+/** A name of two characters that stands for nothing in the code yet. */
+const freeName = (code) => {
+  const all = [...'oabcdefghijklmnpqrstuvwxyz'].map((letter) => `_${letter}`);
+  return all.find((name) => !new RegExp(`(?<![\\w$])${name}(?![\\w$])`, 'u').test(code));
+};
+
+/**
+ * Loads a chunk once more where it did not come, as while an instance restarts. Under another address, since browsers remember that
+ * a module could not be loaded.
+ */
+const retriedChunks = {
+  name: 'retried-chunks',
+  generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      // The code for it would be larger than a single import; the card of an item offers to load that again.
+      if (chunk.type !== 'chunk' || (chunk.code.match(loadedChunk)?.length ?? 0) < 2) continue;
+      const load = freeName(chunk.code);
+      const once = `let ${load}=e=>import(e=\`./chunk-\${e}.js\`).catch(()=>import(e+\`?\`));`;
+      chunk.code = once + chunk.code.replaceAll(loadedChunk, (_, name) => `${load}(\`${name}\`)`);
+    }
+  },
+};
+
+/** Parts of the elements, which every page may load, are named by their hash alone: their names would be in the first chunk. */
+const namedByHash = /\/embed\/src\/(?:elements\/page\/)?[^/]+\.ts$/u;
+
 /** Chunks bring no style sheets and are not loaded ahead, so that nothing stands around an import. */
 const plainImports = {
   name: 'plain-imports',
@@ -69,7 +97,7 @@ export const buildElements = async () => {
     configFile: false,
     root: fileURLToPath(here),
     logLevel: 'warn',
-    plugins: [plainImports, tightTemplates],
+    plugins: [plainImports, tightTemplates, retriedChunks],
     build: {
       target: 'es2022',
       outDir: 'dist',
@@ -84,7 +112,8 @@ export const buildElements = async () => {
         preserveEntrySignatures: 'strict',
         output: {
           entryFileNames: '[name].js',
-          chunkFileNames: 'chunk-[name]-[hash:7].js',
+          chunkFileNames: ({ facadeModuleId }) =>
+            namedByHash.test(facadeModuleId ?? '') ? 'chunk-[hash:8].js' : 'chunk-[name]-[hash:7].js',
           format: 'es',
           codeSplitting: { groups: [core, drawn] },
         },

@@ -196,6 +196,21 @@ describe.skipIf(noBrowser !== undefined)('maps in a page', () => {
     expect(files.every((url) => url.startsWith(world.service.url))).toBe(true);
   });
 
+  it('are drawn although parts of the elements come only when they are loaded once more', async () => {
+    const missing: string[] = [];
+    const { page } = await start('en', {
+      prepare: async (opened) =>
+        void (await opened.route(/\/embed\/chunk-(?:card|map-chart|countries)-[^?]*$/u, (route) => {
+          if (missing.includes(route.request().url())) return route.continue();
+          missing.push(route.request().url());
+          return route.fulfill({ status: 404, body: '' });
+        })),
+    });
+    await rendered(page);
+    await card(page, 'Countries').locator('canvas').waitFor();
+    expect(missing).toHaveLength(3);
+  });
+
   it('offer to load them again where that failed', async () => {
     const { page } = await start('en', {
       prepare: async (opened) => void (await opened.route(/chunk-countries/u, (route) => route.abort())),
