@@ -337,11 +337,14 @@ def tell(data, how, is_valid):
 if count == "cut":
     for line in sys.stdin:
         given = json.loads(line)
+        if given["how"].get("flavour") == "spaced":
+            continue
         whole = base64.b64decode(given["bytes"])
         for length in range(1, len(whole)):
             tell(whole[:length], given["how"], False)
 else:
     for _ in range(int(count)):
         data, how, is_valid = makers[kind]()
-        is_cut = draw.random() < 0.2
+        # Python drops spaces that may come before a quote, also where the quote is cut off.
+        is_cut = draw.random() < 0.2 and how.get("flavour") != "spaced"
         tell(data[: draw.randint(1, len(data))] if is_cut and data else data, how, is_valid and not is_cut)

@@ -14,17 +14,28 @@ const newLine = 0x0a;
 const fault = (line: number, says: string): EngineProblem => new EngineProblem('input', `line ${line}: ${says}`);
 
 /** Counts the lines that are not blank. It shares nothing with the reader whose rows it is compared with. */
-class LineCounter {
+export class LineCounter {
   lines = 0;
   #isBlank = true;
 
-  take(bytes: Uint8Array): void {
-    for (const byte of bytes)
-      if (byte === newLine) this.#isBlank = true;
-      else if (byte > 0x20 && this.#isBlank) {
+  take(bytes: Buffer): void {
+    let at = 0;
+    while (at < bytes.length) {
+      const byte = bytes[at] ?? 0;
+      if (byte > 0x20 && this.#isBlank) {
         this.lines += 1;
         this.#isBlank = false;
       }
+      if (byte === newLine) this.#isBlank = true;
+      else if (!this.#isBlank) {
+        // The rest of a line has nothing to say.
+        const end = bytes.indexOf(newLine, at);
+        if (end < 0) return;
+        this.#isBlank = true;
+        at = end;
+      }
+      at += 1;
+    }
   }
 }
 
