@@ -125,9 +125,7 @@ describe.skipIf(noBrowser !== undefined)('maps in a page', () => {
     await rendered(page);
     const map = card(page, 'Countries');
     expect(await map.locator('.note').allInnerTexts()).toEqual(['2 names not found: Bar, Foo']);
-    expect(await card(page, 'Cities').locator('.note').allInnerTexts()).toEqual([
-      '2 names not found: (empty), nowhere',
-    ]);
+    expect(await card(page, 'Cities').locator('.note').allInnerTexts()).toEqual(['2 names not found: “”, nowhere']);
     expect((await tableOf(page, 'Countries')).length).toBe(rows.length + 1);
     expect(await map.locator('.note:not(.rows)').allInnerTexts()).toEqual(['2 names not found: Bar, Foo']);
     expect(errors).toEqual([]);

@@ -147,11 +147,19 @@ export function evaluate(facts: ItemFacts, visits: readonly Visit[]): Expected {
   const measure = measures[sort?.index ?? 0] ?? measures[0];
   const place = measures.indexOf(measure);
   const sign = sort?.order === 'desc' ? -1 : 1;
-  const totalIn = ({ rows }: MemberRows): number | null =>
-    totalOf(
-      measure,
-      rows.map(({ values }) => values[place] ?? null),
+  // Parts are added as they come, so that totals that are alike are so to the last digit.
+  const totalIn = ({ rows }: MemberRows): number | null => {
+    const parts = rows.map(({ values, split: part }) => ({ value: values[place] ?? null, part }));
+    const sortedParts = parts.toSorted((one, other) =>
+      one.value === null || other.value === null
+        ? Number(one.value === null) - Number(other.value === null) || before(one.part, other.part)
+        : (sort?.by === 'measure' ? sign * (one.value - other.value) : 0) || before(one.part, other.part),
     );
+    return totalOf(
+      measure,
+      sortedParts.map(({ value }) => value),
+    );
+  };
   const byTotal = (one: MemberRows, other: MemberRows): number => {
     const [a, b] = [totalIn(one), totalIn(other)];
     if (a === null || b === null) return Number(a === null) - Number(b === null);

@@ -74,7 +74,7 @@ export function missingNote({ missing }: Places, { formats }: Pick<Look, 'format
   if (missing.length === 0) return null;
   const listed = missing
     .slice(0, listedMost)
-    .map((name) => (name.length > lettersMost ? `${name.slice(0, lettersMost)}…` : name));
+    .map((name) => (name === '' ? '“”' : name.length > lettersMost ? `${name.slice(0, lettersMost)}…` : name));
   const names = [...listed, ...(missing.length > listedMost ? ['…'] : [])].join(', ');
   const text = counted(chartWordsFor(formats.locale).notFound, missing.length, formats.number(missing.length));
   return filledIn(text, { names });
