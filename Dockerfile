@@ -21,11 +21,15 @@ COPY --from=build /inlay/packages packages
 # Node is that of the image; bundles for browsers, types and source maps are not needed.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
   && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/echarts/dist node_modules/echarts/types \
-  && find node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
+  && find node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete \
+  && mkdir data
 
 FROM gcr.io/distroless/nodejs24-debian13:nonroot
 WORKDIR /inlay
 COPY --from=production /inlay ./
+# A new volume takes over the owner of the folder that it is mounted on.
+COPY --from=production --chown=65532:65532 /inlay/data /data
+USER 65532:65532
 ENV NODE_ENV=production INLAY_ENV=production INLAY_HOST=0.0.0.0 INLAY_DATA_DIR=/data
 VOLUME /data
 EXPOSE 8080

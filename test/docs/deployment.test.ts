@@ -73,6 +73,16 @@ describe('what an operator deploys with', () => {
       expect(text).toContain(`packages/${name}/package.json`);
   });
 
+  it('gives the folder of each volume to the user that the image runs as', () => {
+    const steps = stages.get('') ?? [];
+    const valueOf = (word: string): string => steps.find((step) => step.word === word)?.rest ?? '';
+    const user = valueOf('USER');
+    expect(user).toMatch(/^[1-9]\d*:[1-9]\d*$/u);
+    const owned = steps.filter(({ word, rest }) => word === 'COPY' && rest.includes(`--chown=${user} `));
+    expect(owned.map(({ rest }) => rest.split(' ').at(-1))).toEqual([valueOf('VOLUME')]);
+    expect(valueOf('ENV')).toContain(`INLAY_DATA_DIR=${valueOf('VOLUME')}`);
+  });
+
   it.runIf(counted(0, 1) > 0)(
     'makes an image that starts, answers and is small',
     () => {
