@@ -74,19 +74,23 @@ function powersAround(chart: CartesianFrame): readonly number[] {
   return powers.length === 0 ? [] : [10 ** (Math.min(...powers) - 1), 10 ** Math.max(...powers)];
 }
 
+/** How far what is drawn reaches from zero on an axis, to one side. */
+function reachOf(chart: CartesianFrame, place: 0 | 1, side: -1 | 1): number {
+  const { series, listed, isStacked } = chart;
+  const own = series.filter(({ axis }) => axis === place);
+  return Math.max(
+    0,
+    ...listed.map(({ key }) => {
+      const values = own.map((one) => Math.max(0, side * (drawnAt(chart, one, key) ?? 0)));
+      return isStacked ? values.reduce((sum, value) => sum + value, 0) : Math.max(0, ...values);
+    }),
+  );
+}
+
 /** Where an axis of shares ends, in quarters: those of numbers below zero are drawn below it. */
 function sharedEnds(chart: CartesianFrame): AxisOption {
-  const { series, listed } = chart;
-  const ends = [-1, 1].map((side) =>
-    Math.max(
-      0,
-      ...listed.map(({ key }) =>
-        series.reduce((sum, one) => sum + Math.max(0, side * (drawnAt(chart, one, key) ?? 0)), 0),
-      ),
-    ),
-  );
-  const [below = 0, above = 0] = ends.map((end) => Math.ceil(end * 4 - 1e-9) / 4);
-  return { min: below === 0 ? 0 : -below, max: below === 0 ? 1 : above, interval: 0.25 };
+  const [below, above] = ([-1, 1] as const).map((side) => Math.ceil(reachOf(chart, 0, side) * 4 - 1e-9) / 4);
+  return { min: below ? -below : 0, max: below ? above : 1, interval: 0.25 };
 }
 
 /** The least round number that is no less, so that ticks are even. */
@@ -100,18 +104,10 @@ const fewSteps = 5;
 
 /** Where two axes end so that their zeros lie at one height; null where there is one axis, or where nothing is below zero. */
 function alignedEnds(chart: CartesianFrame, place: 0 | 1): AxisOption | null {
-  const { series, listed, isStacked, axes, frame } = chart;
+  const { axes, frame } = chart;
   const { min, max, isLog } = frame.settings.axis.value;
   if (axes.length < 2 || isLog || min !== null || max !== null) return null;
-  const reach = (of: 0 | 1, side: -1 | 1): number =>
-    Math.max(
-      0,
-      ...listed.map(({ key }) => {
-        const values = series.flatMap((one) => (one.axis === of ? side * (drawnAt(chart, one, key) ?? 0) : []));
-        return isStacked ? values.reduce((sum, value) => sum + Math.max(0, value), 0) : Math.max(0, ...values);
-      }),
-    );
-  const extents = axes.map((of) => ({ below: reach(of, -1), above: reach(of, 1) }));
+  const extents = axes.map((of) => ({ below: reachOf(chart, of, -1), above: reachOf(chart, of, 1) }));
   const share = Math.max(...extents.map(({ below, above }) => (below === 0 ? 0 : below / (below + above))));
   if (share === 0) return null;
   const isAbove = extents.some(({ above }) => above > 0);
