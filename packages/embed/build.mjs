@@ -40,7 +40,7 @@ const loadedChunk = /\bimport\(`\.\/chunk-([^`]+)\.js`\)/gu;
 
 /** A name of two characters that stands for nothing in the code yet. */
 const freeName = (code) => {
-  const all = [...'oabcdefghijklmnpqrstuvwxyz'].map((letter) => `_${letter}`);
+  const all = 'oabcdefghijklmnpqrstuvwxyz'.split('').map((letter) => `_${letter}`);
   return all.find((name) => !new RegExp(`(?<![\\w$])${name}(?![\\w$])`, 'u').test(code));
 };
 
