@@ -5,8 +5,8 @@ import { PerformanceObserver } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
 const path = process.env['LOOP_PAUSES'];
-// Children of the service are not watched.
-delete process.env['LOOP_PAUSES'];
+/** The service replaces its process once to set options of V8, so the variable must outlive the first; its children are not watched. */
+const isService = process.argv[1]?.endsWith('inlay.mjs') === true;
 
 const everyMs = 2;
 const leastMs = 10;
@@ -58,4 +58,4 @@ function watch(file: string): void {
   }, 100).unref();
 }
 
-if (path !== undefined && isMainThread) watch(path);
+if (path !== undefined && isMainThread && isService) watch(path);

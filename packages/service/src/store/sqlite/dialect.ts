@@ -12,10 +12,13 @@ const trigramLength = 3;
 
 /** More of them hardly narrow a search, and each costs a walk through its rows. */
 const maxTrigrams = 8;
+/** Characters of a fragment whose trigrams are looked for. */
+const trigramCharacters = 64;
 
-/** Different trigrams of a fragment, spread over its length; none of a fragment that is shorter than one. */
+/** Different trigrams of a fragment, spread over its start; none of a fragment that is shorter than one. */
 function trigramsOf(fragment: string): readonly string[] {
-  const characters = Array.from(fragment);
+  // A character has at most two code units, so none of these is cut.
+  const characters = Array.from(fragment.slice(0, 2 * trigramCharacters + 1)).slice(0, trigramCharacters);
   const all = new Set(
     characters.slice(trigramLength - 1).map((_, at) => characters.slice(at, at + trigramLength).join('')),
   );
