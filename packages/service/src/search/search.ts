@@ -34,6 +34,9 @@ const shortPage = 1000;
 /** Patterns and words that are looked for on the thread that answers others. */
 const fewPatterns = 10;
 
+/** A longer word of a key phrase may take seconds to compare with a long text. */
+const longWord = 64;
+
 /** Rows that are counted where others wait for it. */
 const fewRows = 2000;
 
@@ -82,7 +85,8 @@ export async function search(
   const page = sql`limit ${find.limit} offset ${find.offset}`;
   const parts = { table, inTime: reader.dialect.inTime(scope.alias, true), from, columns, record, page };
   const isLongOrder = !isInOrder && find.limit > shortPage;
-  const isCostly = costs(resource, find.where) || isLongOrder || find.include.some(isRequired);
+  const hasLongWord = find.phrase?.words.some((word) => word.length > longWord) === true;
+  const isCostly = costs(resource, find.where) || hasLongWord || isLongOrder || find.include.some(isRequired);
   // The text index looks for each pattern before the first row is seen, and nothing ends that.
   const isLarge = patternsIn(find.where) + (find.phrase?.words.length ?? 0) > fewPatterns;
   const rows = await readPage(

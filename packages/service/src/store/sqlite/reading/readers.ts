@@ -62,7 +62,8 @@ function readOn(thread: ReadingThread, statement: Sql, inTransaction: boolean, u
       settle('lost');
       found.reject(new StoreUnavailable('the reading thread ended'));
     } else if (message.kind === 'fault') {
-      settle('free');
+      // Its texts fill the thread, and Node fails the next use of a statement that a function ended.
+      settle(message.fault.kind === 'late' ? 'full' : 'free');
       found.reject(errorOf(message.fault));
     } else {
       settle(message.letters > mostLeftBehind ? 'full' : 'free');
