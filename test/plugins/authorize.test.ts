@@ -318,7 +318,7 @@ describe('where the operator lists the network and port of a plugin', () => {
   );
   afterAll(() => api.stop());
 
-  it('it is registered and called there, by http too', async () => {
+  it('is registered and called there, by http too', async () => {
     const plugin = await register(api);
     await api.create('account', { plugin_id: plugin.id, token: 'good' });
     expect(lastOf(running('plugin')).path).toBe('/authorize');

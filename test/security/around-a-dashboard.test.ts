@@ -101,13 +101,11 @@ describe.each(storesToTest)('records around a dashboard on %s', (store) => {
     for (const resource of ['tag', 'collection', 'integration', 'embedfiltergroup', 'theme'])
       records.set(resource, await own(resource, { name }));
     const request = randomUUID();
-    const [made = {}] = await api.find('tag', { limit: 1 });
-    const stored = { ...made, name: undefined, id: request, organization_id: api.organizationId, model: 'a-model' };
     await runBehind(
       api.service,
       `insert into airequest (id, organization_id, created_at, updated_at, revision, shape, record)
-        select '${request}', organization_id, created_at, updated_at, 1, shape, '${JSON.stringify(stored)}'
-        from tag where id = '${String(made['id'])}'`,
+        select '${request}', organization_id, created_at, updated_at, 1, 1, '{"id":"${request}"}' from securable
+        where id = '${dashboard.id}'`,
     );
     records.set('airequest', ['airequest', request]);
     records.set('image', await own('image', { media_type: 'image/png', data: pixel }));

@@ -59,7 +59,7 @@ const declared = define({
       pattern: { expression: /^\S+$/u, says: 'must be a host name or address, without spaces' },
     }),
     port: field.text('Port, as a text; a whole number is read as one.', {
-      reads: (value) => (Number.isInteger(value) ? String(value) : value),
+      reads: (value) => (typeof value === 'number' && Number.isInteger(value) ? String(value) : value),
       pattern: { expression: /^\d{1,5}$/u, says: 'must be a port number as a text, such as "5432"' },
       check: (value, at, fault) =>
         typeof value === 'string' && (Number(value) < 1 || Number(value) > 65_535)

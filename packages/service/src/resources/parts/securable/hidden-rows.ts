@@ -46,7 +46,7 @@ function warningOf(row: Row, filtered: readonly string[]): readonly Warning[] {
   if (properties['type'] === 'exact' || properties['optional'] === true || empty === 0) return [];
   const datasetId = String(row['dataset_id']);
   const dataset = nameOf(parseObject(String(row['of_dataset'])), datasetId);
-  const key = nameOf(column, textOr(column['source_name'], String(column['id'])));
+  const key = nameOf(column, textOr(column['source_name'], 'a column without a name'));
   const count = typeof empty === 'number' && row['counted'] === 1 ? empty : null;
   const rows = count === null ? 'Rows' : count === 1 ? '1 row' : `${count} rows`;
   const message =
