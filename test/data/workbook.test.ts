@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node';
 import { WorkbookFault } from '../../packages/service/src/workbook/fault.ts';
 import { sheetRows } from '../../packages/service/src/workbook/read-sheet.ts';
+import { RowCounter } from '../../packages/service/src/workbook/row-count.ts';
 import { roomy, workbookOf } from '../support/workbooks.ts';
 
 describe('a workbook', () => {
@@ -110,5 +111,37 @@ describe('a workbook', () => {
     const rows = [];
     for await (const some of sheetRows(file, null, roomy)) rows.push(...some);
     expect(rows).toEqual([[null, 5]]);
+  });
+
+  const inline = (value: string): string => `<c t="inlineStr"><is>${value}</is></c>`;
+
+  it.each<readonly [string, string, readonly unknown[], string | null]>([
+    ['CDATA as a value', '<row><c t="str"><v><![CDATA[x]]></v></c></row>', [['x']], null],
+    ['CDATA as a number', '<row><c><v><![CDATA[5]]></v></c></row>', [[5]], null],
+    ['CDATA without text', '<row><c><v><![CDATA[]]></v></c></row>', [], null],
+    ['CDATA between texts', `<row>${inline('<t>a <![CDATA[<row>]]]> b</t>')}</row>`, [['a <row>] b']], null],
+    [
+      'CDATA in a shared text',
+      '<row><c t="s"><v>0</v></c></row>',
+      [['hello world']],
+      '<si><t>hello <![CDATA[world]]></t></si>',
+    ],
+    ['a comment with tags', '<!-- <row><c><v>1</v></c></row> --><row><c><v>2</v></c></row>', [[2]], null],
+    ['a comment in a row', '<row><c><v>2</v></c><!-- ></row><row> --></row>', [[2]], null],
+    ['a comment in a value', '<row><c><v><!--<v>-->2</v></c></row>', [[2]], null],
+    ['an instruction with tags', '<?a <row><v>1</v></row> ?><row><c><v>2</v></c></row>', [[2]], null],
+    ['a blank for a number', '<row><c><v> </v></c><c><v>2</v></c></row>', [[null, 2]], null],
+    ['a blank for true or false', '<row><c t="b"><v> </v></c><c><v>2</v></c></row>', [[null, 2]], null],
+    ['a blank for a shared text', '<row><c t="s"><v> </v></c><c><v>2</v></c></row>', [[null, 2]], '<si><t>a</t></si>'],
+    ['blanks alone', '<row><c><v> </v></c></row>', [[]], null],
+    ['a blank text', '<row><c t="str"><v> </v></c></row>', [[' ']], null],
+  ])('with %s has the rows that are counted', async (name, sheet, expected, texts) => {
+    const file = join(folder, `${name}.xlsx`);
+    await writeFile(file, workbookOf(sheet, texts));
+    const counter = new RowCounter();
+    const rows = [];
+    for await (const some of sheetRows(file, null, roomy, (bytes) => counter.take(bytes))) rows.push(...some);
+    expect(rows).toEqual(expected);
+    expect(counter.rows).toBe(expected.length);
   });
 });

@@ -44,11 +44,10 @@ describe('numbers and dates as people write them', () => {
 
   it.each([
     ['a decimal comma', ['1,5', '-,25', '1e3', '12'], ['1.5', '-0.25', '1000.0', '12.0']],
-    ['thousands with points', ['1.234.567', '12'], ['1234567', '12']],
+    ['thousands with points and a decimal comma', ['1.234.567', '12,5'], ['1234567.0', '12.5']],
     ['thousands with commas and a decimal point', ['1,234.50', '7'], ['1234.5', '7.0']],
     ['thousands with spaces that do not break', ['1\u00A0234,5', '12\u202F345,75'], ['1234.5', '12345.75']],
     ['thousands with apostrophes', ["1'234.5", '1\u2019000'], ['1234.5', '1000.0']],
-    ['thousands with spaces alone', ['1 234', '12 345 678'], ['1234', '12345678']],
     ['one reading that groups all thousands', ['1,234', '1500'], ['1.234', '1500.0']],
     ['many digits', ['1.234.567.890.123,123456789'], ['1234567890123.123456789']],
   ])('such as numbers with %s', async (_form, cells, numbers) => {
@@ -78,6 +77,13 @@ describe('numbers and dates as people write them', () => {
     ['an empty text', ['1,5', '']],
     ['versions', ['1.2.3', '1.10.0']],
     ['pairs', ['1,2', '3, 4']],
+    ['no decimal sign and groups of spaces', ['552 100 554', '20 115 200']],
+    ['no decimal sign and groups of points', ['1.234.567', '12']],
+    ['no decimal sign and groups of commas', ['1,234,567', '12']],
+    ['no decimal sign and groups of apostrophes', ["1'234", "12'345"]],
+    ['an IP address', ['10.100.200.100', '10.100.200.101']],
+    ['a number that no type holds', ['1,5e3', '2,5e400']],
+    ['more digits than a number has', [`1${'.234'.repeat(13)},5`, '1,5']],
   ])('but texts where there is %s among them', async (_what, cells) => {
     expect(await stored(column(cells))).toMatchObject({ rows: cells.map((one) => [one]), warnings: [] });
   });
@@ -114,7 +120,27 @@ describe('numbers and dates as people write them', () => {
       rows: [['1.5', '1234', '2026-01-31', '2026-02-01']],
       warnings: [],
     });
+    expect(await stored('a;b;c\n1,5;1.234.567;1 234,5\n')).toMatchObject({
+      rows: [['1.5', '1234567', '1234.5']],
+      warnings: [],
+    });
+    expect(await stored('a;b\n1 234,5;12 345\n')).toMatchObject({ rows: [['1234.5', '12345']], warnings: [] });
     expect(await stored('a;b\n1.5;1.234\n')).toMatchObject({ rows: [['1.5', '1.234']], warnings: [] });
+  });
+
+  it('are not found in identifiers because other columns of the file have a decimal sign', async () => {
+    expect(await stored('price;siren;address\n1,5;552 100 554;10.100.200.100\n')).toMatchObject({
+      rows: [['1.5', '552 100 554', '10.100.200.100']],
+      warnings: [],
+    });
+    expect(await stored('price;phone\n1.5;20 115 200\n')).toMatchObject({
+      rows: [['1.5', '20 115 200']],
+      warnings: [],
+    });
+    expect(await stored('part;other\n1.234.567;1.234\n')).toMatchObject({
+      rows: [['1.234.567', '1.234']],
+      warnings: [{ path: 'columns.other', code: 'values_ambiguous' }],
+    });
   });
 
   it('are found behind thousands of rows of whole numbers', async () => {
@@ -129,6 +155,10 @@ describe('numbers and dates as people write them', () => {
     [{ decimal: '.' }, ['1.234', '5'], ['1.234', '5.0']],
     [{ decimal: '.' }, ['1,234', '5'], ['1234', '5']],
     [{ thousands: '.' }, ['1.234', '5'], ['1234', '5']],
+    [{ thousands: ' ' }, ['1 234', '12 345 678'], ['1234', '12345678']],
+    [{ decimal: ',' }, ['1.234.567', '12'], ['1234567', '12']],
+    [{ decimal: ',' }, ['10.100.200.100'], ['10.100.200.100']],
+    [{ decimal: ',', columns: '{"v":"integer"}' }, ['1.234.567.890'], ['1234567890']],
     [{ thousands: "'", decimal: ',' }, ["1'234,5", '5,25'], ['1234.5', '5.25']],
     [{ thousands: "'" }, ["1'234,5", '5,25'], ['1234.5', '5.25']],
     [{ decimal: ',', thousands: ' ' }, ['1.234', '5'], ['1.234', '5.0']],
@@ -178,6 +208,13 @@ describe('numbers and dates as people write them', () => {
       ['d', '1.5', '2026-01-01'],
       ['e', null, '2026-01-01'],
     ]);
+  });
+
+  it('never are IP addresses that join a column of numbers', async () => {
+    const { id } = await stored('v\n1\n');
+    const query = new URLSearchParams({ type: 'append', securable_id: id }).toString();
+    const { status, body } = await upload(query, csvType, Buffer.from('v\n10.100.200.100\n'));
+    expect([status, text(body, 'message')]).toEqual([400, expect.stringContaining('row 1, column v: not a number')]);
   });
 
   it('are texts in pushed rows, unless the options say how they are written', async () => {

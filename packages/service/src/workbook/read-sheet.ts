@@ -86,9 +86,11 @@ export async function* sheetRows(
     const value = (): Json => {
       const { text, type, style } = at;
       if (type === 'e' || (text === '' && !(type === 'inlineStr' && at.hasText))) return null;
+      if (type === 'str' || type === 'inlineStr') return unescaped(text);
+      // Blanks are no value of another type; as a number they would be zero.
+      if (text.trim() === '') return null;
       if (type === 's') return texts.at(Number(text)) ?? fail('it refers to a text that the workbook does not have');
       if (type === 'b') return text === '1' || text === 'true';
-      if (type === 'str' || type === 'inlineStr') return unescaped(text);
       if (type === 'd') return text;
       const number = sheetNumber(text);
       if (number === null) return text;
@@ -96,8 +98,8 @@ export async function* sheetRows(
     };
     const keep = (): void => {
       const cell = value();
-      // A row of errors is a row without values.
-      if (at.type === 'e' && at.text !== '') at.hasValue = true;
+      // A row of errors or blanks is a row without values.
+      if (at.text !== '') at.hasValue = true;
       if (cell === null) return;
       if (at.column < 0) fail('the cell has no place such as A1');
       at.hasValue = true;

@@ -3,6 +3,24 @@ const greaterThan = 0x3e;
 const slash = 0x2f;
 const colon = 0x3a;
 const space = 0x20;
+const question = 0x3f;
+const dash = 0x2d;
+const bracket = 0x5d;
+
+/** A part of XML in which nothing is a tag. */
+interface Section {
+  /** The byte that its end repeats before the `>`, and how often. */
+  readonly mark: number;
+  readonly marks: number;
+  readonly isText: boolean;
+}
+
+/** Sections by how they begin. */
+const sections: ReadonlyMap<string, Section> = new Map([
+  ['!--', { mark: dash, marks: 2, isText: false }],
+  ['![CDATA[', { mark: bracket, marks: 2, isText: true }],
+  ['?', { mark: question, marks: 1, isText: false }],
+]);
 
 /** Longer names are of no interest. */
 const mostName = 16;
@@ -13,13 +31,17 @@ const mostName = 16;
  */
 export class RowCounter {
   rows = 0;
-  #state: 'text' | 'name' | 'tag' = 'text';
+  #state: 'text' | 'name' | 'tag' | 'section' = 'text';
   #name = '';
   #isClosing = false;
   #hasValue = false;
   #isValueOpen = false;
   /** The byte before, within a tag. */
   #last = 0;
+  #section: Section = { mark: 0, marks: 0, isText: false };
+  #sectionBytes = 0;
+  /** Marks right before the byte. */
+  #marks = 0;
 
   take(bytes: Uint8Array): void {
     for (const byte of bytes) {
@@ -30,6 +52,7 @@ export class RowCounter {
           this.#isValueOpen = false;
         }
       } else if (this.#state === 'name') this.#takeName(byte);
+      else if (this.#state === 'section') this.#takeSection(byte);
       else {
         if (byte === greaterThan) this.#endTag();
         this.#last = byte;
@@ -48,8 +71,33 @@ export class RowCounter {
     else if (byte === colon) this.#name = '';
     else if (byte === greaterThan) this.#endTag();
     else if (byte === slash || byte <= space) this.#state = 'tag';
-    else if (this.#name.length < mostName) this.#name += String.fromCharCode(byte);
+    else if (this.#name.length < mostName) {
+      this.#name += String.fromCharCode(byte);
+      const section = sections.get(this.#name);
+      if (section !== undefined) this.#beginSection(section);
+    }
     this.#last = byte;
+  }
+
+  #beginSection(section: Section): void {
+    this.#state = 'section';
+    this.#section = section;
+    this.#sectionBytes = 0;
+    this.#marks = 0;
+  }
+
+  #takeSection(byte: number): void {
+    const { mark, marks, isText } = this.#section;
+    if (byte === greaterThan && this.#marks >= marks) {
+      this.#state = 'text';
+      // The marks of the end are no text.
+      if (!isText || !this.#isValueOpen || this.#sectionBytes === marks) return;
+      this.#hasValue = true;
+      this.#isValueOpen = false;
+      return;
+    }
+    this.#sectionBytes += 1;
+    this.#marks = byte === mark ? this.#marks + 1 : 0;
   }
 
   #endTag(): void {

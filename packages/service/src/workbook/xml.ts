@@ -61,6 +61,7 @@ export async function* parsed(
     if (uri === namespace) handlers.closed?.(local);
   });
   parser.on('text', (text) => handlers.text?.(text));
+  parser.on('cdata', (text) => handlers.text?.(text));
   parser.on('error', () => {
     throw new WorkbookFault('a part of the workbook is not XML');
   });

@@ -1,11 +1,15 @@
 import type { WrittenForms } from '../engine.ts';
 import { literal } from './quote.ts';
 
+type DecimalSign = NonNullable<WrittenForms['decimal']>;
+
 /** A way to read texts as numbers or times. */
 export interface TextForm {
   readonly kind: 'number' | 'time';
   /** How it is named in the options. */
   readonly says: string;
+  /** Null for times. */
+  readonly decimal: DecimalSign | null;
   /** What the whole of a text matches that may be read so; it means the same to JavaScript and to RE2. */
   readonly pattern: string;
   /** SQL that gives a text as programs write it, and an empty one where it cannot be read so. */
@@ -18,7 +22,6 @@ const apostrophes = ["'", '\u2019'];
 /** A sign as a pattern. */
 const escaped = (sign: string): string => `[${sign}]`;
 
-type DecimalSign = NonNullable<WrittenForms['decimal']>;
 const signNames = { '.': 'point', ',': 'comma' } as const satisfies Record<DecimalSign, string>;
 
 export function numberForm(decimal: DecimalSign, thousands: readonly string[]): TextForm {
@@ -31,6 +34,7 @@ export function numberForm(decimal: DecimalSign, thousands: readonly string[]): 
   return {
     kind: 'number',
     says: `a decimal ${signNames[decimal]}`,
+    decimal,
     pattern,
     plain: (text) => `case when regexp_full_match(${text}, ${literal(pattern)}) then ${plain(text)} else '' end`,
   };
@@ -86,7 +90,10 @@ export function timeForm(words: string): TextForm {
     return `${day} || if(${part('h')} = '', '', ${time})`;
   };
   return {
-    ...{ kind: 'time', says: words, pattern },
+    kind: 'time',
+    says: words,
+    decimal: null,
+    pattern,
     plain: (text) => `case when regexp_full_match(${text}, ${literal(pattern)}) then ${plain(text)} else '' end`,
   };
 }

@@ -43,6 +43,10 @@ interface Evidence {
   readonly hasComma: boolean;
   /** Whether a whole part of four digits or more has no separators. */
   readonly hasUngrouped: boolean;
+  /** Whether spaces or apostrophes separate digits. */
+  readonly hasSpaces: boolean;
+  /** Whether points separate a cell into four groups or more, as they do an IP address. */
+  readonly hasFourGroups: boolean;
   /** A cell that readings differ about, where there is one. */
   readonly example: string;
 }
@@ -110,6 +114,8 @@ async function evidenceOf(
         `bool_or(contains(${text}, '.'))`,
         `bool_or(contains(${text}, ','))`,
         `bool_or(regexp_matches(${text}, '^[+-]?[1-9][0-9]{3}'))`,
+        `bool_or(regexp_matches(${text}, '[^0-9eE.,+-]'))`,
+        `bool_or(regexp_matches(${text}, '^[+-]?[0-9]+([.][0-9]{3}){3}'))`,
         `coalesce(min(${text}) filter (regexp_matches(${text}, '[.,]')), min(${text}))`,
       ];
     });
@@ -117,10 +123,12 @@ async function evidenceOf(
     const said = [...(reader.getRows()[0] ?? [])];
     for (const suspect of some) {
       const fits = suspect.candidates.filter(() => said.shift() === true);
-      const [isPlain, hasPoint, hasComma, hasUngrouped, example] = said.splice(0, 5);
+      const [isPlain, hasPoint, hasComma, hasUngrouped, hasSpaces, hasFourGroups, example] = said.splice(0, 7);
       found.push({
         ...{ suspect, fits, isPlain: isPlain === true, hasPoint: hasPoint === true, hasComma: hasComma === true },
         hasUngrouped: hasUngrouped === true,
+        hasSpaces: hasSpaces === true,
+        hasFourGroups: hasFourGroups === true,
         example: typeof example === 'string' ? example : '',
       });
     }
@@ -136,6 +144,34 @@ function leftOf({ fits, hasPoint, hasComma, hasUngrouped }: Evidence): readonly 
   if (!hasPoint && !hasComma) return [first];
   // Who separates thousands does so in all numbers.
   return hasUngrouped && hasPoint !== hasComma ? [hasPoint ? first : second] : fits;
+}
+
+/** Whether a column has the sign that is the decimal one by a reading. */
+const showsDecimal = ({ hasPoint, hasComma }: Evidence, { decimal }: TextForm): boolean =>
+  (decimal === '.' && hasPoint) || (decimal === ',' && hasComma);
+
+/** What the other columns of a file show. */
+interface CertainForms {
+  /** Readings of columns that have one alone. */
+  readonly all: ReadonlySet<TextForm>;
+  /** Those by which spaces or apostrophes separate thousands. */
+  readonly spaced: ReadonlySet<TextForm>;
+}
+
+/**
+ * Whether more than separators speaks for a reading: these may be those of an identifier, such as 552 100 554 or 10.100.200.100. A
+ * decimal sign of another column proves what the other sign is, and nothing about spaces.
+ */
+function isProved(one: Evidence, reading: TextForm, isNamed: boolean, { all, spaced }: CertainForms): boolean {
+  const { suspect, fits, hasPoint, hasComma, hasSpaces, hasFourGroups } = one;
+  const hasSeparators = hasSpaces || hasPoint || hasComma;
+  if (reading.kind === 'time' || !hasSeparators || showsDecimal(one, reading)) return true;
+  const isTyped = suspect.question.must !== null;
+  if (hasFourGroups) return isTyped && isNamed;
+  if (isTyped || isNamed) return true;
+  const certain = hasSpaces ? spaced : all;
+  // Without a sign, all readings say the same.
+  return hasPoint || hasComma ? certain.has(reading) : fits.some((fit) => certain.has(fit));
 }
 
 const optionOf = ({ kind }: TextForm): 'decimal' | 'date_pattern' => (kind === 'number' ? 'decimal' : 'date_pattern');
@@ -156,8 +192,8 @@ function ambiguous({ suspect, isPlain, example }: Evidence, [first, second]: rea
 
 /**
  * Chooses how columns are read whose cells are not what programs write: with a decimal comma, with separators between thousands, as
- * dates that people write. A reading is chosen where it alone fits all cells, or where it fits and others of the file are read by it; where several are
- * left, the column stays as it is and a notice names them. What `forms` says holds where it fits, and where a column has a type.
+ * dates that people write. A reading is chosen where it alone fits all cells, or where it fits and others of the file are read by it, unless separators
+ * are all that speaks for it; where several are left, the column stays as it is and a notice names them. What `forms` says holds where it fits, and where a column has a type.
  */
 async function chooseForms(
   connection: DuckDBConnection,
@@ -173,6 +209,7 @@ async function chooseForms(
   const sample = await connection.runAndReadAll(`select ${texts.join(', ')} from ${from} limit ${sampleRows}`);
   const cells = sample.getColumns().map((column) => column.filter((cell) => typeof cell === 'string'));
   const certain = new Set<TextForm>();
+  const spaced = new Set<TextForm>();
   const open = suspects.flatMap((suspect, index) => {
     const candidates = candidatesOf(suspect, cells[index] ?? [], sought);
     const isPoint = candidates.every((reading) => reading === point);
@@ -183,13 +220,18 @@ async function chooseForms(
     return [{ ...suspect, candidates }];
   });
   const evidence = (await evidenceOf(connection, from, open)).map((one) => ({ ...one, left: leftOf(one) }));
-  for (const { left, hasPoint, hasComma } of evidence)
-    for (const reading of left)
-      if (left.length === 1 && (reading.kind === 'time' || hasPoint || hasComma)) certain.add(reading);
+  for (const one of evidence) {
+    const [reading] = one.left;
+    if (one.left.length !== 1 || reading === undefined) continue;
+    if (reading.kind !== 'time' && !showsDecimal(one, reading)) continue;
+    certain.add(reading);
+    if (one.hasSpaces) spaced.add(reading);
+  }
   for (const one of evidence) {
     const { left, suspect, isPlain, hasPoint, hasComma } = one;
     const agreed = left.length === 1 ? left : left.filter((reading) => certain.has(reading));
     const [reading = null] = agreed;
+    if (reading !== null && !isProved(one, reading, sought.isNumberNamed, { all: certain, spaced })) continue;
     // A number as programs write it is one without a reading.
     const isAsIs = isPlain && (reading?.says === point.says || (!hasPoint && !hasComma));
     if (agreed.length === 1) chosen.set(suspect.question, { reading: isAsIs ? null : reading, notice: null });

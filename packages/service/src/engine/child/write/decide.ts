@@ -244,7 +244,8 @@ export async function decide(
       continue;
     }
     const target = await targetOf(connection, from, rules, one, known);
-    let cell = target.cast(column.text);
+    // A text is the one of the file, whatever it was tried as.
+    let cell = target.cast(target === asText ? question.column.text : column.text);
     // Only where a type must be can a cell not fit it.
     const isStrange = must !== null && ((known.get(families[must]) ?? 0) & misfit) > 0;
     // What is no number at all is named before what has too many digits.
