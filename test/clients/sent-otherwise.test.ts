@@ -98,9 +98,25 @@ describe.each(storesToTest)('requests of published clients, on %s', (store) => {
     expect((await api.get('theme', used.id, viewer))['name']).toEqual({ en: 'Used' });
     expect(await api.findIds('theme', {}, viewer)).toEqual([used.id]);
     expect((await api.refused('theme', { action: 'get', id: unused.id }, viewer)).status).toBe(404);
+    const designer = await api.embedToken({
+      role: 'designer',
+      access: { dashboards: [{ id: dashboard.id, rights: 'modify' }] },
+    });
+    await api.update('securable', dashboard.id, { description: { en: `"theme":{"id":"${unused.id}"` } }, designer);
+    expect((await api.refused('theme', { action: 'get', id: unused.id }, designer)).status).toBe(404);
+    const shown = {
+      version: '0.1.99',
+      views: [{ screenModus: 'desktop', options: { theme: { id: unused.id } }, items: [] }],
+    };
+    await api.update('securable', dashboard.id, { contents: shown });
+    const [version = ''] = await api.findIds('dashboardversion', { where: { securable_id: dashboard.id } });
+    await api.update('dashboardversion', version, { environment: 'staging' });
+    const staging = await api.embedToken({ environment: 'staging', access });
+    expect(await api.findIds('theme', {}, staging)).toEqual([used.id]);
+    expect(await api.findIds('theme', {}, viewer)).toEqual([unused.id]);
     const other = await api.embedToken({});
     expect(await api.findIds('theme', {}, other)).toEqual([]);
-    expect((await api.refused('theme', { id: used.id, properties: { name: {} } }, viewer)).status).toBe(403);
+    expect((await api.refused('theme', { id: unused.id, properties: { name: {} } }, viewer)).status).toBe(403);
   });
 
   it('join what they include, and order it there', async () => {
@@ -138,6 +154,10 @@ describe.each(storesToTest)('requests of published clients, on %s', (store) => {
     await api.associate('share', share.id, 'Securable', id);
     expect((await api.get('share', share.id))['securable_id']).toBe(id);
     expect((await api.service.server.inject({ method: 'GET', url: `/s/${text(share, 'slug')}` })).statusCode).toBe(200);
+    const dataset = await api.create('dataset', {});
+    const apart = await api.create('share', {});
+    const wrong = { action: 'associate', id: apart.id, resource: { role: 'Securable', id: dataset.id } };
+    expect((await api.refused('share', wrong)).status).toBe(400);
     const member = await api.person({ flagMember: true });
     expect((await api.refused('share', { properties: {} }, member.login)).status).toBe(403);
     const theirs = await api.create('share', {}, other.login);

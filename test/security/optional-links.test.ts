@@ -87,6 +87,9 @@ describe.each(storesToTest)('rows whose optional key is empty, on %s', (store) =
     expect(companies).toContain('"optional": true');
     const checked = await api.refused('authorization', { action: 'validate', properties: tokenOf() });
     expect(JSON.stringify(checked.validation)).toContain('are hidden by the row filter');
+    expect(await api.ok('authorization', { action: 'validate', properties: tokenOf(['companies']) })).toEqual({
+      code: 200,
+    });
     expect(await ticketsOf(await api.embedToken(tokenOf()))).toEqual(['t1']);
   });
 
@@ -120,6 +123,17 @@ describe.each(storesToTest)('rows whose optional key is empty, on %s', (store) =
     await link('agent_id', 'tickets', 'id', 'agents', { optional: false });
   });
 
+  it('are those that store nothing, whatever type their column is given', async () => {
+    await link('agent_id', 'tickets', 'id', 'agents', { optional: true });
+    const type = (word: string) => api.update('column', column('agent_id', 'tickets'), { type: word });
+    await type('numeric');
+    const seen = await ticketsOf(await api.embedToken(tokenOf()));
+    expect(seen.filter((id) => id !== 't1')).toEqual(['t2']);
+    await type('hierarchy');
+    expect(await ticketsOf(await api.embedToken(tokenOf()))).toEqual(['t1', 't2']);
+    await link('agent_id', 'tickets', 'id', 'agents', { optional: false });
+  });
+
   it('are opened by nobody whom row filters bound', async () => {
     const person = await api.person({ flagMember: true });
     const own = { ...filter, securable_id: dataset('tickets').id, column_id: column('company_id', 'tickets') };
@@ -142,5 +156,9 @@ describe.each(storesToTest)('rows whose optional key is empty, on %s', (store) =
     await api.ok('data', { action: 'create', properties: push });
     expect(await counted()).toEqual({ company_id: 2, agent_id: 4 });
     expect(await counted(await api.embedToken(tokenOf()))).toBeNull();
+    const { filters: _filters, ...unfiltered } = tokenOf();
+    const hiding = await api.embedToken({ ...unfiltered, hidden_columns: [column('agent_id', 'tickets')] });
+    expect(await counted(hiding)).toBeNull();
+    expect(await counted(await api.embedToken(unfiltered))).toEqual({ company_id: 2, agent_id: 4 });
   });
 });

@@ -93,12 +93,22 @@ export interface KeyListFilter {
   readonly keys: readonly string[];
 }
 
+/** Lets a row through that has no value to look up: nothing is stored there, whatever type the column has. */
+export interface EmptyKeyFilter {
+  readonly kind: 'empty';
+  readonly from: ColumnKey;
+}
+
 /** Types of keys that mean the same as text in every dialect. */
 export type KeyType = 'integer' | 'text';
 
 /** A filter that bounds which rows of a dataset a caller sees, whatever they query. specification/data-queries#row-filters */
 export type RowFilter =
-  { readonly kind: 'all' | 'any'; readonly of: readonly RowFilter[] } | TestCondition | LookupFilter | KeyListFilter;
+  | { readonly kind: 'all' | 'any'; readonly of: readonly RowFilter[] }
+  | TestCondition
+  | LookupFilter
+  | KeyListFilter
+  | EmptyKeyFilter;
 
 export interface Order {
   readonly on: GroupRef;

@@ -23,7 +23,7 @@ export const under = (expression: Expression, datasetId: string, alias: string):
 /** A row filter without its tests of the newest time, as far as the rest of it still holds; null where nothing is left. */
 function withoutLatest(filter: RowFilter): RowFilter | null {
   if (filter.kind === 'test') return filter.expression === 'last_available' ? null : filter;
-  if (filter.kind === 'keys') return filter;
+  if (filter.kind === 'keys' || filter.kind === 'empty') return filter;
   const left = filter.of.map(withoutLatest);
   const of = left.filter((one) => one !== null);
   if (filter.kind === 'any' && of.length < left.length) return null;
@@ -57,6 +57,8 @@ function rowTest(context: PlanContext, filter: RowFilter, at: string, datasetId:
       return grouped.any(filter.of.map((one) => rowTest(context, one, at, datasetId)));
     case 'lookup':
       return lookupTest(context, filter, at, datasetId);
+    case 'empty':
+      return test('isNull', linkValue(context, filter.from, at));
     case 'keys':
       return keysTest(context, filter, at, datasetId);
     case 'test':

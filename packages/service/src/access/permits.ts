@@ -74,10 +74,16 @@ function named({ by, right }: Role & { kind: 'named' }, caller: Caller, columns:
   const held = entity({ kind: 'entity', of: by, right, through: 'id' }, caller, columnsOf(text('n')));
   if (held === false) return false;
   const holds = held === true ? text('1 = 1') : held;
+  // A member of the JSON text: within a value its quotes would be escaped.
+  const names = (record: Sql): Sql => sql`${record} like '%"theme":{"id":"' || ${asSql(columns('id'))} || '"%'`;
+  const shown =
+    caller.environment === undefined
+      ? names(text('n.record'))
+      : sql`exists (select 1 from dashboardversion v where v.securable_id = n.id and v.environment = ${caller.environment}
+          and ${names(text('v.record'))})`;
   return both(
     is(columns('organization_id'), caller.organizationId),
-    sql`exists (select 1 from ${name(by)} n where n.organization_id = ${caller.organizationId} and ${holds}
-      and n.record like '%"' || ${asSql(columns('id'))} || '"%')`,
+    sql`exists (select 1 from ${name(by)} n where n.organization_id = ${caller.organizationId} and ${holds} and ${shown})`,
   );
 }
 
@@ -126,6 +132,8 @@ function permitsCaller(role: CallerRole, caller: Caller, columns: Columns): Verd
       return inSuborganization(role, caller, columns);
     case 'current':
       return caller.environment === undefined;
+    case 'unhidden':
+      return caller.hiddenColumns.length === 0;
     case 'named':
       return named(role, caller, columns);
     case 'environment':

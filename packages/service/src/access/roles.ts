@@ -64,6 +64,8 @@ export type Role =
   | { readonly kind: 'unset'; readonly through: string }
   /** Is shown the current contents of dashboards. */
   | { readonly kind: 'current' }
+  /** Anybody from whom no columns are hidden. */
+  | { readonly kind: 'unhidden' }
   /** A record of another resource that the caller holds a right on names the record in its definition, as a dashboard its theme. */
   | { readonly kind: 'named'; readonly by: string; readonly right: Right }
   /** A field of the record names the environment of the caller, or the caller has none. */
@@ -85,6 +87,7 @@ export const suborganizationOf = (via: string, through: string): Role => ({
   of: { via, through },
 });
 export const current: Role = { kind: 'current' };
+export const unhidden: Role = { kind: 'unhidden' };
 export const namedBy = (by: string, right: Right): Role => ({ kind: 'named', by, right });
 export const environmentIn = (through: string): Role => ({ kind: 'environment', through });
 export const unset = (through: string): Role => ({ kind: 'unset', through });
@@ -164,6 +167,8 @@ export function says(role: Role): string {
       return 'same suborganization';
     case 'current':
       return 'callers without an environment';
+    case 'unhidden':
+      return 'callers without hidden columns';
     case 'named':
       return `${titled(role.by)} ${rightNames[role.right]} of one that uses it`;
     case 'environment':

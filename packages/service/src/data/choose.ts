@@ -85,7 +85,7 @@ const sourceAt = (sources: Sources, datasetId: string): RowSource => {
 /** The datasets that row filters look up: all of their rows count there, visible or not. */
 const lookedUp = (filters: readonly RowFilter[]): readonly string[] =>
   filters.flatMap((filter) => {
-    if (filter.kind === 'test' || filter.kind === 'keys') return [];
+    if (filter.kind === 'test' || filter.kind === 'keys' || filter.kind === 'empty') return [];
     return [...(filter.kind === 'lookup' ? [filter.to.datasetId] : []), ...lookedUp(filter.of)];
   });
 

@@ -80,7 +80,7 @@ async function withKeys(
   context: QueryContext & { readonly wholeModel: Model },
   rows: (planned: ReturnType<typeof plan>) => Promise<readonly (readonly unknown[])[]>,
 ): Promise<RowFilter> {
-  if (filter.kind === 'test' || filter.kind === 'keys') return filter;
+  if (filter.kind === 'test' || filter.kind === 'keys' || filter.kind === 'empty') return filter;
   const of: RowFilter[] = [];
   for (const one of filter.of) of.push(await withKeys(one, context, rows));
   if (filter.kind !== 'lookup') return { ...filter, of };

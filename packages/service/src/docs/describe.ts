@@ -22,9 +22,13 @@ export function saysWho(role: ByVariety<Role>): string {
 export function roleFor(resource: Resource, operation: OperationName, variety?: string): ByVariety<Role> | undefined {
   if (operation === 'associate' || operation === 'dissociate') return undefined;
   if (operation === 'validate' && resource.validates !== true) return undefined;
-  const asked = { search: 'get', validate: 'update' } as const;
-  const role = resource.roles[operation === 'search' || operation === 'validate' ? asked[operation] : operation];
-  if (role === undefined || (!isByVariety(role) && role.kind === 'operator')) return undefined;
+  const isOpen = (role: ByVariety<Role> | undefined): role is ByVariety<Role> =>
+    role !== undefined && (isByVariety(role) || role.kind !== 'operator');
+  const { get, update, create } = resource.roles;
+  // A record that is never changed is checked as it would be created.
+  const asked = { search: get, validate: isOpen(update) ? update : create };
+  const role = operation === 'search' || operation === 'validate' ? asked[operation] : resource.roles[operation];
+  if (!isOpen(role)) return undefined;
   return variety !== undefined && isByVariety(role) ? role.byVariety[variety] : role;
 }
 

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@inlay/contract';
 import { mostAssociations } from '../pipeline/operations/read-links.ts';
 import type { Resource } from '../resource/define.ts';
 import { componentOf, deleteSchema, openAssociations, schemaRef, shownFields } from './schema.ts';
-import type { OperationName } from './describe.ts';
+import { roleFor, type OperationName } from './describe.ts';
 
 /** A path of the API as its requests are described: the resource, and the variety an alias fixes. */
 export interface DescribedPath {
@@ -56,7 +56,9 @@ function membersOf(
     case 'update':
       return [{ id, properties: schemaRef(`${name}Update`) }, []];
     case 'validate':
-      return [{ id, properties: { anyOf: [schemaRef(`${name}Create`), schemaRef(`${name}Update`)] } }, ['id']];
+      return roleFor(resource, 'update') === undefined
+        ? [{ properties: schemaRef(`${name}Create`) }, []]
+        : [{ id, properties: { anyOf: [schemaRef(`${name}Create`), schemaRef(`${name}Update`)] } }, ['id']];
     case 'delete':
       return resource.deletes === undefined
         ? [{ id }, []]

@@ -1,6 +1,6 @@
 import { contentsMembers, contentsWarnings, membersSchema } from '@inlay/contract/dashboard';
 import { checkContents, emptyContents, isObject, unknownWord, versionFirst } from '@inlay/contract';
-import { allRows, current, entity, organization, securable as role } from '../access/roles.ts';
+import { all, allRows, current, entity, organization, securable as role, unhidden } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { overseen } from '../resource/oversight.ts';
 import { field, readOnly, type Accept } from '../resource/fields.ts';
@@ -86,7 +86,7 @@ const declared = define({
     empty_values: readOnly(
       field.object(
         'The columns that rows lack a value in, by `source_name`, with the number of these rows; null where it is not known.',
-        { ...datasets, shownTo: allRows('id') },
+        { ...datasets, shownTo: all(allRows('id'), unhidden) },
       ),
     ),
     storage: readOnly(

@@ -68,6 +68,7 @@ export const share = define({
   associations: {
     Securable: {
       to: 'securable',
+      targetOf: 'dashboard',
       relation: { kind: 'reference', field: 'securable_id', fixed: true },
       roleHere: owner,
       roleThere: securable('own'),

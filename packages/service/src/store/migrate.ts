@@ -167,7 +167,8 @@ export async function migrate(
         sql`insert into schema_migration (id, name, applied_at)
           values (${next.id}, ${next.name}, ${storeClock[context.dialect]}) returning id`,
       );
-      await noteProgram(context, migrations.slice(0, next.id));
+      // Of all that are pending: no older program may start between two of them.
+      await noteProgram(context, migrations);
       return next.id;
     });
     if (applied === undefined) return mine;

@@ -45,7 +45,7 @@ const isTiny = ({ widthPx }: Look): boolean => widthPx < 160;
 function textSpace(chart: CartesianFrame, reference: Reference): readonly [share: number, lines: number] {
   const { look } = chart;
   if (isAbove(chart, reference)) return [0.45, 1];
-  if (look.widthPx >= 360) return [0.3, 1];
+  if (look.widthPx >= 360) return [0.3, 2];
   return isTiny(look) ? [0.6, 1] : [0.22, 3];
 }
 

@@ -157,7 +157,8 @@ function linksTo({ id, columns, unproven }: ModelDataset, other: string): readon
       .map(({ datasetId, columnId, isOptional = false }) => ({
         from: { datasetId: id, columnId: column.id },
         to: { datasetId, columnId },
-        isOptional,
+        // Nobody knows what a formula makes of an empty value.
+        isOptional: isOptional && column.expression === null,
       })),
   );
 }
@@ -173,21 +174,13 @@ interface FollowedLookup {
   readonly isOptional: boolean;
 }
 
-const isEmpty = ({ from }: LookupFilter): RowFilter => ({
-  kind: 'test',
-  expression: 'is null',
-  on: { ...from, level: null },
-  measure: null,
-  operand: { kind: 'none' },
-});
-
 /**
  * The lookups from one dataset to one filtered dataset as conditions on its rows: all must hold. An optional one also holds for
  * a row with an empty key, but a row that no path shows stays hidden. specification/data-queries#optional-links
  */
 function allPaths(lookups: readonly FollowedLookup[]): readonly RowFilter[] {
   const held = lookups.map(({ filter, isOptional }): RowFilter =>
-    isOptional ? { kind: 'any', of: [isEmpty(filter), filter] } : filter,
+    isOptional ? { kind: 'any', of: [{ kind: 'empty', from: filter.from }, filter] } : filter,
   );
   const isShown = lookups.some(({ isOptional }) => !isOptional);
   return isShown || lookups.length === 0 ? held : [...held, { kind: 'any', of: lookups.map(({ filter }) => filter) }];

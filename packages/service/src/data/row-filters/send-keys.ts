@@ -91,7 +91,7 @@ async function readOrNull(reading: KeyReading, filter: LookupFilter, mostBytes: 
 /** The lookups in filters, however deep. */
 const lookupsIn = (filters: readonly RowFilter[]): readonly LookupFilter[] =>
   filters.flatMap((filter) => {
-    if (filter.kind === 'test' || filter.kind === 'keys') return [];
+    if (filter.kind === 'test' || filter.kind === 'keys' || filter.kind === 'empty') return [];
     return [...(filter.kind === 'lookup' ? [filter] : []), ...lookupsIn(filter.of)];
   });
 
@@ -118,7 +118,7 @@ export async function sendKeys(
     return found;
   };
   const sent = async (filter: RowFilter): Promise<RowFilter> => {
-    if (filter.kind === 'test' || filter.kind === 'keys') return filter;
+    if (filter.kind === 'test' || filter.kind === 'keys' || filter.kind === 'empty') return filter;
     const of: RowFilter[] = [];
     for (const one of filter.of) of.push(await sent(one));
     if (filter.kind !== 'lookup') return { ...filter, of };
