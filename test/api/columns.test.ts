@@ -90,7 +90,7 @@ describe.each(storesToTest)('columns on %s', (store) => {
     const left = await api.create('column', { securable_id: (await api.create('dataset', {})).id, type: 'hierarchy' });
     const right = await api.create('column', { securable_id: (await api.create('dataset', {})).id, type: 'hierarchy' });
     await api.associate('column', left.id, 'Joins', right.id, { type: 'exact' });
-    expect(await api.links('column', left.id, 'Joins')).toEqual({ [right.id]: { type: 'exact' } });
+    expect(await api.links('column', left.id, 'Joins')).toEqual({ [right.id]: { type: 'exact', optional: false } });
     const wrong = {
       action: 'associate',
       id: left.id,
@@ -106,16 +106,16 @@ describe.each(storesToTest)('columns on %s', (store) => {
     const from = await api.create('column', { securable_id: (await api.create('dataset', {})).id, type: 'hierarchy' });
     const to = await api.create('column', { securable_id: (await api.create('dataset', {})).id, type: 'hierarchy' });
     expect(await api.associate('column', from.id, 'Joins', to.id)).not.toHaveProperty('warnings');
-    expect(await api.links('column', from.id, 'Joins')).toEqual({ [to.id]: { type: 'lookup' } });
+    expect(await api.links('column', from.id, 'Joins')).toEqual({ [to.id]: { type: 'lookup', optional: false } });
     await api.associate('column', from.id, 'Joins', to.id, { type: 'exact' });
     await api.associate('column', from.id, 'Joins', to.id);
-    expect(await api.links('column', from.id, 'Joins')).toEqual({ [to.id]: { type: 'exact' } });
+    expect(await api.links('column', from.id, 'Joins')).toEqual({ [to.id]: { type: 'exact', optional: false } });
     const made = await api.ok('column', {
       action: 'create',
       properties: { securable_id: (await api.create('dataset', {})).id, type: 'hierarchy' },
       associations: [{ role: 'Joins', id: to.id }],
     });
-    expect(await api.links('column', made['id'], 'Joins')).toEqual({ [to.id]: { type: 'lookup' } });
+    expect(await api.links('column', made['id'], 'Joins')).toEqual({ [to.id]: { type: 'lookup', optional: false } });
   });
 
   it('are warned of a lookup to a column that is no key, where they may know its values', async () => {

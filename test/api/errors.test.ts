@@ -58,7 +58,7 @@ describe.each(storesToTest)('refusals on %s', (store) => {
   });
 
   it('name every fault at once, each at its place', async () => {
-    const properties = { port: 5432, nmae: 'x', active: 'yes', cache: -1, description: { en: 1 }, synced: true };
+    const properties = { port: 5432.5, nmae: 'x', active: 'yes', cache: -1, description: { en: 1 }, synced: true };
     const { validation, code } = await api.refused('account', { properties });
     expect(code).toBe('validation_failed');
     expect(Object.keys(validation).toSorted()).toEqual([

@@ -99,7 +99,9 @@ describe('the records of docs/specification', () => {
   it('embeds the documented organization object in a plugin', async () => {
     const organization = part(await found('plugin'), 'organization');
     // The switch is added to organizations.
-    expect(differences(organization, embeddedOrganization, 'flag_experimental_ai require_row_filters')).toEqual([]);
+    expect(
+      differences(organization, embeddedOrganization, 'flag_experimental_ai require_row_filters feature_overrides'),
+    ).toEqual([]);
   });
 
   it('gives a new dashboard contents with the documented members and a view for each screen', async () => {

@@ -316,7 +316,7 @@ describe.skipIf(noBrowser !== undefined)('a dashboard', () => {
     expect(await card(page, 'Unfilled').locator('.state').innerText()).toContain('Nothing to show yet');
     expect(await card(page, 'Unknown').locator('.state').innerText()).toContain('Nothing to show yet');
     const hint = expect.stringMatching(
-      /^find\.queries\[\d\]\.measures\[0\]\.column_id: no column .* in this dataset$/u,
+      /^find\.queries\[\d\]\.measures\[0\]\.column_id: no column .* in this dataset, or its source has no column of that name$/u,
     );
     expect((await toldOf(page, 'failed'))[0]).toMatchObject({ id: 'Gone', code: 'column_unknown', hint });
     const told = (): readonly string[] => watched.errors.filter((text) => text.includes('Item "Gone"'));

@@ -243,6 +243,7 @@ test('nothing but the guarded way out, the own store and the drivers behind it o
     'engine/child/main.ts',
     'engine/child-process.ts',
     'cli/commands/start.ts',
+    'cli/port.ts',
     'cli/doctor/machine.ts',
   ];
   const found = readSource(join(import.meta.dirname, '..', '..'))

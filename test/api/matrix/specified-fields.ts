@@ -55,7 +55,7 @@ const theme: FieldTable = {
   date: 'created_at updated_at deleted_at',
 };
 
-/** Further fields: `secret`, `protocol_version`, `pushdown` and `properties`, whose values are our own. */
+/** Further fields: `secret`, `protocol_version`, `pushdown` and `properties`, whose values are our own, and the capabilities that clients send. */
 const plugin: FieldTable = {
   uuid: 'id',
   text: 'slug url license base_url authorize color',
@@ -67,11 +67,15 @@ const plugin: FieldTable = {
 /** Every specified record, with the fields that its table lists and those that we add to it. */
 export const recordFields: Partial<Record<Kind, { readonly documented: FieldTable; readonly added: string }>> = {
   account: { documented: account, added: 'user_may_write' },
-  dataset: { documented: securable, added: 'shared_across_tenants slug options derived' },
-  dashboard: { documented: securable, added: 'shared_across_tenants slug options derived' },
+  dataset: { documented: securable, added: 'shared_across_tenants empty_values slug options derived' },
+  dashboard: { documented: securable, added: 'shared_across_tenants empty_values slug options derived' },
   ssoconfig: { documented: ssoconfig, added: '' },
   theme: { documented: theme, added: '' },
-  plugin: { documented: plugin, added: 'secret protocol_version pushdown properties' },
+  plugin: {
+    documented: plugin,
+    added:
+      'secret protocol_version pushdown properties supports_like supports_distinctcount supports_order_limit supports_join supports_sql supports_nested_filters',
+  },
 };
 
 /** The embedded organization object of a plugin. */

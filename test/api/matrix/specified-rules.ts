@@ -46,7 +46,7 @@ const resources: readonly Sentence[] = [
   ),
   envelope('Multilingual string: language codes to strings', 'takes and gives texts in several languages'),
   coverage('Unset values are returned as null', 'answers exactly the documented fields'),
-  accounts('port is a string, not a number', 'refuses a port that is a number'),
+  accounts('port is a string, not a number', 'refuses a port that there cannot be'),
   accounts('synced is not accepted on create', 'refuses synced on create'),
   accounts('the optional fields of create account', 'stores every field that create account accepts'),
   accounts('token: credential of the account', 'shows a token only in the answer to the request that carried it'),
