@@ -38,7 +38,7 @@ const moved = (condition: Condition, filter: Filter, period: WholePeriod): Condi
   return condition === filter ? { ...filter, value: dayTexts(period) } : condition;
 };
 
-/** What is asked for a number while it compares periods. */
+/** The queries of a number that compares periods. */
 interface ComparedQueries {
   readonly query: ItemQuery | null;
   /** What its change is computed of; null where nothing is compared. */

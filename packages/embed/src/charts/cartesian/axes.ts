@@ -74,7 +74,7 @@ function powersAround(chart: CartesianFrame): readonly number[] {
   return powers.length === 0 ? [] : [10 ** (Math.min(...powers) - 1), 10 ** Math.max(...powers)];
 }
 
-/** How far what is drawn reaches from zero on an axis, to one side. */
+/** The largest drawn value on one side of zero on an axis. */
 function reachOf(chart: CartesianFrame, place: 0 | 1, side: -1 | 1): number {
   const { series, listed, isStacked } = chart;
   const own = series.filter(({ axis }) => axis === place);

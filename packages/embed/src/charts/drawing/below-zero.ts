@@ -26,7 +26,7 @@ function belowZero(frame: Frame): readonly string[] {
 /** Whether an answer has numbers below zero, which make no whole together with those above. */
 export const hasBelowZero = (frame: Frame): boolean => belowZero(frame).length > 0;
 
-/** What is said of numbers below zero below a chart that draws none; null where there are none. */
+/** The note below a chart that cannot draw negative values; null if there are none. */
 export function belowZeroNote(frame: Frame, { formats }: Look): string | null {
   const all = belowZero(frame);
   if (all.length === 0) return null;

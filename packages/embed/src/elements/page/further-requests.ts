@@ -10,7 +10,7 @@ interface FurtherRequest {
   readonly query: ItemQuery | null;
 }
 
-/** What is asked for beside items: the lines in the cells of tables, what numbers are compared with, and those numbers themselves while a filter compares periods. */
+/** Requests besides those of the items: sparklines of tables, comparison values of numbers, and the numbers themselves while a filter compares periods. */
 export const furtherRequests = (
   items: readonly RequestedItem[],
   sets: readonly FilterSet[],

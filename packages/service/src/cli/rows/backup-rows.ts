@@ -191,7 +191,7 @@ export async function copyVersions(
   return { written: copy.written, faults, unchecked: copy.unchecked };
 }
 
-/** Removes files that a copy wrote, with what is beside them. */
+/** Removes the files that a copy wrote, and their checksums. */
 export async function removeCopies({ written }: Pick<CopiedVersions, 'written'>): Promise<void> {
   for (const path of written)
     for (const one of [path, ...filesBeside(path)]) await rm(one, { force: true }).catch(() => undefined);

@@ -14,7 +14,7 @@ export const versionFile = (datasets: string, { tenant, datasetId, version }: St
 /** Files that describe a version's own file. They are written before it and removed after it. */
 export const filesBeside = (path: string): readonly string[] => [partsPath(path), checksumPath(path)];
 
-/** What is wrong with a file of a version. */
+/** A fault in the file of a dataset version. */
 export interface VersionFault {
   readonly kind: 'missing' | 'damaged';
   readonly path: string;

@@ -49,7 +49,7 @@ async function isAllUtf8(path: string): Promise<boolean> {
   return rest.length === 0;
 }
 
-/** Raises EngineProblem `input` where a file that is no UTF-8 has characters of it: it is damaged or cut, and what is not UTF-8 in it is nothing else. */
+/** Raises EngineProblem `input` for a file that mixes UTF-8 with invalid bytes: it is damaged or truncated UTF-8, not another encoding. */
 async function mustBeNoUtf8(path: string): Promise<void> {
   let line = 1;
   let fault: number | null = null;
