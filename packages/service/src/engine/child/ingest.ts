@@ -146,7 +146,7 @@ interface CheckedRows {
   readonly count: number | null;
 }
 
-/** Summary of an ingest, for the response. */
+/** Invalid values and notices of an ingest, for the response. */
 type ReadNotes = Pick<Extract<ChildEnd, { readonly op: 'ingest' }>, 'invalid' | 'notices'>;
 
 /** Writes what is decided of new rows, where possible as changes of the version before. */
