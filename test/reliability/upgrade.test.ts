@@ -9,6 +9,7 @@ import { firstOwner } from '../support/load.ts';
 import { startService, type ServiceProcess } from '../support/process.ts';
 import { lastRelease, Release, whyNoRelease } from '../support/released.ts';
 import type { Credential } from '../support/service.ts';
+import { StoredThings } from '../support/stored-things.ts';
 import { text } from '../support/world.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
@@ -137,16 +138,37 @@ describeStores((newStore) => {
       await store.remove();
     });
 
+    it('leaves every record and every row of datasets as it was', async () => {
+      const { store, env, owner } = await place(newStore);
+      const old = await startService({ env, main: release.program });
+      const things = new StoredThings(owner);
+      await things.make(old.url);
+      const before = await things.seen(old.url);
+      expect(await old.stop()).toBe(0);
+      const fresh = await startService({ env });
+      // Fields that the last release did not have are added to records.
+      expect(await things.seen(fresh.url)).toMatchObject(before);
+      expect(await fresh.stop()).toBe(0);
+      const { out } = await inlay(['doctor'], env);
+      expect(out).toContain('secrets: the available keys decrypt every secret');
+      expect(out).toContain('stored rows: all rows of 2 datasets are there');
+      await store.remove();
+    });
+
     it('that is killed while it migrates is continued by the next start, and loses nothing', async () => {
       for (let kill = 0; kill < kills; kill += 1) {
         const { store, env, owner } = await place(newStore);
         const old = await startService({ env, main: release.program });
         const token = await work(new Client(old, owner), 'Written before');
+        const things = new StoredThings(owner);
+        await things.make(old.url);
+        const before = await things.seen(old.url);
         expect(await old.stop()).toBe(0);
         await inlay(['migrate'], env, { said: '  ', afterMs: kill * 5 });
         const service = await startService({ env });
         expect(await schemaOf(store)).toBe(migrations.length);
         expect(await reads(service, token)).toBe(1);
+        expect(await things.seen(service.url)).toMatchObject(before);
         expect(await service.stop()).toBe(0);
         await store.remove();
       }
@@ -159,11 +181,14 @@ describeStores((newStore) => {
     const token = await work(new Client(service, owner), 'Written before');
     const next = migrations.length + 1;
     await noteMigration(store, next);
-    await store.rows(`update schema_compatible set compatible_from = ${next}`);
-    await expect.poll(() => isReady(service.url), { timeout: 30_000 }).toBe(false);
     const properties = { name: { en: 'x' } };
-    const refused = await call(service.url, 'tag', { ...owner, action: 'create', properties });
+    const write = () => call(service.url, 'tag', { ...owner, action: 'create', properties });
+    expect(await write()).toMatchObject({ status: 200 });
+    await store.rows(`update schema_compatible set compatible_from = ${next}`);
+    // From this moment on, however the write is sent.
+    const refused = await write();
     expect(refused).toMatchObject({ status: 503, body: { code: 'store_newer' } });
+    expect(await isReady(service.url)).toBe(false);
     expect(await reads(service, token)).toBe(1);
     await expect(startService({ env })).rejects.toThrow(/newer than this program/u);
     expect(await service.stop()).toBe(0);

@@ -1,5 +1,5 @@
 import type { Command, WriteResult } from './commands/command.ts';
-import { compatibleFrom, type Lease } from './store/lease.ts';
+import { compatibleFrom, requireCompatible, type Lease } from './store/lease.ts';
 import { StoreNewer, type Store } from './store/store.ts';
 
 type ServiceStore = Store<Command, WriteResult>;
@@ -13,7 +13,7 @@ class RunningLease {
   readonly #lease: Lease;
   readonly #failed: (what: string, error: unknown) => void;
   readonly #timers: readonly NodeJS.Timeout[];
-  #compatible = 0;
+  #newer: StoreNewer | null = null;
 
   constructor(store: ServiceStore, lease: Lease, failed: (what: string, error: unknown) => void) {
     this.#store = store;
@@ -21,36 +21,33 @@ class RunningLease {
     this.#failed = failed;
     this.#timers = [
       setInterval(() => void this.#renew(), renewEveryMs).unref(),
-      setInterval(() => void this.look(), lookEveryMs).unref(),
+      setInterval(() => void this.look().catch(() => undefined), lookEveryMs).unref(),
     ];
   }
 
-  /** Raises StoreNewer where the schema was changed so that this program must not write. */
-  requireCompatible(): void {
-    if (this.#compatible <= this.#lease.schema) return;
-    throw new StoreNewer(
-      `the store needs a program that knows schema ${this.#compatible}; this one knows ${this.#lease.schema}`,
-    );
-  }
-
+  /** Raises StoreNewer where the schema was changed so that this program must not write, and what the store raises. */
   async look(): Promise<void> {
+    const rows = await this.#store.rows(compatibleFrom);
     try {
-      const [row] = await this.#store.rows(compatibleFrom);
-      const compatible = Number(row?.['compatible_from'] ?? 0);
-      const wasCompatible = this.#compatible <= this.#lease.schema;
-      this.#compatible = compatible;
-      if (wasCompatible && compatible > this.#lease.schema)
-        this.#failed(
-          'the store was migrated by a newer version: this instance writes nothing any more; stop it and start the new version',
-          `schema ${compatible}`,
-        );
-    } catch {
-      // Whoever asks the store meanwhile hears of it.
+      requireCompatible(rows, this.#lease.schema);
+      this.#newer = null;
+    } catch (error) {
+      if (error instanceof StoreNewer) this.#note(error);
+      throw error;
     }
   }
 
+  #note(newer: StoreNewer): void {
+    if (this.#newer === null)
+      this.#failed(
+        'the store was migrated by a newer version: this instance writes nothing any more; stop it and start the new version',
+        newer,
+      );
+    this.#newer = newer;
+  }
+
   async #renew(): Promise<void> {
-    if (this.#compatible > this.#lease.schema) return;
+    if (this.#newer !== null) return;
     const { id, version, schema } = this.#lease;
     await this.#store
       .write({ kind: 'lease', id, version, schema })
@@ -63,7 +60,7 @@ class RunningLease {
   }
 }
 
-/** The store of an instance that runs, whose lease `openStore` has taken. It refuses writes once a newer program has changed the schema. */
+/** The store of an instance that runs, whose lease `openStore` has taken. It is not ready once a newer program has changed the schema. */
 export function leasedStore(
   store: ServiceStore,
   lease: Lease,
@@ -72,13 +69,8 @@ export function leasedStore(
   const running = new RunningLease(store, lease, failed);
   return {
     ...store,
-    write: async (command) => {
-      running.requireCompatible();
-      return store.write(command);
-    },
     ping: async () => {
       await running.look();
-      running.requireCompatible();
       await store.ping();
     },
     close: async () => {

@@ -5,6 +5,7 @@ import { join, list, name, sql, text, type Sql, type Value } from '../../../pack
 import {
   SnapshotLost,
   StoreConflict,
+  StoreNewer,
   StoreUnavailable,
   type Reader,
   type Row,
@@ -39,6 +40,21 @@ const words = (seq: number, nameText: string, note: string | null): Sql =>
 
 /** What every store does alike. `open` gives a store on a new, empty place with the schema of the tests. */
 export function storeSuite(title: string, open: () => Promise<TestStore>): void {
+  describe(`${title}: beside a newer program`, () => {
+    it('refuses every write from the moment on at which the schema was changed, and answers reads', async () => {
+      const store = await open();
+      await store.write({ statements: [insert('before')] });
+      const newer = suiteMigrations.length + 1;
+      await store.write({ statements: [sql`update schema_compatible set compatible_from = ${newer}`] });
+      const ends = await Promise.allSettled(
+        Array.from({ length: 20 }, (_, index) => store.write({ statements: [insert(String(index))] })),
+      );
+      for (const end of ends) expect(end).toMatchObject({ status: 'rejected', reason: expect.any(StoreNewer) });
+      expect(await store.rows(sql`select id from thing`)).toEqual([{ id: 'before' }]);
+      await store.close();
+    });
+  });
+
   describe(`${title}: what it does`, () => {
     let store: TestStore;
     beforeAll(async () => {

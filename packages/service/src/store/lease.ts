@@ -1,5 +1,6 @@
 import { sql, text, type Sql } from './sql.ts';
 import type { Dialect } from './dialect.ts';
+import { StoreNewer, type Row } from './store.ts';
 
 /** A running instance, as the store knows it until its lease ends. */
 export interface Lease {
@@ -47,6 +48,18 @@ export const leasesBefore = (dialect: Dialect['name'], schema: number): Sql =>
 
 /** The oldest schema that a program must know to write to the store. */
 export const compatibleFrom: Sql = sql`select max(compatible_from) as compatible_from from schema_compatible`;
+
+/** The number in what `compatibleFrom` gives; null where the store does not say. */
+export function compatibleIn([row]: readonly Row[]): number | null {
+  return typeof row?.['compatible_from'] === 'number' ? row['compatible_from'] : null;
+}
+
+/** Raises StoreNewer where what `compatibleFrom` gives is newer than `schema`, which the program knows. */
+export function requireCompatible(rows: readonly Row[], schema: number): void {
+  const compatible = compatibleIn(rows) ?? 0;
+  if (compatible > schema)
+    throw new StoreNewer(`the store needs a program that knows schema ${compatible}; this one knows ${schema}`);
+}
 
 const tableCounts: Readonly<Record<Dialect['name'], (table: string) => Sql>> = {
   sqlite: (table) => sql`select count(*) as n from sqlite_schema where type = 'table' and name = ${table}`,

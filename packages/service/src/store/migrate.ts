@@ -1,5 +1,6 @@
 import {
   compatibleFrom,
+  compatibleIn,
   leaseEnded,
   leasesBefore,
   leaseTables,
@@ -34,6 +35,8 @@ export interface MigrationContext {
   readonly dialect: 'sqlite' | 'postgres';
   rows(statement: Sql): Promise<readonly Row[]>;
   execute(statement: string): Promise<void>;
+  /** Waits for the writes that are under way, and lets others wait until the commit. */
+  excludeWriters(): Promise<void>;
   /** Raises when rows refer to nothing; PostgreSQL sees to that itself. */
   verify(): Promise<void>;
   /** Whether a program that takes no lease uses the store: one of a release before leases. */
@@ -105,8 +108,7 @@ async function hasTable(store: Rows, dialect: Dialect['name'], table: string): P
 /** The oldest schema that a program must know to write to the store; null where it does not say. */
 export async function storedCompatible(store: Rows, dialect: Dialect['name']): Promise<number | null> {
   if (!(await hasTable(store, dialect, 'schema_compatible'))) return null;
-  const [row] = await store.rows(compatibleFrom);
-  return typeof row?.['compatible_from'] === 'number' ? row['compatible_from'] : null;
+  return compatibleIn(await store.rows(compatibleFrom));
 }
 
 /** Raises MigrationRefused where an instance runs that could not go on after these migrations. */
@@ -152,7 +154,8 @@ export async function migrate(
     const applied = await exclusively(async (context) => {
       await context.execute(register);
       const found = await context.rows(sql`select id, name from schema_migration order by id`);
-      const pending = migrationsAfter(found, migrations, await storedCompatible(context, context.dialect));
+      const compatible = await storedCompatible(context, context.dialect);
+      const pending = migrationsAfter(found, migrations, compatible);
       const [next] = pending;
       if (next !== undefined && found.length > 0 && mine.length === 0 && !force)
         await refuseBesideOlder(context, pending);
@@ -161,6 +164,8 @@ export async function migrate(
         await noteProgram(context, migrations, lease);
         return undefined;
       }
+      // What an older program writes is whole before its tables change, or refused after it.
+      if (compatibleAfter(migrations) > (compatible ?? 0)) await context.excludeWriters();
       for (const statement of next.statements(context.dialect)) await context.execute(statement);
       await context.verify();
       await context.rows(

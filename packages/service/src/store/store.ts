@@ -57,7 +57,7 @@ export type Perform<Command, Answer> = (transaction: Transaction, command: Comma
 export interface Store<Command, Answer> extends Reader {
   /**
    * Runs one command in one transaction; resolves once the commit is on disk (or the undo is done).
-   * Raises StoreUnavailable (nothing was written), OutcomeUnknown (the link broke during the commit), StoreConflict.
+   * Raises StoreUnavailable (nothing was written; StoreNewer among them), OutcomeUnknown (the link broke during the commit), StoreConflict.
    */
   write(command: Command): Promise<Answer>;
   /** Resolves when the store answers; raises StoreUnavailable. For readiness. */

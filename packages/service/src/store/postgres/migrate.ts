@@ -39,6 +39,10 @@ export function migrationConnection(url: string, connectTimeoutMs: number) {
             await session.send(statement);
           },
           verify: async () => undefined,
+          // Each write reads this table.
+          excludeWriters: async () => {
+            await session.send('lock table schema_compatible in access exclusive mode');
+          },
           isUsedWithoutLease: async () => Number((await session.send(withoutLease)).rows[0]?.['n']) > 0,
         });
         await session.send('commit');

@@ -3,7 +3,7 @@ import { havePostgres, startPostgres, type Postgres } from '../../../../../test/
 import type { Migration } from '../migrate.ts';
 import { openPostgresStore } from './open.ts';
 import { sql } from '../sql.ts';
-import { StoreUnavailable, type Store } from '../store.ts';
+import { StoreNewer, StoreUnavailable, type Store } from '../store.ts';
 import { performer, type TestAnswer, type TestCommand } from '../../../../../test/support/store/performer.ts';
 import { runProcesses } from '../../../../../test/support/store/processes.ts';
 import { suiteMigrations } from '../../../../../test/support/store/schema.ts';
@@ -43,6 +43,33 @@ describe.skipIf(missing !== undefined)('with a PostgreSQL server', () => {
         await runProcesses([{ what: 'migrate-slowly', file, args: [], killAfterMs: 200 + (round * 500) / rounds }]);
         expect(await runProcesses([{ what: 'migrate-slowly', file, args: [] }])).toEqual(['ready']);
       }
+    });
+
+    it('has in its new schema all that an older program that still runs has written, and nothing more', async () => {
+      const url = await server.createDatabase();
+      const older = await openAt(url);
+      const newer: Migration = {
+        id: suiteMigrations.length + 1,
+        name: 'copy',
+        statements: () => ['create table copied as select id from thing'],
+      };
+      const acknowledged: string[] = [];
+      let refusal: unknown;
+      const writers = Array.from({ length: 4 }, async (_, writer) => {
+        for (let index = 0; refusal === undefined; index += 1) {
+          const id = `${writer} ${index}`;
+          await older.write({ statements: [insert(id), sql`select pg_sleep(0.02)::text as slept`] }).then(
+            () => acknowledged.push(id),
+            (error: unknown) => (refusal = error),
+          );
+        }
+      });
+      const migrated = await openAt(url, [...suiteMigrations, newer]);
+      await Promise.all(writers);
+      expect(refusal).toBeInstanceOf(StoreNewer);
+      const copied = await migrated.rows(sql`select id from copied`);
+      expect(copied.map(({ id }) => String(id)).toSorted()).toEqual(acknowledged.toSorted());
+      await Promise.all([older.close(), migrated.close()]);
     });
 
     it('is refused when it is newer than the program', async () => {

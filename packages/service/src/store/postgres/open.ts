@@ -136,7 +136,8 @@ export async function openPostgresStore<Command, Answer>({
     }
   };
 
-  const textOf = planTexts();
+  const schema = migrations.length;
+  const textOf = planTexts(schema);
   const transactionLimits = (): TransactionLimits => ({ answerMs, until: performance.now() + 2 * answerMs, prepares });
 
   const write = async (command: Command): Promise<Answer> => {
@@ -145,7 +146,7 @@ export async function openPostgresStore<Command, Answer>({
     const connection = await writing.acquire();
     try {
       if (planned !== null && (await sendPlan(connection, planned, limits))) return planned.answer;
-      return await transact(connection, perform, command, limits);
+      return await transact(connection, perform, command, { ...limits, schema });
     } finally {
       writing.release(connection);
     }

@@ -1,3 +1,4 @@
+import { compatibleFrom } from '../lease.ts';
 import { join, name, render, sql, text, type RowInsert, type Sql } from '../sql.ts';
 
 const holes = (count: number): Sql =>
@@ -16,19 +17,23 @@ function added({ table, columns, conflict }: RowInsert, index: number): Sql {
 
 /**
  * The text of a statement that adds all rows where the store still gives the row that was expected of it, and none where it
- * does not. It gives one row with `held` 1, or 0 where it wrote nothing, and binds what was expected, then each row's values.
+ * does not, or where it needs a newer program than one that knows `schema`. It gives one row with `held` 1, or 0 where it wrote nothing, and binds what was expected, then each row's values.
  */
-function composed(guard: Sql | undefined, all: readonly RowInsert[]): string {
+function composed(guard: Sql | undefined, all: readonly RowInsert[], schema: number): string {
   const same = Object.entries(guard?.hints?.expected ?? {}).map(
     ([column, value]) => sql`asked.${name(column)} is not distinct from ${value}`,
   );
-  const sure = guard === undefined ? sql`select 1` : sql`select 1 from (${guard}) asked where ${join(same, ' and ')}`;
+  const compatible = sql`(${compatibleFrom}) <= ${text(String(schema))}`;
+  const sure =
+    guard === undefined
+      ? sql`select 1 where ${compatible}`
+      : sql`select 1 from (${guard}) asked where ${join([...same, compatible], ' and ')}`;
   const parts = join([sql`sure as materialized (${sure})`, ...all.map(added)], ', ');
   return render(sql`with ${parts} select count(*) as held from sure`, 'dollar');
 }
 
-/** Texts of plans by what they consist of, each made once: plans that differ in values alone share one. */
-export function planTexts(): (guard: Sql | undefined, added: readonly RowInsert[]) => string {
+/** Texts of plans of a program that knows `schema`, by what they consist of, each made once: plans that differ in values alone share one. */
+export function planTexts(schema: number): (guard: Sql | undefined, added: readonly RowInsert[]) => string {
   const numbers = new WeakMap<object, number>();
   const texts = new Map<string, string>();
   let last = 0;
@@ -41,7 +46,7 @@ export function planTexts(): (guard: Sql | undefined, added: readonly RowInsert[
     const key = [guard === undefined ? 0 : numberOf(guard.parts), ...all.map(numberOf)].join(' ');
     const known = texts.get(key);
     if (known !== undefined) return known;
-    const made = composed(guard, all);
+    const made = composed(guard, all, schema);
     texts.set(key, made);
     return made;
   };

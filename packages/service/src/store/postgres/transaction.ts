@@ -1,4 +1,5 @@
 import { withinMs } from '../deadline.ts';
+import { compatibleFrom, requireCompatible } from '../lease.ts';
 import { postgresDialect } from './dialect.ts';
 import { breaksConnection, isPassing, postgresError } from './errors.ts';
 import type { StatementResult, Connection } from './connection.ts';
@@ -15,6 +16,12 @@ export interface TransactionLimits {
   /** When all statements before the commit must be over, by `performance.now()`. */
   readonly until: number;
   readonly prepares: (text: string) => boolean;
+}
+
+/** Limits of a transaction that writes. */
+export interface WriteLimits extends TransactionLimits {
+  /** The number of the last migration that the program knows. */
+  readonly schema: number;
 }
 
 /** A connection during one transaction, with the first error that ended it. */
@@ -105,12 +112,18 @@ async function attempt<Command, Answer>(
   connection: Connection,
   perform: Perform<Command, Answer>,
   command: Command,
-  limits: TransactionLimits,
+  limits: WriteLimits,
 ): Promise<Answer> {
   const session = begin(connection, limits);
+  const transaction = transactionOn(session, limits);
+  // Until the commit, no migration can raise what this reads.
+  const compatible = transaction.rows(compatibleFrom);
+  // Awaited before the commit.
+  compatible.catch(() => undefined);
   let outcome: Outcome<Answer>;
   try {
-    outcome = await perform(transactionOn(session, limits), command);
+    outcome = await perform(transaction, command);
+    requireCompatible(await compatible, limits.schema);
     if (session.failure !== undefined) throw session.failure.error;
   } catch (error) {
     await undo(session, connection);
@@ -123,13 +136,13 @@ async function attempt<Command, Answer>(
 
 /**
  * Runs one command in one transaction on a connection of its own; again, from the start, after a deadlock or a
- * serialization failure. Raises StoreUnavailable, OutcomeUnknown, StoreConflict, and whatever the work raises.
+ * serialization failure. Raises StoreUnavailable, StoreNewer, OutcomeUnknown, StoreConflict, and whatever the work raises.
  */
 export async function transact<Command, Answer>(
   connection: Connection,
   perform: Perform<Command, Answer>,
   command: Command,
-  limits: TransactionLimits,
+  limits: WriteLimits,
 ): Promise<Answer> {
   for (let left = attempts; ; left -= 1) {
     try {

@@ -1,5 +1,6 @@
 import type { SqliteConnection } from './connection.ts';
 import { isUnsynced, sqliteError } from './errors.ts';
+import { compatibleFrom, requireCompatible } from '../lease.ts';
 import { sqliteDialect } from './dialect.ts';
 import { StoreUnavailable, type Outcome, type Perform, type Transaction } from '../store.ts';
 
@@ -71,12 +72,13 @@ export interface Batch<Answer> {
 
 /**
  * Runs commands one after the other and flushes once for all of them. Each stands or falls alone, unless the flush fails:
- * then all have failed.
+ * then all have failed. All are refused with StoreNewer where the store needs a newer program than one that knows `schema`.
  */
 export async function runBatch<Command, Answer>(
   connection: SqliteConnection,
   perform: Perform<Command, Answer>,
   commands: readonly Command[],
+  schema: number,
 ): Promise<Batch<Answer>> {
   const alone = commands.length === 1;
   const endings: CommandOutcome<Answer>[] = [];
@@ -84,6 +86,7 @@ export async function runBatch<Command, Answer>(
   try {
     rollBack(connection);
     connection.keyword('begin immediate');
+    requireCompatible(connection.rows(compatibleFrom), schema);
     for (const command of commands) {
       if (!alone) connection.keyword('savepoint command');
       const { commit, answer } = await outcomeOf(connection, perform, command);

@@ -1,4 +1,12 @@
-import { OutcomeUnknown, ReadTooLong, StoreConflict, StoreDamaged, StoreFull, StoreUnavailable } from '../store.ts';
+import {
+  OutcomeUnknown,
+  ReadTooLong,
+  StoreConflict,
+  StoreDamaged,
+  StoreFull,
+  StoreNewer,
+  StoreUnavailable,
+} from '../store.ts';
 import type { CommandOutcome } from './batch.ts';
 import type { PerformerSource } from './performer.ts';
 
@@ -6,6 +14,8 @@ import type { PerformerSource } from './performer.ts';
 export interface WriterStart {
   readonly file: string;
   readonly performer: PerformerSource;
+  /** The number of the last migration that the program knows. */
+  readonly schema: number;
 }
 
 /** To the writing thread, as JSON, which crosses faster than a tree of objects: a command to perform, a sign of life to give, or the end. */
@@ -32,7 +42,7 @@ export interface Reply<Answer> {
 export type Fault =
   | { readonly kind: 'conflict'; readonly table: string; readonly columns: string }
   | {
-      readonly kind: 'full' | 'damaged' | 'unavailable' | 'unknown' | 'late' | 'defect';
+      readonly kind: 'full' | 'damaged' | 'newer' | 'unavailable' | 'unknown' | 'late' | 'defect';
       readonly message: string;
       readonly stack: string;
     };
@@ -40,6 +50,7 @@ export type Fault =
 const kindOf = (raised: unknown): Exclude<Fault['kind'], 'conflict'> => {
   if (raised instanceof StoreFull) return 'full';
   if (raised instanceof StoreDamaged) return 'damaged';
+  if (raised instanceof StoreNewer) return 'newer';
   if (raised instanceof StoreUnavailable) return 'unavailable';
   if (raised instanceof ReadTooLong) return 'late';
   return raised instanceof OutcomeUnknown ? 'unknown' : 'defect';
@@ -63,6 +74,7 @@ export function errorOf(fault: Fault): Error {
   const error = {
     full: () => new StoreFull(fault.message),
     damaged: () => new StoreDamaged(fault.message),
+    newer: () => new StoreNewer(fault.message),
     unavailable: () => new StoreUnavailable(fault.message),
     unknown: () => new OutcomeUnknown(fault.message),
     late: () => new ReadTooLong(fault.message),

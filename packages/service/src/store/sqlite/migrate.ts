@@ -84,6 +84,7 @@ export async function exclusiveSqlite(file: string): Promise<{ exclusively: Excl
         isUsedWithoutLease: async () => isUsedWithoutLease,
         rows: async (statement) => connection.rows(statement),
         execute: async (statement) => connection.database.exec(statement),
+        excludeWriters: async () => undefined,
         verify: async () => {
           const broken = connection.database.prepare('pragma foreign_key_check').all().length;
           if (broken > 0) throw new Error(`the migration leaves ${broken} rows that refer to nothing`);

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { openSqliteStore } from './open.ts';
 import { MigrationRefused, type Migration } from '../migrate.ts';
 import { sql, text, type Sql } from '../sql.ts';
-import { OutcomeUnknown, StoreUnavailable, type Store } from '../store.ts';
+import { OutcomeUnknown, StoreNewer, StoreUnavailable, type Store } from '../store.ts';
 import { suiteMigrations } from '../../../../../test/support/store/schema.ts';
 import { counted } from '../../../../../test/support/counts.ts';
 import { storeSuite } from '../../../../../test/support/store/suite.ts';
@@ -65,6 +65,33 @@ describe('a SQLite file', () => {
       suiteMigrations.length,
     );
     await store.close();
+  });
+
+  it('has in its new schema all that an older program that still runs has written, and nothing more', async () => {
+    const file = newFile();
+    const older = await openAt(file);
+    const newer: Migration = {
+      id: suiteMigrations.length + 1,
+      name: 'copy',
+      statements: () => ['create table copied as select id from thing'],
+    };
+    const acknowledged: string[] = [];
+    let refusal: unknown;
+    const writers = Array.from({ length: 4 }, async (_, writer) => {
+      for (let index = 0; refusal === undefined; index += 1) {
+        const id = `${writer} ${index}`;
+        await older.write({ statements: [insert(id)] }).then(
+          () => acknowledged.push(id),
+          (error: unknown) => (refusal = error),
+        );
+      }
+    });
+    const migrated = await openAt(file, [...suiteMigrations, newer]);
+    await Promise.all(writers);
+    expect(refusal).toBeInstanceOf(StoreNewer);
+    const copied = await migrated.rows(sql`select id from copied`);
+    expect(copied.map(({ id }) => String(id)).toSorted()).toEqual(acknowledged.toSorted());
+    await Promise.all([older.close(), migrated.close()]);
   });
 
   it('is finished by the next start when a process is killed while it sets it up', async () => {

@@ -12,7 +12,7 @@ import type { Store } from '../store.ts';
 /** How long a read may wait for another process, on the thread that answers requests. */
 const readBusyMs = 250;
 
-export interface SqliteOptions extends WriterOptions {
+export interface SqliteOptions extends Omit<WriterOptions, 'schema'> {
   readonly migrations: readonly Migration[];
   readonly migrating?: MigrationOptions;
   /** How long a search may take, in milliseconds; 10,000 where it is not said. */
@@ -36,10 +36,12 @@ async function bringUpToDate({ file, migrations, migrating }: SqliteOptions): Pr
 export async function openSqliteStore<Command, Answer>(options: SqliteOptions): Promise<Store<Command, Answer>> {
   await bringUpToDate(options);
   const reads = createReads(connectSqlite(options.file, { readOnly: true, busyMs: readBusyMs }));
-  const writer = await startWriter<Command, Answer>(options).catch((error: unknown) => {
-    reads.close();
-    throw error;
-  });
+  const writer = await startWriter<Command, Answer>({ ...options, schema: options.migrations.length }).catch(
+    (error: unknown) => {
+      reads.close();
+      throw error;
+    },
+  );
   const readers = createSqliteReaders({
     file: options.file,
     threads: 2,

@@ -1,4 +1,5 @@
 import type { SqliteConnection } from './connection.ts';
+import { compatibleFrom, requireCompatible } from '../lease.ts';
 import { join, name, sql } from '../sql.ts';
 import { textIndexOf } from '../text-columns.ts';
 
@@ -22,12 +23,13 @@ function bringUp(connection: SqliteConnection, table: string, until: number): vo
 }
 
 /**
- * Brings the text index of every table up with its newest rows, in a transaction of its own. Raises StoreUnavailable;
- * nothing is lost then, for rows that wait are found one by one.
+ * Brings the text index of every table up with its newest rows, in a transaction of its own. Raises StoreUnavailable, and
+ * StoreNewer as a write does; nothing is lost then, for rows that wait are found one by one.
  */
-export function indexTexts(connection: SqliteConnection): void {
+export function indexTexts(connection: SqliteConnection, schema: number): void {
   try {
     connection.keyword('begin immediate');
+    requireCompatible(connection.rows(compatibleFrom), schema);
     const tables = connection.rows(sql`select text_table, until from text_indexed`);
     for (const { text_table: table, until } of tables) bringUp(connection, String(table), Number(until));
     connection.keyword('commit');

@@ -32,7 +32,7 @@ type State = 'starting' | 'ready' | 'down' | 'closing' | 'untrusted';
  * sent to it fails with OutcomeUnknown, what comes meanwhile with StoreUnavailable.
  */
 export async function startWriter<Command, Answer>(options: WriterOptions): Promise<Writer<Command, Answer>> {
-  const { file, performer } = options;
+  const { file, performer, schema } = options;
   const waiting = new Map<number, PendingAnswer<Answer>>();
   const pings = new Map<number, PendingAnswer<void>>();
   let state: State = 'starting';
@@ -76,7 +76,7 @@ export async function startWriter<Command, Answer>(options: WriterOptions): Prom
 
   const start = (): Worker => {
     const started = new Worker(new URL('./writer-start.mjs', import.meta.url), {
-      workerData: { file, performer },
+      workerData: { file, performer, schema },
       // Writes leave little behind; a larger nursery only holds memory.
       resourceLimits: { maxYoungGenerationSizeMb: 6 },
     });

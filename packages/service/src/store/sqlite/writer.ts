@@ -49,6 +49,7 @@ async function serve(port: MessagePort, start: WriterStart): Promise<void> {
             connection,
             perform,
             writes.map(({ command }) => command),
+            start.schema,
           )
         : { endings: [], unsynced: !trusted };
     trusted = !unsynced;
@@ -70,7 +71,7 @@ async function serve(port: MessagePort, start: WriterStart): Promise<void> {
   const index = (): void => {
     unindexed = 0;
     try {
-      if (trusted) indexTexts(connection);
+      if (trusted) indexTexts(connection, start.schema);
     } catch (error) {
       trusted = !(error instanceof Error && isUnsynced(error.cause));
     }
@@ -94,7 +95,8 @@ async function serve(port: MessagePort, start: WriterStart): Promise<void> {
   send({ kind: 'ready' });
 }
 
-const isStart = (data: unknown): data is WriterStart => isMember(data, 'file') && isMember(data, 'performer');
+const isStart = (data: unknown): data is WriterStart =>
+  isMember(data, 'file') && isMember(data, 'performer') && isMember(data, 'schema');
 
 const given: unknown = workerData;
 if (parentPort !== null && isStart(given)) await serve(parentPort, given);
