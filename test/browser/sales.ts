@@ -85,7 +85,11 @@ export const item = (
 };
 
 /** Contents with one view of these items for every screen mode that is named. */
-export const contentsOf = (dataset: SalesDataset, items: readonly Json[], more: JsonObject = {}): JsonObject => ({
+export const contentsOf = (
+  dataset: Pick<SalesDataset, 'id'>,
+  items: readonly Json[],
+  more: JsonObject = {},
+): JsonObject => ({
   version: '0.1.99',
   syncScreenModes: true,
   datasetLinks: { [dataset.id]: [] },

@@ -14,6 +14,7 @@ export { readRowFilter } from './parse/condition.ts';
 export type { Fault, ParseContext } from './parse/context.ts';
 export { mostQueries, parseQueries, type ParameterValues, type ParsedQueries } from './parse.ts';
 export { datasetsOf, measuresOf, plan, planKeys, type QueryContext, type Plan } from './plan.ts';
+export { orderingOf } from './plan/ordering.ts';
 export type { PlanCell } from './plan/cells.ts';
 export type { Scan, ScanColumn } from './plan/expressions/relation.ts';
 export { QueryProblem, queryProblemCodes, type QueryProblemCode } from './problem.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { filterExpressions, type Json } from '@inlay/contract';
+import { filterExpressions, type Json, type JsonObject } from '@inlay/contract';
 import { column, filter, measure, model, context, rowsIn } from '../../../test/support/shop.ts';
 import { counted } from '../../../test/support/counts.ts';
 import { parseQueries } from './parse.ts';
@@ -107,6 +107,24 @@ describe('reading a query', () => {
       'find.options.rollup_data',
       'find.options.weekstart',
     ]);
+  });
+
+  test('members beyond a limit come as one where a filter can leave out those before it', () => {
+    const limited = (more: JsonObject, limit: JsonObject = {}): readonly string[] =>
+      faultsOf(asked({ dimensions: [column('orders.status')], ...more, limit: { by: 3, others: true, ...limit } }));
+    expect(limited({})).toEqual([]);
+    const { queries } = parseQueries(asked({ dimensions: [column('orders.status')], limit: { by: 3, others: true } }));
+    expect(queries[0]?.limit).toEqual({ by: 3, offset: 0, others: true });
+    for (const [faults, says] of [
+      [limited({ dimensions: [], measures: [measure('orders.amount', 'average')] }), 'needs a dimension'],
+      [limited({ dimensions: [column('orders.day', { part: 'weekday_name' })] }), 'without discretization and part'],
+      [limited({}, { by: null }), 'needs `by`'],
+      [limited({}, { offset: 1 }), 'leave out `offset`'],
+      [limited({}, { others: 'yes' }), 'must be true or false'],
+      [limited({ measures: [measure('orders.amount', 'cumulativesum')] }), 'is not for running sums'],
+      [limited({ options: { rollup_data: false } }), 'leave out `options.rollup_data`'],
+    ] as const)
+      expect(faults).toEqual([expect.stringMatching(new RegExp(`^find\\.limit\\.others .*${says}`, 'u'))]);
   });
 
   test('filters nest and are counted, neither deeper nor more than is sane', () => {

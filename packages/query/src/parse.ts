@@ -39,12 +39,30 @@ function readOptions(json: Json | undefined, at: string, context: ParseContext):
 
 function readLimit(json: Json | undefined, at: string, context: ParseContext): Query['limit'] {
   if (json === undefined || json === null) return { by: null, offset: 0 };
-  const object = objectWith(json, at, ['by', 'offset'], context) ?? {};
+  const object = objectWith(json, at, ['by', 'offset', 'others'], context) ?? {};
   const bounds = [0, 1_000_000_000] as const;
+  const others = member(object, 'others') ?? false;
+  if (typeof others !== 'boolean') context.fault(`${at}.others`, 'must be true or false');
   return {
     by: wholeNumber(object, 'by', at, bounds, context),
     offset: wholeNumber(object, 'offset', at, bounds, context) ?? 0,
+    ...(others === true ? { others } : {}),
   };
+}
+
+/** What keeps the members of a query beyond its limit from coming as one. */
+function checkOthers({ dimensions, measures, limit, options }: Query, at: string, context: ParseContext): void {
+  if (limit.others !== true) return;
+  const place = `${at}.limit.others`;
+  const [first] = dimensions;
+  if (first === undefined) context.fault(place, 'needs a dimension, whose members beyond `by` come as one');
+  else if (first.bins !== null || first.part !== null)
+    context.fault(place, 'needs a first dimension without discretization and part');
+  if (limit.by === null || limit.by === 0) context.fault(place, 'needs `by`: how many members come by themselves');
+  if (limit.offset > 0) context.fault(place, 'comes with the first members alone: leave out `offset`');
+  if (measures.some((one) => one.kind === 'column' && one.aggregation === 'cumulativesum'))
+    context.fault(place, 'is not for running sums: each of them is over the members before it');
+  if (!options.rollupData) context.fault(place, 'is for grouped rows: leave out `options.rollup_data`');
 }
 
 function readQuery(json: Json, at: string, whole: ParseContext): Query {
@@ -66,7 +84,7 @@ function readQuery(json: Json, at: string, whole: ParseContext): Query {
   const asked = ['dimensions', 'measures'].some((name) => isList(member(query, name)) && member(query, name) !== null);
   if (isObject(json) && (!asked || (isEmpty(query, 'dimensions') && isEmpty(query, 'measures'))))
     context.fault(at, 'asks for nothing: name dimensions or measures');
-  return {
+  const read: Query = {
     dimensions,
     measures,
     where: conditions('where'),
@@ -75,6 +93,8 @@ function readQuery(json: Json, at: string, whole: ParseContext): Query {
     limit: readLimit(member(query, 'limit'), `${at}.limit`, context),
     options: readOptions(member(query, 'options'), `${at}.options`, context),
   };
+  checkOthers(read, at, context);
+  return read;
 }
 
 const isEmpty = (query: JsonObject, name: string): boolean => {

@@ -66,6 +66,13 @@ export function plan(query: Query, model: Model, queryContext: QueryContext): Pl
     ordering: orderingOf(query),
     limit: Math.min(query.limit.by ?? Number.MAX_SAFE_INTEGER, queryContext.rowLimit + 1),
   };
+  const [first] = query.dimensions;
+  if (query.limit.others === true && first?.level === null && resolved.groupings[0]?.own.column.type === 'datetime')
+    throw new QueryProblem(
+      'level_invalid',
+      'dimensions[0]',
+      'needs a level, so that `limit.others` can leave out times',
+    );
   const locale = query.options.localeId ?? queryContext.locale;
   const made = query.options.rollupData ? groupedPlan(resolved) : rawPlan(resolved);
   return { ...made, locale: isLanguage(locale) ? locale : 'en' };

@@ -124,7 +124,12 @@ export interface Query {
   readonly where: readonly Condition[];
   readonly having: readonly Condition[];
   readonly order: readonly Order[];
-  readonly limit: { readonly by: number | null; readonly offset: number };
+  readonly limit: {
+    readonly by: number | null;
+    readonly offset: number;
+    /** Members of the first dimension beyond `by` come as one, with each measure over all of their rows. */
+    readonly others?: true;
+  };
   readonly options: {
     readonly localeId: string | null;
     readonly timezoneId: string | null;

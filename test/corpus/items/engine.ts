@@ -9,8 +9,10 @@ import {
   type ColumnType,
   type Model,
   type ModelColumn,
+  type Query,
   type StorageType,
 } from '@inlay/query';
+import { withAllMembers, withOthers } from '../../../packages/service/src/data/item/others.ts';
 
 /** A row of the dataset that items are drawn of. */
 export interface Visit {
@@ -78,6 +80,14 @@ export async function openVisits(): Promise<VisitsEngine> {
   await connection.run("set TimeZone = 'UTC'");
   await connection.run('set threads = 1');
   const declared = Object.entries(columns).map(([id, { sql }]) => `"${id}" ${sql}`);
+  const rowsAt = async (query: Query, timeZone: string): Promise<Rows> => {
+    const context = { nowMs: 0, timeZone, weekstart: 1, locale: 'en', rowLimit: 10_000, rowFilters: new Map() };
+    const relations = (id: string) => ({ kind: 'table' as const, path: [id] });
+    const statement = emit(plan(query, model, context), duckdb, relations, 'rows');
+    const found = (await connection.runAndReadAll(statement.sql, [...statement.params])).getRowsJson();
+    const shaped: Json = JSON.parse(`[${shape(found, statement.columns, 'en')}]`);
+    return isList(shaped) ? shaped.filter(isList) : [];
+  };
   return {
     async fill(visits) {
       await connection.run(`create or replace table visits (${declared.join(', ')})`);
@@ -91,12 +101,10 @@ export async function openVisits(): Promise<VisitsEngine> {
       const { queries, faults } = parseQueries(asked);
       const [parsed] = queries;
       if (parsed === undefined || faults.length > 0) throw new Error(JSON.stringify(faults));
-      const context = { nowMs: 0, timeZone, weekstart: 1, locale: 'en', rowLimit: 10_000, rowFilters: new Map() };
-      const relations = (id: string) => ({ kind: 'table' as const, path: [id] });
-      const statement = emit(plan(parsed, model, context), duckdb, relations, 'rows');
-      const found = (await connection.runAndReadAll(statement.sql, [...statement.params])).getRowsJson();
-      const shaped: Json = JSON.parse(`[${shape(found, statement.columns, 'en')}]`);
-      return isList(shaped) ? shaped.filter(isList) : [];
+      const answer = (one: Query): Promise<Rows> => rowsAt(one, timeZone);
+      return parsed.limit.others === true
+        ? withOthers(parsed, await answer(withAllMembers(parsed)), answer)
+        : answer(parsed);
     },
     close() {
       connection.closeSync();

@@ -181,20 +181,17 @@ export function evaluate(facts: ItemFacts, visits: readonly Visit[]): Expected {
   const sorted = found.toSorted(
     (one, other) => (sort?.by === 'measure' ? byTotal(one, other) : 0) || rankOf(one) - rankOf(other),
   );
-  const isFolded = facts.others && limit !== null && measures.every(addsUp);
+  const isFolded = facts.others && limit !== null;
   const [shown, beyond] = [sorted.slice(0, limit ?? sorted.length), sorted.slice(limit ?? sorted.length)];
   const rest = Map.groupBy(
-    beyond.flatMap(({ rows }) => rows),
-    (row) => row.split,
+    beyond.flatMap(({ member }) => members.get(member) ?? []),
+    (visit) => (split === null ? null : memberOf(visit, split, zone)),
   );
-  const folded = [...rest].map(([part, rows]): ExpectedRow => ({
-    ...{ member: null, split: part, others: beyond.length },
-    values: measures.map((one, index) =>
-      totalOf(
-        one,
-        rows.map(({ values }) => values[index] ?? null),
-      ),
-    ),
+  const folded = [...rest].map(([part, own]): ExpectedRow => ({
+    member: null,
+    split: part,
+    others: beyond.length,
+    values: measures.map((one) => valueOf(one, own)),
   }));
   return { rows: [...shown.flatMap(({ rows }) => rows), ...(isFolded ? folded : [])], isOrdered: split === null };
 }

@@ -30,24 +30,35 @@ describe('what is probably wrong in contents', () => {
     expect(warningsOf([{ options: { link: { dashboardSlug: 'orders' }, exports: [], menu: false } }])).toEqual([]);
   });
 
-  it('is `others` where parts of a measure do not add up, and not where they do', () => {
-    const measured = (measure: JsonObject): readonly JsonObject[] => [
+  it('is `others` where nothing can tell what the members beyond the limit come to, and not elsewhere', () => {
+    const measured = (measure: JsonObject, ...members: readonly JsonObject[]): readonly JsonObject[] => [
       {
         slots: [
-          { name: 'y-axis', content: [column] },
+          { name: 'y-axis', content: [...members] },
           { name: 'measure', content: [measure] },
         ],
         options: { limit: 3, others: true },
       },
     ];
     const amount = { ...column, type: 'numeric' };
-    for (const aggregationFunc of ['average', 'median', 'distinctcount'])
-      expect(warningsOf(measured({ ...amount, aggregationFunc }))).toEqual([
-        ['items[0].options.others', expect.stringContaining('do not add up')],
-      ]);
-    expect(warningsOf(measured({ formula: 'sum({c}) / count(*)', datasetId: 'd' }))).toHaveLength(1);
+    const formula = { formula: 'sum({c}) / count(*)', datasetId: 'd' };
+    const average = { ...amount, aggregationFunc: 'average' };
+    const time = { ...column, type: 'datetime' };
+    const unknown = [['items[0].options.others', expect.stringContaining('has no effect')]];
+    for (const measure of [average, formula, { ...amount, aggregationFunc: 'distinctcount' }])
+      expect(warningsOf(measured(measure, column))).toEqual([]);
+    expect(warningsOf(measured(average, { ...time, level: 3 }))).toEqual([]);
+    for (const members of [
+      [column, column],
+      [{ ...amount, bins: { enabled: true, number: 5 } }],
+      [{ ...time, datetimeDisplayMode: 'weekday_name' }],
+    ])
+      expect(warningsOf(measured(average, ...members)).filter(([at]) => at?.endsWith('.others'))).toEqual(unknown);
+    expect(warningsOf(measured({ ...amount, aggregationFunc: 'cumulativesum' }, column))).toEqual(unknown);
     for (const aggregationFunc of ['sum', 'count'])
-      expect(warningsOf(measured({ ...amount, aggregationFunc }))).toEqual([]);
+      expect(
+        warningsOf(measured({ ...amount, aggregationFunc }, { ...time, datetimeDisplayMode: 'weekday_name' })),
+      ).toEqual([]);
   });
 
   it.each<[string, readonly JsonObject[], string, RegExp]>([

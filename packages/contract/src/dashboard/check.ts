@@ -12,7 +12,7 @@ import {
   type Json,
   type JsonObject,
 } from '../json.ts';
-import { addsUp, countsRows, itemQuery } from '../item/item-query.ts';
+import { countsRows, hasUnknownOthers } from '../item/item-query.ts';
 import { readItem } from '../item/item.ts';
 import { isLanguage } from '../multilingual.ts';
 import { groupWarnings } from './check-groups.ts';
@@ -205,15 +205,13 @@ class ContentsCheck {
     }
   }
 
-  /** Members beyond the limit have no number of their own where parts of a measure do not add up to it. */
   #others(item: JsonObject, path: string): void {
     const read = objectOr(item['options'])['others'] === true ? readItem(item) : null;
-    const asked = read === null ? null : itemQuery(read);
-    if (asked === null || asked.measures.every(addsUp)) return;
+    if (read === null || !hasUnknownOthers(read)) return;
     this.warn(
       `${path}.options.others`,
       'no_effect',
-      'has no effect: members beyond the limit are shown as one where each measure is a sum or a count, as parts of others, such as averages and formulas, do not add up',
+      'has no effect: averages, distinct counts and formulas of the members beyond the limit are known where one dimension has the members, a column without bins and part, a time with a level; sums and counts anywhere',
     );
   }
 

@@ -91,10 +91,14 @@ export const optionMembers = of({
     'At most so many rows, from 1; with a legend, a colour or columns of a pivot table, so many members, each whole.',
     { whole: 1 },
   ),
-  others: member('boolean', 'Members beyond `limit` are shown as one, where each measure is a sum or a count.', {
-    default: false,
-    ...charts(...bars, 'donut-chart', 'regular-table'),
-  }),
+  others: member(
+    'boolean',
+    'Members beyond `limit` are shown as one: with the value of each measure over all of their rows where one dimension has the members, elsewhere where each measure is a sum or a count.',
+    {
+      default: false,
+      ...charts(...bars, 'donut-chart', 'regular-table'),
+    },
+  ),
   stacked: member('boolean', 'Members of the legend stand on top of each other.', {
     default: false,
     ...charts('area-chart', ...bars),

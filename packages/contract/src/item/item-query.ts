@@ -16,7 +16,7 @@ export interface MemberOrder {
   readonly order: 'asc' | 'desc';
   /** How many there are at most. */
   readonly limit: number | null;
-  /** Whether those beyond the limit are shown as one, by the sums of their measures. */
+  /** Whether those beyond the limit are shown as one, by the sums of their measures; where parts do not add up, the query asks for them. */
   readonly others: boolean;
 }
 
@@ -214,6 +214,44 @@ const adding = ['sum', 'count'];
 export const addsUp = ({ content }: ResultSlot): boolean =>
   content === null || (content.columnId !== null && adding.includes(aggregationOf(content)));
 
+/** Whether an item asks for members beyond its limit to be shown as one. */
+const asksOthers = (item: Item, dimensions: readonly ResultSlot[]): boolean =>
+  member(item.options, 'others') === true && limitOf(item) !== null && dimensions.length > 0;
+
+/** Whether a filter can name the members of a dimension, so that a query can leave them out. */
+const isNameable = ({ content }: ResultSlot): boolean =>
+  content !== null &&
+  content.bins === null &&
+  content.part === null &&
+  (content.type !== 'datetime' || content.level !== null);
+
+/** Dimensions with the only one that splits no other first; null where there is none or several, or no filter can name its members. */
+function membersFirst(dimensions: readonly ResultSlot[]): readonly ResultSlot[] | null {
+  const [members, ...more] = dimensions.filter((one) => !isSplitting(one));
+  return members !== undefined && more.length === 0 && isNameable(members)
+    ? [members, ...dimensions.filter(isSplitting)]
+    : null;
+}
+
+const isRunning = ({ content }: ResultSlot): boolean => content !== null && aggregationOf(content) === 'cumulativesum';
+
+/** The dimensions of an item whose query asks for the members beyond its limit as one; null where they are summed, or unknown. */
+const remainderOf = (
+  item: Item,
+  dimensions: readonly ResultSlot[],
+  measures: readonly ResultSlot[],
+): readonly ResultSlot[] | null =>
+  asksOthers(item, dimensions) && !measures.every(addsUp) && !measures.some(isRunning)
+    ? membersFirst(dimensions)
+    : null;
+
+/** Whether `others` of an item has no effect: parts of its measures do not add up, and no query can leave out the members that are shown. */
+export function hasUnknownOthers(item: Item): boolean {
+  const asked = itemQuery(item);
+  if (asked === null || !asksOthers(item, asked.dimensions) || asked.measures.every(addsUp)) return false;
+  return remainderOf(item, asked.dimensions, asked.measures) === null;
+}
+
 function memberOrderOf(
   item: Item,
   entries: readonly ResultSlot[],
@@ -222,8 +260,7 @@ function memberOrderOf(
 ): MemberOrder | null {
   const sort = sortOf(item);
   const limit = limitOf(item);
-  const others =
-    member(item.options, 'others') === true && limit !== null && dimensions.length > 0 && measures.every(addsUp);
+  const others = asksOthers(item, dimensions) && measures.every(addsUp);
   if (!others && (!isSplit(dimensions) || (limit === null && sort === null))) return null;
   const sorted = sort === null ? undefined : entries[sortedPlace(sort, entries)];
   const by = sorted === undefined ? (sort === null ? -1 : sortedPlace(sort, measures)) : measures.indexOf(sorted);
@@ -251,12 +288,14 @@ export function itemQuery(item: Item, options: ItemQueryOptions = {}): ItemQuery
     entries.filter(({ slot, content }) => content !== null && partOf(item, slot, content) === part);
   const ranges = of('range');
   const named = of('measure');
-  const dimensions = of('dimension').map((one) => binned(item, byPeriod(item, one)));
+  const grouped = of('dimension').map((one) => binned(item, byPeriod(item, one)));
   const counted = named.length === 0 && countsRows(item.type) ? datasetOf(entries) : null;
   const measures: readonly ResultSlot[] =
     counted !== null ? [{ slot: 'measure', content: null }] : [...named, ...ranges, ...ranges];
   const asRows = raw(item, entries);
-  const members = memberOrderOf(item, entries, dimensions, measures);
+  const remaining = asRows ? null : remainderOf(item, grouped, measures);
+  const dimensions = remaining ?? grouped;
+  const members = remaining === null ? memberOrderOf(item, entries, dimensions, measures) : null;
   // The members that are shown are known once all of their rows are.
   const by = (members === null ? limitOf(item) : null) ?? rowsMost;
   const rangeOf =
@@ -280,7 +319,7 @@ export function itemQuery(item: Item, options: ItemQueryOptions = {}): ItemQuery
     ...(options.where === undefined || options.where.length === 0 ? {} : { where: options.where }),
     ...(options.having === undefined || options.having.length === 0 ? {} : { having: options.having }),
     order: orderOf(item, entries, asRows),
-    limit: { by, offset: 0 },
+    limit: { by, offset: 0, ...(remaining === null ? {} : { others: true }) },
     options: {
       ...(asRows ? { rollup_data: false } : {}),
       ...(options.localeId === undefined ? {} : { locale_id: options.localeId }),

@@ -19,15 +19,44 @@ const totals: Readonly<Record<string, (cells: readonly number[]) => number>> = {
   rate: meanOf,
 };
 
+type Rows = readonly (readonly Json[])[];
+
+/** How the members of rows are told apart and sorted. */
+export interface MemberRanking {
+  /** The places in a row of the dimensions that make a member. */
+  readonly places: readonly number[];
+  /** The place of the measure by whose total they are sorted; null where they come as their rows do. */
+  readonly by: number | null;
+  /** How parts of that measure come to a total: an aggregation of a measure; null for a sum. */
+  readonly aggregation: string | null;
+  readonly order: 'asc' | 'desc';
+}
+
 const numberIn = (cell: Json | undefined): readonly number[] => {
   const number = typeof cell === 'string' && cell !== '' ? Number(cell) : cell;
   return typeof number === 'number' && Number.isFinite(number) ? [number] : [];
 };
 
-type Rows = readonly (readonly Json[])[];
+/** The rows of each member, the first member first; members without a total come last. */
+export function rankedMembers(rows: Rows, { places, by, aggregation, order }: MemberRanking): readonly Rows[] {
+  const members = Map.groupBy(rows, (row) => JSON.stringify(places.map((place) => row[place] ?? null)));
+  if (by === null) return [...members.values()];
+  const total = totals[aggregation ?? ''] ?? sumOf;
+  const sign = order === 'desc' ? -1 : 1;
+  const sorted = [...members.values()].map((own) => {
+    const cells = own.flatMap((row) => numberIn(row[by]));
+    return { own, total: cells.length === 0 ? null : total(cells) };
+  });
+  sorted.sort((one, other) =>
+    one.total === null || other.total === null
+      ? Number(one.total === null) - Number(other.total === null)
+      : sign * (one.total - other.total),
+  );
+  return sorted.map(({ own }) => own);
+}
 
 /** The cell of members that are shown as one. */
-const othersCell = (count: number): JsonObject => ({ id: null, others: count });
+export const othersCell = (count: number): JsonObject => ({ id: null, others: count });
 
 /** How many members a cell stands for that are shown as one; null where it is a member. */
 export function othersOf(cell: Json | undefined): number | null {
@@ -56,35 +85,16 @@ export function memberRows(query: ItemQuery, rows: Rows): Rows {
   if (members === null) return rows;
   const places = [...dimensions.entries()].flatMap(([place, one]) => (isSplitting(one) ? [] : [place]));
   const isFolded = (row: readonly Json[]): boolean => places.some((place) => othersOf(row[place]) !== null);
-  const found = Map.groupBy(
-    rows.filter((row) => !isFolded(row)),
-    (row) => JSON.stringify(places.map((place) => row[place] ?? null)),
-  );
   const { by, order, limit, others } = members;
   const aggregation = by === null ? null : (measures[by - dimensions.length]?.content?.aggregation ?? null);
-  const total = totals[aggregation ?? ''] ?? sumOf;
-  const sorted = [...found.values()].map((own) => {
-    const cells = by === null ? [] : own.flatMap((row) => numberIn(row[by]));
-    return { own, total: cells.length === 0 ? null : total(cells) };
-  });
-  const sign = order === 'desc' ? -1 : 1;
-  if (by !== null)
-    sorted.sort((one, other) =>
-      one.total === null || other.total === null
-        ? Number(one.total === null) - Number(other.total === null)
-        : sign * (one.total - other.total),
-    );
-  const shown = sorted.slice(0, limit ?? sorted.length).flatMap(({ own }) => own);
-  const beyond = sorted.slice(limit ?? sorted.length);
+  const ranked = rankedMembers(
+    rows.filter((row) => !isFolded(row)),
+    { places, by, aggregation, order },
+  );
+  const shown = ranked.slice(0, limit ?? ranked.length).flat();
+  const beyond = ranked.slice(limit ?? ranked.length);
   if (!others) return shown;
   // Rows that the service folded before come again as they are.
   if (beyond.length === 0) return [...shown, ...rows.filter(isFolded)];
-  return [
-    ...shown,
-    ...folded(
-      query,
-      beyond.flatMap(({ own }) => own),
-      beyond.length,
-    ),
-  ];
+  return [...shown, ...folded(query, beyond.flat(), beyond.length)];
 }

@@ -4,13 +4,15 @@ import { problemBody } from '../problems/body.ts';
 import { isLarger } from '../pipeline/large.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Serve, ServedRequest } from '../resource/served.ts';
+import type { AnswerRows } from './item/open.ts';
+import { withAllMembers, withOthers } from './item/others.ts';
 import { onEnd } from '../concurrency/release.ts';
 import { createTurns } from '../concurrency/turns.ts';
 import type { Admission, AdmittedQueries } from './admission.ts';
 import { answerQuery, type QueryService } from './answer.ts';
 import { createAsk, type AnswerableQuery } from './ask.ts';
 import { observeQuery, recordAnswer, recordFailure, type QuerySource, type QueryTimes } from './query-record.ts';
-import { ofShownRows, wholeOrStream, writtenLines, writtenList, written } from './write-answer.ts';
+import { ofShownRows, readAnswer, rowsIn, wholeOrStream, writtenLines, writtenList, written } from './write-answer.ts';
 
 /** Queries of one request that are under way at once; the rest wait. */
 const abreast = 4;
@@ -75,15 +77,23 @@ export function createDataPart(service: QueryService, admission: Admission): Ser
       try {
         if (isLarge) await turn();
         const { query, asking, shown } = askable(index);
-        const result = await answerQuery(service, asking, query, at);
-        ranAt = result.kind === 'kept' ? (result.cached ? 'cache' : 'shared') : result.source;
-        const told = (summary: QueryTimes): void => {
-          recordAnswer(service.recorder, ranAt, summary);
-          if (result.kind === 'running') observeQuery(service, result.subjects, summary);
-          admitted.ran(ranAt === 'engine' || ranAt === 'mixed' ? summary.queryMs : 0);
+        const answer = async (asked: Query): Promise<AsyncGenerator<Uint8Array>> => {
+          const result = await answerQuery(service, asking, asked, at);
+          ranAt = result.kind === 'kept' ? (result.cached ? 'cache' : 'shared') : result.source;
+          const told = (summary: QueryTimes): void => {
+            recordAnswer(service.recorder, ranAt, summary);
+            if (result.kind === 'running') observeQuery(service, result.subjects, summary);
+            admitted.ran(ranAt === 'engine' || ranAt === 'mixed' ? summary.queryMs : 0);
+          };
+          return written(result, times, at, told);
         };
-        const parts = written(result, times, at, told);
-        return await wholeOrStream(shown === null ? parts : ofShownRows(parts, shown));
+        if (query.limit.others !== true) {
+          const parts = await answer(query);
+          return await wholeOrStream(shown === null ? parts : ofShownRows(parts, shown));
+        }
+        const all = await answer(withAllMembers(query));
+        const remainder = async (others: Query): Promise<AnswerRows> => rowsIn(await readAnswer(await answer(others)));
+        return await wholeOrStream(ofShownRows(all, (rows) => withOthers(query, rows, remainder)));
       } catch (error) {
         recordFailure(service.recorder, ranAt, error);
         throw error;

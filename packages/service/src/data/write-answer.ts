@@ -3,7 +3,7 @@ import { isList, isObject, member, type JsonObject } from '@inlay/contract';
 import type { EngineSummary } from '../engine/engine.ts';
 import type { QueryResult } from './answer.ts';
 import { mostShared } from './cache/keep-rows.ts';
-import type { DerivedQuery } from './item/open.ts';
+import type { AnswerRows, ShownRows } from './item/open.ts';
 import { toldProblem } from './problems.ts';
 import type { QueryTimes } from './query-record.ts';
 
@@ -82,16 +82,24 @@ export async function* written(
   yield closing(result, { ...summary, cached: false }, times);
 }
 
-/** An object that answers one query, with those of its rows alone that an item shows. Such an item has few rows. */
-export async function* ofShownRows(
-  parts: AsyncIterable<Uint8Array>,
-  shown: NonNullable<DerivedQuery['shown']>,
-): AsyncGenerator<Uint8Array> {
+/** An object that answers one query, as a whole. */
+export async function readAnswer(parts: AsyncIterable<Uint8Array>): Promise<JsonObject> {
   const read: Uint8Array[] = [];
   for await (const part of parts) read.push(part);
   const answer: JsonObject = JSON.parse(Buffer.concat(read).toString());
+  return answer;
+}
+
+/** The rows of an answer. */
+export function rowsIn(answer: JsonObject): AnswerRows {
   const rows = member(answer, 'data');
-  const data = shown(rows !== undefined && isList(rows) ? rows.filter(isList) : []);
+  return rows !== undefined && isList(rows) ? rows.filter(isList) : [];
+}
+
+/** An object that answers one query, with the rows that are shown of it. There are few of them. */
+export async function* ofShownRows(parts: AsyncIterable<Uint8Array>, shown: ShownRows): AsyncGenerator<Uint8Array> {
+  const answer = await readAnswer(parts);
+  const data = await shown(rowsIn(answer));
   const told = member(answer, 'performance') ?? null;
   const performance_ = isObject(told) ? { ...told, rows: data.length } : {};
   yield encoder.encode(JSON.stringify({ ...answer, data, performance: performance_ }));

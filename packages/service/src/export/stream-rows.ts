@@ -68,7 +68,7 @@ export function createRowsExport({ answering, mostRows, atOnce, underWay }: Rows
     const { parsed, askable } = await ask(request, found !== undefined && isObject(found) ? found : {});
     onlyQuery(parsed);
     const { query: given, asking, shown } = (await askable())(0);
-    if (shown !== null)
+    if (shown !== null || given.limit.others === true)
       throw new Problem('query_invalid', {
         validation: {
           [at]: ['is of an item that shows some of its members alone: export it by dashboard_id and item_id'],

@@ -91,6 +91,8 @@ export function derive(
   const { offset } = asked.limit;
   const by = asked.limit.by ?? Math.max(0, most - offset);
   if (offset + by > most) fault('limit', `goes beyond the ${most} rows that the item asks for`);
+  if (asked.limit.others === true && stored.limit.others !== true)
+    fault('limit.others', 'is nothing that the item asks for');
   if (asked.options.rollupData !== stored.options.rollupData)
     fault('options.rollup_data', `is ${stored.options.rollupData} for the item`);
   const query: Query = {
@@ -99,7 +101,7 @@ export function derive(
     where: [...stored.where, ...where.map(([, condition]) => condition)],
     having: [...stored.having, ...having.map(([, condition]) => condition)],
     order: asked.order.length > 0 ? asked.order : opened(stored, asked.dimensions),
-    limit: { by, offset },
+    limit: { ...asked.limit, by, offset },
     options: { ...asked.options, rollupData: stored.options.rollupData },
   };
   return { query, faults };

@@ -12,11 +12,14 @@ import { queryOf, shownColumns, type StoredItem } from './stored.ts';
 /** Rows of an answer, as lists of cells. */
 export type AnswerRows = readonly (readonly Json[])[];
 
+/** The rows that are shown of all that a query answers. */
+export type ShownRows = (rows: AnswerRows) => AnswerRows | Promise<AnswerRows>;
+
 /** A query as its stored item allows it. */
 export interface DerivedQuery {
   readonly query: Query;
   /** The rows that the item shows, of all that the query answers; null where it shows all of them. */
-  readonly shown: ((rows: AnswerRows) => AnswerRows) | null;
+  readonly shown: ShownRows | null;
 }
 
 /** The stored items that one request is about. */

@@ -115,7 +115,7 @@ export const dataQuery: JsonObject = {
       },
       'What comes first.',
     ),
-    limit: { type: 'object', properties: { by: count, offset: count } },
+    limit: { type: 'object', properties: { by: count, offset: count, others: { type: 'boolean' } } },
     parameters: parameterValues,
     options: {
       type: 'object',
@@ -161,6 +161,12 @@ const cell: JsonObject = {
       type: 'object',
       properties: { id: text, name: { type: 'object', additionalProperties: text } },
       required: ['id', 'name'],
+    },
+    {
+      title: 'OtherMembers',
+      type: 'object',
+      properties: { id: { type: 'null' }, others: { type: 'integer' } },
+      required: ['id', 'others'],
     },
     { type: 'array', items: { type: ['number', 'null'] }, minItems: 2, maxItems: 2 },
   ],
