@@ -38,6 +38,11 @@ export const missingTestPrograms = (onPath, postgresDirectories) =>
     { name: 'strace', found: onPath('strace'), tests: 'the test that an answer waits for its fsync' },
     { name: 'chromium', found: onPath('chromium'), tests: 'the tests in a browser' },
     { name: 'faketime', found: onPath('faketime'), tests: 'the tests of clock jumps' },
+    {
+      name: 'nginx',
+      found: onPath('nginx'),
+      tests: 'the test that a rolling restart behind nginx fails no request',
+    },
     { name: 'php-cli', found: onPath('php'), tests: 'the first program of a client in PHP' },
   ].filter((program) => !program.found);
 

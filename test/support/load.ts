@@ -45,8 +45,13 @@ export function openClient(url: string, credential: Credential | undefined, opti
           answer.on('close', end);
           answer.on('end', () => {
             const { etag } = answer.headers;
-            const body: Json = JSON.parse(heard);
-            resolve({ status: answer.statusCode ?? 0, body, etag });
+            const status = answer.statusCode ?? 0;
+            try {
+              const body: Json = JSON.parse(heard);
+              resolve({ status, body, etag });
+            } catch (cause) {
+              reject(new Error(`answered ${status} ${heard}`, { cause }));
+            }
           });
         });
         sent.on('error', (error) => reject(Object.assign(error, { isNewLink: !sent.reusedSocket }))).on('close', end);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Server } from 'node:net';
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import { buildApp, type App } from '../../app.ts';
 import { leasedStore } from '../../leased-store.ts';
 import { openStore } from '../../open-store.ts';
@@ -12,7 +12,7 @@ import { nextRound } from '../../concurrency/turns.ts';
 import { addressOf, curlOf } from '../address.ts';
 import { forceOption, readArguments } from '../arguments.ts';
 import { programVersion } from '../program-version.ts';
-import { takePort } from '../port.ts';
+import { takePort, type TakenPort } from '../port.ts';
 import type { Host } from '../host.ts';
 import { keysAtHand } from '../keyring.ts';
 import { settingsOf } from '../settings.ts';
@@ -44,13 +44,28 @@ async function firstOf(config: Config, app: App): Promise<FirstCredentials> {
   return { first, token: config.bootstrapToken === undefined ? token : null };
 }
 
+/** What the first start prints. */
+interface FirstKey {
+  readonly key: string;
+  readonly token: string;
+}
+
+interface ServeOptions {
+  readonly config: Config;
+  readonly logger: Logger;
+  /** Migrates although older instances run. */
+  readonly force: boolean;
+  /** Called when the disk has lost a write. */
+  readonly distrust: (error: unknown) => void;
+}
+
 /** Files of the elements count as used while a program of their build runs. */
 const keepElementsEveryMs = 12 * 3_600_000;
 
 const bootstrapPatienceMs = 60_000;
 
 /** Makes the first organization in an empty store and gives its key and token, for printing once. */
-async function bootstrap(config: Config, app: App): Promise<{ key: string; token: string } | null> {
+async function bootstrap(config: Config, app: App): Promise<FirstKey | null> {
   const until = performance.now() + bootstrapPatienceMs;
   for (;;) {
     try {
@@ -63,7 +78,7 @@ async function bootstrap(config: Config, app: App): Promise<{ key: string; token
   }
 }
 
-async function tryBootstrap(config: Config, app: App): Promise<{ key: string; token: string } | null> {
+async function tryBootstrap(config: Config, app: App): Promise<FirstKey | null> {
   const [known] = await app.service.store.rows({
     parts: ["select value from setting where name = 'bootstrapped'"],
     values: [],
@@ -77,7 +92,7 @@ async function tryBootstrap(config: Config, app: App): Promise<{ key: string; to
 }
 
 /** On standard error, apart from the log on standard output. */
-function printFirst({ key, token }: { key: string; token: string }, address: string, host: Host): void {
+function printFirst({ key, token }: FirstKey, address: string, host: Host): void {
   host.error('');
   host.error('First organization created. Its key and token are shown only once:');
   host.error(`  key    ${key}`);
@@ -144,6 +159,22 @@ async function stop(app: App, config: Config): Promise<void> {
   await app.close();
 }
 
+/** Opens the store and answers at the port. Raises what the store raises. */
+async function serve(
+  port: TakenPort,
+  { config, logger, force, distrust }: ServeOptions,
+): Promise<{ readonly app: App; readonly first: FirstKey | null }> {
+  const lease = { id: randomUUID(), version: programVersion(), schema: migrations.length };
+  const opened = await openStore(config, Date.now, distrust, { lease, force });
+  const store = leasedStore(opened, lease, (what, error) => logger.error({ reason: String(error) }, what));
+  const app = await buildApp({ config, logger, store });
+  // Before anybody is answered, so that the first credentials are never refused.
+  const first = await bootstrap(config, app);
+  await app.server.ready();
+  await port.passTo(app.server.server);
+  return { app, first };
+}
+
 /** Runs the service. */
 export async function start(args: readonly string[], host: Host): Promise<number> {
   const { values } = readArguments(args, forceOption);
@@ -162,14 +193,11 @@ export async function start(args: readonly string[], host: Host): Promise<number
   };
   // Before the store is migrated: a start that fails at the port changes nothing.
   const port = await takePort(config);
-  const lease = { id: randomUUID(), version: programVersion(), schema: migrations.length };
-  const opened = await openStore(config, Date.now, distrust, { lease, force: values.force === true });
-  const store = leasedStore(opened, lease, (what, error) => logger.error({ reason: String(error) }, what));
-  const app = await buildApp({ config, logger, store });
-  // Before anybody is answered, so that the first credentials are never refused.
-  const first = await bootstrap(config, app);
-  await app.server.ready();
-  await port.passTo(app.server.server);
+  const force = values.force === true;
+  const { app, first } = await serve(port, { config, logger, force, distrust }).catch(async (error: unknown) => {
+    await port.refuse();
+    throw error;
+  });
   const address = addressOf(config, portOf(app, config));
   if (first !== null) printFirst(first, address, host);
   host.out(`Inlay listens on ${address}  (docs: ${address}/docs)`);
