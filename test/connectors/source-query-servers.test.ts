@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeQuery } from '../../packages/service/src/connectors/postgresql/catalog.ts';
 import { parsed } from '../../packages/service/src/connectors/postgresql/parsed.ts';
 import { SourceProblem } from '../../packages/service/src/connectors/problem.ts';
-import { checkSourceQuery, type QueryDialect } from '../../packages/service/src/connectors/query/check.ts';
+import { checkSourceQuery } from '../../packages/service/src/connectors/query/check.ts';
+import type { QueryDialect } from '../../packages/service/src/connectors/query/pieces.ts';
 import { counted } from '../support/counts.ts';
 import { haveMariadb, startMariadb, type Mariadb } from '../support/mariadb.ts';
 import { havePostgres, startPostgres, type Postgres } from '../support/postgres.ts';
@@ -117,6 +118,28 @@ const told = (name: string, checked: number, valid: number): void => {
   );
 };
 
+/** Functions of PostgreSQL whose result changes although they leave everything as it is. */
+const harmless = [
+  /^(?:clock_timestamp|timeofday|random|setseed|normal_rand|currval|lastval|current_query|txid_status|amvalidate)$/u,
+  /^(?:gen_random|gen_salt|uuid_generate|pgp_pub_encrypt|pgp_sym_encrypt|ssl_)\w*$/u,
+  /^pg_sleep\w*$/u,
+  // Sizes, times and states.
+  /^pg_(?:database|indexes|relation|table|tablespace|total_relation)_size$/u,
+  /^pg_(?:control|current|last|is|xact|partition|stat_get)_\w+$/u,
+  /^pg_(?:blocking_pids|safe_snapshot_blocking_pids|isolation_test_session_is_blocked|lock_status|prepared_xact)$/u,
+  /^pg_(?:jit_available|notification_queue_usage|sequence_last_value|show_replication_origin_status|stat_have_stats)$/u,
+  /^pg_(?:collation_actual_version|database_collation_actual_version|stat_clear_snapshot|available_wal_summaries)$/u,
+  /^pg_get_(?:backend_memory_contexts|multixact_members|shmem_allocations|wal_replay_pause_state|wal_resource_managers)$/u,
+  // What the server was set up with, which views show as well.
+  /^pg_(?:hba_file_rules|ident_file_mappings|show_all_file_settings)$/u,
+  // Checks of tables and indexes, and the space in them.
+  /^(?:bt_index_(?:parent_)?check|verify_heapam|pgrowlocks|pg_check_\w+|pg_visibility\w*|pg_freespace|pg_relpages)$/u,
+  /^(?:pgstat\w+|pg_buffercache_(?:pages|summary|usage_counts)|pg_stat_statements(?:_info)?|pg_old_snapshot_time_mapping)$/u,
+  // Pages that a query brings along as bytes, or names of indexes.
+  /^(?:brin|bt|fsm|gin|gist|hash|heap|page|tuple)_(?:page|metap|leafpage|bitmap|revmap|tuple|meta|data|header|checksum|multi)\w*$/u,
+  /^(?:\w+_validator|postgres_fdw_get_connections)$/u,
+];
+
 describe.skipIf(havePostgres() !== undefined)('what our check takes for one statement on PostgreSQL', () => {
   let server: Postgres;
   let client: pg.Client;
@@ -163,6 +186,31 @@ describe.skipIf(havePostgres() !== undefined)('what our check takes for one stat
     ])
       await expect(describeQuery(client, text)).rejects.toThrow(/multiple commands|syntax error/u);
     expect((await client.query('select * from canary')).rows).toEqual([]);
+    await client.query('begin read only');
+  });
+
+  test('calls none of its functions that change or read more than rows, whatever the server and its extensions have', async () => {
+    await client.query('rollback');
+    const found = await client.query<{ name: string }>(
+      "select name from pg_available_extensions where name <> 'plpgsql'",
+    );
+    for (const { name } of found.rows) await client.query(`create extension if not exists "${name}" cascade`);
+    // Arguments of pseudo-types cannot be given in a query.
+    const { rows } = await client.query<{ name: string }>(`select distinct p.proname as name from pg_proc p
+      where p.provolatile = 'v' and not 'internal'::regtype = any (p.proargtypes) and p.prorettype not in
+        (select oid from pg_type where typname in ('trigger', 'event_trigger', 'internal') or typname like '%_handler')
+      order by 1`);
+    const isTaken = (text: string): boolean => {
+      try {
+        return checkSourceQuery(text, 'postgres') !== '';
+      } catch (error) {
+        if (error instanceof SourceProblem) return false;
+        throw error;
+      }
+    };
+    const taken = rows.map(({ name }) => name).filter((name) => isTaken(`select ${name}(1)`));
+    expect(taken.filter((name) => isTaken(`select (1).${name}`))).toEqual(taken);
+    expect(taken.filter((name) => !harmless.some((known) => known.test(name)))).toEqual([]);
     await client.query('begin read only');
   });
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SourceProblem } from '../problem.ts';
-import { checkSourceQuery, type QueryDialect } from './check.ts';
+import { checkSourceQuery } from './check.ts';
+import type { QueryDialect } from './pieces.ts';
 
 const dialects: readonly QueryDialect[] = ['postgres', 'mysql'];
 
@@ -129,6 +130,7 @@ const callsOf = (name: string, quote: string): readonly string[] => {
 test.each([
   ...callsOf('load_file', '`').map((text) => ['mysql', text] as const),
   ...callsOf('get_lock', '`').map((text) => ['mysql', text] as const),
+  ...callsOf('keyring_key_fetch', '`').map((text) => ['mysql', text] as const),
   ...callsOf('pg_read_file', '"').map((text) => ['postgres', text] as const),
   ...callsOf('lo_import', '"').map((text) => ['postgres', text] as const),
   ...[
@@ -137,9 +139,21 @@ test.each([
     'pg_stat_reset_shared',
     'brin_summarize_new_values',
     'gin_clean_pending_list',
+    'pg_read_file_old',
+    'ts_rewrite',
+    'crosstab3',
   ].flatMap((name) => callsOf(name, '"').map((text) => ['postgres', text] as const)),
 ])('a query for %s calls nothing that reads files, locks or writes: %j', (dialect, text) => {
   expect(() => checkSourceQuery(text, dialect)).toThrow(/must not (?:call|say)/u);
+});
+
+test.each([
+  "select ('/etc/passwd'::text).pg_read_file",
+  `select ('/etc/passwd'::text) . /* a */ "pg_read_file" as x`,
+  "select f.pg_read_file from text('/etc/passwd') as f",
+  "select (array['/etc/passwd'])[1].PG_READ_FILE",
+])('a query for postgres calls nothing by a name after a value either: %j', (text) => {
+  expect(() => checkSourceQuery(text, 'postgres')).toThrow('must not call PG_READ_FILE');
 });
 
 test('a quoted name that is no call may be any', () => {

@@ -1,5 +1,5 @@
 import { refusedFunctions } from './functions.ts';
-import { pieces, refuse, type Lexis } from './pieces.ts';
+import { pieces, refuse, type Lexis, type QueryDialect } from './pieces.ts';
 
 interface Rules extends Lexis {
   /** Words that would write, lock or leave the statement. */
@@ -28,9 +28,7 @@ const rules = {
     refused:
       /^(?:into|outfile|dumpfile|load_file|call|handler|prepare|execute|begin|commit|rollback|lock|procedure)$/iu,
   },
-} as const satisfies Readonly<Record<string, Rules>>;
-
-export type QueryDialect = keyof typeof rules;
+} as const satisfies Readonly<Record<QueryDialect, Rules>>;
 
 const writing = /^(?:insert|update|delete|merge|replace|truncate|drop|alter|create|grant|set|show)$/iu;
 const writingAfter = /^(?:insert|update|delete|merge)$/iu;
@@ -44,7 +42,7 @@ const locking = /^(?:update|share|no|key)$/iu;
  */
 export function checkSourceQuery(text: string, dialect: QueryDialect): string {
   const own: Rules = rules[dialect];
-  const isRefused = (name: string): boolean => refusedFunctions[dialect].test(name.toLowerCase());
+  const isRefused = refusedFunctions[dialect];
   if (text.length > 100_000) throw refuse('is longer than 100,000 characters');
   if (/[\0\uFEFF]/u.test(text) || !text.isWellFormed()) throw refuse('has a character that does not belong into SQL');
   let depth = 0;
@@ -73,6 +71,8 @@ export function checkSourceQuery(text: string, dialect: QueryDialect): string {
     }
     // A name is that of a function where a parenthesis follows, whatever stands between, and however it is quoted.
     if (piece === '(' && called !== null && isRefused(called)) throw refuse(`must not call ${called.toUpperCase()}`);
+    // PostgreSQL also calls the function that a name after a value and a point names: ('/etc/passwd'::text).pg_read_file.
+    if (before === '.' && name !== null && isRefused(name)) throw refuse(`must not call ${name.toUpperCase()}`);
     if (piece === '(') depth += 1;
     if (piece === ')') depth -= 1;
     if (depth < 0) throw refuse('has a parenthesis too many');

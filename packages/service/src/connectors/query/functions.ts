@@ -1,7 +1,108 @@
-/** Functions that write, lock or read files although a SELECT may call them, by dialect; in lower case. */
-export const refusedFunctions = {
-  postgres:
-    /^(?:pg_read_(?:binary_)?file|pg_stat_file|pg_stat_reset\w*|pg_stat_statements_reset|brin_(?:de)?summarize\w*|gin_clean_pending_list|pg_ls_\w+|lo_\w+|dblink\w*|set_config|setval|nextval|pg_notify|pg_try_advisory\w*|pg_advisory\w*|pg_terminate_backend|pg_cancel_backend|pg_reload_conf|pg_rotate_logfile\w*|pg_promote|pg_switch_wal|pg_create_\w+|pg_drop_\w+|pg_copy_\w+|pg_export_snapshot|pg_logical_\w+|pg_replication_\w+|pg_file_\w+|pg_execute_server_program|query_to_xml\w*|cursor_to_xml\w*|table_to_xml\w*|schema_to_xml\w*|database_to_xml\w*|xpath_table|ts_stat|pg_start_backup|pg_stop_backup|pg_backup_\w+|pg_wal_\w+|pg_log_backend_memory_contexts)$/u,
-  mysql:
-    /^(?:load_file|get_lock|release_lock|release_all_locks|is_used_lock|master_pos_wait|master_gtid_wait|source_pos_wait|wait_for_executed_gtid_set|wait_until_sql_thread_after_gtids|nextval|setval|sys_exec|sys_eval|sys_get|sys_set|lib_mysqludf\w*|dbms_\w+)$/u,
-} as const;
+import type { QueryDialect } from './pieces.ts';
+
+/**
+ * Functions that a SELECT may call although they write, lock, read files, run a text as SQL or change a session, in lower
+ * case. A star is any end of a name.
+ */
+const refused = {
+  postgres: {
+    files: ['pg_read_*', 'pg_stat_file', 'pg_ls_*', 'pg_logdir_ls', 'pg_file_*', 'lo_*', 'loread', 'lowrite'],
+    textsRunAsSql: [
+      'query_to_xml*',
+      'cursor_to_xml*',
+      'table_to_xml*',
+      'schema_to_xml*',
+      'database_to_xml*',
+      'xpath_table',
+      'ts_stat',
+      'ts_rewrite',
+      'crosstab*',
+      'connectby',
+      'dblink*',
+    ],
+    otherPrograms: ['xslt_process', 'pg_execute_server_program', 'postgres_fdw_disconnect*'],
+    sessions: ['set_config', 'set_limit', 'pg_terminate_backend', 'pg_cancel_backend', 'pg_export_snapshot'],
+    sequences: ['setval', 'nextval', 'pg_nextoid', 'currtid2'],
+    locksAndMessages: ['pg_try_advisory*', 'pg_advisory*', 'pg_notify'],
+    statistics: [
+      'pg_stat_reset*',
+      'pg_stat_statements_reset',
+      'pg_stat_force_next_flush',
+      'pg_clear_*',
+      'pg_restore_*',
+    ],
+    // A transaction that only reads does not protect pages.
+    pages: [
+      'brin_summarize*',
+      'brin_desummarize*',
+      'gin_clean_pending_list',
+      'heap_force_*',
+      'get_raw_page',
+      'pg_truncate_visibility_map',
+      'pg_prewarm',
+      'autoprewarm_*',
+      'pg_buffercache_evict*',
+      'pg_buffercache_mark*',
+    ],
+    wholeServer: [
+      'pg_reload_conf',
+      'pg_rotate_logfile*',
+      'pg_log_*',
+      'pg_promote',
+      'pg_switch_wal',
+      'pg_wal_*',
+      'pg_get_wal_record*',
+      'pg_get_wal_stats*',
+      'pg_start_backup',
+      'pg_stop_backup',
+      'pg_backup_*',
+      'pg_create_*',
+      'pg_drop_*',
+      'pg_copy_*',
+      'pg_logical_*',
+      'pg_replication_*',
+      'pg_sync_replication_slots',
+      'pg_import_system_collations',
+      'pg_extension_config_dump',
+      'pg_stop_making_pinned_objects',
+      'binary_upgrade_*',
+    ],
+  },
+  mysql: {
+    files: ['load_file', 'gen_dictionary_*', 'audit_log_*'],
+    sequences: ['nextval', 'setval'],
+    locks: ['get_lock', 'release_lock', 'release_all_locks', 'is_used_lock', 'service_get_*', 'service_release_*'],
+    waits: [
+      'master_pos_wait',
+      'master_gtid_wait',
+      'source_pos_wait',
+      'wait_for_executed_gtid_set',
+      'wait_until_sql_thread_after_gtids',
+    ],
+    otherPrograms: ['sys_exec', 'sys_eval', 'sys_get', 'sys_set', 'lib_mysqludf*', 'dbms_*'],
+    wholeServer: [
+      'group_replication_*',
+      'asynchronous_connection_failover_*',
+      'version_tokens_*',
+      'keyring_key_*',
+      'mysql_firewall_*',
+      'set_firewall_*',
+    ],
+  },
+} as const satisfies Readonly<Record<QueryDialect, Readonly<Record<string, readonly string[]>>>>;
+
+const isRefused = (names: Readonly<Record<string, readonly string[]>>): ((name: string) => boolean) => {
+  const all = Object.values(names).flat();
+  const whole = new Set(all);
+  const beginnings = all.flatMap((name) => (name.endsWith('*') ? [name.slice(0, -1)] : []));
+  return (name) => {
+    const lower = name.toLowerCase();
+    return whole.has(lower) || beginnings.some((beginning) => lower.startsWith(beginning));
+  };
+};
+
+/** Whether a query may not call the function of a name, by dialect. */
+export const refusedFunctions: Readonly<Record<QueryDialect, (name: string) => boolean>> = {
+  postgres: isRefused(refused.postgres),
+  mysql: isRefused(refused.mysql),
+};

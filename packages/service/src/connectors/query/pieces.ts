@@ -1,5 +1,8 @@
 import { SourceProblem } from '../problem.ts';
 
+/** What servers speak to which texts of persons are sent. */
+export type QueryDialect = 'postgres' | 'mysql';
+
 /** How the texts of a dialect are read; total by what differs. */
 export interface Lexis {
   /** Quotes and whether a backslash escapes inside them. */
