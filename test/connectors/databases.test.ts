@@ -222,6 +222,33 @@ describe.each(['postgresql', 'mysql'] as const)('%s', (name) => {
       expect(bytes.rows.length).toBeLessThanOrEqual(12_500);
     });
 
+    test('come one at a time where they are wide, encrypted or not', async () => {
+      for (const properties of [{ ssl: 'disable' }, { ssl: 'require' }]) {
+        const others = localConnectors();
+        const wide = sql(`select n, repeat('x', 5000000) as wide from (${source.numbers(12)}) as q`);
+        const answer = await others.of(source).run(source.reach({ properties }), wide, limits, signal);
+        const lengths = [];
+        for await (const batch of answer.rows) {
+          lengths.push(batch.length);
+          // What is not taken waits at the source.
+          await sleep(20);
+        }
+        expect(lengths).toEqual(Array.from({ length: 12 }, () => 1));
+        others.close();
+      }
+    });
+
+    test('are refused where one is larger than 64 MB, and the next query is answered', async () => {
+      if (name === 'mysql') await source.admin('set global max_allowed_packet = 1073741824');
+      const huge = sql(`select n, repeat('x', 70000000) as huge from (${source.numbers(2)}) as q`);
+      expect(await problemOf(rowsOf(huge))).toMatchObject({
+        cause: 'query',
+        message: 'The query gives a row of more than 64 MB.',
+      });
+      await expect.poll(async () => (await source.sessions()).open, { timeout: 20_000 }).toBeLessThanOrEqual(5);
+      expect((await rowsOf(sql('select 1'))).rows).toEqual([[1]]);
+    });
+
     test('of a wrong statement are a problem in words, and the connection is used again', async () => {
       for (const [text, cause] of [
         ['select nope from orders', 'missing'],

@@ -2,6 +2,7 @@ import type { RunLimits, SourceAnswer, SourceRows } from './connector.ts';
 import { onEnd } from '../concurrency/release.ts';
 import { interruptible } from './interruptible.ts';
 import { SourceProblem } from './problem.ts';
+import { batchBytes, rowBytes } from './row-intake.ts';
 
 /** A statement under way at a source. */
 export interface RunningStatement {
@@ -17,12 +18,7 @@ export interface RunningStatement {
   explain(error: unknown): SourceProblem;
 }
 
-const batchBytes = 256 * 1024;
-const bytesOf = (rows: SourceRows): number =>
-  rows.reduce(
-    (sum, row) => sum + row.reduce<number>((some, cell) => some + (typeof cell === 'string' ? cell.length : 8), 0),
-    0,
-  );
+const bytesOf = (rows: SourceRows): number => rows.reduce((sum, row) => sum + rowBytes(row), 0);
 
 /**
  * Reads a running statement in batches of about 256 KiB, as fast as they are taken. Resolves when the first rows are

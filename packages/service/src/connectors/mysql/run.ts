@@ -1,8 +1,10 @@
+import { Duplex } from 'node:stream';
 import type { RunLimits, SourceAnswer, SourceRows, SourceStatement } from '../connector.ts';
 import { mysqlFailure, numberOf } from '../failure/mysql.ts';
 import { interruptible } from '../interruptible.ts';
 import type { Lease } from '../links.ts';
 import { eachOneStatement } from '../query/one-statement.ts';
+import { RowIntake } from '../row-intake.ts';
 import { streamRows } from '../stream-rows.ts';
 import { parsedAlone } from './catalog.ts';
 import type { MysqlLink } from './link.ts';
@@ -17,6 +19,22 @@ export async function beginReading({ connection, isMariadb }: MysqlLink, deadlin
 }
 
 const isRow = (row: unknown): row is SourceRows[number] => Array.isArray(row);
+
+/** Rows of a statement; however wide they are, few of them are here at a time. */
+function rowsOf({ streaming }: MysqlLink, { sql, params }: SourceStatement): RowIntake {
+  const stream: unknown = Reflect.get(streaming, 'stream');
+  if (!(stream instanceof Duplex)) throw new Error('the driver of MySQL has no stream');
+  const intake = new RowIntake({ stream, pause: () => streaming.pause(), resume: () => streaming.resume() });
+  intake.open();
+  streaming
+    .execute({ sql, values: [...params] })
+    .on('result', (row: unknown) => {
+      if (isRow(row)) intake.add(row);
+    })
+    .on('error', (error: unknown) => intake.fail(error))
+    .on('end', () => intake.end());
+  return intake;
+}
 
 /** Runs one statement on a lent session, reading its rows as they come; gives the session back at the end. */
 export async function runOn(
@@ -40,25 +58,17 @@ export async function runOn(
     lease.release(false);
     throw mysqlFailure(error);
   }
-  const stream = link.streaming.execute({ sql, values: [...params] }).stream({ highWaterMark: 500 });
-  stream.on('error', () => undefined);
-  const rows: AsyncIterator<unknown> = stream[Symbol.asyncIterator]();
+  const rows = rowsOf(link, { sql, params });
   return streamRows(
     {
-      async read(count) {
-        const read: SourceRows[number][] = [];
-        while (read.length < count) {
-          const { value, done } = await rows.next();
-          if (done === true) break;
-          if (isRow(value)) read.push(value);
-        }
-        return read;
-      },
+      read: (count) => rows.take(count),
       async finish() {
+        rows.close();
         await link.connection.query('rollback');
         lease.release(true);
       },
       fail(error) {
+        rows.close();
         if (numberOf(error) < 1000 || link.state.broken) return cancel();
         link.connection.query('rollback').then(
           () => lease.release(true),
@@ -66,7 +76,7 @@ export async function runOn(
         );
       },
       cancel() {
-        stream.destroy();
+        rows.close();
         cancel();
       },
       explain: mysqlFailure,

@@ -1,8 +1,10 @@
+import type { Client } from 'pg';
 import type { RunLimits, SourceAnswer, SourceRows, SourceStatement } from '../connector.ts';
 import { postgresqlFailure } from '../failure/postgresql.ts';
 import { interruptible } from '../interruptible.ts';
 import type { Lease } from '../links.ts';
 import { eachOneStatement } from '../query/one-statement.ts';
+import { RowIntake } from '../row-intake.ts';
 import { streamRows } from '../stream-rows.ts';
 import type { PostgresqlLink } from './link.ts';
 import { parsed } from './parsed.ts';
@@ -18,6 +20,53 @@ export const beginReading = (deadline: number): string => {
   const idleMs = leftMs + 1000;
   return `begin transaction read only; set local statement_timeout = ${leftMs}; set local lock_timeout = ${leftMs}; set local idle_in_transaction_session_timeout = ${idleMs}`;
 };
+
+interface CursorRows {
+  /** The next rows, at most so many; none at the end. */
+  readonly read: (count: number) => Promise<SourceRows>;
+  readonly close: () => Promise<void>;
+  /** Leaves the connection as it is. */
+  readonly leave: () => void;
+}
+
+/** Opens a cursor; however wide its rows are, few of them are here at a time. */
+async function readAhead(client: Client, { sql, params }: SourceStatement): Promise<CursorRows> {
+  const { default: Cursor } = await import('pg-cursor');
+  const options = { rowMode: 'array', types: postgresqlReaders } as const;
+  const cursor = client.query(new Cursor<SourceRows[number]>(sql, [...params], options));
+  const { stream } = client.connection;
+  const intake = new RowIntake({ stream, pause: () => stream.pause(), resume: () => stream.resume() });
+  let asked = 0;
+  let came = 0;
+  cursor.on('row', (row: SourceRows[number]) => {
+    came += 1;
+    // The cursor collects all rows that it was asked for, however wide.
+    if (intake.add(row)) Reflect.set(cursor, '_rows', []);
+  });
+  const ask = (count: number): void => {
+    [asked, came] = [count, 0];
+    intake.open();
+    cursor.read(count).then(
+      () => intake.end(),
+      (error: unknown) => intake.fail(error),
+    );
+  };
+  return {
+    read: async (count) => {
+      for (;;) {
+        const rows = await intake.take(count);
+        if (rows.length > 0) return rows;
+        if (came < asked) return [];
+        ask(count);
+      }
+    },
+    close: async () => {
+      intake.close();
+      await cursor.close();
+    },
+    leave: () => intake.close(),
+  };
+}
 
 /** Runs one statement on a lent session through a cursor; gives the session back at the end. Raises SourceProblem. */
 export async function runOn(
@@ -42,25 +91,27 @@ export async function runOn(
     lease.release(false);
     throw postgresqlFailure(error);
   }
-  const { default: Cursor } = await import('pg-cursor');
-  const options = { rowMode: 'array', types: postgresqlReaders } as const;
-  const cursor = client.query(new Cursor<SourceRows[number]>(statement.sql, [...statement.params], options));
+  const rows = await readAhead(client, statement);
   return streamRows(
     {
-      read: (count) => cursor.read(count),
+      read: rows.read,
       async finish() {
-        await cursor.close();
+        await rows.close();
         await client.query('rollback');
         lease.release(true);
       },
       fail(error) {
+        rows.leave();
         if (!isOfServer(error)) return cancel();
         client.query('rollback').then(
           () => lease.release(true),
           () => lease.release(false),
         );
       },
-      cancel,
+      cancel() {
+        rows.leave();
+        cancel();
+      },
       explain: postgresqlFailure,
     },
     limits,
