@@ -23,7 +23,7 @@ const plain = (comment: string): string =>
 function attributeOf(text: string, name: string): string | null {
   const declared = new RegExp(`^\\s{4}${name}: \\{(.*)\\},$`, 'mu').exec(text)?.[1];
   if (declared === undefined || declared.includes('attribute: false') || declared.includes('state: true')) return null;
-  return /attribute: '([\w-]+)'/u.exec(declared)?.[1] ?? name.toLowerCase();
+  return name.replaceAll(/[A-Z]/gu, '-$&').toLowerCase();
 }
 
 const propertiesIn = (text: string): readonly Member[] =>

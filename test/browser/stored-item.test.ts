@@ -35,7 +35,7 @@ describe.skipIf(noBrowser !== undefined)('one item of a stored dashboard', () =>
     await world?.stop();
   });
 
-  const open = (itemId: string): Promise<Watched> => {
+  const open = (itemId: string, nameOf = (name: string): string => name): Promise<Watched> => {
     const attributes = {
       'dashboard-id': dashboard,
       'item-id': itemId,
@@ -43,7 +43,7 @@ describe.skipIf(noBrowser !== undefined)('one item of a stored dashboard', () =>
       'auth-token': reader.token,
       'api-host': world.service.url,
     };
-    const written = Object.entries(attributes).map(([name, value]) => `${name}="${value}"`);
+    const written = Object.entries(attributes).map(([name, value]) => `${nameOf(name)}="${value}"`);
     return openPage(browser, world, `<inlay-item ${written.join(' ')}></inlay-item>`);
   };
 
@@ -58,6 +58,16 @@ describe.skipIf(noBrowser !== undefined)('one item of a stored dashboard', () =>
     const asked = requests.filter(({ url }) => url.endsWith('/data')).map(({ body }) => body ?? '');
     expect(asked).toHaveLength(1);
     expect(asked[0]).toContain('"item_id":"regions"');
+    await context.close();
+  });
+
+  it('is named by attributes without hyphens as well, which a page may set later', async () => {
+    const { page, context } = await open('nothing', (name) => name.replaceAll('-', ''));
+    await until(page, `told.some(({ name }) => name === 'failed')`);
+    await page.evaluate(`${element}.setAttribute('itemid', 'regions')`);
+    await rendered(page);
+    await card(page, 'Revenue by region').waitFor();
+    expect(await page.evaluate(`${element}.itemId`)).toBe('regions');
     await context.close();
   });
 

@@ -168,15 +168,23 @@ const written = (condition: Condition): JsonObject =>
  * What narrows one item: everything set for the dashboard and by other items, on datasets that the item uses. An item
  * is never narrowed by what was chosen in it, so that another choice stays possible.
  */
+export const conditionsFor = (
+  itemId: string,
+  datasets: ReadonlySet<string>,
+  sets: readonly FilterSet[],
+): readonly Condition[] =>
+  sets
+    .filter(({ origin }) => (origin.startsWith(only) ? origin === `${only}${itemId}` : origin !== itemId))
+    .flatMap(({ conditions }) => conditions.flatMap(apart))
+    .filter((condition) => onDatasets(condition, datasets));
+
+/** The same as clauses of a query. */
 export function filtersFor(
   itemId: string,
   datasets: ReadonlySet<string>,
   sets: readonly FilterSet[],
 ): { readonly where: readonly JsonObject[]; readonly having: readonly JsonObject[] } {
-  const applying = sets
-    .filter(({ origin }) => (origin.startsWith(only) ? origin === `${only}${itemId}` : origin !== itemId))
-    .flatMap(({ conditions }) => conditions.flatMap(apart))
-    .filter((condition) => onDatasets(condition, datasets));
+  const applying = conditionsFor(itemId, datasets, sets);
   return {
     where: applying.filter((condition) => !ofClause(condition, 'having')).map(written),
     having: applying.filter((condition) => ofClause(condition, 'having')).map(written),

@@ -3,7 +3,8 @@ import type { Field } from './charts/frame/frame.ts';
 import type { Mark } from './charts/frame/chart.ts';
 import type { Condition, Filter } from './filters.ts';
 
-const filterOn = (content: SlotContent, expression: string, value: Json | undefined): Filter => ({
+/** A filter on the column of a slot. */
+export const filterOn = (content: SlotContent, expression: string, value: Json | undefined): Filter => ({
   expression,
   datasetId: content.datasetId ?? '',
   columnId: content.columnId ?? '',
@@ -32,51 +33,6 @@ export function conditionOfMark(mark: Mark): Condition | null {
   const of = mark.cells.map(({ field, cell }) => filterOnCell(field, cell)).filter((one) => one !== null);
   const [first] = of;
   return first === undefined ? null : of.length === 1 ? first : { join: 'and', of };
-}
-
-/** The condition of some chosen members; none chosen is no condition. */
-export const conditionOfChoice = (field: Field, cells: readonly Json[]): Condition | null =>
-  choiceOn(field.placed.content, cells);
-
-/** The same for the column of a slot. */
-export function choiceOn(content: SlotContent | null, cells: readonly Json[]): Condition | null {
-  if (content === null || content.part !== null || cells.length === 0) return null;
-  return filterOn(content, '? in ?', cells);
-}
-
-/** The condition of a chosen range; ends that are null are open. Days are midnights in UTC: the service takes each as a day of the zone that is asked for. */
-export const conditionOfRange = (
-  field: Field,
-  datetime: boolean,
-  from: number | null,
-  to: number | null,
-): Filter | null => rangeOn(field.placed.content, datetime, from, to);
-
-/** The same for the column of a slot. */
-export function rangeOn(
-  content: SlotContent | null,
-  datetime: boolean,
-  from: number | null,
-  to: number | null,
-): Filter | null {
-  if (content === null) return null;
-  const plain = { ...content, level: null };
-  const value = (at: number): Json => (datetime ? new Date(at).toISOString().slice(0, 10) : at);
-  if (from !== null && to !== null) return filterOn(plain, '? between ?', [value(from), value(to)]);
-  if (from !== null) return filterOn(plain, '? >= ?', value(from));
-  return to === null ? null : filterOn(plain, '? <= ?', value(to));
-}
-
-/** The condition of a text that members contain, small or capital; an empty one is no condition. */
-export function textOn(content: SlotContent | null, text: string): Condition | null {
-  if (content === null || content.part !== null || text === '') return null;
-  const [lower, upper] = [text.toLowerCase(), text.toUpperCase()];
-  const capital = lower.slice(0, 1).toUpperCase() + lower.slice(1);
-  const of = [...new Set([text, lower, upper, capital])].map((one) =>
-    filterOn(content, '? like ?', one.includes('%') ? `%${one}%` : one),
-  );
-  const [first] = of;
-  return of.length === 1 && first !== undefined ? first : { join: 'or', of };
 }
 
 /** Whether two marks stand for the same cells. */

@@ -17,7 +17,7 @@ export { itemsOf, rowsOf, viewFor, type ScreenMode, type View } from './grid.ts'
 export { labelOf, measureHeadings } from './charts/frame/headings.ts';
 export { inLanguage } from './locale/language.ts';
 export { startOf } from './starting-filters.ts';
-export type { FilterSelection } from './filter-selection.ts';
+export type { FilterSelection } from './selection/filter-selection.ts';
 export { queryFor } from './queries.ts';
 export { unfolded } from './tabs/unfold.ts';
 export { builtInThemes } from './theme/built-in/built-in.ts';

@@ -9,10 +9,10 @@ import {
   type JsonObject,
   type SlotContent,
 } from '@inlay/contract';
-import { emptySelection, type FilterSelection } from './filter-selection.ts';
+import { emptySelection, type FilterSelection } from './selection/filter-selection.ts';
 import type { Condition, Filter } from './filters.ts';
 import { dayOf } from './locale/period.ts';
-import { choiceOn, rangeOn, textOn } from './marks.ts';
+import { choiceOn, rangeOn, textOn } from './selection/conditions.ts';
 
 /** What a filter item starts with: what it shows as set, and what other items are narrowed by. */
 export interface Start {

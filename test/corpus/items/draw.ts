@@ -71,7 +71,9 @@ export interface Group {
 export type Filter =
   | { readonly kind: 'kinds'; readonly values: readonly string[] }
   | { readonly kind: 'nameless' }
-  | { readonly kind: 'least'; readonly amount: number };
+  | { readonly kind: 'least'; readonly amount: number }
+  /** Days of the column of a number; null where it has no such end. */
+  | { readonly kind: 'days'; readonly column: 'at' | 'day'; readonly from: number | null; readonly to: number | null };
 
 /** An item as plain facts, from which both the contents and the expected rows are made. */
 export interface ItemFacts {
@@ -99,6 +101,18 @@ const types = [
 ] as const;
 const splitTypes: readonly string[] = ['bar-chart', 'column-chart', 'line-chart'];
 
+/** Days that begin long before now or lately, and end before, at or behind the end of a period. */
+function daysOf(chance: Chance, column: 'at' | 'day'): Filter {
+  const today = Math.floor(nowMs / dayMs) * dayMs;
+  const at = new Date(today);
+  const ends = [1, 3, 4, 6, 12].map((months) => Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1 - months) - dayMs);
+  const to = chance.is(0.8)
+    ? chance.pick([today - chance.below(200) * dayMs, ...ends, today, today + 9 * dayMs])
+    : null;
+  const from = to === null || chance.is(0.5) ? (to ?? today) - chance.below(500) * dayMs : null;
+  return { kind: 'days', column, from, to };
+}
+
 export function factsOf(chance: Chance): ItemFacts {
   const type = chance.pick(types);
   const isNumber = type === 'evolution-number';
@@ -116,11 +130,13 @@ export function factsOf(chance: Chance): ItemFacts {
   const measures: ItemFacts['measures'] = first.kind === 'rows' ? [first] : [first, ...second];
   const isSorted = !isNumber && chance.is(0.6);
   const filter = chance.is(0.4)
-    ? chance.pick<Filter>([
-        { kind: 'kinds', values: chance.is(0.5) ? ['open'] : ['open', 'lost'] },
-        { kind: 'nameless' },
-        { kind: 'least', amount: chance.below(100) / 4 },
-      ])
+    ? isNumber && chance.is(0.7)
+      ? daysOf(chance, column === 'day' ? 'day' : 'at')
+      : chance.pick<Filter>([
+          { kind: 'kinds', values: chance.is(0.5) ? ['open'] : ['open', 'lost'] },
+          { kind: 'nameless' },
+          { kind: 'least', amount: chance.below(100) / 4 },
+        ])
     : null;
   return {
     ...{ type, group: { column, level }, split, measures, filter },
@@ -195,6 +211,8 @@ export function contentOf(facts: ItemFacts): JsonObject {
   };
 }
 
+const dayText = (day: number): string => new Date(day).toISOString().slice(0, 10);
+
 /** The filter as a data query takes it. */
 export function conditionOf(filter: Filter): JsonObject {
   const on = (column: string): JsonObject => ({ dataset_id: 'visits', column_id: column });
@@ -205,5 +223,12 @@ export function conditionOf(filter: Filter): JsonObject {
       return { expression: '? is null', parameters: [on('name')] };
     case 'least':
       return { expression: '? >= ?', parameters: [on('amount'), filter.amount] };
+    case 'days': {
+      const [from, to] = [filter.from, filter.to].map((day) => (day === null ? [] : [dayText(day)]));
+      const ends = [...(from ?? []), ...(to ?? [])];
+      const [expression, value] =
+        ends.length === 2 ? ['? between ?', ends] : [filter.from === null ? '? <= ?' : '? >= ?', ends[0] ?? null];
+      return { expression, parameters: [on(filter.column), value] };
+    }
   }
 }

@@ -44,11 +44,23 @@ export function memberOf(visit: Visit, { column, level }: Group, zone: string): 
   return day === null || level === null ? null : startOf(day, level);
 }
 
-const lets = (filter: Filter | null, { kind, name, amount }: Visit): boolean => {
-  if (filter === null) return true;
-  if (filter.kind === 'kinds') return filter.values.includes(kind);
-  return filter.kind === 'nameless' ? name === null : amount !== null && amount >= filter.amount;
-};
+function lets(filter: Filter | null, visit: Visit, zone: string): boolean {
+  const { kind, name, amount } = visit;
+  switch (filter?.kind) {
+    case undefined:
+      return true;
+    case 'kinds':
+      return filter.values.includes(kind);
+    case 'nameless':
+      return name === null;
+    case 'least':
+      return amount !== null && amount >= filter.amount;
+    case 'days': {
+      const day = dayOf(visit, filter.column, zone);
+      return day !== null && (filter.from === null || day >= filter.from) && (filter.to === null || day <= filter.to);
+    }
+  }
+}
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
@@ -97,8 +109,8 @@ const before = (one: Member, other: Member): number => {
   return one < other ? -1 : 1;
 };
 
-export const visible = (visits: readonly Visit[], filter: Filter | null): readonly Visit[] =>
-  visits.filter((visit) => lets(filter, visit));
+export const visible = (visits: readonly Visit[], { filter, zone }: ItemFacts): readonly Visit[] =>
+  visits.filter((visit) => lets(filter, visit, zone));
 
 /** Whether the parts of a measure add up to the whole of it. */
 export const addsUp = (measure: Measure): boolean =>
@@ -131,7 +143,7 @@ interface MemberRows {
 /** What an item shows of some visits, computed row by row. */
 export function evaluate(facts: ItemFacts, visits: readonly Visit[]): Expected {
   const { group, split, measures, limit, zone } = facts;
-  const seen = visible(visits, facts.filter);
+  const seen = visible(visits, facts);
   const sort = sortOf(facts);
   const members = Map.groupBy(seen, (visit) => memberOf(visit, group, zone));
   const found = [...members].map(([member, own]): MemberRows => {
@@ -201,7 +213,10 @@ export interface ExpectedNumber {
   readonly value: number | null;
   /** What it is compared with; null where that is nothing. */
   readonly earlier: number | null;
+  /** Whether the last period has not ended. */
   readonly isSoFar: boolean;
+  /** Whether both are cut to the same days. */
+  readonly isCut: boolean;
 }
 
 export function evaluateNumber(facts: ItemFacts, visits: readonly Visit[]): ExpectedNumber | null {
@@ -209,7 +224,7 @@ export function evaluateNumber(facts: ItemFacts, visits: readonly Visit[]): Expe
   const [measure] = facts.measures;
   const column = group.column === 'day' ? 'day' : 'at';
   const level = group.level ?? 5;
-  const seen = visible(visits, facts.filter);
+  const seen = visible(visits, facts);
   const within = (from: number, to: number): number | null =>
     valueOf(
       measure,
@@ -226,7 +241,12 @@ export function evaluateNumber(facts: ItemFacts, visits: readonly Visit[]): Expe
   if (known.length === 0) return null;
   const last = Math.max(...known);
   const today = todayIn(zone);
-  const isSoFar = startOf(today, level) === last;
+  const [first, end] =
+    facts.filter?.kind === 'days'
+      ? [facts.filter.from ?? -Infinity, Math.min(today, facts.filter.to ?? today)]
+      : [-Infinity, today];
+  const isSoFar = startOf(today, level) === last && end === today;
+  const isCut = startOf(end, level) === last && (end !== endOf(last) || isSoFar);
   const at = new Date(last);
   const comparedStart =
     comparison === 'year'
@@ -234,10 +254,10 @@ export function evaluateNumber(facts: ItemFacts, visits: readonly Visit[]): Expe
         ? last - 364 * dayMs
         : Date.UTC(at.getUTCFullYear() - 1, at.getUTCMonth())
       : startOf(last, level, -1);
-  const then = new Date(today);
+  const then = new Date(end);
   const sameDate =
-    level === 4 ? today - 364 * dayMs : Date.UTC(then.getUTCFullYear() - 1, then.getUTCMonth(), then.getUTCDate());
-  const sameDay = comparison === 'year' ? sameDate : Math.min(endOf(comparedStart), comparedStart + (today - last));
+    level === 4 ? end - 364 * dayMs : Date.UTC(then.getUTCFullYear() - 1, then.getUTCMonth(), then.getUTCDate());
+  const sameDay = comparison === 'year' ? sameDate : Math.min(endOf(comparedStart), comparedStart + (end - last));
   const isCounted =
     measure.kind === 'rows' || (measure.kind === 'column' && ['count', 'distinctcount'].includes(measure.aggregation));
   const valueIn = (from: number, to: number): number | null => {
@@ -248,8 +268,12 @@ export function evaluateNumber(facts: ItemFacts, visits: readonly Visit[]): Expe
     return isCounted && days.length === 0 ? null : valueOf(measure, days);
   };
   return {
-    value: valueIn(last, isSoFar ? today : endOf(last)),
-    earlier: comparison === 'none' ? null : valueIn(comparedStart, isSoFar ? sameDay : endOf(comparedStart)),
+    value: valueIn(last, isCut ? end : endOf(last)),
+    earlier:
+      comparison === 'none' || comparedStart < first
+        ? null
+        : valueIn(comparedStart, isCut ? sameDay : endOf(comparedStart)),
     isSoFar,
+    isCut,
   };
 }

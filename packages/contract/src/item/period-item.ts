@@ -20,6 +20,10 @@ export interface ComparedPeriods {
   readonly isOpen: boolean;
   /** The level of the item by which they are periods; null where a filter chose them. */
   readonly level: number | null;
+  /** Whether a filter ended it, before today. */
+  readonly isPast?: boolean;
+  /** The first day that the filters of the item let through, where they are known: an earlier period is not whole. */
+  readonly since?: number;
 }
 
 /** A number without its time, which gives its value in the whole of a period; null where it has no time, or its values over time add up. */

@@ -1,7 +1,7 @@
 import { readItem, type Json, type JsonObject } from '@inlay/contract';
 import { describe, expect, it } from 'vitest';
 import { chosenText } from '../chosen-text.ts';
-import { emptySelection } from '../filter-selection.ts';
+import { emptySelection } from '../selection/filter-selection.ts';
 import { filtersFor, parametersNamed, parametersOf, withFilters } from '../filters.ts';
 import { createFormats } from '../locale/format.ts';
 import { wordsFor } from '../locale/words.ts';

@@ -11,7 +11,7 @@ import {
   type ParameterChoice,
   type ParameterControl,
 } from '@inlay/contract';
-import { emptySelection, type FilterSelection } from '../filter-selection.ts';
+import { emptySelection, type FilterSelection } from '../selection/filter-selection.ts';
 import { controlWordsFor } from '../locale/control-words.ts';
 import { dayRangeText } from '../locale/days/day-text.ts';
 import { inLanguage } from '../locale/language.ts';

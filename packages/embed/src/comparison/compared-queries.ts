@@ -7,9 +7,10 @@ import {
   type WholePeriod,
 } from '@inlay/contract';
 import { settingsOf } from '../charts/settings/settings.ts';
-import { apart, filtersOf, onlyOf, type Condition, type Filter, type FilterSet } from '../filters.ts';
-import { dayOf } from '../locale/period.ts';
+import { apart, conditionsFor, filtersOf, onlyOf, type Condition, type Filter, type FilterSet } from '../filters.ts';
+import { dayOf, periodAt } from '../locale/period.ts';
 import { datasetsOf, queryFor, type RequestedItem, type ViewerContext } from '../queries.ts';
+import { letThrough } from './days.ts';
 import { comparedPeriods, periodsTo } from './periods.ts';
 
 /** A filter that compares the periods of an item, and which those are. */
@@ -18,6 +19,7 @@ interface Comparison {
   readonly periods: ComparedPeriods;
 }
 
+const dayMs = 86_400_000;
 const dayText = /^\d{4}-\d\d-\d\d$/u;
 const dayIn = (value: Json | undefined): number =>
   typeof value === 'string' && dayText.test(value) ? Date.parse(value) : Number.NaN;
@@ -68,27 +70,50 @@ function chosenQueries(
   return { query: queryIn({ from: chosen.from, to: isOpen ? today : chosen.to }), compared: queryIn(compared) };
 }
 
-/** The number in all of its periods, and up to today in the one that has not ended and the one that this is compared with. */
-function ownQueries(ask: Ask, { item }: RequestedItem, filters: readonly FilterSet[], today: number): ComparedQueries {
+/** The number in all of its periods, and up to the last day that counts in the one that has not ended by then and the one that this is compared with. */
+function ownQueries(
+  ask: Ask,
+  { item, own }: RequestedItem,
+  filters: readonly FilterSet[],
+  today: number,
+  timeZone: string,
+): ComparedQueries {
   const query = ask(item, filters);
   const time = query?.dimensions[0]?.content;
   const kind = settingsOf(item, '').comparison.with;
   // A running total begins anew in each query, so that no part of it is one.
   const isRunning = query?.measures.some(({ content }) => content?.aggregation === 'cumulativesum') === true;
-  const periods =
-    !isRunning && time?.type === 'datetime' && time.part === null ? periodsTo(today, time.level ?? 0, kind) : null;
-  if (query === null || !time || time.datasetId === null || time.columnId === null || periods === null)
+  if (query === null || !time || time.type !== 'datetime' || time.part !== null || isRunning)
     return { query, compared: null };
   const { datasetId, columnId } = time;
+  if (datasetId === null || columnId === null) return { query, compared: null };
+  const { from, to } = letThrough(
+    { join: 'and', of: conditionsFor(item.id, datasetsOf(item), [...filters, ...own]) },
+    { datasetId, columnId, today, timeZone },
+  );
+  const last = Math.min(today, to);
+  const periods = periodsTo(last, time.level ?? 0, kind);
+  if (periods === null) return { query, compared: null };
+  const isPast = last < today;
+  const isOpen = !isPast || last + dayMs !== periodAt(last, time.level ?? 0)?.end;
+  if (!isOpen && from === Number.NEGATIVE_INFINITY) return { query, compared: null };
   const within = (period: WholePeriod): Filter => ({
-    ...{ expression: '? between ?', datasetId, columnId, level: null, value: dayTexts(period), clause: 'where' },
+    expression: '? between ?',
+    datasetId,
+    columnId,
+    level: null,
+    value: dayTexts(period),
+    clause: 'where',
   });
-  const own: FilterSet = {
+  const set: FilterSet = {
     origin: onlyOf(item.id),
     conditions: [{ join: 'or', of: [periods.chosen, periods.compared].map(within) }],
   };
-  const compared = ask(item, [...filters, own]);
-  return { query, compared: compared === null ? null : { ...compared, periods } };
+  const compared = ask(item, [...filters, set]);
+  return {
+    query,
+    compared: compared === null ? null : { ...compared, periods: { ...periods, isOpen, isPast, since: from } },
+  };
 }
 
 /** The queries of a number: its value, and what its change is computed of. */
@@ -107,6 +132,6 @@ export function comparedQueries(
     .filter(({ datasetId }) => datasets.has(datasetId))
     .flatMap((filter) => comparisonIn(filter, today));
   return comparison === undefined
-    ? ownQueries(ask, requested, filters, today)
+    ? ownQueries(ask, requested, filters, today, viewer.timezoneId ?? 'UTC')
     : chosenQueries(ask, requested, filters, comparison, today);
 }

@@ -8,17 +8,19 @@ import { tell } from './dashboard-events.ts';
 import { Hints } from './page/hints.ts';
 import { sceneOf, type Scene, type Viewer } from './look.ts';
 
+const hyphened = (name: string): string => name.replaceAll(/[A-Z]/gu, '-$&').toLowerCase();
+
 /** What both elements take from the page around them. */
 export abstract class InlayElement extends LitElement {
   static override properties: PropertyDeclarations = {
-    apiHost: { attribute: 'api-host' },
-    authKey: { attribute: 'auth-key' },
-    authToken: { attribute: 'auth-token' },
+    apiHost: {},
+    authKey: {},
+    authToken: {},
     getToken: { attribute: false },
     locale: {},
     language: {},
     timezone: {},
-    timezoneId: { attribute: 'timezone-id' },
+    timezoneId: {},
     theme: { converter: { fromAttribute: themeAttribute } },
     patterns: { type: Boolean },
     problem: { state: true },
@@ -47,6 +49,12 @@ export abstract class InlayElement extends LitElement {
   /** Why nothing can be shown; null where something can. */
   declare protected problem: Failure | null;
 
+  /** Attributes are written with hyphens or without: `auth-key`, `authkey`. */
+  static override get observedAttributes(): string[] {
+    const names = super.observedAttributes;
+    return [...names, ...[...this.elementProperties.keys()].map((name) => hyphened(String(name)))];
+  }
+
   readonly #hints = new Hints();
   #transport: Transport | null = null;
   #colors: { readonly size: number; readonly colors: MemberColors } | null = null;
@@ -66,6 +74,10 @@ export abstract class InlayElement extends LitElement {
     this.theme = null;
     this.patterns = false;
     this.problem = null;
+  }
+
+  override attributeChangedCallback(name: string, before: string | null, value: string | null): void {
+    super.attributeChangedCallback(name.replaceAll('-', ''), before, value);
   }
 
   override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {

@@ -26,9 +26,9 @@ export const noOptions: JsonObject = {};
 export abstract class InlayBoard extends AppearanceElement {
   static override properties: PropertyDeclarations = {
     ...AppearanceElement.properties,
-    dashboardId: { attribute: 'dashboard-id' },
-    dashboardSlug: { attribute: 'dashboard-slug' },
-    contextId: { attribute: 'context-id' },
+    dashboardId: {},
+    dashboardSlug: {},
+    contextId: {},
     answers: { state: true },
   };
 

@@ -16,7 +16,7 @@ export class InlayDashboard extends InlayEmbed {
   static override properties: PropertyDeclarations = {
     ...InlayEmbed.properties,
     contents: { attribute: false },
-    screenMode: { attribute: 'screen-mode' },
+    screenMode: {},
     view: { state: true },
   };
   static override styles = css`

@@ -14,11 +14,11 @@ import { problemView, stateStyles } from './problem-view.ts';
 export class InlayItem extends InlayEmbed {
   static override properties: PropertyDeclarations = {
     ...InlayEmbed.properties,
-    itemId: { attribute: 'item-id' },
+    itemId: {},
     type: {},
     slots: { type: Array },
     options: { type: Object },
-    itemTitle: { attribute: 'item-title' },
+    itemTitle: {},
     filters: { type: Array },
   };
   static override styles = css`

@@ -19,8 +19,12 @@ interface Evolution {
   readonly values: Values;
   /** The first day of the last period. */
   readonly last: number;
-  /** Null where the last period has ended. */
+  /** Null where the last period is whole. */
   readonly soFar: Values | null;
+  /** Whether a filter ended it, before today. */
+  readonly isPast: boolean;
+  /** The first day in the rows: a period that began before is not whole. */
+  readonly since: number;
 }
 
 function valuesIn(rows: readonly Row[], time: Field, measure: Field, level: number): Values {
@@ -42,18 +46,26 @@ function evolutionOf(frame: Frame, measure: Field | undefined): Evolution | null
   if (values.size === 0) return null;
   const last = [...values.keys()].reduce((one, other) => Math.max(one, other));
   const { periods, rows = null } = frame.comparison ?? {};
-  return { level, values, last, soFar: rows === null || periods?.chosen.from !== last ? null : valuesOf(rows) };
+  const isCut = periods?.isOpen === true && periods.chosen.from === last;
+  return {
+    level,
+    values,
+    last,
+    soFar: isCut && rows !== null ? valuesOf(rows) : null,
+    isPast: periods?.isPast === true,
+    since: periods?.since ?? Number.NEGATIVE_INFINITY,
+  };
 }
 
 /** What the last period is compared with, up to the same day where it has not ended. */
 function comparedWith(
-  { last, level, values, soFar }: Evolution,
+  { last, level, values, soFar, since }: Evolution,
   { settings }: Frame,
 ): { readonly start: number; readonly value: number } | null {
   const { with: other } = settings.comparison;
   const start = other === 'none' ? undefined : periodsTo(last, level, other)?.compared.from;
   const value = start === undefined ? undefined : (soFar ?? values).get(start);
-  return start === undefined || value === undefined ? null : { start, value };
+  return start === undefined || start < since || value === undefined ? null : { start, value };
 }
 
 /** Whether the rows are those of a period that a filter chose. */
@@ -96,7 +108,7 @@ function ownFigure(frame: Frame, look: Look): Figure {
   if (measure === undefined || time === undefined || evolution === null) return plainFigure(frame, measure);
   const { formats } = look;
   const words = chartWordsFor(formats.locale);
-  const { last, level, values, soFar } = evolution;
+  const { last, level, values, soFar, isPast } = evolution;
   // Days are those of the wall clock: noon is on the same day in every zone that the dates are written in.
   const nameOf = (start: number): string =>
     formats.utc.date(new Date(start).toISOString(), level, time.placed.content?.format);
@@ -108,7 +120,7 @@ function ownFigure(frame: Frame, look: Look): Figure {
   return {
     text: value === null ? '–' : measure.text(value),
     short: value === null ? '–' : measure.short(value),
-    label: soFar === null ? nameOf(last) : `${nameOf(last)} ${words.soFar}`,
+    label: soFar === null || isPast ? nameOf(last) : `${nameOf(last)} ${words.soFar}`,
     color: ruledColor(frame.settings.rules, value),
     change: value === null || other === null ? null : changeOf(value, other.value, against, frame, look),
     line: starts.map((start) => ({ text: nameOf(start), value: start === last ? value : (values.get(start) ?? null) })),

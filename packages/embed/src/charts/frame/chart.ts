@@ -1,5 +1,5 @@
 import type { ComparisonKind, Item, ItemType, Json, JsonObject } from '@inlay/contract';
-import type { FilterSelection } from '../../filter-selection.ts';
+import type { FilterSelection } from '../../selection/filter-selection.ts';
 import type { Start } from '../../starting-filters.ts';
 import type { Block } from '../content/markdown.ts';
 import type { EChartsCoreOption, use } from 'echarts/core';

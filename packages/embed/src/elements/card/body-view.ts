@@ -1,7 +1,7 @@
 import type { Item, JsonObject } from '@inlay/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Chart, DrawnChart, Frame } from '../../charts/index.ts';
-import type { FilterSelection } from '../../filter-selection.ts';
+import type { FilterSelection } from '../../selection/filter-selection.ts';
 import type { Condition } from '../../filters.ts';
 import type { Scene } from '../look.ts';
 import { summary } from '../shown.ts';

@@ -1,7 +1,7 @@
 import type { ExportFormat, ItemQuery, JsonObject } from '@inlay/contract';
 import type { Mark, Row } from '../../charts/index.ts';
 import type { InlayEvents } from '../dashboard-events.ts';
-import type { FilterSelection } from '../../filter-selection.ts';
+import type { FilterSelection } from '../../selection/filter-selection.ts';
 import type { Condition } from '../../filters.ts';
 
 /** What an item has to show. */

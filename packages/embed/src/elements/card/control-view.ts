@@ -2,8 +2,8 @@ import type { Item, Json, JsonObject } from '@inlay/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Control, Look, ParameterChart } from '../../charts/frame/chart.ts';
 import { chosenText } from '../../chosen-text.ts';
-import { conditionOfChoice, conditionOfRange, textOn } from '../../marks.ts';
-import { isSet, type FilterSelection } from '../../filter-selection.ts';
+import { choiceOn, rangeOn, textOn } from '../../selection/conditions.ts';
+import { isSet, type FilterSelection } from '../../selection/filter-selection.ts';
 import type { Condition } from '../../filters.ts';
 import type { Scene } from '../look.ts';
 import { valueOf, type ControlPart } from './controls/index.ts';
@@ -14,7 +14,7 @@ export { defineControls } from './controls/index.ts';
 function conditionOf(control: Control, chosen: FilterSelection): Condition | null {
   if (control.field === null) return null;
   if (control.kind === 'range') {
-    const condition = conditionOfRange(control.field, control.datetime, chosen.from, chosen.to);
+    const condition = rangeOn(control.field.placed.content, control.datetime, chosen.from, chosen.to);
     const { comparison } = control;
     return condition === null || comparison === undefined
       ? condition
@@ -23,7 +23,7 @@ function conditionOf(control: Control, chosen: FilterSelection): Condition | nul
   if (control.kind === 'text') return textOn(control.field.placed.content, chosen.text);
   const keys = new Set(chosen.keys);
   const cells: readonly Json[] = control.options.filter(({ key }) => keys.has(key)).map(({ cell }) => cell);
-  return conditionOfChoice(control.field, cells);
+  return choiceOn(control.field.placed.content, cells);
 }
 
 const toggled = ({ control, chosen, change }: ControlPart<'choice'>, key: string, on: boolean): void => {

@@ -21,7 +21,7 @@ export const furtherRequests = (
     if (isNumberType(item.type)) {
       const { query, compared } = comparedQueries({ item, own }, sets, asked, Date.now());
       const first = comparesPeriods(sets) ? [{ id: item.id, query }] : [];
-      return [...first, ...(compared === null ? [] : [{ id: second, query: compared }])];
+      return [...first, { id: second, query: compared }];
     }
     const lines = sparklineItem(item);
     const query = lines === null ? null : queryFor({ item: lines, own }, sets, asked);

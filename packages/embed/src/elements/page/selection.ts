@@ -1,6 +1,6 @@
 import { isObject, member, sameJson, type Item, type Json, type JsonObject } from '@inlay/contract';
 import { createFrame, type Field, type Mark } from '../../charts/index.ts';
-import { emptySelection } from '../../filter-selection.ts';
+import { emptySelection } from '../../selection/filter-selection.ts';
 import { startOf, valueFilter, type Start } from '../../starting-filters.ts';
 import type { Answer } from '../card/card-events.ts';
 import type { Scene } from '../look.ts';
