@@ -78,6 +78,19 @@ describe.each(storesToTest)('rows whose optional key is empty, on %s', (store) =
       .filter((one: Json) => part(one, 'code') === 'row_filter_hides_empty_keys')
       .map((one: Json) => String(part(one, 'message')));
 
+  it('are nothing for a link that no row filter follows', async () => {
+    const refused = await api.refused('column', {
+      action: 'associate',
+      id: column('agent_id', 'tickets'),
+      resource: { role: 'Joins', id: column('id', 'agents') },
+      properties: { type: 'exact', optional: true },
+    });
+    expect(refused).toMatchObject({
+      status: 400,
+      validation: { 'properties.optional': [expect.stringMatching(/^is of a lookup alone/u)] },
+    });
+  });
+
   it('are hidden, and whoever makes the token is told how many there are and what helps', async () => {
     const made = await api.ok('authorization', { action: 'create', properties: tokenOf() });
     const [agents, companies, ...others] = warned(made).toSorted();
@@ -91,6 +104,11 @@ describe.each(storesToTest)('rows whose optional key is empty, on %s', (store) =
       code: 200,
     });
     expect(await ticketsOf(await api.embedToken(tokenOf()))).toEqual(['t1']);
+    const login = { type: 'login', email: 'ada@example.com', password: 'a password of hers' };
+    expect(await api.refused('authorization', { action: 'validate', properties: login })).toMatchObject({
+      status: 400,
+      validation: { 'properties.type': [expect.stringContaining('is not checked by validate')] },
+    });
   });
 
   it('are shown by an optional link where another path shows them, and by no other', async () => {

@@ -224,7 +224,7 @@ async function drawnFaults(facts: ItemFacts, { item, filled, frame, look }: Show
   const chart = await loadChart(facts.type);
   const { job } = jobOf(
     { name: 'Item', item: contentOf(facts), rows: [] },
-    { theme: 'default', locale, widthPx: 1200, heightPx: 4000 },
+    { theme: 'default', locale, widthPx: 2400, heightPx: 4000 },
     'svg',
   );
   const svg = new TextDecoder().decode(

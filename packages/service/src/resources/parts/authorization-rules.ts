@@ -23,6 +23,11 @@ const loggedInBy: Rule = {
     if (sent['type'] !== 'login') return undefined;
     const { user_id, organization_id, suborganization = null, password_hash = null } = prepared;
     const wrong = new Problem('credentials_invalid', { message: 'The e-mail address or the password is wrong.' });
+    // What is only checked compares no password.
+    if (prepared['tokenHours'] === undefined)
+      throw new Problem('validation_failed', {
+        validation: { 'properties.type': ['is not checked by validate: create the login to try it'] },
+      });
     if (typeof user_id !== 'string' || typeof organization_id !== 'string') throw wrong;
     // A password that was changed since it was compared ends this login like those that were there.
     const [person] = await transaction.rows(

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { chunksOf } from './chunks.ts';
 
 /** How the records of a CSV file end. */
 export type RecordEnd = '\n' | '\r\n' | '\r';
@@ -29,11 +29,6 @@ const carriageReturn = 0x0d;
 
 /** `closing` comes after a quote within quotes, `spaced` after spaces that begin a field. */
 type State = 'start' | 'spaced' | 'plain' | 'quoted' | 'closing' | 'closed';
-
-async function* chunksOf(path: string, start: number): AsyncGenerator<Buffer> {
-  for await (const chunk of createReadStream(path, { start, highWaterMark: 1024 * 1024 }))
-    if (Buffer.isBuffer(chunk)) yield chunk;
-}
 
 /** Bytes of a byte order mark at the start of a file. */
 async function markBytes(path: string): Promise<number> {

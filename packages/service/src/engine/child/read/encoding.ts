@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { EngineProblem } from '../../engine.ts';
+import { chunksOf } from './chunks.ts';
 
 /** Read where a file is no UTF-8 and nobody names its encoding: what spreadsheets of Western Europe write. */
 const guess = 'windows-1252';
@@ -11,11 +11,6 @@ const marks = [
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
 ] as const;
-
-async function* chunksOf(path: string): AsyncGenerator<Buffer> {
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 }))
-    if (Buffer.isBuffer(chunk)) yield chunk;
-}
 
 async function headOf(path: string): Promise<Buffer> {
   const file = await open(path);

@@ -30,8 +30,6 @@ interface PlainCsv {
   readonly end: RecordEnd;
   readonly rows: number;
   readonly notices: readonly IngestNotice[];
-  /** Rows that are made at once of those of `raw`, where a vector of them takes more memory than there is; `cells` are as in `relation`. */
-  readonly parts?: { readonly raw: string; readonly cells: string; readonly rows: number };
 }
 
 /** Counts what a CSV file has, and writes it again beside the target where it is written in another way. Raises EngineProblem `input` naming line and column. */

@@ -1,4 +1,5 @@
-import { isObject, parseObject, textOr, type Json, type JsonObject } from '@inlay/contract';
+import { isObject, objectOr, parseObject, textOr, type Json, type JsonObject } from '@inlay/contract';
+import { inLanguage } from '@inlay/embed/reading';
 import type { Caller } from '../../../access/caller.ts';
 import { filtersIn, splitFilters } from '../../../access/filter-kinds.ts';
 import { reachedFrom } from '../../../access/lookups.ts';
@@ -25,10 +26,8 @@ const lookupsFrom = (transaction: Transaction, caller: Caller, ids: readonly str
       order by t.securable_id, t.id`,
   );
 
-const nameOf = (record: Json, otherwise: string): string => {
-  const names = isObject(record) ? record['name'] : null;
-  return isObject(names ?? null) ? textOr(Object.values(names ?? {})[0], otherwise) : otherwise;
-};
+const nameOf = (record: Json, otherwise: string): string =>
+  inLanguage(objectOr(record)['name'] ?? null, 'en') || otherwise;
 
 /** Rows without a value in a column; null where nobody knows, as of derived columns and of datasets from before they were counted. */
 function emptyIn(

@@ -4,15 +4,25 @@ import { columnsOf, condition, permits } from '../../../access/permits.ts';
 import { allRows } from '../../../access/roles.ts';
 import { mustSeeAllRows } from '../../../data/row-filters/unfiltered.ts';
 import type { Doubt, LinkEnds, MadeLink } from '../../../resource/define.ts';
+import { Problem } from '../../../problems/problem.ts';
 import { sql, text } from '../../../store/sql.ts';
 import type { Transaction } from '../../../store/store.ts';
 
-/** Notes that one dataset looks up another: row filters follow, and go on refusing where the link is removed. */
+/** Notes that one dataset looks up another: row filters follow, and go on refusing where the link is removed. Raises Problem for an optional link that is no lookup. */
 export async function rememberLookup(
   { firstId, targetId, properties }: MadeLink,
   transaction: Transaction,
 ): Promise<void> {
-  if (properties['type'] === 'exact') return;
+  if (properties['type'] === 'exact') {
+    if (properties['optional'] !== true) return;
+    throw new Problem('validation_failed', {
+      validation: {
+        'properties.optional': [
+          'is of a lookup alone: row filters follow no link of type "exact"; leave it out, or send null',
+        ],
+      },
+    });
+  }
   await transaction.run(
     sql`insert into lookup_link (dataset_id, looked_up_id)
       select c.securable_id, o.securable_id from "column" c join "column" o on o.id = ${targetId}
