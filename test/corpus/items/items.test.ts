@@ -1,4 +1,4 @@
-import { itemQuery, memberRows, readItem, type Item, type ItemQuery } from '@inlay/contract';
+import { itemQuery, memberRows, readItem, type Item } from '@inlay/contract';
 import {
   builtInThemes,
   createFormats,

@@ -1,4 +1,4 @@
-import { isList, isObject, member, type Json, type WholePeriod } from '@inlay/contract';
+import { isList, isObject, member, textOr, type Json, type WholePeriod } from '@inlay/contract';
 import type { Condition, Filter } from '../filters.ts';
 import { moveMonths } from '../locale/days/day-text.ts';
 import { dayOf, periodAt } from '../locale/period.ts';
@@ -49,7 +49,7 @@ function relativeDays(expression: string, value: Json | undefined, today: number
   if (begun !== undefined) return { from: periodAt(today, begun)?.start ?? today, to: today };
   const given = value !== undefined && isObject(value) ? value : {};
   const count = member(given, 'quantity') ?? 1;
-  const unit = moves[String(member(given, 'unit'))];
+  const unit = moves[textOr(member(given, 'unit'), '')];
   if (unit === undefined || typeof count !== 'number') return null;
   const startOf = (by: number): number => periodAt(today, unit.level, by)?.start ?? today;
   switch (expression) {
