@@ -5,6 +5,7 @@ import { errorsReference, resourcesReference } from '../packages/service/src/doc
 import { metricsReference } from '../packages/service/src/docs/metrics.ts';
 import { settingsReference } from '../packages/service/src/docs/settings.ts';
 import { createRegistry } from '../packages/service/src/resource/registry.ts';
+import { alertRules } from './alert-rules.ts';
 import { contentsReference } from './contents-reference.ts';
 import { embedReference } from './embed-reference.ts';
 import { grafanaDashboard } from './grafana-dashboard.ts';
@@ -23,6 +24,7 @@ export function referencePages(): Readonly<Record<string, string>> {
     'themes.md': themesReference(),
     'metrics.md': metricsReference(),
     'grafana.json': grafanaDashboard(),
+    'alerts.yml': alertRules(),
     'openapi.json': `${JSON.stringify(openApi(registry), null, 2)}\n`,
   };
 }

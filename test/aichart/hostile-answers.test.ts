@@ -9,6 +9,7 @@ import { createConsult } from '../../packages/service/src/aichart/provider/consu
 import type { Consult, Consultation } from '../../packages/service/src/aichart/serve.ts';
 import { createOutbound } from '../../packages/service/src/outbound/index.ts';
 import type { ServedRequest } from '../../packages/service/src/resource/served.ts';
+import { untraced } from '../../packages/service/src/tracing/trace.ts';
 import { counted } from '../support/counts.ts';
 import { hostile, json, spoilt } from './hostile.ts';
 import { sensible, startProvider } from './provider-server.ts';
@@ -61,6 +62,7 @@ const request = (): ServedRequest => ({
   file: null,
   rows: null,
   lines: false,
+  trace: untraced(),
   idempotency: null,
 });
 

@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { metricTable } from '../../packages/service/src/metrics/table.ts';
+import { parse } from 'yaml';
+import { alertRules } from '../../scripts/alert-rules.ts';
 import { grafanaDashboard } from '../../scripts/grafana-dashboard.ts';
 import { useApi } from '../support/api.ts';
 import { storesToTest } from '../support/service.ts';
 import { columnsOfDataset, openShop } from '../support/shop-database.ts';
-import { datasetIn } from '../support/world.ts';
+import { datasetIn, part } from '../support/world.ts';
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 const token = randomBytes(32).toString('base64url');
 
@@ -99,5 +103,31 @@ describe('metrics', () => {
     const asked = [...grafanaDashboard().matchAll(/\b(?:inlay|process|nodejs)_\w+/gu)].map(([name]) => name);
     expect(asked.length).toBeGreaterThan(20);
     for (const name of asked) expect(text).toContain(`# TYPE ${name.replace(/_(?:bucket|count|sum)$/u, '')} `);
+  });
+
+  it('are all that the alerts ask for, with labels that they have', async () => {
+    const { text } = await read();
+    const rules: unknown = parse(alertRules());
+    const [group] = listOf(part(rules, 'groups'));
+    const alerts = listOf(part(group, 'rules'));
+    expect(alerts.length).toBeGreaterThan(10);
+    expect(new Set(alerts.map((alert) => part(alert, 'alert'))).size).toBe(alerts.length);
+    for (const alert of alerts) {
+      expect(alert).toMatchObject({
+        for: expect.stringMatching(/^\d+m$/u),
+        labels: { severity: expect.stringMatching(/^(?:critical|warning)$/u) },
+        annotations: { summary: expect.stringMatching(/\.$/u), description: expect.stringMatching(/\.$/u) },
+      });
+      const series = [...String(part(alert, 'expr')).matchAll(/\b(?<name>[a-z0-9_]+)\{(?<labels>[^}]*)\}/gu)];
+      expect(series.length).toBeGreaterThan(0);
+      for (const { groups: { name = '', labels = '' } = {} } of series) {
+        const metric = name.replace(/_(?:bucket|count)$/u, '');
+        // Prometheus itself has the metric up.
+        if (name !== 'up') expect(text).toContain(`# TYPE ${metric} `);
+        const [, own] = Object.entries(metricTable).find(([known]) => known === metric) ?? [];
+        const known: readonly string[] = ['job', ...(own !== undefined && 'labels' in own ? own.labels : [])];
+        for (const [, label = ''] of labels.matchAll(/(\w+)[!=]/gu)) expect(known, `${name} ${label}`).toContain(label);
+      }
+    }
   });
 });

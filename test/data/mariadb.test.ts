@@ -8,7 +8,9 @@ import { part, text } from '../support/world.ts';
 const missing = haveMariadb();
 
 describe.skipIf(missing !== undefined)('answers over MariaDB', () => {
-  const api = useApi('sqlite', { INLAY_ALLOW_PRIVATE_HOSTS: 'true' });
+  const log: string[] = [];
+  const settings = { INLAY_ALLOW_PRIVATE_HOSTS: 'true', INLAY_SLOW_QUERY_MS: '0', INLAY_SLOW_QUERY_PLANS: 'true' };
+  const api = useApi('sqlite', settings, undefined, undefined, (line) => log.push(line));
   let server: Mariadb;
   let accountId = '';
   let datasetId = '';
@@ -52,6 +54,19 @@ describe.skipIf(missing !== undefined)('answers over MariaDB', () => {
     ...more,
   });
   const price = on.bind(null, 'price', { aggregation: { type: 'sum' } });
+
+  it('are logged with their statement and plan, without values', async () => {
+    const where = [{ expression: '? = ?', parameters: [on('region'), 'private value'] }];
+    await api.ok('data', { action: 'get', find: { measures: [price()], where } });
+    const slow = (): readonly string[] => log.filter((line) => line.includes('slow query'));
+    await expect.poll(slow).toHaveLength(1);
+    expect(JSON.parse(slow()[0] ?? '')).toMatchObject({
+      ...{ source: 'pushdown', provider: 'mysql', outcome: 'ok', rows: 1 },
+      statement: expect.stringContaining('`orders`'),
+      plan: [expect.stringMatching(/^ *ALL /u)],
+    });
+    expect(log.join('')).not.toContain('private value');
+  });
 
   it.each([
     ['letters', 'few', 'a', '😀'],

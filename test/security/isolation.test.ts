@@ -11,6 +11,8 @@ import { createColumnUses } from '../../packages/service/src/data/column-use.ts'
 import { createRowsUnderWay } from '../../packages/service/src/data/cache/keep-rows.ts';
 import type { Reader } from '../../packages/service/src/store/store.ts';
 import { createMetrics } from '../../packages/service/src/metrics/metrics.ts';
+import { SlowQueries } from '../../packages/service/src/data/run/slow-queries.ts';
+import { untraced } from '../../packages/service/src/tracing/trace.ts';
 import { createTurns } from '../../packages/service/src/concurrency/turns.ts';
 import { counted } from '../support/counts.ts';
 import { storesToTest, type Answer, type Credential } from '../support/service.ts';
@@ -120,6 +122,7 @@ describe.runIf(storesToTest.includes('postgres'))('tenants of one organization',
           open: () => '{}',
           credentials: () => undefined,
           recorder: createMetrics(),
+          slowQueries: new SlowQueries({ thresholdMs: Infinity, plans: false, log: () => undefined }),
           observations: { note: () => undefined, save: () => undefined },
           fetchRows: 1000,
           fetchBytes: 1_000_000,
@@ -143,6 +146,7 @@ describe.runIf(storesToTest.includes('postgres'))('tenants of one organization',
           file: null,
           rows: null,
           lines: false,
+          trace: untraced(),
         });
         const chunks: Uint8Array[] = [];
         if (typeof body !== 'string' && !(body instanceof Uint8Array))

@@ -45,12 +45,14 @@ export class Api {
     settings: Record<string, string>,
     now?: () => number,
     filterKeys?: number,
+    log?: (line: string) => void,
   ): Promise<void> {
     const given = { INLAY_SIGNUP: 'true', ...settings };
     this.#service = await startTestService({
       ...{ store, settings: given },
       ...(now === undefined ? {} : { now }),
       ...(filterKeys === undefined ? {} : { filterKeys }),
+      ...(log === undefined ? {} : { log }),
     });
     const [organization] = await this.find('organization', {});
     this.organizationId = text(organization, 'id');
@@ -242,9 +244,10 @@ export function useApi(
   settings: Record<string, string> = {},
   now?: () => number,
   filterKeys?: number,
+  log?: (line: string) => void,
 ): Api {
   const api = new Api();
-  beforeAll(() => api.start(store, settings, now, filterKeys), 60_000);
+  beforeAll(() => api.start(store, settings, now, filterKeys, log), 60_000);
   afterAll(() => api.stop());
   return api;
 }

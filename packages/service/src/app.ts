@@ -2,11 +2,13 @@ import { basename, dirname, resolve } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createAuthorizeAccount } from './accounts/authorize.ts';
 import { openBodies } from './body/open.ts';
+import { programVersion } from './cli/program-version.ts';
 import type { Command, WriteResult } from './commands/command.ts';
 import { createBudget, type Budget } from './concurrency/byte-budget.ts';
 import { createCounter } from './concurrency/release.ts';
 import { createTurns } from './concurrency/turns.ts';
 import type { Config } from './config/config.ts';
+import { SlowQueries } from './data/run/slow-queries.ts';
 import type { OpenSecret } from './data/row-filters/load-terms.ts';
 import type { Demo } from './demo/demo.ts';
 import { earlierElement, keepElements } from './earlier-elements.ts';
@@ -26,6 +28,7 @@ import { createMetrics } from './metrics/metrics.ts';
 import { createObservations } from './observations/observations.ts';
 import { openParts } from './open-parts.ts';
 import { openSources } from './open-sources.ts';
+import { openTracer } from './tracing/open.ts';
 import { keySettings } from './open-store.ts';
 import { mayBeReached } from './outbound/index.ts';
 import type { AuthenticatedRequest } from './pipeline/authenticate.ts';
@@ -165,6 +168,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const open: OpenSecret = (place, sealed) => seals.openText(place, sealed);
   const turn = createTurns();
   const id = (): string => environment.id(now());
+  const tracer = await openTracer(config, { version: programVersion(), recorder: metrics, failed });
   const observations = createObservations(resolve(config.dataDir, 'work', 'observations'), id(), now);
   const damaged = (files: readonly string[]): void => {
     for (const file of files)
@@ -182,6 +186,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const parts = openParts({
     ...{ config, store, registry, sources, open, turn, now, id, filterKeys, failed },
     recorder: metrics,
+    slowQueries: new SlowQueries({
+      thresholdMs: config.slowQueryMs,
+      plans: config.slowQueryPlans,
+      log: (line) => logger.warn(line, 'slow query'),
+    }),
     observations,
   });
   const served = { ...parts.served, ...options.served };
@@ -253,6 +262,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       addGallery,
       metrics,
       observations,
+      tracer,
     },
     tokens: createRateLimit(config.rateLimit, config.rateBurst, () => performance.now()),
     logins: createRateLimit(config.loginRateLimit / 60, Math.max(1, config.loginRateLimit), () => performance.now()),
@@ -274,6 +284,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       await bodies.close();
       await parts.close();
       await sources.close();
+      await tracer.close();
       await store.close();
     },
   };

@@ -5,6 +5,7 @@ import { createCounter, type Counter } from './concurrency/release.ts';
 import type { Turn } from './concurrency/turns.ts';
 import type { Config } from './config/config.ts';
 import { openData, type DataParts } from './data/open.ts';
+import type { SlowQueries } from './data/run/slow-queries.ts';
 import type { OpenSecret } from './data/row-filters/load-terms.ts';
 import { createParametersInForce } from './data/row-filters/parameters-in-force.ts';
 import { createStartingValues } from './data/row-filters/starting-values.ts';
@@ -31,6 +32,7 @@ export interface PartsOptions {
   readonly registry: Registry;
   readonly sources: Sources;
   readonly recorder: Recorder;
+  readonly slowQueries: SlowQueries;
   readonly observations: Observations;
   readonly open: OpenSecret;
   readonly turn: Turn;
@@ -61,6 +63,7 @@ function openDataParts({
   registry,
   sources,
   recorder,
+  slowQueries,
   observations,
   open,
   turn,
@@ -69,7 +72,7 @@ function openDataParts({
   failed,
 }: PartsOptions): DataParts {
   return openData({
-    ...{ store, registry, now, open, failed, turn, recorder, observations },
+    ...{ store, registry, now, open, failed, turn, recorder, slowQueries, observations },
     engine: sources.engine,
     connectors: sources.connectors,
     pluginOf: sources.pluginOf,

@@ -22,8 +22,9 @@ async function askedDashboard(context: AppearanceContext, caller: Caller, asked:
 /** The part that answers `get` on appearance. */
 export const createAppearancePart =
   (context: AppearanceContext, startingValues: StartingValues, parametersInForce: ParametersInForce): Serve =>
-  async ({ asked, caller }) => {
+  async ({ asked, caller, trace }) => {
     const dashboardId = await askedDashboard(context, caller, asked);
+    if (dashboardId !== null) trace.concerns.note('dashboard', dashboardId);
     const [found, starting] = await Promise.all([
       loadAppearance(context, caller, dashboardId),
       dashboardId === null ? [] : startingValues(caller, dashboardId),

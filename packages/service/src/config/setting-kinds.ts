@@ -125,6 +125,17 @@ export const origin: SettingKind<string> = {
   },
 };
 
+/** A header and its value. */
+export const headerPair: SettingKind<readonly [string, string]> = {
+  description: 'a header as `name=value`',
+  read: (text) => {
+    const [, name = '', value = ''] = /^([\w-]{1,100})=([\x20-\x7e]{1,4000})$/u.exec(text) ?? [];
+    return name === ''
+      ? { problem: 'is not a header and its value', fix: 'Write it as name=value, such as x-api-key=….' }
+      : { value: [name, value] };
+  },
+};
+
 export const network: SettingKind<string> = {
   description: 'an address or network',
   read: (text) => {

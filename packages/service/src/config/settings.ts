@@ -358,6 +358,33 @@ export const settings = {
     'Bearer token that `/metrics` requires. Without it `/metrics` is open to everybody who reaches the port.',
   ),
   logRequests: given('logs', kind.yesOrNo, true, 'Whether each request is logged.'),
+  slowQueryMs: given(
+    'logs',
+    kind.whole(0, 86_400_000),
+    5000,
+    'Milliseconds, waiting for the engine included, from which on a data query is logged as slow, with its statement without values; 0 logs every query.',
+  ),
+  slowQueryPlans: given(
+    'logs',
+    kind.yesOrNo,
+    false,
+    'Whether the line of a slow query has its plan, which is read from the source or the engine after the query, one at a time.',
+  ),
+  tracesUrl: optional(
+    'logs',
+    kind.baseUrl,
+    'Base URL of an OpenTelemetry collector, such as `http://127.0.0.1:4318`; traces are sent to `/v1/traces` below it. Without it nothing is traced.',
+  ),
+  tracesHeaders: {
+    ...given('logs', kind.listOf(kind.headerPair), [], 'Headers that the collector requires.'),
+    secret: true,
+  },
+  tracesPercent: given(
+    'logs',
+    kind.whole(1, 100),
+    100,
+    'Traces that are recorded, of 100. A request whose `traceparent` is not sampled is not recorded.',
+  ),
 } as const satisfies Readonly<Record<string, Setting<unknown>>>;
 
 type ValueOf<Entry> = Entry extends Setting<infer Value> ? Value : never;

@@ -31,6 +31,8 @@ export interface ConnectionParams {
   readonly properties: JsonObject;
   /** The plugin of the account and who is asking; only where it has one. */
   readonly plugin?: { readonly target: PluginTarget; readonly user: PluginUser };
+  /** The header `traceparent` of calls over HTTP, where the request is traced. */
+  readonly traceparent?: string;
 }
 
 const testStages = ['reach', 'tls', 'sign_in', 'access'] as const;

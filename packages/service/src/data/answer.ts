@@ -6,6 +6,7 @@ import { Problem } from '../problems/problem.ts';
 import type { Observations } from '../observations/observations.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { Reader } from '../store/store.ts';
+import { traceWithin, within, type RequestTrace, type Span } from '../tracing/trace.ts';
 import type { AnswerCache, CachedRows } from './cache/cache.ts';
 import { choose, keyOf, type Choice, type Sources } from './choose.ts';
 import { keepRows, type RowsKeeper, type RowsUnderWay } from './cache/keep-rows.ts';
@@ -17,12 +18,12 @@ import type { AskDialects } from './dialects.ts';
 import type { ModelCache } from './model/load-model.ts';
 import type { LoadedDataset, RowBounds, TokenTerms } from './model/parts.ts';
 import type { ProveColumns } from './metadata/prove-columns.ts';
-import { toldProblem } from './problems.ts';
+import { outcomeOf, toldProblem } from './problems.ts';
 import { subjectsOf, type QuerySubjects } from './query-record.ts';
 import { mustHide } from './row-filters/must-hide.ts';
 import { narrowed, type ItemFilters } from './row-filters/narrowing.ts';
 import { datasetsReached, rowFilters, visibleModel } from './row-filters/row-filters.ts';
-import { run, type Runners, type RunningQuery, type Task } from './run.ts';
+import { run, type Runners, type RunningQuery, type Task } from './run/run.ts';
 import { isTooLarge, sendKeys, tooManyFetched } from './row-filters/send-keys.ts';
 import { rowSource, type AccountResolver } from './sources.ts';
 
@@ -53,6 +54,8 @@ export interface QueryRequest {
   readonly reached: ReadonlyMap<string, LoadedDataset>;
   readonly bounds: RowBounds;
   readonly narrowing: ItemFilters;
+  /** What the operator learns of it. */
+  readonly trace: RequestTrace;
   /** Datasets that queries need beside those they name. */
   readonly further: readonly string[];
   /** The same, read again with further datasets, as far as the caller holds the right on them. */
@@ -137,7 +140,7 @@ function reachedBy(
 }
 
 /** The one way from a question to rows: rights, model, row filters, plan, where to run. */
-async function decide(
+function decide(
   service: QueryService,
   request: QueryRequest,
   query: Query,
@@ -145,7 +148,20 @@ async function decide(
   rowLimit: number,
   lines: Lines | null,
 ): Promise<QueryDecision> {
-  const { caller, terms, parameters, bounds } = request;
+  const work = (span: Span): Promise<QueryDecision> =>
+    decideWithin(service, { ...request, trace: traceWithin(request.trace, span) }, query, at, rowLimit, lines);
+  return within(request.trace.span.begin('plan'), work, outcomeOf);
+}
+
+async function decideWithin(
+  service: QueryService,
+  request: QueryRequest,
+  query: Query,
+  at: string,
+  rowLimit: number,
+  lines: Lines | null,
+): Promise<QueryDecision> {
+  const { caller, terms, parameters, bounds, trace } = request;
   const own = await usable(service, request, datasetsOf(query), at);
   const named = [...own, ...request.further.flatMap((id) => request.datasets.get(id) ?? [])];
   if (named.length === 0)
@@ -158,7 +174,7 @@ async function decide(
   const behind = reachedBy(request, named);
   const resolved = [...named, ...behind].map(async (dataset) => {
     const source = await rowSource(service, dataset, caller, terms);
-    return { dataset, source, model: await service.proveColumns(dataset, source, request.signal) };
+    return { dataset, source, model: await service.proveColumns(dataset, source, trace, request.signal) };
   });
   const found = await Promise.all(resolved);
   const sources = new Map(found.map(({ dataset, source }) => [dataset.id, source]));
@@ -192,10 +208,10 @@ async function decide(
     rowFilters: conditions,
     wholeModel: { datasets: whole },
   };
-  const dialectOf = await service.askDialects(service, sources.values(), request.signal);
+  const dialectOf = await service.askDialects(service, sources.values(), trace, request.signal);
   const reading = {
     ...{ runners: service, caller, context, sources, dialectOf },
-    ...{ mostKeys: service.limits.keys, signal: request.signal },
+    ...{ mostKeys: service.limits.keys, trace, signal: request.signal },
     limits: { bytes: service.limits.bytes, deadlineMs: leftMs(request) },
   };
   const sent = await sendKeys(reading, conditions, [...models.keys()]);
@@ -259,7 +275,7 @@ async function answered(service: QueryService, request: QueryRequest, query: Que
   if (shared !== null) return { kind: 'kept', source: choice.kind, rows: shared, cached: false, preparedMs };
   const askedAtMs = service.now();
   const limits = { rowLimit: rows, byteLimit: bytes, deadlineMs: leftMs(request) };
-  const task = { ...decision, caller: request.caller, lines: null, limits };
+  const task = { ...decision, caller: request.caller, lines: null, limits, trace: request.trace };
   const tell = key === null ? null : underWay.begin(key, request.signal);
   const running = await runDecided(service, request, decision, task).catch((error: unknown) => {
     tell?.(null);
@@ -286,7 +302,7 @@ export async function exportQuery(
     const exported = async (current: QueryRequest): Promise<RunningQuery> => {
       const decision = await decide(service, current, query, at, mostRows, lines);
       const limits = { rowLimit: mostRows, byteLimit: Number.MAX_SAFE_INTEGER, deadlineMs: leftMs(current) };
-      const task: Task = { ...decision, caller: current.caller, lines, limits };
+      const task: Task = { ...decision, caller: current.caller, lines, limits, trace: current.trace };
       return runDecided(service, current, decision, task);
     };
     return await overFurtherDatasets(service, request, query, (whole) =>

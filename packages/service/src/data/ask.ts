@@ -10,6 +10,7 @@ import { loadRowBounds } from './row-filters/load-bounds.ts';
 import { createKnownDatasets } from './row-filters/known-datasets.ts';
 import { loadDatasets, loadReached } from './model/load-datasets.ts';
 import { withFormulaDatasets } from './model/settled-formulas.ts';
+import { traceOfQuery, type RequestTrace } from '../tracing/trace.ts';
 import { createTermsCache } from './row-filters/load-terms.ts';
 import { takeParameters } from './row-filters/requested-parameters.ts';
 import { datasetsReached, parameterValues } from './row-filters/row-filters.ts';
@@ -32,7 +33,7 @@ export interface RequestedQueries {
   readonly askable: () => Promise<(index: number) => AnswerableQuery>;
 }
 
-type Request = Pick<ServedRequest, 'caller' | 'signal' | 'deadlineMs'>;
+type Request = Pick<ServedRequest, 'caller' | 'signal' | 'deadlineMs' | 'trace'>;
 
 /** Queries that leave what they ask to a stored item, with what it asks. Those that cannot be filled stay as they are. */
 async function filledFrom(items: OpenItems, { find, items: references }: WithoutReferences) {
@@ -57,7 +58,7 @@ export function createAsk(service: QueryService): (request: Request, find: Json)
   const termsOf = createTermsCache(service.open);
   const known = createKnownDatasets();
 
-  return async ({ caller, signal, deadlineMs }, given) => {
+  return async ({ caller, signal, deadlineMs, trace }, given) => {
     const terms = await termsOf(reader, caller);
     const parameters = parameterValues(terms.parameters);
     const requested = takeParameters(given, parameters);
@@ -92,7 +93,7 @@ export function createAsk(service: QueryService): (request: Request, find: Json)
       await known(reader, caller, bounds, ids);
       const again: QueryRequest['with'] = (more) => askingOf(queries, right, more);
       const held = { datasets, reached, bounds, narrowing, further, with: again };
-      return { caller, terms, parameters, right, ...held, signal, deadlineMs };
+      return { caller, terms, parameters, right, ...held, signal, deadlineMs, trace };
     };
 
     const askable = async (): Promise<(index: number) => AnswerableQuery> => {
@@ -111,19 +112,27 @@ export function createAsk(service: QueryService): (request: Request, find: Json)
         if (item instanceof Problem) throw item;
         const query = item?.query ?? parsed.queries[index];
         if (query === undefined) throw new Problem('query_invalid');
-        const itemId = taken.items[index]?.itemId ?? null;
-        return { query, asking: ofItem(derived.has(index) ? asItems : free, itemId), shown: item?.shown ?? null };
+        const reference = taken.items[index] ?? null;
+        const own = traceOfQuery(trace);
+        if (reference !== null) {
+          own.concerns.note('dashboard', reference.dashboardId);
+          own.concerns.note('item', reference.itemId);
+        }
+        for (const id of datasetsOf(query)) own.concerns.note('dataset', id);
+        const asking = ofItem(derived.has(index) ? asItems : free, reference?.itemId ?? null, own);
+        return { query, asking, shown: item?.shown ?? null };
       };
     };
     return { parsed, askable };
   };
 }
 
-/** What was read for a request, for the query of one item. */
-const ofItem = (request: QueryRequest, itemId: string | null): QueryRequest => ({
+/** What was read for a request, for one query of it, which may be that of an item. */
+const ofItem = (request: QueryRequest, itemId: string | null, trace: RequestTrace): QueryRequest => ({
   ...request,
+  trace,
   narrowing: { ...request.narrowing, itemId },
-  with: async (more) => ofItem(await request.with(more), itemId),
+  with: async (more) => ofItem(await request.with(more), itemId, trace),
 });
 
 function problemOf(error: unknown): Problem {

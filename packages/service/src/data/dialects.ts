@@ -1,5 +1,6 @@
 import { mysqlFor, postgres, type Dialect } from '@inlay/query';
-import { atSource, type Runners } from './run.ts';
+import type { RequestTrace } from '../tracing/trace.ts';
+import { atSource, type SourceAsking } from './run/at-source.ts';
 import type { SqlSource } from './choose.ts';
 import type { RowSource } from './sources.ts';
 
@@ -13,8 +14,9 @@ interface DialectProbe {
 
 /** Asks servers what they can do, and remembers it for a while. */
 export type AskDialects = (
-  runners: Pick<Runners, 'credentials' | 'recorder'>,
+  runners: SourceAsking,
   sources: Iterable<RowSource>,
+  trace: RequestTrace,
   signal: AbortSignal,
 ) => Promise<DialectOf>;
 
@@ -31,7 +33,7 @@ const placeOf = ({ resolved: { account, overriddenBy } }: SqlSource): string =>
  */
 export function createAskDialects(nowMs: () => number): AskDialects {
   const held = new Map<string, DialectProbe>();
-  return async (runners, sources, signal) => {
+  return async (runners, sources, trace, signal) => {
     const found = new Map<string, Dialect>();
     for (const source of sources) {
       if (source.kind !== 'sql' || source.connector.dialect !== 'mysql') continue;
@@ -42,8 +44,8 @@ export function createAskDialects(nowMs: () => number): AskDialects {
         before !== undefined && before.untilMs > nowMs()
           ? before
           : {
-              dialect: atSource(runners, resolved, async () =>
-                mysqlFor(await connector.features(resolved.params, signal)),
+              dialect: atSource(runners, resolved, trace, async (params) =>
+                mysqlFor(await connector.features(params, signal)),
               ),
               untilMs: nowMs() + keepMs,
             };

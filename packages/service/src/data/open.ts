@@ -19,6 +19,7 @@ import { createProveColumns } from './metadata/prove-columns.ts';
 import { createReadMetadata } from './metadata/read-metadata.ts';
 import { createDataPart } from './serve-data.ts';
 import { createDataproviderPart } from './serve-dataprovider.ts';
+import type { SlowQueries } from './run/slow-queries.ts';
 import type { AccountResolver } from './sources.ts';
 import { syncDue } from './metadata/sync.ts';
 
@@ -28,6 +29,7 @@ export interface DataOptions extends AccountResolver {
   readonly registry: Registry;
   readonly engine: Engine;
   readonly recorder: Recorder;
+  readonly slowQueries: SlowQueries;
   readonly observations: Observations;
   /** Told what failed although nobody waits for it. */
   readonly failed: (what: string, error: unknown) => void;

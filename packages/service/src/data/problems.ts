@@ -58,6 +58,12 @@ export function queryProblem({ code, at, message }: QueryProblem, where: string)
   return new Problem(named, { validation: { [at === '' ? where : `${where}.${at}`]: [message] } });
 }
 
+/** How answering ended, for logs and metrics: the code of a problem, or `aborted`. */
+export function outcomeOf(error: unknown): string {
+  const told = toldProblem(error, '');
+  return told instanceof Problem ? told.data.code : 'aborted';
+}
+
 /** Whatever answering raised, as the Problem a caller is told. */
 export function toldProblem(error: unknown, at: string): unknown {
   if (error instanceof QueryProblem) return queryProblem(error, at);

@@ -1,5 +1,5 @@
 import type { Model, Query, RowFilter } from '@inlay/query';
-import { Problem } from '../problems/problem.ts';
+import { outcomeOf } from './problems.ts';
 import type { Sources } from './choose.ts';
 import { boundColumns, type BoundColumn, type ColumnUses } from './column-use.ts';
 import type { Observations } from '../observations/observations.ts';
@@ -24,7 +24,7 @@ export function recordAnswer({ count, observe }: Recorder, source: QuerySource, 
 
 /** Notes a query that failed; one whose client went away has the outcome `aborted`. */
 export const recordFailure = ({ count }: Recorder, source: QuerySource, error: unknown): void =>
-  count('inlay_queries_total', { source, outcome: error instanceof Problem ? error.data.code : 'aborted' });
+  count('inlay_queries_total', { source, outcome: outcomeOf(error) });
 
 /** Notes how long a query took for each of what it may have been slow of. */
 export function observeQuery(

@@ -10,12 +10,12 @@ import { toldProblem } from './problems.ts';
 import { newDataset } from './metadata/found.ts';
 import { usableAccount } from './model/load-account.ts';
 import { resolveAccount, type ResolvedAccount } from './resolve-account.ts';
-import { atSource, type Runners } from './run.ts';
+import { atSource, type SourceAsking } from './run/at-source.ts';
 import { connectorOf, type AccountResolver } from './sources.ts';
 import { dueAfter } from './metadata/sync-due.ts';
 
 /** What listing and describing sources works with. */
-export interface DataProviderContext extends AccountResolver, Pick<Runners, 'credentials' | 'recorder'> {
+export interface DataProviderContext extends AccountResolver, SourceAsking {
   readonly store: Store<Command, WriteResult>;
   readonly registry: Registry;
   /** Notes what was learnt about a record; nobody waits for it. */
@@ -46,9 +46,9 @@ async function openAccount(
 async function tablesOf(
   context: DataProviderContext,
   { resolved, connector }: OpenedSource,
-  signal: AbortSignal,
+  { signal, trace }: Pick<ServedRequest, 'signal' | 'trace'>,
 ): Promise<readonly SourceTable[]> {
-  const tables = await atSource(context, resolved, () => connector.tables(resolved.params, signal));
+  const tables = await atSource(context, resolved, trace, (params) => connector.tables(params, signal));
   const { id, record } = resolved.account;
   if (record['synced'] !== true) context.note('account', id, { synced: true });
   if (connector.kind === 'sql') {
@@ -61,10 +61,10 @@ async function tablesOf(
 const foreignKeysOf = (
   context: DataProviderContext,
   { resolved, connector }: OpenedSource,
-  signal: AbortSignal,
+  { signal, trace }: Pick<ServedRequest, 'signal' | 'trace'>,
 ): Promise<readonly SourceLink[]> =>
   connector.kind === 'sql'
-    ? atSource(context, resolved, () => connector.foreignKeys(resolved.params, signal))
+    ? atSource(context, resolved, trace, (params) => connector.foreignKeys(params, signal))
     : Promise.resolve([]);
 
 /** Tries the connection step by step and says in words what each step found. */
@@ -78,8 +78,8 @@ async function testConnection(context: DataProviderContext, request: ServedReque
 
 async function listTables(context: DataProviderContext, request: ServedRequest): Promise<string> {
   const opened = await openAccount(context, request, 'find.account_id');
-  const tables = await tablesOf(context, opened, request.signal);
-  const keys = Map.groupBy(await foreignKeysOf(context, opened, request.signal), ({ table }) => table);
+  const tables = await tablesOf(context, opened, request);
+  const keys = Map.groupBy(await foreignKeysOf(context, opened, request), ({ table }) => table);
   const rows = tables.map(({ id, name, schema, kind, rows: count }) => ({
     id,
     name: { en: name },
@@ -133,9 +133,11 @@ async function datasetOfQuery(
   context: DataProviderContext,
   { resolved, connector }: OpenedSource,
   { name, text, dueAt }: { readonly name: string; readonly text: string; readonly dueAt: string | null },
-  signal: AbortSignal,
+  { signal, trace }: Pick<ServedRequest, 'signal' | 'trace'>,
 ): Promise<NewDataset> {
-  const columns = await atSource(context, resolved, () => connector.describe(resolved.params, { query: text }, signal));
+  const columns = await atSource(context, resolved, trace, (params) =>
+    connector.describe(params, { query: text }, signal),
+  );
   const provider = textOr(resolved.account.record['provider'], '');
   const table = { id: '', name, schema: null, kind: 'dataset', rows: null } as const;
   const made = newDataset(resolved.account.id, provider, table, columns, dueAt);
@@ -143,10 +145,10 @@ async function datasetOfQuery(
 }
 
 async function makeDatasets(context: DataProviderContext, request: ServedRequest): Promise<string> {
-  const { caller, asked, signal, idempotency } = request;
+  const { caller, asked, signal, idempotency, trace } = request;
   const opened = await openAccount(context, request, 'properties.account_id');
   const { resolved, connector } = opened;
-  const tables = chosen(await tablesOf(context, opened, signal), asked);
+  const tables = chosen(await tablesOf(context, opened, request), asked);
   const provider = textOr(resolved.account.record['provider'], '');
   const dueAt = dueAfter(
     resolved.account.record,
@@ -155,20 +157,20 @@ async function makeDatasets(context: DataProviderContext, request: ServedRequest
   );
   const datasets = [];
   for (const table of tables) {
-    const columns = await atSource(context, resolved, () =>
-      connector.describe(resolved.params, { table: table.id }, signal),
+    const columns = await atSource(context, resolved, trace, (params) =>
+      connector.describe(params, { table: table.id }, signal),
     );
     datasets.push(newDataset(resolved.account.id, provider, table, columns, dueAt));
   }
   for (const query of [...listOr(asked['tables']).filter(isQuery), ...listOr(asked['queries'])]) {
     const { name, sql } = objectOr(query);
     datasets.push(
-      await datasetOfQuery(context, opened, { name: textOr(name, ''), text: textOr(sql, ''), dueAt }, signal),
+      await datasetOfQuery(context, opened, { name: textOr(name, ''), text: textOr(sql, ''), dueAt }, request),
     );
   }
   const isAnonymous = caller.authorizationId === caller.userId;
   const places = new Map(tables.map(({ id }, place) => [id, place]));
-  const keys = await foreignKeysOf(context, opened, signal);
+  const keys = await foreignKeysOf(context, opened, request);
   const lookups = keys.flatMap(({ table, column, toTable, toColumn }): readonly NewLookup[] => {
     const [from, to] = [places.get(table), places.get(toTable)];
     return from === undefined || to === undefined || from === to ? [] : [{ from, column, to, toColumn }];

@@ -10,6 +10,7 @@ import type { Answer } from '../pipeline/serialise.ts';
 import { Problem } from '../problems/problem.ts';
 import type { IncomingFile } from '../resource/incoming/file.ts';
 import type { Store } from '../store/store.ts';
+import { untraced } from '../tracing/trace.ts';
 import { contentsOf, type ColumnPlace } from './contents.ts';
 import { dashboards } from './dashboards.ts';
 import { sources, tenants, type DemoSource, type SourceName, type TenantName } from './sources.ts';
@@ -114,6 +115,7 @@ export function createDemo(options: DemoOptions): Demo {
       sender: '127.0.0.1',
       whenGone: () => undefined,
       hold: () => () => undefined,
+      trace: untraced(),
       named: () => undefined,
       recognised: () => undefined,
       admit: () => undefined,

@@ -9,7 +9,7 @@ const row = (name: string, { type, help, ...more }: (typeof metricTable)[keyof t
 export const metricsReference = (): string => `# Metrics
 
 \`/metrics\` has these in the text format of Prometheus, beside those of the Node process (\`process_…\`, \`nodejs_…\`). Each instance counts for itself.
-Labels never hold a value of a request, a name of a record or a tenant. [A dashboard for Grafana](grafana.json) shows them; [what to watch](../guides/scaling.md#what-to-watch).
+Labels never hold a value of a request, a name of a record or a tenant. [A dashboard for Grafana](grafana.json) shows them, and [rules for Prometheus](alerts.yml) raise alerts, for scrapes of the job \`inlay\`; [what to watch](../guides/scaling.md#what-to-watch).
 
 | Metric | Type | Labels | Meaning |
 | --- | --- | --- | --- |

@@ -230,6 +230,8 @@ export interface Engine {
   query(job: EngineJob, signal: AbortSignal): Promise<EngineAnswer>;
   /** As `query`, in children of its own, since it may take as long as its job says; the chunks are whole lines. */
   exportRows(job: EngineJob, signal: AbortSignal): Promise<EngineAnswer>;
+  /** How the engine runs the statement of a job, as JSON text of DuckDB; nothing is run. */
+  plan(job: EngineJob, signal: AbortSignal): Promise<string>;
   /** Columns of the only table, or of what `userQuery` gives over the tables. */
   describe(
     what: { readonly tenant: string; readonly tables: readonly EngineTable[]; readonly userQuery: string | null },

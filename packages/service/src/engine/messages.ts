@@ -54,8 +54,8 @@ export interface SentTable {
     | { readonly kind: 'rows'; readonly columns: readonly BatchColumn[] };
 }
 
-/** What the rows of a statement are: lists of cells to be put between commas, or lines with their ends. */
-export type Output = 'cells' | 'lines';
+/** What a statement gives: rows as lists of cells to be put between commas, or as lines with their ends; or its plan as JSON. */
+export type Output = 'cells' | 'lines' | 'plan';
 
 export interface SelectRequest {
   readonly op: 'select';

@@ -249,6 +249,12 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
     exporters,
     query: (job, signal) => select(job, 'cells', pool, Math.min(job.deadlineMs, options.deadlineMs), signal),
     exportRows: (job, signal) => select(job, 'lines', exporters, job.deadlineMs, signal),
+    plan: async (job, signal) => {
+      const { chunks } = await select(job, 'plan', pool, Math.min(job.deadlineMs, options.deadlineMs), signal);
+      const read: Uint8Array[] = [];
+      for await (const chunk of chunks) read.push(chunk);
+      return Buffer.concat(read).toString();
+    },
     describe: async ({ tenant, tables, userQuery }, signal) => {
       const request = { op: 'describe', tables: tables.map(sent), userQuery } as const;
       const end = await ask(ownNeed(tenant, 'describe'), request, tables, signal);

@@ -15,11 +15,13 @@ import {
 import { loadAppearance } from '../appearance/load-appearance.ts';
 import { byParameter, givenValues } from '../data/row-filters/parameter-values.ts';
 import { controlledParameters, type ParametersInForce } from '../data/row-filters/parameters-in-force.ts';
+import { outcomeOf } from '../data/problems.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { Serve, ServedRequest } from '../resource/served.ts';
 import { exportTypes, mostPixels, paperSizes } from '../resources/export.ts';
 import type { Reader } from '../store/store.ts';
+import { within } from '../tracing/trace.ts';
 import type { DrawingWorker } from './drawing/drawing-worker.ts';
 import type { DrawingJob, DrawnType } from './drawing/drawing.ts';
 import type { Paper } from './drawing/pages.ts';
@@ -131,6 +133,7 @@ export function createExportPart(context: ExportContext): Serve {
     const source = await sourceOf(context, request);
     const { view, record, zone, locale } = source;
     const itemId = filledText(member(asked, 'item_id'));
+    if (itemId !== null) request.trace.concerns.note('item', itemId);
     const items = view.items.filter(({ id }) => itemId === null || id === itemId);
     if (itemId !== null && items.length === 0)
       throw new Problem('validation_failed', { validation: { 'properties.item_id': ['is no item of this view'] } });
@@ -190,7 +193,12 @@ export function createExportPart(context: ExportContext): Serve {
         paper: paperOf(asked, single),
         picked: pickedIn([...wanted.map(({ item }) => item), ...view.items], readFilterSets(listIn(asked, 'filters'))),
       };
-      return context.drawingWorker.draw(request.caller.organizationId, job, path, signal);
+      const { organizationId } = request.caller;
+      return within(
+        request.trace.span.begin('draw', { file: type }),
+        () => context.drawingWorker.draw(organizationId, job, path, signal),
+        outcomeOf,
+      );
     });
     return { type: exportTypes[type], fileName: fileName(record, locale, type), body };
   };

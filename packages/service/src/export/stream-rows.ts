@@ -3,7 +3,7 @@ import { csvLine, datasetsOf, heading, lineFormats, type Lines, type ParsedQueri
 import { exportQuery, type QueryService } from '../data/answer.ts';
 import { toldProblem } from '../data/problems.ts';
 import { createAsk } from '../data/ask.ts';
-import type { RunningQuery } from '../data/run.ts';
+import type { RunningQuery } from '../data/run/run.ts';
 import { Problem } from '../problems/problem.ts';
 import { onEnd, type Counter } from '../concurrency/release.ts';
 import type { Serve, ServedRequest } from '../resource/served.ts';

@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../problems/problem.ts';
 import { once } from '../concurrency/release.ts';
+import { Concerns } from '../tracing/concerns.ts';
+import { noSpan } from '../tracing/trace.ts';
 import { countedAddress } from './limits/address.ts';
 import { admitter } from './limits/admission.ts';
 import { anyResource, unrouted, type AllowedMethods } from './allowed.ts';
 import { createExchanges } from './exchange.ts';
+import { header } from './header.ts';
 import { isProbe } from './limits/is-probe.ts';
 import { onlyLoopback } from './limits/only-loopback.ts';
 import type { ServerParts } from './parts.ts';
@@ -43,12 +46,19 @@ function noteOrigin({ config, observations }: ServerParts, { url, headers: { ori
   if (!config.corsOrigins.includes(origin)) observations.note('origin', origin);
 }
 
+const isResource = ({ routeOptions: { config } }: FastifyRequest): boolean => config.resource !== undefined;
+
 /** What happens around every request: headers, what is held for it, the log and the metrics. */
 export function addHooks(server: FastifyInstance, parts: ServerParts): void {
-  const { acceptedCredentials, config, metrics, slowReaders, traffic, unknownSenders } = parts;
+  const { acceptedCredentials, config, metrics, slowReaders, tracer, traffic, unknownSenders } = parts;
   const openExchange = createExchanges();
   server.addHook('onRequest', (request, reply, done) => {
     request.startedMs = performance.now();
+    request.trace = {
+      requestId: request.id,
+      concerns: new Concerns(),
+      span: isResource(request) ? tracer.request(header(request.headers['traceparent']), request.startedMs) : noSpan,
+    };
     const exchange = openExchange(request.raw, reply.raw);
     request.exchange = exchange;
     request.address = countedAddress(request.ip);
@@ -62,6 +72,7 @@ export function addHooks(server: FastifyInstance, parts: ServerParts): void {
       const leave = unknownSenders.add(request.sender);
       request.recognised = (organization) => {
         leave();
+        request.trace.concerns.note('organization', organization);
         acceptedCredentials.add(authorization, organization);
       };
       // Once an answer is made it is no request under way any more: how fast it is taken is for its reader to say.
@@ -81,20 +92,27 @@ export function addHooks(server: FastifyInstance, parts: ServerParts): void {
     done();
   });
   server.addHook('onResponse', (request, reply, done) => {
-    const ms = performance.now() - request.startedMs;
+    const { id, method, operation, startedMs, trace } = request;
+    const ms = performance.now() - startedMs;
     const resource = request.routeOptions.config.resource ?? 'other';
-    const status = String(reply.statusCode);
-    metrics.observe('inlay_request_duration_seconds', { resource, operation: request.operation, status }, ms / 1000);
+    const { statusCode } = reply;
+    const status = String(statusCode);
+    const concerns = trace.concerns.ids();
+    metrics.observe('inlay_request_duration_seconds', { resource, operation, status }, ms / 1000);
     if (config.logRequests && resource !== 'other') {
+      const { traceId } = trace.span;
       request.log.info({
-        request_id: request.id,
-        method: request.method,
+        request_id: id,
+        method,
         resource,
-        operation: request.operation,
-        status: reply.statusCode,
+        operation,
+        status: statusCode,
         ms: Math.round(ms * 100) / 100,
+        ...concerns,
+        ...(traceId === null ? {} : { trace_id: traceId }),
       });
     }
+    trace.span.end({ ...concerns, method, resource, operation, status: statusCode, requestId: id });
     done();
   });
 }

@@ -9,6 +9,7 @@ import type { AcceptedCredentials } from './limits/accepted-credentials.ts';
 import type { Limits } from './limits/admission.ts';
 import type { Observations } from '../observations/observations.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { RequestTrace, Tracer } from '../tracing/trace.ts';
 import type { SlowReaders } from './limits/slow-readers.ts';
 
 export const megabyte = 1024 * 1024;
@@ -27,6 +28,7 @@ export interface ServerParts extends Limits {
   readonly logger: FastifyBaseLogger;
   readonly metrics: Metrics;
   readonly observations: Observations;
+  readonly tracer: Tracer;
   readonly traffic: Traffic;
   /** Requests in flight that are not authenticated yet, by `FastifyRequest.sender`. */
   readonly unknownSenders: Counter;
@@ -56,6 +58,8 @@ declare module 'fastify' {
     sender: string;
     /** What it takes turns by while it is queued: the organization of accepted credentials, else its address. */
     tenant: string;
+    /** What its operator learns of it. */
+    trace: RequestTrace;
     /** Called when the request is authenticated, with the organization of its caller. */
     recognised: (organizationId: string) => void;
   }

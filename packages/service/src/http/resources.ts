@@ -60,6 +60,7 @@ function incomingOf(
     whenGone: request.exchange.whenGone,
     hold: request.exchange.hold,
     recognised: request.recognised,
+    trace: request.trace,
     admit: request.admit,
     named: (operation) => {
       request.operation = operation;

@@ -90,6 +90,7 @@ function createServer({ config, logger }: ServerParts, refuse: Refuse): FastifyI
   server.decorateRequest('recognised', nothing);
   server.decorateRequest('sender', '');
   server.decorateRequest('tenant', '');
+  server.decorateRequest('trace');
   server.decorateRequest('admitted', false);
   server.setErrorHandler(refuse);
   return server;

@@ -65,6 +65,11 @@ export const metricTable = {
     help: 'Child processes of the engine that were replaced, by reason.',
     labels: ['reason'],
   },
+  inlay_trace_exports_total: {
+    type: 'counter',
+    help: 'Batches of spans sent to the collector of traces, by outcome: `ok` or `failed`.',
+    labels: ['outcome'],
+  },
   inlay_exports: { type: 'gauge', help: 'Exports of rows in progress.' },
   inlay_sign_ins_total: {
     type: 'counter',

@@ -96,6 +96,7 @@ export function admit(service: Service, { incoming }: IdentifiedRequest, key: st
     incoming.admit(incoming.address, 'token');
     throw new Problem('credentials_invalid');
   }
+  incoming.trace.concerns.note('authorization', key);
   incoming.recognised(known.caller.organizationId);
   incoming.admit(key, 'token', known.rateLimit);
   service.used(key, known.lastUsedMs);

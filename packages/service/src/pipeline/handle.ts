@@ -1,4 +1,5 @@
 import { authenticate, type AuthenticatedRequest } from './authenticate.ts';
+import { noteConcerns, noteRecord } from './operations/concerns.ts';
 import { authorize, type AuthorizedRequest } from './authorize.ts';
 import { execute } from './execute.ts';
 import { identify, type IncomingRequest } from './identify.ts';
@@ -11,6 +12,7 @@ import { validate } from './validate.ts';
 
 async function answerTo(service: Service, authenticated: AuthenticatedRequest): Promise<Answer> {
   const { path, envelope } = authenticated;
+  noteConcerns(authenticated);
   try {
     return await takeSteps(service, authenticated);
   } catch (error) {
@@ -21,8 +23,11 @@ async function answerTo(service: Service, authenticated: AuthenticatedRequest): 
 async function takeSteps(service: Service, authenticated: AuthenticatedRequest): Promise<Answer> {
   const validated = validate(service.registry, authenticated);
   const allowed = await authorize(service, validated);
-  const answer = async (reading: Service): Promise<Answer> =>
-    serialise(reading, allowed, await execute(reading, allowed));
+  const answer = async (reading: Service): Promise<Answer> => {
+    const executed = await execute(reading, allowed);
+    noteRecord(allowed, executed);
+    return serialise(reading, allowed, executed);
+  };
   return isWithIncludes(allowed) ? inSnapshot(service, allowed, answer) : answer(service);
 }
 

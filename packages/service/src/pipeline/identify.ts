@@ -5,6 +5,7 @@ import type { WriteMode } from '../commands/command.ts';
 import type { Path, Registry } from '../resource/registry.ts';
 import type { RowsOnDisk } from '../resource/incoming/rows.ts';
 import type { IncomingFile } from '../resource/incoming/file.ts';
+import type { RequestTrace } from '../tracing/trace.ts';
 import { isValidation, readEnvelope, type Envelope } from './operations/envelope.ts';
 import { operations } from './operations/operations.ts';
 
@@ -29,6 +30,8 @@ export interface IncomingRequest {
   readonly address: string;
   /** The address of the client itself, as the connection or a trusted proxy says. */
   readonly sender: string;
+  /** What its operator learns of it. */
+  readonly trace: RequestTrace;
   /** Told the operation once it is known, for logs and metrics. */
   readonly named: (operation: Operation) => void;
   /** Calls back when the client goes away before it has its answer. */

@@ -49,7 +49,7 @@ export async function serve(
   const part = service.served[path.resource.name];
   if (part === undefined) throw new Error(`nothing answers ${path.resource.name}`);
   if (caller === null) throw new Problem('credentials_missing');
-  const { file, lines, rows } = incoming;
+  const { file, lines, rows, trace } = incoming;
   const lasts = path.resource.served?.[operation]?.lasts?.(asked) === true;
   // A file takes as long as its sender needs; the HTTP side ends one that stands still.
   const limitMs = file !== null ? service.uploadMs : lasts ? service.exportMs : service.deadlineMs;
@@ -79,7 +79,7 @@ export async function serve(
     const deadlineMs = performance.now() + limitMs;
     const answer = await unlessEnded(
       signal,
-      part({ operation, caller, asked, signal, deadlineMs, idempotency, replays, file, rows, lines }),
+      part({ operation, caller, asked, signal, deadlineMs, idempotency, replays, file, rows, lines, trace }),
     );
     if (!isWhole(answer.body)) return { ...answer, body: bounded(answer.body, signal, done) };
     done();

@@ -2,6 +2,7 @@ import type { Fault, JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import type { RowsOnDisk } from './incoming/rows.ts';
 import type { IncomingFile } from './incoming/file.ts';
+import type { RequestTrace } from '../tracing/trace.ts';
 import type { Registry } from './registry.ts';
 
 /**
@@ -42,6 +43,8 @@ export interface ServedRequest {
   readonly rows: RowsOnDisk | null;
   /** Whether the client reads answers line by line, as they come (`accept: application/x-ndjson`). */
   readonly lines: boolean;
+  /** What its operator learns of it. */
+  readonly trace: RequestTrace;
   /** For parts that write: where a repetition of the same request is kept; null for a get. */
   readonly idempotency: {
     readonly scope: string;

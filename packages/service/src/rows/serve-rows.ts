@@ -158,10 +158,11 @@ export function createRowsPart(rows: Rows): Serve {
   const storeInTurn = createDatasetQueue(rows, rows.newId);
   const quota = createQuota(rows.engine, rows.quotaBytes);
 
-  const answered = async ({ caller }: ServedRequest, asked: RowsRequest): Promise<string> => {
+  const answered = async ({ caller, trace }: ServedRequest, asked: RowsRequest): Promise<string> => {
     const { stored, invalid, notices } = await storeInTurn(asked).catch((error: unknown) => {
       throw told(error);
     });
+    trace.concerns.note('dataset', stored.id);
     const asking = { reader: rows.store, registry: rows.registry, caller };
     const [text = 'null'] = await textsOf(asking, rows.registry.resource('securable'), [{ stored, unseen: [] }]);
     const warnings = [...notices.map(noticeWarning), ...invalid.map(warningOf)];

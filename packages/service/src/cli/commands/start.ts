@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Server } from 'node:net';
+import { isUuid } from '@inlay/contract';
 import pino, { type Logger } from 'pino';
 import { buildApp, type App } from '../../app.ts';
 import { leasedStore } from '../../leased-store.ts';
@@ -20,6 +21,10 @@ import { settingsOf } from '../settings.ts';
 /** Members that never reach a log, whatever logs them: a second lock behind not logging bodies at all. */
 const redacted = ['token', 'password', 'secret', 'key', 'authorization', 'client_secret', 'cookie'];
 const redactPaths = redacted.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+
+/** Lines of requests name their authorization by its id, which is no secret; a header or token in its place is. */
+const censor = (value: unknown, path: readonly string[]): unknown =>
+  path.join('.') === 'authorization' && typeof value === 'string' && isUuid(value) ? value : '[redacted]';
 
 interface FirstCredentials {
   readonly first: First;
@@ -182,7 +187,7 @@ export async function start(args: readonly string[], host: Host): Promise<number
   // A weak key, or a key file that others may read, stops the start and not the first secret.
   keysAtHand(config);
   const logger = pino(
-    { level: config.logLevel, redact: { paths: redactPaths, censor: '[redacted]' }, base: null },
+    { level: config.logLevel, redact: { paths: redactPaths, censor }, base: null },
     pino.destination({ fd: 1, sync: false, minLength: 0 }),
   );
   host.onDefect((error) => logger.error({ err: error }, 'unhandled error'));

@@ -35,11 +35,16 @@ function faultOf(error: unknown): unknown {
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** Sends one call and gives the raw answer. Redirects are not followed: secrets go where they were stored for. Raises PluginFault. */
-export async function send(outbound: Outbound, call: PluginCall, limits: CallLimits): Promise<OutboundAnswer> {
+export async function send(
+  outbound: Outbound,
+  call: PluginCall,
+  limits: CallLimits,
+  traceparent?: string,
+): Promise<OutboundAnswer> {
   try {
     return await outbound.fetch(call.url, {
       method: call.method,
-      headers: { ...call.headers, Accept: 'application/json' },
+      headers: { ...call.headers, Accept: 'application/json', ...(traceparent === undefined ? {} : { traceparent }) },
       ...(call.body === null ? {} : { body: call.body }),
       redirects: 0,
       ...limits,

@@ -140,9 +140,10 @@ export function createPluginConnector(plugins: Plugins, now: () => number, turn:
       throw sourceProblemOf(told.name, error);
     }
   };
-  const listingOptions = ({ organizationId }: ConnectionParams, signal: AbortSignal): CallOptions => ({
+  const listingOptions = ({ organizationId, traceparent }: ConnectionParams, signal: AbortSignal): CallOptions => ({
     organizationId,
     signal,
+    traceparent,
     ...listing,
   });
 
@@ -159,8 +160,8 @@ export function createPluginConnector(plugins: Plugins, now: () => number, turn:
         ? find(await listings.recent(told, listed), table).columns.map((one) => ({ ...one, kept: keptOf(one) }))
         : groups.columns;
     const asked = groups === null ? columns.map(({ id }) => ({ column_id: id })) : groups.groups;
-    const { organizationId } = params;
-    const options = { organizationId, signal, deadlineMs: limits.deadlineMs, maxBytes: limits.byteLimit };
+    const { organizationId, traceparent } = params;
+    const options = { organizationId, signal, traceparent, deadlineMs: limits.deadlineMs, maxBytes: limits.byteLimit };
     const ask = (sent: PluginRequest['filters']): AsyncIterable<Uint8Array> =>
       plugins.body(
         queryCall(told, { id: table, columns: asked, filters: sent, options: { pushdown: groups !== null } }),

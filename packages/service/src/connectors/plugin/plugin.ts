@@ -11,6 +11,8 @@ export interface CallOptions {
   readonly deadlineMs: number;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
+  /** The header of the call that names its trace, where it is traced. */
+  readonly traceparent?: string | undefined;
 }
 
 /** Calls of plugins, bounded: a place for each at its endpoint, a deadline over everything, so much of an answer and no more. */
@@ -32,14 +34,14 @@ export function createPlugins(outbound: Outbound, now: () => number): Plugins {
   const bulkhead = createBulkhead(now);
   const enter = async (
     call: PluginCall,
-    { organizationId, deadlineMs, maxBytes, signal }: CallOptions,
+    { organizationId, deadlineMs, maxBytes, signal, traceparent }: CallOptions,
   ): Promise<{ readonly leave: (fault?: unknown) => void; readonly answer: OutboundAnswer }> => {
     const ended = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, Math.ceil(deadlineMs)))]);
     const startedMs = now();
     const leave = await bulkhead.enter(`${organizationId} ${call.url}`, ended);
     try {
       const leftMs = Math.max(1, Math.ceil(deadlineMs - (now() - startedMs)));
-      return { leave, answer: await send(outbound, call, { deadlineMs: leftMs, maxBytes, signal }) };
+      return { leave, answer: await send(outbound, call, { deadlineMs: leftMs, maxBytes, signal }, traceparent) };
     } catch (error) {
       leave(error);
       throw error;

@@ -6,7 +6,8 @@ interface Rules extends Lexis {
   readonly refused: RegExp;
 }
 
-const rules = {
+/** How statements of persons are read, and what they may not say. */
+export const rules = {
   postgres: {
     quotes: { "'": { backslash: false, names: false }, '"': { backslash: false, names: true } },
     lineComment: /--[^\r\n]*/uy,

@@ -2,18 +2,24 @@ import type { ModelColumn, ModelDataset } from '@inlay/query';
 import type { SourceColumn } from '../../connectors/connector.ts';
 import type { LoadedDataset } from '../model/parts.ts';
 import { storedWord } from '../model/stored-types.ts';
-import { atSource, type Runners } from '../run.ts';
+import type { RequestTrace } from '../../tracing/trace.ts';
+import { atSource, type SourceAsking } from '../run/at-source.ts';
 import type { RowSource } from '../sources.ts';
 
 /** What asking a source about columns works with. */
-export interface ColumnProbeContext extends Pick<Runners, 'credentials' | 'recorder'> {
+export interface ColumnProbeContext extends SourceAsking {
   /** Notes what was learnt about a record; nobody waits for it. */
   readonly note: (resource: string, id: string, fields: { readonly kept: string }) => void;
   readonly now: () => number;
 }
 
 /** Gives the model of a dataset with the columns that its source has. */
-export type ProveColumns = (dataset: LoadedDataset, source: RowSource, signal: AbortSignal) => Promise<ModelDataset>;
+export type ProveColumns = (
+  dataset: LoadedDataset,
+  source: RowSource,
+  trace: RequestTrace,
+  signal: AbortSignal,
+) => Promise<ModelDataset>;
 
 interface ColumnProbe {
   readonly columns: Promise<readonly SourceColumn[]>;
@@ -58,7 +64,7 @@ const storedColumns = ({ columns }: ModelDataset): readonly ToldColumn[] =>
  */
 export function createProveColumns(proving: ColumnProbeContext): ProveColumns {
   const held = new Map<string, ColumnProbe>();
-  return async ({ id, revision, model }, source, signal) => {
+  return async ({ id, revision, model }, source, trace, signal) => {
     const asked = model.unproven;
     if (asked === undefined || asked.size === 0) return model;
     if (source.kind === 'version') return withProven(model, storedColumns(model));
@@ -73,7 +79,7 @@ export function createProveColumns(proving: ColumnProbeContext): ProveColumns {
     ]);
     const before = held.get(place);
     const nowMs = proving.now();
-    const describe = () => atSource(proving, resolved, () => connector.describe(resolved.params, of, signal));
+    const describe = () => atSource(proving, resolved, trace, (params) => connector.describe(params, of, signal));
     const told =
       before !== undefined && before.untilMs > nowMs ? before : { columns: describe(), untilMs: nowMs + keepMs };
     held.delete(place);

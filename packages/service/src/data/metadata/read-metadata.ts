@@ -9,11 +9,12 @@ import { toldProblem } from '../problems.ts';
 import { foundColumn } from './found.ts';
 import { readAccount } from '../model/load-account.ts';
 import { resolveAccount } from '../resolve-account.ts';
-import { atSource, type Runners } from '../run.ts';
+import { untraced } from '../../tracing/trace.ts';
+import { atSource, type SourceAsking } from '../run/at-source.ts';
 import { askedOf, connectorOf, type AccountResolver } from '../sources.ts';
 
 /** What reading the schema of a source works with. */
-export interface MetadataContext extends AccountResolver, Pick<Runners, 'credentials' | 'recorder'> {
+export interface MetadataContext extends AccountResolver, SourceAsking {
   readonly reader: Reader;
 }
 
@@ -35,7 +36,7 @@ export async function readColumns(
     const asking = caller ?? itself;
     const plain = resolveAccount(account, null, asking.authorizationId, context.open, context.now());
     const { resolved, connector } = await connectorOf(context, plain, asking, null);
-    const columns = await atSource(context, resolved, () => connector.describe(resolved.params, of, signal));
+    const columns = await atSource(context, resolved, untraced(), (params) => connector.describe(params, of, signal));
     return columns.map(foundColumn);
   } catch (error) {
     throw toldProblem(error, '');

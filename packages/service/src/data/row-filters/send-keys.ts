@@ -3,8 +3,9 @@ import { planKeys, type QueryContext, type KeyListFilter, type LookupFilter, typ
 import { Problem } from '../../problems/problem.ts';
 import { choosePlace, type Sources } from '../choose.ts';
 import type { DialectOf } from '../dialects.ts';
-import { run, type QueryCaller, type Runners } from '../run.ts';
+import { run, type QueryCaller, type Runners } from '../run/run.ts';
 import type { RowSource } from '../sources.ts';
+import type { RequestTrace } from '../../tracing/trace.ts';
 
 /** What reading keys works with. */
 export interface KeyReading {
@@ -16,6 +17,7 @@ export interface KeyReading {
   /** Keys that one list may have. */
   readonly mostKeys: number;
   readonly limits: { readonly bytes: number; readonly deadlineMs: number };
+  readonly trace: RequestTrace;
   readonly signal: AbortSignal;
 }
 
@@ -57,14 +59,14 @@ interface ReadKeys extends Pick<KeyListFilter, 'type' | 'keys'> {
 
 /** The visible keys of a lookup as texts; null where there are too many, or their types are not sent. */
 async function readKeys(reading: KeyReading, filter: LookupFilter, mostBytes: number): Promise<ReadKeys | null> {
-  const { context, sources, mostKeys, runners, caller, dialectOf, limits, signal } = reading;
+  const { context, sources, mostKeys, runners, caller, dialectOf, limits, trace, signal } = reading;
   const planned = planKeys(filter, context, mostKeys);
   if (planned === null) return null;
   const ids = [filter, ...lookupsIn(filter.of)].map(({ to }) => to.datasetId);
   const own: Sources = new Map([...sources].filter(([id]) => ids.includes(id)));
   const choice = choosePlace(planned.plan, context.wholeModel, own, dialectOf);
   const task = {
-    ...{ caller, choice, sources: own, locale: 'en', lines: null },
+    ...{ caller, choice, sources: own, locale: 'en', lines: null, trace },
     limits: { rowLimit: mostKeys, byteLimit: Math.min(limits.bytes, mostBytes), deadlineMs: limits.deadlineMs },
   };
   const running = await run(runners, task, signal);

@@ -22,7 +22,7 @@ const wrapped = {
   /** The comma before the first row is left out. */
   cells: { of: "concat(',', c)", skip: 1 },
   lines: { of: 'c', skip: 0 },
-} as const satisfies Record<Output, { readonly of: string; readonly skip: number }>;
+} as const satisfies Record<Exclude<Output, 'plan'>, { readonly of: string; readonly skip: number }>;
 
 const without = (spans: readonly Uint8Array[], skip: number, bytes: number): readonly Uint8Array[] => {
   let before = 0;
@@ -47,6 +47,22 @@ function fitting(text: TextChunk, rows: number, leftRows: number, leftBytes: num
   return low;
 }
 
+/** Sends the plan of a SELECT. Raises what DuckDB raises. */
+async function explain(
+  connection: DuckDBConnection,
+  sql: string,
+  params: readonly Scalar[],
+  send: Send,
+  startedMs: number,
+): Promise<ChildEnd> {
+  const statement = await connection.prepare(`explain (format json) ${sql}`);
+  bind(statement, params);
+  const rows = await (await statement.run()).getRows();
+  const text = Buffer.from(rows.map(([, plan]) => String(plan)).join(''));
+  await send([text], text.byteLength);
+  return { op: 'select', rows: 1, truncated: false, queryMs: performance.now() - startedMs };
+}
+
 /** Runs a SELECT and sends its rows as text, cut at the limits. Raises what DuckDB raises. */
 export async function select(
   connection: DuckDBConnection,
@@ -54,6 +70,7 @@ export async function select(
   send: Send,
 ): Promise<ChildEnd> {
   const startedMs = performance.now();
+  if (output === 'plan') return explain(connection, sql, params, send, startedMs);
   const { of, skip: unsaid } = wrapped[output];
   const statement = await connection.prepare(`select ${of} from (${sql}\n) q(c) limit ${rowLimit + 1}`);
   bind(statement, params);

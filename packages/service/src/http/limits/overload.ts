@@ -40,7 +40,11 @@ export function addQueue(server: FastifyInstance, { config, logger, traffic, unk
   const noteRefusal = createRefusalLog(logger);
   server.addHook('onRequest', (request, reply, done) => {
     // Whoever went away while waiting needs no answer.
-    const start = (): void => (reply.raw.destroyed ? undefined : done());
+    const start = (): void => {
+      if (reply.raw.destroyed) return;
+      request.trace.span.begin('queue', {}, request.startedMs).end();
+      done();
+    };
     if (isProbe(request)) return done();
     // Before the queue, so that one address cannot fill it. Stalled requests do not take the places of accepted credentials.
     if (unknownSenders.of(request.sender) > config.maxUnknownInFlight) return done(tooManyUnknown());

@@ -1,16 +1,18 @@
 import { expect, it } from 'vitest';
-import type { SourceAnswer, SqlConnector } from '../connectors/connector.ts';
-import { createMetrics } from '../metrics/metrics.ts';
-import { SourceProblem } from '../connectors/problem.ts';
-import type { Engine } from '../engine/engine.ts';
-import type { Choice, Fetch } from './choose.ts';
+import type { SourceAnswer, SqlConnector } from '../../connectors/connector.ts';
+import { createMetrics } from '../../metrics/metrics.ts';
+import { SourceProblem } from '../../connectors/problem.ts';
+import type { Engine } from '../../engine/engine.ts';
+import type { Choice, Fetch } from '../choose.ts';
 import { run } from './run.ts';
+import { SlowQueries } from './slow-queries.ts';
+import { untraced } from '../../tracing/trace.ts';
 
 const nothing = (): never => {
   throw new Error('is not asked for');
 };
 const engine: Engine = {
-  ...{ query: nothing, exportRows: nothing, describe: nothing, checkSelect: nothing, ingest: nothing },
+  ...{ query: nothing, exportRows: nothing, plan: nothing, describe: nothing, checkSelect: nothing, ingest: nothing },
   ...{
     versionPath: nothing,
     usedBytes: nothing,
@@ -53,9 +55,10 @@ it('what other sources have begun to send is given up where one fails', async ()
   const choice: Choice = { kind: 'mixed', statement, fetches: [open, broken] };
   const limits = { rowLimit: 1, byteLimit: 1, deadlineMs: 1000 };
   const caller = { organizationId: 'o', suborganization: null, authorizationId: 'a' };
-  const task = { caller, choice, sources: new Map(), locale: 'en', lines: null, limits };
+  const task = { caller, choice, sources: new Map(), locale: 'en', lines: null, limits, trace: untraced() };
   const runners = {
     ...{ engine, credentials: () => undefined, recorder: createMetrics() },
+    slowQueries: new SlowQueries({ thresholdMs: Infinity, plans: false, log: () => undefined }),
     ...{ fetchRows: 1, fetchBytes: 1, turn: async () => undefined },
   };
   await expect(run(runners, task, new AbortController().signal)).rejects.toMatchObject({ cause: 'refused' });

@@ -1,16 +1,16 @@
-import { filledText } from '@inlay/contract';
 import { lineRows, shape, type Lines } from '@inlay/query';
-import type { FilesConnector, RunLimits, SourceRows } from '../connectors/connector.ts';
-import { SourceProblem } from '../connectors/problem.ts';
-import type { Caller } from '../access/caller.ts';
-import { providerOf } from '../connectors/properties.ts';
-import type { Engine, EngineSummary, EngineTable } from '../engine/engine.ts';
-import type { Recorder } from '../metrics/metrics.ts';
-import { Problem } from '../problems/problem.ts';
-import { inTurns, type Turn } from '../concurrency/turns.ts';
-import type { Choice, Fetch, Sources } from './choose.ts';
-import type { ResolvedAccount } from './resolve-account.ts';
-import type { RowSource } from './sources.ts';
+import type { FilesConnector, RunLimits, SourceRows } from '../../connectors/connector.ts';
+import type { Caller } from '../../access/caller.ts';
+import type { Engine, EngineAnswer, EngineSummary, EngineTable } from '../../engine/engine.ts';
+import { Problem } from '../../problems/problem.ts';
+import { inTurns, type Turn } from '../../concurrency/turns.ts';
+import type { RequestTrace, Span } from '../../tracing/trace.ts';
+import type { Choice, Fetch, Sources } from '../choose.ts';
+import { outcomeOf } from '../problems.ts';
+import { rowsAtSource, sourceTexts, type SourceAsking } from './at-source.ts';
+import { readPlan } from './query-plan.ts';
+import type { ResolvedAccount } from '../resolve-account.ts';
+import type { SlowQueries } from './slow-queries.ts';
 
 /** Rows on their way, read once: JSON text of arrays with commas between, or lines of a file. */
 export interface RunningQuery {
@@ -31,14 +31,13 @@ export interface Task {
   /** What the choice was made with. */
   readonly lines: Lines | null;
   readonly limits: RunLimits;
+  readonly trace: RequestTrace;
 }
 
 /** What running a query needs from outside. */
-export interface Runners {
+export interface Runners extends SourceAsking {
   readonly engine: Engine;
-  /** Told whether a source accepted its credentials. */
-  readonly credentials: (resolved: ResolvedAccount, accepted: boolean) => void;
-  readonly recorder: Recorder;
+  readonly slowQueries: SlowQueries;
   /** Rows that may be fetched from one source for one query. */
   readonly fetchRows: number;
   readonly fetchBytes: number;
@@ -46,57 +45,33 @@ export interface Runners {
   readonly turn: Turn;
 }
 
-/** The provider of an account as a label: one of ours, or `plugin`. */
-const providerLabel = ({ account: { record } }: ResolvedAccount): string =>
-  providerOf(filledText(record['provider'])) ?? 'plugin';
-
-/** Work at a source; what it says of the credentials is passed on. */
-export async function atSource<Given>(
-  { credentials, recorder }: Pick<Runners, 'credentials' | 'recorder'>,
-  resolved: ResolvedAccount,
-  work: () => Promise<Given>,
-): Promise<Given> {
-  try {
-    const given = await work();
-    recorder.count('inlay_source_requests_total', { provider: providerLabel(resolved), outcome: 'ok' });
-    credentials(resolved, true);
-    return given;
-  } catch (error) {
-    const outcome = error instanceof SourceProblem ? error.cause : 'aborted';
-    recorder.count('inlay_source_requests_total', { provider: providerLabel(resolved), outcome });
-    if (error instanceof SourceProblem && error.cause === 'credentials') credentials(resolved, false);
-    throw error;
-  }
-}
-
-/** The checked texts of persons that statements for these sources hold. */
-const textsOf = (sources: Iterable<RowSource>): readonly string[] =>
-  [...sources].flatMap((source) =>
-    source.kind === 'sql' && 'query' in source.of ? [source.connector.checkQuery(source.of.query)] : [],
-  );
-
 const encoder = new TextEncoder();
 
 async function push(
   runners: Runners,
   { source, statement }: Choice & { kind: 'pushdown' },
-  { locale, lines, limits, sources }: Task,
+  { locale, lines, limits, sources, trace }: Task,
   signal: AbortSignal,
 ): Promise<RunningQuery> {
   const startedMs = performance.now();
   const { resolved, connector } = source;
-  const sent = { ...statement, texts: textsOf(sources.values()) };
-  const answer = await atSource(runners, resolved, () => connector.run(resolved.params, sent, limits, signal));
+  const sent = { ...statement, texts: sourceTexts(sources.values()) };
+  const answer = await rowsAtSource(runners, resolved, trace, (params) => connector.run(params, sent, limits, signal));
   const told = { rows: 0, queryMs: performance.now() - startedMs };
   async function* chunks(): AsyncGenerator<Uint8Array> {
+    // Without the time that the reader of the answer takes.
+    let sinceMs = performance.now();
     for await (const batch of inTurns(answer.rows, runners.turn)) {
+      told.queryMs += performance.now() - sinceMs;
+      sinceMs = performance.now();
       if (batch.length === 0) continue;
       const { columns } = statement;
       const comma = lines === null && told.rows > 0 ? ',' : '';
       yield encoder.encode(comma + (lines === null ? shape(batch, columns, locale) : lineRows(batch, columns, lines)));
       told.rows += batch.length;
+      sinceMs = performance.now();
     }
-    told.queryMs = performance.now() - startedMs;
+    told.queryMs += performance.now() - sinceMs;
   }
   return {
     chunks: chunks(),
@@ -108,15 +83,14 @@ async function push(
 async function fetchTable(
   runners: Runners,
   fetch: Fetch,
-  limits: RunLimits,
+  { limits, trace }: Task,
   signal: AbortSignal,
 ): Promise<EngineTable> {
-  const { params } = fetch.source.resolved;
   const whole = { ...limits, rowLimit: runners.fetchRows, byteLimit: runners.fetchBytes };
-  const answer = await atSource(runners, fetch.source.resolved, async () => {
+  const answer = await rowsAtSource(runners, fetch.source.resolved, trace, async (params) => {
     if (!('statement' in fetch)) return fetch.source.connector.fetch(params, fetch.request, whole, signal);
     const { statement, source, columns } = fetch;
-    const sent = { ...statement, texts: textsOf([source]) };
+    const sent = { ...statement, texts: sourceTexts([source]) };
     return { ...(await source.connector.run(params, sent, whole, signal)), columns };
   });
   async function* rows(): AsyncGenerator<SourceRows> {
@@ -140,10 +114,14 @@ async function textOver(
 
 async function tablesOf(
   runners: Runners,
-  { caller: { organizationId }, sources, limits }: Task,
+  task: Task,
   { fetches }: Choice & { kind: 'engine' | 'mixed' },
   signal: AbortSignal,
 ): Promise<readonly EngineTable[]> {
+  const {
+    caller: { organizationId },
+    sources,
+  } = task;
   const held = [...sources].map(async ([name, source]): Promise<readonly EngineTable[]> => {
     if (source.kind === 'version')
       return [
@@ -154,7 +132,7 @@ async function tablesOf(
     if ('query' in of) return [{ name, source: await textOver(connector, resolved, of.query, signal) }];
     return [{ name, source: await connector.source(resolved.params, of.table) }];
   });
-  const fetched = fetches.map(async (fetch) => [await fetchTable(runners, fetch, limits, signal)]);
+  const fetched = fetches.map(async (fetch) => [await fetchTable(runners, fetch, task, signal)]);
   return (await Promise.all([...held, ...fetched])).flat();
 }
 
@@ -165,20 +143,49 @@ async function compute(
   choice: Choice & { kind: 'engine' | 'mixed' },
   signal: AbortSignal,
 ): Promise<RunningQuery> {
-  const { caller, limits } = task;
+  const { caller, limits, trace } = task;
   const tables = await tablesOf(runners, task, choice, signal);
   const { sql, params } = choice.statement;
   const job = { tenant: caller.organizationId, caller, tables, sql, params, ...limits };
   const { engine } = runners;
-  const answer = await (task.lines === null ? engine.query(job, signal) : engine.exportRows(job, signal));
+  const askedMs = performance.now();
+  const engineAnswer = async (): Promise<EngineAnswer> => {
+    try {
+      return await (task.lines === null ? engine.query(job, signal) : engine.exportRows(job, signal));
+    } catch (error) {
+      trace.span.begin('engine', {}, askedMs).end({ problem: outcomeOf(error) });
+      throw error;
+    }
+  };
+  const answer = await engineAnswer();
+  traceAnswer(trace.span, askedMs, answer);
   return { chunks: answer.chunks, summary: () => answer.summary };
+}
+
+/** Records how long a statement waited for the engine and ran there, once that is known. */
+function traceAnswer(span: Span, askedMs: number, { summary }: EngineAnswer): void {
+  void summary.then(
+    ({ rows, queuedMs }) => {
+      const startedMs = askedMs + queuedMs;
+      span.begin('queue', {}, askedMs).end({}, startedMs);
+      span.begin('engine', {}, startedMs).end({ rows });
+    },
+    (error: unknown) => span.begin('engine', {}, askedMs).end({ problem: outcomeOf(error) }),
+  );
 }
 
 /**
  * Runs what was chosen. Resolves with the first rows, so that what is wrong is raised here. Raises SourceProblem,
  * EngineProblem, or the reason of the signal.
  */
-export async function run(runners: Runners, task: Task, signal: AbortSignal): Promise<RunningQuery> {
+export const run = (runners: Runners, task: Task, signal: AbortSignal): Promise<RunningQuery> =>
+  runners.slowQueries.watch(
+    task,
+    () => runChoice(runners, task, signal),
+    () => readPlan(runners, task, (choice, ended) => tablesOf(runners, task, choice, ended)),
+  );
+
+async function runChoice(runners: Runners, task: Task, signal: AbortSignal): Promise<RunningQuery> {
   const { choice } = task;
   if (choice.kind === 'pushdown') return push(runners, choice, task, signal);
   // Where one source fails, nobody comes to read what the others have begun to send.

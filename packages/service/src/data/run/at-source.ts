@@ -1,0 +1,91 @@
+import { filledText } from '@inlay/contract';
+import type { ConnectionParams, SourceAnswer, SourceRows } from '../../connectors/connector.ts';
+import { SourceProblem } from '../../connectors/problem.ts';
+import { providerOf } from '../../connectors/properties.ts';
+import type { Recorder } from '../../metrics/metrics.ts';
+import type { RequestTrace, Span } from '../../tracing/trace.ts';
+import { outcomeOf } from '../problems.ts';
+import type { ResolvedAccount } from '../resolve-account.ts';
+import type { RowSource } from '../sources.ts';
+
+/** The provider of an account as a label: one of ours, or `plugin`. */
+export const providerLabel = ({ account: { record } }: ResolvedAccount): string =>
+  providerOf(filledText(record['provider'])) ?? 'plugin';
+
+/** What asking a source works with. */
+export interface SourceAsking {
+  /** Told whether a source accepted its credentials. */
+  readonly credentials: (resolved: ResolvedAccount, accepted: boolean) => void;
+  readonly recorder: Recorder;
+}
+
+/** Asks a source; what it says of the credentials is passed on. The span ends where it fails. */
+async function ask<Given>(
+  { credentials, recorder }: SourceAsking,
+  resolved: ResolvedAccount,
+  span: Span,
+  work: (params: ConnectionParams) => Promise<Given>,
+): Promise<Given> {
+  const { traceparent } = span;
+  try {
+    const given = await work(traceparent === null ? resolved.params : { ...resolved.params, traceparent });
+    recorder.count('inlay_source_requests_total', { provider: providerLabel(resolved), outcome: 'ok' });
+    credentials(resolved, true);
+    return given;
+  } catch (error) {
+    const outcome = error instanceof SourceProblem ? error.cause : 'aborted';
+    recorder.count('inlay_source_requests_total', { provider: providerLabel(resolved), outcome });
+    if (error instanceof SourceProblem && error.cause === 'credentials') credentials(resolved, false);
+    span.end({ problem: outcome });
+    throw error;
+  }
+}
+
+const sourceSpan = ({ span }: RequestTrace, resolved: ResolvedAccount): Span =>
+  span.begin('source', { provider: providerLabel(resolved) });
+
+/** Work at a source; what it says of the credentials is passed on. */
+export async function atSource<Given>(
+  asking: SourceAsking,
+  resolved: ResolvedAccount,
+  trace: RequestTrace,
+  work: (params: ConnectionParams) => Promise<Given>,
+): Promise<Given> {
+  const span = sourceSpan(trace, resolved);
+  const given = await ask(asking, resolved, span, work);
+  span.end();
+  return given;
+}
+
+/** The same for rows, which are read until they end. */
+export async function rowsAtSource<Given extends SourceAnswer>(
+  asking: SourceAsking,
+  resolved: ResolvedAccount,
+  trace: RequestTrace,
+  work: (params: ConnectionParams) => Promise<Given>,
+): Promise<Given> {
+  const span = sourceSpan(trace, resolved);
+  const answer = await ask(asking, resolved, span, work);
+  async function* rows(): AsyncGenerator<SourceRows> {
+    let count = 0;
+    try {
+      for await (const batch of answer.rows) {
+        count += batch.length;
+        yield batch;
+      }
+      span.end({ rows: count });
+    } catch (error) {
+      span.end({ problem: outcomeOf(error) });
+      throw error;
+    } finally {
+      span.end({ rows: count });
+    }
+  }
+  return { ...answer, rows: rows() };
+}
+
+/** The checked texts of persons that statements for these sources hold. */
+export const sourceTexts = (sources: Iterable<RowSource>): readonly string[] =>
+  [...sources].flatMap((source) =>
+    source.kind === 'sql' && 'query' in source.of ? [source.connector.checkQuery(source.of.query)] : [],
+  );

@@ -1,0 +1,112 @@
+import { isList, isObject, member, type Json, type JsonObject } from '@inlay/contract';
+import { Problem } from '../../problems/problem.ts';
+import type { Choice } from '../choose.ts';
+import type { EngineTable } from '../../engine/engine.ts';
+import { atSource, sourceTexts } from './at-source.ts';
+import type { Runners, Task } from './run.ts';
+
+/** Time for the plan of a slow query. */
+const planMs = 5000;
+/** Steps that are logged of a plan at most. */
+const mostSteps = 100;
+
+/** Members of plans that hold no value: what a step is, of which table and index, and how many rows are expected. */
+const stepMembers = {
+  postgres: { step: ['Node Type'], table: ['Relation Name'], index: ['Index Name'], rows: ['Plan Rows'] },
+  mysql: {
+    step: ['access_type'],
+    table: ['table_name'],
+    index: ['key'],
+    rows: ['rows_examined_per_scan', 'rows'],
+  },
+  duckdb: { step: ['name'], table: ['Table'], index: [], rows: ['Estimated Cardinality'] },
+} as const;
+
+type PlanDialect = keyof typeof stepMembers;
+
+const wordIn = (object: JsonObject, names: readonly string[]): string | null => {
+  const found = names.map((name) => member(object, name)).find((value) => value !== undefined);
+  return typeof found === 'string' || typeof found === 'number' ? String(found) : null;
+};
+
+/** A step in words, such as `Index Scan orders by orders_day, 20 rows`; null where the object is none. */
+function stepOf(object: JsonObject, dialect: PlanDialect): string | null {
+  const { step, table, index, rows } = stepMembers[dialect];
+  const extra = member(object, 'extra_info');
+  const all = extra !== undefined && isObject(extra) ? { ...extra, ...object } : object;
+  const name = wordIn(all, step);
+  if (name === null) return null;
+  const [of, by, count] = [wordIn(all, table), wordIn(all, index), wordIn(all, rows)];
+  const words = [name, ...(of === null ? [] : [of]), ...(by === null ? [] : ['by', by])].join(' ');
+  return count === null ? words : `${words}, ${count} rows`;
+}
+
+/** The steps of a plan in JSON, each indented by its depth: conditions, which hold values, are left out. */
+export function planSteps(plan: Json, dialect: PlanDialect): readonly string[] {
+  const steps: string[] = [];
+  const visit = (value: Json, depth: number): void => {
+    if (isList(value)) for (const one of value) visit(one, depth);
+    if (!isObject(value)) return;
+    const step = stepOf(value, dialect);
+    if (step !== null) steps.push(`${'  '.repeat(depth)}${step}`);
+    for (const [name, inner] of Object.entries(value))
+      if (name !== 'extra_info') visit(inner, step === null ? depth : depth + 1);
+  };
+  visit(plan, 0);
+  return steps.slice(0, mostSteps);
+}
+
+const explaining = {
+  postgres: 'explain (format json) ',
+  mysql: 'explain format=json ',
+} as const;
+
+/** The plan of a statement at a source. Raises SourceProblem. */
+async function planAtSource(
+  runners: Runners,
+  { source, statement }: Pick<Choice & { kind: 'pushdown' }, 'source' | 'statement'>,
+  task: Task,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const { connector, resolved } = source;
+  const { dialect } = connector;
+  const sent = { ...statement, sql: `${explaining[dialect]}${statement.sql}`, texts: sourceTexts([source]) };
+  const limits = { rowLimit: 1000, byteLimit: 4_000_000, deadlineMs: planMs };
+  const text = await atSource(runners, resolved, task.trace, async (params) => {
+    const cells: string[] = [];
+    const { rows } = await connector.run(params, sent, limits, signal);
+    for await (const batch of rows) cells.push(...batch.flat().filter((cell) => typeof cell === 'string'));
+    return cells.join('');
+  });
+  const plan: Json = JSON.parse(text);
+  return planSteps(plan, dialect);
+}
+
+/**
+ * How the database or the engine runs a query, as it is planned now: nothing is run. Rows that are fetched from sources for the engine
+ * have the plans of their statements; `tablesOf` gives the tables of a statement of the engine. Raises what asking a source or the engine raises.
+ */
+export async function readPlan(
+  runners: Runners,
+  task: Task,
+  tablesOf: (choice: Choice & { kind: 'engine' | 'mixed' }, signal: AbortSignal) => Promise<readonly EngineTable[]>,
+): Promise<readonly string[]> {
+  const { choice } = task;
+  const signal = AbortSignal.timeout(planMs);
+  if (choice.kind === 'pushdown') return planAtSource(runners, choice, task, signal);
+  if (choice.kind === 'mixed') {
+    const plans: string[] = [];
+    for (const fetch of choice.fetches)
+      if ('statement' in fetch) plans.push(...(await planAtSource(runners, fetch, task, signal)));
+    return plans;
+  }
+  const tables = await tablesOf(choice, signal);
+  const { organizationId } = task.caller;
+  const { sql, params } = choice.statement;
+  const limits = { rowLimit: 1, byteLimit: 4_000_000, deadlineMs: planMs };
+  const job = { tenant: organizationId, caller: task.caller, tables, sql, params, ...limits };
+  const text = await runners.engine.plan(job, signal);
+  if (text === '') throw new Problem('engine_failed');
+  const plan: Json = JSON.parse(text);
+  return planSteps(plan, 'duckdb');
+}

@@ -1,0 +1,134 @@
+import { withoutValues } from '../../connectors/query/without-values.ts';
+import { outcomeOf } from '../problems.ts';
+import type { Choice, Fetch } from '../choose.ts';
+import { providerLabel } from './at-source.ts';
+import type { RunningQuery, Task } from './run.ts';
+
+/** What the log of slow queries works with. */
+export interface SlowQueryOptions {
+  /** Milliseconds from which on a query is slow, waiting included. */
+  readonly thresholdMs: number;
+  /** Whether the plan of a slow query is read and logged. */
+  readonly plans: boolean;
+  readonly log: (line: object) => void;
+}
+
+/** Reads the steps of the plan of a query. */
+type ReadPlan = () => Promise<readonly string[]>;
+
+/** How a query ended. */
+interface QueryEnd {
+  readonly ms: number;
+  readonly outcome: string;
+  readonly queuedMs?: number;
+  readonly rows?: number;
+  readonly truncated?: boolean;
+}
+
+/** Longer statements are cut in the log. */
+const mostLetters = 10_000;
+
+const shown = (sql: string | null): string | null =>
+  sql !== null && sql.length > mostLetters ? `${sql.slice(0, mostLetters)}…` : sql;
+
+const providerOf = (choice: Choice): string | null =>
+  choice.kind === 'pushdown' ? providerLabel(choice.source.resolved) : null;
+
+/** The statement of a choice with a mark in place of each value. */
+const statementOf = (choice: Choice): string | null =>
+  withoutValues(choice.statement.sql, choice.kind === 'pushdown' ? choice.source.connector.dialect : 'duckdb');
+
+const fetchLine = (fetch: Fetch): object => ({
+  dataset: fetch.datasetId,
+  provider: providerLabel(fetch.source.resolved),
+  ...('statement' in fetch
+    ? { statement: shown(withoutValues(fetch.statement.sql, fetch.source.connector.dialect)) }
+    : {}),
+});
+
+const rounded = (ms: number): number => Math.round(ms * 100) / 100;
+
+/** Logs queries that take long: whose they are, where they ran, and what was asked, without any value. */
+export class SlowQueries {
+  readonly #options: SlowQueryOptions;
+  #isPlanning = false;
+
+  constructor(options: SlowQueryOptions) {
+    this.#options = options;
+  }
+
+  /** Runs a query, and logs it at its end where that took long. */
+  async watch(task: Task, run: () => Promise<RunningQuery>, plan: ReadPlan): Promise<RunningQuery> {
+    const startedMs = performance.now();
+    const ended = once((end: QueryEnd) => this.#end(task, end, plan));
+    const failed = (error: unknown): void => ended({ ms: performance.now() - startedMs, outcome: outcomeOf(error) });
+    try {
+      const { chunks, summary } = await run();
+      return { chunks: watched(chunks, summary, ended, failed), summary };
+    } catch (error) {
+      failed(error);
+      throw error;
+    }
+  }
+
+  #end(task: Task, end: QueryEnd, plan: ReadPlan): void {
+    const { thresholdMs, plans } = this.#options;
+    if (end.ms < thresholdMs) return;
+    // One at a time: where all queries are slow, their plans must not make them slower.
+    if (!plans || this.#isPlanning) return this.#log(task, end, {});
+    this.#isPlanning = true;
+    void plan()
+      .then((steps) => this.#log(task, end, { plan: steps }))
+      .catch((error: unknown) => this.#log(task, end, { plan_failed: outcomeOf(error) }))
+      .finally(() => {
+        this.#isPlanning = false;
+      });
+  }
+
+  #log({ choice, trace }: Task, { ms, outcome, queuedMs, rows, truncated }: QueryEnd, more: object): void {
+    const provider = providerOf(choice);
+    const { traceId } = trace.span;
+    this.#options.log({
+      request_id: trace.requestId,
+      ...(traceId === null ? {} : { trace_id: traceId }),
+      ...trace.concerns.ids(),
+      source: choice.kind,
+      ...(provider === null ? {} : { provider }),
+      outcome,
+      ms: rounded(ms),
+      ...(queuedMs === undefined ? {} : { queued_ms: rounded(queuedMs) }),
+      ...(rows === undefined ? {} : { rows, truncated }),
+      statement: shown(statementOf(choice)),
+      ...(choice.kind === 'mixed' ? { fetched: choice.fetches.map(fetchLine) } : {}),
+      ...more,
+    });
+  }
+}
+
+function once<Given>(work: (given: Given) => void): (given: Given) => void {
+  let isDone = false;
+  return (given) => {
+    if (isDone) return;
+    isDone = true;
+    work(given);
+  };
+}
+
+async function* watched(
+  chunks: RunningQuery['chunks'],
+  summary: RunningQuery['summary'],
+  ended: (end: QueryEnd) => void,
+  failed: (error: unknown) => void,
+): RunningQuery['chunks'] extends AsyncIterable<infer Chunk> ? AsyncGenerator<Chunk> : never {
+  try {
+    yield* chunks;
+    const { rows, truncated, queuedMs, queryMs } = await summary();
+    ended({ ms: queuedMs + queryMs, outcome: 'ok', queuedMs, rows, truncated });
+  } catch (error) {
+    failed(error);
+    throw error;
+  } finally {
+    // Nobody reads on.
+    failed(null);
+  }
+}

@@ -1,0 +1,55 @@
+import { isUuid } from '@inlay/contract';
+
+/** What a request may concern, each by its id; the names of members of log lines and of attributes of spans. */
+export const concernNames = ['organization', 'authorization', 'dashboard', 'item', 'dataset'] as const;
+export type ConcernName = (typeof concernNames)[number];
+
+export const isConcernName = (name: string): name is ConcernName => concernNames.some((known) => known === name);
+
+/** Ids of one kind that are noted at most: a line of the log stays short. */
+const mostIds = 10;
+
+/** The shape of an id of an item, which whoever writes a dashboard chooses. A longer text may be anything. */
+const itemId = /^[\w.:-]{1,64}$/u;
+
+/** One id, or several. */
+export type ConcernIds = Readonly<Partial<Record<ConcernName, string | readonly string[]>>>;
+
+/** The ids of what a request, or one query of it, concerns. Takes nothing that is no id. */
+export class Concerns {
+  readonly #whole: Concerns | null;
+  readonly #ids = new Map<ConcernName, Set<string>>();
+
+  constructor(whole: Concerns | null = null) {
+    this.#whole = whole;
+  }
+
+  /** Notes an id, of the whole request too. */
+  note(name: ConcernName, id: string): void {
+    this.#whole?.note(name, id);
+    const isId = name === 'item' ? itemId.test(id) : isUuid(id);
+    if (!isId) return;
+    const ids = this.#ids.get(name) ?? new Set();
+    if (ids.size < mostIds) ids.add(name === 'item' ? id : id.toLowerCase());
+    this.#ids.set(name, ids);
+  }
+
+  /** What one query of the request concerns: who asks is the same. */
+  part(): Concerns {
+    const part = new Concerns(this);
+    for (const name of ['organization', 'authorization'] as const)
+      for (const id of this.#ids.get(name) ?? []) part.note(name, id);
+    return part;
+  }
+
+  /** The ids by name: a text, or a list where there are several. */
+  ids(): ConcernIds {
+    return Object.fromEntries(
+      concernNames.flatMap((name) => {
+        const [first, ...others] = this.#ids.get(name) ?? [];
+        if (first === undefined) return [];
+        return [[name, others.length === 0 ? first : [first, ...others]]];
+      }),
+    );
+  }
+}
