@@ -112,6 +112,58 @@ describe.each(storesToTest)('the page of a share on %s', (store) => {
     expect(await regions(again)).toEqual(all);
   });
 
+  it('is neither opened nor widened by an owner of the dashboard who sees less than its maker, and ended by them', async () => {
+    await change(northOnly('Asia'));
+    const bounded = await api.person({ flagMember: true });
+    const reader = await api.person({ flagMember: true });
+    const whole = await api.person({ flagMember: true });
+    for (const { id } of [bounded, reader, whole])
+      await api.associate('securable', dashboard, 'Users', id, { flagOwner: true }, maker.login);
+    const africa = { flagOwner: true, ...northOnly('Africa') };
+    await api.associate('securable', dataset.id, 'Users', bounded.id, africa, maker.login);
+    await api.associate('securable', dataset.id, 'Users', whole.id, { flagUse: true }, maker.login);
+    const access = {
+      dashboards: [{ id: dashboard, rights: 'own' }],
+      datasets: [{ id: dataset.id, rights: 'own' }],
+    };
+    await api.associate('securable', dashboard, 'Users', api.userId, { flagOwner: true }, maker.login);
+    await api.associate('securable', dataset.id, 'Users', api.userId, { flagOwner: true }, maker.login);
+    const filtered = await api.embedToken({ role: 'owner', access, ...northOnly('Africa') });
+    const hidden = await api.embedToken({ role: 'owner', access, hidden_columns: [dataset.columns.product] });
+
+    for (const by of [bounded.login, reader.login, filtered, hidden]) {
+      const where = { id: share['id'] };
+      expect(await api.find('share', { where }, by)).toMatchObject([{ slug: null, filters: null, active: true }]);
+      expect(await api.find('share', { where: { ...where, slug: share['slug'] } }, by)).toEqual([]);
+      for (const properties of [
+        { filters: [] },
+        { expiry: '2099-01-01T00:00:00.000Z' },
+        { active: false, filters: [] },
+      ]) {
+        const body = { action: 'update', id: share['id'], properties };
+        expect([properties, (await api.refused('share', body, by)).code]).toEqual([properties, 'forbidden']);
+      }
+    }
+    expect(await api.find('share', { where: { id: share['id'] } }, whole.login)).toMatchObject([
+      { slug: share['slug'] },
+    ]);
+    expect(await regions(await viewer())).toEqual(['Asia']);
+    await api.update('share', share['id'], { active: false }, filtered);
+    expect(await statusOf()).toBe(404);
+    expect((await api.refused('share', { id: share['id'], properties: { active: true } }, filtered)).code).toBe(
+      'forbidden',
+    );
+    await api.remove('share', share['id'], bounded.login);
+    for (const [kind, id] of [
+      ['dashboard', dashboard],
+      ['dataset', dataset.id],
+    ] as const)
+      for (const one of kind === 'dashboard'
+        ? [bounded.id, reader.id, whole.id, api.userId]
+        : [bounded.id, whole.id, api.userId])
+        await api.dissociate('securable', id, 'Users', one, maker.login);
+  });
+
   it('is the same 404 for what is unknown, switched off, over, or about to show nothing', async () => {
     const missing = async (slug: Json | undefined): Promise<string> => {
       const { statusCode, headers, body } = await open(slug);

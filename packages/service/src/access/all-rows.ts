@@ -1,7 +1,7 @@
 import { join, sql, text, type Sql } from '../store/sql.ts';
 import { withLookedUpBy } from './lookups.ts';
 import type { Caller } from './caller.ts';
-import { isCollected } from './given.ts';
+import { isCollected, isDatasetOf } from './given.ts';
 import { levelOf } from './roles.ts';
 import { linksTo, partyOf, type Subjects } from './subjects.ts';
 
@@ -64,3 +64,8 @@ export function seesAllRows(caller: Caller, id: Sql): Sql {
   const ways = [reached(id, subjects, rank), ...(issuer === null ? [] : [reached(id, issuer.subjects, issuer.rank)])];
   return sql`(${join([...none, ...ways], ' and ')})`;
 }
+
+/** Whether a caller sees every row of each dataset linked to a dashboard. */
+export const seesWholeDashboard = (caller: Caller, id: Sql): Sql =>
+  sql`not exists (select 1 from link w where w.first_id = ${id} and ${isDatasetOf('w')}
+    and not ${seesAllRows(caller, text('w.target_id'))})`;

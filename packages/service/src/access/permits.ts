@@ -1,5 +1,5 @@
 import { join, list, name, sql, text, type Sql } from '../store/sql.ts';
-import { seesAllRows } from './all-rows.ts';
+import { seesAllRows, seesWholeDashboard } from './all-rows.ts';
 import { isOverseer, type Caller } from './caller.ts';
 import { given } from './given.ts';
 import { levelOf, type Role } from './roles.ts';
@@ -142,6 +142,8 @@ function permitsCaller(role: CallerRole, caller: Caller, columns: Columns): Verd
       return isNull(columns(role.through));
     case 'allRows':
       return seesAllRows(caller, asSql(columns(role.through)));
+    case 'wholeDashboard':
+      return caller.hiddenColumns.length === 0 && seesWholeDashboard(caller, asSql(columns(role.through)));
     case 'shown':
       return (
         caller.hiddenColumns.length === 0 || sql`${asSql(columns(role.through))} not in ${list(caller.hiddenColumns)}`

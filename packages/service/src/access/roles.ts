@@ -72,6 +72,8 @@ export type Role =
   | { readonly kind: 'environment'; readonly through: string }
   /** Sees every row of the dataset that a field names: numbers that follow from its rows tell nothing new. */
   | { readonly kind: 'allRows'; readonly through: string }
+  /** Sees every row and column of the datasets linked to the dashboard that a field names. */
+  | { readonly kind: 'wholeDashboard'; readonly through: string }
   | { readonly kind: 'any'; readonly of: readonly Role[] }
   | { readonly kind: 'all'; readonly of: readonly Role[] };
 
@@ -92,6 +94,7 @@ export const namedBy = (by: string, right: Right): Role => ({ kind: 'named', by,
 export const environmentIn = (through: string): Role => ({ kind: 'environment', through });
 export const unset = (through: string): Role => ({ kind: 'unset', through });
 export const allRows = (through: string): Role => ({ kind: 'allRows', through });
+export const wholeDashboard = (through: string): Role => ({ kind: 'wholeDashboard', through });
 export const shownBy = (through: string): Role => ({ kind: 'shown', through });
 export const shown: Role = shownBy('id');
 export const token = (type: 'login' | 'api' | 'embed'): Role => ({ kind: 'token', type });
@@ -179,6 +182,8 @@ export function says(role: Role): string {
       return 'not hidden from an embed token';
     case 'allRows':
       return 'callers who see all rows';
+    case 'wholeDashboard':
+      return 'callers who see all rows of its datasets';
     case 'any':
       return role.of.map(says).join(' or ');
     case 'all':

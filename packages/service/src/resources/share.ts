@@ -1,14 +1,39 @@
-import { all, any, organization, securable, self, unset } from '../access/roles.ts';
+import { columnsOf, condition, permits } from '../access/permits.ts';
+import { all, any, organization, securable, self, unset, wholeDashboard } from '../access/roles.ts';
+import { Problem } from '../problems/problem.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import { createdBy, id, organizationId, times } from '../resource/standard.ts';
 import type { Rule } from '../resource/rules.ts';
-import { sql } from '../store/sql.ts';
+import { sql, text } from '../store/sql.ts';
 import { filtersField } from '../resource/row-filters.ts';
 
 const dashboardOwner = securable('own', 'securable_id');
 /** Until it is associated with a dashboard, a share belongs to its maker. */
 const owner = any(dashboardOwner, all(unset('securable_id'), self('user_id'), organization('member')));
+
+/** A share shows what its creator sees: others open or change it only where they see as much. */
+const publisher = any(self('user_id'), wholeDashboard('securable_id'));
+
+const noMoreThanOwn: Rule = {
+  name: 'no-more-than-own',
+  on: ['update'],
+  description:
+    'An owner of the dashboard who does not see all rows of its datasets ends the shares of others (`active: false`, or delete) and changes nothing else of them.',
+  run: async ({ id: shareId, caller, sent, before, after }, { transaction }) => {
+    const changed = Object.keys(sent).filter((name) => JSON.stringify(before?.[name]) !== JSON.stringify(after[name]));
+    if (changed.every((name) => name === 'active' && after['active'] === false)) return undefined;
+    const found = await transaction.rows(
+      sql`select 1 from share t where t.id = ${shareId}
+        and (t.user_id is null or ${condition(permits(publisher, caller, columnsOf(text('t'))))})`,
+    );
+    if (found.length > 0) return undefined;
+    throw new Problem('forbidden', {
+      message:
+        'This share shows what its creator sees, and row filters or hidden columns hold for you on its datasets: you may only end it. Create a share of your own.',
+    });
+  },
+};
 
 const endViews: Rule = {
   name: 'end-views',
@@ -51,12 +76,14 @@ export const share = define({
       generated: 'slug',
       unique: true,
       column: true,
+      shownTo: publisher,
     }),
     active: field.boolean('Whether the share can be opened.', { default: true }),
     expiry: field.timestamp('When it expires.'),
     filters: field.list('Row filters for everyone who opens the share.', {
       default: [],
       ...filtersField,
+      shownTo: publisher,
     }),
     user_id: readOnly(field.reference('Who made it.', { generated: 'caller', to: 'user', hidden: true })),
     organization_id: { ...organizationId, hidden: true },
@@ -64,7 +91,7 @@ export const share = define({
   },
   roles: { create: createdBy(dashboardOwner, 'securable_id'), get: owner, update: owner, delete: owner },
   draftWithout: 'securable_id',
-  rules: [giveMaker, endViews],
+  rules: [noMoreThanOwn, giveMaker, endViews],
   associations: {
     Securable: {
       to: 'securable',
