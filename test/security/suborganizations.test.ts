@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApi, type Somebody } from '../support/api.ts';
-import { oneStore, type Credential } from '../support/service.ts';
+import { fontFile } from '../support/font-file.ts';
+import { storesToTest, type Credential } from '../support/service.ts';
 import { part } from '../support/world.ts';
 
 const owner = { flagOwner: true };
@@ -12,6 +13,9 @@ interface Scene {
   readonly organization: string;
   readonly theme: string;
   readonly defaultTheme: string;
+  readonly usedTheme: string;
+  readonly tag: string;
+  readonly font: string;
   readonly integration: string;
   readonly filterGroup: string;
   readonly plugin: string;
@@ -49,6 +53,19 @@ const settings: readonly Action[] = [
     ({ organization }) => update(organization, { flag_experimental_ai: true }),
   ],
   ['changes the default theme', 'theme', ({ defaultTheme }) => update(defaultTheme, { name: { en: 'Other' } })],
+  [
+    'changes the theme of a dashboard of others',
+    'theme',
+    ({ usedTheme }) => update(usedTheme, { name: { en: 'Other' } }),
+  ],
+  ['changes a tag of a dashboard of others', 'tag', ({ tag }) => update(tag, { name: { en: 'Other' } })],
+  ['deletes a tag of a dashboard of others', 'tag', ({ tag }) => remove(tag)],
+  ['adds a font', 'font', () => create({ name: 'Brand', data: fontFile('Brand').toString('base64') })],
+  [
+    'changes a font',
+    'font',
+    ({ font }) => update(font, { data: fontFile('Brand', { records: 2 }).toString('base64') }),
+  ],
   ['sets the default theme', 'theme', ({ theme, organization }) => link(theme, 'defaultTheme', organization)],
   ['makes an integration', 'integration', () => create({ name: { en: 'Portal' } })],
   ['changes an integration', 'integration', ({ integration }) => update(integration, { name: { en: 'Other' } })],
@@ -136,10 +153,12 @@ const within: readonly Action[] = [
   ['issues a token', 'authorization', () => create({ type: 'embed', username: 'x' })],
   ['makes a group', 'group', () => create({ name: { en: 'G' } })],
   ['makes a theme', 'theme', () => create({ name: { en: 'T' } })],
+  ['changes a theme that no dashboard of others uses', 'theme', ({ theme }) => update(theme, { name: { en: 'U' } })],
+  ['makes a tag', 'tag', () => create({ name: { en: 'T' } })],
   ['deletes somebody', 'user', ({ inside }) => remove(inside.id)],
 ];
 
-describe.each([oneStore])('the owner of a suborganization on %s', (store) => {
+describe.each(storesToTest)('the owner of a suborganization on %s', (store) => {
   const api = useApi(store);
   let scene: Scene;
   let north: Credential;
@@ -151,6 +170,9 @@ describe.each([oneStore])('the owner of a suborganization on %s', (store) => {
       organization: api.organizationId,
       theme: await made('theme', { name: { en: 'T' } }),
       defaultTheme: await made('theme', { name: { en: 'D' } }),
+      usedTheme: await made('theme', { name: { en: 'U' } }),
+      tag: await made('tag', { name: { en: 'T' } }),
+      font: await made('font', { name: 'Brand', weight: 'bold', data: fontFile('Brand').toString('base64') }),
       integration: await made('integration', { name: { en: 'I' } }),
       filterGroup: await made('embedfiltergroup', { name: { en: 'F' } }),
       plugin: await made('plugin', {
@@ -168,6 +190,9 @@ describe.each([oneStore])('the owner of a suborganization on %s', (store) => {
       whole: await api.person({ flagMember: true }),
     };
     await api.associate('theme', scene.defaultTheme, 'defaultTheme', api.organizationId);
+    const views = [{ screenModus: 'desktop', items: [], options: { theme: { id: scene.usedTheme } } }];
+    const dashboard = await made('dashboard', { name: { en: 'D' }, contents: { views } });
+    await api.associate('securable', dashboard, 'Tags', scene.tag);
     const person = await api.person(owner, { suborganization: 'north' });
     await api.associate('securable', scene.dataset, 'Users', person.id, { flagModify: true });
     await api.associate('securable', scene.dataset, 'EmbedFilterGroups', scene.filterGroup, { filters: [] });

@@ -56,9 +56,9 @@ export const font = define({
     ...times,
   },
   roles: {
-    create: organization('editor'),
+    create: wholeOrganization('editor'),
     get: organization('member'),
-    update: organization('editor'),
+    update: wholeOrganization('editor'),
     delete: wholeOrganization('owner'),
   },
   rules: [familyOfData],

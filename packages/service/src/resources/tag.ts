@@ -1,8 +1,11 @@
+import { columnsOf, condition, permits } from '../access/permits.ts';
 import { organization, securable } from '../access/roles.ts';
+import { Problem } from '../problems/problem.ts';
 import { define } from '../resource/define.ts';
 import { field } from '../resource/fields.ts';
 import type { Rule } from '../resource/rules.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
+import { sql, text } from '../store/sql.ts';
 
 const sameName: Rule = {
   name: 'tag-is-name',
@@ -11,6 +14,25 @@ const sameName: Rule = {
   run: async ({ sent, after }) => {
     const given = sent['name'] === undefined && sent['tag'] !== undefined ? after['tag'] : after['name'];
     return { record: { name: given ?? null, tag: given ?? null } };
+  },
+};
+
+const sharedByWhole: Rule = {
+  name: 'shared-tag-by-whole-organization',
+  on: ['update', 'delete'],
+  description: 'Only people without a suborganization change and delete tags of securables that others change.',
+  run: async ({ id: tagId, caller }, { transaction }) => {
+    if (caller === null || caller.suborganization === null) return undefined;
+    const beyond = await transaction.rows(
+      sql`select 1 from link l join securable t on t.id = l.first_id
+        where l.target_id = ${tagId} and l.association = 'securable.Tags'
+          and not ${condition(permits(securable('modify'), caller, columnsOf(text('t'))))} limit 1`,
+    );
+    if (beyond.length === 0) return undefined;
+    throw new Problem('forbidden', {
+      message:
+        'Securables of the whole organization have this tag; somebody without a suborganization may change or delete it.',
+    });
   },
 };
 
@@ -26,7 +48,7 @@ export const tag = define({
     organization_id: organizationId,
     ...times,
   },
-  rules: [sameName],
+  rules: [sameName, sharedByWhole],
   upgrade: (record) => ({ ...record, tag: record['name'] ?? null }),
   roles: {
     create: organization('member'),

@@ -1,23 +1,30 @@
 import { checkTheme, unknownWord } from '@inlay/contract';
 import { themeWarnings } from '@inlay/contract/dashboard';
-import { all, any, namedBy, organization, token, wholeOrganization } from '../access/roles.ts';
+import { columnsOf, condition, permits } from '../access/permits.ts';
+import { all, any, namedBy, organization, securable, token, wholeOrganization } from '../access/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import { define } from '../resource/define.ts';
 import { field, readOnly } from '../resource/fields.ts';
 import type { Rule } from '../resource/rules.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
+import { sql, text } from '../store/sql.ts';
 import { themeShape } from './parts/shapes.ts';
 
-const defaultByWhole: Rule = {
-  name: 'default-theme-by-whole-organization',
+const sharedByWhole: Rule = {
+  name: 'shared-theme-by-whole-organization',
   on: ['update'],
-  description: 'Only people without a suborganization can change the default theme of the organization.',
+  description:
+    'Only people without a suborganization change the default theme of the organization, and themes of dashboards that others change.',
   run: async ({ id: themeId, caller }, work) => {
     if (caller === null || caller.suborganization === null) return undefined;
     const of = await work.record('organization', caller.organizationId);
-    if (of?.['theme_id'] !== themeId) return undefined;
+    const beyond = await work.transaction.rows(
+      sql`select 1 from securable t where t.organization_id = ${caller.organizationId} and t.type = 'dashboard'
+        and t.record like ${`%"theme":{"id":"${themeId}"%`} and not ${condition(permits(securable('modify'), caller, columnsOf(text('t'))))} limit 1`,
+    );
+    if (of?.['theme_id'] !== themeId && beyond.length === 0) return undefined;
     throw new Problem('forbidden', {
-      message: 'This is the default theme of the whole organization; somebody without a suborganization may change it.',
+      message: 'Dashboards of the whole organization use this theme; somebody without a suborganization may change it.',
     });
   },
 };
@@ -47,7 +54,7 @@ export const theme = define({
     delete: wholeOrganization('owner'),
   },
   softDelete: true,
-  rules: [defaultByWhole],
+  rules: [sharedByWhole],
   associations: {
     Organization: {
       to: 'organization',
