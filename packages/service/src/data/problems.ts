@@ -48,8 +48,11 @@ export const sourceProblem = ({ cause, message }: SourceProblem): Problem =>
   new Problem(ofSource[cause], { message, ...waits(ofSource[cause]) });
 
 /** What the engine said, as the Problem a caller is told. */
-export const engineProblem = ({ cause }: EngineProblem): Problem =>
-  new Problem(ofEngine[cause], waits(ofEngine[cause]));
+export const engineProblem = ({ cause, detail }: EngineProblem): Problem =>
+  new Problem(ofEngine[cause], {
+    ...(cause === 'input' && detail !== undefined ? { message: `The rows cannot be read: ${detail}.` } : {}),
+    ...waits(ofEngine[cause]),
+  });
 
 /** A query that makes no sense for its columns; `at` is where the query stands, such as `find.queries[1]`. */
 export function queryProblem({ code, at, message }: QueryProblem, where: string): Problem {

@@ -1,12 +1,14 @@
 import { dirname } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { Assignment, ChildEnd, ChildLimits, ChildRequest, SentTable } from '../messages.ts';
+import type { FilesSource } from '../engine.ts';
 import { checkSelect } from './read/check-select.ts';
 import { createConnections } from './connections.ts';
 import { isDamage } from './faults.ts';
 import { confine, lock, openDatabase } from './database.ts';
 import { describe } from './read/describe.ts';
 import { ingest } from './ingest.ts';
+import { FilesInPlace, type OpenFiles } from './read/files-in-place.ts';
 import { identifier } from './quote.ts';
 import type { RunningRequest } from './running.ts';
 import { select, type Send } from './select.ts';
@@ -46,6 +48,10 @@ const pathsOf = (tables: readonly SentTable[]): readonly string[] => [
 /** Connections that wait for another statement. */
 const freeConnections = 8;
 
+const noFiles = (): string => {
+  throw new Error('compiled statements read versions alone');
+};
+
 /** Statements of the query compiler, each on a connection of its own, over versions that stay attached. */
 async function compiled(database: DuckDBInstance, folder: string): Promise<Perform> {
   const holder = await database.connect();
@@ -68,7 +74,7 @@ async function compiled(database: DuckDBInstance, folder: string): Promise<Perfo
       const key = keyOf(tables, attached);
       const prepared = await connections.take(key, async (connection) => {
         running.use(connection);
-        await showTables(connection, tables, attached, running.next);
+        await showTables(connection, tables, attached, running.next, noFiles);
       });
       const { connection, made } = prepared;
       try {
@@ -104,28 +110,25 @@ async function checkTexts(
     if (source.kind === 'text') await checkSelect(connection, source.sql, namesOf(source.tables));
 }
 
-const filesOf = ({ source }: SentTable): readonly string[] =>
-  source.kind === 'files'
-    ? source.paths
-    : source.kind === 'text'
-      ? source.tables.flatMap(({ source: { paths } }) => paths)
-      : [];
+const filesOf = ({ source }: SentTable): readonly FilesSource[] =>
+  source.kind === 'files' ? [source] : source.kind === 'text' ? source.tables.map(({ source: files }) => files) : [];
 
 /** One request on a database of its own: what it names is opened, then nothing else can be. */
-const alone =
-  (limits: ChildLimits): Perform =>
-  async (request, running, out) => {
+function alone(limits: ChildLimits): Perform {
+  const filesInPlace = new FilesInPlace(limits.workFolder);
+  return async (request, running, out) => {
     // A workbook's texts lie beside the database, so each gets half.
     const isWorkbook = request.op === 'ingest' && request.source.kind === 'workbook';
     const textsMb = isWorkbook ? Math.floor(limits.memoryMb / 2) : 0;
     const database = await openDatabase({ ...limits, memoryMb: limits.memoryMb - textsMb });
     const connection = await database.connect();
+    let files: OpenFiles | null = null;
     try {
       running.use(connection);
       if (request.op === 'ingest') {
         await prepareWriter(connection);
-        const files = 'path' in request.source ? [request.source.path] : [];
-        await confine(connection, { folders: [dirname(request.target)], files });
+        const allowed = 'path' in request.source ? [request.source.path] : [];
+        await confine(connection, { folders: [dirname(request.target)], files: allowed });
         return await ingest(connection, request, running.next(0), out.progress, { threads: limits.threads, textsMb });
       }
       if (request.op === 'check') {
@@ -136,15 +139,18 @@ const alone =
       const attached = new Map<string, AttachedVersion>();
       for (const [index, path] of pathsOf(request.tables).entries())
         attached.set(path, await attachVersion(connection, path, `v${index}`));
-      await confine(connection, { folders: [], files: request.tables.flatMap(filesOf) });
+      files = await filesInPlace.open(request.tables.flatMap(filesOf));
+      await confine(connection, { folders: [], files: files.paths });
       await lock(connection);
-      await showTables(connection, request.tables, attached, running.next);
+      await showTables(connection, request.tables, attached, running.next, files.relationOf);
       return await onTables(connection, request, out, attached);
     } finally {
       connection.closeSync();
       database.closeSync();
+      await files?.close();
     }
   };
+}
 
 /** Versions one after the other, on a database that is kept: opening one and making its functions takes as long as writing few rows. */
 async function writing(database: DuckDBInstance, limits: ChildLimits, folders: readonly string[]): Promise<Perform> {

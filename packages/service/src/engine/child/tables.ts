@@ -1,25 +1,20 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { FilesSource, TextSource } from '../engine.ts';
 import type { SentTable } from '../messages.ts';
-import { linesOfJson } from './read/lines-of-json.ts';
 import { loadRows } from './write/load.ts';
-import { identifier, literals } from './quote.ts';
+import { identifier } from './quote.ts';
 import { makeSame } from './same.ts';
 import type { NextBatch } from './write/stage-rows.ts';
 import type { AttachedVersion } from './versions.ts';
 
-const readers = {
-  csv: (paths) => `read_csv(${paths}, union_by_name = true)`,
-  parquet: (paths) => `read_parquet(${paths}, union_by_name = true)`,
-  ndjson: (paths) => `read_json(${paths}, ${linesOfJson}, union_by_name = true)`,
-} as const satisfies Record<FilesSource['format'], (paths: string) => string>;
-
-/** How files are read. */
-export const readFiles = ({ format, paths }: FilesSource): string => readers[format](literals(paths));
+/** What reads the files of a source. */
+export type RelationOf = (source: FilesSource) => string;
 
 /** The files of a text as names of its own, which nothing beside it sees. */
-function withFiles({ sql, tables }: TextSource): string {
-  const names = tables.map(({ name, source }) => `${identifier(name)} as not materialized (from ${readFiles(source)})`);
+function withFiles({ sql, tables }: TextSource, relationOf: RelationOf): string {
+  const names = tables.map(
+    ({ name, source }) => `${identifier(name)} as not materialized (from ${relationOf(source)})`,
+  );
   return `${names.length === 0 ? '' : `with ${names.join(', ')} `}select * from (${sql}\n)`;
 }
 
@@ -36,6 +31,7 @@ export async function showTables(
   tables: readonly SentTable[],
   attached: AttachedVersions,
   next: (table: number) => NextBatch,
+  relationOf: RelationOf,
 ): Promise<void> {
   for (const [index, shown] of tables.entries()) {
     const { name, source } = shown;
@@ -46,8 +42,8 @@ export async function showTables(
         source.kind === 'file'
           ? (versionOf(shown, attached)?.relation ?? '')
           : source.kind === 'text'
-            ? `(${withFiles(source)})`
-            : readFiles(source);
+            ? `(${withFiles(source, relationOf)})`
+            : relationOf(source);
       await connection.run(`create temp view ${table} as from ${from}`);
     }
   }

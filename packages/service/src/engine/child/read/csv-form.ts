@@ -118,7 +118,7 @@ function headOf(path: string): Head {
 }
 
 /** Cuts blank lines off the end of a file: of a single column, each would be read as a row. */
-function cutBlankEnd(path: string): void {
+export function cutBlankEnd(path: string): void {
   const { size } = statSync(path);
   const fd = openSync(path, 'r');
   let end = size;
@@ -151,7 +151,6 @@ export function csvFormOf(path: string, header: boolean | null, known: readonly 
   const [first] = records;
   if (first === undefined)
     throw new EngineProblem('input', whole ? 'the file has no rows' : 'line 1: longer than a row may be');
-  if (first.length === 1) cutBlankEnd(path);
   const skip = /^(?:\r\n|\n|\r)*/u.exec(text)?.[0].replaceAll('\r\n', '\n').length ?? 0;
   const names = new Set(known.map((name) => name.toLowerCase()));
   const hasHeader = header ?? looksNamed(records, names);

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { cellKinds } from '../../../cells.ts';
 import { EngineProblem, type IngestNotice } from '../../engine.ts';
-import { csvFormOf, type CsvForm } from './csv-form.ts';
+import { csvFormOf, cutBlankEnd, type CsvForm } from './csv-form.ts';
 import { rewriteCsv } from './csv-records.ts';
 import { scanCsv, type QuoteFault, type RecordEnd } from './csv-scan.ts';
 import { isNoRoom } from '../faults.ts';
@@ -24,7 +24,7 @@ const quoteFaults = {
 } as const satisfies Record<QuoteFault['kind'], string>;
 
 /** A CSV file in the one way of writing that its reader is sure to read right. */
-interface PlainCsv {
+export interface PlainCsv {
   readonly path: string;
   readonly form: CsvForm;
   readonly end: RecordEnd;
@@ -32,8 +32,15 @@ interface PlainCsv {
   readonly notices: readonly IngestNotice[];
 }
 
-/** Counts what a CSV file has, and writes it again beside the target where it is written in another way. Raises EngineProblem `input` naming line and column. */
-async function plainCsv(file: SourceFile, target: string): Promise<PlainCsv> {
+/**
+ * Counts what a CSV file has, and writes it again beside the target where it is written in another way, or must stay `asIs`. Raises EngineProblem
+ * `input` naming line and column.
+ */
+export async function plainCsv(
+  file: Pick<SourceFile, 'path' | 'charset' | 'header' | 'names'>,
+  target: string,
+  asIs = false,
+): Promise<PlainCsv> {
   const { path, guessed } = await utf8File(file.path, file.charset, true, `${target}.utf8`);
   const form = csvFormOf(path, file.header, file.names ?? []);
   checkWidth(form.width);
@@ -41,13 +48,15 @@ async function plainCsv(file: SourceFile, target: string): Promise<PlainCsv> {
   if (fault !== null)
     throw new EngineProblem('input', `line ${fault.line}, column ${fault.column}: ${quoteFaults[fault.kind]}`);
   const [end = '\n', ...otherEnds] = scan.ends;
-  const isPlain = otherEnds.length === 0 && !scan.hasSpacedQuotes && !form.hasPreamble;
+  const isSingle = form.width === 1;
+  const isPlain = otherEnds.length === 0 && !scan.hasSpacedQuotes && !form.hasPreamble && !(asIs && isSingle);
   const rewritten = `${target}.csv`;
   if (!isPlain) await rewriteCsv(path, form.start, form.delimiter, rewritten);
+  if (isSingle) cutBlankEnd(isPlain ? path : rewritten);
   return {
     ...{ form, path: isPlain ? path : rewritten, end: isPlain ? end : '\n' },
     // A blank line is a row where there is a single column.
-    rows: scan.records + (form.width === 1 ? scan.blankBetween : 0) - (form.hasHeader ? 1 : 0),
+    rows: scan.records + (isSingle ? scan.blankBetween : 0) - (form.hasHeader ? 1 : 0),
     notices: [
       ...(guessed === null ? [] : [{ kind: 'encoding', encoding: guessed } as const]),
       ...(form.mayHaveHeader ? [{ kind: 'headerless' } as const] : []),
@@ -55,18 +64,29 @@ async function plainCsv(file: SourceFile, target: string): Promise<PlainCsv> {
   };
 }
 
+/** How the reader of CSV is told to read a file. */
+export const dialectOf = (form: CsvForm, end: RecordEnd): readonly string[] => [
+  ...[`delim = ${literal(form.delimiter)}`, `quote = '"'`, `escape = '"'`, `comment = ''`],
+  ...[`skip = ${form.skip}`, `header = ${form.hasHeader}`],
+  // Left to itself, the reader takes the first line feed or carriage return for the end of every record, even one in quotes.
+  `new_line = ${literal(endNames[end])}`,
+];
+
+/** The names of the columns of a CSV file. Raises EngineProblem `input`. */
+export function csvNames(form: CsvForm, given: SourceFile['names']): readonly string[] {
+  const found = form.names === null ? givenNames(given, form.width) : uniqueNames(form.names);
+  if (found.some((name) => name.includes('\0')))
+    throw new EngineProblem('input', 'it is not a file of this format: its first row has the character NUL');
+  return found;
+}
+
 /** What reads a CSV file: every cell as the text that it is, a quoted empty one as an empty text. */
 async function csv(file: SourceFile, target: string, isAbreast: boolean): Promise<FileRows> {
   const { path, form, end, rows, notices } = await plainCsv(file, target);
-  const found = form.names === null ? givenNames(file.names, form.width) : uniqueNames(form.names);
-  if (found.some((name) => name.includes('\0')))
-    throw new EngineProblem('input', 'it is not a file of this format: its first row has the character NUL');
+  const found = csvNames(form, file.names);
   const texts = found.map((_, index) => `c${index}: 'VARCHAR'`);
   const options = [
-    ...[literal(path), 'auto_detect = false', `delim = ${literal(form.delimiter)}`, `quote = '"'`, `escape = '"'`],
-    ...[`comment = ''`, `skip = ${form.skip}`, `header = ${form.hasHeader}`, 'allow_quoted_nulls = false'],
-    // Left to itself, the reader takes the first line feed or carriage return for the end of every record, even one in quotes.
-    `new_line = ${literal(endNames[end])}`,
+    ...[literal(path), 'auto_detect = false', ...dialectOf(form, end), 'allow_quoted_nulls = false'],
     `columns = {${texts.join(', ')}}`,
     `parallel = ${isAbreast}`,
   ];

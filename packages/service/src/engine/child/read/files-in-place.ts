@@ -1,0 +1,93 @@
+import { rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { EngineProblem, type FilesSource } from '../../engine.ts';
+import { literal, literals } from '../quote.ts';
+import { linesOfJson } from './lines-of-json.ts';
+import { csvNames, dialectOf, plainCsv, type PlainCsv } from './read-file.ts';
+
+/** Files that stay where they are, ready to be read. */
+export interface OpenFiles {
+  /** What reads the files of a source. */
+  readonly relationOf: (source: FilesSource) => string;
+  /** The paths that are read. */
+  readonly paths: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+/** A CSV file as it was when it was read through. */
+interface KnownCsv {
+  /** Another one once the file has changed. */
+  readonly stamp: string;
+  readonly plain: PlainCsv;
+}
+
+const mostKnown = 10_000;
+
+const relations = {
+  parquet: (paths) => `read_parquet(${paths}, union_by_name = true)`,
+  ndjson: (paths) => `read_json(${paths}, ${linesOfJson}, union_by_name = true)`,
+} as const satisfies Partial<Record<FilesSource['format'], (paths: string) => string>>;
+
+function csvRelation({ path, form, end }: PlainCsv): string {
+  const names = `names = ${literals(csvNames(form, null))}`;
+  return `read_csv(${[literal(path), ...dialectOf(form, end), names].join(', ')})`;
+}
+
+/** Gives files of an operator to be read, CSV in the form that all of its bytes have. Never writes to them; what has another form is copied to a folder first. */
+export class FilesInPlace {
+  readonly #folder: string;
+  readonly #known = new Map<string, KnownCsv>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Raises EngineProblem `input` naming file, line and column. */
+  async open(sources: readonly FilesSource[]): Promise<OpenFiles> {
+    const found = new Map<FilesSource, string>();
+    const paths: string[] = [];
+    const copies: string[] = [];
+    const close = async (): Promise<void> => {
+      await Promise.all(copies.map((path) => rm(path, { force: true })));
+    };
+    try {
+      for (const source of sources) {
+        paths.push(...source.paths);
+        if (source.format !== 'csv') {
+          found.set(source, relations[source.format](literals(source.paths)));
+          continue;
+        }
+        const parts: string[] = [];
+        for (const path of source.paths) {
+          const copy = join(this.#folder, `csv-${copies.length}`);
+          copies.push(`${copy}.utf8`, `${copy}.csv`);
+          const plain = await this.#plain(path, copy);
+          if (plain.path !== path) paths.push(plain.path);
+          parts.push(csvRelation(plain));
+        }
+        found.set(source, parts.length === 1 ? (parts[0] ?? '') : `(from ${parts.join(' union all by name from ')})`);
+      }
+    } catch (error) {
+      await close();
+      throw error;
+    }
+    return { relationOf: (source) => found.get(source) ?? '', paths, close };
+  }
+
+  async #plain(path: string, copy: string): Promise<PlainCsv> {
+    const { size, mtimeMs, ino } = await stat(path);
+    const stamp = `${ino} ${size} ${mtimeMs}`;
+    const known = this.#known.get(path);
+    if (known?.stamp === stamp) return known.plain;
+    const plain = await plainCsv({ path, charset: null, header: null, names: null }, copy, true).catch(
+      (error: unknown) => {
+        throw error instanceof EngineProblem && error.cause === 'input'
+          ? new EngineProblem('input', `${basename(path)}, ${error.detail ?? ''}`)
+          : error;
+      },
+    );
+    if (this.#known.size >= mostKnown) this.#known.clear();
+    if (plain.path === path) this.#known.set(path, { stamp, plain });
+    return plain;
+  }
+}
