@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { keepElements } from '../../packages/service/src/earlier-elements.ts';
 import { useApi } from '../support/api.ts';
@@ -26,7 +26,8 @@ function build(files: Readonly<Record<string, string>>): URL {
 
 describe.each(storesToTest)('files of the elements on %s', (store) => {
   const api = useApi(store, {});
-  const get = (name: string) => api.service.server.inject({ url: `/embed/${name}` });
+  const get = (name: string, headers: Readonly<Record<string, string>> = {}) =>
+    api.service.server.inject({ url: `/embed/${name}`, headers });
   const keep = (folder: URL, nowMs: number) =>
     keepElements(api.service.app.service.store, folder, { nowMs, keepDays: 30 });
 
@@ -50,6 +51,15 @@ describe.each(storesToTest)('files of the elements on %s', (store) => {
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
     });
+    // As it is stored where the client can read that, and not again where it has it.
+    const encoded = await get('chunk-bars-1234567.js', { 'accept-encoding': 'gzip, br' });
+    expect(encoded.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
+    expect(brotliDecompressSync(encoded.rawPayload).toString()).toBe(text);
+    expect(encoded.headers['etag']).toBe(answer.headers['etag']);
+    const known = { 'if-none-match': String(answer.headers['etag']) };
+    const again = await get('chunk-bars-1234567.js', known);
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    expect((await get('chunk-lines-1234567.js', known)).statusCode).toBe(200);
     for (const name of ['chunk-bars-0000000.js', 'inlay.js.br', 'other.js', 'chunk-..%2Fx.js'])
       expect((await get(name)).statusCode, name).toBe(404);
     // Those that the second build has too are used on.

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 import { freePort } from '../support/free-port.ts';
-import { startService, type ServiceProcess } from '../support/process.ts';
+import { startService, type ServiceOptions, type ServiceProcess } from '../support/process.ts';
 import { salesRows, type SalesDataset } from './sales.ts';
 import { datasetIn } from '../support/world.ts';
 
@@ -72,10 +72,12 @@ const owner: Credential = {
 export async function startEmbedWorld(
   settings: Readonly<Record<string, string>> = {},
   origins: readonly string[] = [],
+  program: Pick<ServiceOptions, 'main'> = {},
 ): Promise<EmbedWorld> {
   const port = await freePort();
   const [service, site] = await Promise.all([
     startService({
+      ...program,
       env: {
         INLAY_CORS_ORIGINS: [`http://127.0.0.1:${port}`, ...origins].join(','),
         INLAY_RATE_LIMIT: '0',

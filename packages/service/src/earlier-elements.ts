@@ -1,12 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
-import { brotliDecompress } from 'node:zlib';
 import { timestamp } from '@inlay/contract';
 import type { Command, WriteResult } from './commands/command.ts';
 import { sql } from './store/sql.ts';
 import type { Reader, Store } from './store/store.ts';
 
-const decompressed = promisify(brotliDecompress);
 const dayMs = 24 * 3_600_000;
 
 /** Files whose names change with their content: a page that is open asks for those of the build that it was loaded with. */
@@ -37,9 +34,9 @@ export async function keepElements(
   });
 }
 
-/** A file of the elements of another build; null where none is stored. Raises what the store raises. */
+/** A file of the elements of another build, compressed with Brotli; null where none is stored. Raises what the store raises. */
 export async function earlierElement(store: Reader, name: string): Promise<Buffer | null> {
   if (!isChunk(name)) return null;
   const [row] = await store.rows(sql`select body from element_file where name = ${name}`);
-  return typeof row?.['body'] === 'string' ? decompressed(Buffer.from(row['body'], 'base64')) : null;
+  return typeof row?.['body'] === 'string' ? Buffer.from(row['body'], 'base64') : null;
 }
