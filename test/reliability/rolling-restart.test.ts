@@ -5,20 +5,21 @@ import { migrations } from '../../packages/service/src/store/migrations/index.ts
 import { counted } from '../support/counts.ts';
 import { describeStores } from '../support/load-pair.ts';
 import type { LoadStore } from '../support/load-store.ts';
-import { firstOwner, openClient, textIn } from '../support/load.ts';
+import { firstOwner, openClient, textIn, type Client } from '../support/load.ts';
 import { startService, type ServiceProcess } from '../support/process.ts';
 import { proxies, startProxy } from '../support/proxy.ts';
 import type { Credential } from '../support/service.ts';
 
 // Each count is shared between two stores and two proxies.
 const rounds = counted(1, 50);
-const perSecond = 200;
+const clients = 16;
+const pauseMs = 40;
 
-/** Sends reads and writes at a steady rate, over kept and over new connections, until it is stopped. */
+/** Clients that read and write one request after the other, over kept and over new connections, until they are stopped. */
 class Traffic {
   readonly #url: string;
   readonly #owner: Credential;
-  readonly acknowledged = new Set<string>();
+  readonly acknowledged: string[] = [];
   readonly failures: string[] = [];
   answered = 0;
   #isOver = false;
@@ -29,30 +30,30 @@ class Traffic {
   }
 
   async run(): Promise<void> {
-    const kept = openClient(this.#url, this.#owner);
-    const fresh = openClient(this.#url, this.#owner, { keepAlive: false });
-    const sent: Promise<void>[] = [];
-    const from = performance.now();
-    for (let index = 0; !this.#isOver; index += 1) {
-      await sleep(Math.max(0, from + (index * 1_000) / perSecond - performance.now()));
-      sent.push(this.#send(index % 2 === 0 ? kept : fresh, index));
-    }
-    await Promise.all(sent);
-    kept.close();
-    fresh.close();
+    await Promise.all(Array.from({ length: clients }, (_, index) => this.#client(index % 2 === 0)));
   }
 
   stop(): void {
     this.#isOver = true;
   }
 
-  async #send(client: ReturnType<typeof openClient>, index: number): Promise<void> {
-    const isWrite = index % 3 === 0;
-    const write = { action: 'create', properties: { name: { en: `tag ${index}` } } };
+  async #client(keepAlive: boolean): Promise<void> {
+    const client = openClient(this.#url, this.#owner, { keepAlive, timeoutMs: 60_000 });
+    while (!this.#isOver) {
+      await this.#send(client);
+      await sleep(pauseMs);
+    }
+    client.close();
+  }
+
+  async #send(client: Client): Promise<void> {
+    const last = this.acknowledged.at(-1);
+    const isWrite = last === undefined || this.answered % 3 === 0;
+    const create = { action: 'create', properties: { name: { en: 'A tag' } } };
     try {
-      const { status, body } = await client.call('tag', isWrite ? write : { action: 'get', find: { limit: 5 } });
+      const { status, body } = await client.call('tag', isWrite ? create : { action: 'get', id: last });
       if (status !== 200) this.failures.push(`${status} ${JSON.stringify(body)}`);
-      else if (isWrite) this.acknowledged.add(textIn(body, 'id'));
+      else if (isWrite) this.acknowledged.push(textIn(body, 'id'));
       this.answered += 1;
     } catch (error) {
       this.failures.push(String(error));
@@ -99,12 +100,12 @@ describeStores((newStore) => {
           traffic.stop();
           await running;
           process.stdout.write(
-            `${name}, ${store.name}: ${2 * rounds} restarts, ${traffic.answered} answered, ${traffic.failures.length} failed, ${traffic.acknowledged.size} writes acknowledged\n`,
+            `${name}, ${store.name}: ${2 * rounds} restarts, ${traffic.answered} answered, ${traffic.failures.length} failed, ${traffic.acknowledged.length} writes acknowledged\n`,
           );
-          expect(traffic.failures).toEqual([]);
-          expect(traffic.acknowledged.size).toBeGreaterThan(0);
+          expect(traffic.failures.slice(0, 10)).toEqual([]);
+          expect(traffic.acknowledged.length).toBeGreaterThan(0);
           const stored = await idsOf(store);
-          expect([...traffic.acknowledged].filter((id) => !stored.has(id))).toEqual([]);
+          expect(traffic.acknowledged.filter((id) => !stored.has(id))).toEqual([]);
           await Promise.all(services.map((service) => service.stop()));
           await proxy.stop();
           await store.remove();

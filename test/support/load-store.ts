@@ -20,9 +20,8 @@ export interface LoadStore {
   remove(): Promise<void>;
 }
 
-/** A new embedded store without a file yet. */
-export function embeddedStore(): LoadStore {
-  const dataDir = mkdtempSync(join(tmpdir(), 'inlay-load-'));
+/** A new embedded store without a file yet, or the one in a data folder. */
+export function embeddedStore(dataDir = mkdtempSync(join(tmpdir(), 'inlay-load-'))): LoadStore {
   return {
     name: 'sqlite',
     dataDir,

@@ -84,6 +84,13 @@ export const commands: readonly CliCommand[] = [
     load: async () => (await import('./commands/backup.ts')).restore,
   },
   {
+    words: 'store copy',
+    usage: 'inlay store copy FROM TO [--partial]',
+    description:
+      'Copy a store with the rows of its datasets into a new one, from SQLite to PostgreSQL or back, while no instance runs, and compare the copy with the source. FROM and TO are data folders, postgres:// addresses, or INLAY_DATABASE_URL for that of the settings. --partial leaves out rows that are missing or damaged.',
+    load: async () => (await import('./commands/store-copy.ts')).storeCopy,
+  },
+  {
     words: 'plugin check',
     usage:
       'inlay plugin check URL [--secret S] [--host H] [--key K] [--token T] [--property NAME=VALUE]… [--protocol 2.0.0] [--pushdown] [--json]',

@@ -68,7 +68,8 @@ function check(file: string, called: string): void {
   }
 }
 
-function removePart(part: string): void {
+/** Removes an unfinished file with what SQLite writes next to it. */
+export function removePart(part: string): void {
   for (const end of ['', ...sidecars]) rmSync(part + end, { force: true });
 }
 

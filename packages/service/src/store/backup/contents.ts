@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { existsSync } from 'node:fs';
 import { BackupRefused } from './backup.ts';
+import { describeFile } from './identify.ts';
 import type { Environment } from './postgres.ts';
 import { rowsBySecretKey } from '../secrets/sealed-keys.ts';
 import { connectSqlite } from '../sqlite/connection.ts';
+import { migrations } from '../migrations/index.ts';
 import { storedVersions, type StoredVersion } from '../stored-versions.ts';
 import { sql } from '../sql.ts';
 
@@ -18,25 +20,56 @@ export interface BackupContents {
   readonly versions: readonly StoredVersion[];
 }
 
+const storeKinds = {
+  sqlite: {
+    own: 'a SQLite store of this program',
+    other: 'a backup of a PostgreSQL store or database',
+    fix: 'To restore it, set INLAY_DATABASE_URL to an empty database',
+  },
+  postgres: {
+    own: 'a backup of a PostgreSQL store or database',
+    other: 'a SQLite store of this program',
+    fix: 'To restore it, unset INLAY_DATABASE_URL; "inlay store copy" then copies the store into PostgreSQL',
+  },
+} as const;
+
+/** Raises BackupRefused for a file that is no backup of such a store, and says what it is. */
+function requireKind(file: string, kind: keyof typeof storeKinds): void {
+  if (!existsSync(file)) throw new BackupRefused(`there is no backup at ${file}`);
+  const { own, other, fix } = storeKinds[kind];
+  const found = describeFile(file);
+  if (found === own) return;
+  if (found === other)
+    throw new BackupRefused(
+      `${file} is ${other}, and the settings name ${kind === 'sqlite' ? 'a SQLite' : 'a PostgreSQL'} store. ${fix}`,
+    );
+  throw new BackupRefused(`${file} is not a backup of this program: it is ${found ?? 'of an unknown format'}`);
+}
+
 /** Looks into a backup of a SQLite store, without changing it. Raises BackupRefused for any other file. */
 export async function sqliteContents(file: string): Promise<BackupContents> {
-  if (!existsSync(file)) throw new BackupRefused(`there is no backup at ${file}`);
+  requireKind(file, 'sqlite');
   let close = (): void => undefined;
   try {
     const connection = connectSqlite(file, { readOnly: true, busyMs: 1_000 });
     close = () => connection.close();
+    const [schema] = connection.rows(sql`select coalesce(max(id), 0) as last from schema_migration`);
+    const newest = { rowsBySecretKey: new Map(), schema: Number(schema?.['last']), versions: [] };
+    // Of a newer schema nothing else is known.
+    if (newest.schema > migrations.length) return newest;
     const rows = { rows: async (statement: typeof tables) => connection.rows(statement) };
     const tables = sql`select m.name as name from sqlite_schema m, pragma_table_info(m.name) c
       where m.type = 'table' and c.name = 'secret_key'`;
     const names = connection.rows(tables).map((row) => String(row['name']));
-    const [schema] = connection.rows(sql`select coalesce(max(id), 0) as last from schema_migration`);
     return {
       rowsBySecretKey: await rowsBySecretKey(rows, names),
-      schema: Number(schema?.['last']),
+      schema: newest.schema,
       versions: await storedVersions(rows),
     };
   } catch (error) {
-    throw new BackupRefused(`${file} is not a SQLite store of this program, or cannot be read`, { cause: error });
+    throw new BackupRefused(`${file} is a SQLite store that cannot be read: it is damaged, or not whole`, {
+      cause: error,
+    });
   } finally {
     close();
   }
@@ -90,7 +123,7 @@ class CopyReader {
 
 /** Looks into a backup of a PostgreSQL store. Needs pg_restore. Raises BackupRefused for any other file. */
 export async function postgresContents(file: string, environment: Environment): Promise<BackupContents> {
-  if (!existsSync(file)) throw new BackupRefused(`there is no backup at ${file}`);
+  requireKind(file, 'postgres');
   const child = spawn('pg_restore', ['--data-only', '--file=-', file], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: environment,
@@ -104,8 +137,8 @@ export async function postgresContents(file: string, environment: Environment): 
   child.stderr.resume();
   const reader = new CopyReader();
   createInterface({ input: child.stdout }).on('line', (text) => reader.line(text));
-  if ((await ended) !== 0) throw new BackupRefused(`${file} is not a backup of a PostgreSQL store, or is damaged`);
+  if ((await ended) !== 0) throw new BackupRefused(`${file} is a damaged backup: pg_restore cannot read it`);
   const contents = reader.contents();
-  if (contents.schema === 0) throw new BackupRefused(`${file} is not a store of this program`);
+  if (contents.schema === 0) throw new BackupRefused(`${file} is a backup of a PostgreSQL database of another program`);
   return contents;
 }

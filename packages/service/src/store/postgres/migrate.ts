@@ -6,6 +6,8 @@ import { render, sql } from '../sql.ts';
 
 /** One number for every instance of this program; it spells "inlay". */
 const lockKey = 0x696e6c6179;
+/** Waits for instances that migrate, and lets others wait until the transaction ends. */
+export const migrationLock = `select pg_advisory_xact_lock(${lockKey})`;
 const lockTimeoutMs = 2_000;
 const patienceMs = 60_000;
 /** Building an index over many rows takes as long as it takes. */
@@ -31,7 +33,7 @@ export function migrationConnection(url: string, connectTimeoutMs: number) {
     for (;;) {
       const session = begin(connection, { answerMs: longestMs, until: Infinity });
       try {
-        await session.send(`select pg_advisory_xact_lock(${lockKey})`);
+        await session.send(migrationLock);
         const result = await work({
           dialect: 'postgres',
           rows: async (statement) => (await session.send(render(statement, 'dollar'), statement.values)).rows,
