@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { uuidV7 } from '@inlay/contract';
 import { sweepRows } from '../../packages/service/src/rows/sweep.ts';
 import { useApi } from '../support/api.ts';
 
@@ -32,7 +33,7 @@ it('files that nothing leads to any more are removed, and no others', async () =
   for (const path of [young, coming, dirname(spilling)]) utimesSync(path, later / 1000, later / 1000);
   const { store } = app.service;
   const swept = await sweepRows({
-    ...{ reader: store, engine: app.engine, now: () => later },
+    ...{ reader: store, engine: app.engine, now: () => later, startedMs: 0 },
     ...{ datasets, passing: [uploads], spills },
   });
   expect(swept).toBe(5);
@@ -50,4 +51,41 @@ it('files that nothing leads to any more are removed, and no others', async () =
     data: [[10_001]],
   });
   expect(await api.ok('securable', { action: 'get', id: kept })).toMatchObject({ rows: 1 });
+});
+
+it('files that an instance left when it was killed are removed after the next start, and none of an instance that runs', async () => {
+  const { dataDir, app } = api.service;
+  const { store } = app.service;
+  const { id } = await api.create('data', { type: 'create', data: [[1]] });
+  const startedMs = Date.now() + 60_000;
+  const folder = join(dataDir, 'datasets', api.organizationId, id);
+  const left = [
+    join(folder, '01890a5d-ac96-774b-bcce-b302099a8057.duckdb'),
+    join(folder, '01890a5d-ac96-774b-bcce-b302099a8057.duckdb.01890a5d.parts'),
+    join(dataDir, 'uploads', 'killed.csv'),
+    join(dataDir, 'work', 'engine', 'child-killed', 'a.tmp'),
+  ];
+  const held = join(dataDir, 'datasets', '.backup', 'runs', 'a.duckdb');
+  for (const path of [...left, held]) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, 'x');
+  }
+  const sweep = (): Promise<number> =>
+    sweepRows({
+      ...{ reader: store, engine: app.engine, now: Date.now, startedMs },
+      ...{ datasets: join(dataDir, 'datasets'), passing: [join(dataDir, 'uploads')] },
+      spills: join(dataDir, 'work', 'engine'),
+    });
+  const lease = (at: number, random: string) => ({ id: uuidV7(at, random), version: '0.1.0', schema: 1 });
+  const mine = lease(startedMs, '00000000-0000-4000-8000-000000000001');
+  const other = lease(Date.now() - 60_000, '00000000-0000-4000-8000-000000000002');
+  for (const one of [mine, other]) await store.write({ kind: 'lease', ...one });
+  await sweep();
+  expect(left.filter((path) => !existsSync(path))).toEqual([]);
+  await store.write({ kind: 'lease end', id: other.id });
+  await sweep();
+  expect(left.filter((path) => existsSync(path))).toEqual([]);
+  expect(existsSync(held)).toBe(true);
+  expect(await api.ok('securable', { action: 'get', id })).toMatchObject({ rows: 1 });
+  await store.write({ kind: 'lease end', id: mine.id });
 });

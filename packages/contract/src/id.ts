@@ -12,3 +12,9 @@ export function uuidV7(unixMs: number, random: string): string {
   const time = Math.max(0, Math.floor(unixMs)).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`;
 }
+
+/** When a time-ordered id was made, in milliseconds since 1970; null of any other id. */
+export function timeOfId(id: string): number | null {
+  if (!isUuid(id) || id[14] !== '7') return null;
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}

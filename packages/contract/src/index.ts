@@ -5,7 +5,7 @@ export * from './contents.ts';
 export { durationSeconds } from './duration.ts';
 export { expressionFault, filterExpressions, nullTests } from './filter/expressions.ts';
 export { filterTerms, flatFilterMembers, type FilterTerms } from './filter/terms.ts';
-export { isUuid, uuidV7 } from './id.ts';
+export { isUuid, timeOfId, uuidV7 } from './id.ts';
 export * from './item/item.ts';
 export { exportFormats, type ExportFormat } from './item/item-menu.ts';
 export * from './item/item-query.ts';

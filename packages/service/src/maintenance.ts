@@ -14,6 +14,8 @@ const noteAfterMs = 10_000;
 const dayMs = 24 * 3_600_000;
 const sweepEveryMs = 600_000;
 const sweepRowsEveryMs = 3_600_000;
+/** Also once soon after the start: by then the lease of an instance that was killed before has ended. */
+const sweepRowsFirstMs = 45_000;
 const syncEveryMs = 60_000;
 const sortEveryMs = 10_000;
 const observationsEveryMs = 60_000;
@@ -74,19 +76,20 @@ export function startMaintenance({
       requestsBeforeMs: now() - config.aiRequestDays * dayMs,
     });
   };
+  const startedMs = now();
   const sweepFiles = oneAtATime(() =>
     sweepRows({
-      ...{ reader: store, engine, now },
+      ...{ reader: store, engine, now, startedMs },
       datasets: join(config.dataDir, 'datasets'),
       passing: [join(config.dataDir, 'uploads'), join(config.dataDir, 'work', 'exports')],
       spills: join(config.dataDir, 'work', 'engine'),
     }),
   );
-  const every = (ms: number, work: () => Promise<void>): NodeJS.Timeout =>
-    setInterval(() => {
-      work().catch((error: unknown) => failed('housekeeping failed; it is tried again', error));
-    }, ms).unref();
+  const attempt = (work: () => Promise<void>): void =>
+    void work().catch((error: unknown) => failed('housekeeping failed; it is tried again', error));
+  const every = (ms: number, work: () => Promise<void>): NodeJS.Timeout => setInterval(() => attempt(work), ms).unref();
   const timers = [every(touchEveryMs, flush), every(sweepEveryMs, sweep), every(sweepRowsEveryMs, sweepFiles)];
+  timers.push(setTimeout(() => attempt(sweepFiles), sweepRowsFirstMs).unref());
   timers.push(every(observationsEveryMs, async () => observations.save()));
   if (config.sortRows) timers.push(every(sortEveryMs, oneAtATime(sortRows)));
   if (config.syncMetadata) timers.push(every(syncEveryMs, oneAtATime(syncMetadata)));

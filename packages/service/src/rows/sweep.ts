@@ -2,6 +2,8 @@ import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Engine } from '../engine/engine.ts';
 import { backupFolder } from '../engine/versions/files.ts';
+import { timeOfId } from '@inlay/contract';
+import { liveLeases } from '../store/lease.ts';
 import { list, sql } from '../store/sql.ts';
 import type { Reader } from '../store/store.ts';
 
@@ -16,17 +18,43 @@ export interface SweepContext {
   /** Folder of what statements spill: a folder for each child of the engine. */
   readonly spills: string;
   readonly now: () => number;
+  /** When this instance was started. */
+  readonly startedMs: number;
 }
 
-/** Younger files may belong to work that is not done yet, here or on another instance. */
+/** Younger files may belong to work that is not done yet, here or by a command. */
 const youngMs = 24 * 3_600_000;
 const abreast = 500;
 
 const namesIn = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => []);
 
-async function isOld({ now }: SweepContext, path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => null);
-  return found !== null && now() - found.mtimeMs > youngMs;
+/** How far the clocks of two instances may be apart. */
+const skewMs = 5 * 60_000;
+
+/** Before this moment no instance that runs now was started: what was written then and is not named was left by one that ended. */
+async function endedBefore({ reader, startedMs }: SweepContext): Promise<number> {
+  const leases = await reader.rows(liveLeases(reader.dialect.name));
+  const starts = leases.map(({ id }) => timeOfId(String(id)) ?? 0);
+  return Math.min(startedMs, ...starts) - (leases.length > 1 ? skewMs : 0);
+}
+
+/** What clearing away works with, and what it has found out. */
+interface Sweep extends SweepContext {
+  readonly endedBeforeMs: number;
+}
+
+const mtimeOf = (path: string): Promise<number | null> =>
+  stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => null,
+  );
+
+const isOlder = async ({ now }: Sweep, path: string): Promise<boolean> =>
+  now() - ((await mtimeOf(path)) ?? Infinity) > youngMs;
+
+/** Whether no instance works on a file any more. */
+async function isLeft(sweep: Sweep, path: string): Promise<boolean> {
+  return ((await mtimeOf(path)) ?? Infinity) < sweep.endedBeforeMs || isOlder(sweep, path);
 }
 
 /** The version that a file is of; null of one that was left while it was written. */
@@ -40,7 +68,7 @@ async function versions(reader: Reader, ids: readonly string[]): Promise<Readonl
   );
 }
 
-async function sweepTenant(context: SweepContext, tenant: string): Promise<number> {
+async function sweepTenant(context: Sweep, tenant: string): Promise<number> {
   const { reader, engine, datasets } = context;
   const ids = await namesIn(join(datasets, tenant));
   let swept = 0;
@@ -51,12 +79,12 @@ async function sweepTenant(context: SweepContext, tenant: string): Promise<numbe
       const home = join(datasets, tenant, id);
       for (const file of await namesIn(home)) {
         const version = versionOf(file);
-        if (version === current.get(id) || !(await isOld(context, join(home, file)))) continue;
+        if (version === current.get(id) || !(await isLeft(context, join(home, file)))) continue;
         if (version === null) await rm(join(home, file), { force: true });
         else if (!(await engine.dropVersion(tenant, id, version))) continue;
         swept += 1;
       }
-      if (await isOld(context, home)) await rmdir(home).catch(() => undefined);
+      if (await isLeft(context, home)) await rmdir(home).catch(() => undefined);
     }
   }
   return swept;
@@ -67,27 +95,29 @@ async function sweepTenant(context: SweepContext, tenant: string): Promise<numbe
  * what killed backups held, files of uploads that never came whole, what statements of a killed process spilled. Gives how many there were. Raises
  * what the store raises.
  */
-export async function sweepRows(context: SweepContext): Promise<number> {
+export async function sweepRows(given: SweepContext): Promise<number> {
+  const context = { ...given, endedBeforeMs: await endedBefore(given) };
   let swept = 0;
   for (const tenant of await namesIn(context.datasets))
     if (tenant !== backupFolder) swept += await sweepTenant(context, tenant);
   const held = join(context.datasets, backupFolder);
   for (const name of await namesIn(held)) {
-    if (!(await isOld(context, join(held, name)))) continue;
+    // Backups are commands and hold no lease.
+    if (!(await isOlder(context, join(held, name)))) continue;
     await rm(join(held, name), { recursive: true, force: true });
     swept += 1;
   }
   for (const folder of context.passing)
     for (const name of await namesIn(folder)) {
       const path = join(folder, name);
-      if (!(await isOld(context, path))) continue;
+      if (!(await isLeft(context, path))) continue;
       await rm(path, { force: true });
       swept += 1;
     }
   for (const name of await namesIn(context.spills)) {
     const path = join(context.spills, name);
     // An empty one may belong to a child that lives and has nothing to spill.
-    if (!(await isOld(context, path)) || (await namesIn(path)).length === 0) continue;
+    if (!(await isLeft(context, path)) || (await namesIn(path)).length === 0) continue;
     await rm(path, { recursive: true, force: true });
     swept += 1;
   }

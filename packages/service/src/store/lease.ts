@@ -4,6 +4,7 @@ import { StoreNewer, type Row } from './store.ts';
 
 /** A running instance, as the store knows it until its lease ends. */
 export interface Lease {
+  /** Time-ordered: it says when the instance was started. */
   readonly id: string;
   /** Version of the program. */
   readonly version: string;
@@ -41,6 +42,10 @@ export const leaseTaken = (dialect: Dialect['name'], { id, version, schema }: Le
 /** Ends a lease, and forgets those of instances that ended without a word. */
 export const leaseEnded = (dialect: Dialect['name'], id: string): Sql =>
   sql`delete from schema_lease where id = ${id} or until < ${storeClock[dialect]}`;
+
+/** Ids of the leases of all instances that run. */
+export const liveLeases = (dialect: Dialect['name']): Sql =>
+  sql`select id from schema_lease where until >= ${storeClock[dialect]}`;
 
 /** Leases of instances that run a program older than `schema`. */
 export const leasesBefore = (dialect: Dialect['name'], schema: number): Sql =>

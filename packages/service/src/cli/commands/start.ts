@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Server } from 'node:net';
 import { isUuid } from '@inlay/contract';
 import pino, { type Logger } from 'pino';
+import { uuidV7 } from '@inlay/contract';
 import { buildApp, type App } from '../../app.ts';
 import { leasedStore } from '../../leased-store.ts';
 import { openStore } from '../../open-store.ts';
@@ -169,7 +170,7 @@ async function serve(
   port: TakenPort,
   { config, logger, force, distrust }: ServeOptions,
 ): Promise<{ readonly app: App; readonly first: FirstKey | null }> {
-  const lease = { id: randomUUID(), version: programVersion(), schema: migrations.length };
+  const lease = { id: uuidV7(Date.now(), randomUUID()), version: programVersion(), schema: migrations.length };
   const opened = await openStore(config, Date.now, distrust, { lease, force });
   const store = leasedStore(opened, lease, (what, error) => logger.error({ reason: String(error) }, what));
   const app = await buildApp({ config, logger, store });
