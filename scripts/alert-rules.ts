@@ -121,6 +121,14 @@ const alerts: readonly Alert[] = [
     action: 'Raise the limit (LimitNOFILE in the unit, ulimit -n); beyond it new connections are answered 503.',
   },
   {
+    name: 'InlaySecretsUnreadable',
+    expr: `${of('inlay_secrets_unreadable')} > 0`,
+    lasts: '1m',
+    severity: 'critical',
+    summary: 'An instance does not have the key of stored secrets, so it cannot use some sources, plugins or sign-ins.',
+    action: 'Add the key to INLAY_SECRET_KEY_PREVIOUS; "inlay doctor" names it.',
+  },
+  {
     name: 'InlayTracesNotSent',
     expr: `increase(${of('inlay_trace_exports_total', 'outcome="failed"')}[15m]) > 0`,
     lasts: '15m',

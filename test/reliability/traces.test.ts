@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isObject, type Json } from '@inlay/contract';
+import { isObject, type Json, type JsonObject } from '@inlay/contract';
 import { rowsOf, useApi } from '../support/api.ts';
 import { freePort } from '../support/free-port.ts';
 import { startOtlpCollector, type ReceivedSpan } from '../support/otlp-collector.ts';
@@ -206,34 +206,52 @@ it.each([
   }
 });
 
-it('the service as a process sends its last spans when it stops, and logs its requests with the ids of their traces', async () => {
+it('the service as a process sends its last spans when it stops, and logs requests and slow queries with the ids of their traces', async () => {
   const received = await startOtlpCollector();
   const [key, token] = [randomUUID(), hex(32)];
   const service = await startService({
-    env: { INLAY_TRACES_URL: received.url, INLAY_BOOTSTRAP_KEY: key, INLAY_BOOTSTRAP_TOKEN: token },
+    env: {
+      INLAY_SLOW_QUERY_MS: '0',
+      INLAY_SLOW_QUERY_PLANS: 'true',
+      INLAY_TRACES_URL: received.url,
+      INLAY_BOOTSTRAP_KEY: key,
+      INLAY_BOOTSTRAP_TOKEN: token,
+    },
   });
   try {
     const traceId = hex(16);
-    const answer = await fetch(`${service.url}/0.1.0/theme`, {
-      method: 'POST',
-      headers: {
+    const ask = async (resource: string, body: object): Promise<Json> => {
+      const headers = {
         authorization: `Bearer ${key}:${token}`,
         'content-type': 'application/json',
         traceparent: `00-${traceId}-${hex(8)}-01`,
         connection: 'close',
-      },
-      body: '{"find": {}}',
-    });
-    expect(answer.status).toBe(200);
-    await answer.arrayBuffer();
+      };
+      const answer = await fetch(`${service.url}/0.1.0/${resource}`, {
+        ...{ method: 'POST', headers, body: JSON.stringify(body) },
+      });
+      expect(answer.status).toBe(200);
+      const read: Json = JSON.parse(await answer.text());
+      return read;
+    };
+    const logged = (): readonly JsonObject[] =>
+      service
+        .output()
+        .split('\n')
+        .filter((line) => line.includes(traceId))
+        .map((line): Json => JSON.parse(line))
+        .filter(isObject);
+    const pushed = await ask('data', { properties: { type: 'create', data: [['a'], [1]], options: { header: true } } });
+    const dataset = text(rowsOf(pushed)[0], 'id');
+    await ask('data', { action: 'get', find: { measures: [{ dataset_id: dataset, column_id: '*' }] } });
+    await expect.poll(() => logged().some(({ msg }) => msg === 'slow query')).toBe(true);
     expect(await service.stop()).toBe(0);
     expect(received.spans.filter((span) => span.traceId === traceId).map(({ name }) => name)).toContain('request');
-    const logged = service
-      .output()
-      .split('\n')
-      .filter((line) => line.includes(traceId))
-      .map((line): Json => JSON.parse(line));
-    expect(logged.filter(isObject)).toMatchObject([{ resource: 'theme', authorization: key, trace_id: traceId }]);
+    const own = { authorization: key, dataset, trace_id: traceId };
+    const plan = expect.arrayContaining([expect.stringMatching(/SCAN/u)]);
+    expect(logged().filter(({ msg }) => msg === 'slow query')).toMatchObject([{ ...own, source: 'engine', plan }]);
+    const requests = logged().filter(({ msg }) => msg === undefined);
+    expect(requests).toMatchObject([own, own]);
     expect(service.output()).not.toContain(token);
   } finally {
     service.kill('SIGKILL');

@@ -2,6 +2,7 @@ import { basename, dirname, resolve } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createAuthorizeAccount } from './accounts/authorize.ts';
 import { openBodies } from './body/open.ts';
+import { keysAtHand } from './cli/keyring.ts';
 import { programVersion } from './cli/program-version.ts';
 import type { Command, WriteResult } from './commands/command.ts';
 import { createBudget, type Budget } from './concurrency/byte-budget.ts';
@@ -39,6 +40,7 @@ import { checkServed, type ServedParts } from './resource/served.ts';
 import { tokenHash } from './resources/parts/tokens.ts';
 import { openSignOn } from './sso/open.ts';
 import { recent } from './store/recent.ts';
+import { SecretsWatch, unreadableWords, type UnreadableSecrets } from './store/secrets/unreadable-secrets.ts';
 import type { Store } from './store/store.ts';
 import { anonymousCaller, firstOwnerId } from './write/anonymous.ts';
 
@@ -54,6 +56,8 @@ export interface App {
   /** Sorts the stored rows of a dataset for which it pays; gives its id. */
   readonly sortRows: () => Promise<string | null>;
   readonly passwords: Passwords;
+  /** Stored secrets that no key at hand opens. */
+  readonly unreadableSecrets: () => UnreadableSecrets;
   /** What requests hold at the moment. */
   readonly gauges: ServiceGauges;
   /** Stores the files of the elements of this build for pages that are open after the next upgrade. */
@@ -206,10 +210,24 @@ export async function buildApp(options: AppOptions): Promise<App> {
     config,
     keySettings(config),
   );
+  const secrets = new SecretsWatch({
+    reader: store,
+    tables: registry.resources.filter(({ unstored }) => unstored !== true).map(({ name }) => name),
+    keyIds: () => new Set(keysAtHand(config)?.keys.keys()),
+    changed: (now_) => {
+      const about = { unreadable_secrets: now_.count, missing_keys: now_.missingKeys };
+      if (now_.missingKeys.length > 0) logger.error(about, unreadableWords(now_));
+      else logger.info(about, 'all stored secrets can be opened again');
+    },
+  });
+  const lookAtSecrets = (): Promise<void> =>
+    secrets.look().catch((error: unknown) => failed('secrets that cannot be opened were not counted', error));
+  await lookAtSecrets();
   const maintenance = startMaintenance({
     ...{ store, engine, config, now, failed, observations },
     syncMetadata: parts.data.sync,
     sortRows: parts.sortRows,
+    lookAtSecrets,
   });
   const answers = answerBudget(config);
   const service = buildService({
@@ -245,7 +263,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
       passwords,
     },
   });
-  metrics.show({ ...gauges, ...processGaugesOf(sources, parts.data.answering.cache) });
+  metrics.show({
+    inlay_secrets_unreadable: () => secrets.last.count,
+    ...gauges,
+    ...processGaugesOf(sources, parts.data.answering.cache),
+  });
   let serving = true;
   const server = await buildServer({
     ...{
@@ -263,6 +285,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       metrics,
       observations,
       tracer,
+      unreadableSecrets: () => (secrets.last.missingKeys.length === 0 ? null : secrets.last.count),
     },
     tokens: createRateLimit(config.rateLimit, config.rateBurst, () => performance.now()),
     logins: createRateLimit(config.loginRateLimit / 60, Math.max(1, config.loginRateLimit), () => performance.now()),
@@ -272,6 +295,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
   return {
     ...{ demo, server, service, engine, passwords, gauges },
+    unreadableSecrets: () => secrets.last,
     syncMetadata: parts.data.sync,
     sortRows: parts.sortRows,
     keepElements: () => keepElements(store, builtElements, { nowMs: now(), keepDays: config.embedKeepDays }),

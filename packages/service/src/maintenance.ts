@@ -19,6 +19,7 @@ const sweepRowsFirstMs = 45_000;
 const syncEveryMs = 60_000;
 const sortEveryMs = 10_000;
 const observationsEveryMs = 60_000;
+const secretsEveryMs = 60_000;
 
 /** What is done from time to time while the service runs. */
 export interface Maintenance {
@@ -37,6 +38,8 @@ export interface MaintenanceContext {
   /** Reads the metadata of datasets that is due. */
   readonly syncMetadata: () => Promise<unknown>;
   readonly sortRows: () => Promise<unknown>;
+  /** Counts the secrets that cannot be opened. */
+  readonly lookAtSecrets: () => Promise<void>;
   /** Told of work that failed, and what became of it. */
   readonly failed: (what: string, error: unknown) => void;
 }
@@ -60,6 +63,7 @@ export function startMaintenance({
   observations,
   syncMetadata,
   sortRows,
+  lookAtSecrets,
   failed,
 }: MaintenanceContext): Maintenance {
   const noted = new Map<string, string>();
@@ -91,6 +95,7 @@ export function startMaintenance({
   const timers = [every(touchEveryMs, flush), every(sweepEveryMs, sweep), every(sweepRowsEveryMs, sweepFiles)];
   timers.push(setTimeout(() => attempt(sweepFiles), sweepRowsFirstMs).unref());
   timers.push(every(observationsEveryMs, async () => observations.save()));
+  timers.push(every(secretsEveryMs, oneAtATime(lookAtSecrets)));
   if (config.sortRows) timers.push(every(sortEveryMs, oneAtATime(sortRows)));
   if (config.syncMetadata) timers.push(every(syncEveryMs, oneAtATime(syncMetadata)));
   return {

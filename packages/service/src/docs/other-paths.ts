@@ -14,9 +14,9 @@ const plain = (operationId: string, summary: string, type: string, schema: JsonO
 
 const text: JsonObject = { type: 'string' };
 const free: JsonObject = { type: 'object', additionalProperties: true };
-const status = (word: string): JsonObject => ({
+const status = (word: string, more: JsonObject = {}): JsonObject => ({
   type: 'object',
-  properties: { status: { type: 'string', const: word } },
+  properties: { status: { type: 'string', const: word }, ...more },
   required: ['status'],
   additionalProperties: false,
 });
@@ -49,7 +49,13 @@ export const otherPaths: JsonObject = {
     'readyz',
     'Whether it takes requests: the store answers and it is not stopping.',
     'application/json',
-    status('ready'),
+    status('ready', {
+      unreadable_secrets: {
+        type: 'integer',
+        minimum: 0,
+        description: 'Stored secrets that this instance cannot open. Only where a key for secrets is missing.',
+      },
+    }),
   ),
   '/metrics': plain('metrics', 'Measurements for Prometheus.', 'text/plain', text),
   '/openapi.json': plain('openapi', 'This document.', 'application/json', free),

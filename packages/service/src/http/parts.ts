@@ -29,6 +29,8 @@ export interface ServerParts extends Limits {
   readonly metrics: Metrics;
   readonly observations: Observations;
   readonly tracer: Tracer;
+  /** Stored secrets that no key at hand opens; null where no key is missing. */
+  readonly unreadableSecrets: () => number | null;
   readonly traffic: Traffic;
   /** Requests in flight that are not authenticated yet, by `FastifyRequest.sender`. */
   readonly unknownSenders: Counter;

@@ -26,7 +26,10 @@ export function addProbes(server: FastifyInstance, parts: ServerParts): void {
   server.get('/readyz', async (_request, reply) => {
     if (!parts.isServing()) throw new Problem('stopping', { retryAfterS: 1 });
     await parts.service.store.ping();
-    return json(reply, '{"status":"ready"}');
+    // Requests that need none of these secrets are answered, so the instance stays in use.
+    const count = parts.unreadableSecrets();
+    const secrets = count === null ? {} : { unreadable_secrets: count };
+    return json(reply, JSON.stringify({ status: 'ready', ...secrets }));
   });
   const compressed = { compress: {} };
   server.get('/metrics', compressed, async ({ headers: { authorization } }, reply) => {

@@ -88,6 +88,10 @@ export const metricTable = {
     help: 'Reads, searches and writes that the store did not answer.',
     labels: ['operation'],
   },
+  inlay_secrets_unreadable: {
+    type: 'gauge',
+    help: 'Stored secrets that this instance cannot open, since it does not have their key.',
+  },
   inlay_store_reads_pending: { type: 'gauge', help: 'Reads and searches waiting or running.' },
   inlay_store_writes_pending: { type: 'gauge', help: 'Writes waiting or running.' },
 } as const satisfies Readonly<Record<string, MetricDeclaration>>;

@@ -6,6 +6,7 @@ import { uuidV7 } from '@inlay/contract';
 import { buildApp, type App } from '../../app.ts';
 import { leasedStore } from '../../leased-store.ts';
 import { openStore } from '../../open-store.ts';
+import { unreadableWords } from '../../store/secrets/unreadable-secrets.ts';
 import { migrations } from '../../store/migrations/index.ts';
 import type { Config } from '../../config/config.ts';
 import type { First } from '../../commands/command.ts';
@@ -25,7 +26,7 @@ const redactPaths = redacted.flatMap((name) => [name, `*.${name}`, `*.*.${name}`
 
 /** Lines of requests name their authorization by its id, which is no secret; a header or token in its place is. */
 const censor = (value: unknown, path: readonly string[]): unknown =>
-  path.join('.') === 'authorization' && typeof value === 'string' && isUuid(value) ? value : '[redacted]';
+  path.length === 1 && path[0] === 'authorization' && typeof value === 'string' && isUuid(value) ? value : '[redacted]';
 
 interface FirstCredentials {
   readonly first: First;
@@ -206,6 +207,8 @@ export async function start(args: readonly string[], host: Host): Promise<number
   });
   const address = addressOf(config, portOf(app, config));
   if (first !== null) printFirst(first, address, host);
+  const secrets = app.unreadableSecrets();
+  if (secrets.missingKeys.length > 0) host.error(`WARNING: ${unreadableWords(secrets)}.`);
   host.out(`Inlay listens on ${address}  (docs: ${address}/docs)`);
   if (app.demo !== null) {
     host.out(`The demo is at ${address}/`);

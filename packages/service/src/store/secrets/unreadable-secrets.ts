@@ -1,0 +1,67 @@
+import { name, sql } from '../sql.ts';
+import { currentSecretKey, rowsBySecretKey, type Rows } from './sealed-keys.ts';
+
+/** Stored secrets that no key at hand opens, and whether the key that seals new ones is at hand. */
+export interface UnreadableSecrets {
+  readonly count: number;
+  /** Ids of the keys that are missing; they tell nothing about the keys. */
+  readonly missingKeys: readonly string[];
+}
+
+/** What the counting of unreadable secrets works with. */
+export interface SecretsReading {
+  readonly reader: Rows;
+  /** Tables with a column of secrets. */
+  readonly tables: readonly string[];
+  /** The ids of the keys at hand. */
+  readonly keyIds: () => ReadonlySet<string>;
+  /** Told where another number of secrets is unreadable than before. */
+  readonly changed: (now: UnreadableSecrets) => void;
+}
+
+/** Secrets of a table that a key has sealed: each names its key at its start. */
+async function sealedIn(reader: Rows, table: string, keyId: string): Promise<number> {
+  const mark = `"v1.${keyId}.`;
+  const [row] = await reader.rows(
+    sql`select sum(length(secrets) - length(replace(secrets, ${mark}, ''))) as letters from ${name(table)}
+      where secret_key is not null and secret_key like ${`%${keyId}%`}`,
+  );
+  return Number(row?.['letters'] ?? 0) / mark.length;
+}
+
+/** Counts the stored secrets that cannot be opened. Raises what the store raises. */
+async function unreadableSecrets({ reader, tables, keyIds }: SecretsReading): Promise<UnreadableSecrets> {
+  const known = keyIds();
+  const current = await currentSecretKey(reader);
+  const sealing = [...(await rowsBySecretKey(reader, tables)).keys(), ...(current === undefined ? [] : [current])];
+  const missingKeys = [...new Set(sealing)].filter((id) => !known.has(id)).toSorted((a, b) => a.localeCompare(b));
+  let count = 0;
+  for (const id of missingKeys) for (const table of tables) count += await sealedIn(reader, table, id);
+  return { count, missingKeys };
+}
+
+/** Watches whether the keys at hand open every secret: keys are added and rotated while the service runs. */
+export class SecretsWatch {
+  readonly #reading: SecretsReading;
+  #last: UnreadableSecrets = { count: 0, missingKeys: [] };
+
+  constructor(reading: SecretsReading) {
+    this.#reading = reading;
+  }
+
+  get last(): UnreadableSecrets {
+    return this.#last;
+  }
+
+  /** Counts again. Raises what the store raises, and ConfigFault for keys that are refused. */
+  async look(): Promise<void> {
+    const before = this.#last;
+    const now = await unreadableSecrets(this.#reading);
+    this.#last = now;
+    if (now.count !== before.count || now.missingKeys.join() !== before.missingKeys.join()) this.#reading.changed(now);
+  }
+}
+
+/** What an operator reads about secrets that cannot be opened. */
+export const unreadableWords = ({ count, missingKeys }: UnreadableSecrets): string =>
+  `${count} stored secrets cannot be opened, since this instance does not have the key ${missingKeys.join(', ')}: add it to INLAY_SECRET_KEY_PREVIOUS or to the key file, or, where it is lost, enter these secrets again; "inlay doctor" says more`;
