@@ -1,6 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Server } from 'node:net';
-import { isUuid } from '@inlay/contract';
 import pino, { type Logger } from 'pino';
 import { uuidV7 } from '@inlay/contract';
 import { buildApp, type App } from '../../app.ts';
@@ -15,18 +14,11 @@ import { nextRound } from '../../concurrency/turns.ts';
 import { addressOf, curlOf } from '../address.ts';
 import { forceOption, readArguments } from '../arguments.ts';
 import { programVersion } from '../program-version.ts';
+import { redaction } from '../redaction.ts';
 import { takePort, type TakenPort } from '../port.ts';
 import type { Host } from '../host.ts';
 import { keysAtHand } from '../keyring.ts';
 import { settingsOf } from '../settings.ts';
-
-/** Members that never reach a log, whatever logs them: a second lock behind not logging bodies at all. */
-const redacted = ['token', 'password', 'secret', 'key', 'authorization', 'client_secret', 'cookie'];
-const redactPaths = redacted.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
-
-/** Lines of requests name their authorization by its id, which is no secret; a header or token in its place is. */
-const censor = (value: unknown, path: readonly string[]): unknown =>
-  path.length === 1 && path[0] === 'authorization' && typeof value === 'string' && isUuid(value) ? value : '[redacted]';
 
 interface FirstCredentials {
   readonly first: First;
@@ -189,7 +181,7 @@ export async function start(args: readonly string[], host: Host): Promise<number
   // A weak key, or a key file that others may read, stops the start and not the first secret.
   keysAtHand(config);
   const logger = pino(
-    { level: config.logLevel, redact: { paths: redactPaths, censor }, base: null },
+    { level: config.logLevel, redact: redaction, base: null },
     pino.destination({ fd: 1, sync: false, minLength: 0 }),
   );
   host.onDefect((error) => logger.error({ err: error }, 'unhandled error'));
