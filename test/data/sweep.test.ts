@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -51,6 +52,19 @@ it('files that nothing leads to any more are removed, and no others', async () =
     data: [[10_001]],
   });
   expect(await api.ok('securable', { action: 'get', id: kept })).toMatchObject({ rows: 1 });
+});
+
+it('rows of another store in the same folder stay', async () => {
+  const { dataDir, app } = api.service;
+  const other = join(dataDir, 'datasets', randomUUID(), randomUUID(), `${randomUUID()}.duckdb`);
+  mkdirSync(dirname(other), { recursive: true });
+  writeFileSync(other, 'x');
+  const later = Date.now() + 2 * 24 * 3_600_000;
+  await sweepRows({
+    ...{ reader: app.service.store, engine: app.engine, now: () => later, startedMs: later },
+    ...{ datasets: join(dataDir, 'datasets'), passing: [], spills: join(dataDir, 'work', 'engine') },
+  });
+  expect(existsSync(other)).toBe(true);
 });
 
 it('files that an instance left when it was killed are removed after the next start, and none of an instance that runs', async () => {
