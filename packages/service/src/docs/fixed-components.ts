@@ -85,10 +85,9 @@ export const fixedSchemas: JsonObject = {
   Deleted: { type: 'object', properties: { code: { const: 200 } }, required: ['code'], additionalProperties: false },
   Where: {
     description:
-      'Members are AND-ed. `{"field": value}`, `{"field": [values]}` or `{"field": {operator: operand}}`; one language of a multilingual field is `"name.en"`. Groups: `and`, `or`, `not`, with or without `$`. At most 8 deep and 200 terms.',
+      'Members are AND-ed. `{"field": value}`, `{"field": [values]}` or `{"field": {operator: operand}}`; one language of a multilingual field is `"name.en"`, as in `{"name.en": {"iLike": "%sales%"}, "created_at": {"gte": "2026-01-01T00:00:00.000Z"}}`. Groups: `and`, `or`, `not`, with or without `$`. At most 8 deep and 200 terms.',
     type: 'object',
     additionalProperties: true,
-    examples: [{ 'name.en': { iLike: '%sales%' }, created_at: { gte: '2026-01-01T00:00:00.000Z' } }],
     $comment: `Operators: ${operatorNames.join(' ')}`,
   },
   Order: {

@@ -28,7 +28,7 @@ import {
   securitySchemes,
   successHeaders,
 } from './fixed-components.ts';
-import { isNamed, requestExample, requestSchema, type DescribedPath } from './requests.ts';
+import { isNamed, requestExample, requestSchema, withCredentials, type DescribedPath } from './requests.ts';
 
 const title = (operation: OperationName): string => componentOf(operation);
 const byAction = ({ path }: DescribedPath, operation: OperationName): string =>
@@ -164,7 +164,8 @@ function byMethod(described: DescribedPath, method: keyof typeof placed): JsonOb
     operationId: `${described.path}-${method}`,
     tags: [described.resource.name],
     parameters: parameterRefs,
-    summary: `The same as POST with \`"action": "${operation}"\`, which the body need not have.`,
+    summary: `${title(operation)}s a record: the same as POST with \`"action": "${operation}"\`.`,
+    description: `${described.resource.description}\n\nBy ${who(described, operation)}. The body need not have \`action\`; POST says which associations and rules there are.`,
     requestBody: {
       required: true,
       content: {
@@ -196,7 +197,7 @@ function pathOf(described: DescribedPath): JsonObject {
     operation,
     { summary: operation, value: requestExample(operation, described) },
   ]);
-  const schema = { anyOf: requests };
+  const schema = { anyOf: [...requests, schemaRef('RequestWithCredentials')] };
   return {
     post: {
       operationId: path,
@@ -258,7 +259,9 @@ export function openApi(registry: Registry): JsonObject {
       ...otherPaths,
     },
     components: {
-      schemas: withTitled(Object.assign({}, fixedSchemas, problemSchemas(), ...schemas)),
+      schemas: withTitled(
+        Object.assign({}, fixedSchemas, problemSchemas(), { RequestWithCredentials: withCredentials }, ...schemas),
+      ),
       responses: problemResponses(),
       headers,
       parameters,

@@ -14,11 +14,20 @@ export interface DescribedPath {
 const exampleId = '01890a5d-ac96-774b-bcce-b302099a8057';
 const uuid: JsonObject = { type: 'string', format: 'uuid' };
 
-/** The members that carry credentials and the version, in every body. */
-const envelope: JsonObject = {
-  key: { ...uuid, description: 'Key, when it is not in the Authorization header.' },
-  token: { type: 'string', description: 'Token, when it is not in the Authorization header.' },
-  version: { const: '0.1.0' },
+/** What every body may have. Credentials in a body stand in place of those of the header, see `withCredentials`. */
+const envelope: JsonObject = { version: { const: '0.1.0' } };
+
+/** Any body that carries the credentials itself. */
+export const withCredentials: JsonObject = {
+  description:
+    'Any of the other bodies with `key` and `token` beside its members, in place of the Authorization header. Sending both with different credentials is a 400.',
+  type: 'object',
+  properties: {
+    key: { ...uuid, description: 'Key, where there is no Authorization header.' },
+    token: { type: 'string', description: 'Token, where there is no Authorization header.' },
+  },
+  required: ['key', 'token'],
+  additionalProperties: true,
 };
 
 const actionOf = (operation: OperationName): JsonObject =>

@@ -47,6 +47,9 @@ function bareSchema({ kind, shape, values: words }: Field, name: string | undefi
   return valued['title'] === undefined ? valued : { anyOf: [valued] };
 }
 
+/** Whether validators in every language read an expression: classes of Unicode are unknown to many. */
+const isPortable = ({ source }: RegExp): boolean => !source.includes(String.raw`\p{`);
+
 /** One field as JSON schema, null apart. Limits of texts and numbers included. `valuesAs`: the name of its values. */
 function fieldSchema(field: Field, valuesAs?: string): JsonObject {
   const { kind, description: sentence, values: words, pattern, minimum, maximum, whole } = field;
@@ -56,7 +59,7 @@ function fieldSchema(field: Field, valuesAs?: string): JsonObject {
     ...bareSchema(field, valuesAs),
     ...(whole === true ? { type: 'integer' } : {}),
     description: sentence,
-    ...(pattern === undefined ? {} : { pattern: pattern.expression.source }),
+    ...(pattern === undefined || !isPortable(pattern.expression) ? {} : { pattern: pattern.expression.source }),
     ...(minimum === undefined ? {} : { minimum }),
     ...(maximum === undefined ? {} : { maximum }),
     ...(maxLength === undefined ? {} : { maxLength }),
@@ -207,7 +210,7 @@ export function findSchema(resource: Resource): JsonObject {
             type: 'array',
             maxItems: 30,
             items: schemaRef('Include'),
-            examples: [[{ model: models[0] ?? '' }]],
+            description: `Associations: ${models.join(', ')}.`,
           },
         }),
     attributes: { type: 'array', items: { enum: names } },

@@ -86,6 +86,15 @@ const knownNames = derived((resource): readonly string[] =>
     .map(([name]) => name),
 );
 
+/** The names that an operation sets, of the variety that is sent where that is one. */
+function writableNames(resource: Resource, operation: 'create' | 'update', properties: JsonObject): readonly string[] {
+  const sent = varietyOf(resource, properties);
+  const variety = sent !== undefined && resource.variety?.of.includes(sent) === true ? sent : undefined;
+  return Object.entries(resource.fields)
+    .filter(([, field]) => accepted(field, variety).includes(operation))
+    .map(([name]) => name);
+}
+
 const requiredNames = derived((resource): readonly string[] =>
   Object.keys(resource.fields).filter((name) => resource.fields[name]?.required === true),
 );
@@ -132,7 +141,8 @@ export function checkProperties(
     const field = known.includes(name) ? resource.fields[name] : undefined;
     if (Object.hasOwn(resource.embeds ?? {}, name)) echoes[name] = value;
     else if (field === undefined && isWarningMember(name)) continue;
-    else if (field === undefined) faults.add(at, () => unknownWord(name, known), 'field_unknown');
+    else if (field === undefined)
+      faults.add(at, () => unknownWord(name, writableNames(resource, operation, properties)), 'field_unknown');
     else if (!accepted(field, undefined).includes(operation)) echoes[name] = withObjects(field, value);
     else if (isMask(field, value)) {
       if (operation === 'create') faults.add(at, 'is the mask of a secret, not a secret');
