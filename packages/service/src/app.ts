@@ -19,6 +19,7 @@ import { gaugesOf, processGaugesOf, type ServiceGauges } from './gauges.ts';
 import { createAcceptedCredentials } from './http/limits/accepted-credentials.ts';
 import { createRateLimit } from './http/limits/rate-limit.ts';
 import { createSlowReaders } from './http/limits/slow-readers.ts';
+import { OpenRequests, type EndedRequests } from './http/open-requests.ts';
 import type { ServerParts, Traffic } from './http/parts.ts';
 import { buildServer, builtElements } from './http/server.ts';
 import { createLoginAttempts } from './login/attempts.ts';
@@ -64,6 +65,8 @@ export interface App {
   readonly keepElements: () => Promise<void>;
   /** From now on /readyz says no and connections are asked to close. */
   stopServing(): void;
+  /** Answers 503 to requests to which nothing was sent yet; those in the middle of their answer end with their connection. */
+  endRequests(): EndedRequests;
   /** Writes what is still noted and closes the store. The server must be closed first. */
   close(): Promise<void>;
 }
@@ -268,6 +271,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...gauges,
     ...processGaugesOf(sources, parts.data.answering.cache),
   });
+  const openRequests = new OpenRequests();
   let serving = true;
   const server = await buildServer({
     ...{
@@ -289,6 +293,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     },
     tokens: createRateLimit(config.rateLimit, config.rateBurst, () => performance.now()),
     logins: createRateLimit(config.loginRateLimit / 60, Math.max(1, config.loginRateLimit), () => performance.now()),
+    openRequests,
     earlierElement: (name) => earlierElement(store, name),
     isServing: () => serving,
     ...(onAnswer === undefined ? {} : { onAnswer }),
@@ -299,6 +304,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     syncMetadata: parts.data.sync,
     sortRows: parts.sortRows,
     keepElements: () => keepElements(store, builtElements, { nowMs: now(), keepDays: config.embedKeepDays }),
+    endRequests: () => openRequests.end(),
     stopServing: () => {
       serving = false;
     },

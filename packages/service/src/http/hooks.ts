@@ -46,11 +46,37 @@ function noteOrigin({ config, observations }: ServerParts, { url, headers: { ori
   if (!config.corsOrigins.includes(origin)) observations.note('origin', origin);
 }
 
-const isResource = ({ routeOptions: { config } }: FastifyRequest): boolean => config.resource !== undefined;
+const resourceOf = ({ routeOptions: { config } }: FastifyRequest): string => config.resource ?? 'other';
+
+const isResource = (request: FastifyRequest): boolean => resourceOf(request) !== 'other';
+
+/** Ends the trace of a request and logs it: whether it was answered, and who ended it where it was not. */
+function noteEnd({ logRequests }: ServerParts['config'], request: FastifyRequest, reply: FastifyReply): void {
+  if (!isResource(request)) return;
+  const { id, method, operation, startedMs, trace, endedBy, isAnswered } = request;
+  const resource = resourceOf(request);
+  const concerns = trace.concerns.ids();
+  const status = isAnswered || reply.raw.headersSent ? reply.statusCode : null;
+  const ended = isAnswered && endedBy === null ? {} : { ended_by: endedBy ?? 'client' };
+  const { traceId } = trace.span;
+  if (logRequests)
+    request.log.info({
+      ...{ request_id: id, method, resource, operation, status },
+      ms: Math.round((performance.now() - startedMs) * 100) / 100,
+      ...concerns,
+      ...(traceId === null ? {} : { trace_id: traceId }),
+      ...ended,
+    });
+  trace.span.end({
+    ...{ ...concerns, method, resource, operation, requestId: id },
+    ...(status === null ? {} : { status }),
+    ...(isAnswered ? {} : { problem: endedBy === 'stop' ? 'stopping' : 'client_gone' }),
+  });
+}
 
 /** What happens around every request: headers, what is held for it, the log and the metrics. */
 export function addHooks(server: FastifyInstance, parts: ServerParts): void {
-  const { acceptedCredentials, config, metrics, slowReaders, tracer, traffic, unknownSenders } = parts;
+  const { acceptedCredentials, config, metrics, openRequests, slowReaders, tracer, traffic, unknownSenders } = parts;
   const openExchange = createExchanges();
   server.addHook('onRequest', (request, reply, done) => {
     request.startedMs = performance.now();
@@ -61,6 +87,10 @@ export function addHooks(server: FastifyInstance, parts: ServerParts): void {
     };
     const exchange = openExchange(request.raw, reply.raw);
     request.exchange = exchange;
+    openRequests.add(request, reply);
+    exchange.atEnd(() => {
+      if (!request.isAnswered) noteEnd(config, request, reply);
+    });
     request.address = countedAddress(request.ip);
     const { authorization } = request.headers;
     const organizationId = acceptedCredentials.organizationOf(authorization);
@@ -92,27 +122,11 @@ export function addHooks(server: FastifyInstance, parts: ServerParts): void {
     done();
   });
   server.addHook('onResponse', (request, reply, done) => {
-    const { id, method, operation, startedMs, trace } = request;
-    const ms = performance.now() - startedMs;
-    const resource = request.routeOptions.config.resource ?? 'other';
-    const { statusCode } = reply;
-    const status = String(statusCode);
-    const concerns = trace.concerns.ids();
-    metrics.observe('inlay_request_duration_seconds', { resource, operation, status }, ms / 1000);
-    if (config.logRequests && resource !== 'other') {
-      const { traceId } = trace.span;
-      request.log.info({
-        request_id: id,
-        method,
-        resource,
-        operation,
-        status: statusCode,
-        ms: Math.round(ms * 100) / 100,
-        ...concerns,
-        ...(traceId === null ? {} : { trace_id: traceId }),
-      });
-    }
-    trace.span.end({ ...concerns, method, resource, operation, status: statusCode, requestId: id });
+    const { operation, startedMs } = request;
+    const labels = { resource: resourceOf(request), operation, status: String(reply.statusCode) };
+    metrics.observe('inlay_request_duration_seconds', labels, (performance.now() - startedMs) / 1000);
+    request.isAnswered = true;
+    noteEnd(config, request, reply);
     done();
   });
 }

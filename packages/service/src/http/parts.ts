@@ -10,6 +10,7 @@ import type { Limits } from './limits/admission.ts';
 import type { Observations } from '../observations/observations.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { RequestTrace, Tracer } from '../tracing/trace.ts';
+import type { OpenRequests } from './open-requests.ts';
 import type { SlowReaders } from './limits/slow-readers.ts';
 
 export const megabyte = 1024 * 1024;
@@ -43,6 +44,7 @@ export interface ServerParts extends Limits {
   readonly addGallery: ((server: FastifyInstance) => void) | null;
   /** A file of the elements of another build. */
   readonly earlierElement: (name: string) => Promise<Buffer | null>;
+  readonly openRequests: OpenRequests;
   /** False from the moment the service begins to stop. */
   readonly isServing: () => boolean;
   readonly signOn: SignOn;
@@ -60,6 +62,10 @@ declare module 'fastify' {
     sender: string;
     /** What it takes turns by while it is queued: the organization of accepted credentials, else its address. */
     tenant: string;
+    /** Whether its answer was written to the end. */
+    isAnswered: boolean;
+    /** Who ended it, where that was not its answer. */
+    endedBy: 'stop' | null;
     /** What its operator learns of it. */
     trace: RequestTrace;
     /** Called when the request is authenticated, with the organization of its caller. */

@@ -123,6 +123,16 @@ async function answer(
   return reply;
 }
 
+/** The answer, unless the request was ended meanwhile: what becomes of it then is for nobody. */
+async function unlessEnded<Given>(reply: FastifyReply, answered: Promise<Given>): Promise<Given | FastifyReply> {
+  try {
+    return await answered;
+  } catch (error) {
+    if (reply.sent) return reply;
+    throw error;
+  }
+}
+
 /** One route a resource, one for files, and one that says what is wrong with any other address below a version. */
 export async function addResources(server: FastifyInstance, parts: ServerParts): Promise<void> {
   const limitOf = ({ bodyMb = parts.config.bodyLimitMb }: Pick<Resource, 'bodyMb'>): number => bodyMb * megabyte;
@@ -139,7 +149,7 @@ export async function addResources(server: FastifyInstance, parts: ServerParts):
       url: `/${apiVersion}/${path}`,
       bodyLimit: limitOf(resource),
       config: { resource: path, body: rulesOf(resource), methods: methodsOf(resource) },
-      handler: (request, reply) => answer(parts, apiVersion, path, request, reply),
+      handler: (request, reply) => unlessEnded(reply, answer(parts, apiVersion, path, request, reply)),
     });
   }
   // Whatever else is asked below a version: the pipeline says which part of it is unknown.
@@ -147,9 +157,10 @@ export async function addResources(server: FastifyInstance, parts: ServerParts):
     method: [...apiMethods],
     url: anyResource,
     config: { body: unknown },
-    handler: (request, reply) => answer(parts, request.params.version, request.params.resource, request, reply),
+    handler: (request, reply) =>
+      unlessEnded(reply, answer(parts, request.params.version, request.params.resource, request, reply)),
   });
   await addUpload(server, parts.config.uploadMb * megabyte, (request, reply, body, file) =>
-    answer(parts, apiVersion, 'data', request, reply, { body, file }),
+    unlessEnded(reply, answer(parts, apiVersion, 'data', request, reply, { body, file })),
   );
 }

@@ -91,6 +91,8 @@ function createServer({ config, logger }: ServerParts, refuse: Refuse): FastifyI
   server.decorateRequest('sender', '');
   server.decorateRequest('tenant', '');
   server.decorateRequest('trace');
+  server.decorateRequest('endedBy', null);
+  server.decorateRequest('isAnswered', false);
   server.decorateRequest('admitted', false);
   server.setErrorHandler(refuse);
   return server;

@@ -138,7 +138,7 @@ async function takeWaiting(server: Server): Promise<void> {
 }
 
 /** Stops so that no accepted request fails: say no to new ones, answer those that are here, then close. */
-async function stop(app: App, config: Config): Promise<void> {
+async function stop(app: App, config: Config, logger: Logger): Promise<void> {
   app.stopServing();
   await pause(config.readyGraceMs);
   const { server } = app.server;
@@ -147,12 +147,23 @@ async function stop(app: App, config: Config): Promise<void> {
   Server.prototype.close.call(server);
   const lingerUntil = performance.now() + lingerMs;
   const deadline = performance.now() + config.stopTimeoutS * 1000;
-  for (;;) {
-    const open = await new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
-    if (open === 0 || performance.now() > deadline - 500) break;
-    await pause(20);
-    if (performance.now() > lingerUntil) server.closeIdleConnections();
-  }
+  const connectionsUntil = async (untilMs: number): Promise<void> => {
+    for (;;) {
+      const open = await new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
+      if (open === 0 || performance.now() > untilMs) return;
+      await pause(20);
+      if (performance.now() > lingerUntil) server.closeIdleConnections();
+    }
+  };
+  await connectionsUntil(deadline - 500);
+  const ended = app.endRequests();
+  if (ended.refused + ended.cut > 0)
+    logger.warn(
+      { ...ended, stop_timeout_s: config.stopTimeoutS },
+      'the stop ended requests that were still in progress after INLAY_STOP_TIMEOUT_S: answered 503, or cut where their answer had begun',
+    );
+  // What was answered last is still on its way.
+  if (ended.refused > 0) await connectionsUntil(deadline - 250);
   server.closeAllConnections();
   await app.server.close();
   await app.close();
@@ -214,7 +225,7 @@ export async function start(args: readonly string[], host: Host): Promise<number
   setInterval(keepElements, keepElementsEveryMs).unref();
   const signal = await Promise.race([host.stopSignal(), untrusted.promise]);
   logger.info({ signal }, 'stopping');
-  await stop(app, config);
+  await stop(app, config, logger);
   logger.flush();
   return signal === 'untrusted disk' ? 1 : 0;
 }
