@@ -154,6 +154,19 @@ describe.runIf(storesToTest.includes('postgres')).each(storesToTest)('metadata o
     await api.ok('data', { action: 'get', find });
   });
 
+  it('keeps a column that a second record names too, for the filters and dashboards that name its own', async () => {
+    const id = text((await columns()).get('region'), 'id');
+    const again = { securable_id: shop.datasetId, type: 'hierarchy', name: { en: 'Again' }, source_name: 'region' };
+    const second = await api.create('column', again);
+    await api.update('dataset', shop.datasetId, { update_metadata: true });
+    for (const one of [id, second.id]) {
+      expect(await api.get('column', one)).toMatchObject({ source_name: 'region', hidden: false });
+      const find = { dimensions: [{ dataset_id: shop.datasetId, column_id: one }] };
+      await api.ok('data', { action: 'get', find });
+    }
+    await api.remove('column', second.id);
+  });
+
   it('changes only the time of the last attempt where the source cannot be read', async () => {
     await api.update('account', shop.accountId, { port: '1', token: 'none' });
     const before = await api.get('dataset', shop.datasetId);

@@ -65,8 +65,8 @@ export async function widenColumns(work: Work, securableId: string, columns: rea
 }
 
 /**
- * Brings the columns of a dataset to what its source has: new ones are added at the end, others follow their values, gone
- * ones are retired, that is hidden and kept with everything people set. Gives the number of columns that changed.
+ * Brings the columns of a dataset to what its source has: new ones are added at the end, others follow their values, several
+ * records of one column alike, gone ones are retired, that is hidden and kept with everything people set. Gives the number of columns that changed.
  */
 export async function mergeColumns(work: Work, securableId: string, columns: readonly FoundColumn[]): Promise<number> {
   const [dataset] = await work.transaction.rows(sql`select organization_id from securable where id = ${securableId}`);
@@ -78,11 +78,11 @@ export async function mergeColumns(work: Work, securableId: string, columns: rea
     const name = sourceName(one.record);
     if (name === null) continue;
     const fields = changed(one, found.get(name));
-    found.delete(name);
     if (Object.keys(fields).length === 0) continue;
     await work.change('column', one.id, fields);
     count += 1;
   }
+  for (const { record } of held) found.delete(sourceName(record));
   const next = Math.max(-1, ...held.map(({ record }) => Number(record['order'] ?? 0))) + 1;
   for (const [index, { fields, kept }] of [...found.values()].entries()) {
     const place = {
