@@ -1,12 +1,23 @@
 """What Schemathesis needs to know of the service beyond its document."""
 
+import json
 import os
 
 import schemathesis
 from hypothesis import strategies
 
 known = os.environ["INLAY_FUZZ_IDS"].split()
+# By path, what stands in its examples for a record, and the record that is there.
+seeds = json.loads(os.environ["INLAY_FUZZ_SEEDS"])
 schemathesis.openapi.format("uuid", strategies.sampled_from(known) | strategies.uuids().map(str))
+
+
+def seeded(path, example):
+    """An example with records that are there."""
+    text = json.dumps(example)
+    for placeholder, record in seeds.get(path, {}).items():
+        text = text.replace(placeholder, record)
+    return json.loads(text)
 
 
 @schemathesis.hook
@@ -16,6 +27,11 @@ def before_load_schema(context, raw_schema):
         content = path.get("post", {}).get("requestBody", {}).get("content", {})
         bodies = content.get("application/json", {}).get("schema", {}).get("anyOf", [])
         bodies[:] = [body for body in bodies if not body["$ref"].endswith("/RequestWithCredentials")]
+    for name, path in raw_schema["paths"].items():
+        for method in ("post", "patch", "delete"):
+            content = path.get(method, {}).get("requestBody", {}).get("content", {}).get("application/json", {})
+            for example in content.get("examples", {}).values():
+                example["value"] = seeded(name.rsplit("/", 1)[-1], example["value"])
 
 
 @schemathesis.hook

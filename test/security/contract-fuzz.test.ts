@@ -1,10 +1,10 @@
-import { isObject, member, type Json, type JsonObject } from '@inlay/contract';
+import { inWords, isObject, listOr, member, type Json, type JsonObject } from '@inlay/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startService, type ServiceProcess } from '../support/process.ts';
 import { call, freshInstallation, type Installation } from '../support/command.ts';
 import { counted, isFull } from '../support/counts.ts';
 import { runSeed } from '../support/seed.ts';
-import { fuzzContract, haveSchemathesis, type FuzzReport } from '../support/schemathesis.ts';
+import { fuzzContract, haveSchemathesis, type FuzzRecords, type FuzzReport } from '../support/schemathesis.ts';
 import { storesToTest, type Credential } from '../support/service.ts';
 
 const missing = isFull ? await haveSchemathesis() : 'it takes minutes and runs with INLAY_TEST_FULL=1 only';
@@ -29,6 +29,62 @@ const within = (value: Json | undefined, ...names: readonly string[]): Json | un
 const bearer = ({ key, token }: Credential): { readonly authorization: string } => ({
   authorization: `Bearer ${key}:${token}`,
 });
+
+const placeholder = '01890a5d-ac96-774b-bcce-b302099a805';
+
+/** Records that stand in the examples of the OpenAPI description, by path: a dataset with a time and a number, a dashboard, an account. */
+async function seedsOf(url: string, owner: Credential): Promise<FuzzRecords['seeds']> {
+  const made = async (path: string, properties: JsonObject): Promise<string> =>
+    inWords((await call(url, path, { action: 'create', properties }, bearer(owner))).body['id']);
+  const rows = [
+    ['day', 'region', 'revenue'],
+    ['2026-01-31', 'Europe', 10.5],
+  ];
+  const pushed = await call(
+    url,
+    'data',
+    { properties: { type: 'create', data: rows, options: { header: true } } },
+    bearer(owner),
+  );
+  const dataset = inWords(within(listOr(pushed.body['rows'])[0], 'id'));
+  const found = await call(url, 'column', { find: { where: { securable_id: dataset } } }, bearer(owner));
+  const column = (name: string): string =>
+    inWords(
+      within(
+        listOr(found.body['rows']).find((row) => within(row, 'source_name') === name),
+        'id',
+      ),
+    );
+  const dashboard = await made('dashboard', { name: { en: 'Sales' } });
+  const reach = { host: 'db.example.com', scope: 'sales', identifier: 'reader', token: 'a password' };
+  const account = await made('account', { provider: 'postgresql', name: 'Sales', ...reach });
+  const [organization] = listOr((await call(url, 'organization', { find: {} }, bearer(owner))).body['rows']);
+  await call(
+    url,
+    'organization',
+    { id: inWords(within(organization, 'id')), properties: { flag_experimental_ai: true } },
+    bearer(owner),
+  );
+  const [user] = listOr((await call(url, 'user', { find: {} }, bearer(owner))).body['rows']);
+  const ofDataset = {
+    [`${placeholder}7`]: dataset,
+    [`${placeholder}8`]: column('day'),
+    [`${placeholder}9`]: column('revenue'),
+  };
+  const ofDashboard = { [`${placeholder}7`]: dashboard };
+  return {
+    ...{
+      aichart: ofDataset,
+      column: ofDataset,
+      data: ofDataset,
+      formula: { ...ofDataset, [`${placeholder}8`]: column('revenue') },
+    },
+    ...{ export: ofDashboard, schedule: ofDashboard, share: ofDashboard },
+    dataprovider: { [`${placeholder}7`]: account },
+    hierarchylevel: { [`${placeholder}7`]: column('region') },
+    identity: { [`${placeholder}7`]: inWords(within(user, 'id')) },
+  };
+}
 
 /** Makes a record of each path from the example in the OpenAPI description. @returns the ids of those that could be made. */
 async function madeFromExamples(url: string, owner: Credential): Promise<readonly string[]> {
@@ -64,14 +120,31 @@ describe.runIf(missing === undefined).each(storesToTest)(
       installation = await freshInstallation(store);
     });
 
-    async function fuzzed(service: ServiceProcess, sender: string, args: readonly string[]): Promise<FuzzReport> {
+    async function fuzzed(
+      service: ServiceProcess,
+      sender: string,
+      args: readonly string[],
+      config?: string,
+    ): Promise<FuzzReport> {
       const { owner } = installation;
-      const ids = await madeFromExamples(service.url, owner);
+      const ids = config === undefined ? await madeFromExamples(service.url, owner) : [];
+      const seeds = await seedsOf(service.url, owner);
       const credential =
         sender === 'an owner' ? owner : sender === 'an embed token' ? await embedToken(service.url, owner) : null;
       const header = credential === null ? [] : ['-H', `Authorization: ${bearer(credential).authorization}`];
-      return fuzzContract(service.url, ids, [...header, '--seed', seed, ...args]);
+      return fuzzContract(service.url, { ids, seeds }, [...header, '--seed', seed, ...args], config);
     }
+
+    it('holds for its examples, each of which an owner may send', async () => {
+      const service = await startService({ env: installation.env });
+      try {
+        const report = await fuzzed(service, 'an owner', ['--phases', 'examples'], 'contract-examples');
+        expect(report.failures, report.output.slice(-30_000)).toEqual([]);
+        expect([report.isComplete, report.cases > 200], report.output).toEqual([true, true]);
+      } finally {
+        await service.stop();
+      }
+    });
 
     it.each([
       { sender: 'an owner', phase: 'examples and random requests', args: examples },

@@ -32,18 +32,29 @@ const numberIn = (value: Json | undefined, name: string): number => {
 };
 const listIn = (value: Json | undefined): readonly Json[] => (value !== undefined && isList(value) ? value : []);
 
-/** Tries what the OpenAPI description of the service at `url` describes. `ids`: records that are there, for requests to name. */
-export async function fuzzContract(url: string, ids: readonly string[], args: readonly string[]): Promise<FuzzReport> {
+/** Records that are there: for requests to name, and by path those that stand in its examples. */
+export interface FuzzRecords {
+  readonly ids: readonly string[];
+  readonly seeds: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** Tries what the OpenAPI description of the service at `url` describes. */
+export async function fuzzContract(
+  url: string,
+  { ids, seeds }: FuzzRecords,
+  args: readonly string[],
+  config = 'contract-fuzz',
+): Promise<FuzzReport> {
   const reports = mkdtempSync(join(tmpdir(), 'inlay-fuzz-'));
   const report = join(reports, 'report.json');
   const options = ['--no-color', '--continue-on-failure', '--no-shrink', '--output-truncate', 'false'];
   const kept = ['--generation-database', 'none', '--report', 'json', '--report-json-path', report];
-  const judged = join(root, 'test/security/contract-fuzz');
+  const judged = join(root, 'test/security');
   const child = spawn(
     program,
     [
       '--config-file',
-      `${judged}.toml`,
+      join(judged, `${config}.toml`),
       'run',
       `${url}/openapi.json`,
       ...options,
@@ -57,7 +68,8 @@ export async function fuzzContract(url: string, ids: readonly string[], args: re
       env: {
         ...process.env,
         INLAY_FUZZ_IDS: ids.join(' '),
-        INLAY_FUZZ_HOOKS: `${judged}.py`,
+        INLAY_FUZZ_SEEDS: JSON.stringify(seeds),
+        INLAY_FUZZ_HOOKS: join(judged, 'contract-fuzz.py'),
         PYTHONDONTWRITEBYTECODE: '1',
       },
       stdio: ['ignore', 'pipe', 'pipe'],
