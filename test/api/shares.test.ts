@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { inWords, type Json, type JsonObject } from '@inlay/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SalesDataset } from '../browser/sales.ts';
+import { sweepStore } from '../../packages/service/src/maintenance.ts';
 import { useApi, type Somebody } from '../support/api.ts';
 import { dataOf, pushSales, salesContents } from '../support/sales-world.ts';
 import { startTestService, storesToTest, type Credential } from '../support/service.ts';
@@ -229,6 +230,19 @@ describe.each(storesToTest)('the page of a share on %s', (store) => {
     expect(await statusOf()).toBe(200);
     await api.update('organization', api.organizationId, { require_row_filters: false });
   });
+
+  it('leaves nothing of its views behind once they are over, however many there were', async () => {
+    const views = 1050;
+    for (let opened = 0; opened < views; opened += 50)
+      await Promise.all(Array.from({ length: 50 }, () => open(share['slug'], 'POST')));
+    const left = async (): Promise<number> =>
+      Number((await api.ok('authorization', { find: { where: { name: 'Share' }, limit: 1 } }))['count']);
+    expect(await left()).toBeGreaterThanOrEqual(views);
+    const loginsBefore = new Date(now + 20 * minute).toISOString();
+    const { store: kept } = api.service.app.service;
+    await sweepStore(kept, { kind: 'sweep', answersBefore: '2000', loginsBefore, requestsBeforeMs: 0 });
+    expect(await left()).toBe(0);
+  }, 60_000);
 
   it('is of one tenant: others neither see the share nor what its page is given', async () => {
     const stranger = await api.stranger();

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { timestamp } from '@inlay/contract';
 import type { Config } from './config/config.ts';
 import type { Engine } from './engine/engine.ts';
-import type { Command, WriteResult } from './commands/command.ts';
+import { sweepBatch, type Command, type WriteResult } from './commands/command.ts';
 import type { Observations } from './observations/observations.ts';
 import type { Service } from './pipeline/service.ts';
 import { sweepRows } from './rows/sweep.ts';
@@ -54,6 +54,17 @@ function oneAtATime(work: () => Promise<unknown>): () => Promise<void> {
   };
 }
 
+/** Sweeps batch after batch, so that other writes come in between, until one is not full. Raises what the store raises. */
+export async function sweepStore(
+  store: Store<Command, WriteResult>,
+  command: Command & { readonly kind: 'sweep' },
+): Promise<void> {
+  for (;;) {
+    const result = await store.write(command);
+    if (result.kind !== 'done' || result.count < sweepBatch) return;
+  }
+}
+
 /** Starts what is done from time to time; none of its timers keeps the process alive. */
 export function startMaintenance({
   store,
@@ -75,7 +86,7 @@ export function startMaintenance({
   };
   const sweep = async (): Promise<void> => {
     const answersBefore = timestamp(now() - config.idempotencyHours * 3_600_000);
-    await store.write({
+    await sweepStore(store, {
       ...{ kind: 'sweep', answersBefore, loginsBefore: timestamp(now() - 7 * dayMs) },
       requestsBeforeMs: now() - config.aiRequestDays * dayMs,
     });
@@ -92,7 +103,11 @@ export function startMaintenance({
   const attempt = (work: () => Promise<void>): void =>
     void work().catch((error: unknown) => failed('housekeeping failed; it is tried again', error));
   const every = (ms: number, work: () => Promise<void>): NodeJS.Timeout => setInterval(() => attempt(work), ms).unref();
-  const timers = [every(touchEveryMs, flush), every(sweepEveryMs, sweep), every(sweepRowsEveryMs, sweepFiles)];
+  const timers = [
+    every(touchEveryMs, flush),
+    every(sweepEveryMs, oneAtATime(sweep)),
+    every(sweepRowsEveryMs, sweepFiles),
+  ];
   timers.push(setTimeout(() => attempt(sweepFiles), sweepRowsFirstMs).unref());
   timers.push(every(observationsEveryMs, async () => observations.save()));
   timers.push(every(secretsEveryMs, oneAtATime(lookAtSecrets)));

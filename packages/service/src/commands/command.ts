@@ -113,6 +113,9 @@ export interface RowsCommand extends RowsStorer {
 }
 
 /** Everything the writer does. */
+/** Most records of a kind that one `sweep` deletes: where it deletes as many, there may be more. */
+export const sweepBatch = 1000;
+
 export type Command =
   | WriteCommand
   | DatasetsCommand

@@ -1,12 +1,10 @@
+import { sweepBatch } from '../../commands/command.ts';
 import { draftHours } from '../../resource/standard.ts';
 import { timestamp } from '@inlay/contract';
 import { name, sql } from '../../store/sql.ts';
 import type { Transaction } from '../../store/store.ts';
 import { load, performing, type WriteEnvironment } from '../context.ts';
 import { remove } from '../remove.ts';
-
-/** Records that one sweep deletes of each resource. */
-const most = 1000;
 
 /** Deletes records that have stayed without their parent; answers how many. specification/resources#records-without-a-parent */
 export async function sweepDrafts(environment: WriteEnvironment, transaction: Transaction): Promise<number> {
@@ -16,7 +14,7 @@ export async function sweepDrafts(environment: WriteEnvironment, transaction: Tr
   for (const resource of environment.registry.resources) {
     if (resource.draftWithout === undefined) continue;
     const rows = await transaction.rows(
-      sql`select id from ${name(resource.name)} where ${name(resource.draftWithout)} is null and created_at < ${before} limit ${most}`,
+      sql`select id from ${name(resource.name)} where ${name(resource.draftWithout)} is null and created_at < ${before} limit ${sweepBatch}`,
     );
     for (const row of rows) {
       const stored = await load(context, resource, String(row['id']));

@@ -1,5 +1,5 @@
 import { isObject, timestamp, type Json, type JsonObject } from '@inlay/contract';
-import type { Command, First, Person, WriteResult } from '../../commands/command.ts';
+import { sweepBatch, type Command, type First, type Person, type WriteResult } from '../../commands/command.ts';
 import { Problem } from '../../problems/problem.ts';
 import { codeId } from '../../store/code-id.ts';
 import { listCountries } from '../../resources/data/countries.ts';
@@ -7,7 +7,7 @@ import { handOver } from '../../resources/parts/user/hand-over.ts';
 import { listLocales } from '../../resources/data/locales.ts';
 import { currentKeySetting, currentSecretKey } from '../../store/secrets/sealed-keys.ts';
 import { SecretTampered } from '../../store/secrets/secrets.ts';
-import { name, sql } from '../../store/sql.ts';
+import { list, name, sql } from '../../store/sql.ts';
 import type { Transaction } from '../../store/store.ts';
 import { sweepDrafts } from './drafts.ts';
 import { forgetRequests, noteRequest } from './airequest.ts';
@@ -178,11 +178,12 @@ async function sweep(
   const answers = await transaction.run(sql`delete from idempotency where created_at < ${command.answersBefore}`);
   const ended = await transaction.rows(
     sql`select id from "authorization" where expiry < ${command.loginsBefore}
-      or (share_id is not null and expiry < ${timestamp(environment.now())}) limit 1000`,
+      or (share_id is not null and expiry < ${timestamp(environment.now())}) limit ${sweepBatch}`,
   );
-  for (const row of ended) {
-    await transaction.run(sql`delete from link where target_id = ${String(row['id'])}`);
-    await transaction.run(sql`delete from "authorization" where id = ${String(row['id'])}`);
+  if (ended.length > 0) {
+    const ids = list(ended.map(({ id }) => String(id)));
+    await transaction.run(sql`delete from link where target_id in ${ids}`);
+    await transaction.run(sql`delete from "authorization" where id in ${ids}`);
   }
   const now = timestamp(environment.now());
   const addressesBefore = timestamp(environment.now() - 90 * 24 * 3_600_000);
