@@ -14,7 +14,8 @@ export async function sweepDrafts(environment: WriteEnvironment, transaction: Tr
   for (const resource of environment.registry.resources) {
     if (resource.draftWithout === undefined) continue;
     const rows = await transaction.rows(
-      sql`select id from ${name(resource.name)} where ${name(resource.draftWithout)} is null and created_at < ${before} limit ${sweepBatch}`,
+      sql`select id from ${name(resource.name)}
+        where ${name(resource.draftWithout)} is null and created_at < ${before} limit ${sweepBatch}`,
     );
     for (const row of rows) {
       const stored = await load(context, resource, String(row['id']));
