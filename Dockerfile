@@ -27,6 +27,8 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
 FROM gcr.io/distroless/nodejs24-debian13:nonroot
 WORKDIR /inlay
 COPY --from=production /inlay ./
+# The image has no shell, which sets the limits of the engine's processes.
+COPY --from=production /usr/bin/dash /bin/sh
 # A new volume takes over the owner of the folder that it is mounted on.
 COPY --from=production --chown=65532:65532 /inlay/data /data
 USER 65532:65532

@@ -34,7 +34,10 @@ async function missing(load: () => Promise<unknown>): Promise<string | null> {
 
 const install = 'Run "npm ci --include=optional" on this machine; there are builds for Linux, macOS and Windows.';
 
-/** What the platform lacks: native packages, and what only Linux enforces. */
+/** Sets the limits of child processes. */
+const shell = '/bin/sh';
+
+/** What the platform lacks: native packages, the shell, and what only Linux enforces. */
 export async function checkPlatform(platform: string, architecture: string): Promise<readonly Finding[]> {
   const name = `${platform} ${architecture}`;
   const engine = await missing(() => import('@duckdb/node-api'));
@@ -44,6 +47,15 @@ export async function checkPlatform(platform: string, architecture: string): Pro
       ? ok('columnar engine', `is built for ${name}`)
       : fail('columnar engine', `does not load on ${name}: ${engine}`, install),
     png === null ? ok('png', `is built for ${name}`) : warn('png', `exports as PNG fail on ${name}: ${png}`, install),
+    ...(platform === 'win32' || existsSync(shell)
+      ? []
+      : [
+          fail(
+            'shell',
+            `${shell} is missing: processes of the columnar engine and of exports do not start`,
+            'Install it.',
+          ),
+        ]),
     platform === 'linux'
       ? ok('memory limits', 'are enforced')
       : warn('memory limits', `are not enforced on ${platform}`, 'Run production on Linux.'),
