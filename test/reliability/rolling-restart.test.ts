@@ -95,6 +95,8 @@ describeStores((newStore) => {
                 );
               expect(await service.stop()).toBe(0);
               services[at] = await startService({ env, port: service.port });
+              // Until its health check has noticed.
+              if (looksAtReadiness) await sleep(5_000);
             }
           await sleep(500);
           traffic.stop();

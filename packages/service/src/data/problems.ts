@@ -33,13 +33,14 @@ const ofEngine = {
   missing: 'rows_missing',
   damaged: 'rows_damaged',
   disk: 'disk_full',
+  unwritable: 'disk_unwritable',
   quota: 'quota_exceeded',
 } as const satisfies Readonly<Record<EngineCause, ProblemCode>>;
 
 const waits = (code: ProblemCode): { readonly retryAfterS?: number } =>
   code === 'source_busy' || code === 'overloaded'
     ? { retryAfterS: 2 }
-    : code === 'disk_full'
+    : code === 'disk_full' || code === 'disk_unwritable'
       ? { retryAfterS: 60 }
       : {};
 

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { header, kinds, readFrames, sendJson, type Frame } from './frames.ts';
+import { isDiskFull, isDiskUnwritable } from '../problems/disk-full.ts';
 import { startLimited } from './limited-process.ts';
 import type { MemoryWatch } from './memory-watch.ts';
 import type { Assignment, ChildLimits, ChildRequest } from './messages.ts';
@@ -62,6 +64,16 @@ const starter = new URL('./child/start.mjs', import.meta.url).pathname;
 /** Everything a child knows of its surroundings. */
 const environment = { TZ: 'UTC', MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '8' };
 
+/** A folder of a child's own. On a disk that cannot be written it is none: only a statement that spills fails there. */
+function spillFolder(workFolder: string): string {
+  try {
+    return mkdtempSync(join(workFolder, 'child-'));
+  } catch (error) {
+    if (!isDiskFull(error) && !isDiskUnwritable(error)) throw error;
+    return join(workFolder, `child-${randomUUID()}`);
+  }
+}
+
 /** Longest time that a child may take to start. */
 const startMs = 20_000;
 
@@ -75,7 +87,7 @@ export function startChild(
   { workFolder, allocator }: Pick<ChildLimits, 'workFolder' | 'allocator'>,
   { watch, residentMb, dataMb, descriptors, retired }: ChildBounds,
 ): Child {
-  const spills = mkdtempSync(join(workFolder, 'child-'));
+  const spills = spillFolder(workFolder);
   const child = startLimited({
     ...{ path: starter, flags: memoryFlags, dataMb, descriptors, folder: workFolder },
     env: { ...environment, DUCKDB_JE_MALLOC_CONF: allocator },

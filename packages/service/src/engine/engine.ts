@@ -275,6 +275,7 @@ const engineCauses = {
   /** A file of a version is not what was written. */
   damaged: 'the stored data is damaged',
   disk: 'there is no room left on the disk',
+  unwritable: 'the folder of the rows cannot be written',
   quota: 'the organization has no room left for more rows',
 } as const;
 export type EngineCause = keyof typeof engineCauses;

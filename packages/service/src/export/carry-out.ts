@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { isDiskFull } from '../problems/disk-full.ts';
+import { isDiskFull, isDiskUnwritable } from '../problems/disk-full.ts';
 import type { DrawingOrder, DrawingReply } from './drawing/drawer.ts';
 import { draw } from './drawing/drawing.ts';
 import { readFilled } from './filled.ts';
@@ -37,6 +37,7 @@ export async function carryOut(order: DrawingOrder): Promise<DrawingReply> {
     return { kind: 'drawn' };
   } catch (error) {
     if (isDiskFull(error)) return { kind: 'disk_full' };
+    if (isDiskUnwritable(error)) return { kind: 'disk_unwritable' };
     return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
   }
 }

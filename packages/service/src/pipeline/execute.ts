@@ -1,6 +1,6 @@
 import type { JsonObject } from '@inlay/contract';
 import { StaleCaller } from '../access/load-caller.ts';
-import { isDiskFull } from '../problems/disk-full.ts';
+import { isDiskFull, isDiskUnwritable } from '../problems/disk-full.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Resource } from '../resource/define.ts';
 import type { ServedAnswer } from '../resource/served.ts';
@@ -199,6 +199,7 @@ export async function execute(service: Service, allowed: AuthorizedRequest): Pro
 /** A failure of the store as the Problem a caller is told; undefined where it is none. */
 export function storeProblem(error: unknown): Problem | undefined {
   if (error instanceof StoreFull || isDiskFull(error)) return new Problem('disk_full', { retryAfterS: 60 });
+  if (isDiskUnwritable(error)) return new Problem('disk_unwritable', { retryAfterS: 60 });
   if (error instanceof StoreDamaged) return new Problem('store_damaged', { retryAfterS: 60 });
   if (error instanceof StoreNewer) return new Problem('store_newer', { retryAfterS: 60 });
   if (error instanceof StoreBusy) return new Problem('overloaded', { retryAfterS: 1 });

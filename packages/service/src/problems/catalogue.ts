@@ -418,6 +418,12 @@ export const catalogue = {
     message: 'The disk of the service is full. Nothing was stored; try again after Retry-After.',
     meaning: 'There is not enough disk space for a file, rows or records. The operator must free some.',
   },
+  disk_unwritable: {
+    status: 503,
+    message: 'The disk of the service cannot be written. Nothing was stored; try again after Retry-After.',
+    meaning:
+      'The data folder is read-only, or its disk fails. The operator must repair it; what is stored is still answered.',
+  },
   quota_exceeded: {
     status: 400,
     message: 'The storage quota of your organization is used up. Delete datasets, or ask the operator for more.',

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import { isDiskFull, isDiskUnwritable } from '../../problems/disk-full.ts';
 import type { ChildLimits } from '../messages.ts';
 import { literal, literals } from './quote.ts';
 
@@ -19,7 +20,12 @@ const settings = ({ memoryMb, threads, workFolder, spillMb }: ChildLimits): Read
 
 /** Opens an empty database in memory with the limits of this child, nothing locked yet. */
 export async function openDatabase(limits: ChildLimits): Promise<DuckDBInstance> {
-  mkdirSync(limits.workFolder, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(limits.workFolder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    // Only a statement that spills needs it.
+    if (!isDiskFull(error) && !isDiskUnwritable(error)) throw error;
+  }
   return DuckDBInstance.create(':memory:', settings(limits));
 }
 

@@ -1,5 +1,5 @@
 import { EngineProblem } from '../engine.ts';
-import { isDiskFull } from '../../problems/disk-full.ts';
+import { isDiskFull, isDiskUnwritable } from '../../problems/disk-full.ts';
 import type { ChildFault } from '../messages.ts';
 
 /** DuckDB's classes of errors that speak of the statement alone, never of values in rows. */
@@ -12,6 +12,11 @@ const detailOf = (text: string): string =>
 export const isNoRoom = (error: unknown): boolean =>
   isDiskFull(error) ||
   (error instanceof Error && /No space left on device|Disk quota exceeded|disk is full/iu.test(error.message));
+
+/** Whether the folder of a version cannot be written, as the system or DuckDB says it. */
+const isReadOnly = (error: unknown): boolean =>
+  isDiskUnwritable(error) ||
+  (error instanceof Error && /Read-only file system|Permission denied/iu.test(error.message));
 
 /** Whether the child may open no more files, as the system or DuckDB says it. */
 const hasNoDescriptors = (error: unknown): boolean =>
@@ -32,6 +37,7 @@ export const isDamage = (error: unknown): boolean =>
 export function faultOf(error: unknown): ChildFault | null {
   if (error instanceof EngineProblem) return { cause: error.cause, ...(error.detail && { detail: error.detail }) };
   if (isNoRoom(error)) return { cause: 'disk' };
+  if (isReadOnly(error)) return { cause: 'unwritable' };
   if (hasNoDescriptors(error)) return { cause: 'descriptors' };
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { cause: 'missing' };
   if (isDamage(error)) return { cause: 'damaged' };

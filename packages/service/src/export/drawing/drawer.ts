@@ -13,7 +13,7 @@ export interface DrawingOrder {
 export type DrawingReply =
   | { readonly kind: 'drawn' }
   | { readonly kind: 'refused' | 'too_large'; readonly message: string }
-  | { readonly kind: 'memory' | 'disk_full' }
+  | { readonly kind: 'memory' | 'disk_full' | 'disk_unwritable' }
   | { readonly kind: 'failed'; readonly reason: string };
 
 /** A process that draws one job at a time. */

@@ -103,7 +103,8 @@ export function createDrawingWorker(options: DrawingWorkerOptions): DrawingWorke
       if (reply.kind === 'refused') throw new Problem('query_failed', { message: reply.message });
       if (reply.kind === 'too_large') throw tooLarge(reply.message);
       if (reply.kind === 'memory') throw tooLarge();
-      if (reply.kind === 'disk_full') throw new Problem('disk_full', { retryAfterS: 60 });
+      if (reply.kind === 'disk_full' || reply.kind === 'disk_unwritable')
+        throw new Problem(reply.kind, { retryAfterS: 60 });
       if (reply.kind === 'failed') {
         failed(reply.reason);
         throw new Problem('export_failed');
