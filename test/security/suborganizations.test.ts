@@ -190,7 +190,7 @@ describe.each(storesToTest)('the owner of a suborganization on %s', (store) => {
       whole: await api.person({ flagMember: true }),
     };
     await api.associate('theme', scene.defaultTheme, 'defaultTheme', api.organizationId);
-    const views = [{ screenModus: 'desktop', items: [], options: { theme: { id: scene.usedTheme } } }];
+    const views = [{ screenModus: 'desktop', items: [], options: { theme: { name: 'Used', id: scene.usedTheme } } }];
     const dashboard = await made('dashboard', { name: { en: 'D' }, contents: { views } });
     await api.associate('securable', dashboard, 'Tags', scene.tag);
     const person = await api.person(owner, { suborganization: 'north' });

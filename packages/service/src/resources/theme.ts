@@ -18,9 +18,12 @@ const sharedByWhole: Rule = {
   run: async ({ id: themeId, caller }, work) => {
     if (caller === null || caller.suborganization === null) return undefined;
     const of = await work.record('organization', caller.organizationId);
+    const names = `%"${themeId}"%`;
     const beyond = await work.transaction.rows(
       sql`select 1 from securable t where t.organization_id = ${caller.organizationId} and t.type = 'dashboard'
-        and t.record like ${`%"theme":{"id":"${themeId}"%`} and not ${condition(permits(securable('modify'), caller, columnsOf(text('t'))))} limit 1`,
+        and (t.record like ${names}
+          or exists (select 1 from dashboardversion v where v.securable_id = t.id and v.record like ${names}))
+        and not ${condition(permits(securable('modify'), caller, columnsOf(text('t'))))} limit 1`,
     );
     if (of?.['theme_id'] !== themeId && beyond.length === 0) return undefined;
     throw new Problem('forbidden', {
