@@ -74,16 +74,16 @@ function named({ by, right }: Role & { kind: 'named' }, caller: Caller, columns:
   const held = entity({ kind: 'entity', of: by, right, through: 'id' }, caller, columnsOf(text('n')));
   if (held === false) return false;
   const holds = held === true ? text('1 = 1') : held;
-  // A member of the JSON text: within a value its quotes would be escaped.
-  const names = (record: Sql): Sql => sql`${record} like '%"theme":{"id":"' || ${asSql(columns('id'))} || '"%'`;
-  const shown =
+  // The table has what dashboards and their versions name, by their ids.
+  const source =
     caller.environment === undefined
-      ? names(text('n.record'))
-      : sql`exists (select 1 from dashboardversion v where v.securable_id = n.id and v.environment = ${caller.environment}
-          and ${names(text('v.record'))})`;
+      ? sql`u.source_id`
+      : sql`(select v.securable_id from dashboardversion v
+          where v.id = u.source_id and v.environment = ${caller.environment})`;
   return both(
     is(columns('organization_id'), caller.organizationId),
-    sql`exists (select 1 from ${name(by)} n where n.organization_id = ${caller.organizationId} and ${holds} and ${shown})`,
+    sql`exists (select 1 from theme_use u join ${name(by)} n on n.id = ${source}
+      where u.theme_id = ${asSql(columns('id'))} and n.organization_id = ${caller.organizationId} and ${holds})`,
   );
 }
 

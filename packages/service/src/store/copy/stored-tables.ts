@@ -10,8 +10,8 @@ export interface StoredTable {
   readonly json: ReadonlySet<string>;
 }
 
-/** Tables that describe the schema, the instances that run, and the text index of SQLite: each store makes its own. */
-const ownTables = /^(?:schema_.*|text_indexed|.*_text_index(?:_\w+)?|sqlite_.*)$/u;
+/** Tables that describe the schema, the instances that run, the text index of SQLite and what triggers note: each store makes its own. */
+const ownTables = /^(?:schema_.*|theme_use|text_indexed|.*_text_index(?:_\w+)?|sqlite_.*)$/u;
 
 export const isCopied = (name: string): boolean => !ownTables.test(name);
 

@@ -18,6 +18,7 @@ import { textsOfRecords } from './0016-texts-of-records.ts';
 import { textIndexWithoutPositions } from './0018-text-index-without-positions.ts';
 import { textInItsRow } from './0006-text-in-its-row.ts';
 import { elementFiles } from './0019-element-files.ts';
+import { usesOfThemes } from './0020-uses-of-themes.ts';
 
 /** Every step of the schema, in order; a released one never changes. */
 export const migrations: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   fonts,
   textIndexWithoutPositions,
   elementFiles,
+  usesOfThemes,
 ];
