@@ -12,6 +12,7 @@ import { constants } from 'node:zlib';
 import { apiMethods, methods } from '../pipeline/identify.ts';
 import { noteMethods, unrouted } from './allowed.ts';
 import { countedRefusal } from './limits/admission.ts';
+import { ConnectionLimit, descriptorLimit } from './limits/connections.ts';
 import { addQueue } from './limits/overload.ts';
 import { answerProblem } from './answer.ts';
 import { afterBody, losesAnswer } from './exchange.ts';
@@ -137,7 +138,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   addHooks(server, parts);
   // Before whatever refuses: a page may read only what names its origin, and is to be told when to come back.
   await addCors(server, config.corsOrigins);
-  addQueue(server, parts);
+  addQueue(server, new ConnectionLimit(server.server, parts.logger, descriptorLimit()), parts);
   addRefusals(server, parts, allowedMethods);
   await addCompression(server);
   await addResources(server, parts);

@@ -1,5 +1,6 @@
 import { PasswordsBusy } from '../login/passwords.ts';
 import type { ProblemCode } from '../problems/catalogue.ts';
+import { isOutOfDescriptors } from '../problems/out-of-descriptors.ts';
 import { Problem } from '../problems/problem.ts';
 import { storeProblem } from './execute.ts';
 
@@ -25,6 +26,7 @@ const ofSender = (error: unknown): ProblemCode | undefined =>
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof PasswordsBusy) return new Problem('overloaded', { retryAfterS: 5 });
+  if (isOutOfDescriptors(error)) return new Problem('overloaded', { retryAfterS: 5 });
   const ofStore = storeProblem(error);
   if (ofStore !== undefined) return ofStore;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

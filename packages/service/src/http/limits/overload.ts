@@ -3,6 +3,7 @@ import { problemBody } from '../../problems/body.ts';
 import { Problem } from '../../problems/problem.ts';
 import { afterBody, losesAnswer } from '../exchange.ts';
 import type { ServerParts } from '../parts.ts';
+import type { ConnectionLimit } from './connections.ts';
 import { isProbe } from './is-probe.ts';
 import { createRequestQueue } from './request-queue.ts';
 
@@ -32,10 +33,14 @@ const tooManyUnknown = (): Problem =>
   });
 
 /**
- * Refuses requests beyond the limits of requests in flight, in total and for one address. Queues the others while the event loop
+ * Refuses requests beyond the limits of connections and of requests in flight, in total and for one address. Queues the others while the event loop
  * is busy, unless they would wait too long.
  */
-export function addQueue(server: FastifyInstance, { config, logger, traffic, unknownSenders }: ServerParts): void {
+export function addQueue(
+  server: FastifyInstance,
+  connections: ConnectionLimit,
+  { config, logger, traffic, unknownSenders }: ServerParts,
+): void {
   const queue = createRequestQueue(config.maxEventLoopDelayMs);
   const noteRefusal = createRefusalLog(logger);
   server.addHook('onRequest', (request, reply, done) => {
@@ -48,7 +53,9 @@ export function addQueue(server: FastifyInstance, { config, logger, traffic, unk
     if (isProbe(request)) return done();
     // Before the queue, so that one address cannot fill it. Stalled requests do not take the places of accepted credentials.
     if (unknownSenders.of(request.sender) > config.maxUnknownInFlight) return done(tooManyUnknown());
-    if (traffic.inFlight <= config.maxInFlight && queue.take(start, request.tenant)) return;
+    const isBeyond = connections.isBeyond(request.socket);
+    if (isBeyond) void reply.header('connection', 'close');
+    else if (traffic.inFlight <= config.maxInFlight && queue.take(start, request.tenant)) return;
     noteRefusal();
     const answer = (): void =>
       void reply

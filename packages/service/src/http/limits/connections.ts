@@ -1,0 +1,86 @@
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import type { Server, Socket } from 'node:net';
+import type { FastifyBaseLogger } from 'fastify';
+import { isOutOfDescriptors } from '../../problems/out-of-descriptors.ts';
+
+/** Descriptors that are left for files, databases and child processes: a quarter, within these bounds. */
+const leftAtLeast = 96;
+const leftAtMost = 1024;
+/** Connections beyond the limit that are taken in to be answered 503; more of them are closed at once. */
+const answered = 32;
+/** How long such a connection may take to send its request. */
+const refusalMs = 2000;
+const logEveryMs = 10_000;
+const lookEveryMs = 1000;
+
+/** The file descriptors that this process may have open; null where the system does not say, or sets no limit. */
+export function descriptorLimit(): number | null {
+  try {
+    const [, limit] = /^Max open files\s+(\d+)/mu.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return limit === undefined ? null : Number(limit);
+  } catch {
+    return null;
+  }
+}
+
+/** The connections that so many descriptors allow. */
+export const connectionsFor = (descriptors: number): number =>
+  descriptors - Math.min(Math.floor(descriptors / 2), Math.max(leftAtLeast, Math.min(descriptors / 4, leftAtMost)));
+
+/**
+ * Keeps connections from taking all descriptors: beyond the limit they are answered 503, beyond that closed, each with a line in the log
+ * at most every ten seconds. Where the process is out of descriptors all the same, the system closes connections before anybody hears of
+ * them; then a line says so.
+ */
+export class ConnectionLimit {
+  readonly #most: number;
+  readonly #logger: FastifyBaseLogger;
+  readonly #open = new Set<Socket>();
+  readonly #beyond = new WeakSet<Socket>();
+  readonly #loggedMs = new Map<string, number>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(server: Server, logger: FastifyBaseLogger, descriptors: number | null) {
+    this.#most = descriptors === null ? Infinity : connectionsFor(descriptors);
+    this.#logger = logger;
+    this.#timer = setInterval(() => this.#look(), lookEveryMs).unref();
+    if (this.#most === Infinity) return;
+    server.maxConnections = this.#most + answered;
+    server.on('connection', (socket: Socket) => this.#add(socket));
+    server.on('drop', () => this.#log('connections are closed unanswered: there are too many'));
+    server.once('close', () => clearInterval(this.#timer));
+  }
+
+  /** Whether the connection is one too many: what it asks is answered 503. */
+  isBeyond(socket: Socket): boolean {
+    return this.#beyond.has(socket);
+  }
+
+  #add(socket: Socket): void {
+    this.#open.add(socket);
+    socket.once('close', () => this.#open.delete(socket));
+    if (this.#open.size <= this.#most) return;
+    this.#beyond.add(socket);
+    const timer = setTimeout(() => socket.destroy(), refusalMs).unref();
+    socket.once('close', () => clearTimeout(timer));
+    this.#log('connections are answered 503: there are too many');
+  }
+
+  /** A descriptor to spare tells whether the system still gives any. */
+  #look(): void {
+    try {
+      closeSync(openSync('/dev/null', 'r'));
+    } catch (error) {
+      if (isOutOfDescriptors(error))
+        this.#log('out of file descriptors: connections are closed unanswered, and files and sources cannot be opened');
+    }
+  }
+
+  #log(what: string): void {
+    const nowMs = performance.now();
+    if (nowMs - (this.#loggedMs.get(what) ?? -Infinity) < logEveryMs) return;
+    this.#loggedMs.set(what, nowMs);
+    const connections = { open: this.#open.size, most: this.#most };
+    this.#logger.error({ code: 'EMFILE', ...connections }, `${what}; raise the limit of open files (ulimit -n)`);
+  }
+}
