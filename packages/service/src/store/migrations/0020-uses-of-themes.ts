@@ -4,17 +4,19 @@ import type { Migration } from '../migrate.ts';
 /** Tables whose records name themes in their contents. */
 const tables = ['securable', 'dashboardversion'];
 
-/** A theme of an organization by its id, as records spell it; built-in ones have words for ids. */
-const someTheme = `'%"theme":{"id":"________-____-____-____-____________"%'`;
+/** Themes of an organization have such ids, built-in ones words. */
+const id = '________-____-____-____-____________';
+/** Members of a theme before its id, which may be objects of objects. */
+const members = String.raw`(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*?`;
 
 /** Gives source and theme for each theme that rows of a table name. */
 const themesOf = {
   sqlite: (rows: string) =>
     `select distinct r.id, j.value from ${rows} r, json_tree(r.record) j
-      where r.record like ${someTheme} and j.key = 'id' and j.type = 'text' and j.path like '%.theme'`,
+      where r.record like '%"theme":{%"id":"${id}"%' and j.key = 'id' and j.value like '${id}' and j.path like '%.theme'`,
   // The type jsonb refuses the character NUL, which texts in a record may have.
   postgres: (rows: string) =>
-    String.raw`select distinct r.id, m[1] from ${rows} r, regexp_matches(r.record, '"theme":\{"id":"([0-9a-f-]{36})"', 'g') m`,
+    String.raw`select distinct r.id, m[1] from ${rows} r, regexp_matches(r.record, '"theme":\{${members}"id":"([0-9a-f-]{36})"', 'g') m`,
 } as const satisfies Record<Dialect['name'], (rows: string) => string>;
 
 const insert = (dialect: Dialect['name'], rows: string): string =>
