@@ -55,6 +55,8 @@ export async function freshInstallation(store: StoreName): Promise<{ env: Instal
     INLAY_BOOTSTRAP_TOKEN: owner.token,
     INLAY_BOOTSTRAP_EMAIL: 'first@example.com',
     INLAY_RATE_LIMIT: '0',
+    // However busy the machine is, no request is refused for it.
+    INLAY_MAX_EVENT_LOOP_DELAY_MS: '60000',
     INLAY_LOG_LEVEL: 'warn',
     ...(store === 'postgres' ? { INLAY_DATABASE_URL: await freshDatabase() } : {}),
   };
