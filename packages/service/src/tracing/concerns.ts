@@ -18,7 +18,7 @@ export type ConcernIds = Readonly<Partial<Record<ConcernName, string | readonly 
 /** The ids of what a request, or one query of it, concerns. Takes nothing that is no id. */
 export class Concerns {
   readonly #whole: Concerns | null;
-  readonly #ids = new Map<ConcernName, Set<string>>();
+  readonly #ids: Partial<Record<ConcernName, string | readonly string[]>> = {};
 
   constructor(whole: Concerns | null = null) {
     this.#whole = whole;
@@ -26,30 +26,29 @@ export class Concerns {
 
   /** Notes an id, of the whole request too. */
   note(name: ConcernName, id: string): void {
-    this.#whole?.note(name, id);
     const isId = name === 'item' ? itemId.test(id) : isUuid(id);
-    if (!isId) return;
-    const ids = this.#ids.get(name) ?? new Set();
-    if (ids.size < mostIds) ids.add(name === 'item' ? id : id.toLowerCase());
-    this.#ids.set(name, ids);
+    if (isId) this.#add(name, name === 'item' ? id : id.toLowerCase());
+  }
+
+  #add(name: ConcernName, id: string): void {
+    if (this.#whole !== null) this.#whole.#add(name, id);
+    const known = this.#ids[name];
+    if (known === undefined) this.#ids[name] = id;
+    else if (typeof known === 'string') this.#ids[name] = known === id ? known : [known, id];
+    else if (known.length < mostIds && !known.includes(id)) this.#ids[name] = [...known, id];
   }
 
   /** What one query of the request concerns: who asks is the same. */
   part(): Concerns {
     const part = new Concerns(this);
-    for (const name of ['organization', 'authorization'] as const)
-      for (const id of this.#ids.get(name) ?? []) part.note(name, id);
+    const { organization, authorization } = this.#ids;
+    if (organization !== undefined) part.#ids.organization = organization;
+    if (authorization !== undefined) part.#ids.authorization = authorization;
     return part;
   }
 
   /** The ids by name: a text, or a list where there are several. */
   ids(): ConcernIds {
-    return Object.fromEntries(
-      concernNames.flatMap((name) => {
-        const [first, ...others] = this.#ids.get(name) ?? [];
-        if (first === undefined) return [];
-        return [[name, others.length === 0 ? first : [first, ...others]]];
-      }),
-    );
+    return this.#ids;
   }
 }
