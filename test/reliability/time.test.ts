@@ -6,6 +6,7 @@ import type { Json } from '@inlay/contract';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { done, firstOwner, openClient, textIn } from '../support/load.ts';
 import { runs } from '../support/installed.ts';
+import { datasetIn } from '../support/world.ts';
 import { startService } from '../support/process.ts';
 import { startTestService, storesToTest } from '../support/service.ts';
 
@@ -143,6 +144,39 @@ describe.skipIf(!runs('faketime', ['-f', '+1h', 'true']))('under faketime', () =
     expect(at).toMatch(datetime);
     expect(Math.abs(Date.parse(at) - Date.now() - offMs)).toBeLessThan(60_000);
     expect(await service.stop()).toBe(0);
+  });
+
+  test('rows are stored and queried, and tokens end by the clock, while it jumps by days', async () => {
+    const { service, client, move } = await startMoved('UTC');
+    const push = { type: 'create', data: [['n'], [0]], options: { header: true } };
+    const pushed = done(await client.call('data', { action: 'create', properties: push }));
+    const { id } = datasetIn(pushed);
+    const access = { datasets: [{ id, rights: 'use' }] };
+    const expiry = new Date(Date.now() + 12 * hourMs).toISOString();
+    const properties = { type: 'embed', username: 'ada', access, expiry };
+    const made = done(await client.call('authorization', { action: 'create', properties }));
+    const viewer = openClient(service.url, { key: textIn(made, 'id'), token: textIn(made, 'token') });
+    const measures = [{ dataset_id: id, column_id: '*', aggregation: { type: 'count' } }];
+    const count = { action: 'get', find: { dimensions: [], measures } };
+    let rows = 1;
+    for (const [off, isExpired] of [
+      ['-86400', false],
+      ['+86400', true],
+      ['+0', false],
+      ['+259200', true],
+      ['-3600', false],
+    ] as const) {
+      move(off);
+      const append = { type: 'append', securable_id: id, data: [[rows]] };
+      done(await client.call('data', { action: 'create', properties: append }));
+      rows += 1;
+      expect(done(await client.call('data', count))).toMatchObject({ data: [[rows]] });
+      expect((await viewer.call('data', count)).status, off).toBe(isExpired ? 401 : 200);
+      expect((await fetch(`${service.url}/readyz`, { headers: { connection: 'close' } })).status).toBe(200);
+    }
+    viewer.close();
+    expect(await service.stop()).toBe(0);
+    expect(service.output()).not.toContain('"level":50');
   });
 
   test('updated_at never goes back while the clock of the embedded store jumps', async () => {
