@@ -22,13 +22,14 @@ const isReadOnly = (error: unknown): boolean =>
 const hasNoDescriptors = (error: unknown): boolean =>
   error instanceof Error && /EMFILE|ENFILE|Too many open files/iu.test(error.message);
 
+const saysDamage = /Corrupt database file|valid DuckDB database file|\.duckdb["' ]|Could not read enough bytes/u;
+
 /** Whether a file of a version is not as DuckDB wrote it. */
-export const isDamage = (error: unknown): boolean =>
-  error instanceof Error &&
-  !/No such file|does not exist/iu.test(error.message) &&
-  /^(?:Serialization Error|IO Error: [^]*(?:Corrupt database file|valid DuckDB database file|\.duckdb["' ]|Could not read enough bytes))/u.test(
-    error.message,
-  );
+export function isDamage(error: unknown): boolean {
+  if (!(error instanceof Error) || /No such file|does not exist/iu.test(error.message)) return false;
+  const { message } = error;
+  return message.startsWith('Serialization Error') || (message.startsWith('IO Error: ') && saysDamage.test(message));
+}
 
 /**
  * What DuckDB's error means. Values of rows and paths are left out: a caller may not learn from an error what a row filter

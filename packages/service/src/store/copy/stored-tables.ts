@@ -11,7 +11,7 @@ export interface StoredTable {
 }
 
 /** Tables that describe the schema, the instances that run, the text index of SQLite and what triggers note: each store makes its own. */
-const ownTables = /^(?:schema_.*|theme_use|text_indexed|.*_text_index(?:_\w+)?|sqlite_.*)$/u;
+const ownTables = /^(?:schema_|sqlite_)|^(?:theme_use|text_indexed)$|_text_index(?:_|$)/u;
 
 export const isCopied = (name: string): boolean => !ownTables.test(name);
 
