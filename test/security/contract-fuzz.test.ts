@@ -152,7 +152,7 @@ describe.runIf(missing === undefined).each(storesToTest)(
       { sender: 'an embed token', phase: 'examples and random requests', args: examples },
       { sender: 'an owner', phase: 'values at the edges', args: edges },
     ])('holds for $phase of $sender', async ({ sender, phase, args }) => {
-      const service = await startService({ env: { ...installation.env } });
+      const service = await startService({ env: installation.env });
       try {
         const report = await fuzzed(service, sender, args);
         const { cases, operations, isComplete, failures, output } = report;

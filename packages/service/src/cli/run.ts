@@ -1,8 +1,6 @@
 import { nearest } from '@inlay/contract';
 import { ConfigFault } from '../config/fault.ts';
-import { BackupRefused } from '../store/backup/backup.ts';
-import { CopyRefused } from '../store/copy/copy-store.ts';
-import { MigrationRefused } from '../store/migrate.ts';
+import { StoreRefused } from '../store/refused.ts';
 import { OutcomeUnknown, StoreUnavailable } from '../store/store.ts';
 import { CommandRefused, UsageFault } from './faults.ts';
 import type { CliCommand, Host } from './host.ts';
@@ -48,8 +46,7 @@ const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in
 function sentenceOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof ConfigFault || error instanceof CommandRefused) return message;
-  if (error instanceof MigrationRefused || error instanceof BackupRefused || error instanceof CopyRefused)
-    return `Refused: ${message}.`;
+  if (error instanceof StoreRefused) return `Refused: ${message}.`;
   if (error instanceof StoreUnavailable)
     return `The store does not answer: ${message}. Run "inlay doctor" to find the cause.`;
   if (error instanceof OutcomeUnknown) {

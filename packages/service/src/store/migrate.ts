@@ -13,6 +13,7 @@ import type { Dialect } from './dialect.ts';
 import type { Rows } from './secrets/sealed-keys.ts';
 import { sql, type Sql } from './sql.ts';
 import type { Row } from './store.ts';
+import { StoreRefused } from './refused.ts';
 
 /** One step of the schema. Steps are numbered from 1 without gaps and never change once released. */
 export interface Migration {
@@ -28,7 +29,7 @@ export interface Migration {
 }
 
 /** The schema found is not one this program can run on; the message says why. */
-export class MigrationRefused extends Error {}
+export class MigrationRefused extends StoreRefused {}
 
 /** What a migration works with: a transaction that no other instance can hold at the same time. */
 export interface MigrationContext {

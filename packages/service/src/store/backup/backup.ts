@@ -14,10 +14,11 @@ import {
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { Rows } from '../secrets/sealed-keys.ts';
+import { StoreRefused } from '../refused.ts';
 import { connectSqlite } from '../sqlite/connection.ts';
 
 /** A backup or a restore that was not done; the message says why, and nothing that stood there before was changed. */
-export class BackupRefused extends Error {}
+export class BackupRefused extends StoreRefused {}
 
 const ours = `select count(*) as n from sqlite_schema where type = 'table' and name = 'schema_migration'`;
 /** All pages in one step: in smaller ones SQLite starts over at each write of others. */

@@ -1,9 +1,10 @@
+import { StoreRefused } from '../refused.ts';
 import type { Rows } from '../secrets/sealed-keys.ts';
 import type { Row } from '../store.ts';
 import { TableSum, type StoredTable } from './stored-tables.ts';
 
 /** A copy that was not made; the message says why. The target was not changed. */
-export class CopyRefused extends Error {}
+export class CopyRefused extends StoreRefused {}
 
 /** A store as it was at one moment. Nothing else uses it. */
 export interface CopySource extends Rows {

@@ -48,7 +48,8 @@ async function uses(store: Store<PlaceCommand, number>): Promise<readonly string
   return rows.map((row) => `${String(row['source_id'])} ${Number(String(row['theme_id']).slice(-12))}`);
 }
 
-async function noted(open: Open): Promise<void> {
+/** What is noted after a migration, after writes, and after deletes. */
+async function noted(open: Open): Promise<readonly (readonly string[])[]> {
   const earlier = await open(usesOfThemes.id - 1);
   await earlier.write({
     statements: [
@@ -60,7 +61,7 @@ async function noted(open: Open): Promise<void> {
   });
   await earlier.close();
   const store = await open(migrations.length);
-  expect(await uses(store)).toEqual(['a 1', 'a 2', 'v 3']);
+  const found = [await uses(store)];
   await store.write({
     statements: [
       dashboard('c', record(themeOf(4))),
@@ -68,32 +69,37 @@ async function noted(open: Open): Promise<void> {
       sql`update securable set organization_id = 'other' where id = 'b'`,
     ],
   });
-  expect(await uses(store)).toEqual(['a 2', 'a 5', 'c 4', 'v 3']);
+  found.push(await uses(store));
   await store.write({
     statements: [sql`delete from dashboardversion where id = 'v'`, sql`delete from securable where id = 'a'`],
   });
-  expect(await uses(store)).toEqual(['c 4']);
+  found.push(await uses(store));
   await store.close();
+  return found;
 }
+
+const expected = [['a 1', 'a 2', 'v 3'], ['a 2', 'a 5', 'c 4', 'v 3'], ['c 4']];
 
 describe('the themes that dashboards and their versions name', () => {
   it('are noted on SQLite as they are written, and those from before', async () => {
-    await noted((steps) =>
+    const found = await noted((steps) =>
       openSqliteStore<PlaceCommand, number>({
         file: join(folder, 'store.db'),
         performer: { module: place, data: null },
         migrations: migrations.slice(0, steps),
       }),
     );
+    expect(found).toEqual(expected);
   });
 
   it.skipIf(havePostgres() !== undefined)(
     'are noted on PostgreSQL as they are written, and those from before',
     async () => {
       const url = (await cluster?.createDatabase()) ?? '';
-      await noted((steps) =>
+      const found = await noted((steps) =>
         openPostgresStore<PlaceCommand, number>({ url, perform: performer(), migrations: migrations.slice(0, steps) }),
       );
+      expect(found).toEqual(expected);
     },
   );
 });
