@@ -21,7 +21,7 @@ const totals: Readonly<Record<string, (cells: readonly number[]) => number>> = {
 
 type Rows = readonly (readonly Json[])[];
 
-/** How the members of rows are told apart and sorted. */
+/** How rows are grouped into members, and the members sorted. */
 export interface MemberRanking {
   /** The places in a row of the dimensions that make a member. */
   readonly places: readonly number[];

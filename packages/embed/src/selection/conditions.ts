@@ -8,7 +8,7 @@ export function choiceOn(content: SlotContent | null, cells: readonly Json[]): C
   return filterOn(content, '? in ?', cells);
 }
 
-/** The condition of a chosen range; ends that are null are open. Days are midnights in UTC: the service takes each as a day of the zone that is asked for. */
+/** The condition of a chosen range; ends that are null are open. Days are midnights in UTC: the service reads each in the time zone of the query. */
 export function rangeOn(
   content: SlotContent | null,
   datetime: boolean,

@@ -4,7 +4,7 @@ import { SourceProblem } from './problem.ts';
 
 type SourceRow = SourceRows[number];
 
-/** Bytes of rows that are read ahead of whoever takes them. */
+/** Bytes of rows that are read ahead of the consumer. */
 export const batchBytes = 256 * 1024;
 const mostRowMb = 64;
 

@@ -40,7 +40,7 @@ async function readAhead(client: Client, { sql, params }: SourceStatement): Prom
   let came = 0;
   cursor.on('row', (row: SourceRows[number]) => {
     came += 1;
-    // The cursor collects all rows that it was asked for, however wide.
+    // The cursor buffers a whole batch, however wide its rows are.
     if (intake.add(row)) Reflect.set(cursor, '_rows', []);
   });
   const ask = (count: number): void => {

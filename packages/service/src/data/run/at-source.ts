@@ -14,7 +14,7 @@ export const providerLabel = ({ account: { record } }: ResolvedAccount): string 
 
 /** What asking a source works with. */
 export interface SourceAsking {
-  /** Told whether a source accepted its credentials. */
+  /** Called with whether a source accepted its credentials. */
   readonly credentials: (resolved: ResolvedAccount, accepted: boolean) => void;
   readonly recorder: Recorder;
 }

@@ -48,7 +48,7 @@ const fetchLine = (fetch: Fetch): object => ({
 
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;
 
-/** Logs queries that take long: whose they are, where they ran, and what was asked, without any value. */
+/** Logs slow queries: the records they concern, where they ran, and their statement without values. */
 export class SlowQueries {
   readonly #options: SlowQueryOptions;
   #isPlanning = false;

@@ -40,7 +40,7 @@ async function checkParquet(connection: DuckDBConnection, path: string): Promise
   throw fault(column, `the type DECIMAL(${String(precision)}, ${String(scale)}) is not read; ${writtenSo.digits}`);
 }
 
-/** What is told of a Parquet file where its reader says this. */
+/** The message about a Parquet file for an error of its reader. */
 const faults: readonly (readonly [RegExp, string])[] = [
   [/is encrypted/u, 'it is encrypted; write it without encryption'],
   [/No magic bytes|too small to be a Parquet/u, 'it is not a Parquet file, or its end is missing; it may be cut off'],
