@@ -327,7 +327,7 @@ describe('where the operator lists the network and port of a plugin', () => {
   });
 
   it.each([
-    'http://127.0.0.1:1',
+    'http://127.0.0.1:4',
     'https://10.2.0.1:8443',
     'https://10.1.2.3',
     'https://plugin.internal',
