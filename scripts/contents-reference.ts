@@ -44,7 +44,13 @@ function notes({ values, default: initial, required, of }: Member): string {
 }
 
 const tables = new Set<unknown>([
-  ...[filterGroupMembers, filterMembers, itemMembers, optionMembers, slotContentMembers, themeMembers, viewMembers],
+  filterGroupMembers,
+  filterMembers,
+  itemMembers,
+  optionMembers,
+  slotContentMembers,
+  themeMembers,
+  viewMembers,
 ]);
 
 /** The rows of a table: the members of an object, and those of objects inside that have no table of their own. */

@@ -156,7 +156,12 @@ const panels: readonly PanelSpec[] = [
 ];
 
 const variable = (name: string, label: string, query: string): object => ({
-  ...{ type: 'query', name, label, query, refresh: 2, sort: 1 },
+  type: 'query',
+  name,
+  label,
+  query,
+  refresh: 2,
+  sort: 1,
   datasource: { type: 'prometheus', uid: '${datasource}' },
   ...(name === 'instance' ? { multi: true, includeAll: true, allValue: '.+' } : {}),
 });
@@ -165,7 +170,12 @@ const variable = (name: string, label: string, query: string): object => ({
 export const grafanaDashboard = (): string =>
   `${JSON.stringify(
     {
-      ...{ uid: 'inlay', title: 'Inlay', tags: ['inlay'], schemaVersion: 39, editable: true, refresh: '30s' },
+      uid: 'inlay',
+      title: 'Inlay',
+      tags: ['inlay'],
+      schemaVersion: 39,
+      editable: true,
+      refresh: '30s',
       time: { from: 'now-3h', to: 'now' },
       templating: {
         list: [
@@ -175,7 +185,10 @@ export const grafanaDashboard = (): string =>
         ],
       },
       panels: panels.map(({ title, description, unit, targets }, index) => ({
-        ...{ id: index + 1, type: 'timeseries', title, description },
+        id: index + 1,
+        type: 'timeseries',
+        title,
+        description,
         datasource: { type: 'prometheus', uid: '${datasource}' },
         gridPos: { x: (index % 2) * 12, y: Math.floor(index / 2) * 8, w: 12, h: 8 },
         fieldConfig: { defaults: { unit, min: 0, custom: { lineWidth: 1, fillOpacity: 10 } }, overrides: [] },

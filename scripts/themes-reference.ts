@@ -73,8 +73,16 @@ What a test measures of each theme as it is shown, the worst case of each:
 
 ${table(
   [
-    ...['Theme', 'Normal', 'Protanopia', 'Deuteranopia', 'Tritanopia', 'Marks', 'Texts'],
-    ...['Sequential ramp', 'Diverging ramp', 'Ends'],
+    'Theme',
+    'Normal',
+    'Protanopia',
+    'Deuteranopia',
+    'Tritanopia',
+    'Marks',
+    'Texts',
+    'Sequential ramp',
+    'Diverging ramp',
+    'Ends',
   ],
   figureRows,
 )}

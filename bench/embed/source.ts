@@ -38,8 +38,12 @@ async function atSource(world: EmbedWorld, url: URL): Promise<SalesDataset> {
   const account = await world.ok('account', {
     action: 'create',
     properties: {
-      ...{ provider: 'postgresql', host: url.hostname, port: url.port, scope: url.pathname.slice(1) },
-      ...{ identifier: url.username, token: 'none' },
+      provider: 'postgresql',
+      host: url.hostname,
+      port: url.port,
+      scope: url.pathname.slice(1),
+      identifier: url.username,
+      token: 'none',
     },
   });
   const made: Json = await world.ok('dataprovider', {

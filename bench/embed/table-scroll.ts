@@ -17,7 +17,10 @@ interface Measured {
 }
 
 const item = (type: string, slots: Readonly<Record<string, readonly JsonObject[]>>): JsonObject => ({
-  ...{ id: type, type, title: type, options: { totals: true } },
+  id: type,
+  type,
+  title: type,
+  options: { totals: true },
   slots: Object.entries(slots).map(([name, content]) => ({ name, content: [...content] })),
 });
 
@@ -26,8 +29,14 @@ const tables: readonly Measured[] = [
     name: 'a regular table of 8 columns',
     item: item('regular-table', {
       columns: [
-        ...[category('Product'), category('Country'), time('Day', 5)],
-        ...[euros('Revenue'), number('Orders'), euros('Cost'), number('Visits'), number('Returns')],
+        category('Product'),
+        category('Country'),
+        time('Day', 5),
+        euros('Revenue'),
+        number('Orders'),
+        euros('Cost'),
+        number('Visits'),
+        number('Returns'),
       ],
     }),
     rowsOf: `(index) => ['Product ' + index, 'Country ' + index % 40, new Date(index * 86400000 / 20).toISOString(),

@@ -44,7 +44,8 @@ async function round(board: Board, index: number, queries: readonly JsonObject[]
     const answer = await fetch(`${service.url}/0.1.0/data`, {
       method: 'POST',
       headers: {
-        ...{ 'content-type': 'application/json', accept: 'application/x-ndjson' },
+        'content-type': 'application/json',
+        accept: 'application/x-ndjson',
         authorization: `Bearer ${key}:${token}`,
       },
       body: JSON.stringify({ action: 'get', find: { queries } }),

@@ -103,8 +103,12 @@ export async function openLoadWorld(engineRows: number, sourceRows: number): Pro
   const url = await fillPostgres(server, csv);
   const service = await startService({
     env: {
-      ...{ INLAY_DATA_DIR: join(folder, 'data'), INLAY_RATE_LIMIT: '0', INLAY_LOG_REQUESTS: 'false' },
-      ...{ INLAY_BOOTSTRAP_KEY: owner.key, INLAY_BOOTSTRAP_TOKEN: owner.token, INLAY_ALLOW_PRIVATE_HOSTS: 'true' },
+      INLAY_DATA_DIR: join(folder, 'data'),
+      INLAY_RATE_LIMIT: '0',
+      INLAY_LOG_REQUESTS: 'false',
+      INLAY_BOOTSTRAP_KEY: owner.key,
+      INLAY_BOOTSTRAP_TOKEN: owner.token,
+      INLAY_ALLOW_PRIVATE_HOSTS: 'true',
     },
   });
   const headers = { authorization: `Bearer ${owner.key}:${owner.token}` };
@@ -122,7 +126,9 @@ export async function openLoadWorld(engineRows: number, sourceRows: number): Pro
   const upload = async (): Promise<string> => {
     const size = statSync(parquet).size;
     const sent: RequestInit = {
-      ...{ method: 'POST', duplex: 'half', body: Readable.toWeb(createReadStream(parquet)) },
+      method: 'POST',
+      duplex: 'half',
+      body: Readable.toWeb(createReadStream(parquet)),
       headers: { ...headers, 'content-type': 'application/vnd.apache.parquet', 'content-length': String(size) },
     };
     const answer = await fetch(`${service.url}/0.1.0/data/file?name=Visits`, sent);
@@ -133,8 +139,12 @@ export async function openLoadWorld(engineRows: number, sourceRows: number): Pro
   const atSource = async (): Promise<string> => {
     const account = await call('account', {
       properties: {
-        ...{ provider: 'postgresql', host: url.hostname, port: url.port, scope: url.pathname.slice(1) },
-        ...{ identifier: url.username, token: url.password === '' ? 'none' : url.password },
+        provider: 'postgresql',
+        host: url.hostname,
+        port: url.port,
+        scope: url.pathname.slice(1),
+        identifier: url.username,
+        token: url.password === '' ? 'none' : url.password,
       },
     });
     const made = await call('dataprovider', {
@@ -172,7 +182,10 @@ export async function openLoadWorld(engineRows: number, sourceRows: number): Pro
       const tenant = `tenant ${String((index * 7) % tenants).padStart(4, '0')}`;
       const token = await call('authorization', {
         properties: {
-          ...{ type: 'embed', username: `viewer ${index}`, suborganization: tenant, role: 'viewer' },
+          type: 'embed',
+          username: `viewer ${index}`,
+          suborganization: tenant,
+          role: 'viewer',
           filters: [
             { expression: '? = ?', parameters: [{ dataset_id: dataset, column_id: ids.get('tenant') }, tenant] },
           ],

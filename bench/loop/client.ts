@@ -49,7 +49,12 @@ export function send(port: number, sent: Sent): Promise<Reply> {
     const length: Record<string, number> = method === 'GET' ? {} : { 'content-length': Buffer.byteLength(body) };
     const made = request(
       {
-        ...{ host: '127.0.0.1', port, localAddress: from, agent: false, method, path },
+        host: '127.0.0.1',
+        port,
+        localAddress: from,
+        agent: false,
+        method,
+        path,
         headers: { 'content-type': 'application/json', ...length, ...headers },
       },
       (answer) => {

@@ -28,7 +28,10 @@ const pauses = join(folder, 'pauses');
 const watched = watchedBy(pauses);
 const settings = {
   ...watched.env,
-  ...{ INLAY_LOG_REQUESTS: 'false', INLAY_LOG_LEVEL: 'error', INLAY_RATE_LIMIT: '0', INLAY_LOGIN_RATE_LIMIT: '0' },
+  INLAY_LOG_REQUESTS: 'false',
+  INLAY_LOG_LEVEL: 'error',
+  INLAY_RATE_LIMIT: '0',
+  INLAY_LOGIN_RATE_LIMIT: '0',
   ...(databaseUrl === undefined ? {} : { INLAY_DATABASE_URL: databaseUrl }),
 };
 const { service, owners } = await startWith(['loop-'.padEnd(43, 'x')], dataDir, settings, watched.args);

@@ -40,7 +40,10 @@ export function contentsOfBytes(bytes: number): JsonObject {
     item(`item-${index}`, 'bar-chart', [], [0, index % 100, 12, 12], { options: { note: 'x'.repeat(900) } });
   const items = Array.from({ length: Math.floor(bytes / 1050) }, (_, index) => one(index));
   return {
-    ...{ version: '0.1.99', syncScreenModes: true, datasetLinks: {}, parameters: [] },
+    version: '0.1.99',
+    syncScreenModes: true,
+    datasetLinks: {},
+    parameters: [],
     timezone: { type: 'fixed', id: 'UTC' },
     views: [{ screenModus: 'desktop', options: { theme: { id: 'default' } }, filterGroups: [], items }],
   };
@@ -147,8 +150,13 @@ export function readStage(value: unknown): Stage {
   const list = (name: string): readonly string[] => Object.values(texts(value[name]));
   return {
     port: Number(value['port']),
-    ...{ owner: own('owner'), viewer: own('viewer'), facts: dataset('facts'), long: dataset('long') },
-    ...{ drawn: texts(value['drawn']), described: list('described'), filled: list('filled') },
+    owner: own('owner'),
+    viewer: own('viewer'),
+    facts: dataset('facts'),
+    long: dataset('long'),
+    drawn: texts(value['drawn']),
+    described: list('described'),
+    filled: list('filled'),
   };
 }
 

@@ -19,21 +19,18 @@ const typeOf = (type: string): ChartColumn['type'] => (type === 'numeric' || typ
 
 function datasetOf(table: Json | undefined): ChartDataset {
   const columns = list(of(table, 'columns')).map((column, position) => ({
-    ...{
-      id: idOf(1, position + 1),
-      position,
-      name: { en: text(of(column, 'name')) },
-      sourceName: null,
-      description: {},
-    },
-    ...{
-      type: typeOf(text(of(column, 'type'))),
-      subtype: null,
-      format: null,
-      aggregation: 'sum',
-      cardinality: null,
-      span: null,
-    },
+    id: idOf(1, position + 1),
+    position,
+    name: { en: text(of(column, 'name')) },
+    sourceName: null,
+    description: {},
+
+    type: typeOf(text(of(column, 'type'))),
+    subtype: null,
+    format: null,
+    aggregation: 'sum',
+    cardinality: null,
+    span: null,
   }));
   return { id: idOf(1, 0), name: { en: text(of(table, 'name')) }, description: {}, columns };
 }
@@ -91,7 +88,12 @@ function prediction(id: string, item: JsonObject, dataset: ChartDataset): Json {
   const byMeasure = ['measure', scatter ? 'y-axis' : 'measure'].includes(text(of(sort, 'by')));
   const legend = held('legend') ?? held('color');
   return {
-    ...{ id, chart: type, x: across, y: measure(y), legend: legend === undefined ? null : name(legend), bin },
+    id,
+    chart: type,
+    x: across,
+    y: measure(y),
+    legend: legend === undefined ? null : name(legend),
+    bin,
     sort: sort === undefined ? null : { by: byMeasure ? 'y' : 'x', order: of(sort, 'order') ?? null },
     limit: of(item['options'], 'limit') ?? null,
   };

@@ -64,9 +64,17 @@ export function readDatasets(set: QuestionSet = 'own'): ReadonlyMap<string, Char
     const [type = '', subtype = null] = second.split('/');
     const position = dataset.columns.length;
     dataset.columns.push({
-      ...{ id: idOf(found.size, position + 1), position, name: { [dataset.language]: first }, sourceName: first },
-      ...{ description: third === '' ? {} : { [dataset.language]: third }, type: typeOf(type), subtype },
-      ...{ format: null, aggregation: 'sum', cardinality: null, span: null },
+      id: idOf(found.size, position + 1),
+      position,
+      name: { [dataset.language]: first },
+      sourceName: first,
+      description: third === '' ? {} : { [dataset.language]: third },
+      type: typeOf(type),
+      subtype,
+      format: null,
+      aggregation: 'sum',
+      cardinality: null,
+      span: null,
     });
   }
   return new Map(
@@ -113,19 +121,22 @@ export function readQuestions(set: QuestionSet = 'own'): readonly OwnQuestion[] 
       new RegExp(`(?:^| )${letter} (.*?)(?= [gmlsnw] |$)`, 'u').exec(parts)?.[1] ?? null;
     const list = (text: string | null): readonly string[] | null => text?.split(',').map((one) => one.trim()) ?? null;
     return {
-      ...{ id: index + 1, line, dataset, asked: asks[asked] ?? asked },
+      id: index + 1,
+      line,
+      dataset,
+      asked: asks[asked] ?? asked,
       tuning: set !== 'last' && (set === 'own' ? index + 1 : (places.get(dataset) ?? 0)) % 2 === 1,
-      ...{ question: messages.at(-1) === '' ? null : (messages.at(-1) ?? null), history: messages.slice(0, -1) },
+      question: messages.at(-1) === '' ? null : (messages.at(-1) ?? null),
+      history: messages.slice(0, -1),
       expected: {
         types: types.split(' ').flatMap((word) => words[word] ?? []),
-        ...{
-          groups: list(part('g')),
-          measures: list(part('m')),
-          legend: part('l'),
-          sort: sortOf(parts),
-          limit: part('n'),
-          told: list(part('w')) ?? [],
-        },
+
+        groups: list(part('g')),
+        measures: list(part('m')),
+        legend: part('l'),
+        sort: sortOf(parts),
+        limit: part('n'),
+        told: list(part('w')) ?? [],
       },
     };
   });

@@ -10,7 +10,12 @@ const rows = Number(process.env['BENCH_ROWS'] ?? 8_000_000);
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 4);
 const folder = mkdtempSync(join(tmpdir(), 'inlay-bench-sorted-'));
 const engine = openEngine({
-  ...{ dataDir: folder, memoryMb: 400, children: 4, threads: 2, deadlineMs: 60_000, spillMb: 8000 },
+  dataDir: folder,
+  memoryMb: 400,
+  children: 4,
+  threads: 2,
+  deadlineMs: 60_000,
+  spillMb: 8000,
 });
 const signal = new AbortController().signal;
 const before = await ingestRows(engine, folder, rows);

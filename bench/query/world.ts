@@ -122,7 +122,10 @@ export async function openWorld(rows: number, settings: Readonly<Record<string, 
   const made = await call('authorization', {
     action: 'create',
     properties: {
-      ...{ type: 'embed', username: 'bench', role: 'viewer', filters: [filter] },
+      type: 'embed',
+      username: 'bench',
+      role: 'viewer',
+      filters: [filter],
       access: { datasets: [facts, segments].map((id) => ({ id, rights: 'use' })) },
     },
   });
@@ -136,7 +139,15 @@ export async function openWorld(rows: number, settings: Readonly<Record<string, 
     call('securable', { action: 'update', id: facts, properties: { cache: seconds } });
   await keep(0);
   return {
-    ...{ folder, service, facts, fact, segment, parquet, allowed, keep, upload },
+    folder,
+    service,
+    facts,
+    fact,
+    segment,
+    parquet,
+    allowed,
+    keep,
+    upload,
     files: { facts: fileOf(facts), segments: fileOf(segments) },
     ask: (find) => send('data', { action: 'get', find }, token),
     close: async () => {

@@ -26,8 +26,11 @@ const authorization = `Bearer ${credential.key}:${credential.token}`;
 const service = await startService({
   env: {
     ...settings,
-    ...{ INLAY_ALLOW_PRIVATE_HOSTS: 'true', INLAY_QUERY_TIMEOUT_S: '5', INLAY_LOG_LEVEL: 'fatal' },
-    ...{ MALLOC_ARENA_MAX: '2', INLAY_MAX_IN_FLIGHT: '5000' },
+    INLAY_ALLOW_PRIVATE_HOSTS: 'true',
+    INLAY_QUERY_TIMEOUT_S: '5',
+    INLAY_LOG_LEVEL: 'fatal',
+    MALLOC_ARENA_MAX: '2',
+    INLAY_MAX_IN_FLIGHT: '5000',
   },
 });
 const client = openClient(service.url, credential);

@@ -77,7 +77,9 @@ const watching = setInterval(() => {
 async function probe(): Promise<void> {
   for (; !isOver.now; await sleep(200)) {
     const { ms, status } = await send(service.port, {
-      ...{ method: 'GET', path: probes.length % 2 === 0 ? '/livez' : '/readyz', from: '127.7.0.9' },
+      method: 'GET',
+      path: probes.length % 2 === 0 ? '/livez' : '/readyz',
+      from: '127.7.0.9',
     });
     probes.push(ms);
     if (status !== 200) failedProbes.push(String(status));

@@ -13,7 +13,10 @@ const typescript = join(root, 'node_modules/typescript/bin/tsc');
 const range = ([name, version]) => [name, `${/^(?:echarts|zrender)$/u.test(name) ? '~' : '^'}${version}`];
 
 const manifest = ({ name, version, description, license, dependencies }) => ({
-  ...{ name, version, description, license },
+  name,
+  version,
+  description,
+  license,
   keywords: ['analytics', 'charts', 'custom-elements', 'dashboard', 'embedded', 'web-components'],
   type: 'module',
   sideEffects: ['./define.js'],

@@ -42,7 +42,8 @@ export function itemOf({ type, slots, shots, entryOf, options = {} }: OptionCase
   const changed = (slot: string, content: readonly JsonObject[]): readonly JsonObject[] =>
     content.map((entry, place) => completed(slot === entryOf && place === 0 ? { ...entry, ...shots[shot] } : entry));
   return {
-    ...{ id: type, type },
+    id: type,
+    type,
     options: entryOf === undefined ? { ...options, ...shots[shot] } : options,
     slots: Object.entries(slots).map(([name, content]) => ({ name, content: changed(name, [content].flat()) })),
   };

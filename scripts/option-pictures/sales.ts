@@ -22,10 +22,18 @@ const rows: readonly (readonly (string | number)[])[] = Array.from({ length: 60 
       const revenue = Math.round(((36_000 - 3400 * product) * season) / (place + 1.4) / (row + 1));
       const orders = Math.round(revenue / (52 + 6 * place));
       return [
-        ...[day(week * 7), day(week * 7 + 120), country, channel],
+        day(week * 7),
+        day(week * 7 + 120),
+        country,
+        channel,
         products[product] ?? '',
-        ...[revenue, Math.round(revenue * (0.3 - 0.13 * place)), orders, 20 + 9 * place + (week % 7)],
-        ...[0.42 - 0.05 * place + 0.01 * row, 2400 + 1900 * place + 60 * (week % 5), orders * 1_900_000],
+        revenue,
+        Math.round(revenue * (0.3 - 0.13 * place)),
+        orders,
+        20 + 9 * place + (week % 7),
+        0.42 - 0.05 * place + 0.01 * row,
+        2400 + 1900 * place + 60 * (week % 5),
+        orders * 1_900_000,
       ];
     }),
   ),
@@ -44,8 +52,15 @@ const model: Model = {
           Object.entries(columns).map(([id, { type, kept }]): [string, ModelColumn] => [
             id,
             {
-              ...{ id, type, kept, datasetId: 'sales', source: id },
-              ...{ subtype: null, expression: null, separator: null, joins: [] },
+              id,
+              type,
+              kept,
+              datasetId: 'sales',
+              source: id,
+              subtype: null,
+              expression: null,
+              separator: null,
+              joins: [],
             },
           ]),
         ),

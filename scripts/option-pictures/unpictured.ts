@@ -9,9 +9,15 @@ const [names, choice, links] = [
 /** Why members have no picture, with all that is inside them. */
 export const unpictured: Readonly<Record<PicturedTable, Readonly<Record<string, string>>>> = {
   entries: {
-    ...{ columnId: names, datasetId: names, column: names, set: names, formulaId: names },
-    ...{ type: 'follows the column', subtype: 'follows the column' },
-    ...{ lowestLevel: 'acts when a viewer opens a level', highestLevel: 'acts when a viewer opens a level' },
+    columnId: names,
+    datasetId: names,
+    column: names,
+    set: names,
+    formulaId: names,
+    type: 'follows the column',
+    subtype: 'follows the column',
+    lowestLevel: 'acts when a viewer opens a level',
+    highestLevel: 'acts when a viewer opens a level',
     periodOverPeriod: 'not used',
     link: links,
     id: 'for editors',

@@ -81,11 +81,22 @@ const types = ['generate-chart', 'generate-filter', ...dataItemTypes];
 describe('the embedded engine', () => {
   it('draws a histogram of a number, and columns where a category or a time is asked for', () => {
     const column = (position: number, name: string, type: ChartColumn['type']): ChartColumn => ({
-      ...{ id: idOf(8, position + 1), position, name: { en: name }, sourceName: name, type, description: {} },
-      ...{ subtype: null, aggregation: 'sum', cardinality: null, span: null, format: null },
+      id: idOf(8, position + 1),
+      position,
+      name: { en: name },
+      sourceName: name,
+      type,
+      description: {},
+      subtype: null,
+      aggregation: 'sum',
+      cardinality: null,
+      span: null,
+      format: null,
     });
     const flights: ChartDataset = {
-      ...{ id: idOf(8, 0), name: { en: 'Flights' }, description: {} },
+      id: idOf(8, 0),
+      name: { en: 'Flights' },
+      description: {},
       columns: [column(0, 'Delay', 'numeric'), column(1, 'Origin', 'hierarchy'), column(2, 'Date', 'datetime')],
     };
     const drawn = (question: string): unknown =>
@@ -98,13 +109,26 @@ describe('the embedded engine', () => {
 
   it('draws a map of places, and bars of what has no place', () => {
     const column = (position: number, name: string, type: ChartColumn['type'], subtype = ''): ChartColumn => ({
-      ...{ id: idOf(7, position + 1), position, name: { en: name }, sourceName: name, type, description: {} },
-      ...{ subtype: subtype || null, aggregation: 'sum', cardinality: null, span: null, format: null },
+      id: idOf(7, position + 1),
+      position,
+      name: { en: name },
+      sourceName: name,
+      type,
+      description: {},
+      subtype: subtype || null,
+      aggregation: 'sum',
+      cardinality: null,
+      span: null,
+      format: null,
     });
     const orders: ChartDataset = {
-      ...{ id: idOf(7, 0), name: { en: 'Orders' }, description: {} },
+      id: idOf(7, 0),
+      name: { en: 'Orders' },
+      description: {},
       columns: [
-        ...[column(0, 'Revenue', 'numeric'), column(1, 'Country', 'hierarchy'), column(2, 'Channel', 'hierarchy')],
+        column(0, 'Revenue', 'numeric'),
+        column(1, 'Country', 'hierarchy'),
+        column(2, 'Channel', 'hierarchy'),
         column(3, 'Location', 'spatial', 'coordinates'),
       ],
     };
@@ -120,7 +144,10 @@ describe('the embedded engine', () => {
     expect(drawn('show a map of revenue')).toEqual(['choropleth-map', 'Country', 'Revenue']);
     expect(drawn('carte du revenue par country')).toEqual(['choropleth-map', 'Country', 'Revenue']);
     expect(drawn('symbol map of revenue by country and channel')).toEqual([
-      ...['symbol-map', 'Country', 'Revenue', 'Channel'],
+      'symbol-map',
+      'Country',
+      'Revenue',
+      'Channel',
     ]);
     expect(drawn('bubble map of revenue')).toEqual(['symbol-map', 'Location', 'Revenue']);
     expect(drawn('map of revenue by channel')).toEqual(['bar-chart', 'Channel', 'Revenue']);
@@ -198,21 +225,18 @@ describe('the embedded engine', () => {
 
   it('finds the columns that a question names among 200', () => {
     const columns = Array.from({ length: 200 }, (_, position): ChartColumn => ({
-      ...{
-        id: idOf(8, position + 1),
-        position,
-        name: { en: `${['Revenue', 'Order Date', 'Region', 'Customer Name'][position % 4] ?? ''} ${position}` },
-        sourceName: null,
-        description: { en: 'A column of the wide table' },
-      },
-      ...{
-        type: (['numeric', 'datetime', 'hierarchy', 'hierarchy'] as const)[position % 4] ?? 'hierarchy',
-        subtype: null,
-        format: null,
-        aggregation: 'sum',
-        cardinality: null,
-        span: null,
-      },
+      id: idOf(8, position + 1),
+      position,
+      name: { en: `${['Revenue', 'Order Date', 'Region', 'Customer Name'][position % 4] ?? ''} ${position}` },
+      sourceName: null,
+      description: { en: 'A column of the wide table' },
+
+      type: (['numeric', 'datetime', 'hierarchy', 'hierarchy'] as const)[position % 4] ?? 'hierarchy',
+      subtype: null,
+      format: null,
+      aggregation: 'sum',
+      cardinality: null,
+      span: null,
     }));
     const dataset = { id: idOf(8, 0), name: { en: 'Wide' }, description: {}, columns };
     for (const run of [0, 57, 121, 198]) {

@@ -29,15 +29,17 @@ const dataset: ChartDataset = {
   name: { en: 'Orders' },
   description: {},
   columns: ['Order Date', 'Region', 'Category', 'Revenue', 'Profit'].map((name, position) => ({
-    ...{
-      id: uuid(position + 10),
-      position,
-      name: { en: name },
-      sourceName: null,
-      description: {},
-      type: types[position] ?? 'hierarchy',
-    },
-    ...{ subtype: null, format: null, aggregation: 'sum', cardinality: null, span: null },
+    id: uuid(position + 10),
+    position,
+    name: { en: name },
+    sourceName: null,
+    description: {},
+    type: types[position] ?? 'hierarchy',
+    subtype: null,
+    format: null,
+    aggregation: 'sum',
+    cardinality: null,
+    span: null,
   })),
 };
 const asked: Ask = { wanted: 'chart', question: 'Revenue by region', history: [] };

@@ -136,7 +136,9 @@ describe.each(storesToTest)('a column in a slot that says nothing about it, on %
   ): Promise<Json> => {
     const own = await made();
     const item = {
-      ...{ id: 'a', type, position: { col: 0, row: 0, sizeX: 8, sizeY: 8 } },
+      id: 'a',
+      type,
+      position: { col: 0, row: 0, sizeX: 8, sizeY: 8 },
       slots: Object.entries(slots(own)).map(([name, content]) => ({ name, content })),
     };
     const contents = { version: '0.1.99', views: [{ screenModus: 'desktop', items: [item] }] };
@@ -147,7 +149,8 @@ describe.each(storesToTest)('a column in a slot that says nothing about it, on %
   const made = async () => {
     const { dataset, region, revenue } = await world();
     const on = (columnId: string | undefined, more: JsonObject = {}): JsonObject => ({
-      ...{ datasetId: dataset, columnId: columnId ?? '' },
+      datasetId: dataset,
+      columnId: columnId ?? '',
       ...more,
     });
     const formula = await api.create('formula', {
@@ -203,7 +206,9 @@ describe.each(storesToTest)('a column in a slot that says nothing about it, on %
     const { dataset, formula } = await made();
     const entry = { datasetId: dataset, formulaId: formula };
     const item = {
-      ...{ id: 'a', type: 'regular-table', position: { col: 0, row: 0, sizeX: 8, sizeY: 8 } },
+      id: 'a',
+      type: 'regular-table',
+      position: { col: 0, row: 0, sizeX: 8, sizeY: 8 },
       slots: [{ name: 'columns', content: [entry, { ...entry, label: 'Own', format: '.0f' }] }],
     };
     const contents = { version: '0.1.99', views: [{ screenModus: 'desktop', items: [item] }] };

@@ -19,7 +19,8 @@ describe.each(storesToTest)('a mistake in contents is named on %s', (store) => {
   }, 60_000);
 
   const on = (name: keyof SalesDataset['columns'], more: JsonObject = {}): JsonObject => ({
-    ...{ datasetId: dataset.id, columnId: dataset.columns[name] },
+    datasetId: dataset.id,
+    columnId: dataset.columns[name],
     ...more,
   });
   const only = (type: string, ...slots: readonly JsonObject[]): JsonObject =>

@@ -28,14 +28,16 @@ describe.each(storesToTest)('what a query would refuse in contents on %s', (stor
     );
 
   const on = (name: keyof SalesDataset['columns'], more: JsonObject = {}): JsonObject => ({
-    ...{ datasetId: dataset.id, columnId: dataset.columns[name] },
+    datasetId: dataset.id,
+    columnId: dataset.columns[name],
     ...more,
   });
   const filtered = (parameters: readonly Json[], expression: string, more: JsonObject = {}): JsonObject =>
     contentsOf(dataset, [chart()], {
       views: [
         {
-          ...{ screenModus: 'desktop', items: [chart()] },
+          screenModus: 'desktop',
+          items: [chart()],
           filterGroups: [
             { condition: 'and', filters: [{ expression, parameters, ...more }], subGroups: [] },
             { condition: 'or', subGroups: [{ filters: [{ expression, parameters, ...more }] }] },
@@ -127,7 +129,8 @@ describe.each(storesToTest)('what a query would refuse in contents on %s', (stor
     const found = await warningsOf(filtered(parameters(), expression));
     expect(found).toEqual(
       ['filterGroups[0]', 'filterGroups[1].subGroups[0]'].map((group) => ({
-        ...{ path: `${view}.${group}.filters[0]${at}`, code: expect.any(String) },
+        path: `${view}.${group}.filters[0]${at}`,
+        code: expect.any(String),
         message: expect.stringMatching(says),
       })),
     );
@@ -280,7 +283,8 @@ describe.each(storesToTest)('what a query would refuse in contents on %s', (stor
   it('is found in a thousand items as soon as in one', async () => {
     const items = Array.from({ length: 1500 }, (_, index) => ({
       ...chart(),
-      ...{ id: `${index}`, position: { col: 0, row: index * 8, sizeX: 8, sizeY: 8 } },
+      id: `${index}`,
+      position: { col: 0, row: index * 8, sizeX: 8, sizeY: 8 },
     }));
     const started = performance.now();
     expect(await warningsOf(contentsOf(dataset, items))).toEqual([]);

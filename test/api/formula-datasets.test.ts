@@ -82,7 +82,8 @@ describe.each(storesToTest)('a formula that does not say its dataset on %s', (st
     for (const entry of [{ formulaId: stored }, { formula: `sum({${dataset.columns.quantity}})` }]) {
       const properties = { contents: contentsOf(other, [number('Mine', entry)]) };
       expect(await api.refused('securable', { action: 'update', id, properties }, designer.login)).toMatchObject({
-        ...{ status: 403, code: 'forbidden' },
+        status: 403,
+        code: 'forbidden',
         validation: { 'properties.contents.views[0].items[0]': [expect.stringContaining('may not use')] },
       });
       const made = await api.create('dashboard', properties, designer.login);

@@ -31,7 +31,8 @@ describe.each(storesToTest)('somebody who leaves on %s', (store) => {
     return { ...person, owned };
   }
   const remove = (id: string, toId?: string) => ({
-    ...{ action: 'delete', id },
+    action: 'delete',
+    id,
     ...(toId === undefined ? {} : { properties: { transfer_to: toId } }),
   });
 
@@ -94,7 +95,8 @@ describe.each(storesToTest)('somebody who leaves on %s', (store) => {
     expect(await api.refused('user', remove(person.id, heir.id), heir.login)).toMatchObject({ code: 'forbidden' });
     expect(await api.refused('user', remove(person.id, stranger.id))).toMatchObject({ code: 'reference_unknown' });
     expect(await api.refused('user', remove(person.id, person.id))).toMatchObject({
-      ...{ code: 'validation_failed', validation: { 'properties.transfer_to': [expect.any(String)] } },
+      code: 'validation_failed',
+      validation: { 'properties.transfer_to': [expect.any(String)] },
     });
     const misspelt = { action: 'delete', id: person.id, properties: { transferto: heir.id } };
     expect(await api.refused('user', misspelt)).toMatchObject({ code: 'field_unknown' });

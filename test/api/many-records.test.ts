@@ -85,9 +85,16 @@ describe.each(storesToTest)('a search of very many records on %s', (store) => {
   const plans = async (resource: string, find: JsonObject): Promise<string> => {
     const { reader, registry } = api.service.app.service;
     const caller: Caller = {
-      ...{ authorizationId: api.owner.key, type: 'api', organizationId: api.organizationId, userId: api.userId },
-      ...{ subjects: { ids: [api.userId], groupsOf: null }, rank: 3, suborganization: null, ceiling: 4 },
-      ...{ issuer: null, hiddenColumns: [] },
+      authorizationId: api.owner.key,
+      type: 'api',
+      organizationId: api.organizationId,
+      userId: api.userId,
+      subjects: { ids: [api.userId], groupsOf: null },
+      rank: 3,
+      suborganization: null,
+      ceiling: 4,
+      issuer: null,
+      hiddenColumns: [],
     };
     const asked: Sql[] = [];
     const rows = (statement: Sql) => {

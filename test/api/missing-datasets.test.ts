@@ -38,7 +38,8 @@ describe.each(storesToTest)('an embed token over dashboards on %s', (store) => {
     const found = await warned({ dashboards: reading(dashboards) });
     expect(found).toEqual(
       [one.id, other.id].toSorted().map((id) => ({
-        ...{ path: 'properties.access.datasets', code: 'dataset_missing' },
+        path: 'properties.access.datasets',
+        code: 'dataset_missing',
         message: expect.stringContaining(`uses dataset ${id}, which the token may not read`),
       })),
     );

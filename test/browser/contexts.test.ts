@@ -128,8 +128,12 @@ describe.skipIf(noBrowser !== undefined)('elements of a page', () => {
     const european = await world.token([dashboard], {
       filters: [
         {
-          ...{ clause: 'where', origin: 'global', expression: '? = ?', value: 'Europe' },
-          ...{ securable_id: world.dataset.id, column_id: world.dataset.columns.region },
+          clause: 'where',
+          origin: 'global',
+          expression: '? = ?',
+          value: 'Europe',
+          securable_id: world.dataset.id,
+          column_id: world.dataset.columns.region,
         },
       ],
     });

@@ -74,7 +74,14 @@ describe.skipIf(noBrowser !== undefined)('the elements', () => {
     const named = new Set<string | undefined>(events().map(({ name }) => name));
     expect([...told].filter((name) => !named.has(name))).toEqual([]);
     expect(events().map(({ name }) => name)).toEqual([
-      ...['loaded', 'rendered', 'itemrendered', 'filterschanged', 'clicked', 'actionchosen', 'linkfollowed', 'failed'],
+      'loaded',
+      'rendered',
+      'itemrendered',
+      'filterschanged',
+      'clicked',
+      'actionchosen',
+      'linkfollowed',
+      'failed',
     ]);
   });
 

@@ -78,8 +78,11 @@ describe('rows without a member, with an empty one and beyond the limit', () => 
       (await world.ok('column', { find: { where: { securable_id: pushed.id } } }))['rows'],
     );
     const on = (name: string, type: string, more: JsonObject = {}): JsonObject => ({
-      ...{ datasetId: pushed.id, type, label: name },
-      ...{ columnId: textOf(found.find((one) => one['source_name'] === name)?.['id']), ...more },
+      datasetId: pushed.id,
+      type,
+      label: name,
+      columnId: textOf(found.find((one) => one['source_name'] === name)?.['id']),
+      ...more,
     });
     const [agent, n] = [on('agent', 'hierarchy'), on('n', 'numeric', { aggregationFunc: 'sum', format: ',.0f' })];
     const measure = slot('measure', n);
@@ -103,7 +106,8 @@ describe('rows without a member, with an empty one and beyond the limit', () => 
     dashboard = textOf(made['id']);
     const access = (rights: string): JsonObject => ({
       access: {
-        ...{ dashboards: [{ id: dashboard, rights: 'read' }], datasets: [{ id: pushed.id, rights }] },
+        dashboards: [{ id: dashboard, rights: 'read' }],
+        datasets: [{ id: pushed.id, rights }],
       },
     });
     tokens = await Promise.all(['use', 'read'].map((rights) => world.token([dashboard], access(rights))));
@@ -125,8 +129,14 @@ describe('rows without a member, with an empty one and beyond the limit', () => 
         expect(await lines(itemId, 'en')).toEqual(['"Ada",50', ',40', '"",30', '"Others",24']);
       expect(await lines('Bars', 'de')).toContain('"Sonstige",24');
       expect(await lines('Rows', 'en')).toEqual([
-        ...['"Ada","open",25', '"Ada","won",25', ',"open",20', ',"won",20', '"","open",15', '"","won",15'],
-        ...['"Others","open",13', '"Others","won",11'],
+        '"Ada","open",25',
+        '"Ada","won",25',
+        ',"open",20',
+        ',"won",20',
+        '"","open",15',
+        '"","won",15',
+        '"Others","open",13',
+        '"Others","won",11',
       ]);
       const sheetOf = await sheet(await file({ type: 'xlsx', item_id: 'Bars', locale_id: 'fr' }, by));
       expect(sheetOf.slice(1)).toEqual([

@@ -39,7 +39,8 @@ describe.skipIf(noBrowser !== undefined)('maps in a page', () => {
   const start = async (locale = 'en', seen: Seen = {}): Promise<Watched> => {
     const by = await world.token([dashboard], { access });
     const watched = await openDashboard(browser, world, dashboard, by, {
-      ...{ locale, attributes: { language: locale } },
+      locale,
+      attributes: { language: locale },
       context: { reducedMotion: 'reduce', locale },
       ...seen,
     });
@@ -70,7 +71,9 @@ describe.skipIf(noBrowser !== undefined)('maps in a page', () => {
       id,
       columns: {
         ...world.dataset.columns,
-        ...{ region: column('country'), product: column('place'), revenue: column('revenue') },
+        region: column('country'),
+        product: column('place'),
+        revenue: column('revenue'),
       },
     };
     const channel = inSlot({ ...dataset, columns: { ...dataset.columns, region: column('channel') } }, 'region', {
@@ -152,7 +155,9 @@ describe.skipIf(noBrowser !== undefined)('maps in a page', () => {
     await totalIs(page, total);
     const clicked = await toldOf(page, 'clicked');
     expect(clicked.map(({ values }) => values)).toMatchObject([
-      ...[[{ value: 'Germany' }], [{ value: 'España' }], [{ value: 'España' }]],
+      [{ value: 'Germany' }],
+      [{ value: 'España' }],
+      [{ value: 'España' }],
     ]);
   });
 

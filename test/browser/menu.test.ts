@@ -105,13 +105,21 @@ describe.skipIf(noBrowser !== undefined)('the menu of an item', () => {
   it('has what fits the item, and is left out where the item or its view says so', async () => {
     const page = await start();
     expect(await entriesOf(await opened(page, 'Regions'))).toEqual([
-      ...['Show as table', 'Copy rows', 'Full screen', ...formats, 'Remind me', 'bare'],
+      'Show as table',
+      'Copy rows',
+      'Full screen',
+      ...formats,
+      'Remind me',
+      'bare',
     ]);
     await page.keyboard.press('Escape');
     expect(await entriesOf(await opened(page, 'Total'))).toEqual(['Copy rows', 'Full screen', ...formats]);
     await page.keyboard.press('Escape');
     expect(await entriesOf(await opened(page, 'Rows'))).toEqual([
-      ...['Copy rows', 'Full screen', 'Export as XLSX', 'Export as CSV'],
+      'Copy rows',
+      'Full screen',
+      'Export as XLSX',
+      'Export as CSV',
     ]);
     for (const title of ['Region', 'Hidden']) expect(await buttonOf(page, title).count()).toBe(0);
     await card(page, 'Hidden').getByRole('button', { name: 'Show as table' }).click();
@@ -266,7 +274,9 @@ describe.skipIf(noBrowser !== undefined)('the menu of an item', () => {
 
   it('has no files of an item that no dashboard stores', async () => {
     const given: Readonly<Record<string, string>> = {
-      ...{ 'auth-key': token.key, 'auth-token': token.token, 'api-host': world.service.url },
+      'auth-key': token.key,
+      'auth-token': token.token,
+      'api-host': world.service.url,
       type: 'column-chart',
       'item-title': 'Regions',
       slots: JSON.stringify([

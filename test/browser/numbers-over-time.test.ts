@@ -107,7 +107,9 @@ function wanted(visits: readonly Visit[], today: number): ReadonlyMap<string, re
         of(visits.filter(({ day }) => day >= from && day <= to)),
       );
       const change = ((now - then) / then).toLocaleString('en', {
-        ...{ style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' },
+        style: 'percent',
+        maximumFractionDigits: 1,
+        signDisplay: 'exceptZero',
       });
       const value = now.toLocaleString('en', { maximumFractionDigits: 2 });
       texts.set(`${name} by ${level} against ${kind}`, [value, change, 'so far', 'same days']);
@@ -142,7 +144,10 @@ describe('a number over time whose last period has not ended', () => {
     const found: readonly JsonObject[] = Object(rows);
     const idOf = (name: string): string => textOf(found.find((one) => one['source_name'] === name)?.['id']);
     const on = (name: string, type: string, more: JsonObject): JsonObject => ({
-      ...{ datasetId: pushed.id, columnId: idOf(name), type, ...more },
+      datasetId: pushed.id,
+      columnId: idOf(name),
+      type,
+      ...more,
     });
     const measureOf = (name: string): JsonObject => {
       const formula = formulas[name]?.replace('{spent}', `{${idOf('spent')}}`);
@@ -171,7 +176,8 @@ describe('a number over time whose last period has not ended', () => {
     dashboard = textOf(made['id']);
     // Readers of the dashboard alone, who see what its items ask for.
     const access = {
-      ...{ dashboards: [{ id: dashboard, rights: 'read' }], datasets: [{ id: pushed.id, rights: 'read' }] },
+      dashboards: [{ id: dashboard, rights: 'read' }],
+      datasets: [{ id: pushed.id, rights: 'read' }],
     };
     token = await world.token([dashboard], { access });
   }, 90_000);

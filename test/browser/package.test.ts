@@ -127,8 +127,14 @@ describe('the npm package', () => {
        export const known = <inlay-dashboard dashboardId="d" contents={null} onrendered={({ detail }) => detail.ms} />;`,
     );
     const options = {
-      ...{ strict: true, noEmit: true, jsx: 'react-jsx', target: 'es2022', lib: ['es2023', 'dom', 'dom.iterable'] },
-      ...{ module: 'esnext', moduleResolution: 'bundler', types: ['react'] },
+      strict: true,
+      noEmit: true,
+      jsx: 'react-jsx',
+      target: 'es2022',
+      lib: ['es2023', 'dom', 'dom.iterable'],
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      types: ['react'],
     };
     writeFileSync(join(typed, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: ['.'] }));
     await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', typed], { cwd: folder }).catch(

@@ -19,7 +19,8 @@ describe.skipIf(noBrowser !== undefined)('items by a part of a time', () => {
   const start = async (locale: string): Promise<Page> => {
     const by = await world.token([dashboard]);
     const watched = await openDashboard(browser, world, dashboard, by, {
-      ...{ locale, attributes: { language: locale } },
+      locale,
+      attributes: { language: locale },
       context: { reducedMotion: 'reduce', locale },
     });
     open.push(watched);

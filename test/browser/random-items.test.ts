@@ -49,7 +49,12 @@ describe.skipIf(skipped !== undefined)('random items in pages', () => {
     const data = [
       ['name', 'kind', 'at', 'day', 'amount', 'units'],
       ...visits.map(({ name, kind, at, day, amount, units }) => [
-        ...[name, kind, iso(at), iso(day)?.slice(0, 10) ?? null, amount, units],
+        name,
+        kind,
+        iso(at),
+        iso(day)?.slice(0, 10) ?? null,
+        amount,
+        units,
       ]),
     ];
     const pushed = datasetIn(
@@ -84,7 +89,9 @@ describe.skipIf(skipped !== undefined)('random items in pages', () => {
           options: {},
           items: all.map((facts, place) => ({
             ...placed(contentOf(facts)),
-            ...{ id: `i${place}`, title: `Item ${place}.`, aggregationFunc: null },
+            id: `i${place}`,
+            title: `Item ${place}.`,
+            aggregationFunc: null,
             position: { col: (place % 3) * 16, row: Math.floor(place / 3) * 14, sizeX: 16, sizeY: 14 },
           })),
           filterGroups: all.flatMap(({ filter }, place) =>
@@ -92,7 +99,9 @@ describe.skipIf(skipped !== undefined)('random items in pages', () => {
               ? []
               : [
                   {
-                    ...{ origin: 'itemFilter', itemId: `i${place}`, condition: 'and' },
+                    origin: 'itemFilter',
+                    itemId: `i${place}`,
+                    condition: 'and',
                     filters: [placed(conditionOf(filter))],
                   },
                 ],
@@ -108,7 +117,8 @@ describe.skipIf(skipped !== undefined)('random items in pages', () => {
       const id = textOf(made['id']);
       token = await world.token([id], {
         access: {
-          ...{ dashboards: [{ id, rights: 'read' }], datasets: [{ id: dataset, rights: 'read' }] },
+          dashboards: [{ id, rights: 'read' }],
+          datasets: [{ id: dataset, rights: 'read' }],
         },
       });
       const { page } = await openPage(browser, world, id, token, { locale: look.locale, height: 5000 });

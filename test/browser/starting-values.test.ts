@@ -21,7 +21,10 @@ describe.skipIf(noBrowser !== undefined)('starting values of a token', () => {
   let dashboard: string;
 
   const starting = (name: 'region' | 'day', expression: string, value: JsonObject[string]): JsonObject => ({
-    ...{ securable_id: world.dataset.id, column_id: world.dataset.columns[name], expression, value: value ?? null },
+    securable_id: world.dataset.id,
+    column_id: world.dataset.columns[name],
+    expression,
+    value: value ?? null,
     origin: 'initialization',
   });
 

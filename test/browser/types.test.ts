@@ -136,7 +136,9 @@ describe.skipIf(noBrowser !== undefined)('a dashboard in a page of another site'
     const [last, before] = [sumIn(lastYear), sumIn(String(Number(lastYear) - 1))];
     const change = (last - before) / before;
     const changed = change.toLocaleString('en', {
-      ...{ style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' },
+      style: 'percent',
+      maximumFractionDigits: 1,
+      signDisplay: 'exceptZero',
     });
     const figure = card(watched.page, 'evolution-number').locator('.figure');
     await expect

@@ -44,8 +44,13 @@ const operations = Object.values(objectOr(compileDocument().document['paths'])).
 
 const tsconfig = {
   compilerOptions: {
-    ...{ strict: true, noEmit: true, target: 'es2023', module: 'nodenext', allowImportingTsExtensions: true },
-    ...{ types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },
+    strict: true,
+    noEmit: true,
+    target: 'es2023',
+    module: 'nodenext',
+    allowImportingTsExtensions: true,
+    types: ['node'],
+    typeRoots: [join(root, 'node_modules/@types')],
   },
   files: ['hello.ts'],
 };
@@ -70,8 +75,16 @@ describe('a client that is generated from /openapi.json', { timeout: 120_000 }, 
     // The code is not formatted, which takes as long again.
     writeFileSync(config, 'post_hooks: []\n');
     const { stdout, stderr } = await run(join(pythonFolder, 'bin/openapi-python-client'), [
-      ...['generate', '--fail-on-warning', '--url', `${at.url}/openapi.json`],
-      ...['--meta', 'none', '--output-path', client, '--config', config],
+      'generate',
+      '--fail-on-warning',
+      '--url',
+      `${at.url}/openapi.json`,
+      '--meta',
+      'none',
+      '--output-path',
+      client,
+      '--config',
+      config,
     ]);
     expect(`${stdout}${stderr}`.trim()).toBe(`Generating ${client}`);
     const modules = readdirSync(join(client, 'api'), { recursive: true, encoding: 'utf8' })

@@ -113,21 +113,18 @@ describe.each(storesToTest)('people and tokens of published clients on %s', (sto
     it('take durations in words, and other names', async () => {
       const { id } = await filtered();
       const made = await api.create('authorization', {
-        ...{
-          type: 'sso',
-          expiry: '24 hours',
-          inactivity_interval: '10 minutes',
-          username: 'u1',
-          name: 'User One',
-          email: 'u@example.com',
-        },
-        ...{
-          environment: null,
-          metadata: { region: 'Europe' },
-          locale_id: 'nl-BE',
-          currency_id: 'EUR',
-          timezone_id: 'Europe/Brussels',
-        },
+        type: 'sso',
+        expiry: '24 hours',
+        inactivity_interval: '10 minutes',
+        username: 'u1',
+        name: 'User One',
+        email: 'u@example.com',
+
+        environment: null,
+        metadata: { region: 'Europe' },
+        locale_id: 'nl-BE',
+        currency_id: 'EUR',
+        timezone_id: 'Europe/Brussels',
         access: { datasets: [{ id, rights: 'use' }] },
       });
       expect(made).toMatchObject({

@@ -31,7 +31,9 @@ describe.each(storesToTest)('queries and files of published clients on %s', (sto
   it('an export names its dashboard by securable_id alone', async () => {
     const export_ = async (properties: JsonObject) => {
       const { statusCode, body } = await api.service.server.inject({
-        ...{ method: 'POST', url: '/0.1.0/export', headers: { 'content-type': 'application/json' } },
+        method: 'POST',
+        url: '/0.1.0/export',
+        headers: { 'content-type': 'application/json' },
         payload: JSON.stringify({ ...api.owner, action: 'create', properties }),
       });
       return [statusCode, body.slice(0, 4)];

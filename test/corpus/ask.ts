@@ -35,7 +35,11 @@ export const planAsked = (asked: Asked, filters: RowFilters = {}): Plan => {
   const [query] = queries;
   if (query === undefined || faults.length > 0) throw new Error(JSON.stringify(faults));
   return plan(query, worldModel, {
-    ...{ nowMs, timeZone: 'UTC', weekstart: 1, locale: 'en', rowLimit: 10_000 },
+    nowMs,
+    timeZone: 'UTC',
+    weekstart: 1,
+    locale: 'en',
+    rowLimit: 10_000,
     rowFilters: conditionsOf(filters),
   });
 };

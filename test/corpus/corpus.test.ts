@@ -27,7 +27,12 @@ const read = (file: string): readonly Entry[] => {
 };
 const files = readdirSync(folder).toSorted();
 const whole = (asked: Partial<Asked>): Asked => ({
-  ...{ dimensions: [], measures: [], where: [], having: [], order: [], options: {} },
+  dimensions: [],
+  measures: [],
+  where: [],
+  having: [],
+  order: [],
+  options: {},
   ...asked,
 });
 

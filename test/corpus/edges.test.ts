@@ -34,11 +34,16 @@ const model: Model = {
           columns.map(({ name, kept }) => [
             name,
             {
-              ...{ id: name, datasetId: 'e', source: name, kept, subtype: null, expression: null, separator: null },
-              ...{
-                joins: [],
-                type: kept === 'text' ? 'hierarchy' : kept === 'date' || kept === 'timestamp' ? 'datetime' : 'numeric',
-              },
+              id: name,
+              datasetId: 'e',
+              source: name,
+              kept,
+              subtype: null,
+              expression: null,
+              separator: null,
+
+              joins: [],
+              type: kept === 'text' ? 'hierarchy' : kept === 'date' || kept === 'timestamp' ? 'datetime' : 'numeric',
             },
           ]),
         ),

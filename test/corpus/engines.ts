@@ -38,8 +38,13 @@ export const engineNames = ['duckdb', 'postgres', 'mysql'] as const;
 export type EngineName = (typeof engineNames)[number];
 /** Named zones that every engine knows; MariaDB's own tables of them are empty at first. */
 export const zones = [
-  ...['Europe/Brussels', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland', 'America/St_Johns'],
-  ...['Asia/Tokyo', 'Pacific/Honolulu'],
+  'Europe/Brussels',
+  'America/New_York',
+  'Asia/Kolkata',
+  'Pacific/Auckland',
+  'America/St_Johns',
+  'Asia/Tokyo',
+  'Pacific/Honolulu',
 ] as const;
 const mysql = mysqlFor({ version: '10.11 MariaDB', zones: true });
 export const dialects: Readonly<Record<EngineName, Dialect>> = { duckdb, postgres, mysql };
@@ -47,16 +52,37 @@ export const dialects: Readonly<Record<EngineName, Dialect>> = { duckdb, postgre
 type Types = Readonly<Record<StorageType, string>>;
 const types: Readonly<Record<EngineName, Types>> = {
   duckdb: {
-    ...{ text: 'VARCHAR', integer: 'BIGINT', decimal: 'DECIMAL(18, 2)', double: 'DOUBLE', boolean: 'BOOLEAN' },
-    ...{ date: 'DATE', timestamp: 'TIMESTAMP', timestamptz: 'TIMESTAMPTZ', json: 'VARCHAR' },
+    text: 'VARCHAR',
+    integer: 'BIGINT',
+    decimal: 'DECIMAL(18, 2)',
+    double: 'DOUBLE',
+    boolean: 'BOOLEAN',
+    date: 'DATE',
+    timestamp: 'TIMESTAMP',
+    timestamptz: 'TIMESTAMPTZ',
+    json: 'VARCHAR',
   },
   postgres: {
-    ...{ text: 'text', integer: 'bigint', decimal: 'numeric(18, 2)', double: 'double precision', boolean: 'boolean' },
-    ...{ date: 'date', timestamp: 'timestamp', timestamptz: 'timestamptz', json: 'text' },
+    text: 'text',
+    integer: 'bigint',
+    decimal: 'numeric(18, 2)',
+    double: 'double precision',
+    boolean: 'boolean',
+    date: 'date',
+    timestamp: 'timestamp',
+    timestamptz: 'timestamptz',
+    json: 'text',
   },
   mysql: {
-    ...{ text: 'varchar(200)', integer: 'bigint', decimal: 'decimal(18, 2)', double: 'double', boolean: 'tinyint(1)' },
-    ...{ date: 'date', timestamp: 'datetime(6)', timestamptz: 'timestamp(6) null', json: 'text' },
+    text: 'varchar(200)',
+    integer: 'bigint',
+    decimal: 'decimal(18, 2)',
+    double: 'double',
+    boolean: 'tinyint(1)',
+    date: 'date',
+    timestamp: 'datetime(6)',
+    timestamptz: 'timestamp(6) null',
+    json: 'text',
   },
 };
 
@@ -135,9 +161,18 @@ const rowsOf = async (
 const openMariadb = async (): Promise<Engine> => {
   const server = await startMariadb();
   const connection = await createConnection({
-    ...{ host: '127.0.0.1', port: server.port, user: server.user, database: await server.createDatabase() },
-    ...{ dateStrings: true, supportBigNumbers: true, bigNumberStrings: true, timezone: 'Z' },
-    ...{ jsonStrings: true, charset: 'utf8mb4', typeCast: readCell, disableEval: true },
+    host: '127.0.0.1',
+    port: server.port,
+    user: server.user,
+    database: await server.createDatabase(),
+    dateStrings: true,
+    supportBigNumbers: true,
+    bigNumberStrings: true,
+    timezone: 'Z',
+    jsonStrings: true,
+    charset: 'utf8mb4',
+    typeCast: readCell,
+    disableEval: true,
   });
   await connection.query("set time_zone = '+00:00'");
   await loadZones(connection, zones);

@@ -29,8 +29,15 @@ const model: Model = {
           columns.map(({ name, kept, type }) => [
             name,
             {
-              ...{ id: name, datasetId: 'one', source: name, type, kept },
-              ...{ subtype: null, expression: null, separator: null, joins: [] },
+              id: name,
+              datasetId: 'one',
+              source: name,
+              type,
+              kept,
+              subtype: null,
+              expression: null,
+              separator: null,
+              joins: [],
             },
           ]),
         ),

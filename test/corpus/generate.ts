@@ -26,8 +26,14 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   'products.category': ['tea', 'Tea', 'coffee'],
 };
 const times = [
-  ...['2024-03-31', '2024-01-01', '2023-12-31T23:59:59.999Z', '2024-10-27T01:15:00Z', '2024-02-29T12:00:00Z'],
-  ...['2024-06-15T00:00:00+02:00', '2023-08-01', '2025-01-01'],
+  '2024-03-31',
+  '2024-01-01',
+  '2023-12-31T23:59:59.999Z',
+  '2024-10-27T01:15:00Z',
+  '2024-02-29T12:00:00Z',
+  '2024-06-15T00:00:00+02:00',
+  '2023-08-01',
+  '2025-01-01',
 ];
 const zoned = ['UTC', ...zones];
 const nullable = <Of>(arb: fc.Arbitrary<Of>): fc.Arbitrary<Of | null> => fc.option(arb, { freq: 8 });

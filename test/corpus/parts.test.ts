@@ -79,8 +79,15 @@ const model: Model = {
           columns.map(({ name, kept, type }) => [
             name,
             {
-              ...{ id: name, datasetId: 'times', source: name, type, kept },
-              ...{ subtype: null, expression: null, separator: null, joins: [] },
+              id: name,
+              datasetId: 'times',
+              source: name,
+              type,
+              kept,
+              subtype: null,
+              expression: null,
+              separator: null,
+              joins: [],
             },
           ]),
         ),

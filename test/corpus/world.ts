@@ -28,13 +28,43 @@ const randomFrom = (seed: number): (() => number) => {
 };
 
 export const words = [
-  ...['a', 'A', 'a ', 'á', 'é', 'z', 'Zoë', '', '%', '_', '\\', '50%', 'a_b', 'a\\b', "it's", '"', '`'],
-  ...['🦆', '￿', 'ß', 'hello', 'Hello world', '!', 'a!b', '10', '2'],
+  'a',
+  'A',
+  'a ',
+  'á',
+  'é',
+  'z',
+  'Zoë',
+  '',
+  '%',
+  '_',
+  '\\',
+  '50%',
+  'a_b',
+  'a\\b',
+  "it's",
+  '"',
+  '`',
+  '🦆',
+  '￿',
+  'ß',
+  'hello',
+  'Hello world',
+  '!',
+  'a!b',
+  '10',
+  '2',
 ] as const;
 export const people = ['Ann', 'ann', 'Ann ', 'Bob', 'Zoë', 'Émile', "O'Neil", '🦆', 'x/y'] as const;
 export const places = [
-  ...['Europe/Belgium/Ghent', 'Europe/Belgium/Bruges', 'Europe/France', 'Europe', 'Asia/Japan/Tokyo'],
-  ...['Asia/japan/Osaka', 'Africa//Cairo', ''],
+  'Europe/Belgium/Ghent',
+  'Europe/Belgium/Bruges',
+  'Europe/France',
+  'Europe',
+  'Asia/Japan/Tokyo',
+  'Asia/japan/Osaka',
+  'Africa//Cairo',
+  '',
 ] as const;
 export const countries = ['BE', 'FR', 'be', 'JP'] as const;
 export const teams = ['red', 'blue', 'Red'] as const;
@@ -42,7 +72,9 @@ export const teams = ['red', 'blue', 'Red'] as const;
 const columns = <Columns extends Readonly<Record<string, WorldColumn>>>(of: Columns): Columns => of;
 const number = (source: string, kept: StorageType = 'integer'): WorldColumn => ({ source, kept, type: 'numeric' });
 const word = (source: string, kept: StorageType = 'text'): WorldColumn => ({
-  ...{ source, kept, type: 'hierarchy' as const },
+  source,
+  kept,
+  type: 'hierarchy' as const,
   ...(kept === 'text' && source !== '' ? { nativeText: true } : {}),
 });
 const time = (source: string, kept: StorageType): WorldColumn => ({ source, kept, type: 'datetime' });
@@ -78,8 +110,14 @@ const build = (seed: number): Readonly<Record<string, WorldDataset>> => {
   const pick = <Of>(from: readonly Of[]): Of | null => from[upTo(from.length)] ?? null;
   const maybe = <Of>(value: Of, nulls = 0.12): Of | null => (random() < nulls ? null : value);
   const times = [
-    ...['2024-03-31T00:30:00Z', '2024-03-31T01:30:00Z', '2024-10-27T00:15:00Z', '2024-10-27T01:15:00Z'],
-    ...['2023-12-31T23:59:59.999Z', '2024-01-01T00:00:00Z', '2024-02-29T12:00:00Z', '2024-12-30T08:00:00Z'],
+    '2024-03-31T00:30:00Z',
+    '2024-03-31T01:30:00Z',
+    '2024-10-27T00:15:00Z',
+    '2024-10-27T01:15:00Z',
+    '2023-12-31T23:59:59.999Z',
+    '2024-01-01T00:00:00Z',
+    '2024-02-29T12:00:00Z',
+    '2024-12-30T08:00:00Z',
   ].map((text) => Date.parse(text));
   const moment = (): number =>
     random() < 0.4
@@ -179,8 +217,14 @@ export const worldModel: Model = {
           Object.entries(dataset.columns).map(([columnId, column]): [string, ModelColumn] => [
             columnId,
             {
-              ...{ id: columnId, datasetId: id, source: column.source, type: column.type, kept: column.kept },
-              ...{ subtype: null, expression: column.expression ?? null, separator: column.separator ?? null },
+              id: columnId,
+              datasetId: id,
+              source: column.source,
+              type: column.type,
+              kept: column.kept,
+              subtype: null,
+              expression: column.expression ?? null,
+              separator: column.separator ?? null,
               joins: column.joins ?? [],
               ...(column.nativeText === true ? { nativeText: true } : {}),
             },

@@ -113,7 +113,11 @@ describe.runIf(storesToTest.includes('postgres'))('an export of the rows of a qu
     expect(lines.pop()).toBe('');
     expect(lines.map((line): unknown => JSON.parse(line))).toEqual(
       rows.map(([n, word, amount, at, ok]) => ({
-        ...{ N: n, Word: word, Amount: amount, At: at, Ok: ok === null ? null : String(ok) },
+        N: n,
+        Word: word,
+        Amount: amount,
+        At: at,
+        Ok: ok === null ? null : String(ok),
       })),
     );
   });

@@ -83,7 +83,10 @@ describe.each(storesToTest)('the spelling of a filter on %s', (store) => {
 
   it('faults name the place as it was sent', async () => {
     const properties = (filter: JsonObject): JsonObject => ({
-      ...{ type: 'embed', username: 'ada', access: access(), filters: [filter] },
+      type: 'embed',
+      username: 'ada',
+      access: access(),
+      filters: [filter],
     });
     const faults = async (filter: JsonObject): Promise<unknown> =>
       part(await api.refused('authorization', { action: 'create', properties: properties(filter) }), 'validation');

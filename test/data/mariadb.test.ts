@@ -35,7 +35,11 @@ describe.skipIf(missing !== undefined)('answers over MariaDB', () => {
     );
     await link.end();
     const account = await api.create('account', {
-      ...{ provider: 'mysql', host: '127.0.0.1', port: String(server.port), scope: 'shop', identifier: 'root' },
+      provider: 'mysql',
+      host: '127.0.0.1',
+      port: String(server.port),
+      scope: 'shop',
+      identifier: 'root',
       token: '',
     });
     accountId = account.id;
@@ -61,7 +65,10 @@ describe.skipIf(missing !== undefined)('answers over MariaDB', () => {
     const slow = (): readonly string[] => log.filter((line) => line.includes('slow query'));
     await expect.poll(slow).toHaveLength(1);
     expect(JSON.parse(slow()[0] ?? '')).toMatchObject({
-      ...{ source: 'pushdown', provider: 'mysql', outcome: 'ok', rows: 1 },
+      source: 'pushdown',
+      provider: 'mysql',
+      outcome: 'ok',
+      rows: 1,
       statement: expect.stringContaining('`orders`'),
       plan: [expect.stringMatching(/^ *ALL /u)],
     });

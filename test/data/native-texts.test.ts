@@ -42,8 +42,12 @@ describe.runIf(storesToTest.includes('postgres'))('filters on texts of PostgreSQ
     const sql = postgres(url.href, { max: 1, onnotice: () => undefined });
     for (const statement of table.split(';\n')) await sql.unsafe(statement, statement.includes('$1') ? [words] : []);
     const account = await api.create('account', {
-      ...{ provider: 'postgresql', host: url.hostname, port: url.port, scope: url.pathname.slice(1) },
-      ...{ identifier: url.username, token: url.password === '' ? 'none' : url.password },
+      provider: 'postgresql',
+      host: url.hostname,
+      port: url.port,
+      scope: url.pathname.slice(1),
+      identifier: url.username,
+      token: url.password === '' ? 'none' : url.password,
     });
     const made = await api.ok('dataprovider', {
       properties: { account_id: account.id, provider: 'postgresql', datasets: ['public.visits'] },

@@ -18,7 +18,8 @@ describe.each(storesToTest)('parameters that a query sets on %s', (store) => {
   const api = useApi(store);
   const world: { dataset: SalesDataset; dashboard: string; other: string } = {
     dataset: { id: '', columns: { day: '', region: '', product: '', revenue: '', quantity: '' } },
-    ...{ dashboard: '', other: '' },
+    dashboard: '',
+    other: '',
   };
 
   const contents = (
@@ -30,7 +31,8 @@ describe.each(storesToTest)('parameters that a query sets on %s', (store) => {
       slot('measure', inSlot(world.dataset, 'revenue')),
     ];
     const view = {
-      ...{ screenModus: 'desktop', options: { theme: { id: 'default' } } },
+      screenModus: 'desktop',
+      options: { theme: { id: 'default' } },
       filterGroups: [{ id: 'g', origin: 'global', condition: 'and', filters }],
       items: [item('Regions', 'column-chart', regions, [0, 0, 16, 18]), ...more],
     };
@@ -49,7 +51,8 @@ describe.each(storesToTest)('parameters that a query sets on %s', (store) => {
     return { key: text(made, 'id'), token: text(made, 'token') };
   };
   const of = (parameters?: Json, dashboard = world.dashboard): JsonObject => ({
-    ...{ dashboard_id: dashboard, item_id: 'Regions' },
+    dashboard_id: dashboard,
+    item_id: 'Regions',
     ...(parameters === undefined ? {} : { parameters }),
   });
   const plain = (answer: unknown): readonly (readonly unknown[])[] =>
@@ -66,7 +69,9 @@ describe.each(storesToTest)('parameters that a query sets on %s', (store) => {
   };
   const exported = (properties: JsonObject, by: Credential) =>
     api.service.server.inject({
-      ...{ method: 'POST', url: '/0.1.0/export', headers: { 'content-type': 'application/json' } },
+      method: 'POST',
+      url: '/0.1.0/export',
+      headers: { 'content-type': 'application/json' },
       payload: JSON.stringify({ ...by, action: 'create', properties }),
     });
 
@@ -143,7 +148,8 @@ describe.each(storesToTest)('parameters that a query sets on %s', (store) => {
     ];
     for (const [find, at, says] of cases)
       expect(await refused(find, by)).toMatchObject({
-        ...{ status: 403, code: 'forbidden' },
+        status: 403,
+        code: 'forbidden',
         validation: { [at]: [expect.stringContaining(says)] },
       });
     expect(await seen(of({ [name]: ['Europe'] }), by)).toEqual(totalOf('Europe'));
@@ -155,11 +161,14 @@ describe.each(storesToTest)('parameters that a query sets on %s', (store) => {
     const closed = (await api.create('dashboard', { contents: contents([control({ choices: ['Asia'] })]) })).id;
     const writer = await readerOf(closed, { flagModify: true });
     const write = (items: readonly JsonObject[]): JsonObject => ({
-      ...{ action: 'update', id: closed, properties: { contents: contents(items) } },
+      action: 'update',
+      id: closed,
+      properties: { contents: contents(items) },
     });
     for (const wider of [control({ choices: ['Asia', 'Africa'] }), control()])
       expect(await api.refused('securable', write([wider]), writer.login)).toMatchObject({
-        ...{ status: 403, code: 'forbidden' },
+        status: 403,
+        code: 'forbidden',
         validation: { 'properties.contents.views[0].items[0]': [expect.stringContaining('readers could set')] },
       });
     for (const items of [
@@ -214,7 +223,8 @@ describe.each(storesToTest)('parameters that a query sets on %s', (store) => {
     expect(await seen(of({ [name]: ['Asia'] }, id), person.login)).toEqual(totalOf('Africa', 'Europe'));
     for (const empty of [[], { value: [] }])
       expect(await refused(of({ [name]: empty }, id), person.login)).toMatchObject({
-        ...{ status: 403, code: 'forbidden' },
+        status: 403,
+        code: 'forbidden',
         validation: { [`find.parameters.${name}`]: [expect.stringContaining('is not among the choices')] },
       });
   });
@@ -232,7 +242,9 @@ describe.each(storesToTest)('parameters that a query sets on %s', (store) => {
 
   it.each(['region', name])('of the token reach row filters that name %s, overrides before metadata', async (own) => {
     const filter = {
-      ...{ securable_id: world.dataset.id, column_id: world.dataset.columns.region, expression: '? in ?' },
+      securable_id: world.dataset.id,
+      column_id: world.dataset.columns.region,
+      expression: '? in ?',
       value: { parameter: own, type: 'array[hierarchy]' },
     };
     const all = { dimensions: [{ dataset_id: world.dataset.id, column_id: world.dataset.columns.region }] };

@@ -46,8 +46,10 @@ describe.each(places)('row filters on a dataset that is elsewhere than rows of %
       access: { datasets: [of, ...more].map((name) => ({ id: made[name]?.id ?? '', rights: 'use' })) },
       filters: [
         {
-          ...{ securable_id: made[filtered]?.id ?? '', column_id: column(filtered, 'tenant') },
-          ...{ expression: '? = ?', value },
+          securable_id: made[filtered]?.id ?? '',
+          column_id: column(filtered, 'tenant'),
+          expression: '? = ?',
+          value,
         },
       ],
     });
@@ -125,7 +127,11 @@ describe.each(places)('row filters on a dataset that is elsewhere than rows of %
     'reach the source as one statement, which looks a key up once a row',
     async () => {
       const link = await createConnection({
-        ...{ host: '127.0.0.1', port: server?.port ?? 0, user: 'root', database: 'shop', charset: 'utf8mb4' },
+        host: '127.0.0.1',
+        port: server?.port ?? 0,
+        user: 'root',
+        database: 'shop',
+        charset: 'utf8mb4',
         multipleStatements: true,
       });
       const pairs = [
@@ -174,7 +180,9 @@ describe.each(places)('row filters on a dataset that is elsewhere than rows of %
       const many = Array.from({ length: 100_001 }, (_, id) => `${id},acme`).join('\n');
       const { key, token: secret } = api.owner;
       const answer = await api.service.server.inject({
-        ...{ method: 'POST', url: '/0.1.0/data/file?name=Many', payload: Buffer.from(`id,tenant\n${many}\n`) },
+        method: 'POST',
+        url: '/0.1.0/data/file?name=Many',
+        payload: Buffer.from(`id,tenant\n${many}\n`),
         headers: { authorization: `Bearer ${key}:${secret}`, 'content-type': 'text/csv' },
       });
       expect(answer.statusCode).toBe(200);
@@ -186,7 +194,9 @@ describe.each(places)('row filters on a dataset that is elsewhere than rows of %
       const by = await token('orders', 'many', 'acme');
       const { status, body } = await api.call('data', { action: 'get', find }, by);
       expect([status, text(body, 'code'), text(body, 'message')]).toEqual([
-        ...[400, 'query_too_large', expect.stringContaining('row filter on a linked dataset')],
+        400,
+        'query_too_large',
+        expect.stringContaining('row filter on a linked dataset'),
       ]);
       expect(text(body, 'message')).not.toContain(made['many']?.id);
       // Who may see the dataset is told which one it is.

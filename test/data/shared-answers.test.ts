@@ -27,7 +27,9 @@ describe('the same query of several callers at one moment', () => {
 
   const tokenOf = async (tenant: string): Promise<Credential> => {
     const made = await api.create('authorization', {
-      ...{ type: 'embed', username: `of ${tenant}`, suborganization: tenant },
+      type: 'embed',
+      username: `of ${tenant}`,
+      suborganization: tenant,
       access: { datasets: [{ id: held.dataset, rights: 'use' }] },
       filters: [{ expression: '? = ?', parameters: [held.on('tenant'), tenant] }],
     });

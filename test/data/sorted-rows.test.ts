@@ -13,7 +13,9 @@ const rows = 20_000;
 describe.each(storesToTest)('stored rows that are sorted in the background, on %s', (store) => {
   const api = useApi(store);
   const held: { id: string; on: (name: string) => JsonObject; token: Credential } = {
-    ...{ id: '', on: () => ({}), token: { key: '', token: '' } },
+    id: '',
+    on: () => ({}),
+    token: { key: '', token: '' },
   };
   const uses = createColumnUses();
   let at = 0;
@@ -30,7 +32,9 @@ describe.each(storesToTest)('stored rows that are sorted in the background, on %
     const columns = await columnsOfDataset(api, held.id);
     held.on = (name) => ({ dataset_id: held.id, column_id: columns.get(name) ?? '' });
     const made = await api.create('authorization', {
-      ...{ type: 'embed', username: 'viewer', access: { datasets: [{ id: held.id, rights: 'use' }] } },
+      type: 'embed',
+      username: 'viewer',
+      access: { datasets: [{ id: held.id, rights: 'use' }] },
       filters: [{ expression: '? = ?', parameters: [held.on('tenant'), 't4'] }],
     });
     held.token = { key: made.id, token: text(made, 'token') };
@@ -83,8 +87,12 @@ describe.each(storesToTest)('stored rows that are sorted in the background, on %
         properties: { securable_id: held.id, type: 'append', data: [['t4', rows]] },
       });
     const sort = createSortRows({
-      ...{ store: service.store, uses, version: () => '0000sortedlate', now: Date.now },
-      ...{ signal: new AbortController().signal, from: { rows: 100, queries: 1, meanMs: 0, msPerRow: 0 } },
+      store: service.store,
+      uses,
+      version: () => '0000sortedlate',
+      now: Date.now,
+      signal: new AbortController().signal,
+      from: { rows: 100, queries: 1, meanMs: 0, msPerRow: 0 },
       engine: {
         ...engine,
         ingest: async function* (spec, signal) {

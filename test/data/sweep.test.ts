@@ -34,8 +34,13 @@ it('files that nothing leads to any more are removed, and no others', async () =
   for (const path of [young, coming, dirname(spilling)]) utimesSync(path, later / 1000, later / 1000);
   const { store } = app.service;
   const swept = await sweepRows({
-    ...{ reader: store, engine: app.engine, now: () => later, startedMs: 0 },
-    ...{ datasets, passing: [uploads], spills },
+    reader: store,
+    engine: app.engine,
+    now: () => later,
+    startedMs: 0,
+    datasets,
+    passing: [uploads],
+    spills,
   });
   expect(swept).toBe(5);
   expect([folder(gone), half, list, upload, dirname(spilled)].map((path) => existsSync(path))).toEqual([
@@ -61,8 +66,13 @@ it('rows of another store in the same folder stay', async () => {
   writeFileSync(other, 'x');
   const later = Date.now() + 2 * 24 * 3_600_000;
   await sweepRows({
-    ...{ reader: app.service.store, engine: app.engine, now: () => later, startedMs: later },
-    ...{ datasets: join(dataDir, 'datasets'), passing: [], spills: join(dataDir, 'work', 'engine') },
+    reader: app.service.store,
+    engine: app.engine,
+    now: () => later,
+    startedMs: later,
+    datasets: join(dataDir, 'datasets'),
+    passing: [],
+    spills: join(dataDir, 'work', 'engine'),
   });
   expect(existsSync(other)).toBe(true);
 });
@@ -86,8 +96,12 @@ it('files that an instance left when it was killed are removed after the next st
   }
   const sweep = (): Promise<number> =>
     sweepRows({
-      ...{ reader: store, engine: app.engine, now: Date.now, startedMs },
-      ...{ datasets: join(dataDir, 'datasets'), passing: [join(dataDir, 'uploads')] },
+      reader: store,
+      engine: app.engine,
+      now: Date.now,
+      startedMs,
+      datasets: join(dataDir, 'datasets'),
+      passing: [join(dataDir, 'uploads')],
       spills: join(dataDir, 'work', 'engine'),
     });
   const lease = (at: number, random: string) => ({ id: uuidV7(at, random), version: '0.1.0', schema: 1 });

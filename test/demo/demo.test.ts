@@ -50,7 +50,9 @@ function ordersIn(all: readonly Order[], { from, to }: { readonly from: string; 
 
 const changeText = (now = 0, then = 0): string =>
   ((now - then) / then).toLocaleString('en', {
-    ...{ style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' },
+    style: 'percent',
+    maximumFractionDigits: 1,
+    signDisplay: 'exceptZero',
   });
 
 describe('the demo of a first start', () => {
@@ -154,7 +156,8 @@ describe('the demo of a first start', () => {
     const wanted = [startedMs, Date.now()].map((nowMs) => {
       const today = new Date(nowMs).toISOString().slice(0, 10);
       const month = (year: number): { readonly from: string; readonly to: string } => ({
-        ...{ from: `${year}-${today.slice(5, 7)}-01`, to: `${year}${today.slice(4)}` },
+        from: `${year}-${today.slice(5, 7)}-01`,
+        to: `${year}${today.slice(4)}`,
       });
       const year = Number(today.slice(0, 4));
       const [now, then] = [year, year - 1].map((one) => ordersIn(orders(startedMs), month(one)));

@@ -58,8 +58,8 @@ const cases: readonly (readonly [string, JsonObject, Check, Json])[] = [
     filtersField.check,
     [
       { securable_id: id, column_id: id, expression: '? = ?', value: 'North' },
-      { ...{ securable_id: id, column_id: id, expression: '? = ?', value: 1 }, clause: 'having' },
-      { ...{ securable_id: id, column_id: id, expression: '? = ?', value: 1 }, origin: 'chart', chart_id: 'x' },
+      { securable_id: id, column_id: id, expression: '? = ?', value: 1, clause: 'having' },
+      { securable_id: id, column_id: id, expression: '? = ?', value: 1, origin: 'chart', chart_id: 'x' },
     ],
   ],
 ];

@@ -38,7 +38,9 @@ it('the orders that the guide calls visible are those that its token sees, and i
   await api.associate('column', from, 'Joins', to);
   const tenant = { securable_id: customers, column_id: await columnOf(customers, 'tenant') };
   const made = await api.create('authorization', {
-    ...{ type: 'embed', username: 'visitor-42', suborganization: 'acme' },
+    type: 'embed',
+    username: 'visitor-42',
+    suborganization: 'acme',
     access: { datasets: [orders, prices].map((id) => ({ id, rights: 'use' })) },
     filters: [{ ...tenant, expression: '? = ?', value: 'acme' }],
   });
@@ -50,7 +52,8 @@ it('the orders that the guide calls visible are those that its token sees, and i
   ]);
   const find = {
     measures: [{ dataset_id: orders, column_id: await columnOf(orders, 'id') }],
-    ...{ dimensions: [], options: { rollup_data: false } },
+    dimensions: [],
+    options: { rollup_data: false },
   };
   const by = { key: made.id, token: text(made, 'token') };
   const seen = part(await api.ok('data', { action: 'get', find }, by), 'data');

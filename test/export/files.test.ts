@@ -172,7 +172,10 @@ describe('a file of a dashboard', () => {
     const european = await world.token([dashboard], {
       filters: [
         {
-          ...{ clause: 'where', origin: 'global', expression: '? = ?', value: 'Europe' },
+          clause: 'where',
+          origin: 'global',
+          expression: '? = ?',
+          value: 'Europe',
           securable_id: dataset.id,
           column_id: dataset.columns.region,
         },

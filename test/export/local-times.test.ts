@@ -53,8 +53,11 @@ describe('a file in a time zone of its own', () => {
       (await world.ok('column', { find: { where: { securable_id: pushed.id } } }))['rows'],
     );
     const on = (name: string, type: string, more: JsonObject = {}): JsonObject => ({
-      ...{ datasetId: pushed.id, type, label: name },
-      ...{ columnId: textOf(found.find((one) => one['source_name'] === name)?.['id']), ...more },
+      datasetId: pushed.id,
+      type,
+      label: name,
+      columnId: textOf(found.find((one) => one['source_name'] === name)?.['id']),
+      ...more,
     });
     const n = on('n', 'numeric', { aggregationFunc: 'sum' });
     const table = (id: string, time: JsonObject): JsonObject =>
@@ -86,7 +89,8 @@ describe('a file in a time zone of its own', () => {
     dashboard = textOf(made['id']);
     token = await world.token([dashboard], {
       access: {
-        ...{ dashboards: [{ id: dashboard, rights: 'read' }], datasets: [{ id: pushed.id, rights: 'use' }] },
+        dashboards: [{ id: dashboard, rights: 'read' }],
+        datasets: [{ id: pushed.id, rights: 'use' }],
       },
     });
   }, 60_000);
@@ -94,10 +98,14 @@ describe('a file in a time zone of its own', () => {
 
   it('has the wall clock with its offset, so that both hours that a change of clocks repeats differ', async () => {
     expect(await lines('moments')).toEqual([
-      ...['2026-06-01T22:30:00-04:00,1', '2026-11-01T01:30:00-04:00,2', '2026-11-01T01:30:00-05:00,4'],
+      '2026-06-01T22:30:00-04:00,1',
+      '2026-11-01T01:30:00-04:00,2',
+      '2026-11-01T01:30:00-05:00,4',
     ]);
     expect(await lines('hours')).toEqual([
-      ...['2026-06-01T22:00:00-04:00,1', '2026-11-01T01:00:00-04:00,2', '2026-11-01T01:00:00-05:00,4'],
+      '2026-06-01T22:00:00-04:00,1',
+      '2026-11-01T01:00:00-04:00,2',
+      '2026-11-01T01:00:00-05:00,4',
     ]);
     expect(await lines('days')).toEqual(['2026-06-01,1', '2026-11-01,6']);
   });

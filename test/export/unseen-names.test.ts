@@ -80,7 +80,8 @@ describe('names that a viewer may not see', () => {
     shown = own;
     await world.ok('formula', { action: 'update', id: own.formula, properties: { name: { en: 'Shownformula' } } });
     const content = ({ dataset, column, formula }: Named, of: 'column' | 'formula'): JsonObject => ({
-      ...{ datasetId: dataset, type: 'numeric' },
+      datasetId: dataset,
+      type: 'numeric',
       ...(of === 'column' ? { columnId: column } : { formulaId: formula }),
     });
     named = {

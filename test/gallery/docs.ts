@@ -7,15 +7,19 @@ import { sheetPng } from './sheet.ts';
 // Draws the pictures of docs/gallery.md: node test/gallery/docs.ts
 const folder = join(import.meta.dirname, '../../docs/pictures/gallery');
 const ofThemes = new Set([
-  ...['evolution-number-1', 'combination-chart-1', 'donut-chart-1', 'column-chart-2', 'area-chart-1', 'bar-chart-2'],
-  ...[
-    'heat-table-1',
-    'choropleth-map-1',
-    'speedometer-chart-1',
-    'treemap-chart-1',
-    'funnel-chart-1',
-    'regular-table-2',
-  ],
+  'evolution-number-1',
+  'combination-chart-1',
+  'donut-chart-1',
+  'column-chart-2',
+  'area-chart-1',
+  'bar-chart-2',
+
+  'heat-table-1',
+  'choropleth-map-1',
+  'speedometer-chart-1',
+  'treemap-chart-1',
+  'funnel-chart-1',
+  'regular-table-2',
 ]);
 const someOfAll = gallerySamples.filter(({ id }) => ofThemes.has(id));
 const oneOfEach = gallerySamples.filter(

@@ -64,7 +64,8 @@ describe('the pictures of options', () => {
     const items = allCases.flatMap((one, index) =>
       shots.map((shot) => ({
         ...itemOf(one, shot),
-        ...{ id: `${index}-${shot}`, position: { col: 24 * shot, row: 16 * index, sizeX: 24, sizeY: 16 } },
+        id: `${index}-${shot}`,
+        position: { col: 24 * shot, row: 16 * index, sizeX: 24, sizeY: 16 },
       })),
     );
     const contents = { version: '0.1.99', views: [{ screenModus: 'desktop', options: {}, items }] };

@@ -53,17 +53,17 @@ export async function sheetSvg(samples: readonly Sample[], look: SheetLook): Pro
       const chart = await loadChart(item.type);
       if (chart === null) throw new Error(`there is no ${item.type}`);
       const seen = {
-        ...{
-          theme,
-          formats,
-          words,
-          colors,
-          measure,
-          nowMs: galleryNowMs,
-          patterns: look.patterns === true,
-          reducedMotion: true,
-        },
-        ...{ rightToLeft: isRightToLeft(look.locale), widthPx: look.widthPx, heightPx: look.heightPx },
+        theme,
+        formats,
+        words,
+        colors,
+        measure,
+        nowMs: galleryNowMs,
+        patterns: look.patterns === true,
+        reducedMotion: true,
+        rightToLeft: isRightToLeft(look.locale),
+        widthPx: look.widthPx,
+        heightPx: look.heightPx,
       };
       const own = query === null ? null : createFrame(item, query, rows, { formats, words });
       const frame = own === null || second === null ? own : withSecond(own, second);

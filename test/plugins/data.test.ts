@@ -112,8 +112,12 @@ describe.each(['basic', 'pushdown'] as const)('the data of a %s plugin', (kind) 
   it('shows a tenant its own rows only', async () => {
     const apiToken = await api.apiToken(api.owner);
     const filter = (expression: string, column: string, value: Json): object => ({
-      ...{ clause: 'where', origin: 'global', securable_id: made.dataset, column_id: made.columns.get(column) },
-      ...{ expression, value },
+      clause: 'where',
+      origin: 'global',
+      securable_id: made.dataset,
+      column_id: made.columns.get(column),
+      expression,
+      value,
     });
     const token = await api.embedToken(
       {

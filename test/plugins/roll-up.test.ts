@@ -29,8 +29,15 @@ const ref = (column_id: string, level?: number) => ({
 });
 
 const columns = missions.columns.map(({ id, type }) => ({
-  ...{ id: `id-${id}`, datasetId: dataset_id, source: id, type, subtype: null, kept: keptOf({ type }) },
-  ...{ expression: null, separator: null, joins: [] },
+  id: `id-${id}`,
+  datasetId: dataset_id,
+  source: id,
+  type,
+  subtype: null,
+  kept: keptOf({ type }),
+  expression: null,
+  separator: null,
+  joins: [],
 }));
 const model: Model = {
   datasets: new Map([

@@ -71,8 +71,12 @@ describe.runIf(storesToTest.includes('postgres'))('an export of many rows', () =
 
   async function atSource(): Promise<string> {
     const account = await make('account', {
-      ...{ provider: 'postgresql', host: database.hostname, port: database.port, scope: database.pathname.slice(1) },
-      ...{ identifier: database.username, token: 'none' },
+      provider: 'postgresql',
+      host: database.hostname,
+      port: database.port,
+      scope: database.pathname.slice(1),
+      identifier: database.username,
+      token: 'none',
     });
     const source_query = `select n, 'word ' || n % 997 as word, n + 0.25 as amount,
       timestamp '2024-01-01' + (n % 60) * interval '1 second' as at from generate_series(0, ${rows - 1}) n`;

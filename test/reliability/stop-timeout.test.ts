@@ -20,8 +20,10 @@ it('requests that a stop does not wait for are answered 503, or cut where their 
   const plugin = await startPlugin({ protocol: '2.0.0', token: 'good' });
   const service = await startService({
     env: {
-      ...{ INLAY_BOOTSTRAP_KEY: owner.key, INLAY_BOOTSTRAP_TOKEN: owner.token },
-      ...{ INLAY_STOP_TIMEOUT_S: '2', INLAY_ALLOW_PRIVATE_HOSTS: 'true' },
+      INLAY_BOOTSTRAP_KEY: owner.key,
+      INLAY_BOOTSTRAP_TOKEN: owner.token,
+      INLAY_STOP_TIMEOUT_S: '2',
+      INLAY_ALLOW_PRIVATE_HOSTS: 'true',
     },
   });
   const make = async (resource: string, properties: object): Promise<JsonObject> => {
@@ -48,7 +50,10 @@ it('requests that a stop does not wait for are answered 503, or cut where their 
   };
   try {
     const { id: pluginId } = await make('plugin', {
-      ...{ slug: 'apollo', base_url: plugin.url, authorize: 'token', protocol_version: '2.0.0' },
+      slug: 'apollo',
+      base_url: plugin.url,
+      authorize: 'token',
+      protocol_version: '2.0.0',
     });
     const account = await make('account', { plugin_id: pluginId ?? '', provider: 'apollo', token: 'good' });
     const made = await make('dataprovider', { account_id: account['id'] ?? '', datasets: ['missions'] });

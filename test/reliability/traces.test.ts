@@ -228,7 +228,9 @@ it('the service as a process sends its last spans when it stops, and logs reques
         connection: 'close',
       };
       const answer = await fetch(`${service.url}/0.1.0/${resource}`, {
-        ...{ method: 'POST', headers, body: JSON.stringify(body) },
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
       });
       expect(answer.status).toBe(200);
       const read: Json = JSON.parse(await answer.text());

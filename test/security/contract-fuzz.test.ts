@@ -73,13 +73,13 @@ async function seedsOf(url: string, owner: Credential): Promise<FuzzRecords['see
   };
   const ofDashboard = { [`${placeholder}7`]: dashboard };
   return {
-    ...{
-      aichart: ofDataset,
-      column: ofDataset,
-      data: ofDataset,
-      formula: { ...ofDataset, [`${placeholder}8`]: column('revenue') },
-    },
-    ...{ export: ofDashboard, schedule: ofDashboard, share: ofDashboard },
+    aichart: ofDataset,
+    column: ofDataset,
+    data: ofDataset,
+    formula: { ...ofDataset, [`${placeholder}8`]: column('revenue') },
+    export: ofDashboard,
+    schedule: ofDashboard,
+    share: ofDashboard,
     dataprovider: { [`${placeholder}7`]: account },
     hierarchylevel: { [`${placeholder}7`]: column('region') },
     identity: { [`${placeholder}7`]: inWords(within(user, 'id')) },

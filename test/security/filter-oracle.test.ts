@@ -11,7 +11,7 @@ import { startTestService, storesToTest, type Credential, type TestService } fro
 import { buildWorld, part, rowIds } from '../support/world.ts';
 import { after, before, hide, type Hidden } from './hidden.ts';
 
-const guesses = Object.values({ ...before, ...{ w: after.word, m: after.mail, s: after.secret } });
+const guesses = Object.values({ ...before, w: after.word, m: after.mail, s: after.secret });
 
 interface Asked {
   readonly path: string;

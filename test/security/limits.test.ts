@@ -44,19 +44,19 @@ describe('limits', () => {
     const routes = routesOf(service);
     process.stdout.write(`routes: ${routes.map(({ method, url }) => `${method} ${url}`).join(', ')}\n`);
     const own = [
-      ...['/s/:slug', '/s/:slug/token'],
-      ...[
-        '/',
-        '/9/none',
-        '/docs',
-        '/docs/',
-        '/schemas/contents/:file',
-        '/embed/:file',
-        '/livez',
-        '/metrics',
-        '/openapi.json',
-        '/readyz',
-      ],
+      '/s/:slug',
+      '/s/:slug/token',
+
+      '/',
+      '/9/none',
+      '/docs',
+      '/docs/',
+      '/schemas/contents/:file',
+      '/embed/:file',
+      '/livez',
+      '/metrics',
+      '/openapi.json',
+      '/readyz',
       '/0.1.0/data/file',
       ...['backchannel', 'login', 'test'].map((name) => `/sso/:organization/${name}`),
       ...['callback', 'logout', 'prove', 'signed-out', 'token'].map((name) => `/sso/${name}`),
@@ -134,24 +134,20 @@ describe('sizes', () => {
     const many = (count: number): unknown[] => Array.from({ length: count }, () => ({ model: 'Users' }));
     const deep = (levels: number): object => (levels === 0 ? {} : { and: [deep(levels - 1)] });
     const finds = [
-      ...[
-        { limit: 10_001 },
-        { limit: -1 },
-        { limit: 1.5 },
-        { limit: '10' },
-        { offset: -1 },
-        { offset: 1e10 },
-        { include: many(31) },
-      ],
-      ...[
-        { where: deep(9) },
-        { where: { or: Array.from({ length: 201 }, () => ({ rows: 1 })) } },
-        { attributes: many(201) },
-      ],
-      ...[
-        { where: { id: { in: Array.from({ length: 10_001 }, () => service.owner.key) } } },
-        { search: { keyphrase: 'a '.repeat(300) } },
-      ],
+      { limit: 10_001 },
+      { limit: -1 },
+      { limit: 1.5 },
+      { limit: '10' },
+      { offset: -1 },
+      { offset: 1e10 },
+      { include: many(31) },
+
+      { where: deep(9) },
+      { where: { or: Array.from({ length: 201 }, () => ({ rows: 1 })) } },
+      { attributes: many(201) },
+
+      { where: { id: { in: Array.from({ length: 10_001 }, () => service.owner.key) } } },
+      { search: { keyphrase: 'a '.repeat(300) } },
       {
         include: [
           {

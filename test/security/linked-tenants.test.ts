@@ -64,7 +64,9 @@ describe.each(storesToTest)('row filters over linked datasets on %s', (store) =>
   it('hold in an export too', async () => {
     const by = await token([orders], [acme()]);
     const answer = await api.service.server.inject({
-      ...{ method: 'POST', url: '/0.1.0/export', headers: { 'content-type': 'application/json' } },
+      method: 'POST',
+      url: '/0.1.0/export',
+      headers: { 'content-type': 'application/json' },
       payload: JSON.stringify({
         ...by,
         action: 'create',
@@ -117,7 +119,8 @@ describe.each(storesToTest)('row filters over linked datasets on %s', (store) =>
   it('are refused where they name no dataset, or no column of it; so are hidden columns', async () => {
     const refused = (properties: object) =>
       api.refused('authorization', {
-        ...{ action: 'create', properties: { type: 'embed', username: 'ada', access: uses(orders), ...properties } },
+        action: 'create',
+        properties: { type: 'embed', username: 'ada', access: uses(orders), ...properties },
       });
     const at = (place: string) => ({
       status: 400,
@@ -136,7 +139,9 @@ describe.each(storesToTest)('row filters over linked datasets on %s', (store) =>
     const person = await api.person({ flagEditor: true });
     const linking = (filters: readonly JsonObject[]) =>
       api.refused('securable', {
-        ...{ action: 'associate', id: orders.id, resource: { role: 'Users', id: person.id } },
+        action: 'associate',
+        id: orders.id,
+        resource: { role: 'Users', id: person.id },
         properties: { flagUse: true, filters },
       });
     expect(await linking([acme()])).toMatchObject({ status: 400, code: 'reference_unknown' });
@@ -181,7 +186,8 @@ describe.each(storesToTest)('row filters over linked datasets on %s', (store) =>
     await api.update('organization', api.organizationId, { require_row_filters: true });
     const properties = { type: 'embed', username: 'ada', ...given };
     expect(await api.refused('authorization', { action: 'create', properties })).toMatchObject({
-      ...{ status: 400, code: 'row_filters_required' },
+      status: 400,
+      code: 'row_filters_required',
       validation: { 'properties.filters': [expect.stringContaining(apart.id)] },
     });
     await api.update('securable', apart.id, { shared_across_tenants: true });

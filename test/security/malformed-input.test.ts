@@ -129,24 +129,20 @@ describe.each([...storesToTest])('malformed input on %s', (store) => {
   it('answers what is no HTTP in the same shape', { timeout: 60_000 }, async () => {
     const host = 'host: x\r\n';
     const lines = [
-      ...[
-        'GARBAGE\r\n\r\n',
-        'FOO /0.1.0/theme HTTP/1.1\r\n\r\n',
-        `POST /0.1.0/theme HTTP/1.1\r\n${host}content-length: x\r\n\r\n`,
-      ],
-      ...[
-        `POST / HTTP/9.9\r\n${host}\r\n`,
-        `GET / HTTP/1.1\r\n${host}a b: c\r\n\r\n`,
-        `GET /livez HTTP/1.1\r\n${host}x: ${'a'.repeat(20_000)}\r\n\r\n`,
-      ],
-      ...[`POST /0.1.0/theme HTTP/1.1\r\n${host}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`],
-      ...[
-        `POST /0.1.0/theme HTTP/1.1\r\n${host}transfer-encoding: chunked\r\n\r\nzz\r\n`,
-        '\0\0\0\0\r\n\r\n',
-        'GET /\r\n\r\n',
-      ],
-      ...[`POST /0.1.0/theme HTTP/1.1\r\n${host}expect: nonsense\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}`],
-      ...['GET /livez HTTP/1.1\r\nconnection: close\r\n\r\n'],
+      'GARBAGE\r\n\r\n',
+      'FOO /0.1.0/theme HTTP/1.1\r\n\r\n',
+      `POST /0.1.0/theme HTTP/1.1\r\n${host}content-length: x\r\n\r\n`,
+
+      `POST / HTTP/9.9\r\n${host}\r\n`,
+      `GET / HTTP/1.1\r\n${host}a b: c\r\n\r\n`,
+      `GET /livez HTTP/1.1\r\n${host}x: ${'a'.repeat(20_000)}\r\n\r\n`,
+      `POST /0.1.0/theme HTTP/1.1\r\n${host}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
+
+      `POST /0.1.0/theme HTTP/1.1\r\n${host}transfer-encoding: chunked\r\n\r\nzz\r\n`,
+      '\0\0\0\0\r\n\r\n',
+      'GET /\r\n\r\n',
+      `POST /0.1.0/theme HTTP/1.1\r\n${host}expect: nonsense\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}`,
+      'GET /livez HTTP/1.1\r\nconnection: close\r\n\r\n',
     ];
     const wrong: string[] = [];
     for (const line of lines) {

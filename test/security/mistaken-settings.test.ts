@@ -60,12 +60,34 @@ describe.each([oneStore])('a mistake in a row filter on %s', (store) => {
   });
 
   const right = (): JsonObject => ({
-    ...{ securable_id: ids['customers'] ?? '', column_id: ids['customers.tenant'] ?? '' },
-    ...{ clause: 'where', origin: 'global', expression: '? = ?', value: 'acme' },
+    securable_id: ids['customers'] ?? '',
+    column_id: ids['customers.tenant'] ?? '',
+    clause: 'where',
+    origin: 'global',
+    expression: '? = ?',
+    value: 'acme',
   });
   const odd: readonly Json[] = [
-    ...[null, true, 0, -1, 1e300, '', ' ', 'acme ', 'ACME', '%', "' or 1=1 --", '01890a5d-ac96-774b-bcce-b302099a8057'],
-    ...[[], {}, ['acme'], ['acme', null], [['acme']], { id: 'acme' }, { parameter: 'metadata.none' }, { parameter: 7 }],
+    null,
+    true,
+    0,
+    -1,
+    1e300,
+    '',
+    ' ',
+    'acme ',
+    'ACME',
+    '%',
+    "' or 1=1 --",
+    '01890a5d-ac96-774b-bcce-b302099a8057',
+    [],
+    {},
+    ['acme'],
+    ['acme', null],
+    [['acme']],
+    { id: 'acme' },
+    { parameter: 'metadata.none' },
+    { parameter: 7 },
   ];
   const expressions = [...Object.keys(compares), '? == ?', '= ?', '', 'and', 'last_now', '__proto__'];
 
@@ -126,7 +148,9 @@ describe.each([oneStore])('a mistake in a row filter on %s', (store) => {
       found.push(isList(rows) ? numbers(rows.flatMap((row) => (isList(row) ? [row[0] ?? null] : []))) : null);
     }
     const file = await api.service.server.inject({
-      ...{ method: 'POST', url: '/0.1.0/export', headers: { 'content-type': 'application/json' } },
+      method: 'POST',
+      url: '/0.1.0/export',
+      headers: { 'content-type': 'application/json' },
       payload: JSON.stringify({ ...by, action: 'create', properties: { type: 'csv', query: raw } }),
     });
     const lines = file.body.match(/\b\d{3}\b/gu) ?? [];
@@ -143,7 +167,8 @@ describe.each([oneStore])('a mistake in a row filter on %s', (store) => {
     for (let seed = 1; seed <= counted(150, 6000); seed += 1) {
       const filter = mutated(randomOf(seed));
       const { status, body } = await api.call('authorization', {
-        ...{ action: 'create', properties: { ...asked, access: access(), filters: [filter] } },
+        action: 'create',
+        properties: { ...asked, access: access(), filters: [filter] },
       });
       expect([200, 400], JSON.stringify(filter)).toContain(status);
       if (status !== 200) continue;

@@ -46,7 +46,8 @@ describe.each(storesToTest)('filters that are no row filters on %s', (store) => 
       for (const filters of [all(), [ofRegions()], [ofGroups()], [starting()]]) {
         const properties = { type: 'embed', username: 'ada', access: access(), filters };
         expect(await api.refused('authorization', { action: 'create', properties })).toMatchObject({
-          ...{ status: 400, code: 'row_filters_required' },
+          status: 400,
+          code: 'row_filters_required',
         });
       }
       await api.update('organization', api.organizationId, { require_row_filters: false });
@@ -102,7 +103,9 @@ describe.each(storesToTest)('filters that are no row filters on %s', (store) => 
     it('but are lifted by nobody whom they narrow; a starting value is', async () => {
       const person = await api.person({ flagEditor: true });
       const own = (filters: readonly JsonObject[]): object => ({
-        ...{ action: 'associate', id: world.dataset.id, resource: { role: 'Users', id: person.id } },
+        action: 'associate',
+        id: world.dataset.id,
+        resource: { role: 'Users', id: person.id },
         properties: { flagOwner: true, filters },
       });
       for (const given of [ofRegions(), ofGroups()]) {
@@ -187,7 +190,8 @@ describe.each(storesToTest)('filters that are no row filters on %s', (store) => 
       for (const more of [{ column_id: lost }, { securable_id: lost }]) {
         const properties = { type: 'embed', username: 'ada', access: access(), filters: [{ ...given, ...more }] };
         expect(await api.refused('authorization', { action: 'create', properties })).toMatchObject({
-          ...{ status: 400, code: 'reference_unknown' },
+          status: 400,
+          code: 'reference_unknown',
         });
       }
   });

@@ -62,7 +62,8 @@ describe.each(storesToTest)('row filters whose link, column or dataset is remove
     const by = await token([sales], [filter(people, 'tenant', 'acme')]);
     const bounded = await api.person({ flagEditor: true });
     await api.associate('securable', sales.id, 'Users', bounded.id, {
-      ...{ flagOwn: true, filters: [filter(sales, 'person', 1)] },
+      flagOwn: true,
+      filters: [filter(sales, 'person', 1)],
     });
     await api.dissociate('column', sales.columns['person'], 'Joins', people.columns['id']);
     const setting = { action: 'update', id: sales.id, properties: { shared_across_tenants: true } };

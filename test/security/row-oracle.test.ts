@@ -202,7 +202,11 @@ const planned = (asked: object, rowFilters: readonly Condition[]): Plan => {
   const [query] = queries;
   if (query === undefined || faults.length > 0) throw new Error(JSON.stringify(faults));
   return plan(query, model, {
-    ...{ nowMs: Date.UTC(2024, 5, 1), timeZone: 'UTC', weekstart: 1, locale: 'en', rowLimit: 1000 },
+    nowMs: Date.UTC(2024, 5, 1),
+    timeZone: 'UTC',
+    weekstart: 1,
+    locale: 'en',
+    rowLimit: 1000,
     rowFilters: new Map([
       ['orders', rowFilters],
       ['people', ofPeople],
@@ -286,32 +290,29 @@ for (const name of engineNames)
     });
 
     const names = [
-      ...[
-        'row_to_json',
-        'to_jsonb',
-        'hstore',
-        'pg_typeof',
-        't',
-        's',
-        'orders_some',
-        'orders',
-        '*',
-        'ctid',
-        'oid',
-        'tableoid',
-      ],
-      ...[
-        'xmin',
-        'XMAX',
-        'cmin',
-        '_rowid',
-        '_ROWID',
-        'rowid',
-        'row_start',
-        'filename',
-        `tenant${' '.repeat(3)}`,
-        'text',
-      ],
+      'row_to_json',
+      'to_jsonb',
+      'hstore',
+      'pg_typeof',
+      't',
+      's',
+      'orders_some',
+      'orders',
+      '*',
+      'ctid',
+      'oid',
+      'tableoid',
+
+      'xmin',
+      'XMAX',
+      'cmin',
+      '_rowid',
+      '_ROWID',
+      'rowid',
+      'row_start',
+      'filename',
+      `tenant${' '.repeat(3)}`,
+      'text',
       `${'a'.repeat(63)}b`,
     ];
 

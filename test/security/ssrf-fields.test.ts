@@ -27,14 +27,30 @@ const resolve = besideSystem(() => dns);
 
 /** A configuration of its own for each address: none is left alone because of another. */
 const configurationOf = (address: string, at: Partial<Configuration> = {}): Configuration => ({
-  ...{ id: address, organizationId: 'one', issuer, clientId: 'inlay', clientSecret: 'secret', fingerprint: address },
-  ...{ authorizationUrl: null, tokenUrl: null, userInfoUrl: null, isVerified: false, mapping: readMapping(null) },
+  id: address,
+  organizationId: 'one',
+  issuer,
+  clientId: 'inlay',
+  clientSecret: 'secret',
+  fingerprint: address,
+  authorizationUrl: null,
+  tokenUrl: null,
+  userInfoUrl: null,
+  isVerified: false,
+  mapping: readMapping(null),
   ...at,
 });
 
 const providerAt = (tokenUrl: string): Provider => ({
-  ...{ issuer: plainIssuer, authorizationUrl: `${issuer}/authorize`, tokenUrl, userInfoUrl: null, jwksUrl: null },
-  ...{ endSessionUrl: null, algorithms: ['RS256'], namesIssuer: false, secretInHeader: false },
+  issuer: plainIssuer,
+  authorizationUrl: `${issuer}/authorize`,
+  tokenUrl,
+  userInfoUrl: null,
+  jwksUrl: null,
+  endSessionUrl: null,
+  algorithms: ['RS256'],
+  namesIssuer: false,
+  secretInHeader: false,
 });
 
 const cameBackTo = new URL('https://inlay.example.com/sso/callback?code=code&state=state');

@@ -69,8 +69,14 @@ const realm = (base: string, organizationId: string): JsonObject => ({
   ],
   users: [
     {
-      ...{ username: 'ada', email: 'ada@people.example', emailVerified: true, enabled: true },
-      ...{ firstName: 'Ada', lastName: 'Lovelace', realmRoles: ['analytics-owner'], groups: ['/sales'] },
+      username: 'ada',
+      email: 'ada@people.example',
+      emailVerified: true,
+      enabled: true,
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      realmRoles: ['analytics-owner'],
+      groups: ['/sales'],
       credentials: [{ type: 'password', value: admin.password }],
     },
   ],

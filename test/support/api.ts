@@ -49,7 +49,8 @@ export class Api {
   ): Promise<void> {
     const given = { INLAY_SIGNUP: 'true', ...settings };
     this.#service = await startTestService({
-      ...{ store, settings: given },
+      store,
+      settings: given,
       ...(now === undefined ? {} : { now }),
       ...(filterKeys === undefined ? {} : { filterKeys }),
       ...(log === undefined ? {} : { log }),

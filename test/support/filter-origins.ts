@@ -36,7 +36,10 @@ export function filterOrigins(api: Api) {
     value: Json,
     more: JsonObject = {},
   ): JsonObject => ({
-    ...{ securable_id: world.dataset.id, column_id: world.dataset.columns[column], expression, value },
+    securable_id: world.dataset.id,
+    column_id: world.dataset.columns[column],
+    expression,
+    value,
     ...more,
   });
   const ofRegions = (more: JsonObject = {}): JsonObject =>
@@ -59,11 +62,13 @@ export function filterOrigins(api: Api) {
     return { key: text(made, 'id'), token: text(made, 'token') };
   };
   const column = (name: keyof SalesDataset['columns'], more: object = {}): JsonObject => ({
-    ...{ dataset_id: world.dataset.id, column_id: world.dataset.columns[name] },
+    dataset_id: world.dataset.id,
+    column_id: world.dataset.columns[name],
     ...more,
   });
   const regions = (more: JsonObject = {}): JsonObject => ({
-    ...{ dimensions: [column('region')], measures: [column('revenue', sum)] },
+    dimensions: [column('region')],
+    measures: [column('revenue', sum)],
     ...more,
   });
   const of = (itemId: string): JsonObject => ({ dashboard_id: world.dashboard, item_id: itemId });
@@ -75,7 +80,9 @@ export function filterOrigins(api: Api) {
     (isList(warnings) ? warnings : []).map((one) => [part(one, 'path'), part(one, 'code')]);
   const exported = async (properties: object, by: Credential): Promise<string> => {
     const { statusCode, body } = await api.service.server.inject({
-      ...{ method: 'POST', url: '/0.1.0/export', headers: { 'content-type': 'application/json' } },
+      method: 'POST',
+      url: '/0.1.0/export',
+      headers: { 'content-type': 'application/json' },
       payload: JSON.stringify({ ...by, action: 'create', properties }),
     });
     if (statusCode !== 200) throw new Error(`export answered ${statusCode} ${body}`);

@@ -25,7 +25,10 @@ export function linkedDatasets(api: Api) {
     type = 'lookup',
   ): Promise<JsonObject> => api.associate('column', from.columns[column], 'Joins', to.columns[key], { type });
   const filter = (of: LinkedDataset, column: string, value: Json, more: JsonObject = {}): JsonObject => ({
-    ...{ securable_id: of.id, column_id: of.columns[column] ?? '', expression: '? = ?', value },
+    securable_id: of.id,
+    column_id: of.columns[column] ?? '',
+    expression: '? = ?',
+    value,
     ...more,
   });
   const issue = (properties: object): Promise<JsonObject> =>
@@ -40,7 +43,9 @@ export function linkedDatasets(api: Api) {
 
   const on = (of: LinkedDataset, column: string) => ({ dataset_id: of.id, column_id: of.columns[column] ?? '' });
   const rowsFind = (of: LinkedDataset, column: string) => ({
-    ...{ dimensions: [], measures: [on(of, column)], options: { rollup_data: false } },
+    dimensions: [],
+    measures: [on(of, column)],
+    options: { rollup_data: false },
   });
   /** The values of a number column that somebody sees, or the code of the refusal. */
   async function values(of: LinkedDataset, column: string, by: Credential): Promise<readonly number[] | string> {

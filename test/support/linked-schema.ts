@@ -56,17 +56,23 @@ export function drawSchema(random: Random): LinkedSchema {
     Array.from({ length: random.below(12) }, () => rowOf(random, keys)),
   );
   const chain = Array.from({ length: count - 1 }, (_, from): SchemaLink => ({
-    ...{ from, column: 'left', to: from + 1, type: is(random, 90) ? 'lookup' : 'exact' },
+    from,
+    column: 'left',
+    to: from + 1,
+    type: is(random, 90) ? 'lookup' : 'exact',
   }));
   const others = Array.from({ length: random.below(4) }, (): SchemaLink => ({
-    ...{ from: random.below(count), column: random.pick(linkColumns), to: random.below(count) },
+    from: random.below(count),
+    column: random.pick(linkColumns),
+    to: random.below(count),
     type: is(random, 85) ? 'lookup' : 'exact',
   }));
   const named = new Map<string, SchemaLink>();
   for (const link of [...chain, ...others])
     if (link.from !== link.to) named.set(`${link.from} ${link.column} ${link.to}`, link);
   const filters = Array.from({ length: 1 + random.below(2) }, (): SchemaFilter => ({
-    ...{ dataset: is(random, 50) ? count - 1 : random.below(count), value: random.pick(tenants) },
+    dataset: is(random, 50) ? count - 1 : random.below(count),
+    value: random.pick(tenants),
     propagate: is(random, 85),
   }));
   return { datasets, links: [...named.values()], filters };

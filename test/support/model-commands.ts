@@ -17,7 +17,12 @@ type Command = fc.AsyncCommand<Model, Real>;
 /** What the service stores under `name`. */
 const nameOf = (kind: ModelKind, name: string): object => ({ name: kind === 'user' ? name : { en: name } });
 const bodyOf: Readonly<Record<Exclude<ModelKind, 'user'>, object>> = {
-  ...{ tag: {}, theme: {}, group: {}, collection: {}, dataset: { type: 'dataset' }, dashboard: { type: 'dashboard' } },
+  tag: {},
+  theme: {},
+  group: {},
+  collection: {},
+  dataset: { type: 'dataset' },
+  dashboard: { type: 'dashboard' },
   column: { type: 'numeric', source_name: 'amount' },
 };
 const creatable = modelKinds.filter((kind) => kind !== 'user');

@@ -164,7 +164,10 @@ export async function startTestService({
   const store = await openStore(config, now);
   const logger = pino({ level: config.logLevel }, { write: (line: string) => log?.(line) });
   const options: AppOptions = {
-    ...{ config, logger, store: around(store), onAnswer: checkAnswer },
+    config,
+    logger,
+    store: around(store),
+    onAnswer: checkAnswer,
     ...(now === undefined ? {} : { now }),
     ...(filterKeys === undefined ? {} : { filterKeys }),
   };

@@ -21,7 +21,12 @@ const dataset = (id: string, columns: Columns): ModelDataset => ({
     Object.entries(columns).map(([name, column]) => [
       `${id}.${name}`,
       {
-        ...{ id: `${id}.${name}`, datasetId: id, source: name, subtype: null, expression: null, separator: null },
+        id: `${id}.${name}`,
+        datasetId: id,
+        source: name,
+        subtype: null,
+        expression: null,
+        separator: null,
         joins: [],
         ...column,
       },
@@ -86,7 +91,11 @@ create table apart as select 1 as x;
 
 export const context: QueryContext = {
   nowMs: Date.parse('2024-03-31T12:00:00Z'),
-  ...{ timeZone: 'UTC', weekstart: 1, locale: 'en', rowLimit: 1000, rowFilters: new Map() },
+  timeZone: 'UTC',
+  weekstart: 1,
+  locale: 'en',
+  rowLimit: 1000,
+  rowFilters: new Map(),
 };
 
 export const column = (id: string, more: Readonly<Record<string, Json>> = {}) => ({

@@ -76,7 +76,14 @@ export async function runTraced(made: number, seed = 0): Promise<Seen> {
     const url = `127.0.0.1:${(typeof address === 'object' ? address : null)?.port ?? 0}`;
     const file = join(outside, 'secret.csv');
     const told: Told = {
-      ...{ dataDir, csv, foreignCsv, file, foreign, url, made, seed },
+      dataDir,
+      csv,
+      foreignCsv,
+      file,
+      foreign,
+      url,
+      made,
+      seed,
       folder: outside,
       deadlineMs: sqlDeadlineMs,
     };
@@ -87,7 +94,9 @@ export async function runTraced(made: number, seed = 0): Promise<Seen> {
     const outcomes: Outcome[] = [];
     for await (const line of createInterface({ input: child.stdout })) outcomes.push(JSON.parse(line));
     return {
-      ...{ told, outcomes, heard },
+      told,
+      outcomes,
+      heard,
       outside: readdirSync(outside),
       foreign: readFileSync(foreign, 'utf8'),
       ...(tracing ? readTrace(trace, told) : { opened: [], connected: [], started: [] }),

@@ -48,7 +48,10 @@ export const stepSets = (itemId: string, steps: readonly Step[]): readonly Filte
 export const writeSteps = (steps: ReadonlyMap<string, readonly Step[]>): readonly JsonObject[] =>
   [...steps].flatMap(([itemId, taken]) =>
     taken.map(({ columnId, level, filter, text }) => ({
-      ...{ item_id: itemId, column_id: columnId, level, text },
+      item_id: itemId,
+      column_id: columnId,
+      level,
+      text,
       filter: writeCondition(filter),
     })),
   );

@@ -20,7 +20,11 @@ const filter = (
   value?: Filter['value'],
   level: number | null = null,
 ): Filter => ({
-  ...{ datasetId: 'd', columnId, expression, value, level },
+  datasetId: 'd',
+  columnId,
+  expression,
+  value,
+  level,
   clause: 'where',
 });
 

@@ -17,8 +17,10 @@ const column = (id: string, kept: ModelColumn['kept'], type: ModelColumn['type']
   { id, datasetId: 'o', source: id, type, subtype: null, kept, expression: null, separator: null, joins: [] },
 ];
 const columns = new Map([
-  ...[column('tenant', 'integer', 'numeric'), column('region', 'text', 'hierarchy')],
-  ...[column('amount', 'double', 'numeric'), column('day', 'timestamp', 'datetime')],
+  column('tenant', 'integer', 'numeric'),
+  column('region', 'text', 'hierarchy'),
+  column('amount', 'double', 'numeric'),
+  column('day', 'timestamp', 'datetime'),
 ]);
 const model: Model = { datasets: new Map([['o', { id: 'o', formulas: new Map(), columns }]]) };
 const on = (column_id: string, more: object = {}) => ({ dataset_id: 'o', column_id, ...more });
@@ -85,7 +87,11 @@ const planned = (query: object) => {
   const filter = readRowFilter({ on: ref, expression: '? = ?', value: 7 }, 'it', reading);
   const rowFilters = new Map([['o', filter === null ? [] : [filter]]]);
   return plan(first, model, {
-    ...{ nowMs: Date.UTC(2024, 5, 1), timeZone: 'Europe/Brussels', weekstart: 1, locale: 'en', rowLimit: 1000 },
+    nowMs: Date.UTC(2024, 5, 1),
+    timeZone: 'Europe/Brussels',
+    weekstart: 1,
+    locale: 'en',
+    rowLimit: 1000,
     rowFilters,
   });
 };

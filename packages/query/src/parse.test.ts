@@ -12,20 +12,29 @@ const asked = (more: { readonly [member: string]: Json }): Json => ({ dimensions
 
 /** JSON built of the words of queries, so that it reaches deep into the reading. */
 const words = [
-  ...['dimensions', 'measures', 'where', 'having', 'order', 'limit', 'options', 'queries', 'and', 'or', 'parameters'],
-  ...[
-    'expression',
-    'dataset_id',
-    'column_id',
-    'level',
-    'part',
-    'aggregation',
-    'type',
-    'formula',
-    'by',
-    'offset',
-    '__proto__',
-  ],
+  'dimensions',
+  'measures',
+  'where',
+  'having',
+  'order',
+  'limit',
+  'options',
+  'queries',
+  'and',
+  'or',
+  'parameters',
+
+  'expression',
+  'dataset_id',
+  'column_id',
+  'level',
+  'part',
+  'aggregation',
+  'type',
+  'formula',
+  'by',
+  'offset',
+  '__proto__',
 ];
 const { json } = fc.letrec<{ json: Json }>((tie) => ({
   json: fc.oneof(

@@ -47,9 +47,22 @@ describe('groups', () => {
     const deviation = Math.sqrt([1, 2, 4, 0.5, 3].reduce((all, one) => all + (one - 2.1) ** 2, 0) / 4);
     expect(rows).toEqual([
       [
-        ...[10.5, 2.1, 2, 0.5, 4, 5, 5, expect.closeTo(deviation, 12), 5, 3],
-        ...['2024-01-31T23:30:00.000Z', '2024-03-31T00:00:00.000Z'],
-        ...[(10.5 + 40 + 400 + 3.5) / 7.5, 142.75 / 10.5, 6, 142.75 / 6],
+        10.5,
+        2.1,
+        2,
+        0.5,
+        4,
+        5,
+        5,
+        expect.closeTo(deviation, 12),
+        5,
+        3,
+        '2024-01-31T23:30:00.000Z',
+        '2024-03-31T00:00:00.000Z',
+        (10.5 + 40 + 400 + 3.5) / 7.5,
+        142.75 / 10.5,
+        6,
+        142.75 / 6,
       ],
     ]);
   });
@@ -99,7 +112,8 @@ describe('groups', () => {
     const asked = { dimensions: [column('orders.status')], measures: [total] };
     const having = (one: Json) => world.answer({ ...asked, having: [one] });
     const over = (type: Json, expression: string, value: Json) => ({
-      ...{ expression, parameters: [type, value] },
+      expression,
+      parameters: [type, value],
     });
     expect(await having(over(total, '? > ?', 20))).toEqual([[member('Open'), 100]]);
     expect(await having(over(column('orders.amount'), '? > ?', 20))).toEqual([[member('Open'), 100]]);

@@ -53,7 +53,10 @@ export function plan(query: Query, model: Model, queryContext: QueryContext): Pl
     weekstart: queryContext.weekstart,
   };
   const context: PlanContext = {
-    ...{ model, rowFilters, clock: { nowMs, zone, weekstart }, formulas: noFormulas() },
+    model,
+    rowFilters,
+    clock: { nowMs, zone, weekstart },
+    formulas: noFormulas(),
     ofRowFilters: { model: queryContext.wholeModel ?? model, clock: own, formulas: noFormulas() },
   };
   if (query.dimensions.length + query.measures.length === 0)

@@ -138,11 +138,19 @@ interface ServiceParts extends Required<Pick<AppOptions, 'config' | 'logger' | '
 function buildService({ config, logger, store, now, registry, open, ...given }: ServiceParts): Service {
   const { sources, parts, served, passwords, attempts, answers, maintenance } = given;
   return {
-    ...{ registry, store, reader: store, passwords, attempts, served, now },
+    registry,
+    store,
+    reader: store,
+    passwords,
+    attempts,
+    served,
+    now,
     ...limitsOf(config),
     callerFacts: recent(1000),
     authorizeAccount: createAuthorizeAccount({
-      ...{ reader: store, plugins: sources.plugins, open },
+      reader: store,
+      plugins: sources.plugins,
+      open,
       allowPrivateHosts: config.allowPrivateHosts,
     }),
     readMetadata: parts.data.readMetadata,
@@ -191,7 +199,16 @@ export async function buildApp(options: AppOptions): Promise<App> {
     options.engine,
   );
   const parts = openParts({
-    ...{ config, store, registry, sources, open, turn, now, id, filterKeys, failed },
+    config,
+    store,
+    registry,
+    sources,
+    open,
+    turn,
+    now,
+    id,
+    filterKeys,
+    failed,
     recorder: metrics,
     slowQueries: new SlowQueries({
       thresholdMs: config.slowQueryMs,
@@ -227,19 +244,39 @@ export async function buildApp(options: AppOptions): Promise<App> {
     secrets.look().catch((error: unknown) => failed('secrets that cannot be opened were not counted', error));
   await lookAtSecrets();
   const maintenance = startMaintenance({
-    ...{ store, engine, config, now, failed, observations },
+    store,
+    engine,
+    config,
+    now,
+    failed,
+    observations,
     syncMetadata: parts.data.sync,
     sortRows: parts.sortRows,
     lookAtSecrets,
   });
   const answers = answerBudget(config);
   const service = buildService({
-    ...{ config, logger, store, now, registry, open, sources },
-    ...{ parts, served, passwords, attempts, answers, maintenance },
+    config,
+    logger,
+    store,
+    now,
+    registry,
+    open,
+    sources,
+    parts,
+    served,
+    passwords,
+    attempts,
+    answers,
+    maintenance,
   });
   const demo = config.demo
     ? (await import('./demo/demo.ts')).createDemo({
-        ...{ dataDir: config.dataDir, store, random: environment.random, tokenHash, now },
+        dataDir: config.dataDir,
+        store,
+        random: environment.random,
+        tokenHash,
+        now,
         handle: (incoming) => handle(service, incoming),
       })
     : null;
@@ -253,18 +290,16 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { exportsUnderWay } = parts;
   const { pendingQueries } = parts.data;
   const gauges = gaugesOf({
-    ...{
-      store,
-      traffic,
-      unknownSenders,
-      bodies,
-      answers,
-      slowReaders,
-      sources,
-      exportsUnderWay,
-      pendingQueries,
-      passwords,
-    },
+    store,
+    traffic,
+    unknownSenders,
+    bodies,
+    answers,
+    slowReaders,
+    sources,
+    exportsUnderWay,
+    pendingQueries,
+    passwords,
   });
   metrics.show({
     inlay_secrets_unreadable: () => secrets.last.count,
@@ -274,23 +309,21 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const openRequests = new OpenRequests();
   let serving = true;
   const server = await buildServer({
-    ...{
-      service,
-      config,
-      logger,
-      traffic,
-      unknownSenders,
-      acceptedCredentials,
-      bodies,
-      slowReaders,
-      signOn,
-      demo,
-      addGallery,
-      metrics,
-      observations,
-      tracer,
-      unreadableSecrets: () => (secrets.last.missingKeys.length === 0 ? null : secrets.last.count),
-    },
+    service,
+    config,
+    logger,
+    traffic,
+    unknownSenders,
+    acceptedCredentials,
+    bodies,
+    slowReaders,
+    signOn,
+    demo,
+    addGallery,
+    metrics,
+    observations,
+    tracer,
+    unreadableSecrets: () => (secrets.last.missingKeys.length === 0 ? null : secrets.last.count),
     tokens: createRateLimit(config.rateLimit, config.rateBurst, () => performance.now()),
     logins: createRateLimit(config.loginRateLimit / 60, Math.max(1, config.loginRateLimit), () => performance.now()),
     openRequests,
@@ -299,7 +332,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...(onAnswer === undefined ? {} : { onAnswer }),
   });
   return {
-    ...{ demo, server, service, engine, passwords, gauges },
+    demo,
+    server,
+    service,
+    engine,
+    passwords,
+    gauges,
     unreadableSecrets: () => secrets.last,
     syncMetadata: parts.data.sync,
     sortRows: parts.sortRows,

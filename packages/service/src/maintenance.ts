@@ -87,14 +87,19 @@ export function startMaintenance({
   const sweep = async (): Promise<void> => {
     const answersBefore = timestamp(now() - config.idempotencyHours * 3_600_000);
     await sweepStore(store, {
-      ...{ kind: 'sweep', answersBefore, loginsBefore: timestamp(now() - 7 * dayMs) },
+      kind: 'sweep',
+      answersBefore,
+      loginsBefore: timestamp(now() - 7 * dayMs),
       requestsBeforeMs: now() - config.aiRequestDays * dayMs,
     });
   };
   const startedMs = now();
   const sweepFiles = oneAtATime(() =>
     sweepRows({
-      ...{ reader: store, engine, now, startedMs },
+      reader: store,
+      engine,
+      now,
+      startedMs,
       datasets: join(config.dataDir, 'datasets'),
       passing: [join(config.dataDir, 'uploads'), join(config.dataDir, 'work', 'exports')],
       spills: join(config.dataDir, 'work', 'engine'),

@@ -72,7 +72,15 @@ function openDataParts({
   failed,
 }: PartsOptions): DataParts {
   return openData({
-    ...{ store, registry, now, open, failed, turn, recorder, slowQueries, observations },
+    store,
+    registry,
+    now,
+    open,
+    failed,
+    turn,
+    recorder,
+    slowQueries,
+    observations,
     engine: sources.engine,
     connectors: sources.connectors,
     pluginOf: sources.pluginOf,
@@ -91,7 +99,12 @@ export function openParts(options: PartsOptions): Parts {
   const data = openDataParts(options);
   const version = createVersionNames(id);
   const rows = createRowsPart({
-    ...{ store, engine: sources.engine, registry, models: data.models, newId: id, version },
+    store,
+    engine: sources.engine,
+    registry,
+    models: data.models,
+    newId: id,
+    version,
     // Absolute: the engine's children read it, and they work elsewhere.
     folder: resolve(config.dataDir, 'uploads'),
     mostBytes: config.uploadMb * megabyte,
@@ -99,7 +112,11 @@ export function openParts(options: PartsOptions): Parts {
   });
   const closing = new AbortController();
   const sortRows = createSortRows({
-    ...{ store, engine: sources.engine, uses: data.answering.uses, version, now: options.now },
+    store,
+    engine: sources.engine,
+    uses: data.answering.uses,
+    version,
+    now: options.now,
     signal: closing.signal,
   });
   const drawingWorker = createDrawingWorker({
@@ -109,7 +126,10 @@ export function openParts(options: PartsOptions): Parts {
   });
   const parametersInForce = createParametersInForce(store, open);
   const exportDashboard = createExportPart({
-    ...{ reader: store, registry, parametersInForce, drawingWorker },
+    reader: store,
+    registry,
+    parametersInForce,
+    drawingWorker,
     data: data.served.data,
   });
   const exportsUnderWay = createCounter();

@@ -84,7 +84,11 @@ export function openSources(
     plugin: createPluginConnector(plugins, () => performance.now(), turn),
   };
   return {
-    ...{ outbound, plugins, databases, engine, watch },
+    outbound,
+    plugins,
+    databases,
+    engine,
+    watch,
     connectors: (provider) => {
       const name = providerOf(provider) ?? provider;
       return Object.hasOwn(byProvider, name) ? byProvider[name] : undefined;

@@ -3,7 +3,8 @@ import type { ColumnId } from '../columns.ts';
 
 /** A column of the sales in a slot. */
 export const column = (columnId: ColumnId, more: JsonObject = {}): JsonObject => ({
-  ...{ datasetId: 'sales', columnId },
+  datasetId: 'sales',
+  columnId,
   ...more,
 });
 /** Euros of a column. */

@@ -28,9 +28,19 @@ export async function oddRecords(api: Api): Promise<Readonly<Record<string, stri
   });
   const member = await api.person({ flagMember: true });
   return {
-    ...{ dataset, region, amount, day, dashboard, embedKey, embedToken, ...api.owner },
-    ...{ memberKey: member.login.key, memberToken: member.login.token, member: member.id },
-    ...{ organization: api.organizationId, owner: api.userId },
+    dataset,
+    region,
+    amount,
+    day,
+    dashboard,
+    embedKey,
+    embedToken,
+    ...api.owner,
+    memberKey: member.login.key,
+    memberToken: member.login.token,
+    member: member.id,
+    organization: api.organizationId,
+    owner: api.userId,
     account: await make('account', { name: 'Warehouse', provider: 'postgresql', host: 'db.example', port: '5432' }),
     tag: await make('tag', { name: { en: 'Tag' } }),
     group: await make('group', { name: { en: 'Group' } }),

@@ -139,7 +139,11 @@ export function factsOf(chance: Chance): ItemFacts {
         ])
     : null;
   return {
-    ...{ type, group: { column, level }, split, measures, filter },
+    type,
+    group: { column, level },
+    split,
+    measures,
+    filter,
     sort: isSorted
       ? {
           by: chance.pick(['measure', 'measure', 'group']),
@@ -156,7 +160,11 @@ export function factsOf(chance: Chance): ItemFacts {
 }
 
 const entryOf = (column: string, type: string, more: JsonObject = {}): JsonObject => ({
-  ...{ datasetId: 'visits', columnId: column, type, label: column, ...more },
+  datasetId: 'visits',
+  columnId: column,
+  type,
+  label: column,
+  ...more,
 });
 const groupEntry = ({ column, level }: Group): JsonObject =>
   level === null
@@ -173,8 +181,12 @@ function measureEntries(measures: ItemFacts['measures']): readonly JsonObject[] 
 }
 
 const groupSlots: Readonly<Record<string, string>> = {
-  ...{ 'bar-chart': 'y-axis', 'column-chart': 'x-axis', 'line-chart': 'x-axis', 'pivot-table': 'row' },
-  ...{ 'evolution-number': 'evolution', 'regular-table': 'columns' },
+  'bar-chart': 'y-axis',
+  'column-chart': 'x-axis',
+  'line-chart': 'x-axis',
+  'pivot-table': 'row',
+  'evolution-number': 'evolution',
+  'regular-table': 'columns',
 };
 
 /** The contents of the item. */
@@ -201,7 +213,10 @@ export function contentOf(facts: ItemFacts): JsonObject {
       : (sort?.index ?? 0);
   const by = isTable ? 'columns' : sort?.by === 'group' ? slot : 'measure';
   return {
-    ...{ id: 'i', type, title: 'Item', slots },
+    id: 'i',
+    type,
+    title: 'Item',
+    slots,
     options: {
       ...(sort === null ? {} : { sort: { by, index: place, order: sort.order } }),
       ...(limit === null ? {} : { limit }),

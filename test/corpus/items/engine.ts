@@ -50,8 +50,15 @@ const model: Model = {
           Object.entries(columns).map(([id, { type, kept }]): [string, ModelColumn] => [
             id,
             {
-              ...{ id, type, kept, datasetId: 'visits', source: id },
-              ...{ subtype: null, expression: null, separator: null, joins: [] },
+              id,
+              type,
+              kept,
+              datasetId: 'visits',
+              source: id,
+              subtype: null,
+              expression: null,
+              separator: null,
+              joins: [],
             },
           ]),
         ),

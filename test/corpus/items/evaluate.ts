@@ -151,7 +151,9 @@ export function evaluate(facts: ItemFacts, visits: readonly Visit[]): Expected {
     return {
       member,
       rows: [...parts].map(([part, rows]) => ({
-        ...{ member, split: part, others: null },
+        member,
+        split: part,
+        others: null,
         values: measures.map((measure) => valueOf(measure, rows)),
       })),
     };

@@ -54,13 +54,23 @@ async function shownOf(facts: ItemFacts, engine: VisitsEngine): Promise<Shown> {
   const rows = memberRows(asked, await engine.rowsOf(asked.query, zone));
   const second = then === null ? null : { asked: then, rows: await engine.rowsOf(then.query, zone) };
   const look: Look = {
-    ...{ theme, formats: createFormats(locale, zone), words: wordsFor(locale), colors: createMemberColors(8), nowMs },
-    ...{ widthPx: 600, heightPx: 300, patterns: false, reducedMotion: true, rightToLeft: locale === 'ar' },
+    theme,
+    formats: createFormats(locale, zone),
+    words: wordsFor(locale),
+    colors: createMemberColors(8),
+    nowMs,
+    widthPx: 600,
+    heightPx: 300,
+    patterns: false,
+    reducedMotion: true,
+    rightToLeft: locale === 'ar',
   };
   const frame = createFrame(item, asked, rows, look);
   return {
-    ...{ item, look, frame: second === null ? frame : withSecond(frame, second) },
-    filled: { ...{ item, asked, second, rows, chosen: null, truncated: false, failure: null } },
+    item,
+    look,
+    frame: second === null ? frame : withSecond(frame, second),
+    filled: { item, asked, second, rows, chosen: null, truncated: false, failure: null },
   };
 }
 

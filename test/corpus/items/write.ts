@@ -19,10 +19,18 @@ const others: Readonly<Record<Locale, string>> = {
 };
 const quarters: Readonly<Record<Locale, string>> = { en: 'Q', fr: 'T', de: 'Q', nl: 'K', ar: 'Q' };
 export const soFar: Readonly<Record<Locale, string>> = {
-  ...{ en: 'so far', fr: 'à ce jour', de: 'bisher', nl: 'tot nu toe', ar: 'حتى الآن' },
+  en: 'so far',
+  fr: 'à ce jour',
+  de: 'bisher',
+  nl: 'tot nu toe',
+  ar: 'حتى الآن',
 };
 export const sameDays: Readonly<Record<Locale, string>> = {
-  ...{ en: 'same days', fr: 'mêmes jours', de: 'gleiche Tage', nl: 'zelfde dagen', ar: 'نفس الأيام' },
+  en: 'same days',
+  fr: 'mêmes jours',
+  de: 'gleiche Tage',
+  nl: 'zelfde dagen',
+  ar: 'نفس الأيام',
 };
 
 const dayMs = 86_400_000;
@@ -40,8 +48,11 @@ export function numberText(value: number | null, locale: Locale): string {
 /** How a number changed. */
 export const changeText = (now: number, then: number, locale: Locale): string =>
   new Intl.NumberFormat(locale, {
-    ...{ style: 'percent', minimumFractionDigits: 0, maximumFractionDigits: 1 },
-    ...{ trailingZeroDisplay: 'stripIfInteger', signDisplay: 'exceptZero' },
+    style: 'percent',
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 1,
+    trailingZeroDisplay: 'stripIfInteger',
+    signDisplay: 'exceptZero',
   }).format((now - then) / Math.abs(then));
 
 /** The first day of a period as pages write it. */

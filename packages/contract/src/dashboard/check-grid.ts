@@ -115,7 +115,8 @@ export function gridWarnings(view: JsonObject, path: string): readonly ContentsW
     if ((item['position'] ?? null) === null) {
       if (listOr(view['items']).length > 1)
         found.push({
-          ...{ path: `${at}.position`, code: 'missing' },
+          path: `${at}.position`,
+          code: 'missing',
           message: 'is missing, so the item stands at the top left, 24 columns wide and 16 rows high',
         });
       continue;
@@ -124,7 +125,8 @@ export function gridWarnings(view: JsonObject, path: string): readonly ContentsW
     if (placed.right <= columns) inside.push(placed);
     else
       found.push({
-        ...{ path: `${at}.position`, code: 'outside_grid' },
+        path: `${at}.position`,
+        code: 'outside_grid',
         message: `reaches to column ${placed.right} of a grid of ${columns}: make col + sizeX at most ${columns}, or options.columns of the view larger`,
       });
   }

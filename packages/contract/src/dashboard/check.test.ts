@@ -163,13 +163,22 @@ describe('what is probably wrong in contents', () => {
     const known = (type: string): readonly string[] =>
       contentsWarnings(
         {
-          views: [{ screenModus: 'desktop', items: [{ ...{ id: 'a', slots: [] }, type, options: { nonsense: 1 } }] }],
+          views: [{ screenModus: 'desktop', items: [{ id: 'a', slots: [], type, options: { nonsense: 1 } }] }],
         },
         'c',
         (word, names) => (word === 'nonsense' ? names.join() : ''),
       ).flatMap(({ path, message }) => (path.endsWith('.nonsense') ? message.split(',') : []));
     expect(known('evolution-number')).toEqual([
-      ...['title', 'description', 'sort', 'limit', 'colors', 'rules', 'comparison', 'menu', 'exports', 'actions'],
+      'title',
+      'description',
+      'sort',
+      'limit',
+      'colors',
+      'rules',
+      'comparison',
+      'menu',
+      'exports',
+      'actions',
     ]);
     expect(known('bar-chart')).toEqual(
       expect.arrayContaining(['sort', 'limit', 'others', 'stacked', 'percent', 'oneColor', 'axis', 'references']),

@@ -2,12 +2,35 @@ import type { Json } from '../json.ts';
 import { suggestion } from '../wording/faults.ts';
 
 const comparisons = [
-  ...['=', '!=', 'in', 'not in', 'like', 'not like', 'starts with', 'not starts with', 'ends with', 'not ends with'],
-  ...['<', '<=', '>', '>=', 'between'],
+  '=',
+  '!=',
+  'in',
+  'not in',
+  'like',
+  'not like',
+  'starts with',
+  'not starts with',
+  'ends with',
+  'not ends with',
+  '<',
+  '<=',
+  '>',
+  '>=',
+  'between',
 ];
 const relativeDates = [
-  ...['last_now', 'to_date', 'last_available', 'last_completed', 'next_now', 'next_full', 'ago', 'more_than_ago'],
-  ...['WTD', 'MTD', 'QTD', 'YTD'],
+  'last_now',
+  'to_date',
+  'last_available',
+  'last_completed',
+  'next_now',
+  'next_full',
+  'ago',
+  'more_than_ago',
+  'WTD',
+  'MTD',
+  'QTD',
+  'YTD',
 ];
 
 /** Expressions that compare with nothing. */

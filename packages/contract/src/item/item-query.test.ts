@@ -111,12 +111,15 @@ describe('the query of an item', () => {
 
   it('sorts by a measure with its second column', () => {
     const rate = column('revenue', 'numeric', {
-      ...{ aggregationFunc: 'rate', aggregationWeight: { columnId: 'orders', datasetId: 'd' } },
+      aggregationFunc: 'rate',
+      aggregationWeight: { columnId: 'orders', datasetId: 'd' },
     });
     const asked = itemQuery(item('bar-chart', { 'y-axis': [column('region', 'hierarchy')], measure: [rate] }));
     expect(asked?.query['order']).toEqual([
       {
-        ...{ dataset_id: 'd', column_id: 'revenue', order: 'desc' },
+        dataset_id: 'd',
+        column_id: 'revenue',
+        order: 'desc',
         aggregation: { type: 'rate', dataset_id: 'd', column_id: 'orders' },
       },
     ]);

@@ -57,9 +57,24 @@ const parts: Readonly<Record<string, Part>> = {
 const numericAxes = ['scatter-plot'];
 /** Types that are nothing without a measure: an empty measure slot means the number of rows. */
 const alwaysMeasured = [
-  ...['area-chart', 'line-chart', 'bar-chart', 'column-chart', 'bubble-chart', 'circle-pack-chart', 'sunburst-chart'],
-  ...['treemap-chart', 'donut-chart', 'evolution-number', 'conditional-number', 'pivot-table'],
-  ...['heat-table', 'funnel-chart', 'waterfall-chart', 'histogram', 'choropleth-map', 'symbol-map'],
+  'area-chart',
+  'line-chart',
+  'bar-chart',
+  'column-chart',
+  'bubble-chart',
+  'circle-pack-chart',
+  'sunburst-chart',
+  'treemap-chart',
+  'donut-chart',
+  'evolution-number',
+  'conditional-number',
+  'pivot-table',
+  'heat-table',
+  'funnel-chart',
+  'waterfall-chart',
+  'histogram',
+  'choropleth-map',
+  'symbol-map',
 ];
 /** Whether an item of a type shows the number of rows where no slot of it has a measure. */
 export const countsRows = (type: string): boolean => alwaysMeasured.includes(type);

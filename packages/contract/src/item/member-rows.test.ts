@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { itemQuery, memberRows, othersOf, readItem, type ItemQuery, type Json, type JsonObject } from '../index.ts';
 
 const column = (columnId: string, type: string, more: JsonObject = {}): JsonObject => ({
-  ...{ datasetId: 'd', columnId, type },
+  datasetId: 'd',
+  columnId,
+  type,
   ...more,
 });
 const country = column('country', 'hierarchy');

@@ -58,7 +58,10 @@ export const chart: DrawnChart = {
       ((Math.min(Math.max(value, scale.min), scale.max) - scale.min) / (scale.max - scale.min)) * roomPx;
     const bands = bandsOf(frame.settings.rules, scale, theme.line);
     const placed = (x: number, y: number, width: number, height: number): Record<string, number> => ({
-      ...{ x: rightToLeft ? widthPx - x - width : x, y, width, height },
+      x: rightToLeft ? widthPx - x - width : x,
+      y,
+      width,
+      height,
     });
     const words = chartWordsFor(look.formats.locale);
     return {
@@ -93,7 +96,10 @@ export const chart: DrawnChart = {
               x: rightToLeft ? widthPx - x : x,
               y: y + rowPx / 2,
               style: {
-                ...{ text: words, fontSize: px, fontFamily: theme.font.family, verticalAlign: 'middle' },
+                text: words,
+                fontSize: px,
+                fontFamily: theme.font.family,
+                verticalAlign: 'middle',
                 align: rightToLeft ? (anchor === 'left' ? 'right' : 'left') : anchor,
                 ...style,
               },

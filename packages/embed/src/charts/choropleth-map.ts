@@ -53,7 +53,9 @@ function tooltipRows(
   const [row = [], ...more] = rows;
   if (more.length === 0) return [{ color: fill, label: measure.label, value: measure.text(row[measure.index]) }];
   const each = rows.map((one) => ({
-    ...{ color: null, label: geo.text(one[geo.index]), value: measure.text(one[measure.index]) },
+    color: null,
+    label: geo.text(one[geo.index]),
+    value: measure.text(one[measure.index]),
   }));
   const total = chartWordsFor(look.formats.locale).total;
   return [

@@ -79,7 +79,9 @@ export const chart: DrawnChart = {
                     textContent: {
                       style: {
                         ...textOn(name.text, painted, r * 2, look),
-                        ...{ fontSize: name.fontSize, lineHeight: name.fontSize * lineShare, align: 'center' },
+                        fontSize: name.fontSize,
+                        lineHeight: name.fontSize * lineShare,
+                        align: 'center',
                       },
                     },
                     textConfig: { position: 'inside' },

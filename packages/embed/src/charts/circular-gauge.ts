@@ -26,9 +26,17 @@ export const chart: DrawnChart = {
     );
     const common = {
       type: 'gauge',
-      ...{ min, max, radius: radiusPx, center: ['50%', '50%'], startAngle: 90, clockwise: !look.rightToLeft },
+      min,
+      max,
+      radius: radiusPx,
+      center: ['50%', '50%'],
+      startAngle: 90,
+      clockwise: !look.rightToLeft,
       endAngle: look.rightToLeft ? 450 : -270,
-      ...{ axisTick: { show: false }, splitLine: { show: false }, axisLabel: { show: false }, anchor: { show: false } },
+      axisTick: { show: false },
+      splitLine: { show: false },
+      axisLabel: { show: false },
+      anchor: { show: false },
     };
     return {
       ...baseOption(look),
@@ -47,7 +55,10 @@ export const chart: DrawnChart = {
           detail: {
             formatter: () => text,
             offsetCenter: [0, note === '' ? 0 : -sizePx * 0.35],
-            ...{ color: theme.text, fontSize: Math.round(sizePx), fontWeight: 600, fontFamily: theme.font.family },
+            color: theme.text,
+            fontSize: Math.round(sizePx),
+            fontWeight: 600,
+            fontFamily: theme.font.family,
           },
           data: [{ value: value ?? min, name: fitted(note, theme.axisPx, holePx * 0.86, look) }],
         },
@@ -59,10 +70,14 @@ export const chart: DrawnChart = {
                 axisLine: { show: false },
                 pointer: {
                   icon: 'rect',
-                  ...{ width: 3, length: ringPx + 4, offsetCenter: [0, -(radiusPx - ringPx - 2)] },
+                  width: 3,
+                  length: ringPx + 4,
+                  offsetCenter: [0, -(radiusPx - ringPx - 2)],
                   itemStyle: { color: theme.text },
                 },
-                ...{ progress: { show: false }, detail: { show: false }, title: { show: false } },
+                progress: { show: false },
+                detail: { show: false },
+                title: { show: false },
                 data: [{ value: target }],
               },
             ]),

@@ -53,13 +53,13 @@ function slicesOf(frame: Frame, look: Look): readonly Slice[] {
   const slices =
     category === undefined
       ? frame.measures.map((one, index) => ({
-          ...{
-            name: nameOf(one.label),
-            value: one.number(row[one.index]) ?? 0,
-            count: 1,
-            text: written(one, row[one.index]),
-          },
-          ...{ fill: measureColor(frame, look, one, index), isDim: false, mark: noMark },
+          name: nameOf(one.label),
+          value: one.number(row[one.index]) ?? 0,
+          count: 1,
+          text: written(one, row[one.index]),
+          fill: measureColor(frame, look, one, index),
+          isDim: false,
+          mark: noMark,
         }))
       : frame.rows.map((one) => ofMember(frame, look, category, measure, one));
   const shown = slices.filter(({ value }) => value > 0);
@@ -90,7 +90,10 @@ export const chart: DrawnChart = {
     const share = look.formats.numbers({ notation: 'percent', format: '.1~%' });
     const isShared = isWhole(frame);
     const entries = slices.map(({ name, value, text, fill }) => ({
-      ...{ name, text: name, note: isShared ? share.full(value / total) : text, color: fill },
+      name,
+      text: name,
+      note: isShared ? share.full(value / total) : text,
+      color: fill,
     }));
     return legendOf(frame, look, entries, 'side');
   },
@@ -130,7 +133,9 @@ export const chart: DrawnChart = {
           radius: [(acrossPx / 2) * innerShare, acrossPx / 2],
           center,
           data: slices.map(({ name, value, mark, fill, isDim }) => ({
-            ...{ name, value, mark },
+            name,
+            value,
+            mark,
             itemStyle: {
               color: fill,
               ...(isDim ? { opacity: 0.3 } : {}),

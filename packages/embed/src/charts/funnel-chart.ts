@@ -27,8 +27,12 @@ function stagesOf(frame: Frame, look: Look): readonly Stage[] {
   if (category === undefined) {
     const row = frame.rows[0] ?? [];
     return frame.measures.map((one) => ({
-      ...{ name: one.label, value: Math.max(0, one.number(row[one.index]) ?? 0), text: one.text(row[one.index]) },
-      ...{ color: measureColor(frame, look, one, 0), isDim: false, mark: () => ({ cells: [] }) },
+      name: one.label,
+      value: Math.max(0, one.number(row[one.index]) ?? 0),
+      text: one.text(row[one.index]),
+      color: measureColor(frame, look, one, 0),
+      isDim: false,
+      mark: () => ({ cells: [] }),
     }));
   }
   return frame.rows.map((row) => ({

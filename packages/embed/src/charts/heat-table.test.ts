@@ -10,8 +10,15 @@ import { chart } from './heat-table.ts';
 
 const look: Look = {
   theme: resolveTheme([]),
-  ...{ formats: createFormats('en', 'UTC'), words: wordsFor('en'), colors: createMemberColors(8), nowMs: 0 },
-  ...{ widthPx: 600, heightPx: 300, patterns: false, reducedMotion: true, rightToLeft: false },
+  formats: createFormats('en', 'UTC'),
+  words: wordsFor('en'),
+  colors: createMemberColors(8),
+  nowMs: 0,
+  widthPx: 600,
+  heightPx: 300,
+  patterns: false,
+  reducedMotion: true,
+  rightToLeft: false,
 };
 
 interface Series {

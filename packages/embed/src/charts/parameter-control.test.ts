@@ -12,9 +12,16 @@ import { chart } from './parameter-control.ts';
 
 const name = 'metadata.p';
 const lookIn = (locale: string) => ({
-  ...{ theme: resolveTheme([], {}), formats: createFormats(locale, 'Europe/Brussels', null), words: wordsFor(locale) },
-  ...{ colors: createMemberColors(8), nowMs: 0, widthPx: 0, heightPx: 0 },
-  ...{ patterns: false, reducedMotion: true, rightToLeft: false },
+  theme: resolveTheme([], {}),
+  formats: createFormats(locale, 'Europe/Brussels', null),
+  words: wordsFor(locale),
+  colors: createMemberColors(8),
+  nowMs: 0,
+  widthPx: 0,
+  heightPx: 0,
+  patterns: false,
+  reducedMotion: true,
+  rightToLeft: false,
 });
 function settingOf(
   declared: JsonObject,

@@ -94,14 +94,23 @@ function controlOf(own: ParameterControl, { options }: Item, look: Look): Contro
       many: isSeveral(own),
       view: options['style'] === 'buttons' ? 'buttons' : 'dropdown',
       options: choicesOf(own).map(({ value, label }) => ({
-        ...{ key: keyOf(value), cell: value, measure: null, share: null },
+        key: keyOf(value),
+        cell: value,
+        measure: null,
+        share: null,
         text: inLanguage(label, look.formats.locale) || textOfValue(own, value, look),
       })),
     };
   if (kind === 'text') return { ...part, kind: 'text' };
   return {
-    ...{ ...part, kind: 'range', isSingle: true, datetime: kind === 'day' },
-    ...{ least: null, most: null, leastText: held, mostText: '' },
+    ...part,
+    kind: 'range',
+    isSingle: true,
+    datetime: kind === 'day',
+    least: null,
+    most: null,
+    leastText: held,
+    mostText: '',
   };
 }
 

@@ -15,8 +15,13 @@ const look: Look = {
   theme: resolveTheme([]),
   formats: createFormats('en', 'UTC'),
   words: wordsFor('en'),
-  ...{ colors: createMemberColors(8), nowMs: 0 },
-  ...{ widthPx: 600, heightPx: 300, patterns: false, reducedMotion: true, rightToLeft: false },
+  colors: createMemberColors(8),
+  nowMs: 0,
+  widthPx: 600,
+  heightPx: 300,
+  patterns: false,
+  reducedMotion: true,
+  rightToLeft: false,
 };
 const region: Json = { columnId: 'region', datasetId: 'd', type: 'hierarchy' };
 const weekday: Json = { columnId: 'at', datasetId: 'd', type: 'datetime', datetimeDisplayMode: 'weekday_name' };

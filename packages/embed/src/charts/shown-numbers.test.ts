@@ -13,12 +13,22 @@ const look: Look = {
   theme: resolveTheme(['default'], builtInThemes),
   formats: createFormats('en', 'UTC'),
   words: wordsFor('en'),
-  ...{ colors: createMemberColors(8), nowMs: 0 },
-  ...{ widthPx: 600, heightPx: 300, patterns: false, reducedMotion: true, rightToLeft: false },
+  colors: createMemberColors(8),
+  nowMs: 0,
+  widthPx: 600,
+  heightPx: 300,
+  patterns: false,
+  reducedMotion: true,
+  rightToLeft: false,
 };
 const text = (columnId: string): JsonObject => ({ columnId, datasetId: 'd', label: columnId, type: 'hierarchy' });
 const number = (columnId: string, more: JsonObject = {}): JsonObject => ({
-  ...{ columnId, datasetId: 'd', label: columnId, type: 'numeric', aggregationFunc: 'sum', ...more },
+  columnId,
+  datasetId: 'd',
+  label: columnId,
+  type: 'numeric',
+  aggregationFunc: 'sum',
+  ...more,
 });
 
 interface Shown {

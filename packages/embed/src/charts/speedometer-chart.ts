@@ -22,9 +22,13 @@ export const chart: DrawnChart = {
     const middlePx = (heightPx + radiusPx - textPx) / 2;
     const common = {
       type: 'gauge',
-      ...{ min, max, radius: radiusPx, center: ['50%', middlePx] },
+      min,
+      max,
+      radius: radiusPx,
+      center: ['50%', middlePx],
       ...(look.rightToLeft ? { startAngle: 0, endAngle: 180, clockwise: false } : { startAngle: 180, endAngle: 0 }),
-      ...{ axisTick: { show: false }, splitLine: { show: false } },
+      axisTick: { show: false },
+      splitLine: { show: false },
     };
     const pointerless = { progress: { show: false }, detail: { show: false }, title: { show: false } };
     return {
@@ -36,7 +40,9 @@ export const chart: DrawnChart = {
           progress: { show: rules.length === 0 && value !== null, width: ringPx, itemStyle: { color } },
           splitNumber: 2,
           axisLabel: {
-            ...{ distance: 8, color: theme.mutedText, fontSize: theme.axisPx },
+            distance: 8,
+            color: theme.mutedText,
+            fontSize: theme.axisPx,
             formatter: (at: number) => (at === min || at === max ? (measure?.short(at) ?? String(at)) : ''),
             show: radiusPx > 60,
           },
@@ -46,12 +52,11 @@ export const chart: DrawnChart = {
           detail: {
             formatter: () => text,
             offsetCenter: [0, sizePx],
-            ...{
-              color: theme.text,
-              fontSize: sizePx,
-              fontWeight: 600,
-              fontFamily: theme.font.family,
-            },
+
+            color: theme.text,
+            fontSize: sizePx,
+            fontWeight: 600,
+            fontFamily: theme.font.family,
           },
           data: [{ value: value ?? min, name: fitted(note, theme.axisPx, widthPx * 0.8, look) }],
         },
@@ -60,10 +65,14 @@ export const chart: DrawnChart = {
           : [
               {
                 ...common,
-                ...{ axisLine: { show: false }, axisLabel: { show: false }, anchor: { show: false } },
+                axisLine: { show: false },
+                axisLabel: { show: false },
+                anchor: { show: false },
                 pointer: {
                   icon: 'rect',
-                  ...{ width: 3, length: ringPx + 6, offsetCenter: [0, -(radiusPx - ringPx - 3)] },
+                  width: 3,
+                  length: ringPx + 6,
+                  offsetCenter: [0, -(radiusPx - ringPx - 3)],
                   itemStyle: { color: theme.text },
                 },
                 ...pointerless,

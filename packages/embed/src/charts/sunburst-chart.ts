@@ -49,7 +49,10 @@ function coloured(tops: readonly Branch[], { firstPx, widthPx }: Rings, frame: F
     const angle = (value / total) * 2 * Math.PI;
     const label = labelIn(name, angle, firstPx + (depth + 0.5) * widthPx, widthPx, look);
     return {
-      ...{ name, value, text, mark },
+      name,
+      value,
+      text,
+      mark,
       itemStyle: { color, ...decalAt(look, place) },
       label: { ...labelOn(color, look), ...label },
       children: branch.children.map((one) => within(one, fill, depth + 1, place)),

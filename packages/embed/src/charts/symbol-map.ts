@@ -44,7 +44,8 @@ function circlesOf(frame: Frame, look: Look, placed: readonly Place[]): readonly
   const mostPx = Math.max(8, Math.min(28, Math.min(look.widthPx, look.heightPx) / 12));
   return valued
     .map(({ place, value, cell }) => ({
-      ...{ place, value },
+      place,
+      value,
       radiusPx: Math.max(leastPx, most === 0 ? 0 : Math.sqrt(Math.abs(value) / most) * mostPx),
       color: category === undefined ? look.theme.mainColor : memberColor(frame, look, category, cell),
       pattern: category === undefined ? 0 : members.indexOf(category.key(cell)),
@@ -85,7 +86,10 @@ function optionOf(frame: Frame, look: Look, level: Level, { placed }: Places): E
             type: 'circle',
             shape: { cx, cy, r: radiusPx },
             style: {
-              ...{ fill: color, fillOpacity: 0.75, stroke: theme.itemsBackground, lineWidth: 1 },
+              fill: color,
+              fillOpacity: 0.75,
+              stroke: theme.itemsBackground,
+              lineWidth: 1,
               ...(isDim ? { opacity: 0.3 } : {}),
               ...(category === undefined ? {} : decalAt(look, pattern)),
             },

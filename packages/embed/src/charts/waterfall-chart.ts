@@ -36,7 +36,11 @@ function stepsOf(frame: Frame, look: Look): readonly Step[] {
     sum += value;
     const row = only.values.get(key) ?? [];
     return {
-      ...{ text: axis.text(cell), value, from, to: sum, isTotal: false },
+      text: axis.text(cell),
+      value,
+      from,
+      to: sum,
+      isTotal: false,
       isDim: chosen !== null && !isChosen(frame, row, chosen),
       mark: markLater(frame.dimensions, row),
     };
@@ -45,7 +49,12 @@ function stepsOf(frame: Frame, look: Look): readonly Step[] {
   return [
     ...steps,
     {
-      ...{ text: total, value: sum, from: 0, to: sum, isTotal: true, isDim: chosen !== null },
+      text: total,
+      value: sum,
+      from: 0,
+      to: sum,
+      isTotal: true,
+      isDim: chosen !== null,
       mark: () => ({ cells: [] }),
     },
   ];

@@ -41,8 +41,17 @@ const widths = { '': 'as wide as the page', '820px': 'tablet', '400px': 'mobile'
 function startDemo(): void {
   let state: State = readState({});
   const chosen: DemoSelection = {
-    ...{ dashboard: '', tenant: '', theme: '', locale: 'en', width: '', credential: null },
-    ...{ question: '', dataset: '', answer: null, asking: false, problem: '' },
+    dashboard: '',
+    tenant: '',
+    theme: '',
+    locale: 'en',
+    width: '',
+    credential: null,
+    question: '',
+    dataset: '',
+    answer: null,
+    asking: false,
+    problem: '',
   };
 
   const ask = async (path: string, body: JsonObject | null, by: Credential | null = null): Promise<Json> => {

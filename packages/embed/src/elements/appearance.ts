@@ -23,7 +23,14 @@ export interface Appearance {
 }
 
 export const plainAppearance: Appearance = {
-  ...{ id: null, name: null, contents: {}, themes: noThemes, sheets: [], locale: '', timeZone: '', currency: null },
+  id: null,
+  name: null,
+  contents: {},
+  themes: noThemes,
+  sheets: [],
+  locale: '',
+  timeZone: '',
+  currency: null,
   start: () => null,
 };
 

@@ -57,7 +57,11 @@ function layOut(blocks: readonly Block[], look: Look): readonly Line[] {
     const plain = { isBold: false, isItalic: false, isCode: false, href: null };
     const spans = mark === '' ? block.spans : [{ ...plain, text: mark }, ...block.spans];
     return linesOf(spans, sizePx, widthPx - startPx, isHeading, look).map((words, index) => ({
-      ...{ words, sizePx, startPx, isHeading, gapPx: index === 0 ? base * 0.5 : 0 },
+      words,
+      sizePx,
+      startPx,
+      isHeading,
+      gapPx: index === 0 ? base * 0.5 : 0,
     }));
   });
 }

@@ -26,7 +26,9 @@ export function controlSvg(control: Control, chosen: FilterSelection, name: stri
       : rectangle(0.5, 0.5, widthPx - 1, fieldPx - 1, `rx="${radiusPx}" fill="none" stroke="${theme.mutedText}"`);
   const written = lines.map((line, index) =>
     textAt(rightToLeft ? widthPx - padPx : padPx, padPx + sizePx + index * linePx, line, {
-      ...{ sizePx, color: theme.text, family: theme.font.family },
+      sizePx,
+      color: theme.text,
+      family: theme.font.family,
       anchor: rightToLeft ? 'end' : 'start',
     }),
   );

@@ -56,7 +56,11 @@ export function figureSvg(figure: Figure, look: Look): string {
         );
   return [
     textAt(x, top + sizePx, figure.text, {
-      ...{ sizePx: round(sizePx), color: figure.color ?? theme.text, family, anchor, weight: 'bold' },
+      sizePx: round(sizePx),
+      color: figure.color ?? theme.text,
+      family,
+      anchor,
+      weight: 'bold',
     }),
     ...written,
     bar,

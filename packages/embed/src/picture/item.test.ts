@@ -12,8 +12,15 @@ it('a picture of an item has the line under its title, corners and padding of it
       { message: 'Nothing' },
       {
         theme: resolveTheme([theme]),
-        ...{ formats: createFormats('en', 'UTC'), words: wordsFor('en'), colors: createMemberColors(8), nowMs: 0 },
-        ...{ widthPx: 300, heightPx: 200, patterns: false, reducedMotion: true, rightToLeft: false },
+        formats: createFormats('en', 'UTC'),
+        words: wordsFor('en'),
+        colors: createMemberColors(8),
+        nowMs: 0,
+        widthPx: 300,
+        heightPx: 200,
+        patterns: false,
+        reducedMotion: true,
+        rightToLeft: false,
       },
     );
   const given = { title: { border: true, lineHeight: 24 }, density: 'comfortable', borders: { 'border-radius': 16 } };

@@ -51,7 +51,9 @@ function withNote(chart: DrawnChart, frame: Frame, look: Look): string {
   const { theme, widthPx, rightToLeft } = look;
   const heightPx = Math.max(20, look.heightPx - notePx);
   const text = textAt(rightToLeft ? widthPx : 0, heightPx + notePx - 4, fitted(note, theme.axisPx, widthPx, look), {
-    ...{ sizePx: theme.axisPx, color: theme.mutedText, family: theme.font.family },
+    sizePx: theme.axisPx,
+    color: theme.mutedText,
+    family: theme.font.family,
     anchor: rightToLeft ? 'end' : 'start',
   });
   return `${withLegend(chart, frame, { ...look, heightPx })}${text}`;

@@ -40,7 +40,10 @@ function entrySvg(entry: LegendEntry, x: number, y: number, mostPx: number, look
   return (
     swatch +
     textAt(rightToLeft ? widthPx - start : start, y, text, {
-      ...{ sizePx, color: theme.text, family: theme.font.family, anchor: rightToLeft ? 'end' : 'start' },
+      sizePx,
+      color: theme.text,
+      family: theme.font.family,
+      anchor: rightToLeft ? 'end' : 'start',
     })
   );
 }

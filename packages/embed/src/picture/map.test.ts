@@ -13,14 +13,22 @@ const usual: Look = {
   formats: createFormats('en', 'UTC'),
   words: wordsFor('en'),
   colors: createMemberColors(8),
-  ...{ nowMs: 0, widthPx: 600, heightPx: 360, patterns: false, reducedMotion: true, rightToLeft: false },
+  nowMs: 0,
+  widthPx: 600,
+  heightPx: 360,
+  patterns: false,
+  reducedMotion: true,
+  rightToLeft: false,
 };
 
 async function pictureOf(type: string, rows: readonly (readonly Json[])[], size: Partial<Look> = {}): Promise<string> {
   const look = { ...usual, ...size };
   const column = (columnId: string, kind: string): Json => ({ columnId, datasetId: 'd', label: columnId, type: kind });
   const item = readItem({
-    ...{ id: 'i', type, title: 'Map', options: {} },
+    id: 'i',
+    type,
+    title: 'Map',
+    options: {},
     slots: [
       { name: 'geo', content: [column('Place', 'hierarchy')] },
       { name: 'measure', content: [column('Revenue', 'numeric')] },

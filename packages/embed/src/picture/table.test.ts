@@ -26,8 +26,15 @@ function tableOf(rows: number, locale: string, widthPx = 400): { readonly table:
   if (item === null || asked === null) throw new Error('no item');
   const look: Look = {
     theme: resolveTheme([]),
-    ...{ formats: createFormats(locale, 'UTC'), words: wordsFor(locale), colors: createMemberColors(8), nowMs: 0 },
-    ...{ widthPx, heightPx: 260, patterns: false, reducedMotion: true, rightToLeft: false },
+    formats: createFormats(locale, 'UTC'),
+    words: wordsFor(locale),
+    colors: createMemberColors(8),
+    nowMs: 0,
+    widthPx,
+    heightPx: 260,
+    patterns: false,
+    reducedMotion: true,
+    rightToLeft: false,
   };
   const answer = Array.from({ length: rows }, (_, index) => [`Member ${index}`, 1_000_000, 2, 3]);
   return { table: chart.table(createFrame(item, asked, answer, look), look), look };

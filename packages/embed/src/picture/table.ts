@@ -73,7 +73,8 @@ function createCells(widths: readonly number[], look: Look): (place: Place, show
             `fill="${barFill}"`,
           ),
       textAt(x, y + rowPx * 0.68, fitted(text, sizePx, width - 2 * padPx, look, { isBold }), {
-        ...{ sizePx, family: theme.font.family },
+        sizePx,
+        family: theme.font.family,
         color: colors?.ink ?? (isMuted === true ? theme.mutedText : theme.text),
         ...(isCentered === true ? { anchor: 'middle' } : atEnd ? { anchor: 'end' } : {}),
         ...(isBold ? { weight: 'bold' } : {}),

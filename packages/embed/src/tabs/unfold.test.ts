@@ -9,7 +9,11 @@ const item = (
   [col, row, sizeX, sizeY]: readonly [number, number, number, number],
   more: JsonObject = {},
 ) => ({
-  ...{ id, type: 'bar-chart', position: { col, row, sizeX, sizeY }, slots: [], ...more },
+  id,
+  type: 'bar-chart',
+  position: { col, row, sizeX, sizeY },
+  slots: [],
+  ...more,
 });
 const tab = (id: string, ...items: readonly string[]): JsonObject => ({ id, title: { en: id }, items });
 const contents = {

@@ -57,7 +57,9 @@ export function paletteOf(theme: JsonObject): Palette {
   const scale = (name: string): readonly string[] =>
     colorsOf(member(theme, name)).map((one) => writeColor(over(one, items)));
   return {
-    ...{ background, items, main },
+    background,
+    items,
+    main,
     isDark: isDark(items),
     ink: inkOf(items),
     colors: (colors.length === 0 ? [main] : colors).map(writeColor),

@@ -71,10 +71,19 @@ describe('sizes of a theme', () => {
 
   it('are those that tables, filters and cards had, where a theme says nothing', () => {
     expect(variables({})).toMatchObject({
-      ...{ '--inlay-space': '4px', '--inlay-padding': '12px', '--inlay-small': '12px', '--inlay-figure': '44px' },
-      ...{ '--inlay-h1': '1.7em', '--inlay-h2': '1.35em', '--inlay-h3': '1.1em' },
-      ...{ '--inlay-radius-small': '4px', '--inlay-radius-medium': '6px', '--inlay-radius-large': '8px' },
-      ...{ '--inlay-row': '30px', '--inlay-row-line': '20px', '--inlay-control': '34px' },
+      '--inlay-space': '4px',
+      '--inlay-padding': '12px',
+      '--inlay-small': '12px',
+      '--inlay-figure': '44px',
+      '--inlay-h1': '1.7em',
+      '--inlay-h2': '1.35em',
+      '--inlay-h3': '1.1em',
+      '--inlay-radius-small': '4px',
+      '--inlay-radius-medium': '6px',
+      '--inlay-radius-large': '8px',
+      '--inlay-row': '30px',
+      '--inlay-row-line': '20px',
+      '--inlay-control': '34px',
     });
   });
 
@@ -134,7 +143,10 @@ describe('built-in themes', () => {
   it('take colours by name', () => {
     const main = (mainColor: string): string => resolveTheme([{ mainColor }]).mainColor;
     expect([main('Navy '), main('teal'), main('000080'), main('nav')]).toEqual([
-      ...['rgb(0,0,128)', 'rgb(0,128,128)', 'rgb(0,98,155)', 'rgb(0,98,155)'],
+      'rgb(0,0,128)',
+      'rgb(0,128,128)',
+      'rgb(0,98,155)',
+      'rgb(0,98,155)',
     ]);
   });
 });

@@ -8,8 +8,15 @@ import { boundAs, fitsIn64Bits, millisecondsOf, monthsOf, periodNames, quoteWith
 
 const names = { double: 'DOUBLE', whole: 'HUGEINT' } as const;
 const types: Readonly<Record<StorageType, string>> = {
-  ...{ text: 'VARCHAR', integer: 'BIGINT', decimal: 'DECIMAL(38, 10)', double: 'DOUBLE', boolean: 'BOOLEAN' },
-  ...{ date: 'DATE', timestamp: 'TIMESTAMP', timestamptz: 'TIMESTAMP', json: 'VARCHAR' },
+  text: 'VARCHAR',
+  integer: 'BIGINT',
+  decimal: 'DECIMAL(38, 10)',
+  double: 'DOUBLE',
+  boolean: 'BOOLEAN',
+  date: 'DATE',
+  timestamp: 'TIMESTAMP',
+  timestamptz: 'TIMESTAMP',
+  json: 'VARCHAR',
 };
 const standard = standardFunctions(names);
 const aggregates = standardAggregates(names);

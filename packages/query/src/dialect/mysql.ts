@@ -6,8 +6,15 @@ import { boundAs, fitsIn64Bits, millisecondsOf, monthsOf, plainCast, quoteWith, 
 
 const names = { double: 'DOUBLE', whole: 'DECIMAL(65, 0)' } as const;
 const types: Readonly<Record<StorageType, string>> = {
-  ...{ text: 'CHAR', integer: 'SIGNED', decimal: 'DECIMAL(65, 30)', double: 'DOUBLE', boolean: 'UNSIGNED' },
-  ...{ date: 'DATE', timestamp: 'DATETIME(6)', timestamptz: 'DATETIME(6)', json: 'CHAR' },
+  text: 'CHAR',
+  integer: 'SIGNED',
+  decimal: 'DECIMAL(65, 30)',
+  double: 'DOUBLE',
+  boolean: 'UNSIGNED',
+  date: 'DATE',
+  timestamp: 'DATETIME(6)',
+  timestamptz: 'DATETIME(6)',
+  json: 'CHAR',
 };
 const as = (of: Sql, type: string): Sql => sql`CAST(${of} AS ${raw(type)})`;
 const time = (of: Sql, type: StorageType): Sql => as(of, types[type === 'date' ? 'date' : 'timestamp']);

@@ -15,8 +15,15 @@ import {
 
 const names = { double: 'double precision', whole: 'numeric' } as const;
 const types: Readonly<Record<StorageType, string>> = {
-  ...{ text: 'text', integer: 'bigint', decimal: 'numeric', double: 'double precision', boolean: 'boolean' },
-  ...{ date: 'date', timestamp: 'timestamp', timestamptz: 'timestamp', json: 'text' },
+  text: 'text',
+  integer: 'bigint',
+  decimal: 'numeric',
+  double: 'double precision',
+  boolean: 'boolean',
+  date: 'date',
+  timestamp: 'timestamp',
+  timestamptz: 'timestamp',
+  json: 'text',
 };
 const as = (of: Sql, type: string): Sql => sql`CAST(${of} AS ${raw(type)})`;
 const byCodePoint = (of: Sql): Sql => around('(', of, ' COLLATE "C")');

@@ -63,13 +63,25 @@ export const plainCast = (of: Arg, to: StorageType, types: Readonly<Record<Stora
 /** Months of a year, a quarter and a month; milliseconds of the shorter levels, by level. */
 export const monthsOf: Readonly<Record<number, number>> = { 1: 12, 2: 3, 3: 1 };
 export const millisecondsOf: Readonly<Record<number, number>> = {
-  ...{ 4: 604_800_000, 5: 86_400_000, 6: 3_600_000, 7: 60_000, 8: 1000, 9: 1 },
+  4: 604_800_000,
+  5: 86_400_000,
+  6: 3_600_000,
+  7: 60_000,
+  8: 1000,
+  9: 1,
 };
 
 /** Names of the levels as `date_trunc` knows them. */
 export const periodNames = {
-  ...{ 1: 'year', 2: 'quarter', 3: 'month', 4: 'week', 5: 'day' },
-  ...{ 6: 'hour', 7: 'minute', 8: 'second', 9: 'milliseconds' },
+  1: 'year',
+  2: 'quarter',
+  3: 'month',
+  4: 'week',
+  5: 'day',
+  6: 'hour',
+  7: 'minute',
+  8: 'second',
+  9: 'milliseconds',
 } as const;
 
 /** Furthest that a time is moved: beyond, databases leave the calendar in different ways. */

@@ -27,8 +27,24 @@ const longestChain = 200;
 const keywords = new Set(['and', 'or', 'not', 'is', 'in', 'between', 'case', 'when', 'then', 'else', 'end', 'where']);
 
 const binding: Readonly<Record<string, number>> = {
-  ...{ or: 1, and: 2, '=': 4, '!=': 4, '<>': 4, '<': 4, '<=': 4, '>': 4, '>=': 4, is: 4, in: 4, between: 4, not: 4 },
-  ...{ '+': 5, '-': 5, '*': 6, '/': 6, '%': 6 },
+  or: 1,
+  and: 2,
+  '=': 4,
+  '!=': 4,
+  '<>': 4,
+  '<': 4,
+  '<=': 4,
+  '>': 4,
+  '>=': 4,
+  is: 4,
+  in: 4,
+  between: 4,
+  not: 4,
+  '+': 5,
+  '-': 5,
+  '*': 6,
+  '/': 6,
+  '%': 6,
 };
 const bindingOfNot = 3;
 const bindingOfMinus = 7;

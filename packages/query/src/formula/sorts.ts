@@ -5,8 +5,15 @@ import type { StorageType } from '../model.ts';
 export type FormulaSort = 'number' | 'text' | 'time' | 'boolean';
 
 const sorts: Readonly<Record<StorageType, FormulaSort>> = {
-  ...{ text: 'text', json: 'text', integer: 'number', decimal: 'number', double: 'number', boolean: 'boolean' },
-  ...{ date: 'time', timestamp: 'time', timestamptz: 'time' },
+  text: 'text',
+  json: 'text',
+  integer: 'number',
+  decimal: 'number',
+  double: 'number',
+  boolean: 'boolean',
+  date: 'time',
+  timestamp: 'time',
+  timestamptz: 'time',
 };
 export const sortOfType = (type: StorageType): FormulaSort => sorts[type];
 

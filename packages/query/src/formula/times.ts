@@ -3,7 +3,14 @@ import { double, instant, number, only, operate, wallClock, type FormulaClock } 
 
 /** Units of time in words, by level. */
 const units = {
-  ...{ year: 1, quarter: 2, month: 3, week: 4, day: 5, hour: 6, minute: 7, second: 8 },
+  year: 1,
+  quarter: 2,
+  month: 3,
+  week: 4,
+  day: 5,
+  hour: 6,
+  minute: 7,
+  second: 8,
 } as const satisfies Readonly<Record<string, Level>>;
 export type Unit = keyof typeof units;
 export const isUnit = (word: string): word is Unit => Object.hasOwn(units, word);

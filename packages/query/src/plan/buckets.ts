@@ -52,7 +52,11 @@ export function bucketed(select: Select): Select {
   const partial = new Map(aggregates.map((one) => [keyOf(one), one]));
   const names = new Map([...partial.keys()].map((key, index) => [key, `a${index}`]));
   const inner: Select = {
-    ...{ ...select, having: [], order: [], limit: null, offset: 0 },
+    ...select,
+    having: [],
+    order: [],
+    limit: null,
+    offset: 0,
     columns: [
       ...keys.map(({ of }, index): SelectColumn => {
         const time = times[index];
@@ -75,7 +79,11 @@ export function bucketed(select: Select): Select {
     return { as, of: replace(of, (part) => (part === time ? start : null)) };
   });
   return {
-    ...{ ...select, from: inner, as: 'z', joins: [], where: [] },
+    ...select,
+    from: inner,
+    as: 'z',
+    joins: [],
+    where: [],
     columns: [...keyColumns, ...values.map(({ as, of }) => ({ as, of: together(of) }))],
     having: having.map(together),
   };

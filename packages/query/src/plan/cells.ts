@@ -19,7 +19,10 @@ export interface Part {
 }
 
 export const column = (relation: string, as: string, type: Expression['type']): Expression => ({
-  ...{ kind: 'column', relation, name: as, type },
+  kind: 'column',
+  relation,
+  name: as,
+  type,
 });
 
 export const partOf = ({ answer, cell }: Grouping, keys: readonly Expression[]): Part => ({

@@ -55,7 +55,10 @@ export function factsOf(
 }
 
 const column = (relation: string, name: string, type: Expression['type']): Expression => ({
-  ...{ kind: 'column', relation, name, type },
+  kind: 'column',
+  relation,
+  name,
+  type,
 });
 
 /**

@@ -105,8 +105,15 @@ describe('row filters', () => {
 
   const asked = { dimensions: [column('orders.id')], measures: [rowsIn('orders'), measure('orders.workday', 'count')] };
   const workday: ModelColumn = {
-    ...{ id: 'orders.workday', datasetId: 'orders', source: '', type: 'numeric', subtype: null, kept: 'integer' },
-    ...{ expression: 'weekday({orders.at})', separator: null, joins: [] },
+    id: 'orders.workday',
+    datasetId: 'orders',
+    source: '',
+    type: 'numeric',
+    subtype: null,
+    kept: 'integer',
+    expression: 'weekday({orders.at})',
+    separator: null,
+    joins: [],
   };
   const orders = model.datasets.get('orders');
   if (orders === undefined) throw new Error('no dataset');
@@ -178,7 +185,10 @@ describe('row filters', () => {
   describe('that follow a link', () => {
     const key = (id: string) => ({ datasetId: id.split('.')[0] ?? '', columnId: id });
     const through = (from: string, to: string, ...of: readonly RowFilter[]): RowFilter => ({
-      ...{ kind: 'lookup', from: key(from), to: key(to), of },
+      kind: 'lookup',
+      from: key(from),
+      to: key(to),
+      of,
     });
     const idsOf = async (table: 'orders' | 'tickets', held: readonly RowFilter[]): Promise<readonly Json[]> => {
       const asked = { dimensions: [column(`${table}.id`)], order: [column(`${table}.id`)] };

@@ -10,8 +10,18 @@ import { allParts, replace } from './expressions/walk.ts';
 
 /** A select of these columns and nothing else. */
 export const plain = (from: Select['from'], as: string, columns: Select['columns']): Select => ({
-  ...{ kind: 'select', from, as, joins: [], where: [], columns },
-  ...{ grouped: null, distinct: false, having: [], order: [], limit: null, offset: 0 },
+  kind: 'select',
+  from,
+  as,
+  joins: [],
+  where: [],
+  columns,
+  grouped: null,
+  distinct: false,
+  having: [],
+  order: [],
+  limit: null,
+  offset: 0,
 });
 
 /** Says of an expression over a dataset under what name the dataset stands. */

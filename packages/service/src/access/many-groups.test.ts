@@ -60,7 +60,9 @@ describe('somebody in 10,000 groups', () => {
     const known = await identifyCaller(world.reader, 'login', 'x', Date.parse('2026-01-02T00:00:00.000Z'));
     expect(known).toBeNull();
     world.add('authorization', 'api', {
-      ...{ type: 'api', user_id: 'ada', created_at: '2026-01-01T00:00:00.000Z' },
+      type: 'api',
+      user_id: 'ada',
+      created_at: '2026-01-01T00:00:00.000Z',
       token_hash: 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg',
     });
     const ada = await identifyCaller(world.reader, 'api', 'test', Date.parse('2026-01-02T00:00:00.000Z'));

@@ -81,8 +81,14 @@ const innermost = <Item>(party: Party<Item>): readonly Party<Item>[] =>
 /** Fair queueing by virtual time: the party whose next item would end first, had each its share. */
 export function createFairQueue<Item>({ waiting, refuse, now }: FairQueueOptions<Item>): FairQueue<Item> {
   const made = (outer: Party<Item> | null): Party<Item> => ({
-    ...{ outer, parties: new Map(), items: [] },
-    ...{ waiting: 0, running: 0, usedMs: outer?.clockMs ?? 0, clockMs: 0, lastMs: now() },
+    outer,
+    parties: new Map(),
+    items: [],
+    waiting: 0,
+    running: 0,
+    usedMs: outer?.clockMs ?? 0,
+    clockMs: 0,
+    lastMs: now(),
     lately: { usedMs: 0, atMs: now() },
   });
   const root = made(null);

@@ -22,7 +22,7 @@ export function createTenantTurns({ places, waiting, refusal }: TenantTurnsOptio
   const running = createCounter();
 
   const next = (): void => {
-    for (const [tenant, queue] of [...queues]) {
+    for (const [tenant, queue] of Array.from(queues)) {
       if (running.total() >= places) return;
       if (running.of(tenant) >= tenantPlaces) continue;
       const start = queue.shift();

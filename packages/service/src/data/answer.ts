@@ -210,8 +210,14 @@ async function decideWithin(
   };
   const dialectOf = await service.askDialects(service, sources.values(), trace, request.signal);
   const reading = {
-    ...{ runners: service, caller, context, sources, dialectOf },
-    ...{ mostKeys: service.limits.keys, trace, signal: request.signal },
+    runners: service,
+    caller,
+    context,
+    sources,
+    dialectOf,
+    mostKeys: service.limits.keys,
+    trace,
+    signal: request.signal,
     limits: { bytes: service.limits.bytes, deadlineMs: leftMs(request) },
   };
   const sent = await sendKeys(reading, conditions, [...models.keys()]);

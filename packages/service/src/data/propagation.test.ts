@@ -36,8 +36,15 @@ function modelOf({ datasets, links }: LinkedSchema): Model {
         .map(({ to, type }) => ({ datasetId: idOf(to), columnId: columnId(to, 'id'), type }));
       const kept = keptOf(name);
       return {
-        ...{ id: columnId(place, name), datasetId: idOf(place), source: name, kept, joins },
-        ...{ type: kept === 'text' ? 'hierarchy' : 'numeric', subtype: null, expression: null, separator: null },
+        id: columnId(place, name),
+        datasetId: idOf(place),
+        source: name,
+        kept,
+        joins,
+        type: kept === 'text' ? 'hierarchy' : 'numeric',
+        subtype: null,
+        expression: null,
+        separator: null,
       };
     });
     return { id: idOf(place), columns: new Map(columns.map((one) => [one.id, one])), formulas: new Map() };
@@ -51,8 +58,11 @@ const bounds = ({ filters, links }: LinkedSchema) => ({
     kind: 'row' as const,
     on: null,
     filter: {
-      ...{ securable_id: idOf(dataset), column_id: columnId(dataset, 'tenant') },
-      ...{ expression: '? = ?', value, propagate },
+      securable_id: idOf(dataset),
+      column_id: columnId(dataset, 'tenant'),
+      expression: '? = ?',
+      value,
+      propagate,
     },
   })),
   lookups: new Map(
@@ -68,7 +78,11 @@ const bounds = ({ filters, links }: LinkedSchema) => ({
 const amounts = (dataset: number): Query => {
   const on = { datasetId: idOf(dataset), columnId: columnId(dataset, 'amount'), level: null };
   return {
-    ...{ dimensions: [], where: [], having: [], order: [], limit: { by: null, offset: 0 } },
+    dimensions: [],
+    where: [],
+    having: [],
+    order: [],
+    limit: { by: null, offset: 0 },
     measures: [{ kind: 'column', on, aggregation: null, second: null }],
     options: { localeId: null, timezoneId: null, rollupData: false, weekstart: null },
   };
@@ -118,8 +132,13 @@ for (const name of engineNames) {
         for (const [place, rows] of schema.datasets.entries()) {
           const filters = rowFilters(bounds(schema), parameterValues({}), whole, [idOf(place)]);
           const context = {
-            ...{ nowMs: 0, timeZone: 'UTC', weekstart: 1, locale: 'en', rowLimit: 1000 },
-            ...{ rowFilters: filters, wholeModel: model },
+            nowMs: 0,
+            timeZone: 'UTC',
+            weekstart: 1,
+            locale: 'en',
+            rowLimit: 1000,
+            rowFilters: filters,
+            wholeModel: model,
           };
           const own: Model = { datasets: new Map([[idOf(place), model.datasets.get(idOf(place)) ?? fail()]]) };
           const relation = (id: string) => ({ kind: 'table' as const, path: [`d${ids.indexOf(id)}`] });

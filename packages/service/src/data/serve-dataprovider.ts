@@ -89,7 +89,10 @@ async function listTables(context: DataProviderContext, request: ServedRequest):
     kind,
     rows: count,
     links: (keys.get(id) ?? []).map(({ column, toTable, toColumn, cardinality }) => ({
-      ...{ column, dataset: toTable, dataset_column: toColumn, cardinality },
+      column,
+      dataset: toTable,
+      dataset_column: toColumn,
+      cardinality,
     })),
   }));
   return JSON.stringify({ count: rows.length, rows, data: rows });

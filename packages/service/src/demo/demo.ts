@@ -94,7 +94,11 @@ export function createDemo(options: DemoOptions): Demo {
   const tokens = new Map<string, { readonly credential: { key: string; token: string }; readonly untilMs: number }>();
   const steps = names.length + dashboards.length + 1;
   const at: { kept: SavedDemo | null; step: string; done: number; failure: string | null; ready: boolean } = {
-    ...{ kept: null, step: 'starting', done: 0, failure: null, ready: false },
+    kept: null,
+    step: 'starting',
+    done: 0,
+    failure: null,
+    ready: false,
   };
 
   const call = async (resource: string, body: JsonObject, upload: IncomingFile | null = null): Promise<JsonObject> => {
@@ -249,7 +253,11 @@ export function createDemo(options: DemoOptions): Demo {
       });
     },
     state: () => ({
-      ...{ ready: at.ready, step: at.step, done: at.done, of: steps, failure: at.failure },
+      ready: at.ready,
+      step: at.step,
+      done: at.done,
+      of: steps,
+      failure: at.failure,
       dashboards: at.kept?.dashboards ?? [],
       datasets: at.kept === null ? [] : datasetsOf(at.kept),
     }),
@@ -271,12 +279,18 @@ export function createDemo(options: DemoOptions): Demo {
       const made = await call('authorization', {
         action: 'create',
         properties: {
-          ...{ type: 'embed', username: tenant, name, suborganization: tenant, role: 'viewer' },
+          type: 'embed',
+          username: tenant,
+          name,
+          suborganization: tenant,
+          role: 'viewer',
           access: {
             datasets: datasetsOf(kept).map(({ id }) => ({ id, rights: 'use' })),
             dashboards: kept.dashboards.map(({ id }) => ({ id, rights: 'read' })),
           },
-          ...{ filters, theme, locale_id: locale },
+          filters,
+          theme,
+          locale_id: locale,
         },
       });
       const credential = { key: textOr(member(made, 'id'), ''), token: textOr(member(made, 'token'), '') };

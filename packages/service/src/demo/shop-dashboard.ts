@@ -3,10 +3,14 @@ import type { DemoDashboard, DemoEntry } from './definition.ts';
 
 const texts = (en: string, fr: string, nl: string, ar: string): JsonObject => ({ en, fr, nl, ar });
 const order = (column: string, more: Omit<DemoEntry, 'of' | 'column'> = {}): DemoEntry => ({
-  ...{ of: 'orders', column, ...more },
+  of: 'orders',
+  column,
+  ...more,
 });
 const visit = (column: string, more: Omit<DemoEntry, 'of' | 'column'> = {}): DemoEntry => ({
-  ...{ of: 'visits', column, ...more },
+  of: 'visits',
+  column,
+  ...more,
 });
 
 const month = order('ordered', { level: 3 });

@@ -18,7 +18,9 @@ const [winter, summer, even] = [
 
 const categories: readonly Category[] = [
   {
-    ...{ name: 'Jackets', months: winter, cost: 0.58 },
+    name: 'Jackets',
+    months: winter,
+    cost: 0.58,
     products: [
       ['Ridge shell', 219],
       ['Fleece', 89],
@@ -27,7 +29,9 @@ const categories: readonly Category[] = [
     ],
   },
   {
-    ...{ name: 'Boots', months: even, cost: 0.62 },
+    name: 'Boots',
+    months: even,
+    cost: 0.62,
     products: [
       ['Trail boot', 159],
       ['Alpine boot', 249],
@@ -35,7 +39,9 @@ const categories: readonly Category[] = [
     ],
   },
   {
-    ...{ name: 'Tents', months: summer, cost: 0.66 },
+    name: 'Tents',
+    months: summer,
+    cost: 0.66,
     products: [
       ['Two-person tent', 329],
       ['Family tent', 599],
@@ -43,7 +49,9 @@ const categories: readonly Category[] = [
     ],
   },
   {
-    ...{ name: 'Backpacks', months: even, cost: 0.52 },
+    name: 'Backpacks',
+    months: even,
+    cost: 0.52,
     products: [
       ['Day pack', 79],
       ['Trekking pack', 189],
@@ -51,14 +59,18 @@ const categories: readonly Category[] = [
     ],
   },
   {
-    ...{ name: 'Sleeping bags', months: summer, cost: 0.6 },
+    name: 'Sleeping bags',
+    months: summer,
+    cost: 0.6,
     products: [
       ['Summer bag', 109],
       ['Three-season bag', 199],
     ],
   },
   {
-    ...{ name: 'Cooking', months: summer, cost: 0.48 },
+    name: 'Cooking',
+    months: summer,
+    cost: 0.48,
     products: [
       ['Gas stove', 59],
       ['Pot set', 49],
@@ -66,7 +78,9 @@ const categories: readonly Category[] = [
     ],
   },
   {
-    ...{ name: 'Climbing', months: even, cost: 0.55 },
+    name: 'Climbing',
+    months: even,
+    cost: 0.55,
     products: [
       ['Harness', 85],
       ['Rope 60 m', 179],
@@ -180,8 +194,15 @@ export function* ordersCsv(nowMs: number): Generator<Buffer> {
       const minutes = placeOf(hours, random()) * 60 + Math.floor(random() * 60);
       const ordered = new Date(date.getTime() + minutes * 60_000).toISOString().slice(0, 19);
       return [
-        ...[ordered, store, nameOf(stores[store] ?? [], random()), category?.name ?? '', product, channel, quantity],
-        ...[money(listed * (1 - discount)), money(listed * (category?.cost ?? 0))],
+        ordered,
+        store,
+        nameOf(stores[store] ?? [], random()),
+        category?.name ?? '',
+        product,
+        channel,
+        quantity,
+        money(listed * (1 - discount)),
+        money(listed * (category?.cost ?? 0)),
         money(listed * (0.88 + placeOf([1, 1, 1], random()) * 0.07)),
       ].join(',');
     });

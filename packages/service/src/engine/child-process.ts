@@ -89,7 +89,11 @@ export function startChild(
 ): Child {
   const spills = spillFolder(workFolder);
   const child = startLimited({
-    ...{ path: starter, flags: memoryFlags, dataMb, descriptors, folder: workFolder },
+    path: starter,
+    flags: memoryFlags,
+    dataMb,
+    descriptors,
+    folder: workFolder,
     env: { ...environment, DUCKDB_JE_MALLOC_CONF: allocator },
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });

@@ -146,8 +146,16 @@ export function createMembers(
     if (process === spare) spare = null;
     process.assign({ limits: child, duty });
     const member: Member = {
-      ...{ child: process, tenant, duty, runs: new Set<Run>(), startedMs: performance.now() },
-      ...{ served: 0, idle: undefined, idleSinceMs: 0, isSlow: false, leavesFor: null },
+      child: process,
+      tenant,
+      duty,
+      runs: new Set<Run>(),
+      startedMs: performance.now(),
+      served: 0,
+      idle: undefined,
+      idleSinceMs: 0,
+      isSlow: false,
+      leavesFor: null,
     };
     if (isSlow) slow(member);
     members.add(member);

@@ -87,7 +87,9 @@ const batchesOf = (tables: readonly EngineTable[]): ReadonlyMap<number, AsyncIte
 
 /** A statement that the service runs for no caller. */
 const ownNeed = (tenant: string, shape: string): Need => ({
-  ...{ tenant, shape, caller: noCaller },
+  tenant,
+  shape,
+  caller: noCaller,
   duty: { kind: 'alone' },
 });
 
@@ -168,8 +170,14 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
   const writing = options.writers ?? 3;
   const writers = createPool(
     {
-      ...{ sliceMs, spare: false, atOnce: 1, idleMs: writerIdleMs, waiting: 1000, inBackground: false },
-      ...{ children: writing, perTenant: Math.max(1, writing - 1) },
+      sliceMs,
+      spare: false,
+      atOnce: 1,
+      idleMs: writerIdleMs,
+      waiting: 1000,
+      inBackground: false,
+      children: writing,
+      perTenant: Math.max(1, writing - 1),
     },
     limitsOf(beside.writing),
     memory,
@@ -273,8 +281,10 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
       const all = [pool, exporters, writers].map((one) => one.held());
       const sum = (of: keyof Omit<EngineLoad, 'queries'>): number => all.reduce((so, one) => so + one[of], 0);
       return {
-        ...{ running: sum('running'), waiting: sum('waiting') },
-        ...{ children: sum('children'), slowChildren: sum('slowChildren') },
+        running: sum('running'),
+        waiting: sum('waiting'),
+        children: sum('children'),
+        slowChildren: sum('slowChildren'),
         queries: pool.held(),
       };
     },

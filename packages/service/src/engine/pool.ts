@@ -148,7 +148,9 @@ export function createPool(limits: PoolLimits, child: ChildLimits, memory: Child
         if (closed) return reject(new EngineProblem('failed', 'the engine is closed'));
         if (signal.aborted) return reject(signal.reason);
         const waiter: Waiter = {
-          ...{ need, kinds: kindsOf(need), sinceMs: performance.now() },
+          need,
+          kinds: kindsOf(need),
+          sinceMs: performance.now(),
           take: (place) => {
             deaf();
             resolve(place);

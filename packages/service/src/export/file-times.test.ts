@@ -40,7 +40,9 @@ describe('times in files', () => {
   it('are the same date in every zone where they are dates without time', () => {
     for (const zone of ['America/New_York', 'Asia/Tokyo'])
       expect([null, 5, 3].map((level) => text('2026-06-01T00:00:00.000Z', zone, { subtype: 'date', level }))).toEqual([
-        ...['2026-06-01', '2026-06-01', '2026-06'],
+        '2026-06-01',
+        '2026-06-01',
+        '2026-06',
       ]);
   });
 

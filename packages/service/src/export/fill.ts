@@ -126,7 +126,7 @@ export async function spool(
     let bytes = 0;
     for (let first = 0; first < queries.length; first += mostAtOnce) {
       const asked = { queries: queries.slice(first, first + mostAtOnce) };
-      const { body } = await data({ ...request, ...{ operation: 'get', asked, idempotency: null, lines: true } });
+      const { body } = await data({ ...request, operation: 'get', asked, idempotency: null, lines: true });
       await file.appendFile(`${JSON.stringify({ first })}\n`);
       for await (const chunk of typeof body === 'string' || body instanceof Uint8Array ? [body] : body) {
         const part = bytesOf(chunk);

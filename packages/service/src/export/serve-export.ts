@@ -160,14 +160,12 @@ export function createExportPart(context: ExportContext): Serve {
     ];
     const nowMs = Date.now();
     const wanted = await wantedOf(context.reader, request.caller, items, {
-      ...{
-        filters,
-        steps: listIn(asked, 'steps'),
-        locale,
-        zone,
-        dashboardId: filledText(member(asked, 'dashboard_id')) ?? '',
-        nowMs,
-      },
+      filters,
+      steps: listIn(asked, 'steps'),
+      locale,
+      zone,
+      dashboardId: filledText(member(asked, 'dashboard_id')) ?? '',
+      nowMs,
     });
     if (!isDrawn(type) && wanted[0]?.asked === null)
       throw new Problem('validation_failed', {

@@ -18,7 +18,9 @@ export const filterSamples: readonly Sample[] = [
   sample('Channel', 'slicer-filter', { dimension: category('Channel') }, membersOf(channels), { style: 'buttons' }),
   {
     ...sample('Region', 'parameter-control', {}, [], {
-      ...{ parameter: 'metadata.region', choices: ['Africa', 'Asia', 'Europe'], style: 'buttons' },
+      parameter: 'metadata.region',
+      choices: ['Africa', 'Asia', 'Europe'],
+      style: 'buttons',
     }),
     contents: { parameters: [{ parameter: 'metadata.region', type: 'array[hierarchy]', value: ['Europe'] }] },
   },

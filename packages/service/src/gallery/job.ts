@@ -33,7 +33,11 @@ export function jobOf(
   return {
     filled: { item, asked, second, chosen: null, rows, truncated: false, failure: null },
     job: {
-      ...{ type, columns: [], title: null, showsTitle: false, items: [{ item, asked, compared, chosen: null }] },
+      type,
+      columns: [],
+      title: null,
+      showsTitle: false,
+      items: [{ item, asked, compared, chosen: null }],
       view: {
         mode: 'desktop',
         columns: 1,
@@ -45,8 +49,16 @@ export function jobOf(
       },
       contents: sample.contents ?? {},
       themes: [{ id: look.theme }, { margins: [0, 0] }],
-      ...{ locale: look.locale, timeZone: 'UTC', currency: 'EUR', nowMs: galleryNowMs },
-      ...{ widthPx: look.widthPx, scale: 1, patterns: false, fonts: [], paper: null, picked: [] },
+      locale: look.locale,
+      timeZone: 'UTC',
+      currency: 'EUR',
+      nowMs: galleryNowMs,
+      widthPx: look.widthPx,
+      scale: 1,
+      patterns: false,
+      fonts: [],
+      paper: null,
+      picked: [],
     },
   };
 }

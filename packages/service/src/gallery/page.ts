@@ -5,9 +5,16 @@ import { gallerySamples, type GallerySample } from './gallery.ts';
 /** What may be chosen on the page, each with its name there. */
 export const choices = {
   theme: {
-    ...{ default: 'Light', default_dark: 'Dark', paper: 'Paper', paper_dark: 'Paper, dark' },
-    ...{ vivid: 'Vivid', vivid_dark: 'Vivid, dark', earth: 'Earth', earth_dark: 'Earth, dark' },
-    ...{ high_contrast: 'High contrast', high_contrast_dark: 'High contrast, dark' },
+    default: 'Light',
+    default_dark: 'Dark',
+    paper: 'Paper',
+    paper_dark: 'Paper, dark',
+    vivid: 'Vivid',
+    vivid_dark: 'Vivid, dark',
+    earth: 'Earth',
+    earth_dark: 'Earth, dark',
+    high_contrast: 'High contrast',
+    high_contrast_dark: 'High contrast, dark',
   },
   locale: { en: 'English', fr: 'Français', nl: 'Nederlands', ar: 'العربية' },
   width: { '640': 'Wide', '320': 'Phone' },

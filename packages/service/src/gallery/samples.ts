@@ -12,7 +12,10 @@ export interface Sample {
 }
 
 const entry = (columnId: string, type: string, more: JsonObject = {}): JsonObject => ({
-  ...{ datasetId: 'sales', columnId, type, label: columnId },
+  datasetId: 'sales',
+  columnId,
+  type,
+  label: columnId,
   ...more,
 });
 export const category = (label: string): JsonObject => entry(label, 'hierarchy');
@@ -33,7 +36,10 @@ export const sample = (
 ): Sample => ({
   name,
   item: {
-    ...{ id: name, type, title: name, options },
+    id: name,
+    type,
+    title: name,
+    options,
     slots: Object.entries(slots).map(([slot, content]) => ({ name: slot, content: [content].flat() })),
   },
   rows,
@@ -64,8 +70,16 @@ export const countries = [
   'Denmark',
 ] as const;
 export const products = [
-  ...['Nordic Backpack 30 l', 'Arbor Hiking Shirt', 'Trail Running Shoes Pro', 'Summit Tent for two'],
-  ...['Glacier Water Bottle', 'Wool Socks', 'Rain Jacket Ultralight', 'Camping Stove', 'Head Lamp', 'Sleeping Bag'],
+  'Nordic Backpack 30 l',
+  'Arbor Hiking Shirt',
+  'Trail Running Shoes Pro',
+  'Summit Tent for two',
+  'Glacier Water Bottle',
+  'Wool Socks',
+  'Rain Jacket Ultralight',
+  'Camping Stove',
+  'Head Lamp',
+  'Sleeping Bag',
 ] as const;
 
 const byMonth = (count: number): Sample['rows'] => months(count).map((month, index) => [month, wave(index, 48_000)]);

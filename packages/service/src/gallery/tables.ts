@@ -20,7 +20,9 @@ const byProduct = (count: number): Sample['rows'] =>
     products[index % products.length] ?? '',
     countries[index % countries.length] ?? '',
     months(24)[index % 24] ?? '',
-    ...[wave(index, 52_000, 0.8), wave(index, 420, 0.6), 0.32 + 0.2 * Math.sin(index)],
+    wave(index, 52_000, 0.8),
+    wave(index, 420, 0.6),
+    0.32 + 0.2 * Math.sin(index),
   ]);
 
 const byChannel: Sample['rows'] = countries
@@ -30,7 +32,9 @@ const byChannel: Sample['rows'] = countries
       .slice(0, 3)
       .flatMap((channel, row) =>
         [2023, 2024, 2025].map((year, index) => [
-          ...[country, channel, `${year}-01-01T00:00:00.000Z`],
+          country,
+          channel,
+          `${year}-01-01T00:00:00.000Z`,
           wave(index + row * 3 + place * 5, 48_000 / (row + 1), 0.5) * (place === 2 && row === 1 ? -1 : 1),
         ]),
       ),
@@ -47,7 +51,8 @@ export const tableSamples: readonly Sample[] = [
     { columns: [columns[0], ...money] },
     byProduct(6).map(([name, , , ...rest]) => [name ?? null, ...rest]),
     {
-      ...{ totals: true, scale: { type: 'sequential' } },
+      totals: true,
+      scale: { type: 'sequential' },
       rules: [
         { index: 2, min: 0.4, color: '#15803d' },
         { index: 2, max: 0.2, color: '#fca5a5' },
@@ -68,7 +73,8 @@ export const tableSamples: readonly Sample[] = [
     { ...pivot, row: category('Country') },
     byChannel.filter((_, index) => index % 9 < 3).map(([country, , ...rest]) => [country ?? null, ...rest]),
     {
-      ...{ totals: true, scale: { type: 'diverging', middle: 40_000 } },
+      totals: true,
+      scale: { type: 'diverging', middle: 40_000 },
     },
   ),
   sample(

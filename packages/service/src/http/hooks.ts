@@ -61,14 +61,22 @@ function noteEnd({ logRequests }: ServerParts['config'], request: FastifyRequest
   const { traceId } = trace.span;
   if (logRequests)
     request.log.info({
-      ...{ request_id: id, method, resource, operation, status },
+      request_id: id,
+      method,
+      resource,
+      operation,
+      status,
       ms: Math.round((performance.now() - startedMs) * 100) / 100,
       ...concerns,
       ...(traceId === null ? {} : { trace_id: traceId }),
       ...ended,
     });
   trace.span.end({
-    ...{ ...concerns, method, resource, operation, requestId: id },
+    ...concerns,
+    method,
+    resource,
+    operation,
+    requestId: id,
     ...(status === null ? {} : { status }),
     ...(isAnswered ? {} : { problem: endedBy === 'stop' ? 'stopping' : 'client_gone' }),
   });

@@ -11,9 +11,18 @@ import { withoutEffect } from './parts/without-effect.ts';
 
 /** Members of an organization that everybody sees; a new one stays private until it is named here. */
 const publicMembers: ReadonlySet<string> = new Set([
-  ...['id', 'name', 'subdomain', 'main_color', 'accent_color'],
-  ...['created_at', 'updated_at', 'country_id', 'locale_id'],
-  ...['flag_allow_viewers', 'flag_publish', 'flag_whitelabeling'],
+  'id',
+  'name',
+  'subdomain',
+  'main_color',
+  'accent_color',
+  'created_at',
+  'updated_at',
+  'country_id',
+  'locale_id',
+  'flag_allow_viewers',
+  'flag_publish',
+  'flag_whitelabeling',
 ]);
 
 const withoutPrivate = (organizationRecord: JsonObject): JsonObject =>

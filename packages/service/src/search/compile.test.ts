@@ -15,7 +15,11 @@ describe.each([
     if (securable === undefined) throw new Error('no resource');
     const scope = { dialect, resource: securable, alias: text('t'), caller: null };
     const compiled = compileCondition(scope, {
-      ...{ kind: 'compare', field, operator: 'contains', values: ['needle'], language: null },
+      kind: 'compare',
+      field,
+      operator: 'contains',
+      values: ['needle'],
+      language: null,
     });
     const statement = render(compiled, 'question');
     expect(statement).toContain('t.texts');

@@ -57,7 +57,10 @@ const likeness = (one: Swatch, other: Swatch, least: number): number =>
 function swatchOf(color: Oklch, background: string): Swatch {
   const hex = formatHex(clampChroma(color, 'oklch'));
   return {
-    ...{ color, hex, lab: oklabOf(parse(hex) ?? color), seen: seenColor(hex) },
+    color,
+    hex,
+    lab: oklabOf(parse(hex) ?? color),
+    seen: seenColor(hex),
     contrast: wcagContrast(hex, background),
   };
 }

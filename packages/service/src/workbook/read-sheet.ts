@@ -64,19 +64,17 @@ export async function* sheetRows(
     const dated = await datedStyles(archive, styles);
     const done: SheetRow[] = [];
     const at: SheetPlace = {
-      ...{
-        row: [],
-        number: 0,
-        column: -1,
-        type: '',
-        style: 0,
-        text: '',
-        inside: false,
-        hasText: false,
-        isPhonetic: false,
-        hasValue: false,
-        characters: 0,
-      },
+      row: [],
+      number: 0,
+      column: -1,
+      type: '',
+      style: 0,
+      text: '',
+      inside: false,
+      hasText: false,
+      isPhonetic: false,
+      hasValue: false,
+      characters: 0,
     };
     const fault = (says: string): WorkbookFault =>
       new WorkbookFault(`row ${at.number}, column ${lettersOf(Math.max(0, at.column))}: ${says}`);

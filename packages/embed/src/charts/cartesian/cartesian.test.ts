@@ -14,11 +14,19 @@ const lookFor = (more: Partial<Look> = {}): Look => ({
   formats: createFormats('en', 'UTC'),
   words: wordsFor('en'),
   colors: createMemberColors(8),
-  ...{ nowMs: 0, widthPx: 600, heightPx: 300, patterns: false, reducedMotion: true, rightToLeft: false },
+  nowMs: 0,
+  widthPx: 600,
+  heightPx: 300,
+  patterns: false,
+  reducedMotion: true,
+  rightToLeft: false,
   ...more,
 });
 const entry = (columnId: string, type: string, more: JsonObject = {}): JsonObject => ({
-  ...{ columnId, datasetId: 'd', label: columnId, type },
+  columnId,
+  datasetId: 'd',
+  label: columnId,
+  type,
   ...more,
 });
 const country = entry('Country', 'hierarchy');
@@ -118,8 +126,10 @@ describe('the colour of a mark', () => {
     ];
     const bars = await drawn('bar-chart', { 'y-axis': country, measure: revenue }, rows, { rules });
     expect([0, 1, 2, 3].map((place) => at(seriesOf(bars)[0], 'data', place, 'itemStyle', 'color'))).toEqual([
-      ...[null, null],
-      ...['rgb(136,136,0)', 'rgb(170,0,0)'],
+      null,
+      null,
+      'rgb(136,136,0)',
+      'rgb(170,0,0)',
     ]);
   });
 

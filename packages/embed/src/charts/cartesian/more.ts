@@ -6,6 +6,8 @@ import { trends } from './trend.ts';
 
 /** References and trends of a chart. */
 export const overlay: Overlay = {
-  ...{ parts: [LineChart, MarkLineComponent, MarkAreaComponent], trends },
-  ...{ marks: referenceMarks, room: referenceRoom },
+  parts: [LineChart, MarkLineComponent, MarkAreaComponent],
+  trends,
+  marks: referenceMarks,
+  room: referenceRoom,
 };

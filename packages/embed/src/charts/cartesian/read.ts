@@ -104,7 +104,10 @@ function seriesOf(chart: Cartesian, frame: Frame, look: Look, axis: Field | unde
     const values = new Map(frame.rows.map((row) => [keyOf(row), row]));
     const onSecond = chart.hasSecondAxis === true ? onSecondAxis(frame) : (): boolean => false;
     return frame.measures.map((measure, place) => ({
-      ...{ name: nameOf(measure.label), label: measure.label, measure, values },
+      name: nameOf(measure.label),
+      label: measure.label,
+      measure,
+      values,
       color: measureColor(frame, look, measure, place),
       shape: chart.shapeOf(place, frame.item),
       axis: onSecond(measure) ? 1 : 0,
@@ -116,7 +119,10 @@ function seriesOf(chart: Cartesian, frame: Frame, look: Look, axis: Field | unde
   for (const row of frame.rows) groups.get(legend.key(row[legend.index]))?.values.set(keyOf(row), row);
   const measure = frame.measures[0];
   return [...groups.values()].map(({ cell, values }) => ({
-    ...{ name: nameOf(legend.text(cell)), label: legend.text(cell), measure, values },
+    name: nameOf(legend.text(cell)),
+    label: legend.text(cell),
+    measure,
+    values,
     color: memberColor(frame, look, legend, cell),
     shape: chart.shapeOf(0, frame.item),
     axis: 0,
@@ -153,7 +159,16 @@ export function readCartesian(chart: Cartesian, frame: Frame, look: Look): Carte
     listed.map(({ key }) => [key, series.reduce((sum, one) => sum + Math.abs(numberAt(one, key) ?? 0), 0)]),
   );
   return {
-    ...{ ...chart, frame, look, axis, isTimed, all, series, listed, isStacked, totals },
+    ...chart,
+    frame,
+    look,
+    axis,
+    isTimed,
+    all,
+    series,
+    listed,
+    isStacked,
+    totals,
     isFlipped: chart.axisSlot === 'y-axis',
     axes: series.some((one) => one.axis === 1) ? [0, 1] : [0],
   };

@@ -125,8 +125,11 @@ export function referenceMarks(chart: CartesianFrame): Readonly<Record<string, u
         [valueAxis]: at,
         itemStyle: { color: colorOf(reference), opacity: bandOpacity },
         label: {
-          ...{ show: true, formatter: () => text, position: areBandsOutside(chart) ? outside : 'insideTopLeft' },
-          ...{ fontSize: theme.axisPx, color: theme.text },
+          show: true,
+          formatter: () => text,
+          position: areBandsOutside(chart) ? outside : 'insideTopLeft',
+          fontSize: theme.axisPx,
+          color: theme.text,
         },
       },
       { [valueAxis]: reference.to },

@@ -12,13 +12,23 @@ import { createMemberColors } from '../frame/member-colors.ts';
 import { loadChart } from '../index.ts';
 
 const lookFor = (more: Partial<Look> = {}): Look => ({
-  ...{ theme: resolveTheme([]), formats: createFormats('en', 'UTC'), words: wordsFor('en') },
-  ...{ colors: createMemberColors(8), nowMs: 0, widthPx: 288, heightPx: 158 },
-  ...{ patterns: false, reducedMotion: true, rightToLeft: false },
+  theme: resolveTheme([]),
+  formats: createFormats('en', 'UTC'),
+  words: wordsFor('en'),
+  colors: createMemberColors(8),
+  nowMs: 0,
+  widthPx: 288,
+  heightPx: 158,
+  patterns: false,
+  reducedMotion: true,
+  rightToLeft: false,
   ...more,
 });
 const entry = (columnId: string, type: string, more: JsonObject = {}): JsonObject => ({
-  ...{ columnId, datasetId: 'd', label: columnId, type },
+  columnId,
+  datasetId: 'd',
+  label: columnId,
+  type,
   ...more,
 });
 const country = entry('Country', 'hierarchy');
@@ -188,7 +198,8 @@ describe('a logarithmic axis', () => {
     expect(await axisOf('column-chart', five, log)).toMatchObject({ min: 10_000, max: 10_000_000 });
     expect(await axisOf('bar-chart', five, log)).toMatchObject({ min: 10_000, max: 10_000_000 });
     expect(await axisOf('column-chart', [['Germany', 1000]], log)).toMatchObject({
-      ...{ min: 100, max: 1000 },
+      min: 100,
+      max: 1000,
       startValue: 100,
     });
     const stacked = { ...log, stacked: true };

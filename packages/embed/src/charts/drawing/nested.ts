@@ -12,7 +12,11 @@ export interface NestedMembers {
 }
 
 const whole = (children: readonly Branch[]): Branch => ({
-  ...{ name: '', value: 0, text: '', field: null, cell: null },
+  name: '',
+  value: 0,
+  text: '',
+  field: null,
+  cell: null,
   mark: () => ({ cells: [] }),
   children,
 });
@@ -42,5 +46,8 @@ export function nested(frame: Frame, levels: readonly Field[], look: Look): Nest
 
 /** What ECharts is told of a member: how it is called, its value as number and text, and its mark. */
 export const datumOf = ({ data: { name, text, mark }, value = 0 }: HierarchyNode<Branch>): Record<string, unknown> => ({
-  ...{ name, value, text, mark },
+  name,
+  value,
+  text,
+  mark,
 });

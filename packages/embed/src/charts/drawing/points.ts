@@ -70,7 +70,9 @@ export const cloudLegend = ({ color }: Pick<Cloud, 'color'>, frame: Frame, look:
         frame,
         look,
         membersOf(frame, color).map(({ cell }) => ({
-          ...{ name: nameOf(color.text(cell)), text: color.text(cell), note: '' },
+          name: nameOf(color.text(cell)),
+          text: color.text(cell),
+          note: '',
           color: memberColor(frame, look, color, cell),
         })),
       );

@@ -41,7 +41,8 @@ export function valueScale(
       : ramp(weakest + (1 - weakest) * ((value - from) / Math.max(most - from, Number.EPSILON)));
   const ends = [least, ...(isDiverging && least < middle && middle < most ? [middle] : []), most];
   return {
-    ...{ least, most },
+    least,
+    most,
     fill: (value) => ruledColor(settings.rules, value) ?? colorOf(value),
     stops:
       settings.rules.length > 0 || values.length === 0

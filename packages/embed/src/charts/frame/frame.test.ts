@@ -7,7 +7,8 @@ import { createFrame } from './frame.ts';
 const day = { datasetId: 'd', columnId: 'day', type: 'datetime', format: '%d/%m/%Y' };
 const measured = (aggregationFunc: string, cell: Json): string | undefined => {
   const item = readItem({
-    ...{ id: 'i', type: 'regular-table' },
+    id: 'i',
+    type: 'regular-table',
     slots: [{ name: 'columns', content: [{ ...day, aggregationFunc }] }],
   });
   const asked = item === null ? null : itemQuery(item);

@@ -37,7 +37,9 @@ export function linkOf(given: Json | undefined, cells: Mark['cells']): Link | nu
   const [dashboardId, dashboardSlug] = template === null ? [said('dashboardId'), said('dashboardSlug')] : [null, null];
   if (href === null && dashboardId === null && dashboardSlug === null) return null;
   return {
-    ...{ href, dashboardId, dashboardSlug },
+    href,
+    dashboardId,
+    dashboardSlug,
     isInPlace: member(given, 'target') === '_self',
     mark: { cells },
   };

@@ -51,7 +51,10 @@ export function readGauge(frame: Frame, { theme, formats }: Look): GaugeValues {
       ? ''
       : `${chartWordsFor(formats.locale).target} ${wanted.text(row[wanted.index])}`;
   return {
-    ...{ measure, value, target, note },
+    measure,
+    value,
+    target,
+    note,
     ...rangeOf(
       frame,
       [value, target].flatMap((one) => one ?? []),

@@ -38,7 +38,9 @@ export function groundOf(placed: readonly Place[], look: Look, { belowPx, share 
           share,
         );
   return {
-    ...{ projection: projectionOf(view, widthPx, heightPx), widthPx, heightPx },
+    projection: projectionOf(view, widthPx, heightPx),
+    widthPx,
+    heightPx,
     landColor: shade(theme.text, theme.dark ? 0.14 : 0.09, look),
     lineColor: patterns ? theme.text : theme.itemsBackground,
     dotColor: theme.mutedText,

@@ -13,7 +13,10 @@ import { titleOf } from './places.ts';
 import { boxOf } from './shapes.ts';
 
 const entry = (columnId: string, type: string, more: JsonObject = {}): JsonObject => ({
-  ...{ columnId, datasetId: 'd', label: columnId, type },
+  columnId,
+  datasetId: 'd',
+  label: columnId,
+  type,
   ...more,
 });
 const lookFor = (more: Partial<Look> = {}): Look => ({
@@ -21,7 +24,12 @@ const lookFor = (more: Partial<Look> = {}): Look => ({
   formats: createFormats('en', 'UTC'),
   words: wordsFor('en'),
   colors: createMemberColors(8),
-  ...{ nowMs: 0, widthPx: 600, heightPx: 300, patterns: false, reducedMotion: true, rightToLeft: false },
+  nowMs: 0,
+  widthPx: 600,
+  heightPx: 300,
+  patterns: false,
+  reducedMotion: true,
+  rightToLeft: false,
   ...more,
 });
 
@@ -194,20 +202,32 @@ describe('the areas of a map', () => {
   it('are regions where more members name those than countries', async () => {
     expect(await drawnFrom('California', 'texas', 'New York', 'US-FL')).toEqual(['US-CA', 'US-TX', 'US-NY', 'US-FL']);
     expect(await drawnFrom('Bavaria', 'Bayern', 'Baden-Wuerttemberg', 'NRW')).toEqual([
-      ...['DE-BY', 'DE-BY', 'DE-BW', 'DE-NW'],
+      'DE-BY',
+      'DE-BY',
+      'DE-BW',
+      'DE-NW',
     ]);
     expect(await drawnFrom('England', 'Scotland', 'Wales')).toEqual(['GB-ENG', 'GB-SCT', 'GB-WLS']);
   });
 
   it('are countries where members name both', async () => {
     expect(await drawnFrom('Germany', 'France', 'Luxembourg', 'Georgia', 'Bavaria')).toEqual([
-      ...['DE', 'FR', 'LU', 'GE', undefined],
+      'DE',
+      'FR',
+      'LU',
+      'GE',
+      undefined,
     ]);
   });
 
   it('are states by their short codes where those are no countries for the most part', async () => {
     expect(await drawnFrom('CA', 'NY', 'TX', 'FL', 'WA', 'IL')).toEqual([
-      ...['US-CA', 'US-NY', 'US-TX', 'US-FL', 'US-WA', 'US-IL'],
+      'US-CA',
+      'US-NY',
+      'US-TX',
+      'US-FL',
+      'US-WA',
+      'US-IL',
     ]);
     expect(await drawnFrom('CA', 'DE', 'IN', 'CO')).toEqual(['CA', 'DE', 'IN', 'CO']);
   });
@@ -218,7 +238,10 @@ describe('the areas of a map', () => {
 
   it('may be regions of several countries, and those of the main one win', async () => {
     expect(await drawnFrom('Utrecht', 'Gelderland', 'Limburg', 'Hainaut')).toEqual([
-      ...['NL-UT', 'NL-GE', 'NL-LI', 'BE-WHT'],
+      'NL-UT',
+      'NL-GE',
+      'NL-LI',
+      'BE-WHT',
     ]);
   });
 });

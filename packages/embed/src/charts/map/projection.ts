@@ -45,8 +45,10 @@ export function viewAround({ west, south, east, north }: Box, marginShare: numbe
   const aside = Math.max(width * (0.5 + marginShare), leastDegrees / 2 / Math.cos(radians(clamped(middle, -70, 70))));
   const center = (west + east) / 2;
   return {
-    ...{ west: center - aside, east: center + aside },
-    ...{ south: clamped(middle - up, -85, 85), north: clamped(middle + up, -85, 85) },
+    west: center - aside,
+    east: center + aside,
+    south: clamped(middle - up, -85, 85),
+    north: clamped(middle + up, -85, 85),
   };
 }
 

@@ -55,7 +55,11 @@ export function scaleOn(
             least === most
               ? stops.at(-1)?.color
               : {
-                  ...{ type: 'linear', x: 0, y: 0, x2: 1, y2: 0 },
+                  type: 'linear',
+                  x: 0,
+                  y: 0,
+                  x2: 1,
+                  y2: 0,
                   colorStops: places.toSorted((one, other) => one.offset - other.offset),
                 },
         },

@@ -68,8 +68,10 @@ function linesOf({ arcs, scale }: ShapeFile): readonly (readonly Point[])[] {
 export const boxOf = (points: readonly Point[]): Box =>
   points.reduce<Box>(
     ({ west, south, east, north }, [x, y]) => ({
-      ...{ west: Math.min(west, x), south: Math.min(south, y) },
-      ...{ east: Math.max(east, x), north: Math.max(north, y) },
+      west: Math.min(west, x),
+      south: Math.min(south, y),
+      east: Math.max(east, x),
+      north: Math.max(north, y),
     }),
     { west: Number.POSITIVE_INFINITY, south: 90, east: Number.NEGATIVE_INFINITY, north: -90 },
   );
@@ -138,7 +140,10 @@ export function readShapes(file: ShapeFile, namesOf: (code: string) => readonly 
     const listed = codes.split(' ').filter((code) => code !== '');
     const [largest] = rings.toSorted((one, other) => sizeOf(other.box) - sizeOf(one.box));
     return {
-      ...{ codes: listed, names: namesOf(listed[0] ?? ''), rings, box: mainBox(rings) },
+      codes: listed,
+      names: namesOf(listed[0] ?? ''),
+      rings,
+      box: mainBox(rings),
       center: largest === undefined ? [0, 0] : centerOf(largest),
     };
   });

@@ -53,7 +53,8 @@ export function runsOf(list: readonly Path[], fields: readonly Field[], depth: n
     if (starts.at(-1)?.key !== key) starts.push({ row, key, first });
   });
   return starts.map(({ row, first }, index) => ({
-    ...{ row, first },
+    row,
+    first,
     size: (starts[index + 1]?.first ?? list.length) - first,
   }));
 }

@@ -39,7 +39,9 @@ function pivotOf(frame: Frame): Pivot {
     return row === undefined ? [] : [row];
   };
   return {
-    ...{ frame, down, across },
+    frame,
+    down,
+    across,
     paths: sortedPaths(frame, down),
     values: [
       ...columns.flatMap((path) => frame.measures.map((measure) => ({ measure, path }))),
@@ -61,7 +63,9 @@ function headOf({ frame, down, across, values }: Pivot, total: string): Table['h
     const isLast = depth === across.length - 1 && !isNamed;
     const members = runsOf(columns, across, depth).map(({ row, first, size }) => ({
       text: field.text(row[field.index]),
-      ...{ columns: size * each, numeric: true, column: isLast ? down.length + first : null },
+      columns: size * each,
+      numeric: true,
+      column: isLast ? down.length + first : null,
     }));
     const isTotal = isNamed ? depth === 0 : isLast;
     const last = { text: isTotal ? total : '', columns: summed, numeric: true };
@@ -69,7 +73,9 @@ function headOf({ frame, down, across, values }: Pivot, total: string): Table['h
     return [...(isLast ? corner : [above].filter(() => down.length > 0)), ...members, ...(summed > 0 ? [behind] : [])];
   });
   const names = values.map(({ measure }, index) => ({
-    ...{ text: measure.label, columns: 1, numeric: true },
+    text: measure.label,
+    columns: 1,
+    numeric: true,
     column: down.length + index,
   }));
   return isNamed ? [...heads, [...corner, ...names]] : heads;

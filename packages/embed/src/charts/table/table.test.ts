@@ -17,14 +17,24 @@ const lookIn = (theme: Json): Look => ({
   theme: resolveTheme([theme], builtInThemes),
   formats: createFormats('en', 'UTC'),
   words: wordsFor('en'),
-  ...{ colors: createMemberColors(8), nowMs: 0 },
-  ...{ widthPx: 600, heightPx: 300, patterns: false, reducedMotion: true, rightToLeft: false },
+  colors: createMemberColors(8),
+  nowMs: 0,
+  widthPx: 600,
+  heightPx: 300,
+  patterns: false,
+  reducedMotion: true,
+  rightToLeft: false,
 });
 const look = lookIn('default');
 
 const text = (columnId: string): Json => ({ columnId, datasetId: 'd', type: 'hierarchy', label: columnId });
 const number = (columnId: string, aggregationFunc = 'sum'): Json => ({
-  ...{ columnId, datasetId: 'd', type: 'numeric', label: columnId, format: '.0f', aggregationFunc },
+  columnId,
+  datasetId: 'd',
+  type: 'numeric',
+  label: columnId,
+  format: '.0f',
+  aggregationFunc,
 });
 const month: Json = { columnId: 'at', datasetId: 'd', type: 'datetime', level: 3, label: 'at' };
 
@@ -140,8 +150,12 @@ describe('a pivot table', () => {
   it('has one head beside the rows of a member, not beside their total', () => {
     const table = tableOf('pivot-table', slots, rows, { subtotals: true });
     expect(Array.from({ length: table.size }, (_, index) => table.row(index).cells[0]?.span)).toEqual([
-      ...[{ first: 0, rows: 2 }, { first: 0, rows: 2 }, undefined],
-      ...[{ first: 3, rows: 2 }, { first: 3, rows: 2 }, undefined],
+      { first: 0, rows: 2 },
+      { first: 0, rows: 2 },
+      undefined,
+      { first: 3, rows: 2 },
+      { first: 3, rows: 2 },
+      undefined,
     ]);
   });
 
@@ -154,7 +168,13 @@ describe('a pivot table', () => {
       { totals: true },
     );
     expect(table.head.at(-1)?.map((head) => head.text)).toEqual([
-      ...['country', 'channel', 'sold', 'price', 'sold', 'price', 'sold'],
+      'country',
+      'channel',
+      'sold',
+      'price',
+      'sold',
+      'price',
+      'sold',
     ]);
     expect(table.head[0]?.map((head) => [head.text, head.columns])).toEqual([
       ...([
@@ -245,7 +265,11 @@ describe('a column that a table has twice', () => {
 
 describe('identifiers', () => {
   const plain = (columnId: string, subtype: Json): Json => ({
-    ...{ columnId, datasetId: 'd', type: 'numeric', label: columnId, subtype },
+    columnId,
+    datasetId: 'd',
+    type: 'numeric',
+    label: columnId,
+    subtype,
   });
 
   it('have no separators and all digits, and no total', () => {

@@ -39,7 +39,11 @@ export class Plot {
     this.#size = [widthPx, heightPx];
     this.#drawn = state;
     await this.#drawing.show(chart, frame, {
-      ...{ ...scene, chosen, hidden, widthPx, heightPx },
+      ...scene,
+      chosen,
+      hidden,
+      widthPx,
+      heightPx,
       tooltipView: (text) => tooltipView(text, scene),
     });
     return true;

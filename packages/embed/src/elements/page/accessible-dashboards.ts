@@ -31,7 +31,9 @@ export async function dashboardsFor(transport: Transport): Promise<readonly Acce
         where: { type: 'dashboard' },
         attributes: ['id', 'slug', 'name'],
         order: [['id', 'asc']],
-        ...{ limit: atOnce, offset: found.length, count: false },
+        limit: atOnce,
+        offset: found.length,
+        count: false,
       },
     });
     const rows = listOr(objectOr(answer)['rows']).flatMap(dashboardIn);

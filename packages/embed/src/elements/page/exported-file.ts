@@ -19,7 +19,8 @@ export async function exportedFile(
   if (dashboardId === null)
     throw new Failure('not_stored', 0, 'Only what is stored in a dashboard can be exported.', 'Set dashboard-id.');
   const properties: JsonObject = {
-    ...{ type, dashboard_id: dashboardId },
+    type,
+    dashboard_id: dashboardId,
     ...(itemId === null ? {} : { item_id: itemId }),
     ...(theme === null ? {} : { theme: typeof theme === 'string' ? { id: theme } : theme }),
     ...more,

@@ -8,8 +8,14 @@ import type { Start } from '../../starting-filters.ts';
 import { select } from './selection.ts';
 
 const scene = {
-  ...{ theme: resolveTheme([], {}), formats: createFormats('en', 'UTC', null), words: wordsFor('en') },
-  ...{ colors: createMemberColors(8), nowMs: 0, patterns: false, reducedMotion: true, rightToLeft: false },
+  theme: resolveTheme([], {}),
+  formats: createFormats('en', 'UTC', null),
+  words: wordsFor('en'),
+  colors: createMemberColors(8),
+  nowMs: 0,
+  patterns: false,
+  reducedMotion: true,
+  rightToLeft: false,
 };
 
 describe('values that a page chooses in a control of a parameter', () => {

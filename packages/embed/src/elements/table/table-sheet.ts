@@ -157,7 +157,9 @@ export class TableSheet {
     this.#part = windowAt(this.#sight(place.body.scrollTop, this.#seen.heightPx || 600), table.size);
     const widths = this.#shownWidths();
     const head = {
-      ...{ sort: this.#sort, widths, rightToLeft: scene.rightToLeft },
+      sort: this.#sort,
+      widths,
+      rightToLeft: scene.rightToLeft,
       widthWord: chartWordsFor(scene.formats.locale).width,
     };
     const rows = table.size + table.head.length + (table.foot === null ? 0 : 1);

@@ -28,7 +28,12 @@ const times = [
 ];
 const days = ['2024-02-29', '2024-03-01', '2024-03-31', '2023-12-31'];
 const values: Readonly<Record<Named, readonly (string | number | boolean)[]>> = {
-  ...{ status: texts, customer: numbers, weight: doubles, paid: [true, false], at: times, day: days },
+  status: texts,
+  customer: numbers,
+  weight: doubles,
+  paid: [true, false],
+  at: times,
+  day: days,
 };
 
 const marks: Readonly<Record<string, string>> = { '%': '.*', _: '.' };
@@ -125,8 +130,13 @@ const asJson = (one: Tree): Json => {
 
 const pick = <One>(list: readonly One[], index: number): One | null => list[index % (list.length + 1)] ?? null;
 const rows = Array.from({ length: 120 }, (_, id): Row => ({
-  ...{ id, status: pick(texts, id), customer: pick(numbers, id * 5 + 1), weight: pick(doubles, id * 7 + 2) },
-  ...{ paid: pick([true, false], id * 3), at: pick(times, id * 11 + 3), day: pick(days, id * 13 + 1) },
+  id,
+  status: pick(texts, id),
+  customer: pick(numbers, id * 5 + 1),
+  weight: pick(doubles, id * 7 + 2),
+  paid: pick([true, false], id * 3),
+  at: pick(times, id * 11 + 3),
+  day: pick(days, id * 13 + 1),
 }));
 
 let world: World;

@@ -11,7 +11,11 @@ interface PartRule {
 const whole = (name: FunctionName, ...args: readonly Expression[]): Expression => call(name, args, 'integer');
 const number = (value: number): Expression => literal(value, 'integer');
 const days = (of: Expression, quantity: number): Expression => ({
-  ...{ kind: 'shift', of, level: 5, quantity, type: of.type },
+  kind: 'shift',
+  of,
+  level: 5,
+  quantity,
+  type: of.type,
 });
 
 const plain = (name: FunctionName): PartRule => ({ key: (wall) => whole(name, wall), answer: (key) => key });
@@ -52,7 +56,14 @@ export const partRules: Readonly<Record<TimePart, PartRule>> = {
 
 /** Functions whose value is the same for all times of a quarter of an hour. */
 const coarse: ReadonlySet<FunctionName> = new Set<FunctionName>([
-  ...(['weekday', 'month', 'quarter', 'week', 'weekOfFourthDay', 'day', 'dayOfYear', 'hour'] as const),
+  'weekday',
+  'month',
+  'quarter',
+  'week',
+  'weekOfFourthDay',
+  'day',
+  'dayOfYear',
+  'hour',
 ]);
 
 /** The wall clock that the key of a part is made of; null where quarters of an hour do not tell the parts apart. */

@@ -6,7 +6,9 @@ import { relativeSpan, type Clock } from './time.ts';
 import { zoneNamed } from './zone.ts';
 
 const clock = (now: string, zone = 'UTC', weekstart = 1): Clock => ({
-  ...{ nowMs: Date.parse(now), zone: zoneNamed(zone, ''), weekstart },
+  nowMs: Date.parse(now),
+  zone: zoneNamed(zone, ''),
+  weekstart,
 });
 const span = (expression: string, level: Level, quantity: number, at: Clock): readonly (string | null)[] => {
   const { from, until } = relativeSpan(expression, level, quantity, at);

@@ -23,7 +23,15 @@ const lastMs = Date.UTC(9999, 11, 30);
 const kept = (unixMs: number): number => Math.min(Math.max(Number.isNaN(unixMs) ? lastMs : unixMs, firstMs), lastMs);
 
 const levels: Readonly<Record<string, Level>> = {
-  ...{ year: 1, quarter: 2, month: 3, week: 4, day: 5, hour: 6, minute: 7, second: 8, millisecond: 9 },
+  year: 1,
+  quarter: 2,
+  month: 3,
+  week: 4,
+  day: 5,
+  hour: 6,
+  minute: 7,
+  second: 8,
+  millisecond: 9,
 };
 
 /** The level of a unit in words. */

@@ -7,8 +7,16 @@ import { QueryProblem } from '../../problem.ts';
 import { hasWholeQuarters, move, startOf, zoneNamed } from './zone.ts';
 
 const zones = [
-  ...['UTC', 'Europe/Brussels', 'America/St_Johns', 'Asia/Kolkata', 'Asia/Kathmandu', 'America/Sao_Paulo'],
-  ...['Pacific/Kiritimati', 'Australia/Adelaide', 'Pacific/Chatham', 'America/New_York'],
+  'UTC',
+  'Europe/Brussels',
+  'America/St_Johns',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'America/Sao_Paulo',
+  'Pacific/Kiritimati',
+  'Australia/Adelaide',
+  'Pacific/Chatham',
+  'America/New_York',
 ];
 const levels: readonly Level[] = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 let world: World;

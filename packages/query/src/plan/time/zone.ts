@@ -61,8 +61,17 @@ function formatOf(timeZone: string): Intl.DateTimeFormat | null {
   const two = '2-digit';
   try {
     return new Intl.DateTimeFormat('en-US', {
-      ...{ timeZone, calendar: 'gregory', numberingSystem: 'latn', hourCycle: 'h23', era: 'short' },
-      ...{ year: 'numeric', month: two, day: two, hour: two, minute: two, second: two },
+      timeZone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      era: 'short',
+      year: 'numeric',
+      month: two,
+      day: two,
+      hour: two,
+      minute: two,
+      second: two,
     });
   } catch {
     return null;
@@ -115,8 +124,16 @@ export const move = (unixMs: number, level: Level, quantity: number, zone: Zone)
 
 /** Zones that have changed their clocks within a quarter of an hour of UTC since 1970, by their first names. */
 const withinQuarters = [
-  ...['Africa/Monrovia', 'America/Goose_Bay', 'America/Moncton', 'America/St_Johns', 'Antarctica/Casey'],
-  ...['Asia/Gaza', 'Asia/Hebron', 'Pacific/Guam', 'Pacific/Kiritimati', 'Pacific/Saipan'],
+  'Africa/Monrovia',
+  'America/Goose_Bay',
+  'America/Moncton',
+  'America/St_Johns',
+  'Antarctica/Casey',
+  'Asia/Gaza',
+  'Asia/Hebron',
+  'Pacific/Guam',
+  'Pacific/Kiritimati',
+  'Pacific/Saipan',
 ];
 
 /** Whether all times of a quarter of an hour in UTC, since 1970, have the same offset in a zone. */

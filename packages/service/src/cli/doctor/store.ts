@@ -121,7 +121,8 @@ async function checkOwner(store: Rows, config: Config): Promise<Finding> {
   const [found] = await store.rows(sql`select id from "user" where email = ${defaultEmail}`);
   if (found === undefined) return ok('first owner', 'has their own e-mail address');
   const body = {
-    ...{ key: 'KEY', token: 'TOKEN' },
+    key: 'KEY',
+    token: 'TOKEN',
     id: String(found['id']),
     properties: { email: 'you@example.com' },
   };

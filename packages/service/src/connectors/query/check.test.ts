@@ -115,15 +115,18 @@ test('MySQL reads backslashes, backquotes, number signs, and runs no comment', (
 const callsOf = (name: string, quote: string): readonly string[] => {
   const quoted = `${quote}${name}${quote}`;
   return [
-    ...[`select ${name}('x')`, `select ${name} ('x')`, `select ${name.toUpperCase()}\n('x')`],
-    ...[
-      `select ${quoted}('x')`,
-      `select ${quoted} ('x')`,
-      `select ${quoted}/* a */('x')`,
-      `select ${quoted} -- a\n('x')`,
-    ],
-    ...[`select s.${quoted}('x')`, `select "s" . ${quoted} ('x')`, `select * from ${quoted}('x') as t`],
-    ...[`select 1 where exists (select ${quoted}\t('x'))`],
+    `select ${name}('x')`,
+    `select ${name} ('x')`,
+    `select ${name.toUpperCase()}\n('x')`,
+
+    `select ${quoted}('x')`,
+    `select ${quoted} ('x')`,
+    `select ${quoted}/* a */('x')`,
+    `select ${quoted} -- a\n('x')`,
+    `select s.${quoted}('x')`,
+    `select "s" . ${quoted} ('x')`,
+    `select * from ${quoted}('x') as t`,
+    `select 1 where exists (select ${quoted}\t('x'))`,
   ];
 };
 

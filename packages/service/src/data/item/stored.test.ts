@@ -62,7 +62,10 @@ test('the lines in the cells of a table are asked for by the same item, within i
 
 describe('a number beside a filter that compares periods', () => {
   const on = (columnId: string, more: JsonObject = {}): JsonObject => ({
-    ...{ datasetId: 'd', columnId, type: columnId === 'day' ? 'datetime' : 'numeric', ...more },
+    datasetId: 'd',
+    columnId,
+    type: columnId === 'day' ? 'datetime' : 'numeric',
+    ...more,
   });
   const dimensionsOf = (aggregationFunc: string, ...others: readonly JsonObject[]): readonly number[] => {
     const slots = [
@@ -75,7 +78,8 @@ describe('a number beside a filter that compares periods', () => {
       .map(({ asked }) => asked.dimensions.length);
   };
   const filter = (datasetId: string): JsonObject => ({
-    ...{ id: 'f', type: 'date-comparison-filter' },
+    id: 'f',
+    type: 'date-comparison-filter',
     slots: [{ name: 'time', content: [on('day', { datasetId })] }],
   });
 

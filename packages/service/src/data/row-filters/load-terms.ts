@@ -9,8 +9,14 @@ import type { TokenTerms } from '../model/parts.ts';
 import { byParameter, givenValues, sensitiveNames } from './parameter-values.ts';
 
 const none: TokenTerms = {
-  ...{ filters: splitFilters([]), parameters: {}, sensitive: [], hiddenOf: new Map(), overrides: {} },
-  ...{ person: null, timeZone: null, locale: null },
+  filters: splitFilters([]),
+  parameters: {},
+  sensitive: [],
+  hiddenOf: new Map(),
+  overrides: {},
+  person: null,
+  timeZone: null,
+  locale: null,
 };
 
 /** The datasets of hidden columns: as noted when the token was made, else as far as the columns are still there. */

@@ -66,7 +66,12 @@ async function readKeys(reading: KeyReading, filter: LookupFilter, mostBytes: nu
   const own: Sources = new Map([...sources].filter(([id]) => ids.includes(id)));
   const choice = choosePlace(planned.plan, context.wholeModel, own, dialectOf);
   const task = {
-    ...{ caller, choice, sources: own, locale: 'en', lines: null, trace },
+    caller,
+    choice,
+    sources: own,
+    locale: 'en',
+    lines: null,
+    trace,
     limits: { rowLimit: mostKeys, byteLimit: Math.min(limits.bytes, mostBytes), deadlineMs: limits.deadlineMs },
   };
   const running = await run(runners, task, signal);

@@ -12,23 +12,37 @@ const nothing = (): never => {
   throw new Error('is not asked for');
 };
 const engine: Engine = {
-  ...{ query: nothing, exportRows: nothing, plan: nothing, describe: nothing, checkSelect: nothing, ingest: nothing },
-  ...{
-    versionPath: nothing,
-    usedBytes: nothing,
-    keepVersions: nothing,
-    dropVersion: nothing,
-    held: nothing,
-    retired: nothing,
-    close: nothing,
-  },
+  query: nothing,
+  exportRows: nothing,
+  plan: nothing,
+  describe: nothing,
+  checkSelect: nothing,
+  ingest: nothing,
+
+  versionPath: nothing,
+  usedBytes: nothing,
+  keepVersions: nothing,
+  dropVersion: nothing,
+  held: nothing,
+  retired: nothing,
+  close: nothing,
 };
 const statement = { sql: 'select 1', params: [], columns: [] };
 
 const fetchOf = (datasetId: string, answer: (signal: AbortSignal) => Promise<SourceAnswer>): Fetch => {
   const connector: SqlConnector = {
-    ...{ kind: 'sql', name: 'postgresql', dialect: 'postgres', label: '', description: '', properties: {} },
-    ...{ test: nothing, tables: nothing, describe: nothing, checkQuery: nothing, path: nothing, features: nothing },
+    kind: 'sql',
+    name: 'postgresql',
+    dialect: 'postgres',
+    label: '',
+    description: '',
+    properties: {},
+    test: nothing,
+    tables: nothing,
+    describe: nothing,
+    checkQuery: nothing,
+    path: nothing,
+    features: nothing,
     foreignKeys: nothing,
     mayWrite: nothing,
     run: (_reach, _statement, _limits, signal) => answer(signal),
@@ -57,9 +71,13 @@ it('what other sources have begun to send is given up where one fails', async ()
   const caller = { organizationId: 'o', suborganization: null, authorizationId: 'a' };
   const task = { caller, choice, sources: new Map(), locale: 'en', lines: null, limits, trace: untraced() };
   const runners = {
-    ...{ engine, credentials: () => undefined, recorder: createMetrics() },
+    engine,
+    credentials: () => undefined,
+    recorder: createMetrics(),
     slowQueries: new SlowQueries({ thresholdMs: Infinity, plans: false, log: () => undefined }),
-    ...{ fetchRows: 1, fetchBytes: 1, turn: async () => undefined },
+    fetchRows: 1,
+    fetchBytes: 1,
+    turn: async () => undefined,
   };
   await expect(run(runners, task, new AbortController().signal)).rejects.toMatchObject({ cause: 'refused' });
   expect(signals.map(({ aborted }) => aborted)).toEqual([true]);

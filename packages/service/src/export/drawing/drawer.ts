@@ -40,7 +40,9 @@ const isReply = (value: unknown): value is DrawingReply =>
 /** Starts a process that draws; it is ended when it takes too much memory. */
 export function startDrawer(watch: MemoryWatch): Drawer {
   const child = startLimited({
-    ...{ path: starter, flags: [`--max-old-space-size=${heapMb}`], dataMb },
+    path: starter,
+    flags: [`--max-old-space-size=${heapMb}`],
+    dataMb,
     env: { TZ: 'UTC', MALLOC_ARENA_MAX: '2' },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });

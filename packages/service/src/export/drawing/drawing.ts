@@ -141,7 +141,14 @@ export async function draw(job: DrawingJob, items: readonly FilledItem[]): Promi
     items.map(async (filled) => {
       const box = boxOf(filled, job, theme.marginsPx, rightToLeft);
       const look: Look = {
-        ...{ theme, formats, words, colors, rightToLeft, measure, patterns: job.patterns, reducedMotion: true },
+        theme,
+        formats,
+        words,
+        colors,
+        rightToLeft,
+        measure,
+        patterns: job.patterns,
+        reducedMotion: true,
         nowMs: job.nowMs,
         widthPx: box.width,
         heightPx: box.height,
@@ -161,7 +168,8 @@ export async function draw(job: DrawingJob, items: readonly FilledItem[]): Promi
       rightToLeft,
       title,
       itemsPx,
-      ...{ nowMs: job.nowMs, picked: job.picked },
+      nowMs: job.nowMs,
+      picked: job.picked,
     };
     return pdfOf(pagesOf(drawn, job.paper, sheet), { title, locale: job.locale }, fonts, own);
   }

@@ -58,7 +58,9 @@ const mostFilterLines = 4;
 /** One line of small print, at the start or the end of the reading direction. */
 const smallAt = ({ theme, widthPx, rightToLeft }: Sheet, y: number, text: string, isEnd: boolean): string =>
   textAt(isEnd === rightToLeft ? marginPx : widthPx - marginPx, y, text, {
-    ...{ sizePx: smallPx, color: theme.page.mutedText, family: theme.font.family },
+    sizePx: smallPx,
+    color: theme.page.mutedText,
+    family: theme.font.family,
     anchor: isEnd === rightToLeft ? 'start' : 'end',
   });
 

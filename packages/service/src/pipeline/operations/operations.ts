@@ -39,7 +39,11 @@ const idOf = ({ path: { resource }, envelope, faults }: OperationRequest): strin
   checkId(envelope.id, 'id', resource, faults);
 
 const linkCommand = ({ at, role, targetId, properties: { flags, set } }: LinkRequest): LinkCommand => ({
-  ...{ at, role, targetId, flags, set },
+  at,
+  role,
+  targetId,
+  flags,
+  set,
 });
 
 /** The fields a path such as `/dashboard` fixes; sending another value is a fault. */

@@ -50,7 +50,8 @@ export async function integrationGrants(
   const held = opened.filter(({ id }) => readable.has(id));
   return {
     grants: held.map(({ id, type, properties }) => ({
-      ...{ id, type },
+      id,
+      type,
       right: properties['flagUse'] === true && usable.has(id) ? 'use' : 'read',
     })),
     filters: held.flatMap(({ properties: { filters = null } }) => (isList(filters) ? filters : [])),

@@ -69,7 +69,8 @@ export const themeShape = titled('ThemeProperties', {
   boxShadow: shadow,
   popupShadow: shadow,
   typeScale: part({
-    ...{ small: quantity, figure: quantity },
+    small: quantity,
+    figure: quantity,
     headings: { type: ['array', 'null'], maxItems: 3, items: quantity },
   }),
   spacing: quantity,

@@ -155,13 +155,20 @@ function fieldSideOf(
       return null;
     case 'reference':
       return {
-        ...{ resource, id: first.id, field: relation.field, value: targetId, on: 'first' },
+        resource,
+        id: first.id,
+        field: relation.field,
+        value: targetId,
+        on: 'first',
         isFixed: relation.fixed === true,
         isDeleted: false,
       };
     case 'referenced':
       return {
-        ...{ resource: environment.registry.resource(to), id: targetId, field: relation.by, value: first.id },
+        resource: environment.registry.resource(to),
+        id: targetId,
+        field: relation.by,
+        value: first.id,
         on: 'target',
         isFixed: relation.onDissociate === 'refuse',
         isDeleted: relation.onDissociate === 'delete',

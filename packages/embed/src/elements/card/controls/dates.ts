@@ -168,7 +168,11 @@ export class InlayDates extends Popup {
     const range = this.pending === null ? chosen : { from: this.pending, to: this.pending };
     const note = this.faulty !== null ? words.noDay : this.pending === null ? '' : words.chooseEnd;
     const month = {
-      ...{ active: this.active, range, locale, first: firstWeekday(locale), rightToLeft: look.rightToLeft },
+      active: this.active,
+      range,
+      locale,
+      first: firstWeekday(locale),
+      rightToLeft: look.rightToLeft,
       today: dayOf(this.#nowMs, timeZone),
     };
     const actions = {

@@ -74,7 +74,13 @@ export class CardMenu {
     const { locale } = scene.formats;
     const { turn, tell } = this.#actions;
     return {
-      ...{ item, options, isStored, locale, card: this.#card, words: scene.words, rightToLeft: scene.rightToLeft },
+      item,
+      options,
+      isStored,
+      locale,
+      card: this.#card,
+      words: scene.words,
+      rightToLeft: scene.rightToLeft,
       name: inLanguage(item.title, locale) || item.type,
       description: inLanguage(item.options['description'], locale),
       asTable: chart?.kind === 'drawn' ? asTable : null,

@@ -155,7 +155,10 @@ export function csvFormOf(path: string, header: boolean | null, known: readonly 
   const names = new Set(known.map((name) => name.toLowerCase()));
   const hasHeader = header ?? looksNamed(records, names);
   return {
-    ...{ delimiter, start, skip, hasHeader },
+    delimiter,
+    start,
+    skip,
+    hasHeader,
     hasPreamble: named !== null || (start > 0 && text.startsWith('"')),
     mayHaveHeader: header === null && !hasHeader && mayBeNamed(first),
     names: hasHeader ? first.map((name) => name.trim()) : null,

@@ -177,7 +177,10 @@ export async function scanCsv(path: string, start: number, delimiter: string): P
   counter.finish();
   const { records, blankBetween, ends, hasSpacedQuotes } = counter;
   return {
-    ...{ records, blankBetween, ends, hasSpacedQuotes },
+    records,
+    blankBetween,
+    ends,
+    hasSpacedQuotes,
     fault: fault === null ? null : { kind: fault.kind, ...(await placeOf(path, fault.offset)) },
   };
 }

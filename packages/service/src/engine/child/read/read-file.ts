@@ -54,7 +54,9 @@ export async function plainCsv(
   if (!isPlain) await rewriteCsv(path, form.start, form.delimiter, rewritten);
   if (isSingle) cutBlankEnd(isPlain ? path : rewritten);
   return {
-    ...{ form, path: isPlain ? path : rewritten, end: isPlain ? end : '\n' },
+    form,
+    path: isPlain ? path : rewritten,
+    end: isPlain ? end : '\n',
     // A blank line is a row where there is a single column.
     rows: scan.records + (isSingle ? scan.blankBetween : 0) - (form.hasHeader ? 1 : 0),
     notices: [
@@ -66,8 +68,12 @@ export async function plainCsv(
 
 /** How the reader of CSV is told to read a file. */
 export const dialectOf = (form: CsvForm, end: RecordEnd): readonly string[] => [
-  ...[`delim = ${literal(form.delimiter)}`, `quote = '"'`, `escape = '"'`, `comment = ''`],
-  ...[`skip = ${form.skip}`, `header = ${form.hasHeader}`],
+  `delim = ${literal(form.delimiter)}`,
+  `quote = '"'`,
+  `escape = '"'`,
+  `comment = ''`,
+  `skip = ${form.skip}`,
+  `header = ${form.hasHeader}`,
   // Left to itself, the reader takes the first line feed or carriage return for the end of every record, even one in quotes.
   `new_line = ${literal(endNames[end])}`,
 ];
@@ -86,7 +92,10 @@ async function csv(file: SourceFile, target: string, isAbreast: boolean): Promis
   const found = csvNames(form, file.names);
   const texts = found.map((_, index) => `c${index}: 'VARCHAR'`);
   const options = [
-    ...[literal(path), 'auto_detect = false', ...dialectOf(form, end), 'allow_quoted_nulls = false'],
+    literal(path),
+    'auto_detect = false',
+    ...dialectOf(form, end),
+    'allow_quoted_nulls = false',
     `columns = {${texts.join(', ')}}`,
     `parallel = ${isAbreast}`,
   ];

@@ -56,7 +56,8 @@ export async function openBase(connection: DuckDBConnection, path: string): Prom
     columns: await columnsOf(connection, `(${await asText(own)})`),
     facts: await keptStatistics(connection, 'base'),
     table: () => (all ??= makeAll()),
-    ...{ parts, tablesOf },
+    parts,
+    tablesOf,
     rows: parts.reduce((sum, part) => sum + part.rows, 0),
   };
 }

@@ -125,7 +125,11 @@ async function evidenceOf(
       const fits = suspect.candidates.filter(() => said.shift() === true);
       const [isPlain, hasPoint, hasComma, hasUngrouped, hasSpaces, hasFourGroups, example] = said.splice(0, 7);
       found.push({
-        ...{ suspect, fits, isPlain: isPlain === true, hasPoint: hasPoint === true, hasComma: hasComma === true },
+        suspect,
+        fits,
+        isPlain: isPlain === true,
+        hasPoint: hasPoint === true,
+        hasComma: hasComma === true,
         hasUngrouped: hasUngrouped === true,
         hasSpaces: hasSpaces === true,
         hasFourGroups: hasFourGroups === true,

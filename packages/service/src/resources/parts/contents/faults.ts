@@ -18,7 +18,12 @@ export function faultOfQuery(query: JsonObject, model: Model, nowMs: number): Qu
   const [fault] = faults;
   if (fault !== undefined) return { at: fault.at.replace(/^find\.?/u, ''), code: null, says: fault.says };
   const context: QueryContext = {
-    ...{ nowMs, timeZone: 'UTC', weekstart: 1, locale: 'en', rowLimit: 1, rowFilters: new Map() },
+    nowMs,
+    timeZone: 'UTC',
+    weekstart: 1,
+    locale: 'en',
+    rowLimit: 1,
+    rowFilters: new Map(),
   };
   try {
     for (const one of queries) plan(one, model, context);

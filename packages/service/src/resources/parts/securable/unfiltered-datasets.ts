@@ -22,7 +22,12 @@ export function givesDatasets(access: Json): boolean {
 /** An embed token as it will call. */
 export const embedCaller = (id: string, suborganization: string | null, issuer: Caller): Caller => ({
   ...issuer,
-  ...{ authorizationId: id, type: 'embed', userId: null, subjects: onlySubject(id), rank: 0, hiddenColumns: [] },
+  authorizationId: id,
+  type: 'embed',
+  userId: null,
+  subjects: onlySubject(id),
+  rank: 0,
+  hiddenColumns: [],
   issuer: { subjects: issuer.subjects, rank: issuer.rank },
   suborganization,
 });
