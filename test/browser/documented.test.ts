@@ -57,7 +57,9 @@ describe.skipIf(noBrowser !== undefined)('the elements', () => {
     })()`);
       const properties = propertiesOf(name);
       expect(new Set(properties.map((one) => one.name))).toEqual(new Set(declared.properties));
-      expect(new Set(properties.flatMap(({ attribute }) => attribute ?? []))).toEqual(new Set(declared.attributes));
+      const attributes = properties.flatMap(({ attribute }) => attribute ?? []);
+      const written = attributes.flatMap((attribute) => [attribute, attribute.replaceAll('-', '')]);
+      expect(new Set(written)).toEqual(new Set(declared.attributes));
       expect(declared.methods).toEqual(methodsOf(name).map((method) => method.name));
       for (const { says } of [...properties, ...methodsOf(name), ...events()]) expect(says).not.toBe('');
       const reference = readFileSync(join(root, 'docs/reference/embed.md'), 'utf8');

@@ -8,6 +8,7 @@ import { tell } from './dashboard-events.ts';
 import { Hints } from './page/hints.ts';
 import { sceneOf, type Scene, type Viewer } from './look.ts';
 
+const plain = (name: string): string => name.replaceAll('-', '');
 const hyphened = (name: string): string => name.replaceAll(/[A-Z]/gu, '-$&').toLowerCase();
 
 /** What both elements take from the page around them. */
@@ -52,7 +53,8 @@ export abstract class InlayElement extends LitElement {
   /** Attributes are written with hyphens or without: `auth-key`, `authkey`. */
   static override get observedAttributes(): string[] {
     const names = super.observedAttributes;
-    return [...names, ...[...this.elementProperties.keys()].map((name) => hyphened(String(name)))];
+    const both = [...this.elementProperties.keys()].map((name) => hyphened(String(name)));
+    return [...names, ...both.filter((name) => names.includes(plain(name)))];
   }
 
   readonly #hints = new Hints();
@@ -77,7 +79,7 @@ export abstract class InlayElement extends LitElement {
   }
 
   override attributeChangedCallback(name: string, before: string | null, value: string | null): void {
-    super.attributeChangedCallback(name.replaceAll('-', ''), before, value);
+    super.attributeChangedCallback(plain(name), before, value);
   }
 
   override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
