@@ -21,13 +21,15 @@ const visits: readonly Visit[] = [[null, 9] as const, ['', 8] as const, ['Ada', 
       ]),
     ),
   );
+/** More than the thousand times that a query may name. */
+const resultRows = 1005;
 const mean = (rows: readonly Visit[]): number => rows.reduce((sum, [, , hours]) => sum + hours, 0) / rows.length;
 const clients = (rows: readonly Visit[]): number => new Set(rows.map(([, , , client]) => client)).size;
 const agents = (names: readonly (string | null)[]): readonly Visit[] =>
   visits.filter(([agent]) => names.includes(agent));
 
 describe.each(storesToTest)('members beyond a limit on %s', (store) => {
-  const api = useApi(store);
+  const api = useApi(store, { INLAY_RESULT_ROWS: String(resultRows) });
   let dataset: string;
   let dashboard: string;
   let reader: Somebody;
@@ -136,6 +138,40 @@ describe.each(storesToTest)('members beyond a limit on %s', (store) => {
     const kept = ['Ben', 'Cy', 'Di', 'Eve'].filter((name) => mean(agents([name])) > 2);
     expect(await ask(query({ having }))).toEqual([...first(), rowOf(`+${kept.length}`, agents(kept))]);
     expect(kept).toEqual(['Ben', 'Cy', 'Di']);
+  });
+
+  it('are refused where a second query would name too many members, or the first has not all groups', async () => {
+    const day = (index: number): string => new Date(Date.UTC(2020, 0, 1 + index)).toISOString().slice(0, 10);
+    const data = [['day', 'n'], ...Array.from({ length: resultRows + 5 }, (_, index) => [day(index), index])];
+    const { id } = await api.create('data', { type: 'create', data, options: { header: true } });
+    const found = await api.find('column', { where: { securable_id: id } });
+    const of = (name: string, more: JsonObject): JsonObject => {
+      const columnId = text(found.find((row) => text(row, 'source_name') === name) ?? {}, 'id');
+      return { dataset_id: id, column_id: columnId, ...more };
+    };
+    const sum = of('n', { aggregation: { type: 'sum' } });
+    const members = (by: number, more: JsonObject = {}): JsonObject => ({
+      dimensions: [of('day', { level: 5 })],
+      measures: [sum],
+      order: [{ ...sum, order: 'asc' }],
+      limit: { by, others: true },
+      ...more,
+    });
+    const from = (least: number): JsonObject => ({ having: [{ expression: '? >= ?', parameters: [sum, least] }] });
+    expect((await ask(members(5, from(100)))).at(-1)).toEqual(['+905', (905 * (105 + 1009)) / 2]);
+    expect((await ask(members(5))).at(-1)).toEqual(['+1000', (1005 * (5 + 1009)) / 2]);
+    const split = { dimensions: [of('day', { level: 5 }), of('n', {})] };
+    for (const [find, says] of [
+      [members(1001), 'names 1001 members'],
+      [members(1, from(5)), 'names 1004 members'],
+      [members(5, from(0)), 'needs all groups'],
+      [members(5, split), 'needs all groups'],
+    ] as const)
+      expect(await api.refused('data', { action: 'get', find })).toMatchObject({
+        status: 400,
+        code: 'query_invalid',
+        validation: { 'find.limit.others': [expect.stringContaining(says)] },
+      });
   });
 
   it('are refused where nothing tells them from the first', async () => {

@@ -10,7 +10,7 @@ export { columnsOfFormula, formulaFault } from './check-formula.ts';
 export { byteOrderMark, csvLine } from './csv.ts';
 export { heading, lineFormats, lineRows, type Lines } from './lines.ts';
 export * from './model.ts';
-export { readRowFilter } from './parse/condition.ts';
+export { costOfValues, readRowFilter, valuesMost } from './parse/condition.ts';
 export type { Fault, ParseContext } from './parse/context.ts';
 export { mostQueries, parseQueries, type ParameterValues, type ParsedQueries } from './parse.ts';
 export { datasetsOf, measuresOf, plan, planKeys, type QueryContext, type Plan } from './plan.ts';

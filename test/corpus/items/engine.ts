@@ -110,7 +110,7 @@ export async function openVisits(): Promise<VisitsEngine> {
       if (parsed === undefined || faults.length > 0) throw new Error(JSON.stringify(faults));
       const answer = (one: Query): Promise<Rows> => rowsAt(one, timeZone);
       return parsed.limit.others === true
-        ? withOthers(parsed, await answer(withAllMembers(parsed)), answer)
+        ? withOthers(parsed, { rows: await answer(withAllMembers(parsed)), isTruncated: false, at: 'find' }, answer)
         : answer(parsed);
     },
     close() {

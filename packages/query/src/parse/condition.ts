@@ -18,7 +18,8 @@ import { levelWords, readColumn, readMeasure } from './reference.ts';
 import { objectWith, spend, type ParseContext } from './context.ts';
 
 const depthMost = 16;
-const valuesMost = 10_000;
+/** Values that a list, and all filters of a query, may have. */
+export const valuesMost = 10_000;
 const quantityMost = 100_000;
 
 /** Relative dates that take `{unit, quantity}`, and those that take nothing. */
@@ -47,6 +48,9 @@ function settled(json: Json, at: string, { fault, parameters }: ParseContext): J
 
 /** A time becomes a span of a calendar, which is ten times the work of another value. */
 const costOf = (value: Json): number => (typeof value === 'string' && /^\d{4}-\d\d/u.test(value) ? 10 : 1);
+/** As how many values a list counts. */
+export const costOfValues = (values: readonly Json[]): number =>
+  values.reduce<number>((sum, one) => sum + costOf(one), 0);
 
 function scalarOf(json: Json | undefined, at: string, { fault }: ParseContext, index?: number): Scalar | undefined {
   const value = isObject(json) ? member(json, 'id') : json;
@@ -92,14 +96,7 @@ function readOperand(expression: string, json: Json | undefined, at: string, con
     return null;
   }
   if (expression === 'between' && list.length !== 2) context.fault(at, 'must be a list of two values');
-  if (
-    !spend(
-      context,
-      'values',
-      list.reduce<number>((sum, one) => sum + costOf(one), 0),
-    )
-  )
-    return null;
+  if (!spend(context, 'values', costOfValues(list))) return null;
   const values: Scalar[] = [];
   for (const [index, one] of list.entries()) {
     const scalar = scalarOf(one, at, context, index);

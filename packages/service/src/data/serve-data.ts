@@ -93,7 +93,9 @@ export function createDataPart(service: QueryService, admission: Admission): Ser
         }
         const all = await answer(withAllMembers(query));
         const remainder = async (others: Query): Promise<AnswerRows> => rowsIn(await readAnswer(await answer(others)));
-        return await wholeOrStream(ofShownRows(all, (rows) => withOthers(query, rows, remainder)));
+        const members = async (rows: AnswerRows, isTruncated: boolean): Promise<AnswerRows> =>
+          withOthers(query, { rows, isTruncated, at }, remainder);
+        return await wholeOrStream(ofShownRows(all, members));
       } catch (error) {
         recordFailure(service.recorder, ranAt, error);
         throw error;

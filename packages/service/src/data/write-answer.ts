@@ -99,7 +99,7 @@ export function rowsIn(answer: JsonObject): AnswerRows {
 /** An object that answers one query, with the rows that are shown of it. There are few of them. */
 export async function* ofShownRows(parts: AsyncIterable<Uint8Array>, shown: ShownRows): AsyncGenerator<Uint8Array> {
   const answer = await readAnswer(parts);
-  const data = await shown(rowsIn(answer));
+  const data = await shown(rowsIn(answer), member(answer, 'truncated') === true);
   const told = member(answer, 'performance') ?? null;
   const performance_ = isObject(told) ? { ...told, rows: data.length } : {};
   yield encoder.encode(JSON.stringify({ ...answer, data, performance: performance_ }));

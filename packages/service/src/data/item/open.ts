@@ -12,8 +12,8 @@ import { queryOf, shownColumns, type StoredItem } from './stored.ts';
 /** Rows of an answer, as lists of cells. */
 export type AnswerRows = readonly (readonly Json[])[];
 
-/** The rows that are shown of all that a query answers. */
-export type ShownRows = (rows: AnswerRows) => AnswerRows | Promise<AnswerRows>;
+/** The rows that are shown of all that a query answers; `isTruncated` where the answer has not all of them. */
+export type ShownRows = (rows: AnswerRows, isTruncated: boolean) => AnswerRows | Promise<AnswerRows>;
 
 /** A query as its stored item allows it. */
 export interface DerivedQuery {

@@ -1,5 +1,14 @@
 import { isObject, member, othersCell, rankedMembers, type Json } from '@inlay/contract';
-import { orderingOf, type Condition, type Dimension, type Query, type Scalar } from '@inlay/query';
+import {
+  costOfValues,
+  orderingOf,
+  valuesMost,
+  type Condition,
+  type Dimension,
+  type Query,
+  type Scalar,
+} from '@inlay/query';
+import { Problem } from '../../problems/problem.ts';
 import type { AnswerRows } from './open.ts';
 
 /** The value by which a filter names the member of a cell: that of a hierarchy by its id. */
@@ -33,17 +42,33 @@ function membersOf(query: Query, rows: AnswerRows): Members {
   return { shown: members.slice(0, count), beyond: members.slice(count) };
 }
 
+/** The answer to the query of all members, and the place of the query in its request. */
+interface MembersAnswer {
+  readonly rows: AnswerRows;
+  readonly isTruncated: boolean;
+  readonly at: string;
+}
+
+const refused = (at: string, says: string): Problem =>
+  new Problem('query_invalid', { validation: { [`${at}.limit.others`]: [says] } });
+
 /** The query of the rows of members beyond the limit, grouped by all dimensions but the first. */
-function remainderOf(query: Query, dimension: Dimension, { shown, beyond }: Members): Query {
+function remainderOf(query: Query, dimension: Dimension, { shown, beyond }: Members, at: string): Query {
   // Members that `having` leaves out are none of the others.
   const isListed = query.having.length > 0;
+  const values = (isListed ? beyond : shown).map(([row]) => valueOf(row?.[0]));
+  if (costOfValues(values) > valuesMost)
+    throw refused(
+      at,
+      `needs a second query that names ${values.length} members; it may name ${valuesMost}, or ${valuesMost / 10} times. ${isListed ? 'Filter the rows' : 'Lower `by`'}`,
+    );
   const { datasetId, columnId, level } = dimension;
   const others: Condition = {
     kind: 'test',
     expression: isListed ? 'in' : 'not in',
     on: { datasetId, columnId, level },
     measure: null,
-    operand: { kind: 'list', values: (isListed ? beyond : shown).map(([row]) => valueOf(row?.[0])) },
+    operand: { kind: 'list', values },
   };
   return {
     ...query,
@@ -57,17 +82,22 @@ function remainderOf(query: Query, dimension: Dimension, { shown, beyond }: Memb
 
 /**
  * The rows of the members that a query shows by themselves, and behind them those of all others as one member. `answer` gives
- * the rows of a second query, with the same rights and filters. specification/data-queries#others
+ * the rows of a second query, with the same rights and filters. Raises Problem where the others cannot be computed. specification/data-queries#others
  */
 export async function withOthers(
   query: Query,
-  rows: AnswerRows,
+  { rows, isTruncated, at }: MembersAnswer,
   answer: (query: Query) => Promise<AnswerRows>,
 ): Promise<AnswerRows> {
   const [dimension] = query.dimensions;
+  if (isTruncated && (query.having.length > 0 || query.dimensions.length > 1))
+    throw refused(
+      at,
+      'needs all groups of the query, which has more than an answer may have rows. Filter the rows, or leave out `having` and further dimensions',
+    );
   const members = membersOf(query, rows);
   const { shown, beyond } = members;
   if (dimension === undefined || beyond.length === 0) return shown.flat();
-  const others = await answer(remainderOf(query, dimension, members));
+  const others = await answer(remainderOf(query, dimension, members, at));
   return [...shown.flat(), ...others.map((row): readonly Json[] => [othersCell(beyond.length), ...row])];
 }
