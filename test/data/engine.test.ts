@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@inlay/contract';
@@ -126,4 +126,48 @@ it('refuses a file of the folder that is cut within a quote, also once it was wh
   const made = await service.call('dataprovider', { properties: again }, by());
   expect(made.status).toBe(400);
   expect(JSON.stringify(made.body)).toContain('cut.csv, line 3, column 1');
+});
+
+it('reads a folder of a thousand files, of other headers and of none but a header too', async () => {
+  mkdirSync(join(folder, 'days'));
+  for (let day = 0; day < 1000; day += 1) put(`days/${day}.csv`, `"it's ""n""",note\n${day},x\n`);
+  put('days/empty.csv', `"it's ""n""",note\n`);
+  put('days/other.csv', `more;"it's ""n"""\nz;500\n`);
+  const column = await datasetOf('days');
+  const sum = { ...column(`it's "n"`), aggregation: { type: 'sum' } };
+  const answer = await ask({ dimensions: [column('more')], measures: [sum], order: [{ ...sum, order: 'asc' }] });
+  expect(part(answer.body, 'data'), JSON.stringify(answer.body)).toEqual([
+    [{ id: 'z', name: { en: 'z' } }, 500],
+    [null, 499_500],
+  ]);
+}, 60_000);
+
+it('notices that a file of the folder has changed, though its size and the time of its last write are the same', async () => {
+  const path = join(folder, 'same.csv');
+  put('same.csv', 'a,n\nx,1\n');
+  const { atime, mtime } = statSync(path);
+  utimesSync(path, atime, mtime);
+  const column = await datasetOf('same.csv');
+  const sum = { dimensions: [], measures: [{ ...column('n'), aggregation: { type: 'sum' } }] };
+  expect(part((await ask(sum)).body, 'data')).toEqual([[1]]);
+  put('same.csv', 'a;n\nx;2\n');
+  utimesSync(path, atime, mtime);
+  expect(part((await ask(sum)).body, 'data')).toEqual([[2]]);
+});
+
+it('answers a query in SQL over a file of the folder, whatever is wrong with other files', async () => {
+  put('broken.csv', 'a,n\n"x,1\n');
+  const account = await service.call('account', { properties: { provider: 'duckdb', name: 'Files' } }, by());
+  const query = 'select region, sum(price) as price from "orders.csv" group by region order by region';
+  const properties = { account_id: text(account.body, 'id'), subtype: 'duckdb', source_query: query };
+  const made = await service.call('dataset', { properties }, by());
+  expect(made.status, JSON.stringify(made.body)).toBe(200);
+  const id = text(made.body, 'id');
+  const synced = await service.call('dataset', { id, properties: { update_metadata: true } }, by());
+  expect(synced.status, JSON.stringify(synced.body)).toBe(200);
+  const found = await service.call('column', { find: { where: { securable_id: id, source_name: 'price' } } }, by());
+  const columns = part(found.body, 'rows');
+  const price = { dataset_id: id, column_id: text(Array.isArray(columns) ? columns[0] : null, 'id') };
+  const answer = await ask({ dimensions: [], measures: [{ ...price, aggregation: { type: 'sum' } }] });
+  expect(part(answer.body, 'data'), JSON.stringify(answer.body)).toEqual([[35.5]]);
 });

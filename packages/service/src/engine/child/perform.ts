@@ -110,6 +110,26 @@ async function checkTexts(
     if (source.kind === 'text') await checkSelect(connection, source.sql, namesOf(source.tables));
 }
 
+type NamedTable = { readonly name: string };
+
+/** Tables whose names a text has: the files of others, whatever is wrong with them, are not read. */
+function tablesIn<Table extends NamedTable>(sql: string, tables: readonly Table[]): readonly Table[] {
+  const text = sql.toLowerCase();
+  return tables.filter(({ name }) => text.includes(identifier(name).slice(1, -1).toLowerCase()));
+}
+
+/** The tables of a request that it reads. */
+function readTables(request: Extract<ChildRequest, { readonly op: 'select' | 'describe' }>): readonly SentTable[] {
+  const { tables } = request;
+  if (request.op === 'describe' && request.userQuery !== null) return tablesIn(request.userQuery, tables);
+  return tables.map((table) => {
+    const { source } = table;
+    return source.kind === 'text'
+      ? { ...table, source: { ...source, tables: tablesIn(source.sql, source.tables) } }
+      : table;
+  });
+}
+
 const filesOf = ({ source }: SentTable): readonly FilesSource[] =>
   source.kind === 'files' ? [source] : source.kind === 'text' ? source.tables.map(({ source: files }) => files) : [];
 
@@ -136,13 +156,14 @@ function alone(limits: ChildLimits): Perform {
         return { op: 'check' };
       }
       await checkTexts(connection, request);
+      const tables = readTables(request);
       const attached = new Map<string, AttachedVersion>();
-      for (const [index, path] of pathsOf(request.tables).entries())
+      for (const [index, path] of pathsOf(tables).entries())
         attached.set(path, await attachVersion(connection, path, `v${index}`));
-      files = await filesInPlace.open(request.tables.flatMap(filesOf));
+      files = await filesInPlace.open(tables.flatMap(filesOf));
       await confine(connection, { folders: [], files: files.paths });
       await lock(connection);
-      await showTables(connection, request.tables, attached, running.next, files.relationOf);
+      await showTables(connection, tables, attached, running.next, files.relationOf);
       return await onTables(connection, request, out, attached);
     } finally {
       connection.closeSync();

@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { EngineProblem, type FilesSource } from '../../engine.ts';
-import { literal, literals } from '../quote.ts';
+import { literals } from '../quote.ts';
 import { linesOfJson } from './lines-of-json.ts';
 import { csvNames, dialectOf, plainCsv, type PlainCsv } from './read-file.ts';
 
@@ -28,9 +28,15 @@ const relations = {
   ndjson: (paths) => `read_json(${paths}, ${linesOfJson}, union_by_name = true)`,
 } as const satisfies Partial<Record<FilesSource['format'], (paths: string) => string>>;
 
-function csvRelation({ path, form, end }: PlainCsv): string {
-  const names = `names = ${literals(csvNames(form, null))}`;
-  return `read_csv(${[literal(path), ...dialectOf(form, end), names].join(', ')})`;
+const csvOptions = ({ form, end }: PlainCsv): string =>
+  [...dialectOf(form, end), `names = ${literals(csvNames(form, null))}`, 'union_by_name = true'].join(', ');
+
+/** Reads files of one form and header together: types follow from all of them, and thousands take little memory. */
+function csvRelation(files: readonly PlainCsv[]): string {
+  const reads = [...Map.groupBy(files, csvOptions)].map(
+    ([options, alike]) => `read_csv(${literals(alike.map(({ path }) => path))}, ${options})`,
+  );
+  return reads.length === 1 ? (reads[0] ?? '') : `(from ${reads.join(' union all by name from ')})`;
 }
 
 /** Gives files of an operator to be read, CSV in the form that all of its bytes have. Never writes to them; what has another form is copied to a folder first. */
@@ -57,15 +63,15 @@ export class FilesInPlace {
           found.set(source, relations[source.format](literals(source.paths)));
           continue;
         }
-        const parts: string[] = [];
+        const read: PlainCsv[] = [];
         for (const path of source.paths) {
           const copy = join(this.#folder, `csv-${copies.length}`);
           copies.push(`${copy}.utf8`, `${copy}.csv`);
           const plain = await this.#plain(path, copy);
           if (plain.path !== path) paths.push(plain.path);
-          parts.push(csvRelation(plain));
+          read.push(plain);
         }
-        found.set(source, parts.length === 1 ? (parts[0] ?? '') : `(from ${parts.join(' union all by name from ')})`);
+        found.set(source, csvRelation(read));
       }
     } catch (error) {
       await close();
@@ -75,8 +81,9 @@ export class FilesInPlace {
   }
 
   async #plain(path: string, copy: string): Promise<PlainCsv> {
-    const { size, mtimeMs, ino } = await stat(path);
-    const stamp = `${ino} ${size} ${mtimeMs}`;
+    const { size, ctimeMs, ino } = await stat(path);
+    // Programs that copy files set the time of their last write back, never that of their last change.
+    const stamp = `${ino} ${size} ${ctimeMs}`;
     const known = this.#known.get(path);
     if (known?.stamp === stamp) return known.plain;
     const plain = await plainCsv({ path, charset: null, header: null, names: null }, copy, true).catch(
