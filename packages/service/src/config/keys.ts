@@ -100,7 +100,7 @@ function readKeyFile(path: string, files: KeyFiles, random: (size: number) => Ui
 
 /**
  * The keyring of this instance: INLAY_SECRET_KEY and INLAY_SECRET_KEY_PREVIOUS, or in
- * development, when neither is given, a key file made at the first start. No default key exists.
+ * development, when neither is given, a key file made with the first secret. No default key exists.
  * Raises ConfigFault for a missing, short, guessable or repeated key and for a key file that others may read.
  */
 export function readKeyring(from: {

@@ -123,7 +123,7 @@ export function checkKeys(config: Config): readonly Finding[] {
   try {
     const ring = keysAtHand(config);
     const where = keyFileOf(config) ?? 'the settings';
-    if (ring === undefined) return [ok('secret key', `a key file is created at the first start: ${where}`)];
+    if (ring === undefined) return [ok('secret key', `a key file is created with the first secret: ${where}`)];
     const older = ring.keys.size - 1;
     return [ok('secret key', `${ring.current}${older > 0 ? ` and ${older} older` : ''}, from ${where}`)];
   } catch (error) {
