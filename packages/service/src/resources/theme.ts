@@ -18,11 +18,10 @@ const sharedByWhole: Rule = {
   run: async ({ id: themeId, caller }, work) => {
     if (caller === null || caller.suborganization === null) return undefined;
     const of = await work.record('organization', caller.organizationId);
-    const names = `%"${themeId}"%`;
     const beyond = await work.transaction.rows(
-      sql`select 1 from securable t where t.organization_id = ${caller.organizationId} and t.type = 'dashboard'
-        and (t.record like ${names}
-          or exists (select 1 from dashboardversion v where v.securable_id = t.id and v.record like ${names}))
+      sql`select 1 from theme_use u left join dashboardversion v on v.id = u.source_id
+        join securable t on t.id = coalesce(v.securable_id, u.source_id)
+        where u.theme_id = ${themeId} and t.organization_id = ${caller.organizationId} and t.type = 'dashboard'
         and not ${condition(permits(securable('modify'), caller, columnsOf(text('t'))))} limit 1`,
     );
     if (of?.['theme_id'] !== themeId && beyond.length === 0) return undefined;
