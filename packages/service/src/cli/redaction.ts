@@ -3,7 +3,7 @@ import { isUuid } from '@inlay/contract';
 /** Members that never reach a log, whatever logs them: a second lock behind not logging bodies at all. */
 const redacted = ['token', 'password', 'secret', 'key', 'authorization', 'client_secret', 'cookie'];
 
-/** How the logger leaves secrets out, as pino takes it. In a path, what a star stands for may be a symbol. */
+/** Options of pino for redaction. A `*` in a path also matches keys that are symbols. */
 export const redaction = {
   paths: redacted.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
   /** Lines of requests name their authorization by its id, which is no secret; a header or token in its place is. */

@@ -68,7 +68,7 @@ async function versions(reader: Reader, ids: readonly string[]): Promise<Readonl
   );
 }
 
-/** The organizations of this store among those that have folders: another store may keep its rows beside them. */
+/** The organizations of this store among those with folders: several stores may share a data folder. */
 async function ownTenants({ reader }: Sweep, tenants: readonly string[]): Promise<readonly string[]> {
   const rows = await reader.rows(sql`select id from organization where id in ${list(tenants)}`);
   return rows.map(({ id }) => String(id));

@@ -9,7 +9,7 @@ export const isConcernName = (name: string): name is ConcernName => concernNames
 /** Ids of one kind that are noted at most: a line of the log stays short. */
 const mostIds = 10;
 
-/** The shape of an id of an item, which whoever writes a dashboard chooses. A longer text may be anything. */
+/** The shape of an id of an item, which the author of the dashboard chooses: longer texts could hold data. */
 const itemId = /^[\w.:-]{1,64}$/u;
 
 /** One id, or several. */

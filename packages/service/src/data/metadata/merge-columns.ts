@@ -66,7 +66,7 @@ export async function widenColumns(work: Work, securableId: string, columns: rea
 
 /**
  * Brings the columns of a dataset to what its source has: new ones are added at the end, others follow their values, several
- * records of one column alike, gone ones are retired, that is hidden and kept with everything people set. Gives the number of columns that changed.
+ * records of one column alike, columns that are gone are hidden, with everything people set. Gives the number of columns that changed.
  */
 export async function mergeColumns(work: Work, securableId: string, columns: readonly FoundColumn[]): Promise<number> {
   const [dataset] = await work.transaction.rows(sql`select organization_id from securable where id = ${securableId}`);

@@ -66,7 +66,7 @@ export async function plainCsv(
   };
 }
 
-/** How the reader of CSV is told to read a file. */
+/** Options with which DuckDB reads a CSV file. */
 export const dialectOf = (form: CsvForm, end: RecordEnd): readonly string[] => [
   `delim = ${literal(form.delimiter)}`,
   `quote = '"'`,
