@@ -6,8 +6,10 @@ const tables = ['securable', 'dashboardversion'];
 
 /** Themes of an organization have such ids, built-in ones words. */
 const id = '________-____-____-____-____________';
+/** A text of JSON, or a character outside texts and objects. */
+const plain = String.raw`[^{}"]|"(?:[^"\\]|\\.)*"`;
 /** Members of a theme before its id, which may be objects of objects. */
-const members = String.raw`(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*?`;
+const members = String.raw`(?:${plain}|\{(?:${plain}|\{(?:${plain})*\})*\})*?`;
 
 /** Gives source and theme for each theme that rows of a table name. */
 const themesOf = {
@@ -16,7 +18,8 @@ const themesOf = {
       where r.record like '%"theme":{%"id":"${id}"%' and j.key = 'id' and j.value like '${id}' and j.path like '%.theme'`,
   // The type jsonb refuses the character NUL, which texts in a record may have.
   postgres: (rows: string) =>
-    String.raw`select distinct r.id, m[1] from ${rows} r, regexp_matches(r.record, '"theme":\{${members}"id":"([0-9a-f-]{36})"', 'g') m`,
+    String.raw`select distinct r.id, m[1] from ${rows} r,
+      regexp_matches(r.record, '"theme":\{${members}"id":"([0-9a-f-]{36})"', 'g') m`,
 } as const satisfies Record<Dialect['name'], (rows: string) => string>;
 
 const insert = (dialect: Dialect['name'], rows: string): string =>

@@ -32,7 +32,9 @@ const record = (...themes: readonly string[]): string =>
     contents: {
       views: [
         ...themes.map((id, index) => ({
-          options: { theme: index % 2 === 0 ? { id } : { name: 'x', font: { size: { px: 1 } }, list: [{}], id } },
+          options: {
+            theme: index % 2 === 0 ? { id } : { name: 'a } "{ b', font: { size: { px: 1 } }, list: [{}], id },
+          },
         })),
         { options: { theme: { font: { id: themeOf(8) } } } },
         { items: [{ options: { text: { en: `"theme":{"id":"${themeOf(9)}"} \0` } } }] },
