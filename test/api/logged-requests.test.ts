@@ -120,6 +120,8 @@ describe.each(storesToTest)('the log of requests on %s', (store) => {
     const long = `${secret} and more`;
     const answer = await ask({ dashboard_id: dashboard, item_id: long, dimensions: [column('region')] });
     expect(line(answer)).not.toHaveProperty('item');
+    const picture = { properties: { type: 'svg', dashboard_id: dashboard, item_id: secret } };
+    expect(line(await api.call('export', picture))).not.toHaveProperty('item');
     const odd = await api.call('column', { find: { where: { securable_id: secret } } });
     expect(line(odd)).not.toHaveProperty('dataset');
     expect(log.lines.join('')).not.toContain(secret);

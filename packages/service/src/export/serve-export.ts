@@ -133,10 +133,10 @@ export function createExportPart(context: ExportContext): Serve {
     const source = await sourceOf(context, request);
     const { view, record, zone, locale } = source;
     const itemId = filledText(member(asked, 'item_id'));
-    if (itemId !== null) request.trace.concerns.note('item', itemId);
     const items = view.items.filter(({ id }) => itemId === null || id === itemId);
     if (itemId !== null && items.length === 0)
       throw new Problem('validation_failed', { validation: { 'properties.item_id': ['is no item of this view'] } });
+    if (itemId !== null) request.trace.concerns.note('item', itemId);
     if (!isDrawn(type) && items.length !== 1)
       throw new Problem('validation_failed', {
         validation: { 'properties.item_id': [`is required: a ${type} holds the rows of one item`] },

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { Concerns } from './concerns.ts';
 
@@ -10,6 +10,7 @@ it('a request concerns what its queries concern, each once and ten at most, and 
   query.note('dataset', dataset);
   query.note('dataset', 'no id');
   query.note('item', 'a text of somebody');
+  query.note('item', randomBytes(32).toString('base64url'));
   expect(query.ids()).toEqual({ organization, dataset });
   expect(request.ids()).toEqual({ organization, dataset });
   const other = request.part();

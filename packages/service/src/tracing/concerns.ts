@@ -9,8 +9,8 @@ export const isConcernName = (name: string): name is ConcernName => concernNames
 /** Ids of one kind that are noted at most: a line of the log stays short. */
 const mostIds = 10;
 
-/** The shape of an id of an item, which the author of the dashboard chooses: longer texts could hold data. */
-const itemId = /^[\w.:-]{1,64}$/u;
+/** The shape of an id of an item, which the author of the dashboard chooses. Tokens of this service are longer. */
+const itemId = /^[\w.:-]{1,36}$/u;
 
 /** One id, or several. */
 export type ConcernIds = Readonly<Partial<Record<ConcernName, string | readonly string[]>>>;
