@@ -1,4 +1,4 @@
-import { rm, stat } from 'node:fs/promises';
+import { access, constants, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { EngineProblem, type FilesSource } from '../../engine.ts';
 import { literals } from '../quote.ts';
@@ -39,6 +39,14 @@ function csvRelation(files: readonly PlainCsv[]): string {
   return reads.length === 1 ? (reads[0] ?? '') : `(from ${reads.join(' union all by name from ')})`;
 }
 
+/** Raises EngineProblem `input` naming a file that cannot be read. */
+async function mustBeReadable(paths: readonly string[]): Promise<void> {
+  for (const path of paths)
+    await access(path, constants.R_OK).catch(() => {
+      throw new EngineProblem('input', `${basename(path)} is gone, or the user of the service may not read it`);
+    });
+}
+
 /** Gives files of an operator to be read, CSV in the form that all of its bytes have. Never writes to them; what has another form is copied to a folder first. */
 export class FilesInPlace {
   readonly #folder: string;
@@ -58,6 +66,7 @@ export class FilesInPlace {
     };
     try {
       for (const source of sources) {
+        await mustBeReadable(source.paths);
         paths.push(...source.paths);
         if (source.format !== 'csv') {
           found.set(source, relations[source.format](literals(source.paths)));
