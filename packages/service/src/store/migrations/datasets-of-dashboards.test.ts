@@ -1,28 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { havePostgres, startPostgres, type Postgres } from '../../../../../test/support/postgres.ts';
-import { performer, type PlaceCommand } from '../../../../../test/support/store/place.ts';
-import { openPostgresStore } from '../postgres/open.ts';
+import { describe, expect, it } from 'vitest';
+import { havePostgres } from '../../../../../test/support/postgres.ts';
+import { useMigratedStores, type OpenAtStep } from '../../../../../test/support/store/steps.ts';
 import { sql, type Sql } from '../sql.ts';
-import { openSqliteStore } from '../sqlite/open.ts';
-import type { Store } from '../store.ts';
 import { migrations } from './index.ts';
 import { datasetsOfDashboards } from './0010-datasets-of-dashboards.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'inlay-datasets-of-dashboards-'));
-const place = new URL('../../../../../test/support/store/place.ts', import.meta.url).href;
-let cluster: Postgres | undefined;
-beforeAll(async () => {
-  if (havePostgres() === undefined) cluster = await startPostgres();
-});
-afterAll(async () => {
-  await cluster?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-type Open = (steps: number) => Promise<Store<PlaceCommand, number>>;
 
 const idOf = (number: number): string => `01890a5d-ac96-774b-bcce-${String(number).padStart(12, '0')}`;
 const [first, second] = ['organization-1', 'organization-2'];
@@ -85,7 +66,7 @@ const before: readonly Sql[] = [
   link('new', 'securable.Datasets', datasets.grouped, null),
 ];
 
-async function linked(open: Open): Promise<readonly string[]> {
+async function linked(open: OpenAtStep): Promise<readonly string[]> {
   const store = await open(datasetsOfDashboards.id - 1);
   await store.write({ statements: [...before] });
   await store.close();
@@ -101,23 +82,16 @@ async function linked(open: Open): Promise<readonly string[]> {
 const expected = ['new: used', 'new: grouped', 'new: collected', 'new: handedOn', 'of the admin: unheld', 'old: used'];
 
 describe('the datasets that dashboards name', () => {
+  const stores = useMigratedStores();
+
   it('are linked on SQLite where the owner of the dashboard may use them', async () => {
-    const open: Open = (steps) =>
-      openSqliteStore<PlaceCommand, number>({
-        file: join(folder, 'store.db'),
-        performer: { module: place, data: null },
-        migrations: migrations.slice(0, steps),
-      });
-    expect(await linked(open)).toEqual(expected);
+    expect(await linked(await stores.sqlite())).toEqual(expected);
   });
 
   it.skipIf(havePostgres() !== undefined)(
     'are linked on PostgreSQL where the owner of the dashboard may use them',
     async () => {
-      const url = (await cluster?.createDatabase()) ?? '';
-      const open: Open = (steps) =>
-        openPostgresStore<PlaceCommand, number>({ url, perform: performer(), migrations: migrations.slice(0, steps) });
-      expect(await linked(open)).toEqual(expected);
+      expect(await linked(await stores.postgres())).toEqual(expected);
     },
   );
 });

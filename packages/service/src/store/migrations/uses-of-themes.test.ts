@@ -1,28 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { havePostgres, startPostgres, type Postgres } from '../../../../../test/support/postgres.ts';
-import { performer, type PlaceCommand } from '../../../../../test/support/store/place.ts';
-import { openPostgresStore } from '../postgres/open.ts';
+import { describe, expect, it } from 'vitest';
+import { havePostgres } from '../../../../../test/support/postgres.ts';
+import { useMigratedStores, type OpenAtStep } from '../../../../../test/support/store/steps.ts';
+import type { PlaceCommand } from '../../../../../test/support/store/place.ts';
 import { sql, type Sql } from '../sql.ts';
-import { openSqliteStore } from '../sqlite/open.ts';
 import type { Store } from '../store.ts';
 import { migrations } from './index.ts';
 import { usesOfThemes } from './0020-uses-of-themes.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'inlay-uses-of-themes-'));
-const place = new URL('../../../../../test/support/store/place.ts', import.meta.url).href;
-let cluster: Postgres | undefined;
-beforeAll(async () => {
-  if (havePostgres() === undefined) cluster = await startPostgres();
-});
-afterAll(async () => {
-  await cluster?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-type Open = (steps: number) => Promise<Store<PlaceCommand, number>>;
 
 const themeOf = (number: number): string => `01890a5d-ac96-774b-bcce-${String(number).padStart(12, '0')}`;
 const when = '2026-01-01T00:00:00.000Z';
@@ -50,8 +33,8 @@ async function uses(store: Store<PlaceCommand, number>): Promise<readonly string
   return rows.map((row) => `${String(row['source_id'])} ${Number(String(row['theme_id']).slice(-12))}`);
 }
 
-/** What is noted after a migration, after writes, and after deletes. */
-async function noted(open: Open): Promise<readonly (readonly string[])[]> {
+/** The contents of `theme_use` after the migration, after writes, and after deletes. */
+async function noted(open: OpenAtStep): Promise<readonly (readonly string[])[]> {
   const earlier = await open(usesOfThemes.id - 1);
   await earlier.write({
     statements: [
@@ -83,25 +66,16 @@ async function noted(open: Open): Promise<readonly (readonly string[])[]> {
 const expected = [['a 1', 'a 2', 'v 3'], ['a 2', 'a 5', 'c 4', 'v 3'], ['c 4']];
 
 describe('the themes that dashboards and their versions name', () => {
+  const stores = useMigratedStores();
+
   it('are noted on SQLite as they are written, and those from before', async () => {
-    const found = await noted((steps) =>
-      openSqliteStore<PlaceCommand, number>({
-        file: join(folder, 'store.db'),
-        performer: { module: place, data: null },
-        migrations: migrations.slice(0, steps),
-      }),
-    );
-    expect(found).toEqual(expected);
+    expect(await noted(await stores.sqlite())).toEqual(expected);
   });
 
   it.skipIf(havePostgres() !== undefined)(
     'are noted on PostgreSQL as they are written, and those from before',
     async () => {
-      const url = (await cluster?.createDatabase()) ?? '';
-      const found = await noted((steps) =>
-        openPostgresStore<PlaceCommand, number>({ url, perform: performer(), migrations: migrations.slice(0, steps) }),
-      );
-      expect(found).toEqual(expected);
+      expect(await noted(await stores.postgres())).toEqual(expected);
     },
   );
 });
