@@ -230,7 +230,7 @@ describe.each(['postgresql', 'mysql'] as const)('%s', (name) => {
         const lengths = [];
         for await (const batch of answer.rows) {
           lengths.push(batch.length);
-          // What is not taken waits at the source.
+          // Slow consumer: unread rows stay at the source.
           await sleep(20);
         }
         expect(lengths).toEqual(Array.from({ length: 12 }, () => 1));

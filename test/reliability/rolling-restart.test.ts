@@ -15,7 +15,7 @@ const rounds = counted(1, 50);
 const clients = 16;
 const pauseMs = 40;
 
-/** Clients that read and write one request after the other, over kept and over new connections, until they are stopped. */
+/** Closed-loop clients that read and write until stopped, over persistent and new connections. */
 class Traffic {
   readonly #url: string;
   readonly #owner: Credential;

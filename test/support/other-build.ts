@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 const root = join(import.meta.dirname, '../..');
 const packages = ['contract', 'query', 'embed', 'service'];
 
-/** Gives every chunk of a build another hash, in its name and wherever it is named, as any change of the sources does. */
+/** Renames the chunks of a build and every reference to them, as a rebuild from changed sources does. */
 function rehash(folder: string): void {
   const names = readdirSync(folder).filter((name) => name.endsWith('.js'));
   const stems = names.flatMap((name) => /^chunk-(.+)\.js$/u.exec(name)?.[1] ?? []);

@@ -101,7 +101,7 @@ const types = [
 ] as const;
 const splitTypes: readonly string[] = ['bar-chart', 'column-chart', 'line-chart'];
 
-/** Days that begin long before now or lately, and end before, at or behind the end of a period. */
+/** A range of days: it starts up to 500 days ago, and ends before, on or after the last day of a period. */
 function daysOf(chance: Chance, column: 'at' | 'day'): Filter {
   const today = Math.floor(nowMs / dayMs) * dayMs;
   const at = new Date(today);

@@ -28,7 +28,7 @@ export interface OtlpOptions {
   /** Of 100 traces, so many are recorded. */
   readonly percent: number;
   readonly version: string;
-  /** Told of the outcome of each batch of spans. */
+  /** Called after each batch of spans was exported or failed; null on success. */
   readonly exported: (error: Error | null) => void;
 }
 

@@ -42,7 +42,7 @@ export interface Span {
 export interface Tracer {
   /** Begins the span of a request; `traceparent` is the header that it came with. */
   request(traceparent: string | undefined, atMs: number): Span;
-  /** Sends what is recorded, for at most two seconds. */
+  /** Flushes recorded spans within two seconds. */
   close(): Promise<void>;
 }
 

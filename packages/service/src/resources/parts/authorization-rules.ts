@@ -23,7 +23,7 @@ const loggedInBy: Rule = {
     if (sent['type'] !== 'login') return undefined;
     const { user_id, organization_id, suborganization = null, password_hash = null } = prepared;
     const wrong = new Problem('credentials_invalid', { message: 'The e-mail address or the password is wrong.' });
-    // What is only checked compares no password.
+    // `validate` prepares nothing, so no password was compared.
     if (Object.keys(prepared).length === 0)
       throw new Problem('validation_failed', {
         validation: { 'properties.type': ['is not checked by validate: create the login to try it'] },

@@ -15,7 +15,7 @@ export interface SecretsReading {
   readonly tables: readonly string[];
   /** The ids of the keys at hand. */
   readonly keyIds: () => ReadonlySet<string>;
-  /** Told where another number of secrets is unreadable than before. */
+  /** Called when the number of unreadable secrets changes. */
   readonly changed: (now: UnreadableSecrets) => void;
 }
 
