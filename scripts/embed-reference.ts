@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { itemTypes, slotsOf } from '@inlay/contract';
-import { builtInThemes } from '../packages/embed/src/theme/built-in/built-in.ts';
+import { builtInThemes } from '@inlay/contract/built-in-themes';
 import { languages } from '../packages/embed/src/locale/words.ts';
 
 const source = (file: string): string =>

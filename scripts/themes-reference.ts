@@ -1,4 +1,5 @@
-import { builtInThemes, divergingStops, resolveTheme, sequentialStops } from '@inlay/embed/reading';
+import { builtInThemes } from '@inlay/contract/built-in-themes';
+import { divergingStops, resolveTheme, sequentialStops } from '@inlay/contract/theme';
 import { limits, measuredTheme, type RampFigures } from '../packages/service/src/theming/measure.ts';
 import { visions } from '../packages/service/src/theming/vision.ts';
 

@@ -1,11 +1,11 @@
 // Runs in the page: the same options of ECharts, with the data already there and nothing else around.
 import { itemQuery, readItem, type Json } from '@inlay/contract';
+import { resolveTheme } from '@inlay/contract/theme';
 import { init, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { createMemberColors } from '../../packages/embed/src/charts/frame/member-colors.ts';
 import { createFrame, loadChart, type Row } from '../../packages/embed/src/charts/index.ts';
 import { createFormats } from '../../packages/embed/src/locale/format.ts';
-import { resolveTheme } from '../../packages/embed/src/theme/theme.ts';
 import { wordsFor } from '../../packages/embed/src/locale/words.ts';
 
 interface Given {

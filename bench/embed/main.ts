@@ -2,8 +2,7 @@
 // 80 items on the server; 16 items over rows at PostgreSQL.
 import { createServer } from 'node:http';
 import { availableParallelism } from 'node:os';
-import { isList, isObject, itemQuery, readItem, type Json, type JsonObject } from '@inlay/contract';
-import { viewFor } from '@inlay/embed/reading';
+import { isList, isObject, itemQuery, readItem, type Json, type JsonObject, viewFor } from '@inlay/contract';
 import { draw, type DrawingJob, type FilledItem } from '../../packages/service/src/export/drawing/drawing.ts';
 import { openDashboard, rendered, startBrowser } from '../../test/browser/page.ts';
 import { contentsOf } from '../../test/browser/sales.ts';

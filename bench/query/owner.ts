@@ -1,5 +1,4 @@
-import type { Json } from '@inlay/contract';
-import { isList } from '@inlay/contract';
+import { type Json, isList } from '@inlay/contract';
 import { startService, type ServiceProcess } from '../../test/support/process.ts';
 import { datasetIn, part, text } from '../../test/support/world.ts';
 

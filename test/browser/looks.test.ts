@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { isList, isObject, dataItemTypes, type Json } from '@inlay/contract';
-import { builtInThemes } from '@inlay/embed/reading';
+import { builtInThemes } from '@inlay/contract/built-in-themes';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {

@@ -1,12 +1,11 @@
 import { isList, isObject, type JsonObject } from '@inlay/contract';
 import { createConnection } from 'mysql2/promise';
-import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useApi } from '../support/api.ts';
 import { haveMariadb, startMariadb, type Mariadb } from '../support/mariadb.ts';
-import type { Credential } from '../support/service.ts';
-import { freshDatabase, storesToTest } from '../support/service.ts';
+import { type Credential, freshDatabase, storesToTest } from '../support/service.ts';
 import { text } from '../support/world.ts';
+import postgres from 'postgres';
 
 /** More rows than may be fetched for one query: what is answered was computed at the source. */
 const orderCount = 3000;

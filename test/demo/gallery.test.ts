@@ -1,4 +1,4 @@
-import { builtInThemes } from '@inlay/embed/picture';
+import { builtInThemes } from '@inlay/contract/built-in-themes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gallerySamples } from '../../packages/service/src/gallery/gallery.ts';
 import { choices } from '../../packages/service/src/gallery/page.ts';

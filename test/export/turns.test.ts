@@ -1,8 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Item, Json } from '@inlay/contract';
-import { queryFor, viewFor } from '@inlay/embed/reading';
+import { type Item, type Json, queryFor, viewFor } from '@inlay/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMemoryWatch } from '../../packages/service/src/engine/memory-watch.ts';
 import { createDrawingWorker, type DrawingWorker } from '../../packages/service/src/export/drawing/drawing-worker.ts';

@@ -1,5 +1,5 @@
 import type { Json } from '@inlay/contract';
-import { builtInThemes } from '@inlay/embed/picture';
+import { builtInThemes } from '@inlay/contract/built-in-themes';
 import { gallerySamples, type GallerySample } from '../../packages/service/src/gallery/gallery.ts';
 import type { Sample } from '../../packages/service/src/gallery/samples.ts';
 

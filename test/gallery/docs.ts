@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { builtInThemes } from '@inlay/embed/picture';
+import { builtInThemes } from '@inlay/contract/built-in-themes';
 import { gallerySamples } from '../../packages/service/src/gallery/gallery.ts';
 import { sheetPng } from './sheet.ts';
 

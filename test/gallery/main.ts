@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isObject, type Json, type JsonObject } from '@inlay/contract';
-import { builtInThemes } from '@inlay/embed/picture';
+import { builtInThemes } from '@inlay/contract/built-in-themes';
 import { gallerySamples } from '../../packages/service/src/gallery/gallery.ts';
 import { sheetPng } from './sheet.ts';
 

@@ -1,7 +1,6 @@
 import { memberRows, readItem, type JsonObject } from '@inlay/contract';
 import {
   addMembers,
-  builtInThemes,
   createFormats,
   createFrame,
   createMemberColors,
@@ -9,11 +8,12 @@ import {
   itemSvg,
   loadChart,
   prepare,
-  resolveTheme,
   svgDocument,
   withSecond,
   wordsFor,
 } from '@inlay/embed/picture';
+import { builtInThemes } from '@inlay/contract/built-in-themes';
+import { resolveTheme } from '@inlay/contract/theme';
 import { bundledFonts } from '../../packages/service/src/export/drawing/fonts.ts';
 import { createFontMeasure } from '../../packages/service/src/export/drawing/font-measure.ts';
 import { pngOf } from '../../packages/service/src/export/drawing/picture.ts';

@@ -1,7 +1,19 @@
 import fc from 'fast-check';
 import { isList, timeParts, type Json } from '@inlay/contract';
-import { duckdb, emit, isCondition, parseQueries, plan } from '@inlay/query';
-import type { Condition, QueryContext, StorageType, Model, ModelDataset, Query, Scalar } from '@inlay/query';
+import {
+  duckdb,
+  emit,
+  isCondition,
+  parseQueries,
+  plan,
+  type Condition,
+  type QueryContext,
+  type StorageType,
+  type Model,
+  type ModelDataset,
+  type Query,
+  type Scalar,
+} from '@inlay/query';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { tables } from '../../examples/plugin/data.ts';
 import { answer } from '../../examples/plugin/query.ts';

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Json } from '@inlay/contract';
-import { emit, parseQueries, plan, QueryProblem, unsupportedBy } from '@inlay/query';
-import type { StorageType, Model, ModelColumn, Statement } from '@inlay/query';
+import {
+  emit,
+  parseQueries,
+  plan,
+  QueryProblem,
+  unsupportedBy,
+  type StorageType,
+  type Model,
+  type ModelColumn,
+  type Statement,
+} from '@inlay/query';
 import { answerRows, engineNames, missingEngine, openEngine, type Engine } from '../corpus/engines.ts';
 
 const canary = 'q7x9';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import type { Json, JsonObject } from '@inlay/contract';
-import { isList, isObject } from '@inlay/contract';
+import { type Json, type JsonObject, isList, isObject } from '@inlay/contract';
 import { Faults } from '../../packages/service/src/problems/problem.ts';
 import type { Resource } from '../../packages/service/src/resource/define.ts';
 import type { Field } from '../../packages/service/src/resource/fields.ts';

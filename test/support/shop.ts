@@ -1,15 +1,18 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { Json } from '../../packages/contract/src/index.ts';
-import { duckdb, emit, parseQueries, plan } from '../../packages/query/src/index.ts';
-import type {
-  QueryContext,
-  StorageType,
-  Model,
-  ModelColumn,
-  ModelDataset,
-  Query,
-  Scalar,
-  Statement,
+import {
+  duckdb,
+  emit,
+  parseQueries,
+  plan,
+  type QueryContext,
+  type StorageType,
+  type Model,
+  type ModelColumn,
+  type ModelDataset,
+  type Query,
+  type Scalar,
+  type Statement,
 } from '../../packages/query/src/index.ts';
 
 type Columns = Readonly<Record<string, Partial<ModelColumn> & Pick<ModelColumn, 'type' | 'kept'>>>;

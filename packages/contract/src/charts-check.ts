@@ -1,7 +1,7 @@
 import { isDataItemType, slotsOf, type SlotRule, type SlotTakes } from './charts.ts';
 import { isUuid } from './id.ts';
 import { isList, isObject, member, type Json, type JsonObject } from './json.ts';
-import type { Fault } from './theme.ts';
+import type { Fault } from './theme/check-theme.ts';
 
 /** What an item may refer to: the type of a column by its id, or undefined where there is none. */
 export type ColumnTypes = (datasetId: string, columnId: string) => string | undefined;

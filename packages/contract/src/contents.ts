@@ -1,6 +1,6 @@
 import { oneOf } from './wording/faults.ts';
 import { inWords, isList, isObject, type Json, type JsonObject } from './json.ts';
-import type { Fault } from './theme.ts';
+import type { Fault } from './theme/check-theme.ts';
 
 /** The newest structure of a dashboard's `contents`. */
 export const newestContents = '0.1.99';

@@ -32,8 +32,10 @@ export {
   inWords,
   isList,
   isObject,
+  listIn,
   listOr,
   member,
+  objectIn,
   objectOr,
   parseObject,
   sameJson,
@@ -43,10 +45,22 @@ export {
   type JsonObject,
 } from './json.ts';
 export { filledAddress, isAddressTemplate } from './link.ts';
-export { fold, isLanguage, languageFault, languagesMax } from './multilingual.ts';
+export { fold, inLanguage, isLanguage, languageFault, languagesMax } from './multilingual.ts';
 export { nearest } from './wording/nearest.ts';
 export type { ProblemBody, Validation } from './problem.ts';
-export { checkTheme, type Fault } from './theme.ts';
-export { contrasts, densities, shadowSizes, type Density } from './theme-values.ts';
+export { checkTheme, type Fault } from './theme/check-theme.ts';
+export { contrasts, densities, shadowSizes, type Density } from './theme/theme-values.ts';
 export { parseTimestamp, timestamp } from './timestamp.ts';
 export { oneOf, unknownWord, uuidFault, withArticle } from './wording/faults.ts';
+export * from './calendar/period.ts';
+export { wallClock } from './calendar/wall-clock.ts';
+export * from './dashboard/filters/filter.ts';
+export { emptySelection, isSet, type FilterSelection } from './dashboard/filters/filter-selection.ts';
+export { choiceOn, rangeOn, textOn } from './dashboard/filters/selection-conditions.ts';
+export { comparedQueries } from './dashboard/query/comparison/compared-queries.ts';
+export { periodsTo } from './dashboard/query/comparison/compared-periods.ts';
+export * from './dashboard/query/drill.ts';
+export * from './dashboard/query/requested-items.ts';
+export * from './dashboard/view/grid.ts';
+export { tabState, type TabState } from './dashboard/view/tab-state.ts';
+export { unfolded } from './dashboard/view/unfold-tabs.ts';

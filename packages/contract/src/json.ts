@@ -56,6 +56,12 @@ export function withEmptyObjects(value: Json, schema: Json | undefined): Json {
 /** A value where it is a list, else an empty one. */
 export const listOr = (value: unknown): readonly Json[] => (isList(value) ? value : []);
 
+/** A member where it is an object, else an empty one. */
+export const objectIn = (of: JsonObject, name: string): JsonObject => objectOr(member(of, name));
+
+/** A member where it is a list, else an empty one. */
+export const listIn = (of: JsonObject, name: string): readonly Json[] => listOr(member(of, name));
+
 /** The object that JSON text holds; an empty one where it holds anything else. Raises SyntaxError where it is no JSON. */
 export const parseObject = (json: string): JsonObject => {
   const parsed: unknown = JSON.parse(json);

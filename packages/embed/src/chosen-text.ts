@@ -1,5 +1,5 @@
 import type { Control, Look } from './charts/frame/chart.ts';
-import { isSet, type FilterSelection } from './selection/filter-selection.ts';
+import { isSet, type FilterSelection } from '@inlay/contract';
 import { controlWordsFor, filledIn, type ControlWords } from './locale/control-words.ts';
 import { dayRangeText } from './locale/days/day-text.ts';
 import type { DayRange } from './locale/days/presets.ts';

@@ -1,17 +1,6 @@
-import { othersOf, type Json, type SlotContent } from '@inlay/contract';
+import { finestLevel, othersOf, type Json, filterOn, type Condition, type Filter, type Step } from '@inlay/contract';
 import type { Field } from './charts/frame/frame.ts';
 import type { Mark } from './charts/frame/chart.ts';
-import type { Condition, Filter } from './filters.ts';
-
-/** A filter on the column of a slot. */
-export const filterOn = (content: SlotContent, expression: string, value: Json | undefined): Filter => ({
-  expression,
-  datasetId: content.datasetId ?? '',
-  columnId: content.columnId ?? '',
-  level: content.level,
-  value,
-  clause: 'where',
-});
 
 /** Whether a mark can be chosen: no filter says what a part of a time, such as all Mondays, or members shown as one stand for. */
 export const isSelectable = ({ cells }: Mark): boolean =>
@@ -46,3 +35,16 @@ export const valuesOf = ({
   cells,
 }: Mark): readonly { readonly label: string; readonly text: string; readonly value: Json }[] =>
   cells.map(({ field, cell }) => ({ label: field.label, text: field.text(cell), value: field.literal(cell) }));
+
+/** The step that a mark allows: into the next finer level of its first dated or levelled dimension; null where there is none. */
+export function stepInto(mark: Mark): Step | null {
+  for (const { field, cell } of mark.cells) {
+    const { content } = field.placed;
+    const finest = content === null ? null : finestLevel(content);
+    const deeper = content !== null && finest !== null && (content.level ?? finest) < finest;
+    const filter = deeper ? filterOnCell(field, cell) : null;
+    if (filter !== null && content !== null && content.columnId !== null)
+      return { columnId: content.columnId, level: (content.level ?? 1) + 1, filter, text: field.text(cell) };
+  }
+  return null;
+}

@@ -1,18 +1,17 @@
-import { itemQuery, memberRows, readItem, type Item } from '@inlay/contract';
+import { itemQuery, memberRows, readItem, type Item, comparedQueries, readFilterSets } from '@inlay/contract';
+import { builtInThemes } from '@inlay/contract/built-in-themes';
 import {
-  builtInThemes,
   createFormats,
   createFrame,
   createMemberColors,
   loadChart,
-  resolveTheme,
   withSecond,
   wordsFor,
   type Frame,
   type Look,
   type TooltipText,
 } from '@inlay/embed/picture';
-import { comparedQueries, readFilterSets } from '@inlay/embed/reading';
+import { resolveTheme } from '@inlay/contract/theme';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { flatTable } from '../../../packages/embed/src/charts/table/flat.ts';
 import { draw, type FilledItem } from '../../../packages/service/src/export/drawing/drawing.ts';

@@ -1,4 +1,4 @@
-import { contrasts, densities, shadowSizes } from '../theme-values.ts';
+import { contrasts, densities, shadowSizes } from '../theme/theme-values.ts';
 import { member, of, words, type Member } from './member.ts';
 
 const font = (what: string): Readonly<Record<string, Member>> => ({

@@ -1,4 +1,4 @@
-import { filledText, isList, isObject, member, type Json, type JsonObject } from '../json.ts';
+import { filledText, isObject, listIn, member, objectOr, type Json, type JsonObject } from '../json.ts';
 
 /** Parts of a time by which slots and dimensions group. specification/data-queries#parts-of-a-time */
 export const timeParts = [
@@ -58,7 +58,6 @@ export interface Item {
 
 const whole = (value: Json | undefined, fallback: number): number =>
   typeof value === 'number' && Number.isFinite(value) ? Math.max(0, Math.round(value)) : fallback;
-const list = (value: Json | undefined): readonly Json[] => (isList(value) ? value : []);
 const levelIn = (value: Json | undefined): number | null =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null;
 const kinds = ['numeric', 'datetime', 'hierarchy', 'spatial'] as const;
@@ -132,13 +131,13 @@ export function readItem(value: Json): Item | null {
     type,
     position: { col: at('col', 0), row: at('row', 0), sizeX: at('sizeX', 24), sizeY: at('sizeY', 16) },
     title: member(value, 'title') ?? (isObject(options) ? (member(options, 'title') ?? null) : null),
-    options: isObject(options) ? options : {},
-    slots: list(member(value, 'slots')).flatMap((slot) =>
+    options: objectOr(options),
+    slots: listIn(value, 'slots').flatMap((slot) =>
       isObject(slot)
         ? [
             {
               name: filledText(member(slot, 'name')) ?? '',
-              content: list(member(slot, 'content')).flatMap(readEntry),
+              content: listIn(slot, 'content').flatMap(readEntry),
             },
           ]
         : [],

@@ -28,7 +28,7 @@ export interface ParameterControl extends NamedParameter {
 }
 
 function parameterOf(value: Json | undefined): readonly NamedParameter[] {
-  const given = value !== undefined && isObject(value) ? value : {};
+  const given = objectOr(value);
   const parameter = filledText(member(given, 'parameter'));
   return parameter === null
     ? []

@@ -1,10 +1,17 @@
 import { isNumberType } from '../charts.ts';
 import { addsUp, itemQuery } from './item-query.ts';
+import { member, objectOr } from '../json.ts';
 import type { Item } from './item.ts';
 
 /** What a period is compared with: the one before it, the same a year before, or nothing. */
 export const comparisonKinds = ['previous', 'year', 'none'] as const;
 export type ComparisonKind = (typeof comparisonKinds)[number];
+
+/** What an item compares its period with, by its `options.comparison.with`. */
+export function comparisonKindOf({ options }: Item): ComparisonKind {
+  const kind = member(objectOr(options['comparison']), 'with');
+  return comparisonKinds.find((known) => known === kind) ?? 'previous';
+}
 
 /** The first and the last day of a period, as midnights in UTC. */
 export interface WholePeriod {

@@ -1,4 +1,4 @@
-import { isList, isObject, member, textOr, type Json } from '../json.ts';
+import { isList, isObject, listOr, member, textOr, type Json } from '../json.ts';
 import type { Item } from './item.ts';
 
 /** One tab of an item of type `tabs`. */
@@ -9,8 +9,7 @@ export interface Tab {
   readonly items: readonly string[];
 }
 
-const textsIn = (value: Json | undefined): readonly string[] =>
-  value !== undefined && isList(value) ? value.filter((one) => typeof one === 'string') : [];
+const textsIn = (value: Json | undefined): readonly string[] => listOr(value).filter((one) => typeof one === 'string');
 
 /** The tabs of an item, read tolerantly: one without an id goes by its place. None where it is of another type. */
 export function tabsOf({ id, type, options }: Pick<Item, 'id' | 'type' | 'options'>): readonly Tab[] {

@@ -1,8 +1,8 @@
 import { itemQuery, readItem } from '@inlay/contract';
+import { resolveTheme } from '@inlay/contract/theme';
 import { expect, it } from 'vitest';
 import { createFormats } from '../locale/format.ts';
 import { wordsFor } from '../locale/words.ts';
-import { resolveTheme } from '../theme/theme.ts';
 import { createFrame } from './frame/frame.ts';
 import { createMemberColors } from './frame/member-colors.ts';
 import { chart } from './image.ts';

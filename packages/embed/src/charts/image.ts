@@ -1,5 +1,4 @@
-import { isAddressTemplate, member, textOr } from '@inlay/contract';
-import { inLanguage } from '../locale/language.ts';
+import { isAddressTemplate, member, textOr, inLanguage } from '@inlay/contract';
 import { alignOf } from './content/align.ts';
 import type { ContentChart } from './frame/chart.ts';
 

@@ -1,11 +1,18 @@
-import { readItem, type Json, type JsonObject } from '@inlay/contract';
+import {
+  readItem,
+  type Json,
+  type JsonObject,
+  emptySelection,
+  filtersFor,
+  parametersNamed,
+  parametersOf,
+  withFilters,
+} from '@inlay/contract';
+import { resolveTheme } from '@inlay/contract/theme';
 import { describe, expect, it } from 'vitest';
 import { chosenText } from '../chosen-text.ts';
-import { emptySelection } from '../selection/filter-selection.ts';
-import { filtersFor, parametersNamed, parametersOf, withFilters } from '../filters.ts';
 import { createFormats } from '../locale/format.ts';
 import { wordsFor } from '../locale/words.ts';
-import { resolveTheme } from '../theme/theme.ts';
 import { createMemberColors } from './frame/member-colors.ts';
 import type { ParameterSetting } from './frame/chart.ts';
 import { chart } from './parameter-control.ts';

@@ -10,12 +10,13 @@ import {
   type Json,
   type ParameterChoice,
   type ParameterControl,
+  emptySelection,
+  type FilterSelection,
+  inLanguage,
+  dayOf,
 } from '@inlay/contract';
-import { emptySelection, type FilterSelection } from '../selection/filter-selection.ts';
 import { controlWordsFor } from '../locale/control-words.ts';
 import { dayRangeText } from '../locale/days/day-text.ts';
-import { inLanguage } from '../locale/language.ts';
-import { dayOf } from '../locale/period.ts';
 import type { Control, Look, ParameterChart, ParameterSetting } from './frame/chart.ts';
 
 type Kind = 'choice' | 'number' | 'day' | 'text';

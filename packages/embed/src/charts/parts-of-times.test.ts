@@ -1,8 +1,8 @@
 import { itemQuery, readItem, type Json } from '@inlay/contract';
+import { resolveTheme } from '@inlay/contract/theme';
 import { describe, expect, it } from 'vitest';
 import { createFormats } from '../locale/format.ts';
 import { wordsFor } from '../locale/words.ts';
-import { resolveTheme } from '../theme/theme.ts';
 import type { Look } from './frame/chart.ts';
 import { chart as columnChart } from './column-chart.ts';
 import { chart as lineChart } from './line-chart.ts';

@@ -1,9 +1,9 @@
 import { isList, isObject, itemQuery, memberRows, readItem, type Json, type JsonObject } from '@inlay/contract';
+import { builtInThemes } from '@inlay/contract/built-in-themes';
+import { resolveTheme } from '@inlay/contract/theme';
 import { describe, expect, it } from 'vitest';
 import { createFormats } from '../locale/format.ts';
 import { wordsFor } from '../locale/words.ts';
-import { builtInThemes } from '../theme/built-in/built-in.ts';
-import { resolveTheme } from '../theme/theme.ts';
 import type { Legend, Look } from './frame/chart.ts';
 import { createFrame } from './frame/frame.ts';
 import { createMemberColors } from './frame/member-colors.ts';

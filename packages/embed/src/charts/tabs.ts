@@ -1,5 +1,4 @@
-import { tabsOf } from '@inlay/contract';
-import { inLanguage } from '../locale/language.ts';
+import { tabsOf, inLanguage } from '@inlay/contract';
 import type { ContentChart } from './frame/chart.ts';
 
 /** Tabs, each with items of its own. */

@@ -1,5 +1,4 @@
-import { member } from '@inlay/contract';
-import { inLanguage } from '../locale/language.ts';
+import { member, inLanguage } from '@inlay/contract';
 import { filledIn, readMarkdown } from './content/markdown.ts';
 import { alignOf } from './content/align.ts';
 import type { ContentChart } from './frame/chart.ts';

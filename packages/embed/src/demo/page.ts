@@ -1,8 +1,7 @@
-import { isObject, member, type Json, type JsonObject } from '@inlay/contract';
+import { isObject, member, type Json, type JsonObject, inLanguage } from '@inlay/contract';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { defineElements } from '../index.ts';
 import type { Credential } from '../transport.ts';
-import { inLanguage } from '../locale/language.ts';
 import { pageSnippet, serverSnippet } from './snippets.ts';
 import { readState, text, type NamedChoice, type State } from './state.ts';
 

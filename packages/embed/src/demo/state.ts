@@ -1,4 +1,4 @@
-import { isList, isObject, member, type Json, type JsonObject } from '@inlay/contract';
+import { isObject, listIn, listOr, member, objectOr, type Json, type JsonObject } from '@inlay/contract';
 
 /** Something with a name to choose by. */
 export interface NamedChoice {
@@ -24,15 +24,14 @@ export const text = (object: JsonObject, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 const named = (value: Json | undefined): readonly NamedChoice[] =>
-  (value !== undefined && isList(value) ? value : [])
+  listOr(value)
     .filter(isObject)
     .map((one) => ({ id: text(one, 'id'), name: member(one, 'name') ?? '' }));
 
 /** Reads what the service says of the demo; what is missing counts as empty. */
 export function readState(value: Json): State {
-  const object = isObject(value) ? value : {};
+  const object = objectOr(value);
   const failure = member(object, 'failure');
-  const sources = member(object, 'sources');
   const count = (name: string): number => Number(member(object, name) ?? 0);
   return {
     ready: member(object, 'ready') === true,
@@ -43,7 +42,7 @@ export function readState(value: Json): State {
     dashboards: named(member(object, 'dashboards')),
     datasets: named(member(object, 'datasets')),
     tenants: named(member(object, 'tenants')),
-    sources: (sources !== undefined && isList(sources) ? sources : [])
+    sources: listIn(object, 'sources')
       .filter(isObject)
       .map((one) => ({ title: text(one, 'title'), address: text(one, 'address'), terms: text(one, 'terms') })),
   };

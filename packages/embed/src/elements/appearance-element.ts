@@ -1,7 +1,6 @@
-import type { Json, JsonObject } from '@inlay/contract';
+import { type Json, type JsonObject, fixedZone } from '@inlay/contract';
+import type { Themes } from '@inlay/contract/theme';
 import type { PropertyDeclarations } from 'lit';
-import { fixedZone } from '../grid.ts';
-import type { Themes } from '../theme/order.ts';
 import { plainAppearance, type Appearance } from './appearance.ts';
 import { InlayElement } from './base.ts';
 import type { Scene } from './look.ts';

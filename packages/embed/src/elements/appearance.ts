@@ -1,8 +1,18 @@
-import { filledText, isList, isObject, member, textOr, type Item, type Json, type JsonObject } from '@inlay/contract';
+import {
+  filledText,
+  isObject,
+  listIn,
+  member,
+  objectIn,
+  readFilter,
+  textOr,
+  type Item,
+  type Json,
+  type JsonObject,
+} from '@inlay/contract';
+import type { InitialFilter } from '@inlay/contract/initial-filter';
+import { noThemes, type Themes } from '@inlay/contract/theme';
 import { scopedSheet } from '../css.ts';
-import { readFilter } from '../filters.ts';
-import type { Start } from '../starting-filters.ts';
-import { noThemes, type Themes } from '../theme/order.ts';
 import type { Transport } from '../transport.ts';
 
 /** What the service says about how a dashboard looks for this viewer. */
@@ -19,7 +29,7 @@ export interface Appearance {
   /** ISO 4217 code of the viewer's currency; null where the token has none. */
   readonly currency: string | null;
   /** What an item starts with; null where there is nothing. */
-  readonly start: (item: Item, timeZone: string) => Start | null;
+  readonly start: (item: Item, timeZone: string) => InitialFilter | null;
 }
 
 export const plainAppearance: Appearance = {
@@ -34,22 +44,18 @@ export const plainAppearance: Appearance = {
   start: () => null,
 };
 
-const objectIn = (of: JsonObject, name: string): JsonObject => {
-  const value = member(of, name) ?? null;
-  return isObject(value) ? value : {};
-};
 /** Most tokens set no starting values, so that what reads them is loaded with the first. */
 async function startIn(answer: JsonObject): Promise<Appearance['start']> {
-  const given: Json = member(answer, 'initial_filters') ?? [];
-  const initial = (isList(given) ? given : []).map(readFilter).filter((one) => one !== null);
+  const initial = listIn(answer, 'initial_filters')
+    .map(readFilter)
+    .filter((one) => one !== null);
   if (initial.length === 0) return plainAppearance.start;
-  const { startOf } = await import('../starting-filters.ts');
-  return (item, timeZone) => startOf(item, initial, timeZone);
+  const { initialFilterOf } = await import('@inlay/contract/initial-filter');
+  return (item, timeZone) => initialFilterOf(item, initial, timeZone);
 }
 
 async function read(answer: JsonObject): Promise<Appearance> {
   const themes = objectIn(answer, 'themes');
-  const css: Json = member(answer, 'css') ?? [];
   const dashboard = objectIn(answer, 'dashboard');
   return {
     id: filledText(member(dashboard, 'id')),
@@ -60,7 +66,7 @@ async function read(answer: JsonObject): Promise<Appearance> {
       stored: objectIn(themes, 'stored'),
       token: member(themes, 'token') ?? null,
     },
-    sheets: (isList(css) ? css : []).flatMap((text) => (typeof text === 'string' ? [scopedSheet(text)] : [])),
+    sheets: listIn(answer, 'css').flatMap((text) => (typeof text === 'string' ? [scopedSheet(text)] : [])),
     locale: textOr(member(answer, 'locale_id'), ''),
     timeZone: textOr(member(answer, 'timezone_id'), ''),
     currency: filledText(member(answer, 'currency_id')),

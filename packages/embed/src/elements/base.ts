@@ -1,8 +1,8 @@
 import type { Json } from '@inlay/contract';
+import { pageThemes, themeNameOf } from '@inlay/contract/theme';
 import { LitElement, type PropertyDeclarations } from 'lit';
 import { createTransport, type Credential, type Failure, type Transport } from '../transport.ts';
 import { createMemberColors, type MemberColors } from '../charts/frame/member-colors.ts';
-import { pageThemes, themeNameOf } from '../theme/merge.ts';
 import { themeVariables } from '../theme/variables.ts';
 import { tell } from './dashboard-events.ts';
 import { Hints } from './page/hints.ts';
@@ -119,7 +119,7 @@ export abstract class InlayElement extends LitElement {
   async #loadThemes(): Promise<void> {
     this.#themes = { ...pageThemes };
     try {
-      this.#themes = (await import('../theme/built-in/built-in.ts')).builtInThemes;
+      this.#themes = (await import('@inlay/contract/built-in-themes')).builtInThemes;
       this.#scene = null;
       this.requestUpdate();
     } catch {

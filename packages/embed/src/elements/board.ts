@@ -1,21 +1,34 @@
-import { isNumberType, type Item, type JsonObject } from '@inlay/contract';
+import {
+  isNumberType,
+  type Item,
+  type JsonObject,
+  drilled,
+  stepSets,
+  type Step,
+  comparesPeriods,
+  filtersOf,
+  withFilters,
+  type Condition,
+  type FilterSet,
+  changedItems,
+  queriesFor,
+  type RequestedItem,
+  inOrder,
+  tabState,
+  type TabState,
+} from '@inlay/contract';
 import { html, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { Mark } from '../charts/frame/chart.ts';
-import { drilled, stepInto, stepSets, type Step } from '../drill.ts';
-import { comparesPeriods, filtersOf, withFilters, type Condition, type FilterSet } from '../filters.ts';
-import { conditionOfMark, sameMark, valuesOf } from '../marks.ts';
-import { changedItems, queriesFor, type RequestedItem } from '../queries.ts';
+import { conditionOfMark, sameMark, stepInto, valuesOf } from '../marks.ts';
 import { Failure } from '../transport.ts';
 import { AppearanceElement } from './appearance-element.ts';
 import { CardFile } from './card/card-file.ts';
-import { inOrder } from '../grid.ts';
 import { isCardEvent, type Answer, type CardEvents } from './card/card-events.ts';
 import { tell } from './dashboard-events.ts';
 import { ContextSeat } from './context-seat.ts';
 import { addAnswers, areSettled, type ItemRequest } from './answers.ts';
 import type { Scene } from './look.ts';
 import { ItemStates } from './item-states.ts';
-import { tabState, type TabState } from '../tabs/shown.ts';
 import { Rounds, secondIdOf } from './round.ts';
 
 const loading: Answer = { kind: 'loading' };

@@ -1,5 +1,5 @@
 import type { Context, ContextMember } from './page/context.ts';
-import type { FilterSet } from '../filters.ts';
+import type { FilterSet } from '@inlay/contract';
 
 /** The place of an element in a context of its page. What that needs is loaded where a page names one. */
 export class ContextSeat {

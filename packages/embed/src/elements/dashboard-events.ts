@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '@inlay/contract';
-import type { Filter } from '../filters.ts';
+import type { Json, JsonObject, Filter } from '@inlay/contract';
 
 /** A value as a viewer reads it, and as filters compare with it. */
 export interface ShownValue {

@@ -1,10 +1,19 @@
-import type { Item, Json, JsonObject } from '@inlay/contract';
+import {
+  type Item,
+  type Json,
+  type JsonObject,
+  readFilterGroups,
+  rowsOf,
+  screenModeOf,
+  stackForPhone,
+  viewFor,
+  type ScreenMode,
+  type View,
+  inLanguage,
+} from '@inlay/contract';
+import { themesOf, type Themes } from '@inlay/contract/theme';
 import { css, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { readFilterGroups } from '../filters.ts';
-import { rowsOf, screenModeOf, stacked, viewFor, type ScreenMode, type View } from '../grid.ts';
-import { themesOf, type Themes } from '../theme/order.ts';
-import { inLanguage } from '../locale/language.ts';
 import { noOptions } from './board.ts';
 import { InlayEmbed } from './embed.ts';
 import { tell } from './dashboard-events.ts';
@@ -186,7 +195,7 @@ export class InlayDashboard extends InlayEmbed {
     const room = `padding:${vertical / 2}px ${horizontal / 2}px`;
     const { tabs } = this.tabs();
     const shown = this.shown();
-    const items = view.isStacked ? stacked(shown, view.columns) : shown;
+    const items = view.isStacked ? stackForPhone(shown, view.columns) : shown;
     const grid = `grid-template-columns:repeat(${view.columns},minmax(0,1fr));grid-template-rows:repeat(${rowsOf({ items })},${view.rowPx}px)`;
     const heading = this.heading();
     return html`${heading === '' ? nothing : html`<h2 part="title">${heading}</h2>`}

@@ -1,6 +1,13 @@
-import type { Item, Json, JsonObject } from '@inlay/contract';
-import { parametersOf, readCondition, writeFilterSets, type Condition } from '../filters.ts';
-import { inLanguage } from '../locale/language.ts';
+import {
+  type Item,
+  type Json,
+  type JsonObject,
+  parametersOf,
+  readCondition,
+  writeFilterSets,
+  type Condition,
+  inLanguage,
+} from '@inlay/contract';
 import { Failure } from '../transport.ts';
 import { loadAppearance, type Appearance } from './appearance.ts';
 import { InlayBoard, pageOrigin } from './board.ts';

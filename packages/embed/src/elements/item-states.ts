@@ -1,7 +1,5 @@
-import type { JsonObject } from '@inlay/contract';
+import { type JsonObject, writeSteps, type Step, emptySelection, type FilterSelection } from '@inlay/contract';
 import type { Mark } from '../charts/frame/chart.ts';
-import { writeSteps, type Step } from '../drill.ts';
-import { emptySelection, type FilterSelection } from '../selection/filter-selection.ts';
 
 /** One list for every item that nothing was drilled into, so that a card is not shown again for another empty one. */
 const noSteps: readonly Step[] = [];

@@ -1,8 +1,16 @@
-import { isList, readItem, type Item, type Json, type JsonObject } from '@inlay/contract';
+import {
+  isList,
+  readItem,
+  type Item,
+  type Json,
+  type JsonObject,
+  readCondition,
+  readFilterGroups,
+  viewFor,
+  type View,
+} from '@inlay/contract';
+import { themesOf, type Themes } from '@inlay/contract/theme';
 import { css, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { readCondition, readFilterGroups } from '../filters.ts';
-import { viewFor, type View } from '../grid.ts';
-import { themesOf, type Themes } from '../theme/order.ts';
 import { noOptions, pageOrigin } from './board.ts';
 import { InlayEmbed } from './embed.ts';
 import { Failure } from '../transport.ts';

@@ -1,10 +1,9 @@
 import type { MemberColors } from '../charts/frame/member-colors.ts';
 import type { Look } from '../charts/frame/chart.ts';
 import { createFormats } from '../locale/format.ts';
-import type { NamedThemes } from '../theme/merge.ts';
-import { resolveTheme } from '../theme/theme.ts';
-import { isRightToLeft, wordsFor } from '../locale/words.ts';
+import { type NamedThemes, resolveTheme } from '@inlay/contract/theme';
 import type { Json } from '@inlay/contract';
+import { isRightToLeft, wordsFor } from '../locale/words.ts';
 
 /** What decides how a viewer sees it. */
 export interface Viewer {

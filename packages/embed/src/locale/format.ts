@@ -1,7 +1,6 @@
-import type { TimePart } from '@inlay/contract';
+import { type TimePart, wallClock } from '@inlay/contract';
 import { datePattern } from './date-pattern.ts';
 import { attempt, kept } from './kept.ts';
-import { wallClock } from './wall-clock.ts';
 import { createNumberWriter, type NumberStyle, type NumberWriter } from './number.ts';
 
 /** Datetime levels in the order of their numbers. */

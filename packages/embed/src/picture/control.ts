@@ -1,7 +1,7 @@
 import type { Control, Look } from '../charts/frame/chart.ts';
 import { wrapped } from '../charts/drawing/text-width.ts';
 import { chosenText } from '../chosen-text.ts';
-import type { FilterSelection } from '../selection/filter-selection.ts';
+import type { FilterSelection } from '@inlay/contract';
 import { rectangle, textAt } from './write.ts';
 
 /** Members that are listed by name. */

@@ -1,4 +1,5 @@
 import { itemQuery, readItem, type Json } from '@inlay/contract';
+import { resolveTheme } from '@inlay/contract/theme';
 import { expect, it } from 'vitest';
 import { chart } from '../charts/bar-chart.ts';
 import { createFrame } from '../charts/frame/frame.ts';
@@ -6,7 +7,6 @@ import type { Look } from '../charts/frame/chart.ts';
 import { createMemberColors } from '../charts/frame/member-colors.ts';
 import { createFormats } from '../locale/format.ts';
 import { wordsFor } from '../locale/words.ts';
-import { resolveTheme } from '../theme/theme.ts';
 import { drawnSvg } from './drawn.ts';
 
 const look: Look = {

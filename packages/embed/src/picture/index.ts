@@ -1,9 +1,5 @@
 export { createFrame, loadChart, withSecond, type Chart, type Frame, type Look, type Row } from '../charts/index.ts';
 export { createFormats, createPartFormat, isNamed } from '../locale/format.ts';
-export { rowsOf, type View } from '../grid.ts';
-export { inLanguage } from '../locale/language.ts';
-export { resolveTheme } from '../theme/theme.ts';
-export { builtInThemes } from '../theme/built-in/built-in.ts';
 export { isRightToLeft, wordsFor } from '../locale/words.ts';
 export { cutTable, headingSvg, itemSvg, svgDocument, type ItemPicture } from './item.ts';
 export { tablePages } from './table.ts';
@@ -14,7 +10,6 @@ export type { TooltipText } from '../charts/frame/chart.ts';
 export type { FontMeasure, TextFace } from '../charts/frame/font-measure.ts';
 export { pageWordsFor } from '../locale/page-words.ts';
 export { chartWordsFor } from '../locale/chart-words.ts';
-export { wallClock } from '../locale/wall-clock.ts';
 export { filledIn } from '../locale/control-words.ts';
 export { prepare } from './drawn.ts';
 export { createMemberColors } from '../charts/frame/member-colors.ts';

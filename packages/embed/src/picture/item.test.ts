@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createMemberColors } from '../charts/frame/member-colors.ts';
 import { createFormats } from '../locale/format.ts';
 import { wordsFor } from '../locale/words.ts';
-import { resolveTheme } from '../theme/theme.ts';
+import { resolveTheme } from '@inlay/contract/theme';
 import { itemSvg } from './item.ts';
 
 it('a picture of an item has the line under its title, corners and padding of its theme', () => {

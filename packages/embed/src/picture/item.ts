@@ -9,8 +9,7 @@ import type {
 } from '../charts/frame/chart.ts';
 import type { Frame } from '../charts/frame/frame.ts';
 import type { Table } from '../charts/frame/table.ts';
-import { emptySelection, type FilterSelection } from '../selection/filter-selection.ts';
-import { inLanguage } from '../locale/language.ts';
+import { emptySelection, type FilterSelection, inLanguage } from '@inlay/contract';
 import { contentSvg } from './content.ts';
 import { controlSvg } from './control.ts';
 import { drawnSvg } from './drawn.ts';

@@ -1,11 +1,11 @@
 import { itemQuery, readItem, type Json } from '@inlay/contract';
+import { resolveTheme } from '@inlay/contract/theme';
 import { describe, expect, it } from 'vitest';
 import { loadChart, type Look } from '../charts/index.ts';
 import { createFrame } from '../charts/frame/frame.ts';
 import { createMemberColors } from '../charts/frame/member-colors.ts';
 import { createFormats } from '../locale/format.ts';
 import { wordsFor } from '../locale/words.ts';
-import { resolveTheme } from '../theme/theme.ts';
 import { itemSvg, prepare } from './index.ts';
 
 const usual: Look = {

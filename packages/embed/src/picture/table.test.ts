@@ -1,4 +1,5 @@
 import { itemQuery, readItem, type Json } from '@inlay/contract';
+import { resolveTheme } from '@inlay/contract/theme';
 import { expect, it } from 'vitest';
 import type { Look } from '../charts/frame/chart.ts';
 import { createFrame } from '../charts/frame/frame.ts';
@@ -7,7 +8,6 @@ import type { Table } from '../charts/frame/table.ts';
 import { chart } from '../charts/regular-table.ts';
 import { createFormats } from '../locale/format.ts';
 import { wordsFor } from '../locale/words.ts';
-import { resolveTheme } from '../theme/theme.ts';
 import { isCut, tablePages, tableSvg } from './table.ts';
 
 const texts = (svg: string): readonly string[] =>

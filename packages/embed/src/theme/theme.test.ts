@@ -1,10 +1,8 @@
 import type { JsonObject } from '@inlay/contract';
+import { sequentialStops, contrast, over, parseColor, resolveTheme } from '@inlay/contract/theme';
+import { builtInThemes } from '@inlay/contract/built-in-themes';
 import { describe, expect, it } from 'vitest';
-import { sequentialStops } from '../charts/colors/ramp.ts';
 import { cardStyles } from '../elements/card/styles/card.ts';
-import { builtInThemes } from './built-in/built-in.ts';
-import { contrast, over, parseColor } from './color.ts';
-import { resolveTheme } from './theme.ts';
 import { themeVariables } from './variables.ts';
 
 const rgb = (text: string) => {

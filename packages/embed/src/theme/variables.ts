@@ -1,5 +1,4 @@
-import type { Inks } from './palette.ts';
-import type { Theme } from './theme.ts';
+import type { Inks, Theme } from '@inlay/contract/theme';
 
 const inkVariables = (inks: Inks, prefix: string): Readonly<Record<string, string>> => ({
   [`${prefix}text`]: inks.text,

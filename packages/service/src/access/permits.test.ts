@@ -15,8 +15,14 @@ import {
   self,
   shown,
   unset,
+  ranks,
+  suborganization,
+  token,
+  visitor,
+  wholeOrganization,
+  type Rank,
+  type Role,
 } from './roles.ts';
-import { ranks, suborganization, token, visitor, wholeOrganization, type Rank, type Role } from './roles.ts';
 import { sql, text } from '../store/sql.ts';
 
 const columns = columnsOf(text('t'));

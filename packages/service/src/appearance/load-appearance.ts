@@ -10,7 +10,8 @@ import {
   type Json,
   type JsonObject,
 } from '@inlay/contract';
-import { builtInThemes, pageThemes, stackedThemes, themeNameOf } from '@inlay/embed/reading';
+import { builtInThemes } from '@inlay/contract/built-in-themes';
+import { pageThemes, stackedThemes, themeNameOf } from '@inlay/contract/theme';
 import type { Caller } from '../access/caller.ts';
 import { withEntryDefaults } from './entry-defaults.ts';
 import { visibleTo } from './formula-datasets.ts';

@@ -1,9 +1,7 @@
 import { nearest } from '@inlay/contract';
-import { ConfigFault } from './fault.ts';
-import type { Fault } from './fault.ts';
+import { ConfigFault, type Fault } from './fault.ts';
 import { contradictions } from './conflicts.ts';
-import { isFromFile, settings, variableOf } from './settings.ts';
-import type { Config, Setting } from './settings.ts';
+import { isFromFile, settings, variableOf, type Config, type Setting } from './settings.ts';
 
 export { ConfigFault } from './fault.ts';
 export type { Config } from './settings.ts';

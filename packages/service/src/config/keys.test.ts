@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { keyFilesOnDisk } from './key-files.ts';
-import { keyFilePath, keyId, readKeyring } from './keys.ts';
-import type { KeyFiles, KeySettings, Keyring } from './keys.ts';
+import { keyFilePath, keyId, readKeyring, type KeyFiles, type KeySettings, type Keyring } from './keys.ts';
 
 const key = (): string => randomBytes(32).toString('base64');
 const base64 = (text: string): string => Buffer.from(text).toString('base64');

@@ -1,5 +1,4 @@
-import { groups, isFromFile, settings, variableOf } from '../config/settings.ts';
-import type { Setting } from '../config/settings.ts';
+import { groups, isFromFile, settings, variableOf, type Setting } from '../config/settings.ts';
 
 const shown = (value: unknown): string =>
   value === undefined || (Array.isArray(value) && value.length === 0)

@@ -1,5 +1,5 @@
-import { isObject, member, type Json } from '@inlay/contract';
-import { inLanguage, wordsFor } from '@inlay/embed/reading';
+import { isObject, member, type Json, inLanguage } from '@inlay/contract';
+import { wordsFor } from '@inlay/embed/words';
 import type { Dimension, Measure, Query, TimePart } from '@inlay/query';
 import type { Caller } from '../access/caller.ts';
 import type { Resource } from '../resource/define.ts';

@@ -1,5 +1,4 @@
-import { member, type JsonObject } from '@inlay/contract';
-import { inLanguage } from '@inlay/embed/reading';
+import { member, type JsonObject, inLanguage } from '@inlay/contract';
 
 /** What a file is called, by the name of a record in a language. */
 export const fileName = (record: JsonObject, locale: string, type: string): string => {

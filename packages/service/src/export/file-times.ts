@@ -1,5 +1,4 @@
-import type { ItemQuery, Json, SlotContent } from '@inlay/contract';
-import { wallClock } from '@inlay/embed/picture';
+import { type ItemQuery, type Json, type SlotContent, wallClock } from '@inlay/contract';
 
 /** A time as files hold it. */
 export interface FileTime {

@@ -1,6 +1,10 @@
 import { open } from 'node:fs/promises';
-import { isNumberType, type Item, type ItemQuery, type Json, type SlotContent } from '@inlay/contract';
 import {
+  isNumberType,
+  type Item,
+  type ItemQuery,
+  type Json,
+  type SlotContent,
   comparedQueries,
   drilled,
   filtersOf,
@@ -8,10 +12,10 @@ import {
   onlyOf,
   queryFor,
   readSteps,
-  startOf,
   type FilterSelection,
   type FilterSet,
-} from '@inlay/embed/reading';
+} from '@inlay/contract';
+import { initialFilterOf } from '@inlay/contract/initial-filter';
 import type { Caller } from '../access/caller.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Serve, ServedRequest } from '../resource/served.ts';
@@ -76,7 +80,7 @@ export interface ExportItem {
 /** What a viewer chose in a filter item. */
 const chosenIn = (item: Item, { filters, zone }: ExportRequest): FilterSelection | null => {
   const own = filters.filter(({ origin }) => origin === item.id).flatMap(({ conditions }) => conditions);
-  return startOf(item, own.flatMap(filtersOf), zone)?.chosen ?? null;
+  return initialFilterOf(item, own.flatMap(filtersOf), zone)?.chosen ?? null;
 };
 
 /** Everything that is asked for some items, in the order in which it is answered. */

@@ -1,5 +1,4 @@
-import { isFilterType, isList, type Item } from '@inlay/contract';
-import { filtersOf, type FilterSet } from '@inlay/embed/reading';
+import { isFilterType, isList, type Item, filtersOf, type FilterSet } from '@inlay/contract';
 import type { PickedMarks } from './drawing/pages.ts';
 
 /** What a viewer chose in charts: the columns of those items, and their values. */

@@ -1,17 +1,23 @@
-import { filledText, isList, isObject, member, objectOr, type Item, type Json, type JsonObject } from '@inlay/contract';
 import {
+  filledText,
+  isList,
+  isObject,
+  member,
+  objectOr,
+  type Item,
+  type Json,
+  type JsonObject,
   readFilterGroups,
   readFilterSets,
   rowsOf,
-  themesOf,
   unfolded,
   viewFor,
-  labelOf,
-  measureHeadings,
-  wordsFor,
   type ScreenMode,
   type View,
-} from '@inlay/embed/reading';
+} from '@inlay/contract';
+import { themesOf } from '@inlay/contract/theme';
+import { labelOf, measureHeadings } from '@inlay/embed/headings';
+import { wordsFor } from '@inlay/embed/words';
 import { loadAppearance } from '../appearance/load-appearance.ts';
 import { byParameter, givenValues } from '../data/row-filters/parameter-values.ts';
 import { controlledParameters, type ParametersInForce } from '../data/row-filters/parameters-in-force.ts';

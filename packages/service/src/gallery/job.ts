@@ -1,5 +1,12 @@
-import { isNumberType, itemQuery, memberRows, readItem, type Item, type ItemQuery } from '@inlay/contract';
-import { comparedQueries } from '@inlay/embed/reading';
+import {
+  isNumberType,
+  itemQuery,
+  memberRows,
+  readItem,
+  type Item,
+  type ItemQuery,
+  comparedQueries,
+} from '@inlay/contract';
 import type { DrawingJob, DrawnType, FilledItem } from '../export/drawing/drawing.ts';
 import { galleryNowMs } from './gallery.ts';
 import type { Sample } from './samples.ts';

@@ -1,4 +1,5 @@
-import { builtInThemes, rampOf } from '@inlay/embed/reading';
+import { builtInThemes } from '@inlay/contract/built-in-themes';
+import { rampOf } from '@inlay/contract/theme';
 import { converter, differenceCiede2000, interpolate, parse } from 'culori';
 import { describe, expect, it } from 'vitest';
 import { measuredTheme, themeFaults } from './measure.ts';

@@ -1,4 +1,4 @@
-import { divergingStops, rampOf, resolveTheme, sequentialStops, type Theme } from '@inlay/embed/reading';
+import { divergingStops, rampOf, resolveTheme, sequentialStops, type Theme } from '@inlay/contract/theme';
 import type { JsonObject } from '@inlay/contract';
 import { converter, parse, wcagContrast } from 'culori';
 import { leastDifference, seenColor, visions, type Vision } from './vision.ts';

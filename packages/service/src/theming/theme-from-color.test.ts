@@ -1,10 +1,10 @@
 import { checkTheme } from '@inlay/contract';
-import { resolveTheme } from '@inlay/embed/reading';
-import fc from 'fast-check';
+import { resolveTheme } from '@inlay/contract/theme';
 import { describe, expect, it } from 'vitest';
 import { counted } from '../../../../test/support/counts.ts';
 import { themeFaults } from './measure.ts';
 import { themeFromColor } from './theme-from-color.ts';
+import fc from 'fast-check';
 
 /** What is wrong with the theme of a colour; nothing where both forms keep to everything that is measured. */
 function faultsOf(color: string): readonly string[] {

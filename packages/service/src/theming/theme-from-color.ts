@@ -1,5 +1,5 @@
 import { listOr, type JsonObject } from '@inlay/contract';
-import { builtInThemes } from '@inlay/embed/reading';
+import { builtInThemes } from '@inlay/contract/built-in-themes';
 import { clampChroma, converter, formatHex, parse, wcagContrast, type Oklch } from 'culori';
 import { limits, themeFaults } from './measure.ts';
 import { arrangedPalette } from './palette.ts';

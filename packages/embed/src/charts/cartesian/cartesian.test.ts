@@ -1,8 +1,8 @@
 import { isList, isObject, itemQuery, memberRows, readItem, textOr, type Json, type JsonObject } from '@inlay/contract';
+import { resolveTheme } from '@inlay/contract/theme';
 import { describe, expect, it } from 'vitest';
 import { createFormats } from '../../locale/format.ts';
 import { wordsFor } from '../../locale/words.ts';
-import { resolveTheme } from '../../theme/theme.ts';
 import { addMembers } from '../colors/add-members.ts';
 import { loadChart } from '../index.ts';
 import type { Look, TooltipText } from '../frame/chart.ts';

@@ -1,5 +1,4 @@
-import type { Item, ItemType, Json } from '@inlay/contract';
-import { dayOf, periodAt } from '../../locale/period.ts';
+import { type Item, type ItemType, type Json, dayOf, periodAt } from '@inlay/contract';
 import { memberColor, measureColor } from '../colors/mark-color.ts';
 import { nameOf } from '../drawing/base.ts';
 import type { Look, Part } from '../frame/chart.ts';

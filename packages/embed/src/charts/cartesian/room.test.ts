@@ -1,10 +1,9 @@
 import { itemQuery, memberRows, readItem, type Json, type JsonObject } from '@inlay/contract';
+import { builtInThemes } from '@inlay/contract/built-in-themes';
+import { contrast, over, parseColor, type Rgba, resolveTheme } from '@inlay/contract/theme';
 import { describe, expect, it } from 'vitest';
 import { createFormats } from '../../locale/format.ts';
 import { wordsFor } from '../../locale/words.ts';
-import { builtInThemes } from '../../theme/built-in/built-in.ts';
-import { contrast, over, parseColor, type Rgba } from '../../theme/color.ts';
-import { resolveTheme } from '../../theme/theme.ts';
 import { widthOf } from '../drawing/text-width.ts';
 import type { Look } from '../frame/chart.ts';
 import { createFrame } from '../frame/frame.ts';

@@ -1,5 +1,4 @@
-import { over, parseColor, writeColor, type Rgba } from '../../theme/color.ts';
-import { inkOnMark } from '../../theme/palette.ts';
+import { over, parseColor, writeColor, type Rgba, inkOnMark } from '@inlay/contract/theme';
 import { kept } from '../../locale/kept.ts';
 import type { Look } from '../frame/chart.ts';
 

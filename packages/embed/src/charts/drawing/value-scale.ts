@@ -1,7 +1,7 @@
 import type { Look } from '../frame/chart.ts';
 import type { Frame } from '../frame/frame.ts';
 import { ruledColor } from '../settings/settings.ts';
-import { divergingStops, rampOf, sequentialStops } from '../colors/ramp.ts';
+import { divergingStops, rampOf, sequentialStops } from '@inlay/contract/theme';
 
 /** How numbers are coloured. */
 export interface ValueScale {

@@ -1,6 +1,5 @@
 import { chartWordsFor } from '../../locale/chart-words.ts';
-import { periodsTo } from '../../comparison/periods.ts';
-import { dayOf, periodAt } from '../../locale/period.ts';
+import { periodsTo, dayOf, periodAt } from '@inlay/contract';
 import type { Figure, Look } from '../frame/chart.ts';
 import type { Field, Frame, Row } from '../frame/frame.ts';
 import { ruledColor } from '../settings/settings.ts';

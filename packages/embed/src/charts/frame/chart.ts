@@ -1,10 +1,9 @@
-import type { ComparisonKind, Item, ItemType, Json, JsonObject } from '@inlay/contract';
-import type { FilterSelection } from '../../selection/filter-selection.ts';
-import type { Start } from '../../starting-filters.ts';
+import type { ComparisonKind, Item, ItemType, Json, JsonObject, FilterSelection } from '@inlay/contract';
+import type { InitialFilter } from '@inlay/contract/initial-filter';
+import type { Theme } from '@inlay/contract/theme';
 import type { Block } from '../content/markdown.ts';
 import type { EChartsCoreOption, use } from 'echarts/core';
 import type { Formats } from '../../locale/format.ts';
-import type { Theme } from '../../theme/theme.ts';
 import type { Words } from '../../locale/words.ts';
 import type { MemberColors } from './member-colors.ts';
 import type { FontMeasure } from './font-measure.ts';
@@ -171,7 +170,7 @@ export interface ParameterSetting {
   /** What is set by a selection, by `parameterName`; null in place of a value where nothing is. */
   readonly valuesOf: (chosen: FilterSelection) => JsonObject;
   /** What the control is set to by values, unset by none; null where it is fixed or does not offer them. */
-  readonly startWith: (values: readonly Json[]) => Start | null;
+  readonly startWith: (values: readonly Json[]) => InitialFilter | null;
 }
 
 /** What a control of a parameter has beside that of a filter. */

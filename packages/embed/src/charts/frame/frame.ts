@@ -11,10 +11,10 @@ import {
   type ResultSlot,
   type SlotContent,
   type TimePart,
+  inLanguage,
 } from '@inlay/contract';
 import type { Formats } from '../../locale/format.ts';
 import type { NumberStyle, NumberWriter } from '../../locale/number.ts';
-import { inLanguage } from '../../locale/language.ts';
 import type { Words } from '../../locale/words.ts';
 import { chartWordsFor } from '../../locale/chart-words.ts';
 import { labelOf, measureHeadings } from './headings.ts';

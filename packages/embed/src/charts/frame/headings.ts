@@ -1,6 +1,5 @@
-import { aggregationOf, type ItemQuery, type ResultSlot } from '@inlay/contract';
+import { aggregationOf, type ItemQuery, type ResultSlot, inLanguage } from '@inlay/contract';
 import { chartWordsFor } from '../../locale/chart-words.ts';
-import { inLanguage } from '../../locale/language.ts';
 import type { Words } from '../../locale/words.ts';
 
 /** What a place of a row is called, as its entry says. */

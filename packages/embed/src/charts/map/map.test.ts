@@ -1,8 +1,8 @@
 import { isList, isObject, itemQuery, readItem, type Json, type JsonObject } from '@inlay/contract';
+import { resolveTheme } from '@inlay/contract/theme';
 import { describe, expect, it } from 'vitest';
 import { createFormats } from '../../locale/format.ts';
 import { languages, wordsFor } from '../../locale/words.ts';
-import { resolveTheme } from '../../theme/theme.ts';
 import { loadChart } from '../index.ts';
 import type { DrawnChart, Look } from '../frame/chart.ts';
 import { createFrame, type Frame } from '../frame/frame.ts';

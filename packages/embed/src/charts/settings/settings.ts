@@ -1,6 +1,16 @@
-import { isList, isObject, member, type Item, type Json, type JsonObject } from '@inlay/contract';
-import { inLanguage } from '../../locale/language.ts';
-import { parseColor, writeColor } from '../../theme/color.ts';
+import {
+  comparisonKindOf,
+  inLanguage,
+  isObject,
+  listIn,
+  member,
+  objectIn,
+  type ComparisonKind,
+  type Item,
+  type Json,
+  type JsonObject,
+} from '@inlay/contract';
+import { parseColor, writeColor } from '@inlay/contract/theme';
 
 /** How an axis is drawn. */
 export interface AxisSettings {
@@ -46,7 +56,7 @@ export interface Settings {
   readonly hasTrend: boolean;
   readonly rules: readonly ColorRule[];
   readonly scale: { readonly isDiverging: boolean; readonly middle: number } | null;
-  readonly comparison: { readonly with: 'previous' | 'year' | 'none'; readonly lowerIsBetter: boolean };
+  readonly comparison: { readonly with: ComparisonKind; readonly lowerIsBetter: boolean };
   /** Whether members are buttons rather than boxes to tick. */
   readonly hasButtons: boolean;
   readonly hasTotals: boolean;
@@ -61,14 +71,6 @@ export interface Settings {
   readonly colorOf: (text: string) => string | null;
 }
 
-const objectIn = (of: JsonObject, name: string): JsonObject => {
-  const value = member(of, name);
-  return value !== undefined && isObject(value) ? value : {};
-};
-const listIn = (of: JsonObject, name: string): readonly Json[] => {
-  const value = member(of, name);
-  return value !== undefined && isList(value) ? value : [];
-};
 const numberIn = (of: JsonObject, name: string): number | null => {
   const value = member(of, name);
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
@@ -132,7 +134,8 @@ export const ruledColor = (rules: readonly ColorRule[], value: number | null, in
     : (rules.find((rule) => rule.index === index && value >= rule.min && value < rule.max)?.color ?? null);
 
 /** Reads the options of an item, its texts in the language of a viewer. */
-export function settingsOf({ options }: Item, locale: string): Settings {
+export function settingsOf(item: Item, locale: string): Settings {
+  const { options } = item;
   const axes = objectIn(options, 'axis');
   const sort = objectIn(options, 'sort');
   const comparison = objectIn(options, 'comparison');
@@ -159,7 +162,7 @@ export function settingsOf({ options }: Item, locale: string): Settings {
         ? { isDiverging: member(scale, 'type') === 'diverging', middle: numberIn(scale, 'middle') ?? 0 }
         : null,
     comparison: {
-      with: oneOf(comparison, 'with', ['previous', 'year', 'none']),
+      with: comparisonKindOf(item),
       lowerIsBetter: member(comparison, 'lowerIsBetter') === true,
     },
     hasTotals: flag('totals'),

@@ -1,6 +1,5 @@
 import type { Json } from '@inlay/contract';
-import { contrast, parseColor, type Rgba } from '../../theme/color.ts';
-import { divergingStops, rampOf, sequentialStops } from '../colors/ramp.ts';
+import { contrast, parseColor, type Rgba, divergingStops, rampOf, sequentialStops } from '@inlay/contract/theme';
 import { shade } from '../drawing/paint.ts';
 import type { Look } from '../frame/chart.ts';
 import type { Field, Frame } from '../frame/frame.ts';

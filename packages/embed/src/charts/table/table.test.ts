@@ -1,10 +1,9 @@
 import { itemQuery, readItem, type Json } from '@inlay/contract';
+import { contrast, parseColor, resolveTheme } from '@inlay/contract/theme';
+import { builtInThemes } from '@inlay/contract/built-in-themes';
 import { describe, expect, it } from 'vitest';
 import { createFormats } from '../../locale/format.ts';
 import { wordsFor } from '../../locale/words.ts';
-import { contrast, parseColor } from '../../theme/color.ts';
-import { builtInThemes } from '../../theme/built-in/built-in.ts';
-import { resolveTheme } from '../../theme/theme.ts';
 import type { Look } from '../frame/chart.ts';
 import { createFrame } from '../frame/frame.ts';
 import { createMemberColors } from '../frame/member-colors.ts';

@@ -1,8 +1,6 @@
-import type { Item, JsonObject } from '@inlay/contract';
+import type { Item, JsonObject, FilterSelection, Condition } from '@inlay/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Chart, DrawnChart, Frame } from '../../charts/index.ts';
-import type { FilterSelection } from '../../selection/filter-selection.ts';
-import type { Condition } from '../../filters.ts';
 import type { Scene } from '../look.ts';
 import { summary } from '../shown.ts';
 import type { Answer } from './card-events.ts';

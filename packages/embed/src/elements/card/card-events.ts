@@ -1,8 +1,6 @@
-import type { ExportFormat, ItemQuery, JsonObject } from '@inlay/contract';
+import type { ExportFormat, ItemQuery, JsonObject, FilterSelection, Condition } from '@inlay/contract';
 import type { Mark, Row } from '../../charts/index.ts';
 import type { InlayEvents } from '../dashboard-events.ts';
-import type { FilterSelection } from '../../selection/filter-selection.ts';
-import type { Condition } from '../../filters.ts';
 
 /** What an item has to show. */
 export type Answer =

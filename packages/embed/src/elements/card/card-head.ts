@@ -1,6 +1,7 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { Mark } from '../../charts/frame/chart.ts';
-import { stepInto, type Step } from '../../drill.ts';
+import type { Step } from '@inlay/contract';
+import { stepInto } from '../../marks.ts';
 import type { Words } from '../../locale/words.ts';
 
 /** What stands above an item. */

@@ -1,10 +1,15 @@
-import type { Item, JsonObject } from '@inlay/contract';
+import {
+  type Item,
+  type JsonObject,
+  emptySelection,
+  isSet,
+  type FilterSelection,
+  type Step,
+  inLanguage,
+} from '@inlay/contract';
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { loadChart, type Chart, type DrawnChart, type Frame, type Mark } from '../../charts/index.ts';
-import { emptySelection, isSet, type FilterSelection } from '../../selection/filter-selection.ts';
 import type { Link } from '../../charts/frame/link.ts';
-import type { Step } from '../../drill.ts';
-import { inLanguage } from '../../locale/language.ts';
 import type { Answer, CardEvent } from './card-events.ts';
 import { bodyView } from './body-view.ts';
 import { headView } from './card-head.ts';

@@ -1,10 +1,17 @@
-import type { Item, Json, JsonObject } from '@inlay/contract';
+import {
+  type Item,
+  type Json,
+  type JsonObject,
+  choiceOn,
+  rangeOn,
+  textOn,
+  isSet,
+  type FilterSelection,
+  type Condition,
+} from '@inlay/contract';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Control, Look, ParameterChart } from '../../charts/frame/chart.ts';
 import { chosenText } from '../../chosen-text.ts';
-import { choiceOn, rangeOn, textOn } from '../../selection/conditions.ts';
-import { isSet, type FilterSelection } from '../../selection/filter-selection.ts';
-import type { Condition } from '../../filters.ts';
 import type { Scene } from '../look.ts';
 import { valueOf, type ControlPart } from './controls/index.ts';
 

@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Words } from '../../locale/words.ts';
-import { refusal } from '../../locale/words.ts';
+import { type Words, refusal } from '../../locale/words.ts';
 import type { Answer } from './card-events.ts';
 
 /** What an item says where it shows no rows. */

@@ -1,5 +1,4 @@
-import type { Look } from '../../charts/frame/chart.ts';
-import type { TooltipText } from '../../charts/frame/chart.ts';
+import type { Look, TooltipText } from '../../charts/frame/chart.ts';
 
 const cell = (text: string, style: string): HTMLElement => {
   const made = document.createElement('span');

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { parametersOf, withFilters, type FilterSet } from '../../filters.ts';
+import { parametersOf, withFilters, type FilterSet } from '@inlay/contract';
 import { Context } from './context.ts';
 
 const name = 'metadata.region';

@@ -1,4 +1,4 @@
-import type { FilterSet } from '../../filters.ts';
+import type { FilterSet } from '@inlay/contract';
 
 /** What viewers set with one item, and when they set its parameters; later is more. */
 interface SharedSet extends FilterSet {

@@ -1,7 +1,14 @@
-import { isNumberType, sparklineItem, type ItemQuery } from '@inlay/contract';
-import { comparedQueries } from '../../comparison/compared-queries.ts';
-import { comparesPeriods, type FilterSet } from '../../filters.ts';
-import { queryFor, type RequestedItem, type ViewerContext } from '../../queries.ts';
+import {
+  isNumberType,
+  sparklineItem,
+  type ItemQuery,
+  comparedQueries,
+  comparesPeriods,
+  type FilterSet,
+  queryFor,
+  type RequestedItem,
+  type ViewerContext,
+} from '@inlay/contract';
 import { secondIdOf } from '../round.ts';
 
 /** A query by what it is asked for; null where an item has nothing to ask for. */

@@ -1,10 +1,10 @@
 import { readItem, type JsonObject } from '@inlay/contract';
+import { resolveTheme } from '@inlay/contract/theme';
+import type { InitialFilter } from '@inlay/contract/initial-filter';
 import { describe, expect, it } from 'vitest';
 import { createMemberColors } from '../../charts/frame/member-colors.ts';
 import { createFormats } from '../../locale/format.ts';
 import { wordsFor } from '../../locale/words.ts';
-import { resolveTheme } from '../../theme/theme.ts';
-import type { Start } from '../../starting-filters.ts';
 import { select } from './selection.ts';
 
 const scene = {
@@ -26,7 +26,7 @@ describe('values that a page chooses in a control of a parameter', () => {
       parameters: [{ parameter: 'region', type: 'array[hierarchy]', value: ['Europe'], ...declared }],
     };
     const marks: unknown[] = [];
-    const starts: Start[] = [];
+    const starts: InitialFilter[] = [];
     const isChosen = await select(item, undefined, scene, data, contents, {
       choose: (mark) => marks.push(mark) > 0,
       start: (start) => void starts.push(start),

@@ -1,7 +1,6 @@
-import { isObject, member, sameJson, type Item, type Json, type JsonObject } from '@inlay/contract';
+import { isObject, member, sameJson, type Item, type Json, type JsonObject, emptySelection } from '@inlay/contract';
+import { initialFilterOf, valueFilter, type InitialFilter } from '@inlay/contract/initial-filter';
 import { createFrame, type Field, type Mark } from '../../charts/index.ts';
-import { emptySelection } from '../../selection/filter-selection.ts';
-import { startOf, valueFilter, type Start } from '../../starting-filters.ts';
 import type { Answer } from '../card/card-events.ts';
 import type { Scene } from '../look.ts';
 
@@ -9,7 +8,7 @@ import type { Scene } from '../look.ts';
 export interface SelectionTarget {
   /** Whether a mark is chosen then. */
   readonly choose: (mark: Mark | null) => boolean;
-  readonly start: (start: Start) => void;
+  readonly start: (start: InitialFilter) => void;
 }
 
 /** One value of a selection, such as those of the event `clicked`. */
@@ -71,7 +70,7 @@ export async function select(
   }
   const filter = valueFilter(item, plain);
   if (filter === null) return target.choose(answer?.kind === 'rows' ? markWith(item, answer, scene, values) : null);
-  const start = data.length === 0 ? null : startOf(item, [filter], scene.formats.timeZone);
+  const start = data.length === 0 ? null : initialFilterOf(item, [filter], scene.formats.timeZone);
   target.start(start ?? { chosen: { ...emptySelection }, conditions: [] });
   return start !== null && start.conditions.length > 0;
 }

@@ -75,11 +75,3 @@ export function weeksOf(month: number, first: number): readonly (readonly number
     Array.from({ length: 7 }, (_day, day) => shown + (week * 7 + day) * dayMs),
   );
 }
-
-/** The same day of another month; its last day where it is shorter. */
-export function moveMonths(day: number, by: number): number {
-  const at = new Date(day);
-  const start = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + by));
-  const last = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 0)).getUTCDate();
-  return Date.UTC(start.getUTCFullYear(), start.getUTCMonth(), Math.min(at.getUTCDate(), last));
-}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dayRangeText, dayTextOf, firstWeekday, moveMonths, weeksOf } from './day-text.ts';
+import { dayRangeText, dayTextOf, firstWeekday, weeksOf } from './day-text.ts';
+import { moveMonths } from '@inlay/contract';
 import { presetNames, presetRange } from './presets.ts';
 
 const day = (text: string): number => Date.parse(`${text}T00:00:00Z`);

@@ -1,4 +1,4 @@
-import { dayOf, periodAt } from '../period.ts';
+import { dayOf, periodAt } from '@inlay/contract';
 
 const dayMs = 86_400_000;
 

@@ -1,7 +1,6 @@
 import { checkPlugin } from '../../connectors/plugin/check/check.ts';
 import { createPlugins } from '../../connectors/plugin/plugin.ts';
-import type { PluginReach } from '../../connectors/plugin/protocol.ts';
-import { isPropertyName } from '../../connectors/plugin/protocol.ts';
+import { type PluginReach, isPropertyName } from '../../connectors/plugin/protocol.ts';
 import { createOutbound } from '../../outbound/index.ts';
 import { readArguments } from '../arguments.ts';
 import { UsageFault } from '../faults.ts';

@@ -1,5 +1,4 @@
-import type { Socket } from 'node:net';
-import { isIP } from 'node:net';
+import { type Socket, isIP } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import type { Connection as StreamingConnection, SslOptions } from 'mysql2';
 import type { Connection } from 'mysql2/promise';

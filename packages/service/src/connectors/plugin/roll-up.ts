@@ -1,19 +1,24 @@
-import { isCondition } from '@inlay/query';
-import type {
-  Condition,
-  Measure,
-  Model,
-  ModelColumn,
-  ModelDataset,
-  Order,
-  Query,
-  RowFilter,
-  TimePart,
+import {
+  isCondition,
+  type Condition,
+  type Measure,
+  type Model,
+  type ModelColumn,
+  type ModelDataset,
+  type Order,
+  type Query,
+  type RowFilter,
+  type TimePart,
 } from '@inlay/query';
 import { keptOf } from './datasets.ts';
 import { hintsOf, isPlain } from './hints.ts';
-import { levelWords, pushedAggregations } from './protocol.ts';
-import type { PluginColumnRef, PluginFilter, PushedAggregation } from './protocol.ts';
+import {
+  levelWords,
+  pushedAggregations,
+  type PluginColumnRef,
+  type PluginFilter,
+  type PushedAggregation,
+} from './protocol.ts';
 import type { RowColumn } from './rows.ts';
 
 /** A query in two parts: groups that a plugin makes, and the query that finishes them in the engine. */

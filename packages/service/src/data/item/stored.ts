@@ -13,8 +13,6 @@ import {
   type ItemQuery,
   type Json,
   type JsonObject,
-} from '@inlay/contract';
-import {
   apart,
   areReadable,
   filtersFor,
@@ -23,7 +21,7 @@ import {
   onlyOf,
   readFilterGroups,
   type FilterSet,
-} from '@inlay/embed/reading';
+} from '@inlay/contract';
 
 /** The filters that are stored with a dashboard for some of its items. */
 interface StoredFilters {

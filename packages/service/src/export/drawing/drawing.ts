@@ -1,18 +1,14 @@
-import type { Item, ItemQuery, Json, JsonObject } from '@inlay/contract';
+import { type Item, type ItemQuery, type Json, type JsonObject, inLanguage, rowsOf, type View } from '@inlay/contract';
 import {
   addMembers,
-  builtInThemes,
   createFormats,
   createMemberColors,
   prepare,
   createFrame,
   headingSvg,
-  inLanguage,
   isRightToLeft,
   itemSvg,
   loadChart,
-  resolveTheme,
-  rowsOf,
   svgDocument,
   withSecond,
   wordsFor,
@@ -21,8 +17,9 @@ import {
   type Row,
   type Chart,
   type ItemPicture,
-  type View,
 } from '@inlay/embed/picture';
+import { builtInThemes } from '@inlay/contract/built-in-themes';
+import { resolveTheme } from '@inlay/contract/theme';
 import type { ExportItem } from '../fill.ts';
 import { bundledFonts, facesSvg, fontsOfFamily, type OwnFont } from './fonts.ts';
 import { pagesOf, type Paper, type PickedMarks } from './pages.ts';

@@ -1,10 +1,9 @@
-import type { Json } from '@inlay/contract';
+import { type Json, inLanguage } from '@inlay/contract';
 import {
   chosenText,
   cutTable,
   filledIn,
   headingSvg,
-  inLanguage,
   pageWordsFor,
   svgDocument,
   tablePages,

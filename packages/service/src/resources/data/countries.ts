@@ -1,5 +1,4 @@
-import { nameCodes } from './names.ts';
-import type { NamedCode } from './names.ts';
+import { nameCodes, type NamedCode } from './names.ts';
 
 // ISO 3166-1 alpha-2, the officially assigned codes.
 const words = `

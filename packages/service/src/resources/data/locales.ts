@@ -1,5 +1,4 @@
-import { nameCodes } from './names.ts';
-import type { NamedCode } from './names.ts';
+import { nameCodes, type NamedCode } from './names.ts';
 
 // ISO 639-1, without the withdrawn codes bh and sh.
 const words = `

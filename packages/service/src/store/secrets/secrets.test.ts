@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { keyId } from '../../config/keys.ts';
-import { open, rewrap, seal, sealedBy, SecretKeyMissing, SecretTampered } from './secrets.ts';
-import type { SecretPlace } from './secrets.ts';
+import { open, rewrap, seal, sealedBy, SecretKeyMissing, SecretTampered, type SecretPlace } from './secrets.ts';
+import fc from 'fast-check';
 
 const [older, newer] = [randomBytes(32), randomBytes(32)];
 const [olderId, newerId] = [keyId(older), keyId(newer)];

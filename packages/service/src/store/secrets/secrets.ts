@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { deriveKey } from '../../config/keys.ts';
-import type { Keyring } from '../../config/keys.ts';
+import { deriveKey, type Keyring } from '../../config/keys.ts';
 
 /** The place a secret belongs to. A sealed text opens nowhere else. */
 export interface SecretPlace {

@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { ControlWords } from '../../../locale/control-words.ts';
-import { moveMonths, weeksOf } from '../../../locale/days/day-text.ts';
+import { moveMonths } from '@inlay/contract';
+import { weeksOf } from '../../../locale/days/day-text.ts';
 import type { DayRange } from '../../../locale/days/presets.ts';
 
 const dayMs = 86_400_000;

@@ -1,11 +1,9 @@
-import { comparisonKinds } from '@inlay/contract';
+import { comparisonKinds, isSet, dayOf } from '@inlay/contract';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { chosenText, rangeText } from '../../../chosen-text.ts';
-import { isSet } from '../../../selection/filter-selection.ts';
 import { controlWordsFor } from '../../../locale/control-words.ts';
 import { dayTextOf, firstWeekday } from '../../../locale/days/day-text.ts';
 import { presetNames, presetRange, type DayRange } from '../../../locale/days/presets.ts';
-import { dayOf } from '../../../locale/period.ts';
 import { monthView } from './calendar.ts';
 import { valueOf, type ControlPart } from './part.ts';
 import { Popup } from './popup.ts';

@@ -1,5 +1,5 @@
 import type { Control, Look } from '../../../charts/frame/chart.ts';
-import type { FilterSelection } from '../../../selection/filter-selection.ts';
+import type { FilterSelection } from '@inlay/contract';
 
 /** What a filter shows, and who is told what a viewer sets in it. */
 export interface ControlPart<Kind extends Control['kind'], Of = Extract<Control, { kind: Kind }>> {

@@ -1,5 +1,5 @@
 import type { Link } from '../../../charts/frame/link.ts';
-import { apart, writeCondition } from '../../../filters.ts';
+import { apart, writeCondition } from '@inlay/contract';
 import { conditionOfMark, valuesOf } from '../../../marks.ts';
 import type { InlayEvents } from '../../dashboard-events.ts';
 

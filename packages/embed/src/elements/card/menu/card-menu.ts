@@ -1,7 +1,5 @@
-import { isContentType, isFilterType, type Item, type JsonObject } from '@inlay/contract';
+import { isContentType, isFilterType, type Item, type JsonObject, type Step, inLanguage } from '@inlay/contract';
 import type { Chart, Mark } from '../../../charts/index.ts';
-import type { Step } from '../../../drill.ts';
-import { inLanguage } from '../../../locale/language.ts';
 import { valuesOf } from '../../../marks.ts';
 import type { Scene } from '../../look.ts';
 import { dataOf } from '../../shown.ts';

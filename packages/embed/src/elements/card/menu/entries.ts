@@ -7,8 +7,8 @@ import {
   type ExportFormat,
   type Item,
   type JsonObject,
+  inLanguage,
 } from '@inlay/contract';
-import { inLanguage } from '../../../locale/language.ts';
 import { menuWordsFor } from '../../../locale/menu-words.ts';
 import type { Words } from '../../../locale/words.ts';
 import type { ShownData } from '../../shown.ts';

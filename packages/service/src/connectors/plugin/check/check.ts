@@ -6,8 +6,16 @@ import { filtered, grouped, sameRows } from './expected.ts';
 import { PluginFault } from '../fault.ts';
 import { readRows } from '../json-rows.ts';
 import type { CallOptions, Plugins } from '../plugin.ts';
-import { authorizeCall, datasetsCall, levelWords, queryCall } from '../protocol.ts';
-import type { PluginColumnRef, PluginFilter, PluginReach, PushedAggregation } from '../protocol.ts';
+import {
+  authorizeCall,
+  datasetsCall,
+  levelWords,
+  queryCall,
+  type PluginColumnRef,
+  type PluginFilter,
+  type PluginReach,
+  type PushedAggregation,
+} from '../protocol.ts';
 import { rowOf, type RowColumn } from '../rows.ts';
 
 /** One thing that was looked at. A note is no fault, but worth knowing. */

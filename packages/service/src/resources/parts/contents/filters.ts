@@ -10,8 +10,9 @@ import {
   type FilterTerms,
   type Json,
   type JsonObject,
+  readFilter,
+  writeCondition,
 } from '@inlay/contract';
-import { readFilter, writeCondition } from '@inlay/embed/reading';
 import type { Warning } from '../../../resource/warnings.ts';
 import { faultOfQuery } from './faults.ts';
 import type { KnownRecords } from './known.ts';

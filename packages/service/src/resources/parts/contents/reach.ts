@@ -1,5 +1,13 @@
-import { filledText, isFilterType, isItemType, listOr, objectOr, type Json, type JsonObject } from '@inlay/contract';
-import { readFilter } from '@inlay/embed/reading';
+import {
+  filledText,
+  isFilterType,
+  isItemType,
+  listOr,
+  objectOr,
+  type Json,
+  type JsonObject,
+  readFilter,
+} from '@inlay/contract';
 import type { Warning } from '../../../resource/warnings.ts';
 import type { KnownRecords } from './known.ts';
 

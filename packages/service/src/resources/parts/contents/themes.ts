@@ -1,5 +1,5 @@
 import { filledText, isUuid, listOr, objectOr, unknownWord, type Json } from '@inlay/contract';
-import { builtInThemes } from '@inlay/embed/reading';
+import { builtInThemes } from '@inlay/contract/built-in-themes';
 import type { Caller } from '../../../access/caller.ts';
 import type { Resource } from '../../../resource/define.ts';
 import type { Warning } from '../../../resource/warnings.ts';

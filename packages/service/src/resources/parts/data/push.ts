@@ -1,6 +1,5 @@
 import { isLanguage, isList, isObject, oneOf, type Fault, type Json, type JsonObject } from '@inlay/contract';
-import { field } from '../../../resource/fields.ts';
-import type { Fields } from '../../../resource/fields.ts';
+import { field, type Fields } from '../../../resource/fields.ts';
 import { warningMembers } from '../../../resource/warnings.ts';
 
 /** What becomes of pushed rows. */

@@ -1,5 +1,4 @@
-import { isObject, objectOr, parseObject, textOr, type Json, type JsonObject } from '@inlay/contract';
-import { inLanguage } from '@inlay/embed/reading';
+import { isObject, objectOr, parseObject, textOr, type Json, type JsonObject, inLanguage } from '@inlay/contract';
 import type { Caller } from '../../../access/caller.ts';
 import { filtersIn, splitFilters } from '../../../access/filter-kinds.ts';
 import { reachedFrom } from '../../../access/lookups.ts';

@@ -1,0 +1,53 @@
+import { wallClock } from './wall-clock.ts';
+
+const dayMs = 86_400_000;
+
+/** A period of a calendar: days of the wall clock, as milliseconds of midnight in UTC. */
+export interface Period {
+  readonly start: number;
+  /** The first day behind it. */
+  readonly end: number;
+}
+
+/** How a level moves along the calendar; weeks start on Monday. */
+interface Step {
+  readonly startOf: (at: Date) => number;
+  readonly move: (start: Date, by: number) => number;
+}
+
+const months = (count: number): Step => ({
+  startOf: (at) => Date.UTC(at.getUTCFullYear(), Math.floor(at.getUTCMonth() / count) * count),
+  move: (start, by) => Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + by * count),
+});
+const days = (count: number): Step => ({
+  startOf: (at) => {
+    const day = Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate());
+    return count === 7 ? day - ((at.getUTCDay() + 6) % 7) * dayMs : day;
+  },
+  move: (start, by) => start.getTime() + by * count * dayMs,
+});
+
+/** By datetime level: year, quarter, month, week, day. */
+const steps: Readonly<Record<number, Step>> = { 1: months(12), 2: months(3), 3: months(1), 4: days(7), 5: days(1) };
+
+/** The day of the wall clock in a zone, as midnight in UTC. */
+export const dayOf = (atMs: number, timeZone: string): number => {
+  const wall = wallClock(new Date(atMs), timeZone);
+  return Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate());
+};
+
+/** The period of a level around a day, moved by whole periods; null for levels that are no part of a calendar. */
+export function periodAt(day: number, level: number, by = 0): Period | null {
+  const step = steps[level];
+  if (step === undefined) return null;
+  const start = step.move(new Date(step.startOf(new Date(day))), by);
+  return { start, end: step.move(new Date(start), 1) };
+}
+
+/** The same day of another month; its last day where it is shorter. */
+export function moveMonths(day: number, by: number): number {
+  const at = new Date(day);
+  const start = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + by));
+  const last = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 0)).getUTCDate();
+  return Date.UTC(start.getUTCFullYear(), start.getUTCMonth(), Math.min(at.getUTCDate(), last));
+}

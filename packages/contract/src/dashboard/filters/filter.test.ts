@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../json.ts';
+import { areReadable, filtersFor, readFilterGroups } from './filter.ts';
+
+const filter = (datasetId: string, columnId: string): JsonObject => ({
+  expression: '? = ?',
+  parameters: [{ datasetId, columnId }, 1],
+});
+const asked = (datasetId: string, columnId: string): JsonObject => ({
+  expression: '? = ?',
+  parameters: [{ dataset_id: datasetId, column_id: columnId }, 1],
+});
+
+describe('filters that are stored with a dashboard', () => {
+  const narrowing = (groups: readonly JsonObject[], ...datasets: readonly string[]) =>
+    filtersFor('item', new Set(datasets), readFilterGroups(groups)).where;
+
+  it('narrow an item by those on its own datasets, where all of them hold', () => {
+    const groups = [
+      { condition: 'and', filters: [filter('a', 'x'), filter('b', 'y')], subGroups: [{ filters: [filter('a', 'z')] }] },
+    ];
+    expect(narrowing(groups, 'a')).toEqual([asked('a', 'x'), asked('a', 'z')]);
+    expect(narrowing(groups, 'a', 'b')).toHaveLength(3);
+    expect(narrowing(groups, 'c')).toEqual([]);
+  });
+
+  it('are not taken apart where one of them is enough', () => {
+    const groups = [{ condition: 'or', filters: [filter('a', 'x'), filter('b', 'y')] }];
+    expect(narrowing(groups, 'a')).toEqual([]);
+    expect(narrowing(groups, 'a', 'b')).toEqual([{ or: [asked('a', 'x'), asked('b', 'y')] }]);
+  });
+
+  it('are readable only as a whole', () => {
+    expect(areReadable([])).toBe(true);
+    expect(areReadable([{ filters: [filter('a', 'x')], subGroups: [{ filters: [] }] }])).toBe(true);
+    for (const groups of [
+      'text',
+      [7],
+      [{ filters: [7] }],
+      [{ filters: [{ ...filter('a', 'x'), expression: 1 }] }],
+      [{ subGroups: [{ filters: [{ expression: '? = ?', parameters: [{ datasetId: 'a' }, 1] }] }] }],
+      [{ subGroups: 'text' }],
+      [{ filters: filter('a', 'x') }],
+    ])
+      expect(areReadable(groups)).toBe(false);
+  });
+});

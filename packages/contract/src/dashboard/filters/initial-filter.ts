@@ -1,0 +1,168 @@
+import { comparisonKindOf, type ComparisonKind } from '../../item/period-item.ts';
+import { inWords, type Json, type JsonObject } from '../../json.ts';
+import type { Item, SlotContent } from '../../item/item.ts';
+import { emptySelection, type FilterSelection } from './filter-selection.ts';
+import type { Condition, Filter } from './filter.ts';
+import { dayOf } from '../../calendar/period.ts';
+import { choiceOn, rangeOn, textOn } from './selection-conditions.ts';
+
+/** What a filter item starts with: what it shows as set, and what other items are narrowed by. */
+export interface InitialFilter {
+  readonly chosen: FilterSelection;
+  readonly conditions: readonly Condition[];
+  /** What it sets parameters to, in place of conditions. */
+  readonly parameters?: JsonObject;
+}
+
+/** The slot of each filter item whose first column it filters by, and how. */
+const filterItems: Readonly<Record<string, { readonly slot: string; readonly by: 'choice' | 'range' | 'text' }>> = {
+  'dropdown-filter': { slot: 'dimension', by: 'choice' },
+  'slicer-filter': { slot: 'dimension', by: 'choice' },
+  'date-filter': { slot: 'time', by: 'range' },
+  'date-comparison-filter': { slot: 'time', by: 'range' },
+  'search-filter': { slot: 'dimension', by: 'text' },
+  'slider-filter': { slot: 'slidermetric', by: 'range' },
+};
+
+/** The column that a filter item filters by, and how; null where an item is no filter, or an empty one. */
+function filteringOf(item: Item) {
+  const filtering = Object.hasOwn(filterItems, item.type) ? filterItems[item.type] : undefined;
+  const content = item.slots.find(({ name }) => name === filtering?.slot)?.content[0];
+  return filtering === undefined || content === undefined ? null : { by: filtering.by, content };
+}
+
+/** How a filter item that is set to some values filters. */
+const written: Readonly<Record<'choice' | 'range' | 'text', (values: readonly Json[]) => readonly [string, Json]>> = {
+  choice: (values) => ['? in ?', values],
+  range: ([from = null, to = null]) => {
+    if (from === null) return ['? <= ?', to];
+    return to === null ? ['? >= ?', from] : ['? between ?', [from, to]];
+  },
+  text: ([text]) => ['? like ?', `%${inWords(text)}%`],
+};
+
+/** The filter of a filter item that is set to some values: members, both ends of a range, or a text. Null where an item is no filter. */
+export function valueFilter(item: Item, values: readonly Json[]): Filter | null {
+  const filtering = filteringOf(item);
+  if (filtering === null) return null;
+  const { datasetId, columnId, level } = filtering.content;
+  const [expression, value] = written[filtering.by](values);
+  return { expression, datasetId: datasetId ?? '', columnId: columnId ?? '', level, value, clause: 'where' };
+}
+
+/** The members that a filter chooses; null where it is no choice. */
+function membersIn({ expression, value }: Filter): readonly Json[] | null {
+  if (expression === '? is null') return [null];
+  if (value === undefined) return null;
+  if (expression === '? = ?') return [value];
+  return expression === '? in ?' ? (Array.isArray(value) ? value : [value]) : null;
+}
+
+interface Range {
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+const day = /^\d{4}-\d\d-\d\d$/u;
+const moment = /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:\d\d)$/u;
+
+/** A day as the control takes it. Null for what is no whole day: a month, a year, a moment within a day of the zone. */
+function dayIn(value: Json | undefined, isEnd: boolean, timeZone: string): number | null {
+  if (typeof value !== 'string') return null;
+  const at = day.test(value) || moment.test(value) ? Date.parse(value) : Number.NaN;
+  if (!Number.isFinite(at)) return null;
+  if (day.test(value)) return at;
+  const [own, before, after] = [at, at - 1, at + 1].map((one) => dayOf(one, timeZone));
+  return (isEnd ? own !== after : own !== before) ? (own ?? null) : null;
+}
+
+const numberIn = (value: Json | undefined): number | null =>
+  typeof value === 'number' || (typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)))
+    ? Number(value)
+    : null;
+
+/** The ends of the range that a filter sets, of days where a zone is given; null where it is no range, or one that the control cannot show. */
+function rangeIn({ expression, value }: Filter, timeZone: string | null): Range | null {
+  const [first, last] = Array.isArray(value) ? [value[0], value[1]] : [value, value];
+  const from = timeZone === null ? numberIn(first) : dayIn(first, false, timeZone);
+  const to = timeZone === null ? numberIn(last) : dayIn(last, true, timeZone);
+  const both = from !== null && to !== null;
+  if (expression === '? between ?' || expression === '? = ?') return both ? { from, to } : null;
+  if (expression === '? >= ?' && from !== null) return { from, to: null };
+  return expression === '? <= ?' && to !== null ? { from: null, to } : null;
+}
+
+function startOfChoice(content: SlotContent, filter: Filter): InitialFilter | null {
+  const members = membersIn(filter);
+  if (members === null) return null;
+  const condition = choiceOn(content, members);
+  const chosen = { ...emptySelection, keys: members.map((one) => JSON.stringify(one)) };
+  return { chosen, conditions: condition === null ? [] : [condition] };
+}
+
+const numbersIn = (ends: readonly (number | null)[]): readonly number[] => ends.filter((one) => one !== null);
+const largest = (ends: readonly (number | null)[]): number | null =>
+  numbersIn(ends).reduce<number | null>((most, one) => (most === null || one > most ? one : most), null);
+const smallest = (ends: readonly (number | null)[]): number | null =>
+  numbersIn(ends).reduce<number | null>((least, one) => (least === null || one < least ? one : least), null);
+
+/** What the period of a filter item is compared with at the start; undefined where it compares none. */
+function comparisonOf(item: Item, filters: readonly Filter[]): ComparisonKind | undefined {
+  if (item.type !== 'date-comparison-filter') return undefined;
+  return filters.find(({ compareWith }) => compareWith !== undefined)?.compareWith ?? comparisonKindOf(item);
+}
+
+function startOfRange(
+  item: Item,
+  content: SlotContent,
+  filters: readonly Filter[],
+  timeZone: string,
+): InitialFilter | null {
+  const datetime = content.type === 'datetime';
+  const ranges = filters.map((filter) => rangeIn(filter, datetime ? timeZone : null));
+  if (!ranges.every((range) => range !== null)) return null;
+  const from = largest(ranges.map((range) => range.from));
+  const to = smallest(ranges.map((range) => range.to));
+  const condition = rangeOn(content, datetime, from, to);
+  const kind = comparisonOf(item, filters);
+  const compared = kind === undefined ? {} : { compareWith: kind };
+  return {
+    chosen: { ...emptySelection, from, to, ...compared },
+    conditions: condition === null ? [] : [{ ...condition, ...compared }],
+  };
+}
+
+function startOfText(content: SlotContent, { expression, value }: Filter): InitialFilter | null {
+  if (expression !== '? like ?' || typeof value !== 'string') return null;
+  const text = value.length > 2 && value.startsWith('%') && value.endsWith('%') ? value.slice(1, -1) : value;
+  const condition = textOn(content, text);
+  return { chosen: { ...emptySelection, text }, conditions: condition === null ? [] : [condition] };
+}
+
+/** A filter on a text, whatever its letters are. */
+const inSmall = ({ expression, value }: Filter): string => JSON.stringify([expression, value]).toLowerCase();
+
+/**
+ * What a filter item starts with: the starting values on its first column. Where it cannot show them (a relative date) they
+ * hold all the same, until the viewer sets something else. Null where there are none.
+ */
+export function initialFilterOf(item: Item, initial: readonly Filter[], timeZone: string): InitialFilter | null {
+  const filtering = filteringOf(item);
+  if (filtering === null) return null;
+  const { content } = filtering;
+  const own = initial.filter(
+    ({ datasetId, columnId }) => datasetId === content.datasetId && columnId === content.columnId,
+  );
+  const [first] = own;
+  if (first === undefined) return null;
+  const isAlone = own.length === 1 && content.part === null && (first.level === null || first.level === content.level);
+  const isText = filtering.by === 'text' && own.every((one) => inSmall(one) === inSmall(first));
+  const startOfOne = filtering.by === 'text' ? startOfText : startOfChoice;
+  const shown =
+    filtering.by === 'range'
+      ? startOfRange(item, content, own, timeZone)
+      : isAlone || isText
+        ? startOfOne(content, first)
+        : null;
+  return shown ?? { chosen: { ...emptySelection, unshown: true }, conditions: own };
+}

@@ -1,0 +1,107 @@
+import { isList, member, objectOr, textOr, type Json } from '../../../json.ts';
+import type { WholePeriod } from '../../../item/period-item.ts';
+import type { Condition, Filter } from '../../filters/filter.ts';
+import { dayOf, moveMonths, periodAt } from '../../../calendar/period.ts';
+
+const dayMs = 86_400_000;
+const plainDay = /^\d{4}-\d\d-\d\d$/u;
+const always: WholePeriod = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+
+/** A time column, and the day on which it is read. */
+export interface ReadTime {
+  readonly datasetId: string;
+  readonly columnId: string;
+  /** Midnight in UTC, as all days. */
+  readonly today: number;
+  readonly timeZone: string;
+}
+
+/** The days of a value: a day, or those of the period of a level around it. Null where it is no time. */
+function daysAt(value: Json | undefined, level: number | null, timeZone: string): WholePeriod | null {
+  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  if (typeof value !== 'string' || Number.isNaN(at)) return null;
+  const day = plainDay.test(value) ? at : dayOf(at, timeZone);
+  const period = periodAt(day, level ?? 5);
+  return { from: period?.start ?? day, to: period === null ? day : period.end - dayMs };
+}
+
+/** Whether a test of a value is one of a moment, and not of whole days. */
+const isMoment = (value: Json | undefined, level: number | null): value is string =>
+  level === null && typeof value === 'string' && !plainDay.test(value);
+
+/** The day of the last millisecond before a moment. */
+const dayBefore = (moment: string, timeZone: string): number => dayOf(Date.parse(moment) - 1, timeZone);
+
+/** How a day moves by units of relative dates, which are levels of a calendar. */
+const moves: Readonly<Record<string, { readonly level: number; readonly move: (day: number, by: number) => number }>> =
+  {
+    year: { level: 1, move: (day, by) => moveMonths(day, by * 12) },
+    quarter: { level: 2, move: (day, by) => moveMonths(day, by * 3) },
+    month: { level: 3, move: moveMonths },
+    week: { level: 4, move: (day, by) => day + by * 7 * dayMs },
+    day: { level: 5, move: (day, by) => day + by * dayMs },
+  };
+const toDate: Readonly<Record<string, number>> = { YTD: 1, QTD: 2, MTD: 3, WTD: 4 };
+
+/** The days of a relative date; null where they are not known without rows. */
+function relativeDays(expression: string, value: Json | undefined, today: number): WholePeriod | null {
+  const begun = toDate[expression];
+  if (begun !== undefined) return { from: periodAt(today, begun)?.start ?? today, to: today };
+  const given = objectOr(value);
+  const count = member(given, 'quantity') ?? 1;
+  const unit = moves[textOr(member(given, 'unit'), '')];
+  if (unit === undefined || typeof count !== 'number') return null;
+  const startOf = (by: number): number => periodAt(today, unit.level, by)?.start ?? today;
+  switch (expression) {
+    case 'to_date':
+      return { from: startOf(1 - count), to: today };
+    case 'last_now':
+      // The first of these days begins at the time of day that it is now.
+      return { from: unit.move(today, -count) + dayMs, to: today };
+    case 'last_completed':
+      return { from: startOf(-count), to: startOf(0) - dayMs };
+    case 'ago':
+      return { from: startOf(-count), to: startOf(1 - count) - dayMs };
+    case 'more_than_ago':
+      return { ...always, to: unit.move(today, -count) };
+    default:
+      return null;
+  }
+}
+
+function daysOf({ expression, level, value }: Filter, { today, timeZone }: ReadTime): WholePeriod {
+  const values = value !== undefined && isList(value) ? value : [value];
+  const days = values.flatMap((one) => daysAt(one, level, timeZone) ?? []);
+  const [first] = days;
+  if (first === undefined) return relativeDays(expression, value, today) ?? always;
+  switch (expression) {
+    case '? = ?':
+    case '? in ?':
+    case '? between ?':
+      return { from: Math.min(...days.map(({ from }) => from)), to: Math.max(...days.map(({ to }) => to)) };
+    case '? >= ?':
+      return { ...always, from: first.from };
+    case '? > ?':
+      return { ...always, from: isMoment(value, level) ? first.from : first.to + dayMs };
+    case '? <= ?':
+      return { ...always, to: first.to };
+    case '? < ?':
+      return { ...always, to: isMoment(value, level) ? dayBefore(value, timeZone) : first.from - dayMs };
+    default:
+      return always;
+  }
+}
+
+/** The days that a condition lets through in a time column; without end where it sets none, or they are not known without rows. */
+export function letThrough(condition: Condition, time: ReadTime): WholePeriod {
+  if ('join' in condition) {
+    const [of, isEvery] = [condition.of.map((one) => letThrough(one, time)), condition.join === 'and'];
+    const [starts, ends] = [of.map(({ from }) => from), of.map(({ to }) => to)];
+    return isEvery
+      ? { from: Math.max(...starts), to: Math.min(...ends) }
+      : { from: Math.min(...starts), to: Math.max(...ends) };
+  }
+  const { datasetId, columnId, clause } = condition;
+  const isOn = clause === 'where' && datasetId === time.datasetId && columnId === time.columnId;
+  return isOn ? daysOf(condition, time) : always;
+}

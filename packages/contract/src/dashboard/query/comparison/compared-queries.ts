@@ -1,0 +1,140 @@
+import { comparisonKindOf, periodItem, type ComparedPeriods, type WholePeriod } from '../../../item/period-item.ts';
+import type { Item } from '../../../item/item.ts';
+import type { ItemQuery } from '../../../item/item-query.ts';
+import type { Json } from '../../../json.ts';
+import {
+  apart,
+  conditionsFor,
+  filtersOf,
+  onlyOf,
+  type Condition,
+  type Filter,
+  type FilterSet,
+} from '../../filters/filter.ts';
+import { dayOf, periodAt } from '../../../calendar/period.ts';
+import { datasetsOf, queryFor, type RequestedItem, type ViewerContext } from '../requested-items.ts';
+import { letThrough } from './compared-days.ts';
+import { comparedPeriods, periodsTo } from './compared-periods.ts';
+
+/** A filter that compares the periods of an item, and which those are. */
+interface Comparison {
+  readonly filter: Filter;
+  readonly periods: ComparedPeriods;
+}
+
+const dayMs = 86_400_000;
+const dayText = /^\d{4}-\d\d-\d\d$/u;
+const dayIn = (value: Json | undefined): number =>
+  typeof value === 'string' && dayText.test(value) ? Date.parse(value) : Number.NaN;
+
+function comparisonIn(filter: Filter, today: number): readonly Comparison[] {
+  const { compareWith = 'none', expression, value } = filter;
+  if (compareWith === 'none' || expression !== '? between ?' || !Array.isArray(value)) return [];
+  const [from, to] = [dayIn(value[0]), dayIn(value[1])];
+  return from <= to ? [{ filter, periods: comparedPeriods({ from, to }, compareWith, today) }] : [];
+}
+
+const dayTexts = ({ from, to }: WholePeriod): readonly string[] =>
+  [from, to].map((day) => new Date(day).toISOString().slice(0, 10));
+
+/** A condition in which a filter lets through another period. */
+const moved = (condition: Condition, filter: Filter, period: WholePeriod): Condition => {
+  if ('join' in condition) return { ...condition, of: condition.of.map((one) => moved(one, filter, period)) };
+  return condition === filter ? { ...filter, value: dayTexts(period) } : condition;
+};
+
+/** The queries of a number that compares periods. */
+interface ComparedQueries {
+  readonly query: ItemQuery | null;
+  /** What its change is computed of; null where nothing is compared. */
+  readonly compared: ItemQuery | null;
+}
+
+type Ask = (item: Item, filters: readonly FilterSet[]) => ItemQuery | null;
+
+/** The number in the period that a filter chose, as far as it has come, and in the one that it is compared with. */
+function chosenQueries(
+  ask: Ask,
+  { item }: RequestedItem,
+  filters: readonly FilterSet[],
+  comparison: Comparison,
+  today: number,
+): ComparedQueries {
+  const { filter, periods } = comparison;
+  const { chosen, compared, isOpen } = periods;
+  const queryIn = (period: WholePeriod): ItemQuery | null => {
+    const sets = filters.map(({ conditions, ...set }) => ({
+      ...set,
+      conditions: conditions.map((condition) => moved(condition, filter, period)),
+    }));
+    const query = ask(periodItem(item) ?? item, sets);
+    return query === null ? null : { ...query, periods };
+  };
+  return { query: queryIn({ from: chosen.from, to: isOpen ? today : chosen.to }), compared: queryIn(compared) };
+}
+
+/** The number in all of its periods, and up to the last day that counts in the one that has not ended by then and the one that this is compared with. */
+function ownQueries(
+  ask: Ask,
+  { item, own }: RequestedItem,
+  filters: readonly FilterSet[],
+  today: number,
+  timeZone: string,
+): ComparedQueries {
+  const query = ask(item, filters);
+  const time = query?.dimensions[0]?.content;
+  const kind = comparisonKindOf(item);
+  // A running total begins anew in each query, so that no part of it is one.
+  const isRunning = query?.measures.some(({ content }) => content?.aggregation === 'cumulativesum') === true;
+  if (query === null || !time || time.type !== 'datetime' || time.part !== null || isRunning)
+    return { query, compared: null };
+  const { datasetId, columnId } = time;
+  if (datasetId === null || columnId === null) return { query, compared: null };
+  const { from, to } = letThrough(
+    { join: 'and', of: conditionsFor(item.id, datasetsOf(item), [...filters, ...own]) },
+    { datasetId, columnId, today, timeZone },
+  );
+  const last = Math.min(today, to);
+  const periods = periodsTo(last, time.level ?? 0, kind);
+  if (periods === null) return { query, compared: null };
+  const isPast = last < today;
+  const isOpen = !isPast || last + dayMs !== periodAt(last, time.level ?? 0)?.end;
+  if (!isOpen && from === Number.NEGATIVE_INFINITY) return { query, compared: null };
+  const within = (period: WholePeriod): Filter => ({
+    expression: '? between ?',
+    datasetId,
+    columnId,
+    level: null,
+    value: dayTexts(period),
+    clause: 'where',
+  });
+  const set: FilterSet = {
+    origin: onlyOf(item.id),
+    conditions: [{ join: 'or', of: [periods.chosen, periods.compared].map(within) }],
+  };
+  const compared = ask(item, [...filters, set]);
+  return {
+    query,
+    compared: compared === null ? null : { ...compared, periods: { ...periods, isOpen, isPast, since: from } },
+  };
+}
+
+/** The queries of a number: its value, and what its change is computed of. */
+export function comparedQueries(
+  requested: RequestedItem,
+  filters: readonly FilterSet[],
+  viewer: ViewerContext,
+  nowMs: number,
+): ComparedQueries {
+  const datasets = datasetsOf(requested.item);
+  const today = dayOf(nowMs, viewer.timezoneId ?? 'UTC');
+  const ask: Ask = (item, sets) => queryFor({ ...requested, item }, sets, viewer);
+  const [comparison] = filters
+    .filter(({ origin }) => !origin.startsWith('only:'))
+    .flatMap(({ conditions }) => conditions.flatMap(apart).flatMap(filtersOf))
+    .filter(({ datasetId }) => datasets.has(datasetId))
+    .flatMap((filter) => comparisonIn(filter, today));
+  return comparison === undefined
+    ? ownQueries(ask, requested, filters, today, viewer.timezoneId ?? 'UTC')
+    : chosenQueries(ask, requested, filters, comparison, today);
+}

@@ -1,0 +1,54 @@
+import { isObject, member, type Json, type JsonObject } from '../../json.ts';
+import type { Item } from '../../item/item.ts';
+import { onlyOf, readFilter, writeCondition, type Filter, type FilterSet } from '../filters/filter.ts';
+
+/** One step down: the column, the level it is shown at now, and what was chosen above. */
+export interface Step {
+  readonly columnId: string;
+  readonly level: number;
+  readonly filter: Filter;
+  readonly text: string;
+}
+
+/** The item with every column at the level it was drilled to. */
+export function drilled(item: Item, steps: readonly Step[]): Item {
+  if (steps.length === 0) return item;
+  const levels = new Map(steps.map(({ columnId, level }) => [columnId, level]));
+  return {
+    ...item,
+    slots: item.slots.map(({ name, content }) => ({
+      name,
+      content: content.map((one) => {
+        const level = one.columnId === null ? undefined : levels.get(one.columnId);
+        return level === undefined ? one : { ...one, level };
+      }),
+    })),
+  };
+}
+
+/** What steps that were taken in an item narrow it by. */
+export const stepSets = (itemId: string, steps: readonly Step[]): readonly FilterSet[] =>
+  steps.length === 0 ? [] : [{ origin: onlyOf(itemId), conditions: steps.map(({ filter }) => filter) }];
+
+/** Steps as an export takes them, those of an item in their order. */
+export const writeSteps = (steps: ReadonlyMap<string, readonly Step[]>): readonly JsonObject[] =>
+  [...steps].flatMap(([itemId, taken]) =>
+    taken.map(({ columnId, level, filter, text }) => ({
+      item_id: itemId,
+      column_id: columnId,
+      level,
+      text,
+      filter: writeCondition(filter),
+    })),
+  );
+
+/** The steps that were taken in an item, as `writeSteps` wrote them; what cannot be read is left out. */
+export const readSteps = (given: readonly Json[], itemId: string): readonly Step[] =>
+  given.flatMap((one) => {
+    if (!isObject(one) || member(one, 'item_id') !== itemId) return [];
+    const [columnId, level, text] = ['column_id', 'level', 'text'].map((name) => member(one, name));
+    const filter = readFilter(member(one, 'filter') ?? null);
+    return typeof columnId === 'string' && typeof level === 'number' && filter !== null
+      ? [{ columnId, level, filter, text: typeof text === 'string' ? text : '' }]
+      : [];
+  });

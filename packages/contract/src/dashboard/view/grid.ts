@@ -1,0 +1,115 @@
+import { isContentType, isFilterType } from '../../charts.ts';
+import { isObject, listIn, member, objectIn, type Json, type JsonObject } from '../../json.ts';
+import { readItem, type Item } from '../../item/item.ts';
+import { tabsOf } from '../../item/tabs.ts';
+import type { screenModes } from '../../contents.ts';
+
+export type ScreenMode = (typeof screenModes)[number];
+
+/** The screen mode of a width in px. */
+export const screenModeOf = (widthPx: number): ScreenMode =>
+  widthPx < 576 ? 'mobile' : widthPx < 960 ? 'tablet' : 'desktop';
+
+/** A view of a dashboard, ready to be laid out. */
+export interface View {
+  readonly mode: ScreenMode;
+  readonly columns: number;
+  readonly rowPx: number;
+  readonly items: readonly Item[];
+  readonly options: JsonObject;
+  readonly filterGroups: Json;
+  /** Whether its items stand one below another, so that they move up where some are not shown. */
+  readonly isStacked: boolean;
+}
+
+const positive = (value: Json | undefined, fallback: number): number =>
+  typeof value === 'number' && value > 0 && value <= 1000 ? value : fallback;
+
+/** Numbers, of which two stand beside each other where there is little room. */
+const numbers = ['evolution-number', 'conditional-number'];
+
+/** Rows that an item takes on a phone: no more than a screen, and no less than it needs. */
+function rowsOnPhone({ type, position: { sizeY } }: Item): number {
+  if (isContentType(type)) return sizeY;
+  if (isFilterType(type)) return Math.min(Math.max(sizeY, 4), 12);
+  return numbers.includes(type) ? Math.min(Math.max(sizeY, 7), 9) : Math.min(Math.max(sizeY, 12), 20);
+}
+
+/** Items in the order in which they are read. */
+export const inOrder = (items: readonly Item[]): readonly Item[] =>
+  items.toSorted((a, b) => a.position.row - b.position.row || a.position.col - b.position.col);
+
+/** The same with the items of tabs behind the item of their tabs. */
+function inTabOrder(items: readonly Item[]): readonly Item[] {
+  const order = inOrder(items);
+  const places = new Map(order.map(({ id }, index) => [id, index]));
+  const placeOf = ({ id }: Item): number => places.get(id) ?? 0;
+  for (const item of order)
+    for (const { items: inside } of tabsOf(item)) for (const id of inside) places.set(id, placeOf(item) + 0.01);
+  return order.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** One below another, in the order of reading, each as wide as there is; numbers two in a row. */
+export function stackForPhone(items: readonly Item[], columns: number): readonly Item[] {
+  const order = inTabOrder(items);
+  const half = Math.floor(columns / 2);
+  let [row, isBeside] = [0, false];
+  return order.map((item, index) => {
+    const isNumber = numbers.includes(item.type);
+    const next = order[index + 1];
+    const isPaired = isNumber && (isBeside || (next !== undefined && numbers.includes(next.type)));
+    const sizeY = isPaired ? 8 : rowsOnPhone(item);
+    const position = { col: isBeside ? half : 0, row, sizeX: isPaired ? half : columns, sizeY };
+    isBeside = isPaired && !isBeside;
+    if (!isBeside) row += sizeY;
+    return { ...item, position };
+  });
+}
+
+/** The items of a view with their places in it. One without an id goes by its place. */
+export function itemsOf(view: JsonObject | undefined): readonly { readonly item: Item; readonly index: number }[] {
+  return listIn(view ?? {}, 'items').flatMap((given, index) => {
+    const item = readItem(given);
+    return item === null ? [] : [{ index, item: item.id === '' ? { ...item, id: `item-${index}` } : item }];
+  });
+}
+
+/**
+ * The view for a width: that of the screen mode, or where it has no items, those of the desktop, one below another on
+ * a narrow screen.
+ */
+export function viewFor(contents: JsonObject, mode: ScreenMode): View {
+  const views = listIn(contents, 'views').filter(isObject);
+  const named = (name: ScreenMode): JsonObject | undefined =>
+    views.find((view) => member(view, 'screenModus') === name);
+  const own = named(mode);
+  const usable =
+    itemsOf(own).length > 0
+      ? own
+      : (['desktop', 'tablet', 'mobile'] as const).map(named).find((view) => itemsOf(view).length > 0);
+  const view = usable ?? own ?? views[0] ?? {};
+  const settings = objectIn(view, 'options');
+  const columns = positive(member(settings, 'columns'), 48);
+  const items = itemsOf(view).map(({ item }) => item);
+  const isStacked = view !== own && mode === 'mobile';
+  return {
+    mode,
+    columns,
+    rowPx: positive(member(settings, 'rowHeight'), 16),
+    items: isStacked ? stackForPhone(items, columns) : items,
+    options: settings,
+    filterGroups: member(view, 'filterGroups') ?? [],
+    isStacked,
+  };
+}
+
+/** Rows that a view needs. */
+export const rowsOf = ({ items }: Pick<View, 'items'>): number =>
+  Math.max(0, ...items.map(({ position }) => position.row + position.sizeY));
+
+/** The zone that the contents of a dashboard fix; null where it is that of the viewer. */
+export function fixedZone(contents: JsonObject): string | null {
+  const zone = member(contents, 'timezone') ?? null;
+  const id = isObject(zone) && member(zone, 'type') === 'fixed' ? member(zone, 'id') : null;
+  return typeof id === 'string' ? id : null;
+}

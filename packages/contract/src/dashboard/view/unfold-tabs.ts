@@ -1,0 +1,55 @@
+import { tabsOf, type Tab } from '../../item/tabs.ts';
+import type { Item } from '../../item/item.ts';
+import { stackForPhone, type View } from './grid.ts';
+import { tabState } from './tab-state.ts';
+
+const moved = (item: Item, by: number): Item => ({
+  ...item,
+  position: { ...item.position, row: item.position.row + by },
+});
+const belowOf = ({ position: { row, sizeY } }: Item): number => row + sizeY;
+
+/** The items with every tab of one of them below the tab before, each under a heading; what is below moves down. */
+function unfoldedBy(items: readonly Item[], owner: Item, tabs: readonly Tab[]): readonly Item[] {
+  const tabOf = ({ id }: Item): number => tabs.findIndex((tab) => tab.items.includes(id));
+  const inside = items.filter((item) => tabOf(item) !== -1);
+  const top = Math.min(belowOf(owner), ...inside.map(({ position }) => position.row));
+  const bottom = Math.max(belowOf(owner), ...inside.map(belowOf));
+  const heights = tabs.map((_, tab) =>
+    Math.max(0, ...inside.filter((item) => tabOf(item) === tab).map((item) => belowOf(item) - top)),
+  );
+  /** Rows from the first tab to another one, and to what is below all of them. */
+  const rowsTo = (tab: number): number =>
+    heights.slice(0, tab).reduce((sum, rows) => sum + rows + owner.position.sizeY, 0);
+  const more = rowsTo(tabs.length) - owner.position.sizeY - (bottom - top);
+  const headed = tabs.map((tab, index): Item => {
+    const heading = { ...owner, options: { ...owner.options, tabs: [{ id: tab.id, title: tab.title, items: [] }] } };
+    const row = index === 0 ? owner.position.row : top + rowsTo(index) - owner.position.sizeY;
+    return { ...heading, id: index === 0 ? owner.id : `${owner.id}/${index}`, position: { ...owner.position, row } };
+  });
+  const others = items
+    .filter(({ id }) => id !== owner.id)
+    .map((item) => {
+      const tab = tabOf(item);
+      if (tab !== -1) return moved(item, rowsTo(tab));
+      return item.position.row >= bottom ? moved(item, more) : item;
+    });
+  return [...others, ...headed];
+}
+
+/** A view for paper, where nobody chooses a tab: all tabs one below another, but the first alone of tabs within a tab. */
+export function unfolded(view: View): View {
+  const nested = new Set(view.items.flatMap((item) => tabsOf(item).flatMap(({ items }) => items)));
+  const { hidden } = tabState(
+    view.items.filter(({ id }) => nested.has(id)),
+    () => undefined,
+  );
+  const shown = view.items.filter(({ id }) => !hidden.has(id));
+  const owners = shown.filter((item) => item.type === 'tabs' && !nested.has(item.id));
+  const items = owners.reduce<readonly Item[]>((all, { id }) => {
+    const owner = all.find((one) => one.id === id);
+    const tabs = owner === undefined ? [] : tabsOf(owner);
+    return owner === undefined || tabs.length < 2 ? all : unfoldedBy(all, owner, tabs);
+  }, shown);
+  return { ...view, items: view.isStacked ? stackForPhone(items, view.columns) : items };
+}

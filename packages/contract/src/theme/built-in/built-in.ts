@@ -1,0 +1,44 @@
+import type { JsonObject } from '../../json.ts';
+import { defaultTheme } from '../default-theme.ts';
+import type { NamedThemes } from '../merge.ts';
+import { defaultDark } from './default-dark.ts';
+import { earth, earthDark } from './earth.ts';
+import { highContrast, highContrastDark } from './high-contrast.ts';
+import { paper, paperDark } from './paper.ts';
+import { vivid, vividDark } from './vivid.ts';
+
+/** A theme with every member, so that it leaves nothing of one below it. */
+const whole = (theme: JsonObject): JsonObject => ({
+  type: 'custom',
+  ...defaultTheme,
+  itemsBackground: 'rgb(255,255,255)',
+  mainColor: 'rgb(0,98,155)',
+  font: { fontFamily: 'Inter, "Segoe UI", system-ui, sans-serif', fontSize: 14 },
+  title: { align: 'left', bold: true, italic: false, underline: false, border: false, fontSize: 15, lineHeight: 22 },
+  borders: { 'border-color': '#dee2e8', 'border-radius': 8, 'border-style': 'solid' },
+  margins: [12, 12],
+  axis: { fontSize: 12 },
+  legend: { type: 'circle', fontSize: 12, lineHeight: 18 },
+  tooltip: { background: 'rgb(29,36,48)', fontSize: 13, lineHeight: 18, opacity: 1 },
+  itemSpecific: { rounding: 2, padding: 12 },
+  typeScale: { small: 12, figure: 44, headings: [1.7, 1.35, 1.1] },
+  spacing: 4,
+  radius: { small: 4, medium: 6, large: 8 },
+  density: 'normal',
+  contrast: 'normal',
+  ...theme,
+});
+
+/** Themes that every dashboard may name by id, each in a light and a dark form. */
+export const builtInThemes: NamedThemes = {
+  default: whole({}),
+  default_dark: whole(defaultDark),
+  paper: whole(paper),
+  paper_dark: whole(paperDark),
+  vivid: whole(vivid),
+  vivid_dark: whole(vividDark),
+  earth: whole(earth),
+  earth_dark: whole(earthDark),
+  high_contrast: whole(highContrast),
+  high_contrast_dark: whole(highContrastDark),
+};

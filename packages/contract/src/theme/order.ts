@@ -1,0 +1,30 @@
+import { isObject, member, type Json, type JsonObject } from '../json.ts';
+import { isUuid } from '../id.ts';
+
+/** Themes that come with a dashboard, as `appearance` answers them. */
+export interface Themes {
+  readonly organization: Json;
+  /** Themes that views name by id, stored or built in. */
+  readonly stored: JsonObject;
+  readonly token: Json;
+}
+
+export const noThemes: Themes = { organization: null, stored: {}, token: null };
+
+/** The theme of a view; naming `default` leaves it to the organization. */
+function ofView(options: JsonObject, { stored }: Themes): Json {
+  const theme = member(options, 'theme') ?? null;
+  const id = isObject(theme) ? member(theme, 'id') : undefined;
+  if (typeof id !== 'string') return theme;
+  const isAlone = isObject(theme) && Object.keys(theme).length === 1;
+  const named = member(stored, id);
+  if (named !== undefined && (isAlone || isUuid(id))) return named;
+  return id === 'default' && isAlone ? null : theme;
+}
+
+/** The themes of a view, from the weakest to the strongest: organization, dashboard, token. */
+export const themesOf = ({ options }: { readonly options: JsonObject }, themes: Themes): readonly Json[] => [
+  themes.organization,
+  ofView(options, themes),
+  themes.token,
+];

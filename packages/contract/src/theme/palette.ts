@@ -1,0 +1,69 @@
+import { member, type JsonObject } from '../json.ts';
+import { contrast, over, readable, writeColor, type Rgba } from './color.ts';
+import { colorOf, colorsOf } from './read.ts';
+
+const white: Rgba = { r: 255, g: 255, b: 255, a: 1 };
+const black: Rgba = { r: 0, g: 0, b: 0, a: 1 };
+const night: Rgba = { r: 29, g: 36, b: 48, a: 1 };
+
+/** Colours of texts that can be read on a background. */
+export interface Inks {
+  readonly text: string;
+  readonly mutedText: string;
+  /** The main colour as a text. */
+  readonly link: string;
+}
+
+/** The colours of items, and of what stands on them; marks and texts are moved until they can be told from it. */
+export interface Palette {
+  readonly background: Rgba;
+  readonly items: Rgba;
+  readonly main: Rgba;
+  readonly isDark: boolean;
+  readonly ink: Rgba;
+  readonly colors: readonly string[];
+  readonly sequential: readonly string[];
+  readonly diverging: readonly string[];
+}
+
+const isDark = (color: Rgba): boolean => contrast(color, white) > contrast(color, black);
+
+/** The colour of a text where a colour lies behind it. */
+export const inkOf = (behind: Rgba): Rgba => (isDark(behind) ? { r: 232, g: 237, b: 244, a: 1 } : night);
+
+/** Texts on a background: 7:1, muted ones and links `least`:1. */
+export function inksOn(behind: Rgba, main: Rgba, least: number): Inks {
+  const ink = inkOf(behind);
+  const half: Rgba = { r: (ink.r + behind.r) / 2, g: (ink.g + behind.g) / 2, b: (ink.b + behind.b) / 2, a: 1 };
+  return {
+    text: writeColor(readable(ink, behind, 7)),
+    mutedText: writeColor(readable(half, behind, least)),
+    link: writeColor(readable(main, behind, least)),
+  };
+}
+
+/** A text on a mark: white or nearly black, whichever can be read better. */
+export const inkOnMark = (mark: Rgba): Rgba => (contrast(mark, white) >= 4.5 ? white : readable(night, mark, 4.5));
+
+export const positive: Rgba = { r: 21, g: 128, b: 61, a: 1 };
+export const negative: Rgba = { r: 200, g: 38, b: 38, a: 1 };
+
+export function paletteOf(theme: JsonObject): Palette {
+  const background = over(colorOf(member(theme, 'background')) ?? white, white);
+  const items = over(colorOf(member(theme, 'itemsBackground')) ?? white, background);
+  const main = readable(colorOf(member(theme, 'mainColor')) ?? { r: 0, g: 98, b: 155, a: 1 }, items, 3);
+  const given = colorsOf(member(theme, 'colors'));
+  const colors = given.map((one) => readable(over(one, items), items, 1.6));
+  const scale = (name: string): readonly string[] =>
+    colorsOf(member(theme, name)).map((one) => writeColor(over(one, items)));
+  return {
+    background,
+    items,
+    main,
+    isDark: isDark(items),
+    ink: inkOf(items),
+    colors: (colors.length === 0 ? [main] : colors).map(writeColor),
+    sequential: scale('sequential'),
+    diverging: scale('diverging'),
+  };
+}

@@ -1,0 +1,35 @@
+import { listOr, member, type Json, type JsonObject } from '../json.ts';
+import { parseColor, type Rgba } from './color.ts';
+
+/** The few named colours that themes are likely to use; the service checks that others are colours at all. */
+const names =
+  `black 000 white fff red f00 green 008000 blue 00f gray 808080 grey 808080 orange ffa500 yellow ff0 purple 800080
+  teal 008080 navy 000080 transparent 0000 silver c0c0c0 maroon 800000 olive 808000 pink ffc0cb`.split(/\s+/u);
+
+const named = (text: string): Rgba | null => {
+  const place = names.indexOf(text.trim().toLowerCase());
+  return place < 0 || place % 2 > 0 ? null : parseColor(`#${names[place + 1] ?? ''}`);
+};
+
+/** The colour of a member; null where it is none. */
+export const colorOf = (value: Json | undefined): Rgba | null =>
+  typeof value === 'string' ? (parseColor(value) ?? named(value)) : null;
+
+/** The colours of a member that is a list of them; what is none is left out. */
+export const colorsOf = (value: Json | undefined): readonly Rgba[] =>
+  listOr(value).flatMap((one) => colorOf(one) ?? []);
+
+/** A length in px, from 0 to 200. */
+const px = (value: Json | undefined, fallback: number): number => {
+  const read = typeof value === 'string' ? Number.parseFloat(value) : value;
+  return typeof read === 'number' && Number.isFinite(read) ? Math.min(Math.max(read, 0), 200) : fallback;
+};
+
+/** A member that is a length. */
+export const pxIn = (of: JsonObject, name: string, fallback: number): number => px(of[name], fallback);
+
+/** An entry of a list of lengths. */
+export const pxAt = (value: Json | undefined, index: number, fallback: number): number =>
+  px(listOr(value)[index], fallback);
+
+export const flag = (of: JsonObject, name: string): boolean => member(of, name) === true;

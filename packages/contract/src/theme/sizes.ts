@@ -1,0 +1,52 @@
+import { densities, type Density } from './theme-values.ts';
+import { member, objectIn, type Json, type JsonObject } from '../json.ts';
+import { pxAt, pxIn } from './read.ts';
+
+/** Sizes beside those of fonts, in px; all of them by the density of the theme. */
+export interface Sizes {
+  readonly smallPx: number;
+  readonly figurePx: number;
+  /** Of the three levels of headings, relative to the text. */
+  readonly headings: readonly [number, number, number];
+  readonly spacePx: number;
+  readonly paddingPx: number;
+  readonly radius: { readonly smallPx: number; readonly mediumPx: number; readonly largePx: number };
+  /** A row of a table, and the line of text in it. */
+  readonly rowPx: number;
+  readonly linePx: number;
+  /** A field or button of a filter. */
+  readonly controlPx: number;
+}
+
+/** How much of gaps and paddings is left, how much higher than its text a row is, and how high a field is. */
+const byDensity = {
+  compact: { share: 0.75, rowPx: 4, controlPx: 28 },
+  normal: { share: 1, rowPx: 10, controlPx: 34 },
+  comfortable: { share: 1.25, rowPx: 18, controlPx: 40 },
+} as const satisfies Record<Density, object>;
+
+const densityOf = (value: Json | undefined): Density => densities.find((one) => one === value) ?? 'normal';
+
+/** `fontPx` is the size of texts. */
+export function sizesOf(theme: JsonObject, fontPx: number): Sizes {
+  const { share, rowPx, controlPx } = byDensity[densityOf(member(theme, 'density'))];
+  const type = objectIn(theme, 'typeScale');
+  const radius = objectIn(theme, 'radius');
+  const headings = member(type, 'headings');
+  const linePx = Math.round(fontPx * 1.4);
+  return {
+    smallPx: pxIn(type, 'small', 12),
+    figurePx: pxIn(type, 'figure', 44),
+    headings: [pxAt(headings, 0, 1.7), pxAt(headings, 1, 1.35), pxAt(headings, 2, 1.1)],
+    spacePx: pxIn(theme, 'spacing', 4) * share,
+    paddingPx: pxIn(objectIn(theme, 'itemSpecific'), 'padding', 12) * share,
+    radius: {
+      smallPx: pxIn(radius, 'small', 4),
+      mediumPx: pxIn(radius, 'medium', 6),
+      largePx: pxIn(radius, 'large', 8),
+    },
+    rowPx: linePx + rowPx,
+    linePx,
+    controlPx: Math.max(controlPx, linePx + 6),
+  };
+}

@@ -1,0 +1,171 @@
+import { member, objectIn, type Json, type JsonObject } from '../json.ts';
+import { over, readable, writeColor, type Rgba } from './color.ts';
+import { pageThemes, stackedThemes, type NamedThemes } from './merge.ts';
+import { inkOf, inkOnMark, inksOn, negative, paletteOf, positive, type Inks, type Palette } from './palette.ts';
+import { colorOf, flag, pxAt, pxIn } from './read.ts';
+import { sizesOf, type Sizes } from './sizes.ts';
+
+/** A theme with nothing missing: colours as `rgb()` or `rgba()`, sizes in px. */
+export interface Theme extends Inks {
+  readonly background: string;
+  readonly itemsBackground: string;
+  readonly mainColor: string;
+  readonly colors: readonly string[];
+  /** Colours of a scale from little to much, and of one from below a middle to above it; empty where the theme names none. */
+  readonly sequential: readonly string[];
+  readonly diverging: readonly string[];
+  /** Of a text on the main colour. */
+  readonly onMain: string;
+  /** Texts on the background of the dashboard; those of the theme itself stand on items. */
+  readonly page: Inks;
+  /** Of what is good or bad, made so that it can be read on items. */
+  readonly positive: string;
+  readonly negative: string;
+  readonly line: string;
+  readonly dark: boolean;
+  readonly font: { readonly family: string; readonly sizePx: number; readonly weight: string; readonly style: string };
+  readonly title: {
+    readonly align: 'left' | 'center' | 'right';
+    readonly bold: boolean;
+    readonly italic: boolean;
+    readonly underline: boolean;
+    readonly border: boolean;
+    readonly sizePx: number;
+    readonly linePx: number;
+  };
+  readonly border: {
+    readonly color: string;
+    readonly radiusPx: number;
+    readonly style: string;
+    readonly widths: readonly string[];
+  };
+  readonly shadow: string;
+  /** Of what opens, and of tooltips. */
+  readonly popupShadow: string;
+  /** Vertical and horizontal, between items. */
+  readonly marginsPx: readonly [number, number];
+  readonly axisPx: number;
+  readonly legend: { readonly type: 'normal' | 'line' | 'circle'; readonly sizePx: number; readonly linePx: number };
+  readonly tooltip: {
+    readonly background: string;
+    readonly text: string;
+    readonly sizePx: number;
+    readonly linePx: number;
+    readonly opacity: number;
+  };
+  readonly rounding: number;
+  readonly sizes: Sizes;
+}
+
+const shadows: Readonly<Record<string, string>> = { S: '0 1px 3px', M: '0 2px 8px', L: '0 6px 20px' };
+
+// Double quotes would end the attribute that ECharts writes into SVG.
+const family = (text: string): string =>
+  text
+    .replaceAll('"', "'")
+    .replaceAll(/[^\p{L}\p{N}\s,'_-]/gu, '')
+    .slice(0, 200);
+
+function fontOf(font: JsonObject): Theme['font'] {
+  const weight = member(font, 'font-weight');
+  const given = member(font, 'fontFamily');
+  const isWeight =
+    typeof weight === 'number' || (typeof weight === 'string' && /^(?:bold|normal|\d{3})$/u.test(weight));
+  return {
+    family: typeof given === 'string' && family(given) !== '' ? family(given) : 'system-ui, sans-serif',
+    sizePx: pxIn(font, 'fontSize', 14),
+    weight: isWeight ? String(weight) : 'normal',
+    style: member(font, 'font-style') === 'italic' ? 'italic' : 'normal',
+  };
+}
+
+function titleOf(title: JsonObject): Theme['title'] {
+  const align = member(title, 'align');
+  return {
+    align: align === 'center' || align === 'right' ? align : 'left',
+    bold: flag(title, 'bold'),
+    italic: flag(title, 'italic'),
+    underline: flag(title, 'underline'),
+    border: flag(title, 'border'),
+    sizePx: pxIn(title, 'fontSize', 15),
+    linePx: pxIn(title, 'lineHeight', 22),
+  };
+}
+
+function legendOf(legend: JsonObject): Theme['legend'] {
+  const shape = member(legend, 'type');
+  return {
+    type: shape === 'line' || shape === 'circle' ? shape : 'normal',
+    sizePx: pxIn(legend, 'fontSize', 12),
+    linePx: pxIn(legend, 'lineHeight', 18),
+  };
+}
+
+function borderOf(border: JsonObject, ink: Rgba): Theme['border'] {
+  const style = member(border, 'border-style');
+  return {
+    color: writeColor(colorOf(member(border, 'border-color')) ?? { ...ink, a: 0.16 }),
+    radiusPx: pxIn(border, 'border-radius', 8),
+    style: typeof style === 'string' && ['none', 'solid', 'dotted', 'dashed'].includes(style) ? style : 'solid',
+    widths: ['top', 'right', 'bottom', 'left'].map((side) => `${pxIn(border, `border-${side}-width`, 1)}px`),
+  };
+}
+
+function shadowOf(shadow: JsonObject, strength: number): string {
+  const size = member(shadow, 'size');
+  if (typeof size !== 'string' || !Object.hasOwn(shadows, size)) return 'none';
+  return `${shadows[size] ?? ''} ${writeColor(colorOf(member(shadow, 'color')) ?? { r: 0, g: 0, b: 0, a: strength })}`;
+}
+
+function tooltipOf(tooltip: JsonObject, { ink, items }: Palette): Theme['tooltip'] {
+  const background = colorOf(member(tooltip, 'background')) ?? ink;
+  const behind = over(background, items);
+  return {
+    background: writeColor(background),
+    text: writeColor(readable(inkOf(behind), behind, 7)),
+    sizePx: pxIn(tooltip, 'fontSize', 13),
+    linePx: pxIn(tooltip, 'lineHeight', 18),
+    opacity: Math.min(pxIn(tooltip, 'opacity', 1), 1),
+  };
+}
+
+/**
+ * The theme to show, from the weakest to the strongest: organization, dashboard, token, element (null where there is
+ * none); `known` are those that can be named. Every colour is read and written again, so no text of a theme reaches CSS as
+ * it came; texts and marks are moved until they can be told from what is behind them.
+ */
+export function resolveTheme(given: readonly (Json | undefined)[], known: NamedThemes = pageThemes): Theme {
+  const theme = stackedThemes(given, known);
+  const palette = paletteOf(theme);
+  const { background, items, main, ink } = palette;
+  const margins = member(theme, 'margins');
+  const font = fontOf(objectIn(theme, 'font'));
+  const isStrong = member(theme, 'contrast') === 'more';
+  const least = isStrong ? 7 : 4.5;
+  return {
+    ...inksOn(items, main, least),
+    background: writeColor(background),
+    itemsBackground: writeColor(items),
+    mainColor: writeColor(main),
+    colors: palette.colors,
+    sequential: palette.sequential,
+    diverging: palette.diverging,
+    onMain: writeColor(inkOnMark(main)),
+    page: inksOn(background, main, least),
+    positive: writeColor(readable(positive, items, least)),
+    negative: writeColor(readable(negative, items, least)),
+    line: writeColor({ ...readable(ink, items, 7), a: isStrong ? 0.45 : 0.14 }),
+    dark: palette.isDark,
+    font,
+    title: titleOf(objectIn(theme, 'title')),
+    border: borderOf(objectIn(theme, 'borders'), ink),
+    shadow: shadowOf(objectIn(theme, 'boxShadow'), 0.12),
+    popupShadow: shadowOf(objectIn(theme, 'popupShadow'), 0.2),
+    marginsPx: [pxAt(margins, 0, 12), pxAt(margins, 1, 12)],
+    axisPx: pxIn(objectIn(theme, 'axis'), 'fontSize', 12),
+    legend: legendOf(objectIn(theme, 'legend')),
+    tooltip: tooltipOf(objectIn(theme, 'tooltip'), palette),
+    rounding: pxIn(objectIn(theme, 'itemSpecific'), 'rounding', 2),
+    sizes: sizesOf(theme, font.sizePx),
+  };
+}
