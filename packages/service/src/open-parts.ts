@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { createAppearancePart } from './appearance/serve-appearance.ts';
+import { createAppearancePart } from './dashboards/appearance/serve-appearance.ts';
 import type { Command, WriteResult } from './commands/command.ts';
 import { createCounter, type Counter } from './concurrency/release.ts';
 import type { Turn } from './concurrency/turns.ts';

@@ -12,7 +12,7 @@ import {
   type Query,
   type StorageType,
 } from '@inlay/query';
-import { withAllMembers, withOthers } from '../../../packages/service/src/data/item/others.ts';
+import { withAllMembers, withOthers } from '../../../packages/service/src/dashboards/stored-items/others.ts';
 
 /** A row of the dataset that items are drawn of. */
 export interface Visit {

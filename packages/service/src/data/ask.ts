@@ -4,8 +4,13 @@ import type { Right } from '../access/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import type { ServedRequest } from '../resource/served.ts';
 import type { QueryService, QueryRequest } from './answer.ts';
-import { asksNothing, openItems, type DerivedQuery, type OpenItems } from './item/open.ts';
-import { queriesIn, takeReferences, withQueries, type WithoutReferences } from './item/references.ts';
+import { isFilledByItem, openItems, type DerivedQuery, type OpenItems } from '../dashboards/stored-items/open-items.ts';
+import {
+  queriesIn,
+  takeReferences,
+  withQueries,
+  type WithoutReferences,
+} from '../dashboards/stored-items/item-references.ts';
 import { loadRowBounds } from './row-filters/load-bounds.ts';
 import { createKnownDatasets } from './row-filters/known-datasets.ts';
 import { loadDatasets, loadReached } from './model/load-datasets.ts';
@@ -41,7 +46,7 @@ async function filledFrom(items: OpenItems, { find, items: references }: Without
   const queries = await Promise.all(
     queriesIn(find).map(async (query, index) => {
       const reference = references[index] ?? null;
-      if (reference === null || !isObject(query) || !asksNothing(query)) return query;
+      if (reference === null || !isObject(query) || !isFilledByItem(query)) return query;
       return items.filled(query, reference).catch((error: unknown) => {
         if (!(error instanceof Problem)) throw error;
         problems.set(index, error);

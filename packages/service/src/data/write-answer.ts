@@ -3,7 +3,7 @@ import { isList, isObject, member, type JsonObject } from '@inlay/contract';
 import type { EngineSummary } from '../engine/engine.ts';
 import type { QueryResult } from './answer.ts';
 import { mostShared } from './cache/keep-rows.ts';
-import type { AnswerRows, ShownRows } from './item/open.ts';
+import type { AnswerRows, ShownRows } from '../dashboards/stored-items/open-items.ts';
 import { toldProblem } from './problems.ts';
 import type { QueryTimes } from './query-record.ts';
 

@@ -18,7 +18,7 @@ import {
 import { themesOf } from '@inlay/contract/theme';
 import { labelOf, measureHeadings } from '@inlay/embed/headings';
 import { wordsFor } from '@inlay/embed/words';
-import { loadAppearance } from '../appearance/load-appearance.ts';
+import { loadAppearance } from '../dashboards/appearance/load-appearance.ts';
 import { byParameter, givenValues } from '../data/row-filters/parameter-values.ts';
 import { controlledParameters, type ParametersInForce } from '../data/row-filters/parameters-in-force.ts';
 import { outcomeOf } from '../data/problems.ts';

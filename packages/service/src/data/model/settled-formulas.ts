@@ -1,7 +1,7 @@
 import { datasetsOf, measuresOf, type ColumnRef, type Condition, type Measure, type Query } from '@inlay/query';
 import type { Caller } from '../../access/caller.ts';
-import type { AppearanceContext } from '../../appearance/load-appearance.ts';
-import { datasetsOfFormulas, visibleTo, type LooseFormula } from '../../appearance/formula-datasets.ts';
+import type { AppearanceContext } from '../../dashboards/appearance/load-appearance.ts';
+import { datasetsOfFormulas, visibleTo, type LooseFormula } from '../../dashboards/appearance/formula-datasets.ts';
 
 type Loose = Exclude<Measure, { kind: 'column' | 'rows' }>;
 

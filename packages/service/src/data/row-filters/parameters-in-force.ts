@@ -8,7 +8,7 @@ import {
 } from '@inlay/contract';
 import type { Caller } from '../../access/caller.ts';
 import type { Reader } from '../../store/store.ts';
-import { controlsIn } from '../item/controls.ts';
+import { controlsIn } from '../../dashboards/stored-items/parameter-offers.ts';
 import { createTermsCache, type OpenSecret } from './load-terms.ts';
 import { parameterValues } from './row-filters.ts';
 

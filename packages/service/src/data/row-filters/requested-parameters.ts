@@ -1,7 +1,7 @@
 import { emptyListAsObject, isObject, parameterName, type Json, type JsonObject } from '@inlay/contract';
 import { mostQueries, type Fault, type ParameterValues } from '@inlay/query';
-import type { GivenParameter, QueryParameters } from '../item/controls.ts';
-import { queriesIn, withQueries } from '../item/references.ts';
+import type { GivenParameter, QueryParameters } from '../../dashboards/stored-items/parameter-offers.ts';
+import { queriesIn, withQueries } from '../../dashboards/stored-items/item-references.ts';
 import { byParameter, checkGivenParameters, givenValues, mostNames } from './parameter-values.ts';
 
 /** The queries of a `find` without the values that they give parameters. */

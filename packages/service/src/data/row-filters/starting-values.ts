@@ -3,7 +3,7 @@ import type { Caller } from '../../access/caller.ts';
 import { splitFilters, type Initialization } from '../../access/filter-kinds.ts';
 import { list } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';
-import { linkedDatasets } from '../item/shown.ts';
+import { linkedDatasets } from '../../dashboards/stored-items/shown-items.ts';
 import { filterLinks, filtersOf, partiesOf } from './load-filters.ts';
 import { createTermsCache, type OpenSecret } from './load-terms.ts';
 import { datasetOf, parameterValues } from './row-filters.ts';

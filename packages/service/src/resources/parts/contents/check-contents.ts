@@ -1,7 +1,7 @@
 import { filledText, filterTerms, isObject, listOr, objectOr, textOr, type Json } from '@inlay/contract';
 import type { Caller } from '../../../access/caller.ts';
-import { withItemDefaults } from '../../../data/item/shown.ts';
-import { isTooLarge } from '../../../data/item/stored.ts';
+import { withItemDefaults } from '../../../dashboards/stored-items/shown-items.ts';
+import { isTooLarge } from '../../../dashboards/stored-items/stored-item.ts';
 import type { Rule } from '../../../resource/rules.ts';
 import { membersOf, type Warning } from '../../../resource/warnings.ts';
 import type { Reader } from '../../../store/store.ts';

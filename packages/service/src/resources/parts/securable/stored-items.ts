@@ -1,8 +1,8 @@
 import { isUuid, type Json } from '@inlay/contract';
 import type { Caller } from '../../../access/caller.ts';
-import { nameOneOf, offersIn, openedParameters } from '../../../data/item/controls.ts';
-import { linkedDatasets, withItemDatasets } from '../../../data/item/shown.ts';
-import { meaningOf, storedItems, type StoredItem } from '../../../data/item/stored.ts';
+import { nameOneOf, offersIn, openedParameters } from '../../../dashboards/stored-items/parameter-offers.ts';
+import { linkedDatasets, withItemDatasets } from '../../../dashboards/stored-items/shown-items.ts';
+import { meaningOf, storedItems, type StoredItem } from '../../../dashboards/stored-items/stored-item.ts';
 import { seenDatasets } from '../../../data/model/load-datasets.ts';
 import { column } from '../../column.ts';
 import { formula } from '../../formula.ts';
@@ -53,7 +53,7 @@ function mustBeUsed(contents: Json, earlier: Json, { used, known }: Holdings): v
     if (!isClosed) continue;
     const meaning = meaningOf(item);
     if (meaning === null || !kept.has(meaning)) faults.add(`properties.contents.${item.path}`, mayNotUse, 'forbidden');
-    else if (opened.size > 0 && nameOneOf([...item.narrowing.where, ...item.narrowing.having], opened))
+    else if (opened.size > 0 && nameOneOf([...item.filters.where, ...item.filters.having], opened))
       faults.add(`properties.contents.${item.path}`, opens, 'forbidden');
   }
   faults.raise();

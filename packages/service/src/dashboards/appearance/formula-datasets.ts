@@ -1,10 +1,10 @@
 import { filledText, isUuid } from '@inlay/contract';
 import { columnsOfFormula } from '@inlay/query';
-import type { Caller } from '../access/caller.ts';
-import type { Registry } from '../resource/registry.ts';
-import { visible } from '../search/compile.ts';
-import { list, name, sql, text, type Sql } from '../store/sql.ts';
-import type { Reader } from '../store/store.ts';
+import type { Caller } from '../../access/caller.ts';
+import type { Registry } from '../../resource/registry.ts';
+import { visible } from '../../search/compile.ts';
+import { list, name, sql, text, type Sql } from '../../store/sql.ts';
+import type { Reader } from '../../store/store.ts';
 
 /** A formula that does not say its dataset: a stored one by its id, or a text. */
 export interface LooseFormula {

@@ -1,14 +1,14 @@
 import { isObject, upgradeContents, type Json } from '@inlay/contract';
 import type { Caller } from '../../access/caller.ts';
 import { isDatasetOf } from '../../access/given.ts';
-import { shownDashboard, type AppearanceContext } from '../../appearance/load-appearance.ts';
-import { withEntryDefaults, type EntryResources } from '../../appearance/entry-defaults.ts';
-import { withSlotDatasets } from '../../appearance/slot-datasets.ts';
+import { shownDashboard, type AppearanceContext } from '../appearance/load-appearance.ts';
+import { withEntryDefaults, type EntryResources } from '../appearance/entry-defaults.ts';
+import { withSlotDatasets } from '../appearance/slot-datasets.ts';
 import { Problem } from '../../problems/problem.ts';
 import { sql } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';
-import { offersIn, type ParameterOffers } from './controls.ts';
-import { isTooLarge, storedItems, type StoredItem } from './stored.ts';
+import { offersIn, type ParameterOffers } from './parameter-offers.ts';
+import { isTooLarge, storedItems, type StoredItem } from './stored-item.ts';
 
 /** The datasets that are linked to a dashboard. */
 export async function linkedDatasets(reader: Reader, dashboardId: string): Promise<ReadonlySet<string>> {

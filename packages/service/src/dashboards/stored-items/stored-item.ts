@@ -15,9 +15,12 @@ import {
   type JsonObject,
   apart,
   areReadable,
+  datasetsOf,
   filtersFor,
   filtersOf,
   itemsOf,
+  listIn,
+  listOr,
   onlyOf,
   readFilterGroups,
   type FilterSet,
@@ -31,15 +34,15 @@ interface StoredFilters {
   readonly mark: string;
 }
 
-/** An item as a dashboard holds it, and what it asks. */
+/** An item of a stored dashboard with its query. */
 export interface StoredItem {
   readonly id: string;
   readonly type: string;
-  /** Where it stands in the contents, such as `views[0].items[2]`. */
+  /** Its path in the contents, such as `views[0].items[2]`. */
   readonly path: string;
-  /** What it asks without its filters. */
-  readonly asked: ItemQuery;
-  readonly narrowing: StoredFilters;
+  /** Its query without its filters. */
+  readonly query: ItemQuery;
+  readonly filters: StoredFilters;
   /** Every dataset that its query names. */
   readonly datasets: ReadonlySet<string>;
   /** For each dimension the finest level that viewers may open; null where it has no levels. */
@@ -48,18 +51,17 @@ export interface StoredItem {
   readonly isWhole: boolean;
 }
 
-/** Filters of one query at most, as everywhere. */
-const mostFilters = 500;
-/** Filters of a view times its items at most: each item has its own of them. */
-const mostNarrowings = 50_000;
-/** Items and the columns in their slots, of all views together, that readers may ask for. */
-const mostColumns = 5000;
+/** Filters of one query. */
+const maxFilters = 500;
+/** Filters of a view times its items: each item gets its own copy. */
+const maxItemFilters = 50_000;
+/** Items and slot columns, over all views, of a dashboard that readers may query. */
+const maxColumns = 5000;
 
-function filtersIn(groups: Json): number {
+function countFilters(groups: Json): number {
   if (!isList(groups)) return 0;
   const own = (group: JsonObject): number => {
-    const filters = member(group, 'filters') ?? null;
-    return 1 + (isList(filters) ? filters.length : 0) + filtersIn(member(group, 'subGroups') ?? null);
+    return 1 + listIn(group, 'filters').length + countFilters(member(group, 'subGroups') ?? null);
   };
   return groups.reduce<number>((sum, group) => sum + (isObject(group) ? own(group) : 1), 0);
 }
@@ -76,8 +78,8 @@ function datasetsIn(value: Json, found: Set<string> = new Set()): ReadonlySet<st
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** Gives the filters of an item: those that are meant for all or for it alone, on the datasets that it names. */
-function narrowingOf(sets: readonly FilterSet[]): (item: Item, datasets: ReadonlySet<string>) => StoredFilters {
+/** Returns a function for the filters of an item: those for all items or for it alone, on the datasets that it names. */
+function filtersByItem(sets: readonly FilterSet[]): (item: Item, datasets: ReadonlySet<string>) => StoredFilters {
   const parts = sets.flatMap(({ origin, conditions }) =>
     conditions.flatMap(apart).map((condition) => {
       const datasets = new Set(filtersOf(condition).map(({ datasetId }) => datasetId));
@@ -98,23 +100,22 @@ function narrowingOf(sets: readonly FilterSet[]): (item: Item, datasets: Readonl
   };
 }
 
-const unread: StoredFilters = { where: [], having: [], mark: '' };
+const noFilters: StoredFilters = { where: [], having: [], mark: '' };
 
-const datasetsOf = ({ slots }: Item): readonly string[] =>
-  slots.flatMap(({ content }) => content.flatMap(({ datasetId }) => datasetId ?? []));
-
-/** Tells the items of a view on whose datasets a filter compares periods. */
+/** Returns a test for items of a view on whose datasets a filter compares periods. */
 function comparedItems(items: readonly Item[]): (item: Item) => boolean {
-  const compared = new Set(items.filter(({ type }) => type === 'date-comparison-filter').flatMap(datasetsOf));
-  return (item) => datasetsOf(item).some((id) => compared.has(id));
+  const compared = new Set(
+    items.filter(({ type }) => type === 'date-comparison-filter').flatMap((item) => [...datasetsOf(item)]),
+  );
+  return (item) => [...datasetsOf(item)].some((id) => compared.has(id));
 }
 
 function itemsIn(view: JsonObject, at: string): readonly StoredItem[] {
   const groups = member(view, 'filterGroups') ?? [];
   const items = itemsOf(view);
-  const filters = filtersIn(groups);
-  const isWhole = filters <= mostFilters && filters * items.length <= mostNarrowings && areReadable(groups);
-  const narrowing = isWhole ? narrowingOf(readFilterGroups(groups)) : () => unread;
+  const count = countFilters(groups);
+  const isWhole = count <= maxFilters && count * items.length <= maxItemFilters && areReadable(groups);
+  const filtersOfItem = isWhole ? filtersByItem(readFilterGroups(groups)) : () => noFilters;
   const isCompared = comparedItems(items.map(({ item }) => item));
   const all = items.flatMap(({ item, index }) =>
     [item, sparklineItem(item), isCompared(item) ? periodItem(item) : null].flatMap((one) =>
@@ -122,30 +123,29 @@ function itemsIn(view: JsonObject, at: string): readonly StoredItem[] {
     ),
   );
   return all.flatMap(({ item, index }) => {
-    const asked = itemQuery(item);
-    if (asked === null) return [];
-    const datasets = datasetsIn(asked.query);
-    const finest = asked.dimensions.map(({ content }) => (content === null ? null : finestLevel(content)));
+    const query = itemQuery(item);
+    if (query === null) return [];
+    const datasets = datasetsIn(query.query);
+    const finest = query.dimensions.map(({ content }) => (content === null ? null : finestLevel(content)));
     const { id, type } = item;
     const path = `${at}.items[${index}]`;
-    return [{ id, type, path, asked, datasets, finest, isWhole, narrowing: narrowing(item, datasets) }];
+    return [{ id, type, path, query, datasets, finest, isWhole, filters: filtersOfItem(item, datasets) }];
   });
 }
 
-const lengthOf = (value: Json | undefined): number => (value !== undefined && isList(value) ? value.length : 0);
-
-/** Whether a dashboard has more items and columns than are read again with every request of a reader: none of them counts. */
+/** Whether a dashboard has more items and columns than can be read with every request of a reader; readers then get none. */
 export function isTooLarge(contents: Json): boolean {
   const within = (value: Json | undefined, of: (one: JsonObject) => number): number =>
-    value !== undefined && isList(value)
-      ? value.reduce<number>((sum, one) => sum + 1 + (isObject(one) ? of(one) : 0), 0)
-      : 0;
-  const columns = (item: JsonObject): number => within(item['slots'], (slot) => lengthOf(slot['content']));
+    listOr(value).reduce<number>((sum, one) => sum + 1 + (isObject(one) ? of(one) : 0), 0);
+  const columns = (item: JsonObject): number => within(item['slots'], (slot) => listOr(slot['content']).length);
   const views = isObject(contents) ? contents['views'] : undefined;
-  return within(views, (view) => within(view['items'], columns)) > mostColumns;
+  return within(views, (view) => within(view['items'], columns)) > maxColumns;
 }
 
-/** The items of a dashboard that ask for anything, the lines in their cells and numbers of a whole period as one more of the same id, those of all its views; none where it is too large. */
+/**
+ * The items with a query in all views of a dashboard; none where it is too large. Sparklines in cells and numbers of a whole period
+ * are further items of the same id.
+ */
 export function storedItems(contents: Json): readonly StoredItem[] {
   if (isTooLarge(contents)) return [];
   const views = isObject(contents) ? (member(upgradeContents(contents), 'views') ?? null) : null;
@@ -154,39 +154,39 @@ export function storedItems(contents: Json): readonly StoredItem[] {
 }
 
 /** The data query of an item, its filters included. */
-export const queryOf = ({ asked: { query }, narrowing: { where, having } }: StoredItem): JsonObject => ({
+export const queryOf = ({ query: { query }, filters: { where, having } }: StoredItem): JsonObject => ({
   ...query,
   where,
   having,
 });
 
-/** What an item asks as text: equal as long as only its looks change. Null where its filters cannot be read. */
-export const meaningOf = ({ id, type, asked, finest, isWhole, narrowing }: StoredItem): string | null =>
-  isWhole ? hashOf(JSON.stringify([id, type, asked.query, asked.members, finest, narrowing.mark])) : null;
+/** A hash of what an item queries: equal while only its look changes. Null where its filters cannot be read. */
+export const meaningOf = ({ id, type, query, finest, isWhole, filters }: StoredItem): string | null =>
+  isWhole ? hashOf(JSON.stringify([id, type, query.query, query.members, finest, filters.mark])) : null;
 
 const columnKey = (datasetId: Json | undefined, columnId: Json | undefined): string =>
   `${inWords(datasetId)} ${inWords(columnId)}`;
 
-function addTested(conditions: readonly Json[], columns: Set<string>): void {
+function addFiltered(conditions: readonly Json[], columns: Set<string>): void {
   for (const condition of conditions) {
     if (!isObject(condition)) continue;
     const under = member(condition, 'and') ?? member(condition, 'or') ?? null;
     const parameters = condition['parameters'] ?? null;
     const on = isList(parameters) ? (parameters[0] ?? null) : null;
-    if (isList(under)) addTested(under, columns);
+    if (isList(under)) addFiltered(under, columns);
     else if (isObject(on)) columns.add(columnKey(on['dataset_id'], on['column_id']));
   }
 }
 
-/** Tells the columns that some items show or filter by. */
+/** Returns a test for columns that some items show or filter by. */
 export function shownColumns(
   items: readonly StoredItem[],
 ): (column: { readonly datasetId: string; readonly columnId: string }) => boolean {
   const columns = new Set<string>();
-  const narrowings = new Map(items.map(({ narrowing }) => [narrowing.mark, narrowing]));
-  for (const { asked } of items)
-    for (const { content } of [...asked.dimensions, ...asked.measures])
+  const filterSets = new Map(items.map(({ filters }) => [filters.mark, filters]));
+  for (const { query } of items)
+    for (const { content } of [...query.dimensions, ...query.measures])
       if (content !== null && content.columnId !== null) columns.add(columnKey(content.datasetId, content.columnId));
-  for (const { where, having } of narrowings.values()) addTested([...where, ...having], columns);
+  for (const { where, having } of filterSets.values()) addFiltered([...where, ...having], columns);
   return ({ datasetId, columnId }) => columns.has(columnKey(datasetId, columnId));
 }

@@ -10,12 +10,12 @@ import {
   type Json,
   type JsonObject,
 } from '@inlay/contract';
-import type { Caller } from '../access/caller.ts';
-import { columnsOf, condition, permits } from '../access/permits.ts';
-import { forVariety, type Resource } from '../resource/define.ts';
-import { mainTable, recordOf, storedColumns, storedOf, tableOf } from '../resource/tables.ts';
-import { list, sql } from '../store/sql.ts';
-import type { Reader } from '../store/store.ts';
+import type { Caller } from '../../access/caller.ts';
+import { columnsOf, condition, permits } from '../../access/permits.ts';
+import { forVariety, type Resource } from '../../resource/define.ts';
+import { mainTable, recordOf, storedColumns, storedOf, tableOf } from '../../resource/tables.ts';
+import { list, sql } from '../../store/sql.ts';
+import type { Reader } from '../../store/store.ts';
 import { withEntries, type EntryPlace } from './slot-entries.ts';
 
 /** The resources whose records entries of slots name. */

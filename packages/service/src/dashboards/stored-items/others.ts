@@ -9,7 +9,7 @@ import {
   type Scalar,
 } from '@inlay/query';
 import { Problem } from '../../problems/problem.ts';
-import type { AnswerRows } from './open.ts';
+import type { AnswerRows } from './open-items.ts';
 
 /** The value by which a filter names the member of a cell: that of a hierarchy by its id. */
 function valueOf(cell: Json | undefined): Scalar {

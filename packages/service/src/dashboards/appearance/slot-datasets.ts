@@ -1,5 +1,5 @@
 import { filledText, isObject, listOr, type JsonObject } from '@inlay/contract';
-import type { Reader } from '../store/store.ts';
+import type { Reader } from '../../store/store.ts';
 import { datasetsOfFormulas, type LooseFormula, type RecordFilter } from './formula-datasets.ts';
 import { withEntries } from './slot-entries.ts';
 

@@ -1,42 +1,37 @@
-import { isList, isObject, memberRows, type Json, type JsonObject } from '@inlay/contract';
+import { isList, isObject, listIn, memberRows, type Json, type JsonObject } from '@inlay/contract';
 import { datasetsOf, parseQueries, type Fault, type Query } from '@inlay/query';
 import type { Caller } from '../../access/caller.ts';
-import type { AppearanceContext } from '../../appearance/load-appearance.ts';
+import type { AppearanceContext } from '../appearance/load-appearance.ts';
 import { Problem } from '../../problems/problem.ts';
-import { refusedParameters, type QueryParameters } from './controls.ts';
+import { refusedParameters, type QueryParameters } from './parameter-offers.ts';
 import { derive } from './derive.ts';
-import type { ItemReference } from './references.ts';
-import { loadShownItems, type ShownItems } from './shown.ts';
-import { queryOf, shownColumns, type StoredItem } from './stored.ts';
+import type { ItemReference } from './item-references.ts';
+import { loadShownItems, type ShownItems } from './shown-items.ts';
+import { queryOf, shownColumns, type StoredItem } from './stored-item.ts';
 
-/** Rows of an answer, as lists of cells. */
+/** Rows of a result, as lists of cells. */
 export type AnswerRows = readonly (readonly Json[])[];
 
-/** The rows that are shown of all that a query answers; `isTruncated` where the answer has not all of them. */
+/** Picks the rows that an item shows from the rows of its query; `isTruncated` if a limit truncated them. */
 export type ShownRows = (rows: AnswerRows, isTruncated: boolean) => AnswerRows | Promise<AnswerRows>;
 
-/** A query as its stored item allows it. */
+/** A query limited to what its stored item allows. */
 export interface DerivedQuery {
   readonly query: Query;
-  /** The rows that the item shows, of all that the query answers; null where it shows all of them. */
+  /** Null where the item shows all rows. */
   readonly shown: ShownRows | null;
 }
 
-/** The stored items that one request is about. */
+/** The stored items of one request. */
 export interface OpenItems {
-  /** A query with what the item asks where it says nothing itself. Raises Problem. */
+  /** Fills what a query leaves out from its item. Raises Problem. */
   filled(query: JsonObject, reference: ItemReference): Promise<JsonObject>;
-  /** The query as the stored item allows it. Raises Problem: 400 `query_invalid`, 403 `forbidden`. */
+  /** Limits a query to what the stored item allows. Raises Problem: 400 `query_invalid`, 403 `forbidden`. */
   derived(query: Query, reference: ItemReference, parameters: QueryParameters): Promise<DerivedQuery>;
 }
 
-const listIn = (object: JsonObject, name: string): readonly Json[] => {
-  const value = object[name] ?? null;
-  return isList(value) ? value : [];
-};
-
-/** Whether a query leaves what is asked to its item. */
-export const asksNothing = (query: JsonObject): boolean =>
+/** Whether a query leaves dimensions and measures to its item. */
+export const isFilledByItem = (query: JsonObject): boolean =>
   (query['dimensions'] ?? null) === null && (query['measures'] ?? null) === null;
 
 function filledBy(query: JsonObject, item: StoredItem): JsonObject {
@@ -71,13 +66,13 @@ function refusal(faults: readonly Fault[], { at }: ItemReference): Problem {
   return new Problem('forbidden', { message, validation: places });
 }
 
-/** The query of an item that shows the first of its members alone: all parts are asked for, and those of other members left out. */
-function asShown(query: Query, { limit: all }: Query, { asked }: StoredItem): DerivedQuery {
+/** Limits the rows of an item that shows only its first members: the query reads all of them, and `shown` drops the others. */
+function withShownRows(query: Query, { limit: all }: Query, { query: stored }: StoredItem): DerivedQuery {
   const { by, offset } = query.limit;
-  if ((asked.members?.limit ?? null) === null) return { query, shown: null };
+  if ((stored.members?.limit ?? null) === null) return { query, shown: null };
   return {
     query: { ...query, limit: all },
-    shown: (rows) => memberRows(asked, rows).slice(offset, by === null ? undefined : offset + by),
+    shown: (rows) => memberRows(stored, rows).slice(offset, by === null ? undefined : offset + by),
   };
 }
 
@@ -132,7 +127,7 @@ export function openItems(context: AppearanceContext, caller: Caller): OpenItems
     const mayFilter = counting(shown, reference.dashboardId);
     const { query: derived, faults: beyond } = derive(query, { query: stored, finest: item.finest, mayFilter });
     const isLinked = datasetsOf(derived).every((id) => shown.linked.has(id));
-    return beyond.length === 0 && isLinked ? asShown(derived, stored, item) : refusal(beyond, reference);
+    return beyond.length === 0 && isLinked ? withShownRows(derived, stored, item) : refusal(beyond, reference);
   }
 
   return {

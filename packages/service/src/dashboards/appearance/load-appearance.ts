@@ -12,18 +12,18 @@ import {
 } from '@inlay/contract';
 import { builtInThemes } from '@inlay/contract/built-in-themes';
 import { pageThemes, stackedThemes, themeNameOf } from '@inlay/contract/theme';
-import type { Caller } from '../access/caller.ts';
+import type { Caller } from '../../access/caller.ts';
 import { withEntryDefaults } from './entry-defaults.ts';
 import { visibleTo } from './formula-datasets.ts';
 import { withSlotDatasets } from './slot-datasets.ts';
-import { recordsOf } from '../pipeline/records.ts';
-import { Problem } from '../problems/problem.ts';
-import type { Registry } from '../resource/registry.ts';
-import { mainTable, recordOf, storedColumns, storedOf, tableOf } from '../resource/tables.ts';
-import { visible } from '../search/compile.ts';
-import { findOne } from '../search/find-one.ts';
-import { list, sql, text } from '../store/sql.ts';
-import type { Reader } from '../store/store.ts';
+import { recordsOf } from '../../pipeline/records.ts';
+import { Problem } from '../../problems/problem.ts';
+import type { Registry } from '../../resource/registry.ts';
+import { mainTable, recordOf, storedColumns, storedOf, tableOf } from '../../resource/tables.ts';
+import { visible } from '../../search/compile.ts';
+import { findOne } from '../../search/find-one.ts';
+import { list, sql, text } from '../../store/sql.ts';
+import type { Reader } from '../../store/store.ts';
 
 export interface AppearanceContext {
   readonly reader: Reader;

@@ -1,7 +1,7 @@
 import { filledText, objectOr, type JsonObject } from '@inlay/contract';
-import type { Caller } from '../access/caller.ts';
-import { Problem } from '../problems/problem.ts';
-import type { Serve } from '../resource/served.ts';
+import type { Caller } from '../../access/caller.ts';
+import { Problem } from '../../problems/problem.ts';
+import type { Serve } from '../../resource/served.ts';
 import { dashboardOfSlug, loadAppearance, type AppearanceContext } from './load-appearance.ts';
 
 /** Gives the values with which the filter items of a dashboard start for a caller. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@inlay/contract';
 import { describe, expect, it, test } from 'vitest';
-import { meaningOf, storedItems } from './stored.ts';
+import { meaningOf, storedItems } from './stored-item.ts';
 
 const meaning = (options: JsonObject, legend: boolean): string | null | undefined => {
   const slot = (name: string): JsonObject => ({
@@ -16,15 +16,15 @@ test.each([true, false])(
   'an item asks for something else once its limit or order changes, with a legend: %s',
   (legend) => {
     const sort = { by: 'measure', order: 'asc' };
-    const asked = [{}, { limit: 3 }, { limit: 4 }, { sort }, { sort, limit: 3 }].map((options) =>
+    const query = [{}, { limit: 3 }, { limit: 4 }, { sort }, { sort, limit: 3 }].map((options) =>
       meaning(options, legend),
     );
-    expect(new Set(asked).size).toBe(asked.length);
-    expect(meaning({ limit: 3, stacked: true }, legend)).toBe(asked[1]);
+    expect(new Set(query).size).toBe(query.length);
+    expect(meaning({ limit: 3, stacked: true }, legend)).toBe(query[1]);
   },
 );
 
-test('the lines in the cells of a table are asked for by the same item, within its members, and are part of what it means', () => {
+test('the lines in the cells of a table are query for by the same item, within its members, and are part of what it means', () => {
   const content = [
     { datasetId: 'd', columnId: 'region', type: 'hierarchy' },
     { datasetId: 'd', columnId: 'revenue', type: 'numeric', aggregationFunc: 'sum' },
@@ -43,14 +43,14 @@ test('the lines in the cells of a table are asked for by the same item, within i
   const sort = { by: 'columns', index: 1, order: 'desc' };
   expect(stored({})).toHaveLength(1);
   const [table, lines] = stored({ sparkline, sort, limit: 5 });
-  expect(table?.asked.query['dimensions']).toEqual([{ dataset_id: 'd', column_id: 'region' }]);
+  expect(table?.query.query['dimensions']).toEqual([{ dataset_id: 'd', column_id: 'region' }]);
   expect(lines?.id).toBe('i');
-  expect(lines?.asked.query['dimensions']).toEqual([
+  expect(lines?.query.query['dimensions']).toEqual([
     { dataset_id: 'd', column_id: 'region' },
     { dataset_id: 'd', column_id: 'day', level: 3 },
   ]);
-  expect(lines?.asked.query['measures']).toEqual(table?.asked.query['measures']);
-  expect(lines?.asked.members).toEqual({ by: 2, order: 'desc', limit: 5, others: false });
+  expect(lines?.query.query['measures']).toEqual(table?.query.query['measures']);
+  expect(lines?.query.members).toEqual({ by: 2, order: 'desc', limit: 5, others: false });
   const meaning = stored({ sparkline }).map(meaningOf).join();
   expect(
     stored({ sparkline: { ...sparkline, columnId: 'paid' } })
@@ -75,7 +75,7 @@ describe('a number beside a filter that compares periods', () => {
     const items = [{ id: 'i', type: 'evolution-number', slots }, ...others];
     return storedItems({ version: '0.1.99', views: [{ screenModus: 'desktop', items }] })
       .filter(({ id }) => id === 'i')
-      .map(({ asked }) => asked.dimensions.length);
+      .map(({ query }) => query.dimensions.length);
   };
   const filter = (datasetId: string): JsonObject => ({
     id: 'f',
@@ -83,12 +83,12 @@ describe('a number beside a filter that compares periods', () => {
     slots: [{ name: 'time', content: [on('day', { datasetId })] }],
   });
 
-  it('is asked for without its time where its values over time do not add up', () => {
+  it('is query for without its time where its values over time do not add up', () => {
     expect(dimensionsOf('average', filter('d'))).toEqual([1, 0]);
     expect(dimensionsOf('sum', filter('d'))).toEqual([1]);
   });
 
-  it('is asked for as it is stored without such a filter on its dataset', () => {
+  it('is query for as it is stored without such a filter on its dataset', () => {
     expect(dimensionsOf('average')).toEqual([1]);
     expect(dimensionsOf('average', filter('other'))).toEqual([1]);
   });
