@@ -14,8 +14,11 @@ export interface Outcome {
 
 const root = join(import.meta.dirname, '..');
 
-/** The commands of npm scripts, each of which may be several joined by `&&`. */
-export function commandsOf(packageJson: string, scripts: readonly string[]): readonly string[] {
+/** The npm scripts that check the source, the longest first. */
+const checks = ['format:check', 'lint', 'typecheck'];
+
+/** The commands of npm scripts; a script may join several with `&&`. */
+export function commandsOf(packageJson: string, scripts: readonly string[] = checks): readonly string[] {
   const read: Json = JSON.parse(packageJson);
   const all = isObject(read) ? (read['scripts'] ?? null) : null;
   return scripts.flatMap((name) => {
@@ -62,8 +65,7 @@ export async function runAll(
 }
 
 if (import.meta.main) {
-  // The longest first, so that none is left alone at the end.
-  const commands = commandsOf(readFileSync(join(root, 'package.json'), 'utf8'), ['format:check', 'lint', 'typecheck']);
+  const commands = commandsOf(readFileSync(join(root, 'package.json'), 'utf8'));
   const outcomes = await runAll(commands, availableParallelism(), ({ command, passed, output, seconds }) => {
     console.log(`${passed ? 'passed' : 'FAILED'} in ${seconds.toFixed(1)} s: ${command}`);
     if (!passed) console.log(output.trimEnd());

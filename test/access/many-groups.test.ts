@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { useApi, type Somebody } from '../support/api.ts';
 import { filterOrigins, totalOf, totals } from '../support/filter-origins.ts';
 import { counted } from '../support/counts.ts';
-import { storesToTest } from '../support/service.ts';
+import { bothStores } from '../support/service.ts';
 import { text } from '../support/world.ts';
 
 /** More than are bound to a statement by name. */
 const many = counted(70, 1000);
 
-describe.each(storesToTest)('a person in very many groups on %s', (store) => {
+describe.each(bothStores)('a person in very many groups on %s', (store) => {
   const api = useApi(store);
   const { world, load, filter, regions, seen, refused } = filterOrigins(api);
   const groups: string[] = [];

@@ -1,6 +1,6 @@
 import { isList } from '@inlay/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, storesToTest, type Credential, type TestService } from '../support/service.ts';
+import { startTestService, type Credential, type TestService, storesToTest } from '../support/service.ts';
 import { buildWorld, part, rowIds, text, type Actor, type World } from '../support/world.ts';
 import { askLinks } from './matrix/ask-links.ts';
 import { askOperations, type Findings } from './matrix/ask-operations.ts';
@@ -30,7 +30,7 @@ describe('the authorization matrix itself', () => {
   });
 });
 
-describe.each([...storesToTest])('the authorization matrix on %s', (store) => {
+describe.each(storesToTest)('the authorization matrix on %s', (store) => {
   let service: TestService;
   let world: World;
   let scene: Scene;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { isObject, isList, newestContents, type Json } from '@inlay/contract';
 import { useApi } from '../support/api.ts';
-import { storesToTest, type Credential } from '../support/service.ts';
+import { type Credential, storesToTest } from '../support/service.ts';
 import { part, text } from '../support/world.ts';
 
 const folder = new URL('../fixtures/contents/', import.meta.url);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isList, isObject } from '@inlay/contract';
 import { catalogue } from '../../packages/service/src/problems/catalogue.ts';
 import { runBehind, useApi } from '../support/api.ts';
-import { startTestService, storesToTest, type Answer } from '../support/service.ts';
+import { startTestService, type Answer, storesToTest } from '../support/service.ts';
 import { part, text } from '../support/world.ts';
 
 /** What is wrong with the form of a refusal. */

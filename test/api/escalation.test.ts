@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { storesToTest, type Credential } from '../support/service.ts';
+import { type Credential, storesToTest } from '../support/service.ts';
 import { useApi } from '../support/api.ts';
 import { part, text } from '../support/world.ts';
 

@@ -2,7 +2,7 @@ import type { Json } from '@inlay/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Reader, Snapshots } from '../../packages/service/src/store/store.ts';
 import { rowsOf } from '../support/api.ts';
-import { startTestService, storesToTest, type TestService } from '../support/service.ts';
+import { startTestService, type TestService, storesToTest } from '../support/service.ts';
 import { part, text } from '../support/world.ts';
 
 type Way = keyof Snapshots;

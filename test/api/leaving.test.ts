@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sql } from '../../packages/service/src/store/sql.ts';
 import { inlay } from '../support/command.ts';
 import { useApi, type Somebody } from '../support/api.ts';
-import { storesToTest, type Credential } from '../support/service.ts';
+import { type Credential, storesToTest } from '../support/service.ts';
 import { part } from '../support/world.ts';
 
 describe.each(storesToTest)('somebody who leaves on %s', (store) => {

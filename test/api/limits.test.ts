@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useApi } from '../support/api.ts';
-import { startTestService, storesToTest, type Credential } from '../support/service.ts';
+import { startTestService, type Credential, storesToTest } from '../support/service.ts';
 import { part } from '../support/world.ts';
 
 const megabyte = 1024 * 1024;

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '@inlay/contract';
 import type { SalesDataset } from '../browser/sales.ts';
 import { rowsOf, useApi, type Somebody } from '../support/api.ts';
 import { pushSales, salesContents } from '../support/sales-world.ts';
-import { storesToTest, type Answer } from '../support/service.ts';
+import { type Answer, storesToTest, havePostgresServer } from '../support/service.ts';
 import { openShop, type ShopDatabase } from '../support/shop-database.ts';
 import { text } from '../support/world.ts';
 
@@ -138,7 +138,7 @@ describe.each(storesToTest)('the log of requests on %s', (store) => {
     expect(log.lines.join('')).not.toContain(api.owner.token);
   });
 
-  describe.runIf(storesToTest.includes('postgres'))('over a database', () => {
+  describe.runIf(havePostgresServer)('over a database', () => {
     let shop: ShopDatabase;
     beforeAll(async () => {
       shop = await openShop(api);

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { alertRules } from '../../scripts/alert-rules.ts';
 import { grafanaDashboard } from '../../scripts/grafana-dashboard.ts';
 import { useApi } from '../support/api.ts';
-import { storesToTest } from '../support/service.ts';
+import { havePostgresServer } from '../support/service.ts';
 import { columnsOfDataset, openShop } from '../support/shop-database.ts';
 import { datasetIn, part } from '../support/world.ts';
 
@@ -68,7 +68,7 @@ describe('metrics', () => {
     expect(await valueOf('inlay_queries_total{source="none",outcome="dataset_unknown"}')).toBe(1);
   });
 
-  it.runIf(storesToTest.includes('postgres'))('count requests to sources by provider and outcome', async () => {
+  it.runIf(havePostgresServer)('count requests to sources by provider and outcome', async () => {
     const { column, run } = await openShop(api);
     const measure = column('unitPrice', { aggregation: { type: 'sum' } });
     const ask = async (): Promise<number> =>

@@ -3,7 +3,7 @@ import { isObject, listOr, type JsonObject } from '@inlay/contract';
 import { contentsOf, inSlot, item, slot, type SalesDataset } from '../browser/sales.ts';
 import { useApi } from '../support/api.ts';
 import { pushSales, salesContents } from '../support/sales-world.ts';
-import { storesToTest, type Credential } from '../support/service.ts';
+import { type Credential, storesToTest } from '../support/service.ts';
 
 describe.each(storesToTest)('an embed token over dashboards on %s', (store) => {
   const api = useApi(store);

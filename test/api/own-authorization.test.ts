@@ -1,7 +1,7 @@
 import type { JsonObject } from '@inlay/contract';
 import { describe, expect, it } from 'vitest';
 import { useApi } from '../support/api.ts';
-import { storesToTest, type Credential } from '../support/service.ts';
+import { type Credential, storesToTest } from '../support/service.ts';
 
 describe.each(storesToTest)('embed tokens on %s', (store) => {
   const api = useApi(store);

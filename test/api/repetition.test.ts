@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useApi } from '../support/api.ts';
-import { storesToTest } from '../support/service.ts';
+import { bothStores } from '../support/service.ts';
 import { part, text } from '../support/world.ts';
 
 const clock = { aheadMs: 0 };
 
-describe.each(storesToTest)('repeated and overlapping writes on %s', (store) => {
+describe.each(bothStores)('repeated and overlapping writes on %s', (store) => {
   const api = useApi(store, {}, () => Date.now() + clock.aheadMs);
   const keyed = (key: string): Record<string, string> => ({ 'idempotency-key': key });
   const tags = async (): Promise<number> => (await api.find('tag', {})).length;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '@inlay/contract';
 import { useApi } from '../support/api.ts';
-import { storesToTest } from '../support/service.ts';
+import { bothStores } from '../support/service.ts';
 
-describe.each(storesToTest)('a search with too much or what is not known, on %s', (store) => {
+describe.each(bothStores)('a search with too much or what is not known, on %s', (store) => {
   const api = useApi(store);
   const refused = async (resource: string, find: object): Promise<readonly string[]> => {
     const { status, code, validation } = await api.refused(resource, { find });

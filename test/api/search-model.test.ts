@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '@inlay/contract';
 import { useApi, type Made } from '../support/api.ts';
 import { counted } from '../support/counts.ts';
-import { storesToTest } from '../support/service.ts';
+import { bothStores } from '../support/service.ts';
 import { ordered, satisfies } from '../support/where-model.ts';
 
 const words = [
@@ -117,7 +117,7 @@ const order = fc.array(
   },
 );
 
-describe.each(storesToTest)('searches and a plain model of them on %s', (store) => {
+describe.each(bothStores)('searches and a plain model of them on %s', (store) => {
   const api = useApi(store);
   const records: Made[] = [];
 

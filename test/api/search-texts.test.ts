@@ -8,7 +8,7 @@ import type { Condition, Order } from '../../packages/service/src/search/find.ts
 import { name, sql, text, type Sql } from '../../packages/service/src/store/sql.ts';
 import { useApi } from '../support/api.ts';
 import { counted } from '../support/counts.ts';
-import { storesToTest } from '../support/service.ts';
+import { bothStores } from '../support/service.ts';
 
 const pieces = [
   'a',
@@ -72,7 +72,7 @@ const readingFrom = (columns: { readonly texts: Sql; readonly record: Sql }): Sq
 const ofRecords = readingFrom({ texts: text('record'), record: text('record') });
 const ofTextsAlone = readingFrom({ texts: text('texts'), record: text(`'no JSON'`) });
 
-describe.each(storesToTest)('the texts beside long records on %s', (store) => {
+describe.each(bothStores)('the texts beside long records on %s', (store) => {
   const api = useApi(store);
   const made: string[] = [];
   const rows = (statement: Sql): ReturnType<typeof api.service.app.service.reader.rows> =>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { rowsOf, useApi } from '../support/api.ts';
-import { storesToTest } from '../support/service.ts';
+import { bothStores } from '../support/service.ts';
 import { part } from '../support/world.ts';
 
-describe.each(storesToTest)('a search on %s', (store) => {
+describe.each(bothStores)('a search on %s', (store) => {
   const api = useApi(store);
 
   it('searches themes and plugins with the same find', async () => {

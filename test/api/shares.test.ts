@@ -5,7 +5,7 @@ import type { SalesDataset } from '../browser/sales.ts';
 import { sweepStore } from '../../packages/service/src/maintenance.ts';
 import { useApi, type Somebody } from '../support/api.ts';
 import { dataOf, pushSales, salesContents } from '../support/sales-world.ts';
-import { startTestService, storesToTest, type Credential } from '../support/service.ts';
+import { startTestService, type Credential, storesToTest } from '../support/service.ts';
 import { part, text } from '../support/world.ts';
 
 const minute = 60_000;

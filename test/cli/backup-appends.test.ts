@@ -8,7 +8,7 @@ import { isList, isObject, type JsonObject } from '@inlay/contract';
 import { call, freshInstallation, inlay, type Installation } from '../support/command.ts';
 import { counted } from '../support/counts.ts';
 import { startService, type ServiceProcess } from '../support/process.ts';
-import { storesToTest, type Credential } from '../support/service.ts';
+import { type Credential, storesToTest, type StoreName } from '../support/service.ts';
 import { datasetIn, text } from '../support/world.ts';
 
 vi.setConfig({ testTimeout: 3_600_000 });
@@ -77,7 +77,7 @@ const dataDirOf = (env: Installation): string => env['INLAY_DATA_DIR'] ?? '';
 /**
  * Makes copying the store take as long as that of a large one: appends go on meanwhile. Gives settings for the command.
  */
-function slowStore(store: (typeof storesToTest)[number], env: Installation, folder: string): Installation {
+function slowStore(store: StoreName, env: Installation, folder: string): Installation {
   if (store === 'sqlite') {
     const database = new DatabaseSync(join(dataDirOf(env), 'store', 'inlay.db'), { timeout: 10_000 });
     database.exec('create table padding as select zeroblob(150000000) as bytes');

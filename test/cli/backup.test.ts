@@ -12,7 +12,7 @@ import { sql } from '../../packages/service/src/store/sql.ts';
 import { counted } from '../support/counts.ts';
 import { call, freshInstallation, inlay, type Installation } from '../support/command.ts';
 import { startService } from '../support/process.ts';
-import { storesToTest, type Credential } from '../support/service.ts';
+import { type Credential, storesToTest } from '../support/service.ts';
 
 vi.setConfig({ testTimeout: 1_800_000 });
 

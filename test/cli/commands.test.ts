@@ -10,7 +10,7 @@ import { checkPlatform } from '../../packages/service/src/cli/doctor/machine.ts'
 import { migrations } from '../../packages/service/src/store/migrations/index.ts';
 import { call, freshInstallation, inlay, type Installation } from '../support/command.ts';
 import { startService, type ServiceProcess } from '../support/process.ts';
-import { storesToTest, type Credential } from '../support/service.ts';
+import { type Credential, storesToTest } from '../support/service.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrations } from '../../packages/service/src/store/migrations/index.ts';
 import { freshInstallation, inlay, type Installation } from '../support/command.ts';
 import { startService } from '../support/process.ts';
-import { storesToTest, type StoreName } from '../support/service.ts';
+import { type StoreName, bothStores } from '../support/service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'inlay-wrong-backup-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -37,11 +37,11 @@ const others = (): readonly (readonly [string, RegExp])[] => {
   ];
 };
 
-describe.each(storesToTest)('a file that is no backup, restored to %s,', (store) => {
+describe.each(bothStores)('a file that is no backup, restored to %s,', (store) => {
   const backups = new Map<StoreName, string>();
   let to: Installation;
   beforeAll(async () => {
-    for (const name of storesToTest) {
+    for (const name of bothStores) {
       const { env } = await freshInstallation(name);
       await (await startService({ env })).stop();
       const target = join(folder, `${store}-${name}`);

@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useApi } from '../support/api.ts';
 import { haveMariadb, startMariadb, type Mariadb } from '../support/mariadb.ts';
-import { freshDatabase, storesToTest } from '../support/service.ts';
+import { freshDatabase, havePostgresServer } from '../support/service.ts';
 import { part, text } from '../support/world.ts';
 
 const tables = [
@@ -18,7 +18,7 @@ const tables = [
 const listOf = (rows: Json | undefined): readonly Json[] => (rows !== undefined && isList(rows) ? rows : []);
 
 const places = [
-  ['postgresql', 'public.', storesToTest.includes('postgres')],
+  ['postgresql', 'public.', havePostgresServer],
   ['mysql', '', haveMariadb() === undefined],
 ] as const;
 

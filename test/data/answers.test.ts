@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isList, type Json } from '@inlay/contract';
 import { useApi } from '../support/api.ts';
-import { storesToTest, type Credential } from '../support/service.ts';
+import { type Credential, storesToTest, havePostgresServer } from '../support/service.ts';
 import { openShop, type ShopDatabase } from '../support/shop-database.ts';
 import { part, text } from '../support/world.ts';
 
-describe.runIf(storesToTest.includes('postgres')).each(storesToTest)('answers over a source on %s', (store) => {
+describe.runIf(havePostgresServer).each(storesToTest)('answers over a source on %s', (store) => {
   const api = useApi(store, { INLAY_ALLOW_PRIVATE_HOSTS: 'true' });
   let shop: ShopDatabase;
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '@inlay/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApi } from '../support/api.ts';
-import { oneStore, storesToTest } from '../support/service.ts';
+import { oneStore, havePostgresServer } from '../support/service.ts';
 import { columnsOfDataset, openShop } from '../support/shop-database.ts';
 import { datasetIn, part } from '../support/world.ts';
 
@@ -63,7 +63,7 @@ describe('a service whose engine is busy', () => {
   }, 60_000);
 });
 
-describe.runIf(storesToTest.includes('postgres'))('a request whose deadline passes', () => {
+describe.runIf(havePostgresServer)('a request whose deadline passes', () => {
   const api = useApi(oneStore, { INLAY_QUERY_TIMEOUT_S: '3', INLAY_ALLOW_PRIVATE_HOSTS: 'true' });
 
   it('ends with a line for each query, in time and whole', async () => {

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApi, rowsOf } from '../support/api.ts';
 import { freePort } from '../support/free-port.ts';
-import { storesToTest } from '../support/service.ts';
+import { havePostgresServer } from '../support/service.ts';
 import { openShop, type ShopDatabase } from '../support/shop-database.ts';
 import { text } from '../support/world.ts';
 
-describe.runIf(storesToTest.includes('postgres'))('a test of a connection', () => {
+describe.runIf(havePostgresServer)('a test of a connection', () => {
   const api = useApi('sqlite', { INLAY_ALLOW_PRIVATE_HOSTS: 'true' });
   let shop: ShopDatabase;
   beforeAll(async () => {

@@ -3,12 +3,12 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useApi } from '../support/api.ts';
 import { counted } from '../support/counts.ts';
-import { storesToTest } from '../support/service.ts';
+import { havePostgresServer } from '../support/service.ts';
 import { columnsOfDataset, holdingPort, openShop, type ShopDatabase } from '../support/shop-database.ts';
 
 const deadlineS = 2;
 
-describe.runIf(storesToTest.includes('postgres'))('a query that takes long', () => {
+describe.runIf(havePostgresServer)('a query that takes long', () => {
   const api = useApi('sqlite', { INLAY_ALLOW_PRIVATE_HOSTS: 'true', INLAY_QUERY_TIMEOUT_S: String(deadlineS) });
   let shop: ShopDatabase;
   let slow: object;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { isList, type JsonObject } from '@inlay/contract';
 import { formulaTexts } from '../support/formula-texts.ts';
 import { useApi } from '../support/api.ts';
-import { storesToTest, type Credential } from '../support/service.ts';
+import { type Credential, havePostgresServer } from '../support/service.ts';
 import { columnsOfDataset, openShop, type ShopDatabase } from '../support/shop-database.ts';
 import { part, text } from '../support/world.ts';
 
@@ -24,7 +24,7 @@ function literal(value: Value): string {
   return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : 'null';
 }
 
-describe.runIf(storesToTest.includes('postgres'))('an export of the rows of a query', () => {
+describe.runIf(havePostgresServer)('an export of the rows of a query', () => {
   const api = useApi('sqlite', { INLAY_ALLOW_PRIVATE_HOSTS: 'true', INLAY_EXPORT_ROWS: '1000' });
   let shop: ShopDatabase;
   const datasets = new Map<string, { readonly id: string; readonly column: (name: string) => JsonObject }>();

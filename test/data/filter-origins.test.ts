@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { useApi } from '../support/api.ts';
 import { byRegion, filterOrigins, middle, outside, plain, sum, totalOf, totals } from '../support/filter-origins.ts';
 import { dataOf } from '../support/sales-world.ts';
-import { storesToTest, type Credential } from '../support/service.ts';
+import { type Credential, storesToTest } from '../support/service.ts';
 import { part } from '../support/world.ts';
 
 describe.each(storesToTest)('filters that are no row filters on %s', (store) => {

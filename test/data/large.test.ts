@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isList, type Json } from '@inlay/contract';
 import { useApi, type Made } from '../support/api.ts';
-import { storesToTest } from '../support/service.ts';
+import { havePostgresServer } from '../support/service.ts';
 import { columnsOfDataset, openShop, type ShopDatabase } from '../support/shop-database.ts';
 import { part } from '../support/world.ts';
 
 const made = 30_000;
 const shown = 20_000;
 
-describe.runIf(storesToTest.includes('postgres'))('many rows', () => {
+describe.runIf(havePostgresServer)('many rows', () => {
   const api = useApi('sqlite', {
     INLAY_ALLOW_PRIVATE_HOSTS: 'true',
     INLAY_RESULT_ROWS: String(shown),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isList } from '@inlay/contract';
 import { Api, useApi } from '../support/api.ts';
-import { startTestService, storesToTest } from '../support/service.ts';
+import { startTestService, storesToTest, havePostgresServer } from '../support/service.ts';
 import { openShop, type ShopDatabase } from '../support/shop-database.ts';
 import { part, text } from '../support/world.ts';
 
@@ -18,7 +18,7 @@ async function eventually<Read>(read: () => Promise<Read>, wanted: (found: Read)
   return read();
 }
 
-describe.runIf(storesToTest.includes('postgres')).each(storesToTest)('metadata of a source on %s', (store) => {
+describe.runIf(havePostgresServer).each(storesToTest)('metadata of a source on %s', (store) => {
   const clock = { ms: Date.parse('2026-05-01T00:00:00.000Z') };
   const api = useApi(store, { INLAY_ALLOW_PRIVATE_HOSTS: 'true' }, store === 'postgres' ? () => clock.ms : Date.now);
   let shop: ShopDatabase;
@@ -231,7 +231,7 @@ describe.runIf(storesToTest.includes('postgres')).each(storesToTest)('metadata o
   });
 });
 
-describe.runIf(storesToTest.includes('postgres'))('several instances', () => {
+describe.runIf(havePostgresServer)('several instances', () => {
   it('leave a dataset that is due to one of them', async () => {
     const clock = { ms: Date.parse('2026-05-01T00:00:00.000Z') };
     const first = new Api();

@@ -2,7 +2,7 @@ import { isList, isObject } from '@inlay/contract';
 import { describe, expect, it } from 'vitest';
 import postgres from 'postgres';
 import { useApi } from '../support/api.ts';
-import { freshDatabase, storesToTest } from '../support/service.ts';
+import { freshDatabase, havePostgresServer } from '../support/service.ts';
 import { columnsOfDataset } from '../support/shop-database.ts';
 import { part, text } from '../support/world.ts';
 
@@ -34,7 +34,7 @@ create index visits_points on visits (points);
 create index visits_key on visits (key);
 analyze visits`;
 
-describe.runIf(storesToTest.includes('postgres'))('filters on texts of PostgreSQL', () => {
+describe.runIf(havePostgresServer)('filters on texts of PostgreSQL', () => {
   const api = useApi('sqlite', { INLAY_ALLOW_PRIVATE_HOSTS: 'true' });
 
   it('find the same rows whatever the collation of the column, by its own index', async () => {

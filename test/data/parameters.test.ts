@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { contentsOf, inSlot, item, sales, slot, sumBy, type SalesDataset } from '../browser/sales.ts';
 import { useApi } from '../support/api.ts';
 import { dataOf, pushSales, storedFilter } from '../support/sales-world.ts';
-import { storesToTest, type Credential } from '../support/service.ts';
+import { type Credential, storesToTest } from '../support/service.ts';
 import { part, text } from '../support/world.ts';
 
 const name = 'metadata.region';

@@ -3,7 +3,7 @@ import { createConnection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useApi } from '../support/api.ts';
 import { haveMariadb, startMariadb, type Mariadb } from '../support/mariadb.ts';
-import { type Credential, freshDatabase, storesToTest } from '../support/service.ts';
+import { type Credential, freshDatabase, havePostgresServer } from '../support/service.ts';
 import { text } from '../support/world.ts';
 import postgres from 'postgres';
 
@@ -24,7 +24,7 @@ const tables = [
 const rowsIn = (answer: unknown): readonly Record<string, unknown>[] => (Array.isArray(answer) ? answer : []);
 
 const places = [
-  ['postgresql', 'public.', storesToTest.includes('postgres')],
+  ['postgresql', 'public.', havePostgresServer],
   ['mysql', '', haveMariadb() === undefined],
 ] as const;
 

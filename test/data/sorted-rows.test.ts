@@ -4,7 +4,7 @@ import { createColumnUses } from '../../packages/service/src/data/column-use.ts'
 import { createSortRows } from '../../packages/service/src/rows/sort-rows.ts';
 import { sql } from '../../packages/service/src/store/sql.ts';
 import { useApi } from '../support/api.ts';
-import { storesToTest, type Credential } from '../support/service.ts';
+import { type Credential, storesToTest } from '../support/service.ts';
 import { columnsOfDataset } from '../support/shop-database.ts';
 import { datasetIn, text } from '../support/world.ts';
 

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '@inlay/contract';
 import { sales, sumBy, type SalesDataset } from '../browser/sales.ts';
 import { useApi, type Somebody } from '../support/api.ts';
 import { askedFilter, dataOf, pushSales, salesContents } from '../support/sales-world.ts';
-import { storesToTest, type Credential } from '../support/service.ts';
+import { type Credential, storesToTest } from '../support/service.ts';
 import { part } from '../support/world.ts';
 
 const outside = sales.filter(({ region }) => region !== 'Europe');

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { isObject, type JsonObject } from '@inlay/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { counted } from '../support/counts.ts';
-import { freshDatabase, startTestService, storesToTest, type TestService } from '../support/service.ts';
+import { freshDatabase, startTestService, type TestService, havePostgresServer } from '../support/service.ts';
 import { datasetIn } from '../support/world.ts';
 
-describe.runIf(storesToTest.includes('postgres'))('three instances on one PostgreSQL and one data folder', () => {
+describe.runIf(havePostgresServer)('three instances on one PostgreSQL and one data folder', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'inlay-three-'));
   const services: TestService[] = [];
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { call, freshInstallation, inlay, type Installation } from '../support/command.ts';
 import { startService, type ServiceProcess } from '../support/process.ts';
-import { storesToTest, type Credential } from '../support/service.ts';
+import { type Credential, storesToTest } from '../support/service.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

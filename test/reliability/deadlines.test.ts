@@ -8,7 +8,7 @@ import { codeOf, done, firstOwner, openClient, textIn, type Client } from '../su
 import { haveMariadb, startMariadb, type Mariadb } from '../support/mariadb.ts';
 import { childrenOf } from '../support/process-memory.ts';
 import { startService, type ServiceProcess } from '../support/process.ts';
-import { freshDatabase, storesToTest } from '../support/service.ts';
+import { freshDatabase, havePostgresServer } from '../support/service.ts';
 import { datasetIn } from '../support/world.ts';
 
 const deadlineS = 2;
@@ -19,7 +19,7 @@ const { credential, settings } = firstOwner();
 const places = ['postgresql', 'mysql', 'engine'] as const;
 type Place = (typeof places)[number];
 
-describe.runIf(storesToTest.includes('postgres') && haveMariadb() === undefined)('queries that never end', () => {
+describe.runIf(havePostgresServer && haveMariadb() === undefined)('queries that never end', () => {
   let service: ServiceProcess;
   let client: Client;
   let mariadb: Mariadb;

@@ -9,7 +9,7 @@ import { counted } from '../support/counts.ts';
 import { done, firstOwner, openClient, textIn, type Client } from '../support/load.ts';
 import { childrenOf, peakSince, residentMb } from '../support/process-memory.ts';
 import { startService, type ServiceProcess } from '../support/process.ts';
-import { freshDatabase, storesToTest } from '../support/service.ts';
+import { freshDatabase, havePostgresServer } from '../support/service.ts';
 import { datasetIn, part } from '../support/world.ts';
 
 const rows = counted(200_000, 10_000_000);
@@ -31,7 +31,7 @@ function* fileOf(count: number): Generator<string> {
   }
 }
 
-describe.runIf(storesToTest.includes('postgres'))('an export of many rows', () => {
+describe.runIf(havePostgresServer)('an export of many rows', () => {
   let service: ServiceProcess;
   let client: Client;
   let database: URL;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inWords, isObject, type Json } from '@inlay/contract';
-import { startTestService, storesToTest, type Answer, type TestService } from '../support/service.ts';
+import { startTestService, type Answer, type TestService, storesToTest } from '../support/service.ts';
 
 const textIn = (body: Json, name: string): string => inWords(isObject(body) ? body[name] : null);
 const remaining = ({ headers }: Answer): number => Number(/r=(\d+)/u.exec(headers['ratelimit'] ?? '')?.[1]);

@@ -7,7 +7,7 @@ import { isObject, type JsonObject } from '@inlay/contract';
 import { call } from '../support/command.ts';
 import { firstOwner } from '../support/load.ts';
 import { startService } from '../support/process.ts';
-import { freshDatabase, storesToTest } from '../support/service.ts';
+import { freshDatabase, bothStores } from '../support/service.ts';
 import { datasetIn } from '../support/world.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'inlay-read-only-'));
@@ -48,7 +48,7 @@ else
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it.skipIf(first === undefined).each(storesToTest)(
+it.skipIf(first === undefined).each(bothStores)(
   'a service whose disk becomes read-only refuses what it cannot store, answers the rest, and is whole afterwards, on %s',
   async (store) => {
     const trigger = mounted() ?? '';

@@ -8,7 +8,7 @@ import { done, firstOwner, openClient, textIn } from '../support/load.ts';
 import { runs } from '../support/installed.ts';
 import { datasetIn } from '../support/world.ts';
 import { startService } from '../support/process.ts';
-import { startTestService, storesToTest } from '../support/service.ts';
+import { startTestService, havePostgresServer } from '../support/service.ts';
 
 const hourMs = 3_600_000;
 const datetime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/u;
@@ -20,7 +20,7 @@ const moments = {
 } as const;
 
 // The embedded store writes in a thread of its own, to which no clock can be handed; it is moved below.
-describe.skipIf(!storesToTest.includes('postgres'))('with a clock of its own', () => {
+describe.skipIf(!havePostgresServer)('with a clock of its own', () => {
   const store = 'postgres';
   test('updated_at never goes back while the clock jumps an hour to and fro', async () => {
     let nowMs = Date.parse('2027-03-28T00:59:00.000Z');

@@ -9,7 +9,7 @@ import { startOtlpCollector, type ReceivedSpan } from '../support/otlp-collector
 import { startPlugin } from '../support/plugin.ts';
 import { startService } from '../support/process.ts';
 import { pushSales, salesContents } from '../support/sales-world.ts';
-import { startTestService, storesToTest, type Answer } from '../support/service.ts';
+import { startTestService, type Answer, havePostgresServer } from '../support/service.ts';
 import { openShop } from '../support/shop-database.ts';
 import { text } from '../support/world.ts';
 import type { SalesDataset } from '../browser/sales.ts';
@@ -124,7 +124,7 @@ describe('traces', () => {
     }
   });
 
-  it.runIf(storesToTest.includes('postgres'))('have the statements of databases, and what they failed of', async () => {
+  it.runIf(havePostgresServer)('have the statements of databases, and what they failed of', async () => {
     const { column, run } = await openShop(api);
     const find = { dimensions: [column('region')] };
     const { spans } = await traced('data', { action: 'get', find });

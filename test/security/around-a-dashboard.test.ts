@@ -3,7 +3,7 @@ import { newestContents, type Json } from '@inlay/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runBehind, useApi } from '../support/api.ts';
 import { pushSales, salesContents } from '../support/sales-world.ts';
-import { storesToTest, type Credential } from '../support/service.ts';
+import { type Credential, storesToTest } from '../support/service.ts';
 import { part, text } from '../support/world.ts';
 
 /**

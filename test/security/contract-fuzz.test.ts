@@ -5,7 +5,7 @@ import { call, freshInstallation, type Installation } from '../support/command.t
 import { counted, isFull } from '../support/counts.ts';
 import { runSeed } from '../support/seed.ts';
 import { fuzzContract, haveSchemathesis, type FuzzRecords, type FuzzReport } from '../support/schemathesis.ts';
-import { storesToTest, type Credential } from '../support/service.ts';
+import { type Credential, storesToTest } from '../support/service.ts';
 
 const missing = isFull ? await haveSchemathesis() : 'it takes minutes and runs with INLAY_TEST_FULL=1 only';
 if (missing !== undefined) process.stdout.write(`skipped the contract fuzz: ${missing}\n`);

@@ -7,7 +7,7 @@ import { runOf } from '../support/arbitrary.ts';
 import { runSeed } from '../support/seed.ts';
 import { findOf } from '../support/arbitrary-find.ts';
 import { counted } from '../support/counts.ts';
-import { startTestService, storesToTest, type Credential, type TestService } from '../support/service.ts';
+import { startTestService, type Credential, type TestService, storesToTest } from '../support/service.ts';
 import { buildWorld, part, rowIds } from '../support/world.ts';
 import { after, before, hide, type Hidden } from './hidden.ts';
 
@@ -63,7 +63,7 @@ function everyFind(service: TestService): readonly Asked[] {
   });
 }
 
-describe.each([...storesToTest])('what a search tells on %s', (store) => {
+describe.each(storesToTest)('what a search tells on %s', (store) => {
   let service: TestService;
   let hidden: Hidden;
 

@@ -14,7 +14,7 @@ import { SlowQueries } from '../../packages/service/src/data/run/slow-queries.ts
 import { untraced } from '../../packages/service/src/tracing/trace.ts';
 import { createTurns } from '../../packages/service/src/concurrency/turns.ts';
 import { counted } from '../support/counts.ts';
-import { storesToTest, type Answer, type Credential } from '../support/service.ts';
+import { type Answer, type Credential, havePostgresServer } from '../support/service.ts';
 import { startTenants, tenants, type Dataset, type Tenants, type Way } from '../support/tenants.ts';
 import { part, text } from '../support/world.ts';
 import { arbitraryQuery, randomOf, type Named, type Random } from '../support/tenant-queries.ts';
@@ -77,7 +77,7 @@ async function search(world: Tenants, ask: Ask, queries: number, random: Random,
   return found;
 }
 
-describe.runIf(storesToTest.includes('postgres'))('tenants of one organization', () => {
+describe.runIf(havePostgresServer)('tenants of one organization', () => {
   let world: Tenants;
   beforeAll(async () => {
     world = await startTenants();

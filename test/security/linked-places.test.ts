@@ -7,12 +7,12 @@ import { counted } from '../support/counts.ts';
 import { linkedDatasets, type LinkedDataset } from '../support/linked-datasets.ts';
 import { drawSchema, visibleRows, type LinkedRow, type LinkedSchema } from '../support/linked-schema.ts';
 import { haveMariadb, startMariadb, type Mariadb } from '../support/mariadb.ts';
-import { freshDatabase, storesToTest } from '../support/service.ts';
+import { freshDatabase, havePostgresServer } from '../support/service.ts';
 import { randomOf } from '../support/tenant-queries.ts';
 import { part, text } from '../support/world.ts';
 
 const names = ['id', 'tenant', 'left', 'right', 'amount'] as const;
-const isThere = storesToTest.includes('postgres') && haveMariadb() === undefined;
+const isThere = havePostgresServer && haveMariadb() === undefined;
 /** Texts and numbers keep their types by it where all other values are null. */
 const extra = [-1, 'nobody', -2, -2, -3] as const;
 

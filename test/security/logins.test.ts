@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '@inlay/contract';
-import { startTestService, storesToTest, type TestService } from '../support/service.ts';
+import { startTestService, type TestService, storesToTest } from '../support/service.ts';
 import { part } from '../support/world.ts';
 
 const password = 'blue harbour kettle';

@@ -7,7 +7,7 @@ import { exchange, overSocket } from '../support/arbitrary-socket.ts';
 import { runOf } from '../support/arbitrary.ts';
 import { runSeed } from '../support/seed.ts';
 import { counted } from '../support/counts.ts';
-import { startTestService, storesToTest, type TestService } from '../support/service.ts';
+import { startTestService, type TestService, storesToTest } from '../support/service.ts';
 import { buildWorld, type World } from '../support/world.ts';
 import { kinds, resourceOf } from '../api/matrix/bodies.ts';
 import { bodyText, faultOf, type Reply } from './shape.ts';
@@ -39,7 +39,7 @@ async function decoded(port: number, sending: Sending): Promise<Reply> {
   return { status, headers, body: bodyText(bytes, headers) };
 }
 
-describe.each([...storesToTest])('malformed input on %s', (store) => {
+describe.each(storesToTest)('malformed input on %s', (store) => {
   let service: TestService;
   let arbitrary: fc.Arbitrary<Sending>;
   let port: number;

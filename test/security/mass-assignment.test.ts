@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forVariety } from '../../packages/service/src/resource/define.ts';
 import type { Field } from '../../packages/service/src/resource/fields.ts';
 import { accepted } from '../../packages/service/src/resource/properties.ts';
-import { startTestService, storesToTest, type TestService } from '../support/service.ts';
+import { startTestService, type TestService, storesToTest } from '../support/service.ts';
 import { buildWorld, part, text, type World } from '../support/world.ts';
 import { creation, kinds, resourceOf, type Kind } from '../api/matrix/bodies.ts';
 
@@ -67,7 +67,7 @@ const forged: Readonly<Record<Field['kind'], Json>> = {
 /** No request makes these, whoever sends it. */
 const notMadeByRequests: readonly string[] = ['organization', 'dashboardversion', 'airequest'];
 
-describe.each([...storesToTest])('mass assignment on %s', (store) => {
+describe.each(storesToTest)('mass assignment on %s', (store) => {
   let service: TestService;
   let world: World;
 

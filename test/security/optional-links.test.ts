@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@inlay/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApi } from '../support/api.ts';
-import { storesToTest, type Credential } from '../support/service.ts';
+import { type Credential, storesToTest } from '../support/service.ts';
 import { part, text } from '../support/world.ts';
 
 interface Pushed {

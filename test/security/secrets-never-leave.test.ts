@@ -79,7 +79,7 @@ describe('the search for planted secrets', () => {
   });
 });
 
-describe.each([...storesToTest])('secrets on %s', (store) => {
+describe.each(storesToTest)('secrets on %s', (store) => {
   const canaries = new Canaries();
   const dataDir = mkdtempSync(join(tmpdir(), 'inlay-canary-'));
   const outputs: string[] = [];

@@ -4,7 +4,7 @@ import { runOf } from '../support/arbitrary.ts';
 import { counted } from '../support/counts.ts';
 import { Model, modelKinds, type Actor, type ModelRecord } from '../support/model.ts';
 import { freshModel, mustSeeExactly, sequences } from '../support/model-commands.ts';
-import { startTestService, storesToTest, type TestService } from '../support/service.ts';
+import { startTestService, type TestService, storesToTest } from '../support/service.ts';
 
 const nobody = new Model().add('user', 'A', 'nobody', 'Nobody');
 
@@ -17,7 +17,7 @@ class WithoutGroups extends Model {
   }
 }
 
-describe.each([...storesToTest])('sequences of calls on %s', (store) => {
+describe.each(storesToTest)('sequences of calls on %s', (store) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService({ store, settings: { INLAY_SIGNUP: 'true' } });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useApi, type Somebody } from '../support/api.ts';
 import { fontFile } from '../support/font-file.ts';
-import { storesToTest, type Credential } from '../support/service.ts';
+import { type Credential, storesToTest } from '../support/service.ts';
 import { part } from '../support/world.ts';
 
 const owner = { flagOwner: true };

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@inlay/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Api, type Made, type Somebody } from '../support/api.ts';
-import { storesToTest, type Answer, type Credential } from '../support/service.ts';
+import { type Answer, type Credential, storesToTest } from '../support/service.ts';
 import { part, text } from '../support/world.ts';
 
 const plain = ({ status, body }: Answer, id: string): string =>
   JSON.stringify([status, { ...Object(body), request_id: '' }]).replaceAll(id, 'id');
 
-describe.each([...storesToTest])('what one record opens of another on %s', (store) => {
+describe.each(storesToTest)('what one record opens of another on %s', (store) => {
   const api = new Api();
   let account: Made;
   let dataset: Made;

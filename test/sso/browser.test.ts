@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { noBrowser, startBrowser } from '../browser/page.ts';
 import { firstOwner } from '../support/load.ts';
 import { startService, type ServiceProcess } from '../support/process.ts';
-import { freshDatabase, storesToTest } from '../support/service.ts';
+import { freshDatabase, havePostgresServer } from '../support/service.ts';
 import { part, text } from '../support/world.ts';
 import { startBalancer } from './balancer.ts';
 import { startRealProvider, type RealProvider } from './real-provider.ts';
@@ -46,7 +46,7 @@ async function makeWorld(): Promise<World> {
   const [browser, balancer] = await Promise.all([startBrowser(), startBalancer()]);
   const base = balancer.url;
   const site = await startSite(base);
-  const onPostgres = storesToTest.includes('postgres');
+  const onPostgres = havePostgresServer;
   const env = {
     ...firstOwner().settings,
     INLAY_SIGNUP: 'true',

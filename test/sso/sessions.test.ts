@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useApi } from '../support/api.ts';
 import { inlay } from '../support/command.ts';
-import { storesToTest, type Credential } from '../support/service.ts';
+import { type Credential, storesToTest } from '../support/service.ts';
 import { text } from '../support/world.ts';
 import { startProvider, type Provider, type Signing } from './provider.ts';
 import { app, base, loggedIn, makeTenant, openBrowser, type Tenant } from './visitor.ts';

@@ -11,16 +11,18 @@ export interface Tally {
 export const tallyLine = ({ passed, failed, skipped }: Tally): string =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 
-/** Counts what vitest hands over when a run ends. */
+/** Counts the tests of a run. Tests whose names do not match `selected` are no part of it. */
 export const tallyOf = (
   modules: readonly Pick<TestModule, 'children' | 'errors'>[],
   unhandledErrors: readonly unknown[],
+  selected = /(?:)/u,
 ): Tally => {
   const tally = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
   for (const module of modules) {
     tally.failed += module.errors().length;
     for (const suite of module.children.allSuites()) tally.failed += suite.errors().length;
     for (const test of module.children.allTests()) {
+      if (!selected.test(test.fullName)) continue;
       const { state } = test.result();
       if (state === 'passed') tally.passed += 1;
       else if (state === 'skipped') tally.skipped += 1;
@@ -39,10 +41,12 @@ export const finalTally = (tally: Tally | undefined, exitCode: number): Tally =>
 /** A vitest reporter whose tally is the very last line of the run. */
 export class TallyReporter implements Reporter {
   readonly #write: (text: string) => void;
+  readonly #selected: RegExp | undefined;
   #tally: Tally | undefined;
 
-  constructor(write: (text: string) => void) {
+  constructor(write: (text: string) => void, selected?: RegExp) {
     this.#write = write;
+    this.#selected = selected;
   }
 
   onInit(): void {
@@ -50,6 +54,6 @@ export class TallyReporter implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
-    this.#tally = tallyOf(modules, unhandledErrors);
+    this.#tally = tallyOf(modules, unhandledErrors, this.#selected);
   }
 }

@@ -14,6 +14,7 @@ import { name, sql } from '../../packages/service/src/store/sql.ts';
 import { tokenHash } from '../../packages/service/src/resources/parts/tokens.ts';
 import { havePostgres } from './postgres.ts';
 import { checkAnswer } from './answers.ts';
+import { isFull } from './counts.ts';
 import type { SharedPostgres } from './shared-stores.ts';
 
 export interface Credential {
@@ -49,11 +50,17 @@ export type StoreName = 'sqlite' | 'postgres';
 const missing = havePostgres();
 if (missing !== undefined) process.stdout.write(`skipped on PostgreSQL: ${missing}\n`);
 
-/** PostgreSQL only where it can be started; the skip is printed. */
-export const storesToTest: readonly StoreName[] = missing === undefined ? ['sqlite', 'postgres'] : ['sqlite'];
+export const havePostgresServer = missing === undefined;
+
+/** Both stores, for tests of what differs between them. PostgreSQL only where it can be started; the skip is printed. */
+export const bothStores: readonly StoreName[] = havePostgresServer ? ['sqlite', 'postgres'] : ['sqlite'];
 
 /** The store of tests that take one: INLAY_TEST_STORE, or the embedded one. */
-export const oneStore: StoreName = storesToTest.find((name) => name === process.env['INLAY_TEST_STORE']) ?? 'sqlite';
+export const oneStore: StoreName = bothStores.find((name) => name === process.env['INLAY_TEST_STORE']) ?? 'sqlite';
+
+/** The stores of this run: the embedded one in `npm test`, PostgreSQL in `npm run test:stores`, both in `npm run test:full`. */
+export const storesToTest: readonly StoreName[] =
+  isFull && process.env['INLAY_TEST_STORE'] === undefined ? bothStores : [oneStore];
 
 const isAlive = (pid: number): boolean => existsSync(`/proc/${pid}`);
 
