@@ -3,7 +3,8 @@
 import { createServer } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { isList, isObject, itemQuery, readItem, type Json, type JsonObject, viewFor } from '@inlay/contract';
-import { draw, type DrawingJob, type FilledItem } from '../../packages/service/src/export/drawing/drawing.ts';
+import type { DrawingJob, FilledItem } from '../../packages/service/src/export/drawing-job.ts';
+import { draw } from '../../packages/service/src/export/drawing/drawing.ts';
 import { openDashboard, rendered, startBrowser } from '../../test/browser/page.ts';
 import { contentsOf } from '../../test/browser/sales.ts';
 import { startEmbedWorld, type EmbedWorld } from '../../test/browser/world.ts';
@@ -103,11 +104,11 @@ async function measurePage(): Promise<readonly FilledItem[]> {
     const token = await world.token([id], { access });
     const wanted = items.map((one) => {
       const item = readItem(one);
-      const asked = item === null ? null : itemQuery(item, { localeId: 'en', timezoneId: 'UTC' });
-      if (item === null || asked === null) throw new Error('an item asks for nothing');
-      return { item, asked };
+      const query = item === null ? null : itemQuery(item, { localeId: 'en', timezoneId: 'UTC' });
+      if (item === null || query === null) throw new Error('an item asks for nothing');
+      return { item, query };
     });
-    const queries = wanted.map(({ asked }) => asked.query);
+    const queries = wanted.map(({ query }) => query.query);
     const coldMs = performance.now();
     const { page } = await openDashboard(browser, world, id, token, { height: 1300 });
     await rendered(page);
@@ -147,11 +148,11 @@ async function measurePage(): Promise<readonly FilledItem[]> {
     );
     within('all drawn', of('allMs'), median(measured.map(({ bareMs, engineMs }) => bareMs + engineMs + 150)), 'ms');
     within('the first chart', of('firstMs'), 400, 'ms');
-    return wanted.map(({ item, asked }, index) => ({
+    return wanted.map(({ item, query }, index) => ({
       item,
-      asked,
-      chosen: null,
-      second: null,
+      query,
+      selection: null,
+      comparison: null,
       rows: answers[index]?.rows ?? [],
       truncated: false,
       failure: null,
@@ -182,10 +183,10 @@ async function measureFiles(items: readonly FilledItem[]): Promise<void> {
     patterns: false,
     fonts: [],
     paper: null,
-    picked: [],
+    selections: [],
     showsTitle: false,
     view: { ...viewFor(contents, 'desktop'), items: some.map(({ item }) => item) },
-    items: some.map((one) => ({ ...one, compared: null })),
+    items: some.map((one) => ({ ...one, comparison: null })),
   });
   const times = async (given: DrawingJob, some: readonly FilledItem[], count: number): Promise<readonly number[]> => {
     const all: number[] = [];

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { createAnswerCache } from '../../packages/service/src/data/cache/cache.ts';
 import { createRowsUnderWay, keepRows } from '../../packages/service/src/data/cache/keep-rows.ts';
-import { wholeOrStream, written } from '../../packages/service/src/data/write-answer.ts';
+import { rowText } from '../../packages/service/src/data/answers/row-text.ts';
+import { wholeOrStream, writtenAnswer } from '../../packages/service/src/data/answers/write-answer.ts';
 
 it.each([1000, 262_135, 262_136, 262_144, 262_145])(
   'nobody waits for rows of %d bytes that a client of somebody else does not take',
@@ -14,7 +15,7 @@ it.each([1000, 262_135, 262_136, 262_144, 262_145])(
     const chunks = (async function* () {
       yield new Uint8Array(bytes);
     })();
-    const answer = written(
+    const rows = rowText(
       {
         kind: 'running',
         source: 'engine',
@@ -23,11 +24,10 @@ it.each([1000, 262_135, 262_136, 262_144, 262_145])(
         preparedMs: 0,
         keeper: keepRows(createAnswerCache(0), 'same', null, tell),
       },
-      { validatedMs: 0, startedMs: 0 },
       'find',
       () => undefined,
     );
-    await wholeOrStream(answer);
+    await wholeOrStream(writtenAnswer(rows, { validatedMs: 0, startedMs: 0 }));
     const told = await other;
     expect(told === null ? null : told.text.byteLength).toBe(bytes > 262_144 ? null : bytes);
   },

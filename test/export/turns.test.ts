@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type Item, type Json, queryFor, viewFor } from '@inlay/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMemoryWatch } from '../../packages/service/src/engine/memory-watch.ts';
-import { createDrawingWorker, type DrawingWorker } from '../../packages/service/src/export/drawing/drawing-worker.ts';
-import type { DrawingJob } from '../../packages/service/src/export/drawing/drawing.ts';
+import type { DrawingJob } from '../../packages/service/src/export/drawing-job.ts';
+import { DrawingWorker } from '../../packages/service/src/export/drawing/drawing-worker.ts';
 import { Problem } from '../../packages/service/src/problems/problem.ts';
 import { contentsOf, inSlot, item, slot } from '../browser/sales.ts';
 
@@ -45,7 +45,7 @@ const never = new AbortController().signal;
 describe('files that are drawn', () => {
   const folder = mkdtempSync(join(tmpdir(), 'inlay-turns-'));
   const reasons: string[] = [];
-  const worker: DrawingWorker = createDrawingWorker({
+  const worker = new DrawingWorker({
     folder,
     watch: createMemoryWatch(),
     failed: (reason) => reasons.push(reason),
@@ -75,13 +75,13 @@ describe('files that are drawn', () => {
       patterns: false,
       fonts: [],
       paper: null,
-      picked: [],
+      selections: [],
       showsTitle: false,
       items: view.items.map((one: Item) => ({
         item: one,
-        chosen: null,
-        compared: null,
-        asked: queryFor({ item: one, own: [] }, [], { localeId: 'en', timezoneId: 'UTC', dashboardId: null }),
+        selection: null,
+        comparison: null,
+        query: queryFor({ item: one, own: [] }, [], { localeId: 'en', timezoneId: 'UTC', dashboardId: null }),
       })),
     };
   };
@@ -93,8 +93,9 @@ describe('files that are drawn', () => {
     by = worker,
   ): Promise<string> =>
     by.withSpool(async (path) => {
-      writeFileSync(path, `${JSON.stringify({ index: 0, data: rows })}\n`);
-      return Buffer.from(await by.draw(organizationId, job, path, signal)).toString();
+      writeFileSync(path, `${JSON.stringify(rows)}\n`);
+      const answers = { path, answers: [{ kind: 'rows', line: 0, truncated: false }] } as const;
+      return Buffer.from(await by.draw(organizationId, job, answers, signal)).toString();
     });
   const codeOf = (drawn: Promise<unknown>): Promise<string> =>
     drawn.then(
@@ -118,7 +119,7 @@ describe('files that are drawn', () => {
   }, 120_000);
 
   it('are given up at their deadline, and those behind them come', async () => {
-    const hurried = createDrawingWorker({ folder, watch: createMemoryWatch(), failed: () => undefined, drawMs: 100 });
+    const hurried = new DrawingWorker({ folder, watch: createMemoryWatch(), failed: () => undefined, drawMs: 100 });
     const hostile = draw('hostile', jobOf(nested), rowsOf(160_000, 3), never, hurried);
     expect(await codeOf(hostile)).toBe('deadline_passed');
     await hurried.close();
@@ -146,8 +147,9 @@ describe('files that are drawn', () => {
       '\uFEFF"Region","Revenue"\r\n"r0",0\r\n"r1",1\r\n',
     );
     const failed = worker.withSpool((path) => {
-      writeFileSync(path, '{"index":0,"error":{"message":"no such column"}}\n');
-      return worker.draw('honest', jobOf(bars, 'csv'), path, new AbortController().signal);
+      writeFileSync(path, '');
+      const answers = { path, answers: [{ kind: 'failed', message: 'no such column' }] } as const;
+      return worker.draw('honest', jobOf(bars, 'csv'), answers, new AbortController().signal);
     });
     await expect(failed).rejects.toThrow('no such column');
   }, 60_000);

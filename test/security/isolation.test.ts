@@ -3,6 +3,7 @@ import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 import { createAskDialects } from '../../packages/service/src/data/dialects.ts';
 import { createModelCache } from '../../packages/service/src/data/model/load-model.ts';
 import { createAdmission } from '../../packages/service/src/data/admission.ts';
+import { QueryAnswers } from '../../packages/service/src/data/answers/query-answers.ts';
 import { createDataPart } from '../../packages/service/src/data/serve-data.ts';
 import { identifyCaller } from '../../packages/service/src/access/load-caller.ts';
 import { type AnswerCache, createAnswerCache } from '../../packages/service/src/data/cache/cache.ts';
@@ -104,7 +105,7 @@ describe.runIf(havePostgresServer)('tenants of one organization', () => {
     (reader: (whole: Reader) => Reader, cache: AnswerCache): (() => Ask) =>
     () => {
       const { store, now, registry } = world.api.service.app.service;
-      const part_ = createDataPart(
+      const answers = new QueryAnswers(
         {
           reader: reader(store),
           registry,
@@ -130,6 +131,7 @@ describe.runIf(havePostgresServer)('tenants of one organization', () => {
         },
         createAdmission({ waitMs: 20_000, load: () => world.api.service.app.engine.held().queries, now }),
       );
+      const part_ = createDataPart(answers);
       return async (asked, by) => {
         const known = await identifyCaller(store, by.key, by.token, now());
         if (known === null) throw new Error('a caller is not known');

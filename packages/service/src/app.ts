@@ -287,7 +287,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const bodies = bodiesOf(config, logger);
   const unknownSenders = createCounter();
   const acceptedCredentials = createAcceptedCredentials(() => performance.now());
-  const { exportsUnderWay } = parts;
+  const { exportsInProgress } = parts;
   const { pendingQueries } = parts.data;
   const gauges = gaugesOf({
     store,
@@ -297,14 +297,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
     answers,
     slowReaders,
     sources,
-    exportsUnderWay,
+    exportsInProgress,
     pendingQueries,
     passwords,
   });
   metrics.show({
     inlay_secrets_unreadable: () => secrets.last.count,
     ...gauges,
-    ...processGaugesOf(sources, parts.data.answering.cache),
+    ...processGaugesOf(sources, parts.data.queryService.cache),
   });
   const openRequests = new OpenRequests();
   let serving = true;

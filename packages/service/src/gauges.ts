@@ -18,7 +18,7 @@ export interface GaugedParts {
   readonly answers: Budget;
   readonly slowReaders: SlowReaders;
   readonly sources: Sources;
-  readonly exportsUnderWay: Counter;
+  readonly exportsInProgress: Counter;
   readonly pendingQueries: () => number;
   readonly passwords: Passwords;
 }
@@ -32,7 +32,7 @@ export const gaugesOf = ({
   answers,
   slowReaders,
   sources: { engine, databases, plugins },
-  exportsUnderWay,
+  exportsInProgress,
   pendingQueries,
   passwords,
 }: GaugedParts) =>
@@ -52,7 +52,7 @@ export const gaugesOf = ({
     inlay_engine_running: () => engine.held().running,
     inlay_engine_waiting: () => engine.held().waiting,
     inlay_queries_pending: pendingQueries,
-    inlay_exports: () => exportsUnderWay.total(),
+    inlay_exports: () => exportsInProgress.total(),
     inlay_source_connections_held: () => databases.held(),
     inlay_plugin_calls: () => plugins.held(),
     inlay_passwords_pending: () => passwords.pending(),

@@ -9,15 +9,15 @@ import type { SlowQueries } from './data/run/slow-queries.ts';
 import type { OpenSecret } from './data/row-filters/load-terms.ts';
 import { createParametersInForce } from './data/row-filters/parameters-in-force.ts';
 import { createStartingValues } from './data/row-filters/starting-values.ts';
-import { createDrawingWorker, type DrawingWorker } from './export/drawing/drawing-worker.ts';
+import { DrawingWorker } from './export/drawing/drawing-worker.ts';
+import { createRenderExport, type RenderExport } from './export/render-export.ts';
+import { RowsRendering } from './export/render-rows.ts';
 import { createExportPart } from './export/serve-export.ts';
-import { createRowsExport } from './export/stream-rows.ts';
 import type { Sources } from './open-sources.ts';
 import type { Recorder } from './metrics/metrics.ts';
 import type { Observations } from './observations/observations.ts';
 import type { Registry } from './resource/registry.ts';
 import { loadedLater, type ServedParts, type ServedRequest } from './resource/served.ts';
-import { asksForRows } from './resources/export.ts';
 import { createRowsPart } from './rows/serve-rows.ts';
 import { createSortRows, type SortRows } from './rows/sort-rows.ts';
 import { createVersionNames } from './rows/version-names.ts';
@@ -52,8 +52,9 @@ export interface Parts {
   /** Sorts the stored rows of a dataset for which it pays, if there is one. */
   readonly sortRows: SortRows;
   readonly drawingWorker: DrawingWorker;
+  readonly renderExport: RenderExport;
   /** Exports of rows in progress. */
-  readonly exportsUnderWay: Counter;
+  readonly exportsInProgress: Counter;
   close(): Promise<void>;
 }
 
@@ -114,35 +115,32 @@ export function openParts(options: PartsOptions): Parts {
   const sortRows = createSortRows({
     store,
     engine: sources.engine,
-    uses: data.answering.uses,
+    uses: data.queryService.uses,
     version,
     now: options.now,
     signal: closing.signal,
   });
-  const drawingWorker = createDrawingWorker({
+  const drawingWorker = new DrawingWorker({
     folder: resolve(config.dataDir, 'work', 'exports'),
     watch: sources.watch,
     failed: (reason) => failed('a file was not drawn', reason),
   });
   const parametersInForce = createParametersInForce(store, open);
-  const exportDashboard = createExportPart({
-    reader: store,
-    registry,
-    parametersInForce,
-    drawingWorker,
-    data: data.served.data,
-  });
-  const exportsUnderWay = createCounter();
-  const exportRows = createRowsExport({
-    answering: data.answering,
-    mostRows: config.exportRows,
-    atOnce: config.exportsAtOnce,
-    underWay: exportsUnderWay,
-  });
+  const exportsInProgress = createCounter();
+  const renderExport = createRenderExport(
+    { reader: store, registry, parametersInForce, drawingWorker, answers: data.answers },
+    new RowsRendering({
+      queryService: data.queryService,
+      maxRows: config.exportRows,
+      maxConcurrent: config.exportsAtOnce,
+      inProgress: exportsInProgress,
+    }),
+  );
   return {
     data,
     drawingWorker,
-    exportsUnderWay,
+    renderExport,
+    exportsInProgress,
     sortRows,
     served: {
       ...data.served,
@@ -152,7 +150,7 @@ export function openParts(options: PartsOptions): Parts {
         createStartingValues(store, open),
         parametersInForce,
       ),
-      export: (request: ServedRequest) => (asksForRows(request.asked) ? exportRows : exportDashboard)(request),
+      export: createExportPart(renderExport),
       aichart: loadedLater(async () => {
         const { openAichart } = await import('./aichart/open.ts');
         return openAichart({ config, outbound: sources.outbound, store, failed });

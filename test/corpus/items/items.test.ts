@@ -14,8 +14,9 @@ import {
 import { resolveTheme } from '@inlay/contract/theme';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { flatTable } from '../../../packages/embed/src/charts/table/flat.ts';
-import { draw, type FilledItem } from '../../../packages/service/src/export/drawing/drawing.ts';
-import { csvOf, fileColumns, withNames } from '../../../packages/service/src/export/rows.ts';
+import type { FilledItem } from '../../../packages/service/src/export/drawing-job.ts';
+import { draw } from '../../../packages/service/src/export/drawing/drawing.ts';
+import { csvOf, fileColumns, withNames } from '../../../packages/service/src/export/tables/rows.ts';
 import { jobOf } from '../../../packages/service/src/gallery/job.ts';
 import { counted } from '../../support/counts.ts';
 import { runSeed } from '../../support/seed.ts';
@@ -45,13 +46,13 @@ async function shownOf(facts: ItemFacts, engine: VisitsEngine): Promise<Shown> {
   const { zone, locale, filter } = facts;
   const where = filter === null ? [] : [conditionOf(filter)];
   const sets = readFilterSets(filter === null ? [] : [conditionOf(filter)]);
-  const { query: asked, compared: then } =
+  const { query, compared: then } =
     facts.type === 'evolution-number'
       ? comparedQueries({ item, own: [] }, sets, { timezoneId: zone, dashboardId: null }, nowMs)
       : { query: itemQuery(item, { timezoneId: zone, where }), compared: null };
-  if (asked === null) throw new Error('nothing is asked');
-  const rows = memberRows(asked, await engine.rowsOf(asked.query, zone));
-  const second = then === null ? null : { asked: then, rows: await engine.rowsOf(then.query, zone) };
+  if (query === null) throw new Error('nothing is asked');
+  const rows = memberRows(query, await engine.rowsOf(query.query, zone));
+  const comparison = then === null ? null : { asked: then, rows: await engine.rowsOf(then.query, zone) };
   const look: Look = {
     theme,
     formats: createFormats(locale, zone),
@@ -64,21 +65,21 @@ async function shownOf(facts: ItemFacts, engine: VisitsEngine): Promise<Shown> {
     reducedMotion: true,
     rightToLeft: locale === 'ar',
   };
-  const frame = createFrame(item, asked, rows, look);
+  const frame = createFrame(item, query, rows, look);
   return {
     item,
     look,
-    frame: second === null ? frame : withSecond(frame, second),
-    filled: { item, asked, second, rows, chosen: null, truncated: false, failure: null },
+    frame: comparison === null ? frame : withSecond(frame, comparison),
+    filled: { item, query, comparison, rows, selection: null, truncated: false, failure: null },
   };
 }
 
 /** The fields of CSV with their quotes, dimensions first. */
 function csvRows({ item, filled }: Shown, { zone, locale }: ItemFacts): readonly (readonly string[])[] {
-  const { asked } = filled;
-  if (asked === null) return [];
-  const places = [...asked.dimensions, ...asked.measures].map((_, place) => String(place));
-  const columns = fileColumns(item, asked, places).toSorted((one, other) => one.place - other.place);
+  const { query } = filled;
+  if (query === null) return [];
+  const places = [...query.dimensions, ...query.measures].map((_, place) => String(place));
+  const columns = fileColumns(item, query, places).toSorted((one, other) => one.place - other.place);
   const text = new TextDecoder().decode(csvOf({ columns, timeZone: zone }, withNames(filled, locale), filled));
   const lines = text.trimEnd().split('\r\n').slice(1);
   return lines.map(
@@ -237,7 +238,7 @@ async function drawnFaults(facts: ItemFacts, { item, filled, frame, look }: Show
     'svg',
   );
   const svg = new TextDecoder().decode(
-    await draw({ ...job, timeZone: zone, nowMs, items: [{ ...filled, compared: null }] }, [
+    await draw({ ...job, timeZone: zone, nowMs, items: [{ ...filled, comparison: null }] }, [
       { ...filled, item: { ...item, position: { col: 0, row: 0, sizeX: 1, sizeY: 1 } } },
     ]),
   );

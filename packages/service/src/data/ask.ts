@@ -2,7 +2,8 @@ import { isObject, type Json } from '@inlay/contract';
 import { datasetsOf, parseQueries, type ParsedQueries, type Query } from '@inlay/query';
 import type { Right } from '../access/roles.ts';
 import { Problem } from '../problems/problem.ts';
-import type { ServedRequest } from '../resource/served.ts';
+import type { Caller } from '../access/caller.ts';
+import type { CallContext } from '../tracing/call-context.ts';
 import type { QueryService, QueryRequest } from './answer.ts';
 import { isFilledByItem, openItems, type DerivedQuery, type OpenItems } from '../dashboards/stored-items/open-items.ts';
 import {
@@ -38,8 +39,6 @@ export interface RequestedQueries {
   readonly askable: () => Promise<(index: number) => AnswerableQuery>;
 }
 
-type Request = Pick<ServedRequest, 'caller' | 'signal' | 'deadlineMs' | 'trace'>;
-
 /** Queries that leave what they ask to a stored item, with what it asks. Those that cannot be filled stay as they are. */
 async function filledFrom(items: OpenItems, { find, items: references }: WithoutReferences) {
   const problems = new Map<number, Problem>();
@@ -58,12 +57,14 @@ async function filledFrom(items: OpenItems, { find, items: references }: Without
 }
 
 /** Reads queries for their caller: parameters and filters of the token apply to whatever is asked. */
-export function createAsk(service: QueryService): (request: Request, find: Json) => Promise<RequestedQueries> {
+export function createAsk(
+  service: QueryService,
+): (caller: Caller, find: Json, context: CallContext) => Promise<RequestedQueries> {
   const { reader, models } = service;
   const termsOf = createTermsCache(service.open);
   const known = createKnownDatasets();
 
-  return async ({ caller, signal, deadlineMs, trace }, given) => {
+  return async (caller, given, { signal, deadlineMs, trace }) => {
     const terms = await termsOf(reader, caller);
     const parameters = parameterValues(terms.parameters);
     const requested = takeParameters(given, parameters);

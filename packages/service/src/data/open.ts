@@ -17,6 +17,7 @@ import { createRowsUnderWay } from './cache/keep-rows.ts';
 import { createModelCache, type ModelCache } from './model/load-model.ts';
 import { createProveColumns } from './metadata/prove-columns.ts';
 import { createReadMetadata } from './metadata/read-metadata.ts';
+import { QueryAnswers } from './answers/query-answers.ts';
 import { createDataPart } from './serve-data.ts';
 import { createDataproviderPart } from './serve-dataprovider.ts';
 import type { SlowQueries } from './run/slow-queries.ts';
@@ -49,8 +50,9 @@ export interface DataParts {
   readonly served: ServedParts & { readonly data: Serve };
   /** What was read of datasets, shared with what stores their rows. */
   readonly models: ModelCache;
-  /** What queries are answered with, for other parts that answer them. */
-  readonly answering: QueryService;
+  readonly queryService: QueryService;
+  /** Answers queries for parts that need rows. */
+  readonly answers: QueryAnswers;
   /** Queries of requests that were admitted, without an answer yet. */
   readonly pendingQueries: () => number;
   readonly readMetadata: Tools['readMetadata'];
@@ -87,7 +89,7 @@ export function openData(options: DataOptions): DataParts {
     },
   };
   const models = createModelCache();
-  const answering = {
+  const queryService = {
     ...providing,
     models,
     askDialects: createAskDialects(options.now),
@@ -101,11 +103,13 @@ export function openData(options: DataOptions): DataParts {
     load: () => options.engine.held().queries,
     now: options.now,
   });
+  const answers = new QueryAnswers(queryService, admission);
   return {
     models,
-    answering,
+    queryService,
+    answers,
     pendingQueries: admission.pending,
-    served: { data: createDataPart(answering, admission), dataprovider: createDataproviderPart(providing) },
+    served: { data: createDataPart(answers), dataprovider: createDataproviderPart(providing) },
     readMetadata: createReadMetadata(
       { ...providing, noted: (id, fields) => noted('securable', id, fields) },
       describeMs,
@@ -118,4 +122,4 @@ export function openData(options: DataOptions): DataParts {
   };
 }
 
-type CredentialsTold = Parameters<typeof createDataPart>[0]['credentials'];
+type CredentialsTold = QueryService['credentials'];

@@ -7,7 +7,9 @@ import {
   type ItemQuery,
   comparedQueries,
 } from '@inlay/contract';
-import type { DrawingJob, DrawnType, FilledItem } from '../export/drawing/drawing.ts';
+import type { DrawingJob, FilledItem } from '../export/drawing-job.ts';
+import type { DrawnType } from '../export/export-spec.ts';
+import type { SpooledAnswer } from '../export/spool.ts';
 import { galleryNowMs } from './gallery.ts';
 import type { Sample } from './samples.ts';
 
@@ -34,17 +36,17 @@ export function jobOf(
   const read = readItem(sample.item);
   if (read === null) throw new Error(`${sample.name} is no item`);
   const item = { ...read, position: { col: 0, row: 0, sizeX: 1, sizeY: 1 } };
-  const { query: asked, compared } = sampleQueries(item);
-  const second = compared === null ? null : { asked: compared, rows: sample.soFar ?? [] };
-  const rows = asked === null ? [] : memberRows(asked, sample.rows);
+  const { query, compared } = sampleQueries(item);
+  const comparison = compared === null ? null : { asked: compared, rows: sample.soFar ?? [] };
+  const rows = query === null ? [] : memberRows(query, sample.rows);
   return {
-    filled: { item, asked, second, chosen: null, rows, truncated: false, failure: null },
+    filled: { item, query, comparison, selection: null, rows, truncated: false, failure: null },
     job: {
       type,
       columns: [],
       title: null,
       showsTitle: false,
-      items: [{ item, asked, compared, chosen: null }],
+      items: [{ item, query, comparison: compared, selection: null }],
       view: {
         mode: 'desktop',
         columns: 1,
@@ -65,11 +67,19 @@ export function jobOf(
       patterns: false,
       fonts: [],
       paper: null,
-      picked: [],
+      selections: [],
     },
   };
 }
 
 /** The rows of a sample as the file of answers from which it is drawn. */
-export const answersOf = ({ rows, soFar = [] }: Sample): string =>
-  [rows, soFar].map((data, index) => `${JSON.stringify({ index, data })}\n`).join('');
+export function spoolOf({ rows, soFar = [] }: Sample): {
+  readonly text: string;
+  readonly answers: readonly SpooledAnswer[];
+} {
+  const lines = [rows, soFar];
+  return {
+    text: lines.map((data) => `${JSON.stringify(data)}\n`).join(''),
+    answers: lines.map((_, line) => ({ kind: 'rows', line, truncated: false })),
+  };
+}

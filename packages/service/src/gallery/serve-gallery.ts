@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { DrawingWorker } from '../export/drawing/drawing-worker.ts';
 import { Problem } from '../problems/problem.ts';
 import { gallerySamples } from './gallery.ts';
-import { answersOf, jobOf } from './job.ts';
+import { jobOf, spoolOf } from './job.ts';
 import { choices, galleryPage, heightPx, type Choice, type Selection } from './page.ts';
 
 /** No script at all: pictures of this service, and a form that leads to it. */
@@ -45,8 +45,9 @@ export function addGallery(server: FastifyInstance, worker: DrawingWorker): void
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort(new Error('nobody waits for the picture')));
     const svg = await worker.withSpool(async (path) => {
-      await writeFile(path, answersOf(sample), { mode: 0o600 });
-      return worker.draw(turn, job, path, gone.signal);
+      const { text, answers } = spoolOf(sample);
+      await writeFile(path, text, { mode: 0o600 });
+      return worker.draw(turn, job, { path, answers }, gone.signal);
     });
     return reply
       .headers({ 'content-security-policy': picturePolicy, 'cache-control': 'public, max-age=3600' })

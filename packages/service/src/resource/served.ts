@@ -2,7 +2,7 @@ import type { Fault, JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import type { RowsOnDisk } from './incoming/rows.ts';
 import type { IncomingFile } from './incoming/file.ts';
-import type { RequestTrace } from '../tracing/trace.ts';
+import type { CallContext } from '../tracing/call-context.ts';
 import type { Registry } from './registry.ts';
 
 /**
@@ -28,23 +28,17 @@ export const servedOperations = ['create', 'get'] as const;
 export type ServedOperation = (typeof servedOperations)[number];
 
 /** What a part is asked, once the caller is known and the declared role and references are checked. */
-export interface ServedRequest {
+export interface ServedRequest extends CallContext {
   readonly operation: ServedOperation;
   readonly caller: Caller;
   /** `find` of a get; the checked properties of a create. */
   readonly asked: JsonObject;
-  /** Ends when the client goes away or the deadline of the service passes. */
-  readonly signal: AbortSignal;
-  /** When the deadline passes, in milliseconds of `performance.now()`. */
-  readonly deadlineMs: number;
   /** A file that streams in beside what was asked; null where there is none. */
   readonly file: IncomingFile | null;
   /** Rows that were sent and lie in a file; null where they are among what was asked. */
   readonly rows: RowsOnDisk | null;
   /** Whether the client reads answers line by line, as they come (`accept: application/x-ndjson`). */
   readonly lines: boolean;
-  /** What its operator learns of it. */
-  readonly trace: RequestTrace;
   /** For parts that write: where a repetition of the same request is kept; null for a get. */
   readonly idempotency: {
     readonly scope: string;

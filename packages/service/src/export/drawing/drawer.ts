@@ -1,11 +1,12 @@
 import { startLimited } from '../../engine/limited-process.ts';
 import type { MemoryWatch } from '../../engine/memory-watch.ts';
-import type { DrawingJob } from './drawing.ts';
+import type { DrawingJob } from '../drawing-job.ts';
+import type { SpooledAnswers } from '../spool.ts';
 
-/** A job, the file of answers that it draws, and the file that it writes. */
+/** A job, the answers that it draws, and the file that it writes. */
 export interface DrawingOrder {
   readonly job: DrawingJob;
-  readonly answers: string;
+  readonly answers: SpooledAnswers;
   readonly result: string;
 }
 

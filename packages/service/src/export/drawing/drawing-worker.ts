@@ -1,150 +1,160 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createTenantTurns } from '../../concurrency/tenant-turns.ts';
 import type { MemoryWatch } from '../../engine/memory-watch.ts';
 import { Problem } from '../../problems/problem.ts';
-import { createTenantTurns } from '../../concurrency/tenant-turns.ts';
-import type { DrawingJob } from './drawing.ts';
-import { startDrawer, type Drawer } from './drawer.ts';
-
-/** Draws pictures and pages, and writes tables, in processes of their own. */
-export interface DrawingWorker {
-  /**
-   * Gives a name for a file of answers and the job's way to its result; both files are gone when `work` has ended, however it ends.
-   * Raises what `work` raises.
-   */
-  readonly withSpool: <Given>(work: (path: string) => Promise<Given>) => Promise<Given>;
-  /**
-   * The file of a job over the answers at `answers`. Organizations take turns. Raises Problem: 400 `export_too_large`, 503
-   * `export_failed` with what went wrong in the log, 503 `overloaded`, 504 `deadline_passed`, or what `signal` was aborted with.
-   */
-  readonly draw: (organizationId: string, job: DrawingJob, answers: string, signal: AbortSignal) => Promise<Uint8Array>;
-  readonly close: () => Promise<void>;
-}
+import type { DrawingJob } from '../drawing-job.ts';
+import type { SpooledAnswers } from '../spool.ts';
+import { startDrawer, type Drawer, type DrawingOrder, type DrawingReply } from './drawer.ts';
 
 export interface DrawingWorkerOptions {
-  /** Where answers lie while they are drawn. */
+  /** Where files of answers are stored while they are drawn. */
   readonly folder: string;
   readonly watch: MemoryWatch;
-  /** Is told why a drawing did not come about. */
+  /** Called with the reason when a drawing fails. */
   readonly failed: (reason: string) => void;
-  /** Time for one drawing, waiting excluded. */
+  /** Limit of one drawing, without the time in the queue. */
   readonly drawMs?: number;
 }
 
-/** Jobs at once. */
-const places = 2;
-/** Jobs of one organization that may wait. */
-const mostWaiting = 20;
+const maxConcurrent = 2;
+const maxWaitingPerOrganization = 20;
 const defaultDrawMs = 20_000;
-/** Time that a process may take to start. */
+/** Limit for the start of a process. */
 const startMs = 60_000;
-/** A process ends after so long without work: it holds the charting library. */
+/** An idle process ends after this time: it holds the charting library. */
 const idleMs = 60_000;
-const mostBytes = 32 * 1024 ** 2;
+const maxBytes = 32 * 1024 ** 2;
 
 const tooLarge = (message?: string): Problem =>
   new Problem('export_too_large', message === undefined ? {} : { message });
 
-/** Starts no process until something is drawn. */
-export function createDrawingWorker(options: DrawingWorkerOptions): DrawingWorker {
-  const { folder, watch, failed, drawMs = defaultDrawMs } = options;
-  const turns = createTenantTurns({
-    places,
-    waiting: mostWaiting,
+/** Draws pictures and pages, and writes tables, in child processes. None starts before the first drawing. */
+export class DrawingWorker {
+  readonly #options: DrawingWorkerOptions;
+  readonly #idle: { readonly drawer: Drawer; readonly timer: NodeJS.Timeout }[] = [];
+  readonly #all = new Set<Drawer>();
+  #isClosed = false;
+  readonly #turns = createTenantTurns({
+    places: maxConcurrent,
+    waiting: maxWaitingPerOrganization,
     refusal: (waiting) =>
       new Problem('overloaded', {
         message: `Your organization already has ${waiting} exports waiting.`,
         retryAfterS: 10,
       }),
   });
-  const free: { readonly drawer: Drawer; readonly idle: NodeJS.Timeout }[] = [];
-  const all = new Set<Drawer>();
-  let closed = false;
 
-  const take = (): Drawer => {
-    for (let kept = free.pop(); kept !== undefined; kept = free.pop()) {
-      clearTimeout(kept.idle);
-      if (kept.drawer.alive()) return kept.drawer;
+  constructor(options: DrawingWorkerOptions) {
+    this.#options = options;
+  }
+
+  /** Gives the path of a new file of answers, and deletes the file when `work` has ended. Raises what `work` raises. */
+  async withSpool<Result>(work: (path: string) => Promise<Result>): Promise<Result> {
+    const { folder } = this.#options;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const path = join(folder, randomUUID());
+    try {
+      return await work(path);
+    } finally {
+      await rm(path, { force: true });
     }
-    const drawer = startDrawer(watch);
-    all.add(drawer);
-    void drawer.died.then(() => all.delete(drawer));
-    return drawer;
-  };
-  const give = (drawer: Drawer): void => {
-    if (closed || !drawer.alive()) return drawer.kill();
-    const idle = setTimeout(() => drawer.kill(), idleMs);
-    idle.unref();
-    free.push({ drawer, idle });
-  };
+  }
 
-  /** Runs one job; the process of one that is not done in time, or that nobody wants any more, is ended. */
-  async function run(job: DrawingJob, answers: string, result: string, signal: AbortSignal): Promise<Uint8Array> {
-    const drawer = take();
+  /**
+   * The file of a job. Organizations take turns. Raises Problem: 400 `export_too_large`, 503 `export_failed` with the reason in the
+   * log, 503 `overloaded`, 504 `deadline_passed`, or what `signal` was aborted with.
+   */
+  async draw(
+    organizationId: string,
+    job: DrawingJob,
+    answers: SpooledAnswers,
+    signal: AbortSignal,
+  ): Promise<Uint8Array> {
+    const leave = await this.#turns.enter(organizationId, signal);
+    const result = `${answers.path}.drawn`;
+    try {
+      this.#check(await this.#run({ job, answers, result }, signal));
+      if ((await stat(result)).size > maxBytes) throw tooLarge();
+      return await readFile(result);
+    } finally {
+      leave();
+      await rm(result, { force: true });
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { timer } of this.#idle.splice(0)) clearTimeout(timer);
+    const ending = [...this.#all];
+    for (const drawer of ending) drawer.kill();
+    await Promise.all(ending.map(({ died }) => died));
+  }
+
+  #take(): Drawer {
+    for (let next = this.#idle.pop(); next !== undefined; next = this.#idle.pop()) {
+      clearTimeout(next.timer);
+      if (next.drawer.alive()) return next.drawer;
+    }
+    const drawer = startDrawer(this.#options.watch);
+    this.#all.add(drawer);
+    void drawer.died.then(() => this.#all.delete(drawer));
+    return drawer;
+  }
+
+  #release(drawer: Drawer): void {
+    if (this.#isClosed || !drawer.alive()) return drawer.kill();
+    const timer = setTimeout(() => drawer.kill(), idleMs);
+    timer.unref();
+    this.#idle.push({ drawer, timer });
+  }
+
+  /** Runs one job, and kills its process when the time limit or `signal` ends it. Raises Problem `deadline_passed`, or the reason of `signal`. */
+  async #run(order: DrawingOrder, signal: AbortSignal): Promise<DrawingReply> {
+    const drawer = this.#take();
     const late = new AbortController();
+    let isOver = false;
     let timer = setTimeout(() => late.abort(), startMs);
     void drawer.ready.then(() => {
       clearTimeout(timer);
-      timer = setTimeout(() => late.abort(), drawMs);
-      if (over) clearTimeout(timer);
+      if (!isOver) timer = setTimeout(() => late.abort(), this.#options.drawMs ?? defaultDrawMs);
     });
-    let over = false;
     const stop = AbortSignal.any([signal, late.signal]);
-    const end = (): void => drawer.kill();
-    stop.addEventListener('abort', end, { once: true });
+    stop.addEventListener('abort', drawer.kill, { once: true });
     try {
-      const reply = await drawer.ask({ job, answers, result });
+      const reply = await drawer.ask(order);
       signal.throwIfAborted();
       if (late.signal.aborted)
         throw new Problem('deadline_passed', {
           message: 'The file took longer to draw than this service allows. Ask for fewer items or fewer rows.',
         });
-      if (reply.kind === 'refused') throw new Problem('query_failed', { message: reply.message });
-      if (reply.kind === 'too_large') throw tooLarge(reply.message);
-      if (reply.kind === 'memory') throw tooLarge();
-      if (reply.kind === 'disk_full' || reply.kind === 'disk_unwritable')
-        throw new Problem(reply.kind, { retryAfterS: 60 });
-      if (reply.kind === 'failed') {
-        failed(reply.reason);
-        throw new Problem('export_failed');
-      }
-      if ((await stat(result)).size > mostBytes) throw tooLarge();
-      return await readFile(result);
+      return reply;
     } finally {
-      over = true;
+      isOver = true;
       clearTimeout(timer);
-      stop.removeEventListener('abort', end);
-      give(drawer);
+      stop.removeEventListener('abort', drawer.kill);
+      this.#release(drawer);
     }
   }
 
-  return {
-    withSpool: async (work) => {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const path = join(folder, randomUUID());
-      try {
-        return await work(path);
-      } finally {
-        await rm(path, { force: true });
-      }
-    },
-    draw: async (organizationId, job, answers, signal) => {
-      const leave = await turns.enter(organizationId, signal);
-      const result = `${answers}.drawn`;
-      try {
-        return await run(job, answers, result, signal);
-      } finally {
-        leave();
-        await rm(result, { force: true });
-      }
-    },
-    close: async () => {
-      closed = true;
-      for (const { idle } of free.splice(0)) clearTimeout(idle);
-      const ending = [...all];
-      for (const drawer of ending) drawer.kill();
-      await Promise.all(ending.map(({ died }) => died));
-    },
-  };
+  /** Raises Problem unless a file was written. */
+  #check(reply: DrawingReply): void {
+    switch (reply.kind) {
+      case 'drawn':
+        return;
+      case 'refused':
+        throw new Problem('query_failed', { message: reply.message });
+      case 'too_large':
+        throw tooLarge(reply.message);
+      case 'memory':
+        throw tooLarge();
+      case 'disk_full':
+      case 'disk_unwritable':
+        throw new Problem(reply.kind, { retryAfterS: 60 });
+      case 'failed':
+        this.#options.failed(reply.reason);
+        throw new Problem('export_failed');
+    }
+  }
 }

@@ -1,17 +1,17 @@
 import type { Row } from '@inlay/embed/picture';
-import type { FilledItem } from './drawing.ts';
+import type { FilledItem } from '../drawing-job.ts';
 
 /** Cells and marks that all items of a file may have together. */
-export const mostMarks = 500_000;
+export const maxMarks = 500_000;
 
 const distinct = (rows: readonly Row[], places: readonly number[]): number =>
   new Set(rows.map((row) => JSON.stringify(places.map((place) => row[place] ?? null)))).size;
 
 /** How many cells or marks an item has: of a pivot table each combination of a line and a column is one, whether there is a row for it or not. */
-export function marksOf({ item, asked, rows }: FilledItem): number {
-  const fields = asked === null ? [] : [...asked.dimensions, ...asked.measures];
-  if (item.type !== 'pivot-table' || asked === null) return rows.length * Math.max(1, fields.length);
+export function marksOf({ item, query, rows }: FilledItem): number {
+  const fields = query === null ? [] : [...query.dimensions, ...query.measures];
+  if (item.type !== 'pivot-table' || query === null) return rows.length * Math.max(1, fields.length);
   const places = (slot: string): readonly number[] =>
-    asked.dimensions.flatMap((field, place) => (field.slot === slot ? [place] : []));
-  return distinct(rows, places('row')) * distinct(rows, places('column')) * Math.max(1, asked.measures.length);
+    query.dimensions.flatMap((field, place) => (field.slot === slot ? [place] : []));
+  return distinct(rows, places('row')) * distinct(rows, places('column')) * Math.max(1, query.measures.length);
 }

@@ -23,8 +23,8 @@ export interface Paper {
   readonly isLandscape: boolean;
 }
 
-/** Marks that a viewer chose in a chart, which filter the other items. */
-export interface PickedMarks {
+/** Marks that a viewer selected in a chart, which filter the other items. */
+export interface SelectedMarks {
   /** The name of their column, in some languages. */
   readonly label: Json;
   /** Of dates. */
@@ -46,7 +46,7 @@ interface Sheet extends Pick<Look, 'theme' | 'formats' | 'widthPx' | 'rightToLef
   readonly title: string;
   /** The height of all items as the page shows them, one below another. */
   readonly itemsPx: number;
-  readonly picked: readonly PickedMarks[];
+  readonly selections: readonly SelectedMarks[];
 }
 
 const [marginPx, footPx, smallPx] = [12, 40, 13];
@@ -63,7 +63,7 @@ const smallAt = ({ theme, widthPx, rightToLeft }: Sheet, y: number, text: string
     anchor: isEnd === rightToLeft ? 'start' : 'end',
   });
 
-const pickedText = ({ level, values }: PickedMarks, { formats }: Sheet): string =>
+const selectionText = ({ level, values }: SelectedMarks, { formats }: Sheet): string =>
   values
     .map((value) => {
       if (typeof value === 'number') return formats.number(value);
@@ -83,11 +83,11 @@ function filtersInForce(items: readonly DrawnItem[], sheet: Sheet): readonly str
     const name = inLanguage(title, locale) || inLanguage(first?.label ?? null, locale);
     return [{ name, text: chosenText(control, shown.chosen, look, 10) }];
   });
-  const picked = sheet.picked.map((marks) => ({
+  const selections = sheet.selections.map((marks) => ({
     name: inLanguage(marks.label, locale),
-    text: pickedText(marks, sheet),
+    text: selectionText(marks, sheet),
   }));
-  return [...chosen, ...picked]
+  return [...chosen, ...selections]
     .filter(({ text }) => text !== '')
     .map(({ name, text }) => (name === '' ? text : `${name}: ${text}`));
 }

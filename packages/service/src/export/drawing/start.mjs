@@ -3,8 +3,8 @@ import { enableCompileCache } from 'node:module';
 
 enableCompileCache();
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-const loaded = import('../carry-out.ts');
+const loaded = import('../render-file.ts');
 void loaded.then(() => process.send('ready'));
 process.on('message', (order) => {
-  void loaded.then(({ carryOut }) => carryOut(order)).then((reply) => process.send(reply));
+  void loaded.then(({ renderFile }) => renderFile(order)).then((reply) => process.send(reply));
 });

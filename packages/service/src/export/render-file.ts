@@ -2,21 +2,22 @@ import { writeFile } from 'node:fs/promises';
 import { isDiskFull, isDiskUnwritable } from '../problems/disk-full.ts';
 import type { DrawingOrder, DrawingReply } from './drawing/drawer.ts';
 import { draw } from './drawing/drawing.ts';
-import { readFilled } from './filled.ts';
-import { marksOf, mostMarks } from './drawing/marks.ts';
-import { csvOf, withNames, xlsxOf } from './rows.ts';
+import { marksOf, maxMarks } from './drawing/marks.ts';
+import { isDrawn } from './export-spec.ts';
+import { csvOf, withNames, xlsxOf } from './tables/rows.ts';
+import { readFilled } from './spool.ts';
 
 const tooMany = (marks: number): DrawingReply => ({
   kind: 'too_large',
-  message: `There are ${marks} cells and marks to draw, more than ${mostMarks}. Narrow the rows with a filter or a coarser level, or ask for one item with item_id.`,
+  message: `There are ${marks} cells and marks to draw, more than ${maxMarks}. Narrow the rows with a filter or a coarser level, or ask for one item with item_id.`,
 });
 
 /** The file of a job, or why there is none. */
-async function made({ job, answers }: DrawingOrder): Promise<Uint8Array | DrawingReply> {
+async function fileOf({ job, answers }: DrawingOrder): Promise<Uint8Array | DrawingReply> {
   const items = await readFilled(answers, job.items);
-  if (job.type !== 'csv' && job.type !== 'xlsx') {
+  if (isDrawn(job.type)) {
     const marks = items.reduce((sum, item) => sum + marksOf(item), 0);
-    return marks > mostMarks ? tooMany(marks) : draw(job, items);
+    return marks > maxMarks ? tooMany(marks) : draw(job, items);
   }
   const [only] = items;
   if (only === undefined || only.failure !== null)
@@ -28,10 +29,10 @@ async function made({ job, answers }: DrawingOrder): Promise<Uint8Array | Drawin
   return job.type === 'csv' ? csvOf(job, rows, only) : xlsxOf(job, rows, only);
 }
 
-/** Carries out one order: reads the answers, and writes the file. Never rejects. */
-export async function carryOut(order: DrawingOrder): Promise<DrawingReply> {
+/** Reads the answers of an order and writes its file. Never rejects. */
+export async function renderFile(order: DrawingOrder): Promise<DrawingReply> {
   try {
-    const file = await made(order);
+    const file = await fileOf(order);
     if (!(file instanceof Uint8Array)) return file;
     await writeFile(order.result, file, { mode: 0o600 });
     return { kind: 'drawn' };

@@ -71,12 +71,12 @@ function timeWriter(level: number | null, isDate: boolean, zone: string): TimeWr
 const keeping = [null, 'none', 'min', 'max'];
 
 /** How the times in each place of an answer are written; null where a place holds none. */
-export function timesOf(asked: ItemQuery | null, zone: string): readonly (TimeWriter | null)[] {
+export function timesOf(query: ItemQuery | null, zone: string): readonly (TimeWriter | null)[] {
   const writer = (content: SlotContent | null, level: number | null): TimeWriter | null =>
     content?.type === 'datetime' && content.part === null ? timeWriter(level, content.subtype === 'date', zone) : null;
   return [
-    ...(asked?.dimensions ?? []).map(({ content }) => writer(content, content?.level ?? null)),
-    ...(asked?.measures ?? []).map(({ content }) =>
+    ...(query?.dimensions ?? []).map(({ content }) => writer(content, content?.level ?? null)),
+    ...(query?.measures ?? []).map(({ content }) =>
       keeping.includes(content?.aggregation ?? null) ? writer(content, null) : null,
     ),
   ];

@@ -65,14 +65,14 @@ export function numberFormat(content: SlotContent | null, locale: string, curren
 
 /** The formats of the places of an answer. */
 export const formatsOf = (
-  asked: ItemQuery | null,
+  query: ItemQuery | null,
   locale: string,
   currency: string | null,
 ): readonly (string | null)[] => [
-  ...(asked?.dimensions ?? []).map(({ content }) =>
+  ...(query?.dimensions ?? []).map(({ content }) =>
     content?.type === 'numeric' && content.part === null ? numberFormat(content, locale, currency) : null,
   ),
-  ...(asked?.measures ?? []).map(({ content }) =>
+  ...(query?.measures ?? []).map(({ content }) =>
     content?.type === 'datetime' && !counting.includes(content.aggregation ?? '')
       ? null
       : numberFormat(content, locale, currency),

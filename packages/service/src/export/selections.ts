@@ -1,12 +1,12 @@
 import { isFilterType, isList, type Item, filtersOf, type FilterSet } from '@inlay/contract';
-import type { PickedMarks } from './drawing/pages.ts';
+import type { SelectedMarks } from './drawing/pages.ts';
 
-/** What a viewer chose in charts: the columns of those items, and their values. */
-export const pickedIn = (items: readonly Item[], filters: readonly FilterSet[]): readonly PickedMarks[] =>
+/** Marks that a viewer selected in charts: the columns of those items, and their values. */
+export const selectionsIn = (items: readonly Item[], filters: readonly FilterSet[]): readonly SelectedMarks[] =>
   filters.flatMap(({ origin, conditions }) => {
     const item = items.find(({ id }) => id === origin);
     if (item === undefined || isFilterType(item.type)) return [];
-    return conditions.flatMap(filtersOf).map(({ columnId, level, value }): PickedMarks => {
+    return conditions.flatMap(filtersOf).map(({ columnId, level, value }): SelectedMarks => {
       const content = item.slots.flatMap((slot) => slot.content).find((one) => one.columnId === columnId);
       const given = value ?? null;
       return { label: content?.label ?? null, level, values: isList(given) ? given : [given] };

@@ -2,7 +2,7 @@ import { isList, isObject, member, othersOf, type Item, type ItemQuery, type Jso
 import { byteOrderMark, csvLine } from '@inlay/query';
 import { chartWordsFor, createPartFormat, isNamed, type Row } from '@inlay/embed/picture';
 import type { Cell, SheetData } from 'write-excel-file/node';
-import type { DrawingJob, FilledItem } from './drawing/drawing.ts';
+import type { DrawingJob, FileColumn, FilledItem } from '../drawing-job.ts';
 import { timeIn, timesOf } from './file-times.ts';
 import { formatsOf, sheetWidth } from './number-formats.ts';
 
@@ -15,8 +15,8 @@ function plain(cell: Json | undefined): string | number | boolean | null {
 }
 
 /** The rows of an item with names where it shows them: in place of the numbers of weekdays and months, and for members shown as one. */
-export function withNames({ asked, rows }: FilledItem, locale: string): readonly Row[] {
-  const parts = asked?.dimensions.map(({ content }) => content?.part ?? null) ?? [];
+export function withNames({ query, rows }: FilledItem, locale: string): readonly Row[] {
+  const parts = query?.dimensions.map(({ content }) => content?.part ?? null) ?? [];
   const nameOf = createPartFormat(locale);
   const { others } = chartWordsFor(locale);
   return rows.map((row) =>
@@ -26,12 +26,6 @@ export function withNames({ asked, rows }: FilledItem, locale: string): readonly
       return part !== null && isNamed(part) && typeof cell === 'number' ? nameOf(cell, part) : cell;
     }),
   );
-}
-
-/** A column of a file: its name, as the dashboard labels it in a language, and its place in the rows of the answer. */
-export interface FileColumn {
-  readonly heading: string;
-  readonly place: number;
 }
 
 /** The columns of a file of an item, in the order of its slots; the number of rows comes last. `headings` are those of the places of an answer. */
@@ -55,10 +49,10 @@ const cellsOf = (columns: readonly FileColumn[], row: Row): ReturnType<typeof pl
 export function csvOf(
   { columns, timeZone }: Pick<DrawingJob, 'columns' | 'timeZone'>,
   rows: readonly Row[],
-  { asked }: FilledItem,
+  { query }: FilledItem,
 ): Uint8Array {
   const head = byteOrderMark + csvLine(columns.map(({ heading }) => heading));
-  const times = timesOf(asked, timeZone);
+  const times = timesOf(query, timeZone);
   const cell = (row: Row, place: number): ReturnType<typeof plain> =>
     timeIn(times[place], row[place])?.text ?? plain(row[place]);
   const lines = rows.map((row) => csvLine(columns.map(({ place }) => cell(row, place))));
@@ -72,10 +66,10 @@ const emptyText = '\u0000';
 export async function xlsxOf(
   { columns, locale, currency, timeZone }: Pick<DrawingJob, 'columns' | 'locale' | 'currency' | 'timeZone'>,
   rows: readonly Row[],
-  { asked }: FilledItem,
+  { query }: FilledItem,
 ): Promise<Uint8Array> {
-  const byPlace = formatsOf(asked, locale, currency);
-  const times = timesOf(asked, timeZone);
+  const byPlace = formatsOf(query, locale, currency);
+  const times = timesOf(query, timeZone);
   const cell = (row: Row, { place }: FileColumn): Cell => {
     const [value, format] = [plain(row[place]), byPlace[place] ?? null];
     const time = timeIn(times[place], row[place]);

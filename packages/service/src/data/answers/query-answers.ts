@@ -1,0 +1,234 @@
+import type { Json, JsonObject } from '@inlay/contract';
+import { mostQueries, type ParsedQueries, type Query } from '@inlay/query';
+import type { Caller } from '../../access/caller.ts';
+import { onEnd } from '../../concurrency/release.ts';
+import { createTurns, type Turn } from '../../concurrency/turns.ts';
+import { isLarger } from '../../pipeline/large.ts';
+import { Problem } from '../../problems/problem.ts';
+import type { CallContext } from '../../tracing/call-context.ts';
+import type { Admission, AdmittedQueries } from '../admission.ts';
+import { answerQuery, type QueryService } from '../answer.ts';
+import { createAsk, type AnswerableQuery } from '../ask.ts';
+import { withAllMembers, withOthers } from '../../dashboards/stored-items/others.ts';
+import { observeQuery, recordAnswer, recordFailure, type QuerySource, type QueryTimes } from '../query-record.ts';
+import { readRows, rowText, shownRowText, startedRows, type RowText } from './row-text.ts';
+import type { AnswerTimes } from './write-answer.ts';
+
+/** The answer to one query of several. */
+export type QueryAnswer =
+  { readonly kind: 'rows'; readonly rows: RowText } | { readonly kind: 'failed'; readonly problem: Problem };
+
+/** An answer, and the index of its query. */
+export type IndexedAnswer = readonly [number, QueryAnswer];
+
+/** Queries of one request in progress at once. */
+const abreast = 4;
+/** Queries without an answer are given up this long before the deadline, or in its last tenth, so that the answer is complete. */
+const lateMs = 500;
+const lateShare = 0.1;
+/** Characters and values of a request whose queries are compiled in turns. */
+const largeRequest = 20_000;
+
+function raise(faults: ParsedQueries['faults']): void {
+  if (faults.length === 0) return;
+  const places: Record<string, readonly string[]> = {};
+  for (const { at, says } of faults.slice(0, 100)) places[at] = [...(places[at] ?? []), says];
+  throw new Problem('query_invalid', { validation: places });
+}
+
+const isWithin = (at: string, place: string): boolean =>
+  at === place || at.startsWith(`${place}.`) || at.startsWith(`${place}[`);
+
+/** What the queries of one request are answered with. */
+interface RequestParts {
+  readonly service: QueryService;
+  readonly context: CallContext;
+  readonly parsed: ParsedQueries;
+  readonly askable: (index: number) => AnswerableQuery;
+  readonly admitted: AdmittedQueries;
+  /** Waits before a query is compiled; null where the request is small. */
+  readonly turn: Turn | null;
+  readonly times: AnswerTimes;
+}
+
+/** The queries of one request, admitted and with everything known about their caller. */
+export class RequestQueries {
+  readonly #parts: RequestParts;
+  constructor(parts: RequestParts) {
+    this.#parts = parts;
+  }
+
+  get times(): AnswerTimes {
+    return this.#parts.times;
+  }
+
+  /** Whether the request is a list of queries. */
+  get isBatch(): boolean {
+    return this.#parts.parsed.batch;
+  }
+
+  #placeOf(index: number): string {
+    return this.isBatch ? `find.queries[${index}]` : 'find';
+  }
+
+  /** The rows of one query. Raises Problem. */
+  async rows(index: number): Promise<RowText> {
+    const { service, askable, admitted, turn } = this.#parts;
+    let ranAt: QuerySource = 'none';
+    const note = (source: QuerySource): void => {
+      ranAt = source;
+    };
+    try {
+      await turn?.();
+      return await startedRows(await this.#shownRows(askable(index), this.#placeOf(index), note));
+    } catch (error) {
+      recordFailure(service.recorder, ranAt, error);
+      throw error;
+    } finally {
+      admitted.answered();
+    }
+  }
+
+  async #shownRows(answerable: AnswerableQuery, at: string, note: (source: QuerySource) => void): Promise<RowText> {
+    const { query, shown } = answerable;
+    if (query.limit.others !== true) {
+      const rows = await this.#read(answerable, query, at, note);
+      return shown === null ? rows : shownRowText(rows, shown);
+    }
+    const members = await this.#read(answerable, withAllMembers(query), at, note);
+    const remainder = async (others: Query) => (await readRows(await this.#read(answerable, others, at, note))).rows;
+    return shownRowText(members, (rows, isTruncated) => withOthers(query, { rows, isTruncated, at }, remainder));
+  }
+
+  async #read(
+    { asking }: AnswerableQuery,
+    query: Query,
+    at: string,
+    note: (source: QuerySource) => void,
+  ): Promise<RowText> {
+    const { service, admitted } = this.#parts;
+    const result = await answerQuery(service, asking, query, at);
+    const source = result.kind === 'kept' ? (result.cached ? 'cache' : 'shared') : result.source;
+    note(source);
+    const ended = (times: QueryTimes): void => {
+      recordAnswer(service.recorder, source, times);
+      if (result.kind === 'running') observeQuery(service, result.subjects, times);
+      admitted.ran(source === 'engine' || source === 'mixed' ? times.queryMs : 0);
+    };
+    return rowText(result, at, ended);
+  }
+
+  /** The answer to one query, which may be why it has none. Raises what the signal was aborted with. */
+  async #answer(index: number): Promise<QueryAnswer> {
+    const { parsed, context } = this.#parts;
+    const at = this.#placeOf(index);
+    try {
+      raise(parsed.faults.filter((fault) => isWithin(fault.at, at)));
+      return { kind: 'rows', rows: await this.rows(index) };
+    } catch (error) {
+      context.signal.throwIfAborted();
+      if (error instanceof Problem) return { kind: 'failed', problem: error };
+      throw error;
+    }
+  }
+
+  /** Every answer, in the order of the queries. */
+  async *inOrder(): AsyncGenerator<QueryAnswer> {
+    const started: Promise<QueryAnswer>[] = [];
+    const { parsed, admitted } = this.#parts;
+    try {
+      for (const index of parsed.queries.keys()) {
+        while (started.length < Math.min(index + abreast, parsed.queries.length)) {
+          const answer = this.#answer(started.length);
+          // Awaited in its turn: a failure before that is not unhandled.
+          answer.catch(() => undefined);
+          started.push(answer);
+        }
+        const answer = await started[index];
+        if (answer !== undefined) yield answer;
+      }
+    } finally {
+      admitted.end();
+    }
+  }
+
+  /** Every answer as soon as it is there. Shortly before the deadline, queries without one fail with `deadline_passed`. */
+  async *asReady(): AsyncGenerator<IndexedAnswer> {
+    const { parsed, admitted, context, times } = this.#parts;
+    const { startedMs } = times;
+    const inProgress = new Map<number, Promise<IndexedAnswer>>();
+    const left = parsed.queries.keys();
+    const { promise: isLate, resolve } = Promise.withResolvers<null>();
+    const lateAtMs = context.deadlineMs - Math.min(lateMs, (context.deadlineMs - startedMs) * lateShare);
+    const timer = setTimeout(resolve, Math.max(0, lateAtMs - performance.now()), null);
+    try {
+      for (;;) {
+        while (inProgress.size < abreast) {
+          const next = left.next();
+          if (next.done === true) break;
+          const index = next.value;
+          const answer = this.#answer(index).then((one): IndexedAnswer => [index, one]);
+          // Another may fail first: then this failure is not unhandled.
+          answer.catch(() => undefined);
+          inProgress.set(index, answer);
+        }
+        if (inProgress.size === 0) return;
+        const ready = await Promise.race([...inProgress.values(), isLate]);
+        if (ready === null) break;
+        inProgress.delete(ready[0]);
+        yield ready;
+      }
+      for (const index of [...inProgress.keys(), ...left])
+        yield [index, { kind: 'failed', problem: new Problem('deadline_passed') }];
+    } finally {
+      clearTimeout(timer);
+      admitted.end();
+    }
+  }
+}
+
+/** Answers queries for callers: for requests and for the service's own work, with the same rights, row filters and admission. */
+export class QueryAnswers {
+  readonly #service: QueryService;
+  readonly #admission: Admission;
+  readonly #ask: ReturnType<typeof createAsk>;
+  readonly #turn = createTurns();
+
+  constructor(service: QueryService, admission: Admission) {
+    this.#service = service;
+    this.#admission = admission;
+    this.#ask = createAsk(service);
+  }
+
+  /**
+   * Admits the queries of a `find`. Raises Problem: 400 `query_invalid` for faults of the request as a whole, and with `isSingle` for
+   * those of its only query; 503 `overloaded`.
+   */
+  async open(caller: Caller, find: Json, context: CallContext, isSingle = false): Promise<RequestQueries> {
+    const startedMs = performance.now();
+    const { askable, parsed } = await this.#ask(caller, find, context);
+    const isWhole = !parsed.batch || isSingle;
+    raise(parsed.faults.filter(({ at }) => isWhole || !/^find\.queries\[\d+\]/u.test(at)));
+    const parts = { service: this.#service, context, parsed, askable: await askable() };
+    const times = { startedMs, validatedMs: performance.now() - startedMs };
+    const turn = isLarger(find, largeRequest) ? this.#turn : null;
+    const admitted = this.#admission.admit(caller, parsed.queries.length);
+    onEnd(context.signal, admitted.end);
+    return new RequestQueries({ ...parts, times, turn, admitted });
+  }
+
+  /**
+   * Answers any number of queries, each as soon as its answer is there. Read the rows of an answer before the next one; abort the
+   * signal of the context to cancel what is left. Raises Problem.
+   */
+  async *answerQueries(
+    caller: Caller,
+    queries: readonly JsonObject[],
+    context: CallContext,
+  ): AsyncGenerator<IndexedAnswer> {
+    for (let first = 0; first < queries.length; first += mostQueries) {
+      const request = await this.open(caller, { queries: queries.slice(first, first + mostQueries) }, context);
+      for await (const [index, answer] of request.asReady()) yield [first + index, answer];
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import { initialFilterOf } from '@inlay/contract/initial-filter';
+import {
+  isNumberType,
+  type Item,
+  type ItemQuery,
+  type SlotContent,
+  comparedQueries,
+  drilled,
+  filtersOf,
+  inLanguage,
+  onlyOf,
+  queryFor,
+  readSteps,
+  type FilterSelection,
+  type FilterSet,
+} from '@inlay/contract';
+import type { Caller } from '../access/caller.ts';
+import type { Reader } from '../store/store.ts';
+import { namesOf } from './column-names.ts';
+import type { DashboardExport } from './export-spec.ts';
+
+/** What the queries of items depend on beside the items. */
+export interface ExportViewer extends Pick<DashboardExport, 'dashboardId' | 'steps'> {
+  /** All filters in effect, those of the view and of parameters among them. */
+  readonly filters: readonly FilterSet[];
+  readonly locale: string;
+  readonly zone: string;
+  /** Milliseconds since 1970. */
+  readonly nowMs: number;
+}
+
+const isUnnamed = ({ label }: SlotContent): boolean => inLanguage(label, 'en') === '';
+
+/** The items with labels for unlabelled entries: the names of their columns and formulas, as far as the caller may see them. */
+async function labelled(reader: Reader, caller: Caller, items: readonly Item[]): Promise<readonly Item[]> {
+  const contents = items.flatMap(({ slots }) => slots.flatMap(({ content }) => content)).filter(isUnnamed);
+  const names = await namesOf(
+    reader,
+    caller,
+    contents.flatMap(({ columnId, formulaId }) => columnId ?? formulaId ?? []),
+  );
+  const named = (content: SlotContent): SlotContent =>
+    isUnnamed(content)
+      ? { ...content, label: names.get(content.columnId ?? content.formulaId ?? '') ?? content.label }
+      : content;
+  return items.map((item) => ({
+    ...item,
+    slots: item.slots.map(({ name, content }) => ({ name, content: content.map(named) })),
+  }));
+}
+
+/** An item at the level that a viewer opened in it, with the path in its title, and the filters of that level. */
+function opened(
+  item: Item,
+  { steps, locale }: ExportViewer,
+): { readonly item: Item; readonly own: readonly FilterSet[] } {
+  const taken = readSteps(steps, item.id);
+  if (taken.length === 0) return { item: drilled(item, taken), own: [] };
+  const path = [inLanguage(item.title, locale), ...taken.map(({ text }) => text)].filter((text) => text !== '');
+  return {
+    item: { ...drilled(item, taken), title: path.join(' › ') },
+    own: [{ origin: onlyOf(item.id), conditions: taken.map(({ filter }) => filter) }],
+  };
+}
+
+/** An item of a file with its queries. */
+export interface ExportItem {
+  readonly item: Item;
+  /** Null where the item has no rows. */
+  readonly query: ItemQuery | null;
+  /** The query of the period that a number is compared with; null without a comparison. */
+  readonly comparison: ItemQuery | null;
+  /** What a viewer selected in a filter item; null where nothing is selected. */
+  readonly selection: FilterSelection | null;
+}
+
+const selectionIn = (item: Item, { filters, zone }: ExportViewer): FilterSelection | null => {
+  const own = filters.filter(({ origin }) => origin === item.id).flatMap(({ conditions }) => conditions);
+  return initialFilterOf(item, own.flatMap(filtersOf), zone)?.chosen ?? null;
+};
+
+/** The queries of some items, in the order in which they are sent. */
+export const queriesOf = (items: readonly ExportItem[]): readonly ItemQuery[] =>
+  items.flatMap(({ query, comparison }) => [query, comparison].filter((one) => one !== null));
+
+/** Items with their queries for a viewer. */
+export async function exportItems(
+  reader: Reader,
+  caller: Caller,
+  items: readonly Item[],
+  viewer: ExportViewer,
+): Promise<readonly ExportItem[]> {
+  const { locale: localeId, zone: timezoneId, dashboardId } = viewer;
+  const context = { localeId, timezoneId, dashboardId };
+  return (await labelled(reader, caller, items)).map((labelledItem) => {
+    const { item, own } = opened(labelledItem, viewer);
+    const { query, compared } = isNumberType(item.type)
+      ? comparedQueries({ item, own }, viewer.filters, context, viewer.nowMs)
+      : { query: queryFor({ item, own }, viewer.filters, context), compared: null };
+    return { item, query, comparison: compared, selection: selectionIn(labelledItem, viewer) };
+  });
+}

@@ -1,0 +1,193 @@
+import { wordsFor } from '@inlay/embed/words';
+import { themesOf } from '@inlay/contract/theme';
+import { labelOf, measureHeadings } from '@inlay/embed/headings';
+import {
+  isObject,
+  member,
+  objectOr,
+  type Item,
+  type Json,
+  type JsonObject,
+  readFilterGroups,
+  rowsOf,
+  unfolded,
+  viewFor,
+  type FilterSet,
+  type View,
+} from '@inlay/contract';
+import type { Caller } from '../access/caller.ts';
+import { loadAppearance } from '../dashboards/appearance/load-appearance.ts';
+import type { QueryAnswers } from '../data/answers/query-answers.ts';
+import { outcomeOf } from '../data/problems.ts';
+import { byParameter, givenValues } from '../data/row-filters/parameter-values.ts';
+import { controlledParameters, type ParametersInForce } from '../data/row-filters/parameters-in-force.ts';
+import { Problem } from '../problems/problem.ts';
+import type { CallContext } from '../tracing/call-context.ts';
+import type { Registry } from '../resource/registry.ts';
+import { exportTypes, mostPixels } from '../resources/export.ts';
+import type { Reader } from '../store/store.ts';
+import { within } from '../tracing/trace.ts';
+import type { DrawingJob, FileColumn } from './drawing-job.ts';
+import type { DrawingWorker } from './drawing/drawing-worker.ts';
+import type { Paper } from './drawing/pages.ts';
+import type { ExportedFile } from './exported-file.ts';
+import { isDrawn, type DashboardExport } from './export-spec.ts';
+import { fileName } from './file-name.ts';
+import { ownFontsOf } from './own-fonts.ts';
+import { exportItems, queriesOf, type ExportItem } from './queries.ts';
+import { fileColumns } from './tables/rows.ts';
+import { selectionsIn } from './selections.ts';
+import { spoolAnswers } from './spool.ts';
+
+export interface DashboardRendering {
+  readonly reader: Reader;
+  readonly registry: Registry;
+  /** The same answers as to `get` on data, so an export shows no more than a query. */
+  readonly answers: QueryAnswers;
+  readonly parametersInForce: ParametersInForce;
+  readonly drawingWorker: DrawingWorker;
+}
+
+/** A dashboard as its caller sees it. */
+interface VisibleDashboard {
+  readonly contents: JsonObject;
+  readonly record: JsonObject;
+  readonly view: View;
+  /** From the weakest to the strongest. */
+  readonly themes: readonly Json[];
+  readonly zone: string;
+  readonly locale: string;
+  readonly currency: string | null;
+}
+
+async function loadDashboard(
+  { reader, registry, parametersInForce }: DashboardRendering,
+  caller: Caller,
+  spec: DashboardExport,
+): Promise<VisibleDashboard> {
+  const appearance = await loadAppearance({ reader, registry }, caller, spec.dashboardId);
+  const record = appearance.dashboard ?? {};
+  const contents = await parametersInForce(caller, objectOr(member(record, 'contents')));
+  const timezone = member(contents, 'timezone');
+  const fixed = timezone !== undefined && isObject(timezone) ? member(timezone, 'id') : undefined;
+  const stored = viewFor(contents, spec.screenMode);
+  const view = spec.itemId === null ? unfolded(stored) : stored;
+  return {
+    contents,
+    record,
+    view,
+    themes: [...themesOf(view, appearance.themes), spec.theme],
+    zone: spec.zone ?? appearance.timeZone ?? (typeof fixed === 'string' ? fixed : 'UTC'),
+    locale: spec.locale ?? appearance.locale ?? 'en',
+    currency: appearance.currency,
+  };
+}
+
+const invalid = (field: string, message: string): Problem =>
+  new Problem('validation_failed', { validation: { [`properties.${field}`]: [message] } });
+
+/** Refuses a drawing that would take too much memory. Raises Problem 400. */
+function checkSize({ rowPx }: View, rows: number, { widthPx, scale }: DashboardExport): void {
+  const heightPx = rows * rowPx;
+  if (widthPx * scale * heightPx * scale <= mostPixels) return;
+  const size = `${widthPx * scale} by ${Math.round(heightPx * scale)} pixels`;
+  throw invalid(
+    'width',
+    `gives a picture of ${size}, more than ${mostPixels / 1_000_000} million in all: ask for a smaller width or scale, or for one item with item_id`,
+  );
+}
+
+/** The items of an export. Raises Problem 400 where there is none, or several in a file of rows. */
+function itemsOf({ items }: View, { type, itemId }: DashboardExport): readonly Item[] {
+  const exported = items.filter(({ id }) => itemId === null || id === itemId);
+  if (itemId !== null && exported.length === 0) throw invalid('item_id', 'is no item of this view');
+  if (!isDrawn(type) && exported.length !== 1)
+    throw invalid('item_id', `is required: a ${type} holds the rows of one item`);
+  return exported;
+}
+
+/** An item that is exported alone fills the width of the drawing. */
+const alone = (item: Item, { columns }: View): Item => ({
+  ...item,
+  position: { ...item.position, col: 0, row: 0, sizeX: columns },
+});
+
+function columnsOf([only]: readonly ExportItem[], locale: string): readonly FileColumn[] {
+  if (only === undefined || only.query === null) return [];
+  const words = wordsFor(locale);
+  const headings = [
+    ...only.query.dimensions.map((placed) => labelOf(placed, locale, words)),
+    ...measureHeadings(only.query, locale, words),
+  ];
+  return fileColumns(only.item, only.query, headings);
+}
+
+/** The paper of a PDF; null for one page as large as the drawing, the default of a single item that is no table. */
+function paperOf({ paper, isLandscape }: DashboardExport, single: Item | null): Paper | null {
+  const isTable = single === null || single.type.endsWith('-table');
+  const size = paper ?? (isTable ? 'a4' : 'fit');
+  return size === 'fit' ? null : { size, isLandscape };
+}
+
+const parametersOf = ({ parameters }: DashboardExport): JsonObject =>
+  Object.fromEntries(byParameter(Object.entries(givenValues(parameters))));
+
+const filtersIn = ({ filterGroups }: View, spec: DashboardExport, parameters: JsonObject): readonly FilterSet[] => [
+  ...readFilterGroups(filterGroups),
+  ...spec.filters,
+  { origin: 'parameters', conditions: [], parameters },
+];
+
+/** Renders a dashboard or an item. Raises Problem. */
+export async function renderDashboard(
+  rendering: DashboardRendering,
+  caller: Caller,
+  spec: DashboardExport,
+  context: CallContext,
+): Promise<ExportedFile> {
+  const { reader, answers, drawingWorker } = rendering;
+  const { type, widthPx, scale, patterns } = spec;
+  const { organizationId } = caller;
+  const dashboard = await loadDashboard(rendering, caller, spec);
+  const { view, record, contents, themes, zone, locale, currency } = dashboard;
+  const items = itemsOf(view, spec);
+  if (spec.itemId !== null) context.trace.concerns.note('item', spec.itemId);
+  const single = spec.itemId === null ? null : (items[0] ?? null);
+  const placed = (item: Item): Item => (single === null ? item : alone(item, view));
+  const drawnView = { ...view, items: items.map(placed) };
+  if (isDrawn(type)) checkSize(view, rowsOf(drawnView), spec);
+  const parameters = parametersOf(spec);
+  const nowMs = Date.now();
+  const { dashboardId, steps } = spec;
+  const viewer = { dashboardId, steps, locale, zone, nowMs, filters: filtersIn(view, spec, parameters) };
+  const exported = await exportItems(reader, caller, items, viewer);
+  if (!isDrawn(type) && exported[0]?.query === null)
+    throw invalid('item_id', `has no rows, so there is no ${type} of it: ask for a pdf, png or svg`);
+  const job: DrawingJob = {
+    type,
+    view: drawnView,
+    widthPx,
+    scale,
+    patterns,
+    themes,
+    locale,
+    currency,
+    nowMs,
+    timeZone: zone,
+    columns: isDrawn(type) ? [] : columnsOf(exported, locale),
+    title: member(record, 'name') ?? null,
+    showsTitle: single === null && view.options['showTitle'] === true,
+    contents: controlledParameters(contents, parameters),
+    items: exported.map((one) => ({ ...one, item: placed(one.item) })),
+    fonts: isDrawn(type) ? await ownFontsOf(reader, organizationId, themes) : [],
+    paper: paperOf(spec, single),
+    selections: selectionsIn([...exported.map(({ item }) => item), ...view.items], spec.filters),
+  };
+  const queries = queriesOf(exported).map(({ query }) => query);
+  const body = await drawingWorker.withSpool(async (path) => {
+    const spooled = await spoolAnswers(path, queries.length, answers.answerQueries(caller, queries, context));
+    const draw = () => drawingWorker.draw(organizationId, job, spooled, context.signal);
+    return within(context.trace.span.begin('draw', { file: type }), draw, outcomeOf);
+  });
+  return { mediaType: exportTypes[type], name: fileName(record, locale, type), body };
+}

@@ -1,0 +1,120 @@
+import { csvLine, datasetsOf, heading, type Lines, type ParsedQueries, type Query } from '@inlay/query';
+import type { Caller } from '../access/caller.ts';
+import type { Counter } from '../concurrency/release.ts';
+import { exportQuery, type QueryService } from '../data/answer.ts';
+import { createAsk } from '../data/ask.ts';
+import { toldProblem } from '../data/problems.ts';
+import type { RunningQuery } from '../data/run/run.ts';
+import { onEnd } from '../concurrency/release.ts';
+import { Problem } from '../problems/problem.ts';
+import type { CallContext } from '../tracing/call-context.ts';
+import { exportTypes } from '../resources/export.ts';
+import { columnNames } from './column-names.ts';
+import type { ExportedFile } from './exported-file.ts';
+import type { RowsExport } from './export-spec.ts';
+import { fileName } from './file-name.ts';
+
+export interface RowsRenderingOptions {
+  readonly queryService: QueryService;
+  /** Maximum rows of a file. */
+  readonly maxRows: number;
+  /** Maximum files of one organization in progress. */
+  readonly maxConcurrent: number;
+  /** Files in progress, by organization. */
+  readonly inProgress: Counter;
+}
+
+const at = 'properties.query';
+
+function onlyQuery({ queries: [query], batch, faults }: ParsedQueries): Query {
+  if (batch) throw new Problem('query_invalid', { validation: { [at]: ['must be one query'] } });
+  if (query !== undefined && faults.length === 0) return query;
+  const places: Record<string, readonly string[]> = {};
+  for (const fault of faults.slice(0, 100)) {
+    const place = fault.at.replace(/^find/u, at);
+    places[place] = [...(places[place] ?? []), fault.says];
+  }
+  throw new Problem('query_invalid', { validation: places });
+}
+
+/** The last line of a truncated file. */
+const truncation = (format: Lines['format'], rows: number): string =>
+  format === 'ndjson'
+    ? `${JSON.stringify({ truncated: true, rows })}\n`
+    : csvLine([`The file is cut: it holds the first ${rows} rows.`]);
+
+async function* fileOf(lines: Lines, { chunks, summary }: RunningQuery, done: () => void): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  try {
+    const head = heading(lines);
+    if (head !== '') yield encoder.encode(head);
+    yield* chunks;
+    const { truncated, rows } = await summary();
+    if (truncated) yield encoder.encode(truncation(lines.format, rows));
+  } catch (error) {
+    throw toldProblem(error, at);
+  } finally {
+    done();
+  }
+}
+
+/**
+ * Renders all rows of a query as a file that is streamed as fast as they are read, with the same rights and row filters as a get on
+ * data. Only the number of rows has its own limit.
+ */
+export class RowsRendering {
+  readonly #options: RowsRenderingOptions;
+  readonly #ask: ReturnType<typeof createAsk>;
+  constructor(options: RowsRenderingOptions) {
+    this.#options = options;
+    this.#ask = createAsk(options.queryService);
+  }
+
+  /** Raises Problem: 400 `query_invalid`, 503 `overloaded`, and what answering a query raises. */
+  async render(caller: Caller, spec: RowsExport, context: CallContext): Promise<ExportedFile> {
+    const done = this.#begin(caller.organizationId);
+    // A stream that nobody begins to read has no end of its own.
+    onEnd(context.signal, done);
+    try {
+      return await this.#start(caller, spec, context, done);
+    } catch (error) {
+      done();
+      throw error;
+    }
+  }
+
+  #begin(organizationId: string): () => void {
+    const { inProgress, maxConcurrent } = this.#options;
+    const count = inProgress.of(organizationId);
+    if (count >= maxConcurrent)
+      throw new Problem('overloaded', {
+        message: `Your organization already has ${count} exports under way.`,
+        retryAfterS: 10,
+      });
+    return inProgress.add(organizationId);
+  }
+
+  async #start(caller: Caller, spec: RowsExport, context: CallContext, done: () => void): Promise<ExportedFile> {
+    const { queryService, maxRows } = this.#options;
+    const { format } = spec;
+    const { parsed, askable } = await this.#ask(caller, spec.query, context);
+    onlyQuery(parsed);
+    const { query: own, asking, shown } = (await askable())(0);
+    if (shown !== null || own.limit.others === true)
+      throw new Problem('query_invalid', {
+        validation: {
+          [at]: ['is of an item that shows some of its members alone: export it by dashboard_id and item_id'],
+        },
+      });
+    const localeId = spec.locale ?? own.options.localeId ?? asking.terms.locale ?? 'en';
+    const query = { ...own, options: { ...own.options, localeId, timezoneId: spec.zone ?? own.options.timezoneId } };
+    const lines = { format, names: await columnNames(queryService.reader, caller, query, localeId) };
+    const running = await exportQuery(queryService, asking, query, at, lines, maxRows);
+    const [first = ''] = datasetsOf(query);
+    return {
+      mediaType: exportTypes[format],
+      name: fileName(asking.datasets.get(first)?.record ?? {}, localeId, format),
+      body: fileOf(lines, running, done),
+    };
+  }
+}
