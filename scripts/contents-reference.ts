@@ -79,7 +79,7 @@ const part = (title: string, sentence: string, members: Members, pictured: Pictu
   ].join('\n');
 
 const slotRows = itemTypes.map((type) => {
-  const slots = slotsOf[type].map(
+  const slots = slotsOf(type).map(
     ({ name, takes, required, many }) => `${required ? `**${name}**` : name} (${takes}${many ? ', *several*' : ''})`,
   );
   return `| \`${type}\` | ${slots.join(', ')} |`;

@@ -124,7 +124,7 @@ ${table(
   ['Type', 'Slots'],
   itemTypes.map((type) => [
     `\`${type}\``,
-    slotsOf[type]
+    slotsOf(type)
       .map(({ name, takes, required, many }) => {
         const shown = required ? `**${name}**` : name;
         return `${shown} (${takes}${many ? ', *several*' : ''})`;

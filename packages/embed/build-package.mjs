@@ -4,6 +4,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { foldedTables } from './folded-tables.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '../..');
@@ -38,6 +39,7 @@ const buildScripts = async (outDir) => {
     root: here,
     logLevel: 'warn',
     publicDir: false,
+    plugins: [foldedTables],
     build: {
       target: 'es2022',
       outDir,

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { foldedTables } from './folded-tables.mjs';
 
 const here = new URL('./', import.meta.url);
 const dist = new URL('dist/', here);
@@ -98,7 +99,7 @@ export const buildElements = async () => {
     configFile: false,
     root: fileURLToPath(here),
     logLevel: 'warn',
-    plugins: [plainImports, tightTemplates, retriedChunks],
+    plugins: [foldedTables, plainImports, tightTemplates, retriedChunks],
     build: {
       target: 'es2022',
       outDir: 'dist',

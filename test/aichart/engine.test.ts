@@ -219,7 +219,7 @@ describe('the embedded engine', () => {
         type,
         item?.['type'],
         Array.isArray(slots) ? slots.map((slot: { name: string }) => slot.name) : null,
-      ]).toEqual([type, type, slotsOf[type].map(({ name }) => name)]);
+      ]).toEqual([type, type, slotsOf(type).map(({ name }) => name)]);
     }
   });
 

@@ -90,7 +90,7 @@ describe('contents of dashboards', () => {
   it.each(itemTypes)('a %s is built with every slot it has', (type) => {
     const entry = build.column('d', 'c');
     const slots = Object.fromEntries(
-      slotsOf[type].map(({ name, many }) => [camel(name), many ? [entry, entry] : entry]),
+      slotsOf(type).map(({ name, many }) => [camel(name), many ? [entry, entry] : entry]),
     );
     const builder: unknown = Reflect.get(build, camel(type));
     const item: JsonObject =
@@ -100,7 +100,7 @@ describe('contents of dashboards', () => {
     const built = isList(item['slots']) ? item['slots'] : [];
     expect(item['type']).toBe(type);
     expect(built).toEqual(
-      slotsOf[type].map(({ name, many }) => ({
+      slotsOf(type).map(({ name, many }) => ({
         name,
         content: Array.from({ length: many ? 2 : 1 }, () => ({ datasetId: 'd', columnId: 'c' })),
       })),

@@ -77,9 +77,9 @@ const mutualFolders = (files: readonly SourceFile[]): string[] => {
 /** Folders that hold one kind of thing each, however many there are. */
 const listsOfOneKind = new Set([
   `${service}resources`,
-
   `${service}store/migrations`,
   `${service}engine/child`,
+  'packages/contract/src/item-types',
   'packages/embed/src/charts',
 ]);
 const mostFiles = 15;

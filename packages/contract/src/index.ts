@@ -1,5 +1,14 @@
-export * from './charts.ts';
-export { checkItem, fitsSlot, type ColumnTypes } from './charts-check.ts';
+export { checkItem, fitsSlot, type ColumnTypes } from './item-types/check-item.ts';
+export { exportFormats, type ExportFormat } from './item-types/declare/export-formats.ts';
+export {
+  aggregationFuncs,
+  numberNotations,
+  timeParts,
+  type NumberNotation,
+  type TimePart,
+} from './item-types/declare/vocabulary.ts';
+export * from './item-types/facts.ts';
+export * from './item-types/index.ts';
 export { isColor } from './color.ts';
 export * from './contents.ts';
 export { durationSeconds } from './duration.ts';
@@ -7,7 +16,6 @@ export { expressionFault, filterExpressions, nullTests } from './filter/expressi
 export { filterTerms, flatFilterMembers, type FilterTerms } from './filter/terms.ts';
 export { isUuid, timeOfId, uuidV7 } from './id.ts';
 export * from './item/item.ts';
-export { exportFormats, type ExportFormat } from './item/item-menu.ts';
 export * from './item/item-query.ts';
 export * from './item/member-rows.ts';
 export {

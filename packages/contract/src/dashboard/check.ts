@@ -1,4 +1,5 @@
-import { isItemType, slotsOf, type ItemType } from '../charts.ts';
+import { countsRows } from '../item-types/facts.ts';
+import { isItemType, slotsOf, type ItemType } from '../item-types/index.ts';
 import { isColor } from '../color.ts';
 import { newestContents, structureOrder } from '../contents.ts';
 import {
@@ -12,7 +13,7 @@ import {
   type Json,
   type JsonObject,
 } from '../json.ts';
-import { countsRows, hasUnknownOthers } from '../item/item-query.ts';
+import { hasUnknownOthers } from '../item/item-query.ts';
 import { readItem } from '../item/item.ts';
 import { isLanguage } from '../multilingual.ts';
 import { groupWarnings } from './check-groups.ts';
@@ -20,9 +21,8 @@ import { gridWarnings } from './check-grid.ts';
 import { parameterWarnings } from './check-parameters.ts';
 import { tabsWarnings } from './check-tabs.ts';
 import { menuWarnings } from './menu/check.ts';
-import type { ListOf, Member, MemberKind, Members } from './member.ts';
-import { contentsMembers, itemMembers } from './members.ts';
-import { optionMembers } from './option-members.ts';
+import type { ListOf, Member, MemberKind, Members } from '../members/member.ts';
+import { contentsMembers, itemMembers, optionMembers } from './members.ts';
 import { themeMembers } from './theme-members.ts';
 import { formatFault } from './formats.ts';
 import type { ContentsWarning } from './warning.ts';
@@ -130,7 +130,7 @@ class ContentsCheck {
   item(item: JsonObject, path: string): void {
     const type = filledText(item['type']);
     if (type === null || !isItemType(type)) return;
-    const rules = slotsOf[type];
+    const rules = slotsOf(type);
     const slots = listOr(item['slots']).map(objectOr);
     if (rules.length > 0 && (item['slots'] ?? null) === null) this.warn(`${path}.slots`, 'missing', 'is required');
     for (const [index, slot] of slots.entries()) {
@@ -181,7 +181,7 @@ class ContentsCheck {
     const by = filledText(objectOr(objectOr(item['options'])['sort'])['by']);
     if (by === null) return;
     const at = `${path}.options.sort.by`;
-    const names = slotsOf[type].map(({ name }) => name);
+    const names = slotsOf(type).map(({ name }) => name);
     if (!names.includes(by)) return this.warn(at, 'unknown_value', this.#unknown(by, names));
     const isFilled = listOr(item['slots'])
       .map(objectOr)

@@ -1,73 +1,22 @@
-import { itemTypes } from '../charts.ts';
+import { declarations, itemTypes, type ItemDeclaration } from '../item-types/index.ts';
 import { newestContents, screenModes } from '../contents.ts';
 import { filterExpressions } from '../filter/expressions.ts';
-import { aggregationFuncs, numberNotations, timeParts } from '../item/item.ts';
-import { member, of, words, type Member } from './member.ts';
-import { linkMembers, menuMembers } from './menu/members.ts';
-import { optionMembers } from './option-members.ts';
+import { slotContentMembers } from '../item-types/declare/entry.ts';
+import { menuMembers } from '../item-types/declare/menu.ts';
+import { options } from '../item-types/declare/options.ts';
+import { member, of, words, type Member, type Members } from '../members/member.ts';
 import { themeMembers } from './theme-members.ts';
 
-/** The members of an entry of a slot. specification/dashboards#slots */
-export const slotContentMembers = of({
-  columnId: member('text', 'Id of the column. Older contents name it `column`.'),
-  datasetId: member('text', 'Id of the dataset. Older contents name it `set`.'),
-  column: member('text', 'The same as `columnId`, in older contents.'),
-  set: member('text', 'The same as `datasetId`, in older contents.'),
-  formulaId: member('text', 'Id of a stored formula, instead of a column.'),
-  formula: member('text', 'Text of a formula, instead of a column.'),
-  label: member(words, 'Heading: a text, or one per language. By default the name of the column or stored formula.'),
-  type: member('text', 'Type of the values. By default that of the column.', {
-    values: ['numeric', 'datetime', 'hierarchy', 'spatial'],
-  }),
-  subtype: member('text', 'A refinement of the type, as columns have it.'),
-  format: member(
-    'text',
-    'A d3 number format such as `,.2f`, or a date pattern such as `%d-%m-%Y`. By default that of the column or stored formula.',
-  ),
-  aggregationFunc: member(
-    'text',
-    'How rows are aggregated in measures, tables and scatter plots; `none` in a table shows each row. By default as the `aggregation_type` of the column says.',
-    { values: aggregationFuncs },
-  ),
-  aggregationWeight: member(
-    of({
-      columnId: member('text', 'Id of the second column.'),
-      datasetId: member('text', 'Id of its dataset.'),
-    }),
-    'The second column of `weightedaverage` and `rate`.',
-  ),
-  level: member(
-    'number',
-    'Level of a time or hierarchy, counted from 1 (year, quarter, month, week, day, hour, minute, second, millisecond).',
-  ),
-  lowestLevel: member('number', 'The finest level that viewers may open.'),
-  highestLevel: member('number', 'The coarsest level that viewers may open.'),
-  bins: member(
-    of({
-      enabled: member('boolean', 'Whether the number is cut into bins.', { default: false }),
-      number: member('number', 'At most how many bins; their edges are round numbers.', { default: 10 }),
-    }),
-    'Bins of a number in a category slot.',
-  ),
-  datetimeDisplayMode: member(
-    'text',
-    'Groups by a part of a time, such as all Mondays, instead of a level; `default` groups by the level.',
-    { values: ['default', ...timeParts] },
-  ),
-  periodOverPeriod: member('any', 'Stored, not used.'),
-  currency: member(
-    'text',
-    'Currency of the numbers, an ISO 4217 code such as `EUR`; `viewer` for that of the viewer’s token. By default the `currency_id` of the column.',
-  ),
-  unit: member('text', 'What stands behind the numbers, such as `kg`.'),
-  notation: member(
-    'text',
-    'How the numbers are written: `compact` (1.2M), `percent` (0.12 as 12%), `duration` (of seconds: 2h 5m), `bytes` (1.5 MB).',
-    { values: numberNotations, default: 'standard' },
-  ),
-  link: member(linkMembers, 'Where the cells of a table in this slot lead, in place of filtering other items.'),
-  id: member('text', 'Id of the entry, as editors keep it.'),
-});
+const all: readonly ItemDeclaration[] = declarations;
+
+/** An option with the types of item that have it. */
+function ofItsTypes([name, one]: readonly [string, Member]): readonly [string, Member] {
+  const types = all.flatMap((declared) => (declared.options?.some((own) => own === name) ? [declared.type] : []));
+  return [name, types.length === 0 ? one : { ...one, of: types }];
+}
+
+/** The options of items. specification/dashboards#items */
+export const optionMembers: Members = { members: Object.fromEntries(Object.entries(options).map(ofItsTypes)) };
 
 /** The members of an item. specification/dashboards#items */
 export const itemMembers = of({

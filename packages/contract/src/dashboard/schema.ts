@@ -1,6 +1,6 @@
 import { newestContents } from '../contents.ts';
 import type { Json, JsonObject } from '../json.ts';
-import type { Member, MemberKind, Members } from './member.ts';
+import type { Member, MemberKind, Members } from '../members/member.ts';
 import { contentsMembers } from './members.ts';
 
 const plain: Readonly<Record<Exclude<MemberKind, object>, JsonObject>> = {

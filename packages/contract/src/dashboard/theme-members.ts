@@ -1,5 +1,5 @@
 import { contrasts, densities, shadowSizes } from '../theme/theme-values.ts';
-import { member, of, words, type Member } from './member.ts';
+import { member, of, words, type Member } from '../members/member.ts';
 
 const font = (what: string): Readonly<Record<string, Member>> => ({
   fontSize: member('quantity', `Size of ${what}: a number of px, or a length such as \`12px\`.`),

@@ -1,5 +1,6 @@
 import type { ResultSlot } from './item-query.ts';
-import { isNumberType } from '../charts.ts';
+import { isNumberType } from '../item-types/facts.ts';
+import { binningTypes } from '../item-types/tables/query-tables.ts';
 import type { Item } from './item.ts';
 
 /** Ranges of a histogram that says none. */
@@ -9,7 +10,7 @@ const usualBins = 12;
 export function binned({ type }: Item, placed: ResultSlot): ResultSlot {
   const { slot, content } = placed;
   const isPlain = content !== null && content.type === 'numeric' && content.bins === null;
-  return type === 'histogram' && isPlain ? { slot, content: { ...content, bins: usualBins } } : placed;
+  return binningTypes.includes(type) && isPlain ? { slot, content: { ...content, bins: usualBins } } : placed;
 }
 
 const day = 5;

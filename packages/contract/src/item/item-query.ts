@@ -1,6 +1,15 @@
 import { binned, byPeriod } from './item-grain.ts';
 import { isAggregatedEntry, readEntry, type Item, type SlotContent } from './item.ts';
 import type { ComparedPeriods } from './period-item.ts';
+import { countsRows } from '../item-types/facts.ts';
+import {
+  largestFirstSlots,
+  ownSlotParts,
+  plainRowTypes,
+  searchTypes,
+  slotParts,
+  splittingSlots,
+} from '../item-types/tables/query-tables.ts';
 import { filledText, isObject, member, type Json, type JsonObject } from '../json.ts';
 
 /** What a place in a row of the answer holds: the slot it is for and its column; null is the number of rows. */
@@ -31,64 +40,17 @@ export interface ItemQuery {
   readonly periods?: ComparedPeriods;
 }
 
-type Part = 'dimension' | 'measure' | 'range' | 'either';
-
-const parts: Readonly<Record<string, Part>> = {
-  'x-axis': 'dimension',
-  'y-axis': 'dimension',
-  legend: 'dimension',
-  category: 'dimension',
-  levels: 'dimension',
-  evolution: 'dimension',
-  row: 'dimension',
-  column: 'dimension',
-  dimension: 'dimension',
-  name: 'dimension',
-  geo: 'dimension',
-  measure: 'measure',
-  target: 'measure',
-  size: 'measure',
-  color: 'either',
-  columns: 'either',
-  time: 'range',
-  slidermetric: 'range',
-};
-/** Types whose axes hold numbers. */
-const numericAxes = ['scatter-plot'];
-/** Types that are nothing without a measure: an empty measure slot means the number of rows. */
-const alwaysMeasured = [
-  'area-chart',
-  'line-chart',
-  'bar-chart',
-  'column-chart',
-  'bubble-chart',
-  'circle-pack-chart',
-  'sunburst-chart',
-  'treemap-chart',
-  'donut-chart',
-  'evolution-number',
-  'conditional-number',
-  'pivot-table',
-  'heat-table',
-  'funnel-chart',
-  'waterfall-chart',
-  'histogram',
-  'choropleth-map',
-  'symbol-map',
-];
-/** Whether an item of a type shows the number of rows where no slot of it has a measure. */
-export const countsRows = (type: string): boolean => alwaysMeasured.includes(type);
 const rowsMost = 10_000;
 
 const isNumber = (content: SlotContent): boolean =>
   content.columnId === null || (content.type === 'numeric' && content.bins === null);
 
-function partOf(item: Item, slot: string, content: SlotContent): Part {
-  const part = parts[slot] ?? 'dimension';
-  const axis = numericAxes.includes(item.type) && (slot === 'x-axis' || slot === 'y-axis');
-  if (part !== 'either' && !axis) return part;
-  const said = (axis || slot === 'columns') && isAggregatedEntry(content);
-  return said || isNumber(content) ? 'measure' : 'dimension';
+type EntryPart = 'dimension' | 'measure' | 'range';
+
+function partOf({ type }: Item, slot: string, content: SlotContent): EntryPart {
+  const part = ownSlotParts[`${type} ${slot}`] ?? slotParts[slot] ?? 'dimension';
+  if (part !== 'either' && part !== 'field') return part;
+  return isNumber(content) || (part === 'field' && isAggregatedEntry(content)) ? 'measure' : 'dimension';
 }
 
 const columnOf = ({ datasetId, columnId }: SlotContent): JsonObject => ({
@@ -123,16 +85,15 @@ function measureOf(content: SlotContent): JsonObject {
   return { ...columnOf(content), aggregation: { type: aggregationOf(content), ...second } };
 }
 
-const raw = (item: Item, entries: readonly ResultSlot[]): boolean => {
+/** Whether an item shows rows as they are. */
+function showsPlainRows({ type }: Item, entries: readonly ResultSlot[]): boolean {
+  const which = plainRowTypes[type];
   const contents = entries.flatMap(({ content }) => content ?? []);
-  if (item.type === 'regular-table')
-    return contents.every(({ columnId, aggregation }) => columnId !== null && (aggregation ?? 'none') === 'none');
   return (
-    item.type === 'scatter-plot' &&
-    contents.every(isNumber) &&
-    contents.every(({ columnId, aggregation }) => columnId !== null && aggregation === null)
+    contents.every(({ columnId, aggregation }) => columnId !== null && (aggregation ?? 'none') === 'none') &&
+    (which === 'any' || (which === 'numeric' && contents.every((one) => isNumber(one) && one.aggregation === null)))
   );
-};
+}
 
 /** The number of rows of a dataset. */
 const rowsOf = (datasetId: string): JsonObject => ({
@@ -153,21 +114,12 @@ interface ItemSort {
   readonly order: 'asc' | 'desc';
 }
 
-/** Types whose members come by their first measure, largest first, and the slot of their members. */
-const sortedByMeasure: Readonly<Record<string, string>> = {
-  'bar-chart': 'y-axis',
-  'column-chart': 'x-axis',
-  'donut-chart': 'category',
-  'bullet-chart': 'category',
-  'funnel-chart': 'category',
-};
-
 const isNamedMember = ({ type, part, bins }: SlotContent): boolean =>
   type !== 'datetime' && part === null && bins === null;
 
 /** What an item is sorted by where it does not say: its first measure, where its members have no order of their own. */
 function defaultSort(item: Item): ItemSort | null {
-  const slot = sortedByMeasure[item.type];
+  const slot = largestFirstSlots[item.type];
   const members = item.slots.find(({ name }) => name === slot)?.content ?? [];
   return slot !== undefined && members.length > 0 && members.every(isNamedMember)
     ? { slot: 'measure', index: 0, other: null, order: 'desc' }
@@ -208,17 +160,15 @@ function orderOf(item: Item, placed: readonly ResultSlot[], asRows: boolean): re
   return [{ ...(measured ? measureOf(content) : { ...columnOf(content), ...grainOf(content) }), order }];
 }
 
-/** Slots by which the members of the other slots are split. */
-const splitting = ['legend', 'color', 'column'];
 /** Whether a dimension splits the members of an item. */
-export const isSplitting = ({ slot }: ResultSlot): boolean => splitting.includes(slot);
+export const isSplitting = ({ slot }: ResultSlot): boolean => splittingSlots.includes(slot);
 
 /** Whether the rows of an item are parts of members. */
 const isSplit = (dimensions: readonly ResultSlot[]): boolean =>
   dimensions.some(isSplitting) && !dimensions.every(isSplitting);
 
 const limitOf = (item: Item): number | null => {
-  if (item.type === 'search-filter') return 1;
+  if (searchTypes.includes(item.type)) return 1;
   const limit = member(item.options, 'limit');
   return typeof limit === 'number' && Number.isInteger(limit) && limit > 0 ? Math.min(limit, rowsMost) : null;
 };
@@ -299,7 +249,7 @@ export function itemQuery(item: Item, options: ItemQueryOptions = {}): ItemQuery
     content.map((one): ResultSlot => ({ slot: name, content: one })),
   );
   if (entries.length === 0) return null;
-  const of = (part: Part): readonly ResultSlot[] =>
+  const of = (part: EntryPart): readonly ResultSlot[] =>
     entries.filter(({ slot, content }) => content !== null && partOf(item, slot, content) === part);
   const ranges = of('range');
   const named = of('measure');
@@ -307,7 +257,7 @@ export function itemQuery(item: Item, options: ItemQueryOptions = {}): ItemQuery
   const counted = named.length === 0 && countsRows(item.type) ? datasetOf(entries) : null;
   const measures: readonly ResultSlot[] =
     counted !== null ? [{ slot: 'measure', content: null }] : [...named, ...ranges, ...ranges];
-  const asRows = raw(item, entries);
+  const asRows = showsPlainRows(item, entries);
   const remaining = asRows ? null : remainderOf(item, grouped, measures);
   const dimensions = remaining ?? grouped;
   const members = remaining === null ? memberOrderOf(item, entries, dimensions, measures) : null;

@@ -1,21 +1,12 @@
+import {
+  columnTypes,
+  numberNotations,
+  timeParts,
+  type ColumnType,
+  type NumberNotation,
+  type TimePart,
+} from '../item-types/declare/vocabulary.ts';
 import { filledText, isObject, listIn, member, objectOr, type Json, type JsonObject } from '../json.ts';
-
-/** Parts of a time by which slots and dimensions group. specification/data-queries#parts-of-a-time */
-export const timeParts = [
-  ...(['weekday_name', 'weekday_number', 'month_name', 'month_number', 'quarter_number', 'week_number'] as const),
-  ...(['day_in_month', 'day_in_year', 'hour_in_day', 'minute_in_hour'] as const),
-] as const;
-export type TimePart = (typeof timeParts)[number];
-
-/** How an entry of a slot may be aggregated; `none` leaves rows as they are. */
-export const aggregationFuncs = [
-  ...(['sum', 'cumulativesum', 'average', 'median', 'min', 'max', 'stddev', 'rate', 'weightedaverage'] as const),
-  ...(['count', 'distinctcount', 'none'] as const),
-] as const;
-
-/** How a number is written beside its format: short, as a share, as seconds, as bytes. */
-export const numberNotations = ['standard', 'compact', 'percent', 'duration', 'bytes'] as const;
-export type NumberNotation = (typeof numberNotations)[number];
 
 /** One column, formula or count in a slot of an item. */
 export interface SlotContent {
@@ -26,7 +17,7 @@ export interface SlotContent {
   readonly formulaId: string | null;
   readonly formula: string | null;
   readonly label: Json;
-  readonly type: 'numeric' | 'datetime' | 'hierarchy' | 'spatial';
+  readonly type: ColumnType;
   readonly subtype: string | null;
   readonly format: string | null;
   /** ISO 4217 code; `viewer` for the currency of the viewer. */
@@ -60,7 +51,6 @@ const whole = (value: Json | undefined, fallback: number): number =>
   typeof value === 'number' && Number.isFinite(value) ? Math.max(0, Math.round(value)) : fallback;
 const levelIn = (value: Json | undefined): number | null =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null;
-const kinds = ['numeric', 'datetime', 'hierarchy', 'spatial'] as const;
 
 /** Reads what names a column or formula; empty where it names none. */
 export function readEntry(value: Json): readonly SlotContent[] {
@@ -70,7 +60,7 @@ export function readEntry(value: Json): readonly SlotContent[] {
   const formulaId = filledText(member(value, 'formulaId'));
   const formula = filledText(member(value, 'formula'));
   if (formulaId === null && formula === null && (columnId === null || datasetId === null)) return [];
-  const type = kinds.find((kind) => kind === member(value, 'type'));
+  const type = columnTypes.find((kind) => kind === member(value, 'type'));
   const mode = member(value, 'datetimeDisplayMode');
   const weight = member(value, 'aggregationWeight');
   const bins = member(value, 'bins');

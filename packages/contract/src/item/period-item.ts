@@ -1,4 +1,4 @@
-import { isNumberType } from '../charts.ts';
+import { isNumberType } from '../item-types/facts.ts';
 import { addsUp, itemQuery } from './item-query.ts';
 import { member, objectOr } from '../json.ts';
 import type { Item } from './item.ts';

@@ -1,5 +1,6 @@
 import { isList, isObject, itemQuery, memberRows, readItem, type Json, type JsonObject } from '@inlay/contract';
 import { builtInThemes } from '@inlay/contract/built-in-themes';
+import { donutChart, funnelChart, treemapChart } from '@inlay/contract/dashboard';
 import { resolveTheme } from '@inlay/contract/theme';
 import { describe, expect, it } from 'vitest';
 import { createFormats } from '../locale/format.ts';
@@ -91,7 +92,7 @@ describe('numbers below zero', () => {
     ['Down', -155],
   ];
 
-  it.each(['donut-chart', 'funnel-chart', 'treemap-chart'])(
+  it.each([donutChart, funnelChart, treemapChart].map(({ declaration }) => declaration.type))(
     'are named below a chart that cannot draw them: %s',
     async (type) => {
       const slots = { category: [text('cat')], measure: [number('v')] };

@@ -4,5 +4,6 @@ import { choiceOf } from './drawing/choice.ts';
 export const chart: FilterControl = {
   kind: 'filter',
   type: 'slicer-filter',
+  scrolls: true,
   control: (frame, look) => choiceOf(frame, look, frame.settings.hasButtons ? 'buttons' : 'list'),
 };

@@ -1,4 +1,4 @@
-import { isFilterType, isDataItemType, type DataItemType } from '@inlay/contract/charts';
+import { isFilterType, isDataItemType, type DataItemType } from '@inlay/contract';
 import { choose } from './decide/choose.ts';
 import type { ChartDataset } from './dataset.ts';
 import { asksForFilter, chooseFilter } from './decide/filters.ts';

@@ -43,7 +43,7 @@ function itemOf(item: DemoItem, index: number, find: Find, at = item.at): JsonOb
     title: item.title,
     options: item.options ?? {},
     content: {},
-    slots: slotsOf[item.type].map(({ name }) => ({
+    slots: slotsOf(item.type).map(({ name }) => ({
       name,
       content: (item.slots[name] ?? []).map((entry) => entryOf(entry, find)),
     })),

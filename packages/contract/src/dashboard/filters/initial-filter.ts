@@ -1,3 +1,4 @@
+import { filteringSlots } from '../../item-types/tables/filtering-slots.ts';
 import { comparisonKindOf, type ComparisonKind } from '../../item/period-item.ts';
 import { inWords, type Json, type JsonObject } from '../../json.ts';
 import type { Item, SlotContent } from '../../item/item.ts';
@@ -14,19 +15,9 @@ export interface InitialFilter {
   readonly parameters?: JsonObject;
 }
 
-/** The slot of each filter item whose first column it filters by, and how. */
-const filterItems: Readonly<Record<string, { readonly slot: string; readonly by: 'choice' | 'range' | 'text' }>> = {
-  'dropdown-filter': { slot: 'dimension', by: 'choice' },
-  'slicer-filter': { slot: 'dimension', by: 'choice' },
-  'date-filter': { slot: 'time', by: 'range' },
-  'date-comparison-filter': { slot: 'time', by: 'range' },
-  'search-filter': { slot: 'dimension', by: 'text' },
-  'slider-filter': { slot: 'slidermetric', by: 'range' },
-};
-
 /** The column that a filter item filters by, and how; null where an item is no filter, or an empty one. */
 function filteringOf(item: Item) {
-  const filtering = Object.hasOwn(filterItems, item.type) ? filterItems[item.type] : undefined;
+  const filtering = Object.hasOwn(filteringSlots, item.type) ? filteringSlots[item.type] : undefined;
   const content = item.slots.find(({ name }) => name === filtering?.slot)?.content[0];
   return filtering === undefined || content === undefined ? null : { by: filtering.by, content };
 }

@@ -1,4 +1,4 @@
-import { exportFormats } from '../../item/item-menu.ts';
+import { exportFormats } from '../../item-types/declare/export-formats.ts';
 import { filledText, isObject, listOr, objectOr, type Json, type JsonObject } from '../../json.ts';
 import { isAddressTemplate, placeholdersOf } from '../../link.ts';
 import type { ContentsWarning } from '../warning.ts';

@@ -1,4 +1,4 @@
-import { isContentType, isFilterType } from '../../charts.ts';
+import { isContentType, isFilterType, isNumberType } from '../../item-types/facts.ts';
 import { isObject, listIn, member, objectIn, type Json, type JsonObject } from '../../json.ts';
 import { readItem, type Item } from '../../item/item.ts';
 import { tabsOf } from '../../item/tabs.ts';
@@ -25,14 +25,11 @@ export interface View {
 const positive = (value: Json | undefined, fallback: number): number =>
   typeof value === 'number' && value > 0 && value <= 1000 ? value : fallback;
 
-/** Numbers, of which two stand beside each other where there is little room. */
-const numbers = ['evolution-number', 'conditional-number'];
-
 /** Rows that an item takes on a phone: no more than a screen, and no less than it needs. */
 function rowsOnPhone({ type, position: { sizeY } }: Item): number {
   if (isContentType(type)) return sizeY;
   if (isFilterType(type)) return Math.min(Math.max(sizeY, 4), 12);
-  return numbers.includes(type) ? Math.min(Math.max(sizeY, 7), 9) : Math.min(Math.max(sizeY, 12), 20);
+  return isNumberType(type) ? Math.min(Math.max(sizeY, 7), 9) : Math.min(Math.max(sizeY, 12), 20);
 }
 
 /** Items in the order in which they are read. */
@@ -55,9 +52,9 @@ export function stackForPhone(items: readonly Item[], columns: number): readonly
   const half = Math.floor(columns / 2);
   let [row, isBeside] = [0, false];
   return order.map((item, index) => {
-    const isNumber = numbers.includes(item.type);
+    const isNumber = isNumberType(item.type);
     const next = order[index + 1];
-    const isPaired = isNumber && (isBeside || (next !== undefined && numbers.includes(next.type)));
+    const isPaired = isNumber && (isBeside || (next !== undefined && isNumberType(next.type)));
     const sizeY = isPaired ? 8 : rowsOnPhone(item);
     const position = { col: isBeside ? half : 0, row, sizeX: isPaired ? half : columns, sizeY };
     isBeside = isPaired && !isBeside;

@@ -147,6 +147,8 @@ export interface Figure {
 export interface FilterControl {
   readonly kind: 'filter';
   readonly type: ItemType;
+  /** Its members stand below each other and scroll. */
+  readonly scrolls?: true;
   control(frame: Frame, look: Look): Control;
   readonly parameter?: undefined;
 }
@@ -156,6 +158,7 @@ export interface ParameterChart {
   readonly kind: 'filter';
   readonly type: ItemType;
   readonly control?: undefined;
+  readonly scrolls?: undefined;
   /** Null where the item names no parameter. */
   parameter(item: Item, contents: JsonObject | null, look: Look): ParameterSetting | null;
 }

@@ -46,7 +46,7 @@ export interface CardLayout {
 export function layoutOf({ type }: Item, chart: Chart | null, frame: Frame | null, asTable: boolean): CardLayout {
   const isDrawn = chart?.kind === 'drawn' && !asTable && frame !== null;
   const isFilter = chart?.kind === 'filter';
-  const scrolls = frame !== null && !isDrawn && !(isFilter && type !== 'slicer-filter');
+  const scrolls = frame !== null && !isDrawn && !(isFilter && !chart.scrolls);
   const isTable = scrolls && frame.rows.length !== 0 && (asTable || chart?.kind === 'table');
   const kinds = isDrawn ? 'drawn' : isTable ? 'tabled' : isFilter ? (scrolls ? 'filter' : 'filter line') : '';
   return { isBare: isContentType(type) && !isFilter, isTable, scrolls, kinds };

@@ -1,4 +1,5 @@
-import type { DataItemType } from '@inlay/contract';
+import type { ChartFamily, DataItemType } from '@inlay/contract';
+import { familyOf, hasRole, quantityCount } from './families.ts';
 import type { Group, Plan, Quantity, ScoredHypothesis } from './hypothesis.ts';
 import { isPlace, placeOf } from './place.ts';
 import type { Profile } from '../profile.ts';
@@ -84,10 +85,10 @@ const inOrder = (reading: QuestionReading, groups: readonly Group[]): readonly G
 /** A category or moment for a chart that needs one and was told none. */
 function fallbackGroup(profile: Profile, type: DataItemType): Group | null {
   const { times, categories } = profile.ranked();
-  const line = type === 'line-chart' || type === 'area-chart';
   const [time] = times;
   const [category] = categories;
-  if (time !== undefined && (line || category === undefined)) return { column: time, grain: 'month' };
+  if (time !== undefined && (familyOf(type) === 'lines' || category === undefined))
+    return { column: time, grain: 'month' };
   return category === undefined ? null : { column: category, grain: null };
 }
 
@@ -101,88 +102,105 @@ export function numberToBin(profile: Profile, { x, y, legend, across }: ScoredHy
   return isAmount && legend === null && across === null ? column : null;
 }
 
-/** Puts what a question speaks of into the places a type of chart has. */
+interface ArrangeInput extends Parts {
+  readonly profile: Profile;
+  readonly reading: QuestionReading;
+  readonly best: ScoredHypothesis;
+  readonly type: DataItemType;
+}
+type Arrange = (input: ArrangeInput) => Arrangement;
+
+const noMore = { legend: null, across: null, assumed: [] } as const;
+
+const isTime =
+  (profile: Profile) =>
+  ({ column }: Group): boolean =>
+    profile.columns[column]?.type === 'datetime';
+
+const groupsOr = (groups: readonly Group[], fallback: Group | null): readonly Group[] =>
+  groups.length > 0 || fallback === null ? groups : [fallback];
+
+/** How a chart of each family shows what a question speaks of. */
+const arrangements: Readonly<Record<ChartFamily, Arrange>> = {
+  bars: axes,
+  combination: axes,
+  lines: axes,
+  shares: axes,
+  stages: axes,
+  tiles: axes,
+  points: scatter,
+  figure: ({ profile, groups, quantities, type }) => ({
+    ...noMore,
+    groups: groups.filter(isTime(profile)).slice(0, 1),
+    quantities: quantities.slice(0, quantityCount(type)),
+  }),
+  gauge: ({ quantities }) => ({ ...noMore, groups: [], quantities: quantities.slice(0, 2) }),
+  bullets: ({ reading, groups, quantities }) => ({
+    ...noMore,
+    groups: inOrder(reading, groups).slice(0, 1),
+    quantities: quantities.slice(0, 2),
+  }),
+  bins: ({ profile, best }) => {
+    const column = numberToBin(profile, best) ?? profile.ranked().amounts[0];
+    return { ...noMore, groups: column === undefined ? [] : [{ column, grain: null }], quantities: [rows] };
+  },
+  matrix: ({ profile, reading, groups, quantities }) => {
+    const [across, down] = inOrder(reading, groups);
+    const other = profile.ranked().categories.find((column) => column !== across?.column);
+    const second = down ?? (other === undefined ? undefined : { column: other, grain: null });
+    return { ...noMore, groups: [across, second].flatMap((one) => one ?? []), quantities: quantities.slice(0, 1) };
+  },
+  map: ({ profile, reading, groups, quantities, type }) => {
+    const ordered = inOrder(reading, groups);
+    const named = ordered.find(({ column }) => isPlace(profile, column));
+    const column = placeOf(profile, type);
+    const place = named ?? (column === null ? ordered[0] : { column, grain: null });
+    const isCategory = (group: Group): boolean =>
+      group.column !== place?.column && profile.columns[group.column]?.type === 'hierarchy';
+    return {
+      ...noMore,
+      groups: place === undefined ? [] : [place],
+      legend: hasRole(type, 'mark') ? (ordered.find(isCategory) ?? null) : null,
+      quantities: quantities.slice(0, 1),
+    };
+  },
+  table: ({ reading, groups, quantities }) => ({
+    ...noMore,
+    groups: inOrder(reading, groups),
+    quantities: quantities.filter(
+      ({ column, aggregation }) =>
+        column !== null || (aggregation === 'count' && (reading.counts || groups.length < 2)),
+    ),
+  }),
+  pivot: ({ profile, reading, groups, quantities, type }) => {
+    const ordered = inOrder(reading, groups);
+    const across =
+      ordered.length < 2
+        ? undefined
+        : (ordered.find((group, place) => place > 0 && isTime(profile)(group)) ?? ordered.at(-1));
+    const down = ordered.filter((group) => group !== across);
+    return { ...noMore, groups: groupsOr(down, fallbackGroup(profile, type)), legend: across ?? null, quantities };
+  },
+  levels: ({ profile, reading, groups, quantities, type }) => ({
+    ...noMore,
+    groups: groupsOr(inOrder(reading, groups), fallbackGroup(profile, type)),
+    quantities: quantities.slice(0, 1),
+  }),
+};
+
+/** Assigns what a question speaks of to the slots of a type of chart. */
 export function arrange(
   profile: Profile,
   reading: QuestionReading,
   best: ScoredHypothesis,
   type: DataItemType,
 ): Arrangement {
-  const { groups, quantities } = partsOf(profile, reading, best);
-  const first = quantities[0] ?? rows;
-  const none = { legend: null, across: null, assumed: [] };
-  const isTime = ({ column }: Group): boolean => profile.columns[column]?.type === 'datetime';
-  switch (type) {
-    case 'evolution-number':
-      return { ...none, groups: groups.filter(isTime).slice(0, 1), quantities: [first] };
-    case 'conditional-number':
-      return { ...none, groups: groups.filter(isTime).slice(0, 1), quantities: quantities.slice(0, 2) };
-    case 'histogram': {
-      const column = numberToBin(profile, best) ?? profile.ranked().amounts[0];
-      return { ...none, groups: column === undefined ? [] : [{ column, grain: null }], quantities: [rows] };
-    }
-    case 'heat-table': {
-      const [across, down] = inOrder(reading, groups);
-      const { categories } = profile.ranked();
-      const other = categories.find((column) => column !== across?.column);
-      const second = down ?? (other === undefined ? undefined : { column: other, grain: null });
-      return { ...none, groups: [across, second].flatMap((one) => one ?? []), quantities: [first] };
-    }
-    case 'choropleth-map':
-    case 'symbol-map': {
-      const spoken = inOrder(reading, groups);
-      const named = spoken.find(({ column }) => isPlace(profile, column));
-      const column = placeOf(profile, type);
-      const place = named ?? (column === null ? spoken[0] : { column, grain: null });
-      const isCategory = ({ column: one }: Group): boolean =>
-        one !== place?.column && profile.columns[one]?.type === 'hierarchy';
-      const legend = spoken.find(isCategory) ?? null;
-      const shown = { groups: place === undefined ? [] : [place], quantities: [first] };
-      return { ...none, ...shown, legend: type === 'symbol-map' ? legend : null };
-    }
-    case 'circular-gauge':
-    case 'speedometer-chart':
-      return { ...none, groups: [], quantities: quantities.slice(0, 2) };
-    case 'bullet-chart':
-      return { ...none, groups: inOrder(reading, groups).slice(0, 1), quantities: quantities.slice(0, 2) };
-    case 'regular-table':
-      return {
-        ...none,
-        groups: inOrder(reading, groups),
-        quantities: quantities.filter(
-          ({ column, aggregation }) =>
-            column !== null ||
-            (aggregation === 'count' && (reading.counts || groups.length === 0 || groups.length === 1)),
-        ),
-      };
-    case 'pivot-table': {
-      const ordered = inOrder(reading, groups);
-      const across =
-        ordered.length < 2 ? undefined : (ordered.find((group, at) => at > 0 && isTime(group)) ?? ordered.at(-1));
-      const down = ordered.filter((group) => group !== across);
-      const filled = down.length > 0 ? down : [fallbackGroup(profile, type)].filter((group) => group !== null);
-      return { ...none, groups: filled, legend: across ?? null, quantities };
-    }
-    case 'sunburst-chart':
-    case 'circle-pack-chart': {
-      const levels = inOrder(reading, groups);
-      const filled = levels.length > 0 ? levels : [fallbackGroup(profile, type)].filter((group) => group !== null);
-      return { ...none, groups: filled, quantities: [first] };
-    }
-    case 'scatter-plot':
-      return scatter(profile, reading, best, groups, quantities);
-    default:
-      return axes(profile, reading, best, type, groups, quantities);
-  }
+  const family = familyOf(type);
+  const input = { profile, reading, best, type, ...partsOf(profile, reading, best) };
+  return family === null ? axes(input) : arrangements[family](input);
 }
 
-function scatter(
-  profile: Profile,
-  reading: QuestionReading,
-  best: ScoredHypothesis,
-  groups: readonly Group[],
-  quantities: readonly Quantity[],
-): Arrangement {
+function scatter({ profile, best, groups, quantities }: ArrangeInput): Arrangement {
   const legend = best.legend ?? groups.find(({ column }) => column !== best.x?.column) ?? null;
   const assumed: readonly string[] = [];
   if (best.across !== null) return { groups: [], legend, quantities: [best.y], across: best.across, assumed };
@@ -195,49 +213,42 @@ function scatter(
       assumed,
     };
   }
-  const [one, two] = quantities
+  if (best.x !== null) return { groups: [best.x], legend: best.legend, quantities: [best.y], across: null, assumed };
+  const [first, second] = quantities
     .filter(({ column }) => column !== null)
     .map(({ column, aggregation }) => ({ column, aggregation }));
-  if (best.x !== null) return { groups: [best.x], legend: best.legend, quantities: [best.y], across: null, assumed };
   const { amounts } = profile.ranked();
-  const spare = amounts.find((column) => column !== one?.column);
-  const along = one ?? { column: amounts[0] ?? null, aggregation: null };
-  const up = two ?? { column: spare ?? null, aggregation: null };
+  const spare = amounts.find((column) => column !== first?.column);
   return {
     groups: [],
     legend,
-    quantities: [up],
-    across: along,
-    assumed: two === undefined ? ['A second number was chosen to set against the first.'] : [],
+    quantities: [second ?? { column: spare ?? null, aggregation: null }],
+    across: first ?? { column: amounts[0] ?? null, aggregation: null },
+    assumed: second === undefined ? ['A second number was chosen to set against the first.'] : [],
   };
 }
 
-function axes(
-  profile: Profile,
-  reading: QuestionReading,
-  best: ScoredHypothesis,
-  type: DataItemType,
-  groups: readonly Group[],
-  quantities: readonly Quantity[],
-): Arrangement {
+function axes({ profile, reading, best, type, groups, quantities }: ArrangeInput): Arrangement {
   const assumed: string[] = [];
+  const family = familyOf(type);
+  const isSingle = family === 'tiles';
+  const isShare = family === 'shares';
   let along = best.x ?? groups[0] ?? null;
   let drawn = quantities;
-  const single = type === 'treemap-chart' || type === 'bubble-chart';
-  if (along === null && (single || type === 'line-chart' || type === 'area-chart' || quantities.length < 2)) {
+  if (along === null && (isSingle || family === 'lines' || quantities.length < 2)) {
     along = fallbackGroup(profile, type);
     if (along !== null) assumed.push(`Grouped by ${nameOf(profile, along.column)}: the question names no group.`);
   }
   if (drawn.length > 1) drawn = drawn.filter(({ column }) => column !== null);
-  const measured = drawn.slice(0, single ? 1 : type === 'donut-chart' && along !== null ? 1 : 8);
-  const another = type === 'donut-chart' ? null : (groups.find(({ column }) => column !== along?.column) ?? null);
+  const measured = drawn.slice(0, isSingle || (isShare && along !== null) ? 1 : 8);
+  const another = isShare ? null : (groups.find(({ column }) => column !== along?.column) ?? null);
   const legend =
     best.legend ??
     (measured.length < 2 && reading.chart.kind?.kind === 'type' && reading.chart.kind.stacked ? another : null);
   return {
     groups: along === null ? [] : [along],
-    legend: type === 'donut-chart' ? null : legend,
-    quantities: legend !== null && type !== 'donut-chart' ? [best.y] : measured,
+    legend: isShare ? null : legend,
+    quantities: legend !== null && !isShare ? [best.y] : measured,
     across: null,
     assumed,
   };

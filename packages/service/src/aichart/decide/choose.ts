@@ -1,16 +1,16 @@
-import { isFilterType, type DataItemType } from '@inlay/contract/charts';
+import { isFilterType, type DataItemType } from '@inlay/contract';
 import { arrange, nameOf, numberToBin } from './arrange.ts';
 import { candidates } from './candidates.ts';
+import { familyOf, isSingleNumber } from './families.ts';
 import type { Plan, ScoredHypothesis } from './hypothesis.ts';
 import { cueWords, stopWords } from '../vocabulary/lexicon.ts';
 import { orderOf } from './order.ts';
 import { hasPlace, isMap } from './place.ts';
+import { preferredCharts } from './preferences.ts';
 import type { Profile } from '../profile.ts';
 import type { QuestionReading, CuedMention } from '../read/reading.ts';
 import { reasonsFor, weigh, type Scale } from './score.ts';
 import { mentionsOfColumns, candidatesFor } from '../read/candidates.ts';
-
-const planes = new Set<DataItemType>(['scatter-plot']);
 
 /** Whether a question speaks of two numbers, which can be set against each other. */
 const relates = (profile: Profile, reading: QuestionReading): boolean => {
@@ -46,8 +46,9 @@ function typeAsked(profile: Profile, reading: QuestionReading, wanted: DataItemT
   if (wanted !== null) return wanted;
   const { kind } = reading.chart;
   if (kind?.kind === 'type') return kind.type;
-  if (kind?.kind === 'idea' && kind.idea === 'relation' && relates(profile, reading)) return 'scatter-plot';
-  return kind === null && opposes(profile, reading) ? 'scatter-plot' : null;
+  if (kind?.kind === 'idea' && kind.idea === 'relation' && relates(profile, reading))
+    return preferredCharts.relation[0];
+  return kind === null && opposes(profile, reading) ? preferredCharts.relation[0] : null;
 }
 
 /** Weighs every chart the words could mean; the best first, at most `most` of them. */
@@ -59,6 +60,7 @@ function weighAll(
 ): readonly ScoredHypothesis[] {
   const { kind } = reading.chart;
   const type = typeAsked(profile, reading, wanted);
+  const family = type === null ? null : familyOf(type);
   const amounts = reading.said.every(({ options: [first] }) => profile.columns[first?.column ?? -1]?.role === 'amount');
   const scale: Scale = {
     speaksOf: mentionsOfColumns(reading),
@@ -66,17 +68,13 @@ function weighAll(
     numbers: amountsSaid(profile, reading),
     profile,
     reading,
-    plane: type !== null && planes.has(type),
-    stacked:
-      (kind?.kind === 'type' && kind.stacked) ||
-      type === 'pivot-table' ||
-      type === 'sunburst-chart' ||
-      type === 'circle-pack-chart',
+    plane: family === 'points',
+    stacked: (kind?.kind === 'type' && kind.stacked) || family === 'pivot' || family === 'levels',
     dated: profile.columns.some((column) => column.type === 'datetime'),
     trend: kind?.kind === 'idea' && kind.idea === 'trend',
-    overTime: (kind?.kind === 'idea' && kind.idea === 'trend') || type === 'line-chart' || type === 'area-chart',
+    overTime: (kind?.kind === 'idea' && kind.idea === 'trend') || family === 'lines',
     spread: kind?.kind === 'idea' && kind.idea === 'distribution' && amounts && reading.said.length > 0,
-    grouped: type !== null && type !== 'evolution-number' && type !== 'regular-table' && !isFilterType(type),
+    grouped: type !== null && !isSingleNumber(type) && family !== 'table' && !isFilterType(type),
   };
   const weighed = candidates(scale).map((hypothesis) => ({ hypothesis, score: weigh(scale, hypothesis) }));
   const sorted = weighed.sort((left, right) => right.score - left.score).slice(0, most);
@@ -88,22 +86,20 @@ function typesFor(profile: Profile, reading: QuestionReading, best: ScoredHypoth
   const { kind } = reading.chart;
   const idea = kind?.kind === 'idea' ? kind.idea : null;
   const group = best.x === null ? undefined : profile.columns[best.x.column];
-  if (best.across !== null) return ['scatter-plot', 'bubble-chart', 'regular-table'];
+  if (best.across !== null) return preferredCharts.relation;
   if (group === undefined) {
     const several = reading.said.some(({ cues, filtered }) => !filtered && new Set(cues.aggregations).size > 1);
-    return several
-      ? ['column-chart', 'regular-table', 'evolution-number']
-      : ['evolution-number', 'column-chart', 'regular-table'];
+    return several ? preferredCharts.numbers : preferredCharts.number;
   }
-  if (idea === 'share' && best.legend === null) return ['donut-chart', 'bar-chart', 'treemap-chart'];
+  if (idea === 'share' && best.legend === null) return preferredCharts.share;
   const stacked = reading.words.some(({ text }) => /^stack(?:s|ed|ing)?$/u.test(text));
-  if (stacked && best.legend !== null) return ['bar-chart', 'column-chart', 'area-chart'];
+  if (stacked && best.legend !== null) return preferredCharts.stack;
   const weekday = best.x?.grain === 'weekday';
-  if (group.type === 'datetime' && !weekday) return ['line-chart', 'column-chart', 'area-chart'];
-  if (group.role === 'period' && idea === 'trend') return ['line-chart', 'column-chart', 'area-chart'];
-  if (group.role === 'period' || weekday || group.role === 'amount') return ['column-chart', 'bar-chart', 'line-chart'];
-  if (best.legend !== null) return ['bar-chart', 'column-chart', 'pivot-table'];
-  return ['bar-chart', 'column-chart', 'donut-chart'];
+  if (group.type === 'datetime' && !weekday) return preferredCharts.time;
+  if (group.role === 'period' && idea === 'trend') return preferredCharts.time;
+  if (group.role === 'period' || weekday || group.role === 'amount') return preferredCharts.step;
+  if (best.legend !== null) return preferredCharts.series;
+  return preferredCharts.category;
 }
 
 /** "the highest revenue": the end of an order, of something that is no column. */
@@ -173,8 +169,8 @@ function withGroup(
  * of what has no place is a bar chart.
  */
 function asDrawable(profile: Profile, best: ScoredHypothesis, type: DataItemType): DataItemType {
-  if (isMap(type) && !hasPlace(profile, [best.x, best.legend], type)) return 'bar-chart';
-  return type === 'histogram' && numberToBin(profile, best) === null ? 'column-chart' : type;
+  if (isMap(type) && !hasPlace(profile, [best.x, best.legend], type)) return preferredCharts.category[0];
+  return familyOf(type) === 'bins' && numberToBin(profile, best) === null ? preferredCharts.step[0] : type;
 }
 
 /**

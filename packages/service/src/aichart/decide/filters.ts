@@ -1,6 +1,8 @@
-import { isFilterType, type FilterType, type DataItemType } from '@inlay/contract/charts';
+import { declarationOf, isFilterType, type FilterType, type DataItemType } from '@inlay/contract';
 import { nameOf } from './arrange.ts';
+import { hasRole } from './families.ts';
 import type { Plan } from './hypothesis.ts';
+import { preferredFilters } from './preferences.ts';
 import type { Profile } from '../profile.ts';
 import type { QuestionReading } from '../read/reading.ts';
 
@@ -15,23 +17,26 @@ export const asksForFilter = (reading: QuestionReading): boolean => {
   );
 };
 
-const fits: Readonly<Record<FilterType, (type: string) => boolean>> = {
-  'date-filter': (type) => type === 'datetime',
-  'date-comparison-filter': (type) => type === 'datetime',
-  'dropdown-filter': (type) => type === 'hierarchy' || type === 'datetime',
-  'search-filter': (type) => type === 'hierarchy',
-  'slicer-filter': (type) => type === 'hierarchy' || type === 'datetime',
-  'slider-filter': (type) => type === 'numeric' || type === 'datetime',
+const isTextFilter = (filter: FilterType): boolean => {
+  const declaration = declarationOf(filter);
+  return declaration.kind === 'filter' && declaration.filtersBy === 'text';
 };
+
+/** Whether a filter suits columns of a type. */
+function fits(filter: FilterType, type: string): boolean {
+  if (hasRole(filter, 'range')) return type === 'numeric' || type === 'datetime';
+  if (hasRole(filter, 'period')) return type === 'datetime';
+  return type === 'hierarchy' || (type === 'datetime' && !isTextFilter(filter));
+}
 
 /** The filter a column is best chosen by: moments on a calendar, numbers on a slider, the rest from a list. */
 function naturally(profile: Profile, column: number): FilterType {
   const own = profile.columns[column];
-  if (own?.type === 'datetime') return 'date-filter';
-  if (own?.type === 'numeric') return 'slider-filter';
+  if (own?.type === 'datetime') return preferredFilters.times;
+  if (own?.type === 'numeric') return preferredFilters.numbers;
   return own?.cardinality !== null && own?.cardinality !== undefined && own.cardinality <= 6
-    ? 'slicer-filter'
-    : 'dropdown-filter';
+    ? preferredFilters.fewTexts
+    : preferredFilters.manyTexts;
 }
 
 function columnsSaid(profile: Profile, reading: QuestionReading): readonly number[] {
@@ -54,10 +59,10 @@ export function chooseFilter(
   const kind = reading?.chart.kind;
   const type = wanted ?? (kind?.kind === 'type' ? asFilter(kind.type) : null);
   const spoken = reading === null ? [] : columnsSaid(profile, reading);
-  const usable = spoken.filter((column) => type === null || fits[type](profile.columns[column]?.type ?? ''));
+  const usable = spoken.filter((column) => type === null || fits(type, profile.columns[column]?.type ?? ''));
   const usual = [times[0], categories[0], categories[1], amounts[0]].filter((column) => column !== undefined);
-  const order = type === 'slider-filter' ? usual.toReversed() : usual;
-  const spare = order.filter((column) => type === null || fits[type](profile.columns[column]?.type ?? ''));
+  const order = type !== null && hasRole(type, 'range') ? usual.toReversed() : usual;
+  const spare = order.filter((column) => type === null || fits(type, profile.columns[column]?.type ?? ''));
   const [first] = usable.length > 0 ? usable : spare;
   if (first === undefined) return [];
   const assumed =
@@ -77,13 +82,14 @@ export function chooseFilter(
   });
   const chosen = type ?? naturally(profile, first);
   const together =
-    usable.length > 1 ? usable.filter((column) => fits[chosen](profile.columns[column]?.type ?? '')) : [first];
+    usable.length > 1 ? usable.filter((column) => fits(chosen, profile.columns[column]?.type ?? '')) : [first];
   const plans = [
     make(chosen, together, type === null ? 'the filter its values are chosen by best' : 'the filter asked for'),
   ];
   if (type !== null) return plans;
-  if (chosen === 'dropdown-filter') plans.push(make('slicer-filter', together, 'all values in sight'));
-  if (chosen === 'slicer-filter') plans.push(make('dropdown-filter', together, 'values in a list'));
+  const { fewTexts, manyTexts } = preferredFilters;
+  if (chosen === manyTexts) plans.push(make(fewTexts, together, 'all values in sight'));
+  if (chosen === fewTexts) plans.push(make(manyTexts, together, 'values in a list'));
   if (usable.length === 0)
     plans.push(
       ...spare.slice(1, 3).map((column) => make(naturally(profile, column), [column], 'another column to choose by')),

@@ -1,11 +1,10 @@
 import type { DataItemType } from '@inlay/contract';
 import type { Profile } from '../profile.ts';
+import { familyOf, hasRole } from './families.ts';
 import type { Group } from './hypothesis.ts';
 
-const maps = new Set<DataItemType>(['choropleth-map', 'symbol-map']);
-
 /** Whether a type of chart needs somewhere to draw what it shows. */
-export const isMap = (type: DataItemType): boolean => maps.has(type);
+export const isMap = (type: DataItemType): boolean => familyOf(type) === 'map';
 
 /** Names of columns whose values maps know, in the languages of questions. */
 const countryWord =
@@ -22,7 +21,7 @@ export function placeOf(profile: Profile, type: DataItemType): number | null {
   const worth = (column: number): number => {
     const own = profile.columns[column];
     if (own === undefined || own.type === 'numeric' || own.type === 'datetime' || !isPlace(profile, column)) return 0;
-    if (own.type === 'spatial') return type === 'symbol-map' && own.subtype === 'coordinates' ? 4 : 0;
+    if (own.type === 'spatial') return hasRole(type, 'point') && own.subtype === 'coordinates' ? 4 : 0;
     return own.nameWords.some((word) => countryWord.test(word)) ? 3 : 1;
   };
   const [best] = profile.columns

@@ -1,7 +1,9 @@
-import { isFilterType, type DataItemType } from '@inlay/contract/charts';
+import { isFilterType, type DataItemType } from '@inlay/contract';
 import type { Aggregation } from '../read/cues.ts';
+import { familyOf, isSingleNumber } from './families.ts';
 import type { Group, Plan, Quantity } from './hypothesis.ts';
 import { orderOf } from './order.ts';
+import { preferredCharts } from './preferences.ts';
 import type { Profile } from '../profile.ts';
 import type { QuestionReading, CuedMention } from '../read/reading.ts';
 
@@ -53,7 +55,7 @@ export function revise(profile: Profile, before: Plan, reading: QuestionReading)
     kind?.kind === 'type' && !isFilterType(kind.type)
       ? kind.type
       : kind?.kind === 'idea' && kind.idea === 'share'
-        ? 'donut-chart'
+        ? preferredCharts.share[0]
         : null;
   let next: Plan = { ...before, assumed: [], reasons: [{ rule: 'goes on from the chart before', weight: 1 }] };
   next = { ...next, quantities: quantitiesOf(next, reading, numbers, text) };
@@ -101,7 +103,7 @@ function quantitiesOf(
     aggregation: one.cues.aggregations[0] ?? null,
   }));
   if (named.length > 0) {
-    if (before.type === 'regular-table' || (adding.test(text) && !swapping.test(text)))
+    if (familyOf(before.type) === 'table' || (adding.test(text) && !swapping.test(text)))
       return [...before.quantities, ...named];
     const kept = before.quantities[0]?.aggregation ?? null;
     return named.map(({ column, aggregation }) => ({
@@ -117,7 +119,8 @@ function quantitiesOf(
   );
 }
 
-const layered = new Set<DataItemType>(['sunburst-chart', 'circle-pack-chart', 'pivot-table', 'regular-table']);
+const isLayered = (type: DataItemType | null): boolean =>
+  type !== null && ['levels', 'pivot', 'table'].includes(familyOf(type) ?? '');
 
 function regroup(
   profile: Profile,
@@ -139,9 +142,9 @@ function regroup(
   }
   if (splitting.test(text) && !swapping.test(text))
     return { ...before, legend: first, quantities: before.quantities.slice(0, 1) };
-  if ((asked !== null && layered.has(asked)) || adding.test(text)) {
+  if (isLayered(asked) || adding.test(text)) {
     const more = groups.filter(({ column }) => !before.groups.some((group) => group.column === column));
-    if (asked !== null && layered.has(asked)) return { ...before, groups: [...before.groups, ...more] };
+    if (isLayered(asked)) return { ...before, groups: [...before.groups, ...more] };
     return { ...before, legend: more[0] ?? before.legend, quantities: before.quantities.slice(0, 1) };
   }
   return {
@@ -155,17 +158,18 @@ function regroup(
 /** The same content in another type of chart. */
 function retype(profile: Profile, before: Plan, type: DataItemType): Plan {
   const { groups, legend } = before;
-  if (type === 'regular-table' || type === 'sunburst-chart' || type === 'circle-pack-chart') {
+  const family = familyOf(type);
+  if (family === 'table' || family === 'levels') {
     const all = [
       ...groups,
       ...(legend === null || groups.some(({ column }) => column === legend.column) ? [] : [legend]),
     ];
     return { ...before, type, groups: all, legend: null };
   }
-  if (type === 'pivot-table' && legend === null && groups.length > 1)
+  if (family === 'pivot' && legend === null && groups.length > 1)
     return { ...before, type, groups: groups.slice(0, -1), legend: groups.at(-1) ?? null };
-  if (type === 'donut-chart') return { ...before, type, legend: null, quantities: before.quantities.slice(0, 1) };
-  if (type === 'evolution-number')
+  if (family === 'shares') return { ...before, type, legend: null, quantities: before.quantities.slice(0, 1) };
+  if (isSingleNumber(type))
     return {
       ...before,
       type,
@@ -173,7 +177,7 @@ function retype(profile: Profile, before: Plan, type: DataItemType): Plan {
       groups: groups.filter(({ column }) => profile.columns[column]?.type === 'datetime'),
       quantities: before.quantities.slice(0, 1),
     };
-  if (type === 'line-chart' || type === 'area-chart') {
+  if (family === 'lines') {
     const time = profile.ranked().times[0];
     const timed = groups.some(({ column }) => profile.columns[column]?.type === 'datetime');
     if (groups.length === 0 && !timed && time !== undefined)
@@ -185,11 +189,10 @@ function retype(profile: Profile, before: Plan, type: DataItemType): Plan {
 /** The type a revised chart takes when nobody asks for one: time wants a line, a category wants bars. */
 function typeAfter(profile: Profile, before: Plan, after: Plan): DataItemType {
   const time = (plan: Plan): boolean => profile.columns[plan.groups[0]?.column ?? -1]?.type === 'datetime';
-  if (before.type === 'evolution-number' && after.groups.length > 0) return time(after) ? 'line-chart' : 'bar-chart';
-  if (time(after) && !time(before) && (before.type === 'bar-chart' || before.type === 'column-chart'))
-    return 'line-chart';
-  if (!time(after) && time(before) && (before.type === 'line-chart' || before.type === 'area-chart'))
-    return 'bar-chart';
-  if (before.type === 'donut-chart' && time(after) && !time(before)) return 'line-chart';
-  return before.type;
+  const family = familyOf(before.type);
+  const [timed] = preferredCharts.time;
+  const [grouped] = preferredCharts.category;
+  if (isSingleNumber(before.type) && after.groups.length > 0) return time(after) ? timed : grouped;
+  if (time(after) && !time(before) && (family === 'bars' || family === 'shares')) return timed;
+  return !time(after) && time(before) && family === 'lines' ? grouped : before.type;
 }

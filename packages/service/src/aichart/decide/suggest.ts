@@ -1,7 +1,9 @@
-import type { DataItemType } from '@inlay/contract';
+import type { ChartFamily, DataItemType } from '@inlay/contract';
 import type { Grain } from '../read/clause-grain.ts';
 import type { Group, Plan, Quantity, Reason } from './hypothesis.ts';
+import { familyOf, hasRole, isSingleNumber } from './families.ts';
 import { placeOf } from './place.ts';
+import { preferredCharts } from './preferences.ts';
 import type { Profile } from '../profile.ts';
 import type { ColumnRanking } from './rank.ts';
 
@@ -26,155 +28,161 @@ export function suggest(profile: Profile, wanted: DataItemType | null, nth = 0):
   return ideas.filter((plan) => plan !== null)[nth] ?? null;
 }
 
-const plan = (
-  type: DataItemType,
-  why: string,
-  parts: {
-    groups?: readonly Group[];
-    quantities?: readonly Quantity[];
-    legend?: Group | null;
-    across?: Quantity | null;
-    sort?: Plan['sort'];
-  },
-): Plan => {
+type PlanParts = Partial<Pick<Plan, 'groups' | 'quantities' | 'legend' | 'across' | 'sort'>>;
+
+const plan = (type: DataItemType, why: string, parts: PlanParts): Plan => {
   const reasons: readonly Reason[] = [{ rule: why, weight: 1 }];
   const { groups = [], quantities = [], legend = null, across = null, sort = null } = parts;
   return { type, groups, legend, quantities, across, sort, limit: null, assumed: [], reasons };
 };
 const month = (column: number): Group => ({ column, grain: 'month' satisfies Grain });
 const flat = (column: number): Group => ({ column, grain: null });
+const largestFirst = { by: 'quantity', order: 'desc' } as const;
+const firstColumns = (profile: Profile): readonly Group[] => profile.columns.slice(0, 8).map((_, index) => flat(index));
+/** Two numbers set against each other. */
+const against = (across: number, up: number): PlanParts => ({
+  across: { column: across, aggregation: null },
+  quantities: [{ column: up, aggregation: null }],
+});
 
 function overview(profile: Profile, { amounts, times, categories }: ColumnRanking): readonly (Plan | null)[] {
   const [amount, second] = amounts;
   const [time] = times;
   const quantity = amount === undefined ? rows : usual(profile, amount);
   const [category, other] = categories;
-  const desc = { by: 'quantity', order: 'desc' } as const;
+  const [lines] = preferredCharts.time;
+  const [bars, columns] = preferredCharts.category;
   return [
     time === undefined
       ? null
-      : plan('line-chart', 'a number over time tells most', { groups: [month(time)], quantities: [quantity] }),
+      : plan(lines, 'a number over time tells most', { groups: [month(time)], quantities: [quantity] }),
     category === undefined
       ? null
-      : plan('bar-chart', 'a number by its main category', {
+      : plan(bars, 'a number by its main category', {
           groups: [flat(category)],
           quantities: [quantity],
-          sort: desc,
+          sort: largestFirst,
         }),
     category === undefined || other === undefined
       ? null
-      : plan('column-chart', 'a number by another category', {
+      : plan(columns, 'a number by another category', {
           groups: [flat(other)],
           quantities: [quantity],
-          sort: desc,
+          sort: largestFirst,
         }),
     category === undefined
       ? null
-      : plan('donut-chart', 'the share of each category', { groups: [flat(category)], quantities: [quantity] }),
+      : plan(preferredCharts.share[0], 'the share of each category', {
+          groups: [flat(category)],
+          quantities: [quantity],
+        }),
     amount === undefined
       ? null
-      : plan('evolution-number', 'the number at a glance', {
+      : plan(preferredCharts.number[0], 'the number at a glance', {
           quantities: [quantity],
           groups: time === undefined ? [] : [month(time)],
         }),
     amount === undefined || second === undefined
       ? null
-      : plan('scatter-plot', 'two numbers set against each other', {
-          across: { column: amount, aggregation: null },
-          quantities: [{ column: second, aggregation: null }],
-        }),
-    plan('regular-table', 'the rows as they are', {
-      groups: profile.columns.slice(0, 8).map((_, index) => flat(index)),
-    }),
+      : plan(preferredCharts.relation[0], 'two numbers set against each other', against(amount, second)),
+    plan(preferredCharts.rows[0], 'the rows as they are', { groups: firstColumns(profile) }),
   ];
 }
 
-function only(profile: Profile, { amounts, times, categories }: ColumnRanking, type: DataItemType): Plan | null {
-  const [amount, second] = amounts;
-  const [time] = times;
-  const [category, other] = categories;
-  const quantity = amount === undefined ? rows : usual(profile, amount);
+/** What a dataset offers a chart. */
+interface Offer {
+  readonly profile: Profile;
+  readonly type: DataItemType;
+  readonly ranking: ColumnRanking;
+  /** The main category; none where the dataset has no categories. */
+  readonly groups: readonly Group[];
+  /** The main time by month. */
+  readonly timed: readonly Group[];
+  /** The main amount, or the number of rows. */
+  readonly quantity: Quantity;
+  /** The second amount. */
+  readonly more: readonly Quantity[];
+}
+type Suggest = (offer: Offer) => PlanParts | null;
+
+const byCategory =
+  (sort: Plan['sort']): Suggest =>
+  ({ groups, quantity }) =>
+    groups.length === 0 ? null : { groups, quantities: [quantity], sort };
+
+const bars: Suggest = ({ ranking, groups, timed, quantity }) => {
+  const along = groups.length > 0 ? groups : timed;
+  return along.length === 0 && ranking.amounts.length === 0
+    ? null
+    : { groups: along, quantities: [quantity], sort: groups.length > 0 ? largestFirst : null };
+};
+
+/** The first chart of each family over a dataset; null where the dataset has no columns for it. */
+const suggestions: Readonly<Record<ChartFamily, Suggest>> = {
+  lines: ({ groups, timed, quantity }) => {
+    const along = timed.length > 0 ? timed : groups;
+    return along.length === 0 ? null : { groups: along, quantities: [quantity] };
+  },
+  combination: ({ groups, timed, quantity, more }) => {
+    const along = timed.length > 0 ? timed : groups;
+    return along.length === 0 ? null : { groups: along, quantities: [quantity, ...more] };
+  },
+  bars,
+  shares: bars,
+  stages: byCategory(largestFirst),
+  tiles: byCategory(null),
+  levels: ({ ranking, groups, quantity }) =>
+    groups.length === 0 ? null : { groups: ranking.categories.slice(0, 2).map(flat), quantities: [quantity] },
+  matrix: ({ ranking, groups, timed, quantity }) => {
+    const along = timed.length > 0 ? timed : ranking.categories.slice(1, 2).map(flat);
+    return along.length === 0 || groups.length === 0 ? null : { groups: [...along, ...groups], quantities: [quantity] };
+  },
+  bins: ({ ranking: { amounts } }) =>
+    amounts.length === 0 ? null : { groups: amounts.slice(0, 1).map(flat), quantities: [rows] },
+  map: ({ profile, type, ranking, quantity }) => {
+    const place = placeOf(profile, type) ?? ranking.categories[0];
+    return place === undefined ? null : { groups: [flat(place)], quantities: [quantity] };
+  },
+  figure: ({ type, ranking, timed, quantity, more }) => {
+    if (isSingleNumber(type)) return { groups: timed, quantities: [quantity] };
+    return ranking.amounts.length === 0 ? null : { groups: timed, quantities: [quantity, ...more] };
+  },
+  gauge: ({ ranking, quantity, more }) => (ranking.amounts.length === 0 ? null : { quantities: [quantity, ...more] }),
+  bullets: ({ ranking, groups, quantity, more }) =>
+    ranking.amounts.length === 0 ? null : { groups, quantities: [quantity, ...more] },
+  pivot: ({ ranking, groups, quantity }) => {
+    const [, other] = ranking.categories;
+    return { groups, legend: other === undefined ? null : flat(other), quantities: [quantity] };
+  },
+  table: ({ profile }) => ({ groups: firstColumns(profile) }),
+  points: ({ ranking: { amounts } }) => {
+    const [amount, second] = amounts;
+    return amount === undefined || second === undefined ? null : against(amount, second);
+  },
+};
+
+/** The column of a filter: its main time, amount or category. */
+function filteredGroups(type: DataItemType, { amounts, times, categories }: ColumnRanking): readonly Group[] {
+  const columns = hasRole(type, 'period') ? times : hasRole(type, 'range') ? [...amounts, ...times] : categories;
+  return columns.slice(0, 1).map(flat);
+}
+
+function only(profile: Profile, ranking: ColumnRanking, type: DataItemType): Plan | null {
   const why = `the best ${type} the columns allow`;
-  const groups = category === undefined ? [] : [flat(category)];
-  const desc = { by: 'quantity', order: 'desc' } as const;
-  switch (type) {
-    case 'area-chart':
-    case 'line-chart': {
-      const along = time === undefined ? groups : [month(time)];
-      return along.length === 0 ? null : plan(type, why, { groups: along, quantities: [quantity] });
-    }
-    case 'bar-chart':
-    case 'column-chart':
-    case 'donut-chart': {
-      const along = groups.length > 0 ? groups : time === undefined ? [] : [month(time)];
-      return along.length === 0 && amount === undefined
-        ? null
-        : plan(type, why, { groups: along, quantities: [quantity], sort: groups.length > 0 ? desc : null });
-    }
-    case 'heat-table': {
-      const along = time === undefined ? (other === undefined ? null : flat(other)) : month(time);
-      return along === null || category === undefined
-        ? null
-        : plan(type, why, { groups: [along, flat(category)], quantities: [quantity] });
-    }
-    case 'histogram':
-      return amount === undefined ? null : plan(type, why, { groups: [flat(amount)], quantities: [rows] });
-    case 'choropleth-map':
-    case 'symbol-map': {
-      const place = placeOf(profile, type) ?? category;
-      return place === undefined ? null : plan(type, why, { groups: [flat(place)], quantities: [quantity] });
-    }
-    case 'funnel-chart':
-    case 'waterfall-chart':
-      return groups.length === 0 ? null : plan(type, why, { groups, quantities: [quantity], sort: desc });
-    case 'treemap-chart':
-    case 'bubble-chart':
-      return groups.length === 0 ? null : plan(type, why, { groups, quantities: [quantity] });
-    case 'circle-pack-chart':
-    case 'sunburst-chart':
-      return groups.length === 0
-        ? null
-        : plan(type, why, { groups: other === undefined ? groups : [...groups, flat(other)], quantities: [quantity] });
-    case 'evolution-number':
-      return plan(type, why, { groups: time === undefined ? [] : [month(time)], quantities: [quantity] });
-    case 'conditional-number':
-    case 'bullet-chart':
-    case 'circular-gauge':
-    case 'speedometer-chart': {
-      if (amount === undefined) return null;
-      const targets = second === undefined ? [] : [usual(profile, second)];
-      const along =
-        type === 'bullet-chart' ? groups : type === 'conditional-number' && time !== undefined ? [month(time)] : [];
-      return plan(type, why, { groups: along, quantities: [quantity, ...targets] });
-    }
-    case 'combination-chart': {
-      const along = time === undefined ? groups : [month(time)];
-      const others = second === undefined ? [] : [usual(profile, second)];
-      return along.length === 0 ? null : plan(type, why, { groups: along, quantities: [quantity, ...others] });
-    }
-    case 'pivot-table':
-      return plan(type, why, { groups, legend: other === undefined ? null : flat(other), quantities: [quantity] });
-    case 'regular-table':
-      return profile.columns.length === 0
-        ? null
-        : plan(type, why, { groups: profile.columns.slice(0, 8).map((_, index) => flat(index)) });
-    case 'scatter-plot': {
-      if (amount === undefined || second === undefined) return null;
-      return plan(type, why, {
-        across: { column: amount, aggregation: null },
-        quantities: [{ column: second, aggregation: null }],
-      });
-    }
-    case 'date-filter':
-    case 'date-comparison-filter':
-      return time === undefined ? null : plan(type, why, { groups: [flat(time)] });
-    case 'dropdown-filter':
-    case 'search-filter':
-    case 'slicer-filter':
-      return groups.length === 0 ? null : plan(type, why, { groups });
-    case 'slider-filter': {
-      const along = amount ?? time;
-      return along === undefined ? null : plan(type, why, { groups: [flat(along)] });
-    }
+  const family = familyOf(type);
+  if (family === null) {
+    const groups = filteredGroups(type, ranking);
+    return groups.length === 0 ? null : plan(type, why, { groups });
   }
+  const [quantity = rows, ...others] = ranking.amounts.map((column) => usual(profile, column));
+  const parts = suggestions[family]({
+    profile,
+    type,
+    ranking,
+    groups: ranking.categories.slice(0, 1).map(flat),
+    timed: ranking.times.slice(0, 1).map(month),
+    quantity,
+    more: others.slice(0, 1),
+  });
+  return parts === null ? null : plan(type, why, parts);
 }

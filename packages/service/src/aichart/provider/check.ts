@@ -6,11 +6,13 @@ import {
   member,
   objectOr,
   slotsOf,
+  splits,
   type DataItemType,
   type Json,
   type JsonObject,
 } from '@inlay/contract';
 import type { Ask } from '../engine.ts';
+import { familyOf } from '../decide/families.ts';
 import type { Group, Plan, Quantity } from '../decide/hypothesis.ts';
 import type { Profile } from '../profile.ts';
 import { faultsOf } from '../write/plan-faults.ts';
@@ -69,7 +71,7 @@ function slotsIn(answer: JsonObject, type: DataItemType, profile: Profile, fault
   slots.forEach((slot, at) => {
     const name = isObject(slot) ? member(slot, 'name') : undefined;
     const columns = isObject(slot) ? member(slot, 'columns') : undefined;
-    const rule = slotsOf[type].find((one) => one.name === name);
+    const rule = slotsOf(type).find((one) => one.name === name);
     if (rule === undefined || !isList(columns))
       return void faults.push(`slots[${at}] is no slot of ${type}, or has no list of columns`);
     const found = columns.slice(0, 50).map((entry) => placed(entry, profile));
@@ -90,21 +92,23 @@ function quantity(profile: Profile, { column, aggregation }: PlacedColumn): Quan
 }
 
 function planOf(profile: Profile, type: DataItemType, held: SlotColumns, answer: JsonObject): Plan {
+  const hasStoredValues = isFilterType(type) || familyOf(type) === 'table';
   const group = ({ column, grain }: PlacedColumn): Group => {
     const isTime = profile.columns[column]?.type === 'datetime';
     return {
       column,
-      grain: isTime ? (grain ?? (isFilterType(type) || type === 'regular-table' ? null : 'month')) : null,
+      grain: isTime ? (grain ?? (hasStoredValues ? null : 'month')) : null,
     };
   };
   const of = (name: string): readonly PlacedColumn[] => held.get(name) ?? [];
   const measures = of('measure').map((one) => quantity(profile, one));
   const rows: readonly Quantity[] = [{ column: null, aggregation: 'count' }];
-  const [legend] = [...of('legend'), ...of('color'), ...(type === 'pivot-table' ? of('column') : [])].map(group);
-  const first = slotsOf[type].filter(
-    ({ name }) => !['measure', 'legend', 'color', 'column', 'name', 'size'].includes(name),
-  );
-  const scatter = type === 'scatter-plot';
+  const [legend] = slotsOf(type)
+    .filter(splits)
+    .flatMap(({ name }) => of(name))
+    .map(group);
+  const first = slotsOf(type).filter((slot) => !splits(slot) && !['measure', 'name', 'size'].includes(slot.role));
+  const scatter = familyOf(type) === 'points';
   const [x] = of('x-axis');
   const isNumber = x !== undefined && (profile.columns[x.column]?.type === 'numeric' || x.aggregation !== null);
   const sort = member(answer, 'sort');
@@ -121,7 +125,7 @@ function planOf(profile: Profile, type: DataItemType, held: SlotColumns, answer:
     legend: legend ?? null,
     quantities: scatter
       ? of('y-axis').slice(0, 1).map(scattered)
-      : measures.length > 0 || isFilterType(type) || type === 'regular-table'
+      : measures.length > 0 || hasStoredValues
         ? measures
         : rows,
     across: scatter && x !== undefined && isNumber ? scattered(x) : null,

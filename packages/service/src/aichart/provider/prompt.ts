@@ -1,5 +1,5 @@
 import {
-  chartTypes,
+  dataItemTypes,
   filterTypes,
   isFilterType,
   slotsOf,
@@ -47,7 +47,7 @@ export const toldOf = ({ name, description, columns }: ChartDataset): DescribedD
 
 /** The types of item a request may be answered with. */
 export const allowedTypes = ({ wanted }: Ask): readonly DataItemType[] =>
-  wanted === 'chart' ? [...chartTypes, ...filterTypes] : wanted === 'filter' ? [...filterTypes] : [wanted];
+  wanted === 'chart' ? dataItemTypes : wanted === 'filter' ? filterTypes : [wanted];
 
 export const aggregations = ['sum', 'average', 'min', 'max', 'median', 'count', 'distinctcount'] as const;
 export const grains = ['year', 'quarter', 'month', 'week', 'day', 'weekday', 'hour', 'minute'] as const;
@@ -63,7 +63,7 @@ const orNull = (words: readonly string[]): JsonObject => ({ type: ['string', 'nu
 
 /** The JSON schema of an answer: words and column ids from closed lists only. */
 export function answerSchema(told: DescribedDataset, asked: Ask): JsonObject {
-  const slots = [...new Set(allowedTypes(asked).flatMap((type) => slotsOf[type].map(({ name }) => name)))];
+  const slots = [...new Set(allowedTypes(asked).flatMap((type) => slotsOf(type).map(({ name }) => name)))];
   const entry = object({
     column: oneOf(told.columns.map(({ id }) => id)),
     aggregation: orNull(aggregations),
@@ -78,7 +78,7 @@ export function answerSchema(told: DescribedDataset, asked: Ask): JsonObject {
 }
 
 function slotWords(type: DataItemType): string {
-  const slots = slotsOf[type].map(
+  const slots = slotsOf(type).map(
     ({ name, takes, required, many }) => `${name} (${takes}${required ? ', required' : ''}${many ? ', several' : ''})`,
   );
   return `${type}: ${slots.join('; ')}`;

@@ -1,6 +1,15 @@
-import type { Json, JsonObject } from '@inlay/contract';
-import { slotsOf, type DataItemType } from '@inlay/contract/charts';
+import {
+  declarationOf,
+  isFilterType,
+  slotsOf,
+  type DataItemType,
+  type Json,
+  type JsonObject,
+  type SlotRole,
+  type SlotRule,
+} from '@inlay/contract';
 import { settle } from '../decide/arrange.ts';
+import { hasRole } from '../decide/families.ts';
 import type { Grain } from '../read/clause-grain.ts';
 import type { Group, Plan, Quantity } from '../decide/hypothesis.ts';
 import type { Profile } from '../profile.ts';
@@ -17,47 +26,40 @@ const quantity = (one: Quantity): Entry => ({ kind: 'quantity', quantity: one })
 const measured = (plan: Plan): readonly Entry[] =>
   plan.quantities.filter(({ column }) => column !== null).map(quantity);
 
-/** Which part of a plan each slot of a type holds. */
-function entries(plan: Plan, slot: string): readonly Entry[] {
-  const { type, groups, legend, quantities, across } = plan;
-  const color = legend === null ? [] : [group(legend)];
-  switch (type) {
-    case 'pivot-table':
-      return slot === 'row' ? groups.map(group) : slot === 'column' ? color : measured(plan);
-    case 'regular-table':
-      return [...groups.map(group), ...quantities.map(quantity)];
-    case 'scatter-plot': {
-      if (slot === 'x-axis') return across === null ? groups.slice(0, 1).map(group) : [quantity(across)];
-      return slot === 'y-axis' ? quantities.slice(0, 1).map(quantity) : slot === 'color' ? color : [];
-    }
-    case 'conditional-number':
-    case 'bullet-chart':
-    case 'circular-gauge':
-    case 'speedometer-chart': {
-      const place = ['measure', 'target'].indexOf(slot);
-      return place === -1 ? groups.slice(0, 1).map(group) : quantities.slice(place, place + 1).map(quantity);
-    }
-    case 'heat-table':
-      if (slot === 'measure') return measured(plan).slice(0, 1);
-      return groups.slice(slot === 'x-axis' ? 0 : 1, slot === 'x-axis' ? 1 : 2).map(group);
-    case 'symbol-map':
-      if (slot === 'category') return color;
-      return slot === 'measure' ? measured(plan).slice(0, 1) : groups.slice(0, 1).map(group);
-    case 'evolution-number':
-      return slot === 'measure' ? quantities.slice(0, 1).map(quantity) : groups.slice(0, 1).map(group);
-    case 'sunburst-chart':
-    case 'circle-pack-chart':
-      return slot === 'measure' ? measured(plan).slice(0, 1) : groups.map(group);
-    default: {
-      if (slot === 'measure')
-        return legend === null && slotsOf[type].some((rule) => rule.name === slot && rule.many)
-          ? measured(plan)
-          : measured(plan).slice(0, 1);
-      if (slot === 'legend' || slot === 'color') return color;
-      return slotsOf[type][0]?.many === true ? groups.map(group) : groups.slice(0, 1).map(group);
-    }
-  }
-}
+type SlotFill = (plan: Plan, slot: SlotRule, slots: readonly SlotRule[]) => readonly Entry[];
+
+const grouped: SlotFill = ({ groups }) => groups.map(group);
+const colored: SlotFill = ({ legend }) => (legend === null ? [] : [group(legend)]);
+const empty: SlotFill = () => [];
+
+/** The entries of a slot, by its role. Slots for one column take the first. */
+const filledBy: Readonly<Record<SlotRole, SlotFill>> = {
+  category: ({ groups }, slot, slots) =>
+    groups.slice(slots.filter(({ role }) => role === 'category').indexOf(slot)).map(group),
+  level: grouped,
+  place: grouped,
+  point: grouped,
+  time: grouped,
+  bins: grouped,
+  choice: grouped,
+  period: grouped,
+  range: grouped,
+  series: colored,
+  color: colored,
+  column: colored,
+  mark: colored,
+  name: empty,
+  size: empty,
+  measure: (plan, { required }, slots) => {
+    if (required) return plan.quantities.map(quantity);
+    const takesAll = plan.legend === null || slots.some(({ role }) => role === 'column');
+    return takesAll ? measured(plan) : measured(plan).slice(0, 1);
+  },
+  target: ({ quantities }) => quantities.slice(1).map(quantity),
+  across: (plan, slot, slots) => (plan.across === null ? grouped(plan, slot, slots) : [quantity(plan.across)]),
+  up: ({ quantities }) => quantities.map(quantity),
+  field: ({ groups, quantities }) => [...groups.map(group), ...quantities.map(quantity)],
+};
 
 const levels: Readonly<Record<Grain, number>> = {
   year: 1,
@@ -80,22 +82,14 @@ const patterns: Readonly<Record<Grain, string>> = {
   minute: '%d %b %Y %H:%M',
 };
 
-/** Type of item by what its columns are used for: a filter holds whole columns, a plane and a table raw values. */
-const raw = new Set<DataItemType>([
-  'date-filter',
-  'date-comparison-filter',
-  'dropdown-filter',
-  'search-filter',
-  'slicer-filter',
-  'slider-filter',
-  'regular-table',
-]);
+/** Whether an item of a type has times and numbers as they are stored, neither by period nor in bins. */
+const hasRawValues = (type: DataItemType): boolean => isFilterType(type) || hasRole(type, 'field');
 
 function groupEntry(profile: Profile, { type }: Plan, { column, grain }: Group, takes: string): JsonObject {
   const own = profile.columns[column];
   if (own === undefined) return {};
   if (own.type === 'datetime') {
-    if (raw.has(type) && grain === null) return own.format === null ? {} : { format: own.format };
+    if (hasRawValues(type) && grain === null) return own.format === null ? {} : { format: own.format };
     const step = grain ?? 'month';
     return {
       level: levels[step],
@@ -105,7 +99,7 @@ function groupEntry(profile: Profile, { type }: Plan, { column, grain }: Group, 
   }
   if (own.type !== 'numeric') return {};
   const format = own.format ?? ',.0f';
-  if (takes !== 'category') return { format, aggregationFunc: type === 'regular-table' ? 'none' : 'sum' };
+  if (takes !== 'category') return { format, aggregationFunc: hasRole(type, 'field') ? 'none' : 'sum' };
   return {
     format,
     bins: { enabled: true, number: own.role === 'amount' ? 10 : Math.min(100, Math.max(2, (own.span ?? 49) + 1)) },
@@ -125,8 +119,9 @@ function content(profile: Profile, plan: Plan, entry: Entry, takes: string): Jso
   };
   const subtype = own.subtype === null ? {} : { subtype: own.subtype };
   if (entry.kind === 'group') return { ...base, ...subtype, ...groupEntry(profile, plan, entry.group, takes) };
-  const { column: drawn, aggregation } =
-    plan.type === 'scatter-plot' ? entry.quantity : settle(profile, entry.quantity);
+  const { column: drawn, aggregation } = hasRole(plan.type, 'across')
+    ? entry.quantity
+    : settle(profile, entry.quantity);
   if (drawn === null) return { ...base, label: 'Number of rows', aggregationFunc: 'count' };
   const format =
     own.type === 'numeric'
@@ -142,20 +137,10 @@ const countable = (profile: Profile): number =>
     profile.columns.findIndex(({ role }) => role === 'identifier'),
   );
 
-const sizes: Readonly<Partial<Record<DataItemType, readonly [number, number]>>> = {
-  'evolution-number': [12, 8],
-  'conditional-number': [12, 8],
-  'circular-gauge': [12, 14],
-  'speedometer-chart': [12, 14],
-  'regular-table': [48, 20],
-  'pivot-table': [48, 20],
-  'date-filter': [12, 4],
-  'date-comparison-filter': [12, 4],
-  'dropdown-filter': [12, 4],
-  'search-filter': [12, 4],
-  'slider-filter': [12, 4],
-  'slicer-filter': [12, 10],
-};
+function sizeOf(type: DataItemType): readonly [sizeX: number, sizeY: number] {
+  const declaration = declarationOf(type);
+  return (declaration.kind === 'content' ? undefined : declaration.size) ?? [24, 20];
+}
 
 /** `bar-chart` is `createBarChart`. */
 const functionName = (type: DataItemType): string =>
@@ -174,18 +159,18 @@ export interface AssembledChart {
 /** Writes a plan as an item of a dashboard, with the answer a function call would have been. */
 export function assemble(profile: Profile, plan: Plan, aichartId: string): AssembledChart {
   const title: Record<string, string> = { ...titles(profile, plan) };
-  const slots = slotsOf[plan.type].map((rule) => {
-    const held = entries(plan, rule.name)
-      .map((entry) => content(profile, plan, entry, rule.takes))
+  const slots = slotsOf(plan.type).map((slot, _, all) => {
+    const entries = filledBy[slot.role](plan, slot, all)
+      .map((entry) => content(profile, plan, entry, slot.takes))
       .filter((one) => one !== null);
-    return { name: rule.name, content: rule.many ? held : held.slice(0, 1) };
+    return { name: slot.name, content: slot.many ? entries : entries.slice(0, 1) };
   });
   const sort = plan.sort === null ? {} : { sort: { by: sortSlot(plan), order: plan.sort.order } };
   const limit = plan.limit === null ? {} : { limit: plan.limit };
-  const [sizeX, sizeY] = sizes[plan.type] ?? [24, 20];
-  const called = slots.map(({ name, content: held }): [string, Json] => [
+  const [sizeX, sizeY] = sizeOf(plan.type);
+  const called = slots.map(({ name, content: entries }): [string, Json] => [
     `s__${name}`,
-    held.map(({ columnId }) => ({
+    entries.map(({ columnId }) => ({
       id: typeof columnId === 'string' ? String(profile.byId.get(columnId)?.position ?? '') : '',
     })),
   ]);
@@ -204,14 +189,13 @@ export function assemble(profile: Profile, plan: Plan, aichartId: string): Assem
   };
 }
 
-/** The slot an order goes by: the first that groups, or the one that measures. */
-function sortSlot(plan: Plan): string {
-  const names = slotsOf[plan.type];
-  const wanted = plan.sort?.by === 'group' ? 'category' : 'measure';
-  const found = names.find(({ takes }) => takes === wanted) ?? names.find(({ takes }) => takes === 'either');
-  return plan.type === 'scatter-plot'
-    ? plan.sort?.by === 'group'
-      ? 'x-axis'
-      : 'y-axis'
-    : (found?.name ?? names[0]?.name ?? '');
+/** The slot that rows are sorted by: the first of groups or of measures. */
+function sortSlot({ type, sort }: Plan): string {
+  const slots = slotsOf(type);
+  const [role, takes] = sort?.by === 'group' ? (['across', 'category'] as const) : (['up', 'measure'] as const);
+  const found =
+    slots.find((slot) => slot.role === role) ??
+    slots.find((slot) => slot.takes === takes) ??
+    slots.find((slot) => slot.takes === 'either');
+  return found?.name ?? slots[0]?.name ?? '';
 }

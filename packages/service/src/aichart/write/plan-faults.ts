@@ -1,4 +1,4 @@
-import { checkItem } from '@inlay/contract/charts-check';
+import { checkItem } from '@inlay/contract';
 import { assemble } from './assemble.ts';
 import type { Plan } from '../decide/hypothesis.ts';
 import type { Profile } from '../profile.ts';

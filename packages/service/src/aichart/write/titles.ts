@@ -1,6 +1,7 @@
 import type { Grain } from '../read/clause-grain.ts';
 import type { Words } from '../dataset.ts';
 import type { Plan, Quantity } from '../decide/hypothesis.ts';
+import { familyOf } from '../decide/families.ts';
 import type { Profile } from '../profile.ts';
 
 interface Phrases {
@@ -169,7 +170,7 @@ export function titleIn(profile: Profile, plan: Plan, language: string): string 
     return grain === null ? name : `${name} (${words.grain[grain]})`;
   });
   const joined = (parts: readonly string[]): string => parts.join(` ${words.and} `);
-  if (plan.type === 'regular-table')
+  if (familyOf(plan.type) === 'table')
     return groups.length + drawn.length > 3
       ? `${words.overview}: ${[...groups, ...drawn].slice(0, 2).join(', ')}…`
       : joined([...groups, ...drawn]);

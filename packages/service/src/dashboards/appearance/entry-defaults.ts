@@ -1,12 +1,11 @@
 import {
+  declarationOf,
   filledText,
   isItemType,
   isObject,
   isUuid,
   listOr,
   objectOr,
-  slotsOf,
-  type ItemType,
   type Json,
   type JsonObject,
 } from '@inlay/contract';
@@ -79,10 +78,11 @@ const isPlainNumber = (entry: JsonObject, column: JsonObject): boolean =>
   (filledText(entry['type']) ?? filledText(column['type'])) === 'numeric' &&
   objectOr(entry['bins'])['enabled'] !== true;
 
-/** Whether an item whose slots need not hold measures shows rows as they are. */
-const showsRows: Readonly<Partial<Record<ItemType, (entries: readonly JsonObject[], columns: Records) => boolean>>> = {
-  'regular-table': (entries) => entries.some((entry) => entry['aggregationFunc'] === 'none'),
-  'scatter-plot': (entries, columns) =>
+type PlainRows = (entries: readonly JsonObject[], columns: Records) => boolean;
+/** Whether an item shows rows as they are, by the rule of its type. */
+const showsPlainRows: Readonly<Record<'any' | 'numeric', PlainRows>> = {
+  any: (entries) => entries.some((entry) => entry['aggregationFunc'] === 'none'),
+  numeric: (entries, columns) =>
     entries.every((entry) => {
       const id = filledText(entry['columnId'])?.toLowerCase();
       return id !== undefined && isUnset(entry['aggregationFunc']) && isPlainNumber(entry, columns.get(id) ?? {});
@@ -93,10 +93,12 @@ const showsRows: Readonly<Partial<Record<ItemType, (entries: readonly JsonObject
 function aggregates({ item, slot: { name = null } }: EntryPlace, columns: Records): boolean {
   const { type = null } = item;
   if (typeof type !== 'string' || !isItemType(type)) return false;
-  const takes = slotsOf[type].find((rule) => rule.name === name)?.takes;
+  const declaration = declarationOf(type);
+  const takes = declaration.slots.find((slot) => slot.name === name)?.takes;
   if (takes !== 'measure' && takes !== 'either') return false;
   const entries = listOr(item['slots']).flatMap((slot) => listOr(objectOr(slot)['content']).map(objectOr));
-  return showsRows[type]?.(entries, columns) !== true;
+  const plainRows = declaration.kind === 'chart' ? declaration.plainRows : undefined;
+  return plainRows === undefined || !showsPlainRows[plainRows](entries, columns);
 }
 
 const currencyOf = (record: JsonObject): string | null =>

@@ -34,7 +34,7 @@ export function entriesIn(items: Json | undefined, path: string): readonly Place
     if (typeof type !== 'string' || !isItemType(type)) return [];
     return listOr(slots).flatMap((slot, place) => {
       const { name, content } = objectOr(slot);
-      const rule = slotsOf[type].find((one) => one.name === name);
+      const rule = slotsOf(type).find((one) => one.name === name);
       if (rule === undefined) return [];
       const at = `${path}[${index}].slots[${place}].content`;
       return listOr(content).map((entry, number) => ({ path: `${at}[${number}]`, type, rule, entry: objectOr(entry) }));

@@ -1,27 +1,7 @@
-import { isContentType, isFilterType, itemTypes, type ItemType } from '../charts.ts';
-import { aggregationFuncs } from '../item/item.ts';
-import { member, of, words, type Members } from './member.ts';
-import { actionMembers, linkMembers, menuMembers } from './menu/members.ts';
-
-const charts = (...types: readonly ItemType[]): { readonly of: readonly ItemType[] } => ({ of: types });
-
-const lines = ['area-chart', 'line-chart'] as const;
-const bars = ['bar-chart', 'column-chart'] as const;
-/** Charts with an axis of members and one of values. */
-const cartesian = [...bars, ...lines, 'combination-chart'] as const;
-const gauges = ['bullet-chart', 'circular-gauge', 'speedometer-chart'] as const;
-const withLegends = [...cartesian, 'donut-chart', 'scatter-plot', 'choropleth-map', 'symbol-map'] as const;
-const withRules = [
-  ...bars,
-  ...(['heat-table', 'choropleth-map'] as const),
-  ...(['evolution-number', 'conditional-number', 'regular-table', 'pivot-table'] as const),
-  ...gauges,
-] as const;
-
-/** Types that have a menu. */
-const withMenus = itemTypes.filter((type) => !isFilterType(type) && !isContentType(type));
-/** Types with marks or cells that may lead somewhere. */
-const linked = withMenus.filter((type) => !['evolution-number', 'conditional-number'].includes(type));
+import { member, of, words } from '../../members/member.ts';
+import type { ObjectOf } from '../../members/value.ts';
+import { actionMembers, linkMembers, menuMembers } from './menu.ts';
+import { aggregationFuncs } from './vocabulary.ts';
 
 const sortMembers = of({
   by: member('text', 'Name of the slot.'),
@@ -38,14 +18,13 @@ const sortMembers = of({
   formula: member('text', 'Text of a formula, instead of `by`.'),
 });
 
-const axisMembers = (more: Members['members'] = {}): Members =>
-  of({
-    title: member(words, 'Title of the axis: a text, or one per language.'),
-    show: member('boolean', 'Whether the axis has labels.', { default: true }),
-    inverted: member('boolean', 'Whether it runs the other way.', { default: false }),
-    ...more,
-  });
-const valueAxisMembers = axisMembers({
+const axisMembers = {
+  title: member(words, 'Title of the axis: a text, or one per language.'),
+  show: member('boolean', 'Whether the axis has labels.', { default: true }),
+  inverted: member('boolean', 'Whether it runs the other way.', { default: false }),
+};
+const valueAxisMembers = of({
+  ...axisMembers,
   format: member('text', 'A d3 number format of its labels. By default short numbers as the measure is written.'),
   min: member(
     'number',
@@ -78,8 +57,8 @@ const ruleMembers = of({
   index: member('number', 'The measure that is tested, from 0; in tables the one that is coloured.', { default: 0 }),
 });
 
-/** The options of items. specification/dashboards#items */
-export const optionMembers = of({
+/** The options of items; the types that have each follow from their declarations. */
+export const options = {
   title: member(words, 'Title, where the item has none of its own.'),
   description: member(words, 'What a viewer may want to know about the item; shown beside its title.'),
   sort: member(
@@ -96,20 +75,16 @@ export const optionMembers = of({
     'Members beyond `limit` are shown as one: with the value of each measure over all of their rows where one dimension has the members, elsewhere where each measure is a sum or a count.',
     {
       default: false,
-      ...charts(...bars, 'donut-chart', 'regular-table'),
     },
   ),
   stacked: member('boolean', 'Members of the legend stand on top of each other.', {
     default: false,
-    ...charts('area-chart', ...bars),
   }),
   percent: member('boolean', 'What is stacked fills the axis: each member is a share of 100 %.', {
     default: false,
-    ...charts('area-chart', ...bars),
   }),
   oneColor: member('boolean', 'All bars have one colour; `false` gives every member its own.', {
     default: true,
-    ...charts(...bars, 'funnel-chart'),
   }),
   colors: member(
     { members: {}, free: true },
@@ -118,7 +93,6 @@ export const optionMembers = of({
   rules: member(
     { each: ruleMembers },
     'Colours by value: of bars, numbers, cells and areas. The first rule that fits counts.',
-    charts(...withRules),
   ),
   scale: member(
     of({
@@ -129,15 +103,13 @@ export const optionMembers = of({
       middle: member('number', 'Where two colours meet.', { default: 0 }),
     }),
     'Colours cells and areas by their value.',
-    charts('regular-table', 'pivot-table', 'heat-table', 'choropleth-map'),
   ),
   axis: member(
     of({
-      category: member(axisMembers(), 'The axis of members.'),
+      category: member(of(axisMembers), 'The axis of members.'),
       value: member(valueAxisMembers, 'The axis of values.'),
     }),
     'How axes are drawn.',
-    charts(...cartesian, 'scatter-plot', 'waterfall-chart', 'heat-table', 'histogram'),
   ),
   legend: member(
     'text',
@@ -145,28 +117,20 @@ export const optionMembers = of({
     {
       values: ['auto', 'top', 'bottom', 'none'],
       default: 'auto',
-      ...charts(...withLegends),
     },
   ),
   labels: member('text', 'Values beside marks: where there is room, on all that do not cover each other, or on none.', {
     values: ['auto', 'all', 'none'],
     default: 'auto',
-    ...charts(...cartesian),
   }),
   curve: member('text', 'How points are joined.', {
     values: ['straight', 'smooth', 'step'],
     default: 'straight',
-    ...charts(...lines),
   }),
-  points: member('boolean', 'Whether each value has a point. By default where there are few.', charts(...lines)),
-  references: member(
-    { each: referenceMembers },
-    'Lines and bands across the chart: a target, an average, today.',
-    charts(...cartesian),
-  ),
+  points: member('boolean', 'Whether each value has a point. By default where there are few.'),
+  references: member({ each: referenceMembers }, 'Lines and bands across the chart: a target, an average, today.'),
   trend: member('boolean', 'Whether the line that fits the values best is drawn.', {
     default: false,
-    ...charts('column-chart', ...lines, 'scatter-plot'),
   }),
   comparison: member(
     of({
@@ -177,7 +141,6 @@ export const optionMembers = of({
       lowerIsBetter: member('boolean', 'Whether a fall is good, as of costs.', { default: false }),
     }),
     'What the last period is compared with. The last period that has not ended is compared up to the same day. Of `date-comparison-filter`, `with` is what is compared with until a viewer chooses.',
-    charts('evolution-number', 'conditional-number', 'date-comparison-filter'),
   ),
   range: member(
     of({
@@ -185,19 +148,16 @@ export const optionMembers = of({
       max: member('number', 'Where it ends. By default a round number above the value and the target.'),
     }),
     'The range of a gauge.',
-    charts(...gauges),
   ),
   shapes: member(
     { each: 'text' },
     'How each measure is drawn, in their order: `column`, `line` or `area`. By default the first as columns, others as lines.',
-    charts('combination-chart'),
   ),
   totals: member(
     'boolean',
     'Whether a table has a row of totals, and a pivot table with several columns also columns of them: for measures that are a `sum`, `count`, `min` or `max` by their `aggregationFunc`. Averages and formulas have none, and neither has a table of which rows were left off.',
     {
       default: false,
-      ...charts('regular-table', 'pivot-table'),
     },
   ),
   subtotals: member(
@@ -205,7 +165,6 @@ export const optionMembers = of({
     'Whether each member of a pivot table that holds several rows has a total, for the same measures.',
     {
       default: false,
-      ...charts('pivot-table'),
     },
   ),
   sparkline: member(
@@ -215,32 +174,23 @@ export const optionMembers = of({
       level: member('number', 'Level of the time, from 1 (year).', { default: 3 }),
     }),
     'Lines in the cells of measures: how they went over a time, by one more query. They need a dimension and an aggregation beside it; exports have none.',
-    charts('regular-table'),
   ),
   bars: member('boolean', 'Whether cells of measures have bars as long as their values.', {
     default: false,
-    ...charts('regular-table', 'pivot-table'),
   }),
   text: member(
     words,
     'What the item says, as Markdown: headings, lists, emphasis, links. `{{Label}}` stands for the value of the measure with this label.',
-    charts('text'),
   ),
   align: member('text', 'Where texts and images stand.', {
     values: ['start', 'center', 'end'],
     default: 'start',
-    ...charts('text', 'image'),
   }),
-  src: member(
-    'text',
-    'Address of the image, `https:` or a `data:` URL. Exports show `data:` URLs alone.',
-    charts('image'),
-  ),
-  alt: member(words, 'What the image shows, for those who do not see it.', charts('image')),
+  src: member('text', 'Address of the image, `https:` or a `data:` URL. Exports show `data:` URLs alone.'),
+  alt: member(words, 'What the image shows, for those who do not see it.'),
   fit: member('text', 'Whether the whole image is shown, or it fills its place.', {
     values: ['contain', 'cover'],
     default: 'contain',
-    ...charts('image'),
   }),
   tabs: member(
     {
@@ -251,7 +201,6 @@ export const optionMembers = of({
       }),
     },
     'The tabs, of which the first is chosen at the start. Items of different tabs may have the same place.',
-    charts('tabs'),
   ),
   style: member(
     'text',
@@ -259,33 +208,24 @@ export const optionMembers = of({
     {
       values: ['list', 'buttons'],
       default: 'list',
-      ...charts('slicer-filter', 'parameter-control'),
     },
   ),
-  parameter: member(
-    'text',
-    'Name of the parameter that viewers set, such as `metadata.region`.',
-    charts('parameter-control'),
-  ),
+  parameter: member('text', 'Name of the parameter that viewers set, such as `metadata.region`.'),
   choices: member(
     { each: 'any' },
     'Values to choose from, or `{value, label}` with a text or one per language; the first 1,000 are offered. By default a number, date or text input, depending on the `type` of the parameter.',
-    charts('parameter-control'),
   ),
-  link: member(
-    linkMembers,
-    'Where marks lead, and in tables cells of dimensions, in place of filtering other items.',
-    charts(...linked),
-  ),
-  menu: { ...menuMembers.menu, of: withMenus },
-  exports: { ...menuMembers.exports, of: withMenus },
+  link: member(linkMembers, 'Where marks lead, and in tables cells of dimensions, in place of filtering other items.'),
+  ...menuMembers,
   actions: member(
     { each: actionMembers },
     'Entries of the menu that are of the page, which is told by the event `actionchosen`.',
-    charts(...withMenus),
   ),
   multiple: member('boolean', 'Viewers may choose several members.', {
     default: true,
-    ...charts('dropdown-filter', 'slicer-filter'),
   }),
-});
+};
+
+/** The values of options. */
+export type OptionValues = ObjectOf<typeof options>;
+export type OptionName = keyof typeof options;

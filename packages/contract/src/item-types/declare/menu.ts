@@ -1,5 +1,5 @@
-import { exportFormats } from '../../item/item-menu.ts';
-import { member, of, words, type Member } from '../member.ts';
+import { member, of, words } from '../../members/member.ts';
+import { exportFormats } from './export-formats.ts';
 
 /** Where a cell or mark leads. */
 export const linkMembers = of({
@@ -16,7 +16,7 @@ export const linkMembers = of({
 });
 
 /** What the menu of an item has, as items and views say it. */
-export const menuMembers: Readonly<Record<'menu' | 'exports', Member>> = {
+export const menuMembers = {
   menu: member('boolean', 'Whether items have a menu: the table behind a chart, files, copying, full screen.', {
     default: true,
   }),

@@ -1,7 +1,7 @@
-import { isDataItemType, slotsOf, type SlotRule, type SlotTakes } from './charts.ts';
-import { isUuid } from './id.ts';
-import { isList, isObject, member, type Json, type JsonObject } from './json.ts';
-import type { Fault } from './theme/check-theme.ts';
+import { isUuid } from '../id.ts';
+import { isList, isObject, member, type Json, type JsonObject } from '../json.ts';
+import type { Fault } from '../theme/check-theme.ts';
+import { isDataItemType, slotsOf, type SlotRule, type SlotTakes } from './index.ts';
 
 /** What an item may refer to: the type of a column by its id, or undefined where there is none. */
 export type ColumnTypes = (datasetId: string, columnId: string) => string | undefined;
@@ -44,7 +44,7 @@ export function checkItem(item: JsonObject, types: ColumnTypes, at: string, faul
     return fault(`${at}.type`, 'must be a type of chart or filter');
   const given = member(item, 'slots');
   if (!isList(given)) return fault(`${at}.slots`, 'must be a list');
-  const rules = slotsOf[type];
+  const rules = slotsOf(type);
   given.forEach((slot, index) => {
     const name = isObject(slot) ? member(slot, 'name') : undefined;
     if (!rules.some((rule) => rule.name === name)) fault(`${at}.slots[${index}]`, `is no slot of ${type}`);

@@ -1,0 +1,144 @@
+import type { JsonObject } from '../../json.ts';
+import type { Words } from '../../members/value.ts';
+import type { Entry } from './entry.ts';
+import type { OptionName, OptionValues } from './options.ts';
+import type { SlotRule } from './slot.ts';
+
+/** Charts of a family answer the same questions with the same slots, so that AI charts arrange and suggest them alike. */
+export type ChartFamily =
+  | 'bars'
+  | 'bins'
+  | 'bullets'
+  | 'combination'
+  | 'figure'
+  | 'gauge'
+  | 'levels'
+  | 'lines'
+  | 'map'
+  | 'matrix'
+  | 'pivot'
+  | 'points'
+  | 'shares'
+  | 'stages'
+  | 'table'
+  | 'tiles';
+
+/** Words by which a question asks for a type. */
+export interface TypeWords {
+  /** A regular expression; `{chart}` stands for "chart", "graph" and the like. */
+  readonly words: string;
+  /** Where a question has the words of several types, the lowest rank counts. */
+  readonly rank: number;
+  /** Asks for the members of a legend on top of each other. */
+  readonly stacked?: true;
+  /** Counts only after "as a", "in" or "using", since the word has other meanings too. */
+  readonly onlyAs?: true;
+  /** The words are a whole phrase, not a name of the type. */
+  readonly isPhrase?: true;
+}
+
+interface Declaration {
+  /** Name in contents. */
+  readonly type: string;
+  /** In the order in which they are filled. */
+  readonly slots: readonly SlotRule[];
+  /** Options beside those of every type. */
+  readonly options?: readonly OptionName[];
+  /** Options that the builder requires. */
+  readonly requires?: readonly OptionName[];
+}
+
+interface DataDeclaration extends Declaration {
+  /** Columns and rows of the grid that a new item takes; 24 by 20 by default. */
+  readonly size?: readonly [sizeX: number, sizeY: number];
+  readonly asked: readonly TypeWords[];
+}
+
+interface ChartDeclaration extends DataDeclaration {
+  readonly kind: 'chart';
+  readonly family: ChartFamily;
+  /** Without a measure it shows the number of rows. */
+  readonly countsRows?: true;
+  /** Members without an order of their own come by the first measure, largest first. */
+  readonly largestFirst?: true;
+  /** Shows rows as they are if no entry is aggregated and, with `numeric`, each is a number. */
+  readonly plainRows?: 'any' | 'numeric';
+}
+
+interface FilterDeclaration extends DataDeclaration {
+  readonly kind: 'filter';
+  /** How viewers filter by the first column of the first slot. */
+  readonly filtersBy: 'choice' | 'range' | 'text';
+}
+
+interface ContentDeclaration extends Declaration {
+  readonly kind: 'content';
+}
+
+/** All that is known of a type of item. */
+export type ItemDeclaration = ChartDeclaration | FilterDeclaration | ContentDeclaration;
+
+/** Columns and rows of the grid. */
+export interface Position {
+  readonly col: number;
+  readonly row: number;
+  readonly sizeX: number;
+  readonly sizeY: number;
+}
+
+type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name;
+type SlotInput<Slot extends SlotRule> = Slot['many'] extends true ? Entry | readonly Entry[] : Entry;
+
+/** The slots of a type as its builder takes them: by name, in camel case. */
+export type SlotsInput<Slots extends readonly SlotRule[]> = {
+  readonly [Slot in Extract<Slots[number], { required: true }> as CamelCase<Slot['name']>]: SlotInput<Slot>;
+} & {
+  readonly [Slot in Extract<Slots[number], { required: false }> as CamelCase<Slot['name']>]?: SlotInput<Slot>;
+};
+
+type NamesIn<Names> = Names extends readonly (infer Name extends OptionName)[] ? Name : never;
+type CommonOption = 'title' | 'description' | 'sort' | 'limit' | 'colors';
+type OptionsInput<Type extends Declaration> = Partial<Pick<OptionValues, CommonOption | NamesIn<Type['options']>>> &
+  Required<Pick<OptionValues, NamesIn<Type['requires']>>>;
+
+/** What the builder of a type takes. */
+export type ItemInput<Type extends Declaration> = {
+  /** Unique in the dashboard. */
+  readonly id: string;
+  readonly position: Position;
+  readonly title?: Words;
+  readonly options?: OptionsInput<Type>;
+} & SlotsInput<Type['slots']>;
+
+/** A type of item: a builder of items of this type, with its declaration. */
+export interface ItemTypeOf<Type extends ItemDeclaration> {
+  (input: ItemInput<Type>): JsonObject;
+  readonly declaration: Type;
+}
+
+const kebabCase = (name: string): string => name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
+
+const isEntry = (value: unknown): value is Entry => typeof value === 'object' && value !== null && 'datasetId' in value;
+const entriesIn = (value: unknown): readonly Entry[] => [value].flat().filter(isEntry);
+
+const jsonOf = (value: object): JsonObject =>
+  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined));
+
+/** Declares a type of item. */
+/* @__NO_SIDE_EFFECTS__ */
+export function itemType<const Type extends ItemDeclaration>(declaration: Type): ItemTypeOf<Type> {
+  const build = ({ id, position, title, options, ...slots }: ItemInput<Type>): JsonObject => ({
+    id,
+    type: declaration.type,
+    position: { ...position },
+    ...(title === undefined ? {} : { title }),
+    options: jsonOf(options ?? {}),
+    slots: Object.entries(slots).map(([name, value]: [string, unknown]) => ({
+      name: kebabCase(name),
+      content: entriesIn(value).map(jsonOf),
+    })),
+  });
+  return Object.assign(build, { declaration });
+}

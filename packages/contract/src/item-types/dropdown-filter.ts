@@ -1,0 +1,12 @@
+import { itemType } from './declare/item-type.ts';
+import { oneOrMore } from './declare/slot.ts';
+
+export const dropdownFilter = itemType({
+  type: 'dropdown-filter',
+  kind: 'filter',
+  filtersBy: 'choice',
+  slots: [oneOrMore('dimension', 'choice')],
+  options: ['multiple'],
+  size: [12, 4],
+  asked: [{ words: '(?:drop ?-?down)(?:[ -](?:filter|list|menu|selector))?', rank: 36 }],
+});

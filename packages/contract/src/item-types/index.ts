@@ -1,0 +1,86 @@
+import type { ItemDeclaration } from './declare/item-type.ts';
+import type { SlotRule } from './declare/slot.ts';
+import * as types from './types.ts';
+
+/** Every type of item in its order everywhere: charts, filters, then content. */
+const all = [
+  types.areaChart,
+  types.barChart,
+  types.bubbleChart,
+  types.circlePackChart,
+  types.columnChart,
+  types.donutChart,
+  types.lineChart,
+  types.evolutionNumber,
+  types.pivotTable,
+  types.regularTable,
+  types.scatterPlot,
+  types.sunburstChart,
+  types.treemapChart,
+  types.conditionalNumber,
+  types.bulletChart,
+  types.circularGauge,
+  types.speedometerChart,
+  types.combinationChart,
+  types.heatTable,
+  types.funnelChart,
+  types.waterfallChart,
+  types.histogram,
+  types.choroplethMap,
+  types.symbolMap,
+  types.dateFilter,
+  types.dateComparisonFilter,
+  types.dropdownFilter,
+  types.searchFilter,
+  types.slicerFilter,
+  types.sliderFilter,
+  types.text,
+  types.image,
+  types.divider,
+  types.spacer,
+  types.tabs,
+  types.parameterControl,
+] as const;
+
+type KnownDeclaration = (typeof all)[number]['declaration'];
+type TypeOfKind<Kind extends KnownDeclaration['kind']> = Extract<KnownDeclaration, { kind: Kind }>['type'];
+export type ChartType = TypeOfKind<'chart'>;
+export type FilterType = TypeOfKind<'filter'>;
+/** An item without rows: text, what stands between charts, and controls of parameters. */
+export type ContentType = TypeOfKind<'content'>;
+/** An item that shows or filters rows. */
+export type DataItemType = ChartType | FilterType;
+export type ItemType = KnownDeclaration['type'];
+
+/** The declaration of every type. */
+export const declarations: readonly KnownDeclaration[] = all.map(({ declaration }) => declaration);
+
+const isData = (declaration: KnownDeclaration): declaration is Exclude<KnownDeclaration, { kind: 'content' }> =>
+  declaration.kind !== 'content';
+
+export const itemTypes: readonly ItemType[] = declarations.map(({ type }) => type);
+export const chartTypes: readonly ChartType[] = declarations.flatMap((one) => (one.kind === 'chart' ? [one.type] : []));
+export const filterTypes: readonly FilterType[] = declarations.flatMap((one) =>
+  one.kind === 'filter' ? [one.type] : [],
+);
+/** The types of charts, then those of filters. */
+export const dataItemTypes: readonly DataItemType[] = declarations.filter(isData).map(({ type }) => type);
+
+export const isItemType = (text: string): text is ItemType => itemTypes.some((type) => type === text);
+/** Whether a text names a type of chart or filter. */
+export const isDataItemType = (text: string): text is DataItemType => dataItemTypes.some((type) => type === text);
+
+const byType: ReadonlyMap<ItemType, ItemDeclaration> = new Map(declarations.map((one) => [one.type, one]));
+
+/** The declaration of a type. */
+export function declarationOf(type: ItemType): ItemDeclaration {
+  const declaration = byType.get(type);
+  if (declaration === undefined) throw new TypeError(`${type} is no type of item`);
+  return declaration;
+}
+
+/** The slots of a type, in their order. */
+export const slotsOf = (type: ItemType): readonly SlotRule[] => declarationOf(type).slots;
+
+export type { ChartFamily, ItemDeclaration, TypeWords } from './declare/item-type.ts';
+export { splits, type SlotRole, type SlotRule, type SlotTakes } from './declare/slot.ts';

@@ -1,0 +1,60 @@
+import type { Json } from '../json.ts';
+
+/** Kinds of plain values. `words` is a text or one per language, `quantity` a number or a length. */
+export type PlainKind = 'text' | 'number' | 'boolean' | 'words' | 'color' | 'quantity' | 'any';
+/** What a member of an object holds. */
+export type MemberKind = PlainKind | Members | ListOf;
+
+/** A list of objects or of plain values. */
+export interface ListOf {
+  readonly each: Members | 'text' | 'number' | 'color' | 'any';
+}
+
+/** Rules about the value of a member. */
+export interface MemberRules {
+  /** The closed set of its values. */
+  readonly values?: readonly Json[];
+  /** The value if none is given. */
+  readonly default?: Json;
+  readonly required?: true;
+  /** The least value of a number, which must be whole. */
+  readonly whole?: number;
+  /** The types of item that have it. By default every type. */
+  readonly of?: readonly string[];
+}
+
+/** A member of an object. */
+export interface Member extends MemberRules {
+  readonly kind: MemberKind;
+  readonly description: string;
+}
+
+/** The members of an object, by name. With `free`, the names of further members are data. */
+export interface Members {
+  readonly members: Readonly<Record<string, Member>>;
+  readonly free?: true;
+}
+
+interface MemberOf<Kind extends MemberKind> {
+  readonly kind: Kind;
+  readonly description: string;
+}
+
+/** Declares a member; its type follows from the declaration (`ValueOf`). */
+export function member<const Kind extends MemberKind>(kind: Kind, description: string): MemberOf<Kind>;
+export function member<const Kind extends MemberKind, const Rules extends MemberRules>(
+  kind: Kind,
+  description: string,
+  rules: Rules,
+): MemberOf<Kind> & Rules;
+export function member(kind: MemberKind, description: string, rules: MemberRules = {}): Member {
+  return { kind, description, ...rules };
+}
+
+/** The members of an object. */
+export const of = <const All extends Readonly<Record<string, Member>>>(members: All): { readonly members: All } => ({
+  members,
+});
+
+/** A text, or one per language. */
+export const words = 'words';

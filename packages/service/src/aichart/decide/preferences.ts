@@ -1,0 +1,23 @@
+import type { DataItemType, FilterType } from '@inlay/contract';
+
+/** The types of chart for what a question wants to see, the best first. */
+export const preferredCharts = {
+  category: ['bar-chart', 'column-chart', 'donut-chart'],
+  number: ['evolution-number', 'column-chart', 'regular-table'],
+  numbers: ['column-chart', 'regular-table', 'evolution-number'],
+  relation: ['scatter-plot', 'bubble-chart', 'regular-table'],
+  rows: ['regular-table'],
+  series: ['bar-chart', 'column-chart', 'pivot-table'],
+  share: ['donut-chart', 'bar-chart', 'treemap-chart'],
+  stack: ['bar-chart', 'column-chart', 'area-chart'],
+  step: ['column-chart', 'bar-chart', 'line-chart'],
+  time: ['line-chart', 'column-chart', 'area-chart'],
+} as const satisfies Readonly<Record<string, readonly DataItemType[]>>;
+
+/** The filter for values of a column: times, numbers, few texts, or many. */
+export const preferredFilters = {
+  times: 'date-filter',
+  numbers: 'slider-filter',
+  fewTexts: 'slicer-filter',
+  manyTexts: 'dropdown-filter',
+} as const satisfies Readonly<Record<string, FilterType>>;
