@@ -42,8 +42,7 @@ export const contents = (): object => ({
 const write = (authorizationId: string, set: WriteCommand['input'] & { kind: 'create' }): WriteCommand => ({
   kind: 'write',
   resource: 'securable',
-  authorizationId,
-  anonymousUserId: null,
+  caller: { kind: 'authorization', id: authorizationId },
   input: set,
   fixed: {},
   prepared: {},

@@ -25,8 +25,7 @@ describe.each(storesToTest)('a person of an organization on %s', (store) => {
       records.write({
         kind: 'write',
         resource: 'authorization',
-        authorizationId: null,
-        anonymousUserId: null,
+        caller: null,
         input: { kind: 'create', set: { type: 'login' }, echoes: {}, links: [] },
         fixed: {},
         prepared: { user_id: ada.id, organization_id: api.organizationId, password_hash: compared },

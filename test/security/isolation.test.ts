@@ -5,7 +5,7 @@ import { createModelCache } from '../../packages/service/src/data/model/load-mod
 import { createAdmission } from '../../packages/service/src/data/admission.ts';
 import { QueryAnswers } from '../../packages/service/src/data/answers/query-answers.ts';
 import { createDataPart } from '../../packages/service/src/data/serve-data.ts';
-import { identifyCaller } from '../../packages/service/src/access/load-caller.ts';
+import { identifyCaller } from '../../packages/service/src/callers/identify.ts';
 import { type AnswerCache, createAnswerCache } from '../../packages/service/src/data/cache/cache.ts';
 import { createColumnUses } from '../../packages/service/src/data/column-use.ts';
 import { createRowsUnderWay } from '../../packages/service/src/data/cache/keep-rows.ts';

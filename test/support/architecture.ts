@@ -136,7 +136,8 @@ const nouns = new Set([
 
 /** Files that memoise at module level, and what for; a measurement justified each. */
 const mayMemoise: Readonly<Record<string, string>> = {
-  [`${service}access/load-caller.ts`]: 'statements by dialect, and callers parsed from the same text',
+  [`${service}callers/facts.ts`]: 'statements by dialect, and callers parsed from the same text',
+  [`${service}callers/identify.ts`]: 'statements by dialect',
   [`${service}aichart/engine.ts`]: 'the profile of a dataset, by the dataset',
   [`${service}export/drawing/font-measure.ts`]: 'the bundled fonts and widths of their letters, by path',
   [`${service}resource/tables.ts`]: 'the parsed record, by the stored one',

@@ -43,7 +43,7 @@ import { openSignOn } from './sso/open.ts';
 import { recent } from './store/recent.ts';
 import { SecretsWatch, unreadableWords, type UnreadableSecrets } from './store/secrets/unreadable-secrets.ts';
 import type { Store } from './store/store.ts';
-import { anonymousCaller, firstOwnerId } from './write/anonymous.ts';
+import { callerOfFirstOwner } from './callers/caller-of.ts';
 
 /** A running service without a port: what answers, and how to end it. */
 export interface App {
@@ -164,11 +164,7 @@ function buildService({ config, logger, store, now, registry, open, ...given }: 
     },
     audit: (what, about) => logger.info(about, what),
     used: maintenance.used,
-    anonymous: async () => {
-      if (!config.devAnonymousOwner) return null;
-      const owner = await firstOwnerId(store);
-      return owner === null ? null : anonymousCaller(store, owner);
-    },
+    anonymous: async () => (config.devAnonymousOwner ? callerOfFirstOwner(store) : null),
   };
 }
 

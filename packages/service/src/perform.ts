@@ -1,4 +1,4 @@
-import { StaleCaller } from './access/load-caller.ts';
+import { StaleCaller } from './callers/presumed.ts';
 import type { Command, WriteResult } from './commands/command.ts';
 import { Problem } from './problems/problem.ts';
 import { performSso } from './sso/perform.ts';
@@ -16,7 +16,7 @@ export const isPlannable = (command: Command): boolean =>
   command.input.kind === 'create' &&
   command.idempotency === null &&
   command.mode === undefined &&
-  (command.presumed !== undefined || (command.authorizationId === null && command.anonymousUserId === null));
+  (command.presumed !== undefined || command.caller === null);
 
 function carriedOut(environment: WriteEnvironment, transaction: Transaction, command: Command): Promise<WriteResult> {
   switch (command.kind) {

@@ -4,7 +4,7 @@ import { loadRowBounds, alternativesFor } from '../data/row-filters/load-bounds.
 import { text } from '../store/sql.ts';
 import { seesAllRows } from './all-rows.ts';
 import type { Caller } from './caller.ts';
-import { identifyCaller } from './load-caller.ts';
+import { identifyCaller } from '../callers/identify.ts';
 import { entity, levelOf, rights, securable } from './roles.ts';
 import { onlySubject, withoutOwnGroups, type Subjects } from './subjects.ts';
 

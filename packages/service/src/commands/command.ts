@@ -1,4 +1,5 @@
 import type { JsonObject } from '@inlay/contract';
+import type { CallerReference } from '../callers/caller-of.ts';
 import type { ProblemData } from '../problems/problem.ts';
 import type { StoredRecord } from '../resource/tables.ts';
 import type { SsoCommand, SsoWritten } from './sso.ts';
@@ -32,10 +33,8 @@ export type WriteMode = 'strict' | 'validate';
 export interface WriteCommand {
   readonly kind: 'write';
   readonly resource: string;
-  /** Null where somebody without credentials may create. */
-  readonly authorizationId: string | null;
-  /** Acts as the first owner instead; never beside an authorization. */
-  readonly anonymousUserId: string | null;
+  /** Null where no credentials are needed. */
+  readonly caller: CallerReference | null;
   /** What the store said lately about the authorization, where it was not asked before: the write is made on this alone. */
   readonly presumed?: string;
   readonly input: WriteInput;
@@ -76,8 +75,9 @@ export interface NewDataset {
 }
 
 /** Makes datasets from tables of a source, all or none. */
-export interface DatasetsCommand extends Pick<WriteCommand, 'authorizationId' | 'anonymousUserId' | 'idempotency'> {
+export interface DatasetsCommand extends Pick<WriteCommand, 'idempotency'> {
   readonly kind: 'datasets';
+  readonly caller: CallerReference;
   readonly datasets: readonly NewDataset[];
   /** Lookups between them: their places in the list, and the names of the columns at the source. */
   readonly lookups: readonly NewLookup[];
@@ -91,7 +91,9 @@ export interface NewLookup {
 }
 
 /** Who stores rows, and under which key. */
-export type RowsStorer = Pick<WriteCommand, 'authorizationId' | 'anonymousUserId' | 'idempotency'>;
+export interface RowsStorer extends Pick<WriteCommand, 'idempotency'> {
+  readonly caller: CallerReference;
+}
 
 /** Makes a version of rows the one that is read, and the dataset with it where it is new. */
 export interface RowsCommand extends RowsStorer {

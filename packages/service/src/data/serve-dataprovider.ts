@@ -1,5 +1,6 @@
 import { filledText, listOr, objectOr, textOr, timestamp, type JsonObject, type Json } from '@inlay/contract';
 import type { Connector, SourceLink, SourceTable } from '../connectors/connector.ts';
+import { referenceTo } from '../callers/caller-of.ts';
 import { textsOf } from '../pipeline/records.ts';
 import type { Command, NewDataset, NewLookup, WriteResult } from '../commands/command.ts';
 import { Problem } from '../problems/problem.ts';
@@ -171,7 +172,6 @@ async function makeDatasets(context: DataProviderContext, request: ServedRequest
       await datasetOfQuery(context, opened, { name: textOr(name, ''), text: textOr(sql, ''), dueAt }, request),
     );
   }
-  const isAnonymous = caller.authorizationId === caller.userId;
   const places = new Map(tables.map(({ id }, place) => [id, place]));
   const keys = await foreignKeysOf(context, opened, request);
   const lookups = keys.flatMap(({ table, column, toTable, toColumn }): readonly NewLookup[] => {
@@ -180,8 +180,7 @@ async function makeDatasets(context: DataProviderContext, request: ServedRequest
   });
   const result = await context.store.write({
     kind: 'datasets',
-    authorizationId: isAnonymous ? null : caller.authorizationId,
-    anonymousUserId: isAnonymous ? caller.userId : null,
+    caller: referenceTo(caller),
     datasets,
     lookups,
     idempotency,

@@ -1,6 +1,7 @@
 import { isUuid } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
-import { identifyCaller, type KnownCaller } from '../access/load-caller.ts';
+import type { KnownCaller } from '../callers/facts.ts';
+import { identifyCaller } from '../callers/identify.ts';
 import { Problem } from '../problems/problem.ts';
 import { forVariety, ofVarieties, type Resource } from '../resource/define.ts';
 import type { Role } from '../access/roles.ts';
@@ -19,7 +20,7 @@ export interface AuthenticatedRequest extends IdentifiedRequest {
 export interface PresumedCaller {
   /** What it said of the key. */
   readonly facts: string;
-  /** Resolves once it has said so again. Raises Misjudged where it says something else, StoreUnavailable. */
+  /** Resolves once it has said so again. Raises StaleCaller where it says something else, StoreUnavailable. */
   readonly confirmed: () => Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import { forVariety } from '../resource/define.ts';
 import { sql, text } from '../store/sql.ts';
 import type { Caller } from '../access/caller.ts';
 import { authorizeWrite } from './write/authorize-write.ts';
-import { authorizeAsk } from './write/held-roles.ts';
+import { authorizeAsk, unlockedContext } from './write/held-roles.ts';
 import type { IncomingRequest } from './identify.ts';
 import { isLarger, largeRecord } from './large.ts';
 import type { Service } from './service.ts';
@@ -68,7 +68,7 @@ export async function authorize(service: Service, validated: ValidatedRequest): 
     fingerprint: isKept ? fingerprintOf(validated, idempotencyKey) : '',
     isLarge: write !== null && 'set' in write && isLarger(write.set, largeRecord),
   };
-  const asked = { reader: service.reader, registry: service.registry, caller, lock: text(''), sharedLock: text('') };
+  const asked = unlockedContext(service.reader, service.registry, caller);
   if (write === null) {
     if (input.kind === 'ask') await authorizeAsk(asked, resource);
     if (input.kind === 'search') {

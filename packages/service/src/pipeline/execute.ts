@@ -1,5 +1,6 @@
 import type { JsonObject } from '@inlay/contract';
-import { StaleCaller } from '../access/load-caller.ts';
+import { referenceTo } from '../callers/caller-of.ts';
+import { StaleCaller } from '../callers/presumed.ts';
 import { isDiskFull, isDiskUnwritable } from '../problems/disk-full.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Resource } from '../resource/define.ts';
@@ -110,7 +111,6 @@ function commandOf(
 ): WriteCommand {
   const { path, caller, incoming, presumed, isLarge, fingerprint, mode } = allowed;
   const { idempotencyKey } = incoming;
-  const isAnonymous = caller !== null && caller.authorizationId === caller.userId;
   const idempotency = (key: string): WriteCommand['idempotency'] => ({
     scope: keptFor(caller, incoming),
     key: keptKey(key),
@@ -121,8 +121,7 @@ function commandOf(
   return {
     kind: 'write',
     resource: path.resource.name,
-    authorizationId: isAnonymous ? null : (caller?.authorizationId ?? null),
-    anonymousUserId: isAnonymous ? caller.userId : null,
+    caller: caller === null ? null : referenceTo(caller),
     input,
     fixed: path.fixed,
     prepared,

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@inlay/contract';
 import type { StorageType } from '@inlay/query';
 import type { Caller } from '../access/caller.ts';
+import { referenceTo } from '../callers/caller-of.ts';
 import { says, securable } from '../access/roles.ts';
 import { loadDatasets, seenDatasets } from '../data/model/load-datasets.ts';
 import type { ModelCache } from '../data/model/load-model.ts';
@@ -163,14 +164,7 @@ export interface StoredRows {
   readonly notices: readonly IngestNotice[];
 }
 
-const isAnonymous = ({ authorizationId, userId }: Caller): boolean => authorizationId === userId;
-
-/** Who stores rows, as the store asks for them again. */
-const storerOf = ({ caller, idempotency }: RowsRequest): RowsStorer => ({
-  authorizationId: isAnonymous(caller) ? null : caller.authorizationId,
-  anonymousUserId: isAnonymous(caller) ? caller.userId : null,
-  idempotency,
-});
+const storerOf = ({ caller, idempotency }: RowsRequest): RowsStorer => ({ caller: referenceTo(caller), idempotency });
 
 /** Whether a child ended, or was short of memory, which another one may not be. */
 const mayWorkElsewhere = (error: unknown): boolean =>

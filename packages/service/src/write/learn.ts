@@ -1,6 +1,7 @@
-import { isObject, sameJson, timestamp, type Json, type JsonObject } from '@inlay/contract';
+import { isObject, sameJson, type Json, type JsonObject } from '@inlay/contract';
 import { authorizeWrite } from '../pipeline/write/authorize-write.ts';
-import type { AuthorizationContext } from '../pipeline/write/held-roles.ts';
+import { callerOf } from '../callers/caller-of.ts';
+import { lockedContext } from '../pipeline/write/held-roles.ts';
 import type { Command, DatasetsCommand, FoundColumn, NewLookup, WriteResult } from '../commands/command.ts';
 import { emptyValuesOf } from '../data/metadata/found.ts';
 import { mergeColumns } from '../data/metadata/merge-columns.ts';
@@ -19,7 +20,6 @@ import {
   type WriteEnvironment,
   type WriteContext,
 } from './context.ts';
-import { callerOf } from './write.ts';
 
 /** What is written because a source was read. */
 type OfSources = Command & { readonly kind: 'datasets' | 'note' | 'claim' | 'columns' | 'version' };
@@ -41,13 +41,7 @@ async function insertColumns(
 async function makeDatasets(context: WriteContext, command: DatasetsCommand): Promise<readonly StoredRecord[]> {
   const { environment, transaction, caller } = context;
   const resource = environment.registry.resource('securable');
-  const asked: AuthorizationContext = {
-    reader: transaction,
-    registry: environment.registry,
-    caller,
-    lock: transaction.dialect.forUpdate,
-    sharedLock: transaction.dialect.forShare,
-  };
+  const asked = lockedContext(transaction, environment.registry, caller);
   const made: StoredRecord[] = [];
   for (const { set, columns, rows, dueAt } of command.datasets) {
     const input = { kind: 'create', set, echoes: {}, links: [] } as const;
@@ -96,7 +90,7 @@ async function datasets(
   transaction: Transaction,
   command: DatasetsCommand,
 ): Promise<WriteResult> {
-  const caller = await callerOf(transaction, command, timestamp(environment.now()));
+  const caller = await callerOf(transaction, command.caller, environment.now());
   const context = performing(environment, transaction, caller);
   return once(context, command.idempotency, async () => ({
     kind: 'records',

@@ -1,10 +1,11 @@
-import { timestamp, type JsonObject } from '@inlay/contract';
+import type { JsonObject } from '@inlay/contract';
 import { seenDatasets } from '../data/model/load-datasets.ts';
 import { emptyValuesOf } from '../data/metadata/found.ts';
 import { mergeColumns, widenColumns } from '../data/metadata/merge-columns.ts';
 import { mustSeeAllRows, whoStores } from '../data/row-filters/unfiltered.ts';
 import { authorizeWrite } from '../pipeline/write/authorize-write.ts';
-import type { AuthorizationContext } from '../pipeline/write/held-roles.ts';
+import { callerOf } from '../callers/caller-of.ts';
+import { lockedContext } from '../pipeline/write/held-roles.ts';
 import type { FoundColumn, RowsCommand, RowsStorer, WriteResult } from '../commands/command.ts';
 import { Problem } from '../problems/problem.ts';
 import type { StoredRecord } from '../resource/tables.ts';
@@ -13,24 +14,18 @@ import type { Transaction } from '../store/store.ts';
 import { create } from './create.ts';
 import { once } from './idempotency.ts';
 import { changeRecord, load, performing, workOf, type WriteEnvironment, type WriteContext } from './context.ts';
-import { callerOf } from './write.ts';
-
-const askedOf = ({ environment, transaction, caller }: WriteContext): AuthorizationContext => ({
-  reader: transaction,
-  registry: environment.registry,
-  caller,
-  lock: transaction.dialect.forUpdate,
-  sharedLock: transaction.dialect.forShare,
-});
 
 /** A new dataset under the id its rows are kept by. */
 async function makeDataset(context: WriteContext, { set, securableId }: RowsCommand): Promise<void> {
-  const resource = context.environment.registry.resource('securable');
+  const { environment, transaction, caller } = context;
+  const resource = environment.registry.resource('securable');
   const input = { kind: 'create', set, echoes: {}, links: [] } as const;
-  const authorized = await authorizeWrite(askedOf(context), resource, input, { type: 'dataset' });
+  const authorized = await authorizeWrite(lockedContext(transaction, environment.registry, caller), resource, input, {
+    type: 'dataset',
+  });
   const ids = [securableId];
-  const id = (unixMs: number): string => ids.pop() ?? context.environment.id(unixMs);
-  const named = { ...context, environment: { ...context.environment, id } };
+  const id = (unixMs: number): string => ids.pop() ?? environment.id(unixMs);
+  const named = { ...context, environment: { ...environment, id } };
   await create(named, resource, authorized, {});
 }
 
@@ -109,7 +104,7 @@ export async function storeRows(
     storer: RowsStorer,
     work: (context: WriteContext) => Promise<WriteResult>,
   ): Promise<WriteResult> => {
-    const caller = await callerOf(transaction, storer, timestamp(environment.now()));
+    const caller = await callerOf(transaction, storer.caller, environment.now());
     const context = performing(environment, transaction, caller);
     const result = await once(context, storer.idempotency, () => work(context));
     const isReplayed = result.kind === 'record' && result.replayed === true;

@@ -1,9 +1,10 @@
 import type { JsonObject } from '@inlay/contract';
-import { callerSaid, reloadCaller } from '../access/load-caller.ts';
+import { callerOf } from '../callers/caller-of.ts';
+import { callerOfFacts } from '../callers/presumed.ts';
 import type { Caller } from '../access/caller.ts';
 import { authorizeLink } from '../pipeline/write/authorize-link.ts';
 import { authorizeWrite, type AuthorizedWrite } from '../pipeline/write/authorize-write.ts';
-import type { AuthorizationContext } from '../pipeline/write/held-roles.ts';
+import { lockedContext, type AuthorizationContext } from '../pipeline/write/held-roles.ts';
 import type { LinkCommand, WriteCommand, WriteInput, WriteResult } from '../commands/command.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Association, Resource } from '../resource/define.ts';
@@ -11,7 +12,6 @@ import { storedSide } from '../resource/registry.ts';
 import { entityTag, type StoredRecord } from '../resource/tables.ts';
 import { warningsOfValues, withWarnings, type Warning } from '../resource/warnings.ts';
 import type { Transaction } from '../store/store.ts';
-import { anonymousCaller } from './anonymous.ts';
 import { create } from './create.ts';
 import { once } from './idempotency.ts';
 import { sideOf, standingLink } from './links/link-side.ts';
@@ -25,19 +25,6 @@ function checkPrecondition(stored: StoredRecord, ifMatch: string | null): void {
   if (ifMatch === null || ifMatch.trim() === '*') return;
   const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//u, ''));
   if (!tags.includes(entityTag(stored))) throw new Problem('precondition_failed');
-}
-
-/** The caller of a command as they stand now. Raises Problem `credentials_invalid`, and Misjudged. */
-export async function callerOf(
-  transaction: Transaction,
-  command: Pick<WriteCommand, 'authorizationId' | 'anonymousUserId' | 'presumed'>,
-  now: string,
-): Promise<Caller | null> {
-  if (command.anonymousUserId !== null) return anonymousCaller(transaction, command.anonymousUserId);
-  if (command.authorizationId === null) return null;
-  const caller = await reloadCaller(transaction, command.authorizationId, Date.parse(now), command.presumed);
-  if (caller === null) throw new Problem('credentials_invalid');
-  return caller;
 }
 
 /** What a link that was made is warned of: its properties, and where it leads. */
@@ -127,13 +114,7 @@ async function writeLink(request: WriteRequest<'associate' | 'dissociate'>): Pro
 
 async function answer(context: WriteContext, resource: Resource, command: WriteCommand): Promise<WriteResult> {
   const { caller, transaction, environment } = context;
-  const asked: AuthorizationContext = {
-    reader: transaction,
-    registry: environment.registry,
-    caller,
-    lock: transaction.dialect.forUpdate,
-    sharedLock: transaction.dialect.forShare,
-  };
+  const asked = lockedContext(transaction, environment.registry, caller);
   const authorized = await authorizeWrite(asked, resource, command.input, command.fixed);
   const result = await written({ context, resource, command, asked, authorized });
   if (command.mode !== undefined) mustBeSound(resource, result, command.mode);
@@ -176,7 +157,7 @@ async function unstored(context: WriteContext, resource: Resource, fields: JsonO
 /**
  * Step 5 inside its transaction (specification/operations#transactions): the caller is read again, rights are asked again, then it is written. Where the store is far
  * it goes on as the presumed caller while the store is asked about them: all of it is undone where they are another one.
- * Raises Problem, Misjudged.
+ * Raises Problem, StaleCaller.
  */
 export async function write(
   environment: WriteEnvironment,
@@ -189,11 +170,13 @@ export async function write(
     const performed = { ...nobody, caller };
     return once(performed, command.idempotency, () => answer(performed, resource, command));
   };
-  const asked = callerOf(transaction, command, nobody.now);
+  const { caller: reference } = command;
+  const nowMs = Date.parse(nobody.now);
+  const asked = reference === null ? null : callerOf(transaction, reference, nowMs, command.presumed);
   const presumed =
     command.presumed === undefined || transaction.dialect.isFar !== true
       ? null
-      : callerSaid(command.presumed, Date.parse(nobody.now));
+      : callerOfFacts(command.presumed, nowMs);
   if (presumed === null) return writeAs(await asked);
   const [confirmed, written] = await Promise.allSettled([asked, writeAs(presumed)]);
   // What a wrong caller was told is nobody's answer.

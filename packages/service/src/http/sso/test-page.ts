@@ -1,7 +1,7 @@
 import { isUuid } from '@inlay/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../access/caller.ts';
-import { identifyCaller } from '../../access/load-caller.ts';
+import { identifyCaller } from '../../callers/identify.ts';
 import { levelOf } from '../../access/roles.ts';
 import { findConfiguration } from '../../sso/provider/configuration.ts';
 import { diagnose } from '../../sso/provider/diagnose.ts';

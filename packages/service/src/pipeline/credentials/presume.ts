@@ -1,4 +1,4 @@
-import { confirming, StaleCaller, presumeCaller } from '../../access/load-caller.ts';
+import { confirming, StaleCaller, presumeCaller } from '../../callers/presumed.ts';
 import { Problem } from '../../problems/problem.ts';
 import { admit, credentialsOf, type AuthenticatedRequest } from '../authenticate.ts';
 import type { IdentifiedRequest } from '../identify.ts';

@@ -1,5 +1,6 @@
 import { isUuid } from '@inlay/contract';
-import { identifyCaller, presumeCaller } from '../../access/load-caller.ts';
+import { identifyCaller } from '../../callers/identify.ts';
+import { presumeCaller } from '../../callers/presumed.ts';
 import { Problem } from '../../problems/problem.ts';
 import { keyInvalid, type Credentials } from '../authenticate.ts';
 import type { IncomingRequest } from '../identify.ts';

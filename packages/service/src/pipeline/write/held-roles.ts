@@ -7,19 +7,41 @@ import { forVariety, type Resource } from '../../resource/define.ts';
 import type { Registry } from '../../resource/registry.ts';
 import { columnValue, mainTable, storedColumns, storedOf, tableOf, type StoredRecord } from '../../resource/tables.ts';
 import { compileFixed, visible } from '../../search/compile.ts';
-import { sql, type Sql } from '../../store/sql.ts';
-import type { Reader } from '../../store/store.ts';
+import { sql, text, type Sql } from '../../store/sql.ts';
+import type { Reader, Transaction } from '../../store/store.ts';
 
-/** Where rights are asked, and for whom. The same questions are asked before a write and again inside it. */
+/** Where rights are checked, and for whom. The same checks run before a write and again in its transaction. */
 export interface AuthorizationContext {
   readonly reader: Reader;
   readonly registry: Registry;
   readonly caller: Caller | null;
-  /** Locks the rows it reads until the commit; empty outside a transaction. */
+  /** Locks the record until the commit; empty without locks. */
   readonly lock: Sql;
-  /** Keeps what the write refers to from being deleted before the commit; empty outside a transaction. */
+  /** Protects records that the write refers to from being deleted before the commit; empty without locks. */
   readonly sharedLock: Sql;
 }
+
+/** Checks rights without locking anything. */
+export const unlockedContext = (reader: Reader, registry: Registry, caller: Caller | null): AuthorizationContext => ({
+  reader,
+  registry,
+  caller,
+  lock: text(''),
+  sharedLock: text(''),
+});
+
+/** Checks rights in the transaction of a write, which hold until its commit. */
+export const lockedContext = (
+  transaction: Transaction,
+  registry: Registry,
+  caller: Caller | null,
+): AuthorizationContext => ({
+  reader: transaction,
+  registry,
+  caller,
+  lock: transaction.dialect.forUpdate,
+  sharedLock: transaction.dialect.forShare,
+});
 
 /** Whether the caller holds a role on a stored record. */
 export async function holds(

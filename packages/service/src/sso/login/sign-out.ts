@@ -1,5 +1,5 @@
 import { timestamp } from '@inlay/contract';
-import { identifyCaller } from '../../access/load-caller.ts';
+import { identifyCaller } from '../../callers/identify.ts';
 import { hoursAfter, tokenHash } from '../../resources/parts/tokens.ts';
 import { mainTable, storedColumns, storedOf } from '../../resource/tables.ts';
 import { Problem } from '../../problems/problem.ts';

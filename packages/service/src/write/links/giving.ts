@@ -3,11 +3,11 @@ import { stillHolds } from '../../access/given.ts';
 import { entity, levelOf, rights } from '../../access/roles.ts';
 import { withoutOwnGroups } from '../../access/subjects.ts';
 import { boundsOn, type DatasetBounds } from '../../data/row-filters/unfiltered.ts';
-import { holds } from '../../pipeline/write/held-roles.ts';
+import { holds, unlockedContext } from '../../pipeline/write/held-roles.ts';
 import { Problem } from '../../problems/problem.ts';
 import type { Resource } from '../../resource/define.ts';
 import { recordOf } from '../../resource/tables.ts';
-import { sql, text } from '../../store/sql.ts';
+import { sql } from '../../store/sql.ts';
 import type { StandingLink } from './link-side.ts';
 import { load, type LinkGiver, type WriteContext } from '../context.ts';
 
@@ -20,7 +20,7 @@ async function rightHeld(
   resource: Resource,
   id: string,
 ): Promise<number> {
-  const asked = { reader: transaction, registry: environment.registry, caller, lock: text(''), sharedLock: text('') };
+  const asked = unlockedContext(transaction, environment.registry, caller);
   for (const right of rights.toReversed()) {
     if (await holds(asked, resource, id, entity(resource.name, right))) return levelOf(right);
   }

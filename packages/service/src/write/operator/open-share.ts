@@ -7,10 +7,10 @@ import { levelOf, securable } from '../../access/roles.ts';
 import type { Command, SharedDashboard, WriteResult } from '../../commands/command.ts';
 import { Problem } from '../../problems/problem.ts';
 import { tokenHash } from '../../resources/parts/tokens.ts';
-import { embedCaller, unfilteredFor } from '../../resources/parts/securable/unfiltered-datasets.ts';
+import { unfilteredFor } from '../../resources/parts/securable/unfiltered-datasets.ts';
 import { sql, text } from '../../store/sql.ts';
 import type { Row, Transaction } from '../../store/store.ts';
-import { anonymousCaller } from '../anonymous.ts';
+import { callerOfNewToken, callerOfPerson } from '../../callers/caller-of.ts';
 import { performing, workOf, type WriteEnvironment } from '../context.ts';
 
 /** How long a page shows a share before it asks again, in milliseconds. */
@@ -31,7 +31,7 @@ async function activeShare(transaction: Transaction, slug: string, nowMs: number
   const { active, expiry, filters = null, securable_id } = parseObject(String(row['record']));
   const now = timestamp(nowMs);
   if (active !== true || (typeof expiry === 'string' && expiry <= now) || typeof securable_id !== 'string') return null;
-  const maker = await anonymousCaller(transaction, row['user_id']);
+  const maker = await callerOfPerson(transaction, row['user_id']);
   if (maker === null || maker.rank < levelOf('member')) return null;
   const longest = timestamp(nowMs + viewMs);
   return {
@@ -58,7 +58,7 @@ async function lacksFilters(transaction: Transaction, share: OpenShare, tokenId:
   const [row] = await transaction.rows(sql`select record from organization where id = ${maker.organizationId}`);
   if (row === undefined || parseObject(String(row['record']))['require_row_filters'] !== true) return false;
   const { rowFilters } = splitFilters(filtersIn([...filters]));
-  const found = await unfilteredFor(transaction, embedCaller(tokenId, maker.suborganization, maker), rowFilters);
+  const found = await unfilteredFor(transaction, callerOfNewToken(tokenId, maker.suborganization, maker), rowFilters);
   return found.some(({ isShared }) => !isShared);
 }
 

@@ -10,7 +10,8 @@ import type { Rule } from '../../../resource/rules.ts';
 import { membersOf, type Warning } from '../../../resource/warnings.ts';
 import { list, sql, text } from '../../../store/sql.ts';
 import type { Row, Transaction } from '../../../store/store.ts';
-import { datasetsOf, embedCaller, givesDatasets } from './unfiltered-datasets.ts';
+import { callerOfNewToken } from '../../../callers/caller-of.ts';
+import { datasetsOf, givesDatasets } from './unfiltered-datasets.ts';
 
 /** Lookups from columns of these datasets, of those that the caller may read. */
 const lookupsFrom = (transaction: Transaction, caller: Caller, ids: readonly string[]): Promise<readonly Row[]> =>
@@ -65,7 +66,7 @@ export const tellHiddenRows: Rule = {
     const gives = givesDatasets(sent['access'] ?? null) || typeof sent['integration_id'] === 'string';
     if (sent['type'] !== 'embed' || caller === null || !gives) return undefined;
     const { suborganization = null } = after;
-    const token = embedCaller(id, typeof suborganization === 'string' ? suborganization : null, caller);
+    const token = callerOfNewToken(id, typeof suborganization === 'string' ? suborganization : null, caller);
     const held = (await datasetsOf(transaction, token)).map((row) => String(row['id']));
     const bounds = await loadRowBounds(transaction, token, held, 'read');
     if (bounds.lookups.size === 0) return undefined;

@@ -6,7 +6,8 @@ import type { Rule } from '../../../resource/rules.ts';
 import { membersOf, type Warning } from '../../../resource/warnings.ts';
 import { sql, text } from '../../../store/sql.ts';
 import type { Transaction } from '../../../store/store.ts';
-import { embedCaller, heldBy } from './unfiltered-datasets.ts';
+import { callerOfNewToken } from '../../../callers/caller-of.ts';
+import { heldBy } from './unfiltered-datasets.ts';
 
 /** More are not named. */
 const most = 100;
@@ -32,7 +33,7 @@ export const tellMissing: Rule = {
   run: async ({ id, sent, after, caller }, { transaction }) => {
     if (sent['type'] !== 'embed' || caller === null) return undefined;
     const suborganization = typeof after['suborganization'] === 'string' ? after['suborganization'] : null;
-    const missing = await missingFor(transaction, embedCaller(id, suborganization, caller), caller);
+    const missing = await missingFor(transaction, callerOfNewToken(id, suborganization, caller), caller);
     const warnings = missing.map(({ id: datasetId, dashboardId }): Warning => ({
       path: 'properties.access.datasets',
       code: 'dataset_missing',

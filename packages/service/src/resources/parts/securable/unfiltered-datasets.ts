@@ -3,7 +3,7 @@ import type { Caller } from '../../../access/caller.ts';
 import { filtersIn, splitFilters, type FoundFilter } from '../../../access/filter-kinds.ts';
 import { columnsOf, condition, permits } from '../../../access/permits.ts';
 import { securable } from '../../../access/roles.ts';
-import { onlySubject } from '../../../access/subjects.ts';
+import { callerOfNewToken } from '../../../callers/caller-of.ts';
 import { alternativesFor, loadRowBounds } from '../../../data/row-filters/load-bounds.ts';
 import { Problem } from '../../../problems/problem.ts';
 import type { Rule } from '../../../resource/rules.ts';
@@ -18,19 +18,6 @@ export function givesDatasets(access: Json): boolean {
   const { datasets, collections } = isObject(access) ? access : {};
   return isFull(datasets) || isFull(collections);
 }
-
-/** An embed token as it will call. */
-export const embedCaller = (id: string, suborganization: string | null, issuer: Caller): Caller => ({
-  ...issuer,
-  authorizationId: id,
-  type: 'embed',
-  userId: null,
-  subjects: onlySubject(id),
-  rank: 0,
-  hiddenColumns: [],
-  issuer: { subjects: issuer.subjects, rank: issuer.rank },
-  suborganization,
-});
 
 /** The ids of what a token is given, by itself or in a collection. */
 export const heldBy = ({ authorizationId }: Caller): Sql =>
@@ -84,7 +71,7 @@ export const tellUnfiltered: Rule = {
     if (sent['type'] !== 'embed' || caller === null || !gives) return undefined;
     const found = await unfilteredFor(
       work.transaction,
-      embedCaller(id, typeof after['suborganization'] === 'string' ? after['suborganization'] : null, caller),
+      callerOfNewToken(id, typeof after['suborganization'] === 'string' ? after['suborganization'] : null, caller),
       splitFilters(filtersIn(after['filters'])).rowFilters,
     );
     const unfiltered = found.filter(({ isShared }) => !isShared);

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { emptyWorld } from '../../../../test/access/world.ts';
 import type { Value } from '../store/sql.ts';
-import { identifyCaller, reloadCaller } from './load-caller.ts';
+import { callerOfAuthorization } from './caller-of.ts';
+import { identifyCaller } from './identify.ts';
 
 const hash = (token: string): string => createHash('sha256').update(token).digest('base64url');
 const now = '2026-03-01T12:00:00.000Z';
@@ -67,7 +68,7 @@ describe('a person', () => {
       lastUsedMs: Date.parse('2026-02-28T12:00:00.000Z'),
       rateLimit: null,
     });
-    expect(await reloadCaller(world.reader, 'login', nowMs)).toEqual(caller);
+    expect(await callerOfAuthorization(world.reader, 'login', nowMs)).toEqual(caller);
   });
 
   it('is known by an api token, which limits nothing', async () => {
@@ -170,7 +171,7 @@ describe('nobody is known', () => {
   });
 
   it.each(['unknown', 'homeless', 'orphan', 'left-behind', 'odd'])('when read again: %s', async (key) => {
-    expect(await reloadCaller(world.reader, key, nowMs)).toBeNull();
+    expect(await callerOfAuthorization(world.reader, key, nowMs)).toBeNull();
   });
 });
 
@@ -197,6 +198,6 @@ describe('an authorization ends', () => {
   ])('%s', async (name, columns, ended) => {
     authorization(name, { type: 'embed', ...columns });
     expect((await identified(name)) === null).toBe(ended);
-    expect((await reloadCaller(world.reader, name, nowMs)) === null).toBe(ended);
+    expect((await callerOfAuthorization(world.reader, name, nowMs)) === null).toBe(ended);
   });
 });

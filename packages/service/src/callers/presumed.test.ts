@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { emptyWorld } from '../../../../test/access/world.ts';
 import { hinted, sql, type Sql, type Value } from '../store/sql.ts';
 import { StoreUnavailable, type Reader } from '../store/store.ts';
-import { confirming, identifyCaller, StaleCaller, presumeCaller, reloadCaller } from './load-caller.ts';
+import { callerOfAuthorization } from './caller-of.ts';
+import { identifyCaller } from './identify.ts';
+import { confirming, presumeCaller, StaleCaller } from './presumed.ts';
 
 const hash = (token: string): string => createHash('sha256').update(token).digest('base64url');
 const nowMs = Date.parse('2026-03-01T12:00:00.000Z');
@@ -150,7 +152,7 @@ describe('the caller of a write', () => {
 
   it('is read without expecting anything where nobody was presumed', async () => {
     const store = listening();
-    expect(await reloadCaller(store, 'good', nowMs)).toMatchObject({ userId: 'ada' });
+    expect(await callerOfAuthorization(store, 'good', nowMs)).toMatchObject({ userId: 'ada' });
     expect(store.asked).toHaveLength(1);
     expect(store.asked[0]).not.toHaveProperty('expected');
   });
@@ -158,27 +160,27 @@ describe('the caller of a write', () => {
   it('is expected to be as presumed, and is when the store says so', async () => {
     const store = listening();
     const facts = await factsOf('good');
-    expect(await reloadCaller(store, 'good', nowMs, facts)).toMatchObject({ userId: 'ada' });
+    expect(await callerOfAuthorization(store, 'good', nowMs, facts)).toMatchObject({ userId: 'ada' });
     expect(store.asked).toMatchObject([{ hints: { expected: { facts } } }]);
   });
 
   it('is nobody once the authorization has ended, though presumed', async () => {
-    expect(await reloadCaller(world.reader, 'good', Date.parse(expiry), await factsOf('good'))).toBeNull();
+    expect(await callerOfAuthorization(world.reader, 'good', Date.parse(expiry), await factsOf('good'))).toBeNull();
   });
 
   it('was misjudged where a group, and so a right, was gained or lost since', async () => {
     const facts = await factsOf('of-bob');
     world.link('writers', 'group.Users', 'bob', 1);
-    const reloaded = reloadCaller(world.reader, 'of-bob', nowMs, facts);
+    const reloaded = callerOfAuthorization(world.reader, 'of-bob', nowMs, facts);
     await expect(reloaded).rejects.toThrow(StaleCaller);
     await expect(reloaded).rejects.toThrow('the caller was another one');
-    expect(await reloadCaller(world.reader, 'of-bob', nowMs)).toMatchObject({
+    expect(await callerOfAuthorization(world.reader, 'of-bob', nowMs)).toMatchObject({
       subjects: { ids: ['bob', 'writers'], groupsOf: null },
     });
   });
 
   it('was misjudged where the key is gone since', async () => {
     const facts = await factsOf('good');
-    await expect(reloadCaller(world.reader, 'unknown', nowMs, facts)).rejects.toThrow(StaleCaller);
+    await expect(callerOfAuthorization(world.reader, 'unknown', nowMs, facts)).rejects.toThrow(StaleCaller);
   });
 });

@@ -1,0 +1,101 @@
+import type { Caller } from '../access/caller.ts';
+import { groupsText, onlySubject, personAsSubject } from '../access/subjects.ts';
+import { Problem } from '../problems/problem.ts';
+import { hinted, sql, text, withLast } from '../store/sql.ts';
+import type { Reader } from '../store/store.ts';
+import { credential, factsIn } from './facts.ts';
+import { callerOfFacts, StaleCaller } from './presumed.ts';
+
+/**
+ * Who something is done for, as plain data that can be stored: their rights are those of the moment at which it is done. A login ends
+ * with its session, so what must outlive the session refers to the person.
+ */
+export type CallerReference =
+  | { readonly kind: 'authorization'; readonly id: string }
+  /** A person without an authorization. */
+  | { readonly kind: 'person'; readonly id: string };
+
+/** Whether a person acts without an authorization, as the owner of a development service does. */
+const hasNoAuthorization = ({ authorizationId, userId }: Caller): boolean => authorizationId === userId;
+
+/** The reference to a caller. */
+export const referenceTo = (caller: Caller): CallerReference => ({
+  kind: hasNoAuthorization(caller) ? 'person' : 'authorization',
+  id: caller.authorizationId,
+});
+
+/** The caller of a login, API token or embed token; null where it has ended. Raises StaleCaller where `presumed` are other facts. */
+export async function callerOfAuthorization(
+  reader: Reader,
+  authorizationId: string,
+  nowMs: number,
+  presumed?: string,
+): Promise<Caller | null> {
+  const statement = hinted(withLast(credential(reader.dialect), authorizationId), { cached: true });
+  const [row] = await reader.rows(
+    presumed === undefined ? statement : hinted(statement, { expected: { facts: presumed } }),
+  );
+  const facts = factsIn(row);
+  if (presumed !== undefined && facts !== presumed) throw new StaleCaller('the caller was another one');
+  return facts === null ? null : callerOfFacts(facts, nowMs);
+}
+
+/** A person with the rights that a login of theirs would have; null where they are in no organization. */
+export async function callerOfPerson(reader: Reader, userId: string): Promise<Caller | null> {
+  const [row] = await reader.rows(
+    sql`select u.organization_id, u.suborganization, o.level as rank,
+      ${groupsText(reader.dialect.listed, text('u.id'))} as groups
+      from "user" u join link o on o.first_id = u.organization_id and o.target_id = u.id
+      and o.association = 'organization.Users' where u.id = ${userId}`,
+  );
+  if (row === undefined) return null;
+  return {
+    authorizationId: userId,
+    type: 'api',
+    organizationId: String(row['organization_id']),
+    userId,
+    subjects: personAsSubject(userId, row['groups']),
+    rank: Number(row['rank']),
+    suborganization: typeof row['suborganization'] === 'string' ? row['suborganization'] : null,
+    ceiling: 4,
+    issuer: null,
+    hiddenColumns: [],
+  };
+}
+
+/** An embed token that `issuer` makes at this moment. */
+export const callerOfNewToken = (id: string, suborganization: string | null, issuer: Caller): Caller => ({
+  ...issuer,
+  authorizationId: id,
+  type: 'embed',
+  userId: null,
+  subjects: onlySubject(id),
+  rank: 0,
+  hiddenColumns: [],
+  issuer: { subjects: issuer.subjects, rank: issuer.rank },
+  suborganization,
+});
+
+/** The caller of a reference. Raises Problem `credentials_invalid` where there is none any more, and StaleCaller as above. */
+export async function callerOf(
+  reader: Reader,
+  reference: CallerReference,
+  nowMs: number,
+  presumed?: string,
+): Promise<Caller> {
+  const caller =
+    reference.kind === 'person'
+      ? await callerOfPerson(reader, reference.id)
+      : await callerOfAuthorization(reader, reference.id, nowMs, presumed);
+  if (caller === null) throw new Problem('credentials_invalid');
+  return caller;
+}
+
+/** The first owner in the store; null in an empty store. */
+export async function callerOfFirstOwner(reader: Reader): Promise<Caller | null> {
+  const [row] = await reader.rows(
+    sql`select target_id from link where association = 'organization.Users' and level >= 3 order by created_at, target_id limit 1`,
+  );
+  const id = row?.['target_id'];
+  return typeof id === 'string' ? callerOfPerson(reader, id) : null;
+}

@@ -1,0 +1,138 @@
+import { inWords, isList, textOr, type Json } from '@inlay/contract';
+import type { Caller } from '../access/caller.ts';
+import { groupsText, onlySubject, personAsSubject } from '../access/subjects.ts';
+import type { Dialect } from '../store/dialect.ts';
+import { remembered } from '../store/recent.ts';
+import { join, sql, text, type Sql, type Value } from '../store/sql.ts';
+
+/** A caller with what the store knows about their authorization. */
+export interface KnownCaller {
+  readonly caller: Caller;
+  /** The facts as the store wrote them: two callers with the same facts are the same. */
+  readonly facts: string;
+  /** Milliseconds since 1970; null if it was never used. */
+  readonly lastUsedMs: number | null;
+  /** Requests a second that this token may make; null without a limit of its own. */
+  readonly rateLimit: number | null;
+  /** The networks from which it is accepted; null for any. */
+  readonly networks: readonly string[] | null;
+}
+
+/** The facts about an authorization. */
+export interface CallerFacts {
+  /** Null for an authorization of a type that gives no caller. */
+  readonly known: KnownCaller | null;
+  readonly tokenHash: Buffer;
+  /** Milliseconds since 1970; infinite for never. */
+  readonly expiryMs: number;
+  /** Milliseconds without use after which it ends; 0 for never. */
+  readonly inactivityMs: number;
+  readonly usedMs: number;
+}
+
+/** Each fact and where it is read from: `a` is the authorization, `u` its user, `o` the membership of the user. */
+const columns = {
+  id: 'a.id',
+  type: 'a.type',
+  user: 'a.user_id',
+  organization: 'a.organization_id',
+  role: 'a.role',
+  tokenSuborganization: 'a.suborganization',
+  hiddenColumns: 'a.hidden_columns',
+  userSuborganization: 'u.suborganization',
+  level: 'o.level',
+  groups: ({ listed }: Dialect): Sql => groupsText(listed, text('a.user_id')),
+  tokenHash: 'a.token_hash',
+  expiry: 'a.expiry',
+  inactivityS: 'a.inactivity_interval',
+  lastUsed: 'a.last_used_at',
+  createdAt: 'a.created_at',
+  rateLimit: 'a.rate_limit',
+  networks: 'a.ip',
+  environment: 'a.environment',
+} as const;
+
+type FactName = keyof typeof columns;
+
+const isFactName = (name: string): name is FactName => Object.hasOwn(columns, name);
+const factNames = Object.keys(columns).filter(isFactName);
+
+/**
+ * Selects everything about a caller that access needs, in one row; none where the user, or their membership of the organization, is
+ * gone (specification/rights#organizations). The facts are one text, so that unchanged facts are parsed once.
+ */
+export const credential = remembered(2, (dialect: Dialect): Sql => {
+  const sources = Object.values(columns).map((source) => (typeof source === 'string' ? text(source) : source(dialect)));
+  return sql`select ${dialect.array(join(sources, ', '))} as facts from "authorization" a join "user" u on u.id = a.user_id join link o
+    on o.first_id = a.organization_id and o.target_id = a.user_id and o.association = 'organization.Users'
+    where a.id = ${null}`;
+});
+
+type Fact = (name: FactName) => Json;
+
+function hiddenColumnsOf(fact: Fact): readonly string[] {
+  const ids: Json = JSON.parse(textOr(fact('hiddenColumns'), '[]'));
+  return isList(ids) ? ids.flatMap((id) => textOr(id, null)?.toLowerCase() ?? []) : [];
+}
+
+/** The subjects, rank and limits that an authorization gives; null for a type that gives none. */
+function callerFrom(fact: Fact): Caller | null {
+  const type = fact('type');
+  const userId = inWords(fact('user'));
+  const subjects = personAsSubject(userId, fact('groups'));
+  const rank = Number(fact('level'));
+  const base = { authorizationId: inWords(fact('id')), organizationId: inWords(fact('organization')) };
+  if (type === 'login' || type === 'api') {
+    const suborganization = textOr(fact('userSuborganization'), null);
+    return { ...base, type, userId, subjects, rank, suborganization, ceiling: 4, issuer: null, hiddenColumns: [] };
+  }
+  if (type !== 'embed') return null;
+  const [role, environment] = [fact('role'), fact('environment')];
+  return {
+    ...base,
+    type,
+    userId: null,
+    subjects: onlySubject(base.authorizationId),
+    rank: 0,
+    suborganization: textOr(fact('tokenSuborganization'), null),
+    ceiling: role === 'designer' || role === 'owner' ? 4 : 2,
+    issuer: { subjects, rank },
+    hiddenColumns: hiddenColumnsOf(fact),
+    ...(typeof environment === 'string' ? { environment } : {}),
+  };
+}
+
+function networksOf(fact: Fact): readonly string[] | null {
+  const networks: Json = JSON.parse(textOr(fact('networks'), '[]'));
+  return isList(networks) && networks.length > 0 ? networks.map(inWords) : null;
+}
+
+const timeOf = (fact: Json): number | null => (typeof fact === 'string' ? Date.parse(fact) : null);
+
+/** The facts in a row of `credential`. */
+export const readFacts = remembered(1000, (facts: string): CallerFacts => {
+  const values: readonly Json[] = JSON.parse(facts);
+  const byName = new Map(factNames.map((name, index) => [name, values[index] ?? null]));
+  const fact: Fact = (name) => byName.get(name) ?? null;
+  const caller = callerFrom(fact);
+  const lastUsedMs = timeOf(fact('lastUsed'));
+  const limit = fact('rateLimit');
+  const rateLimit = limit === null ? null : Number(limit);
+  return {
+    known: caller === null ? null : { caller, facts, lastUsedMs, rateLimit, networks: networksOf(fact) },
+    tokenHash: Buffer.from(inWords(fact('tokenHash')), 'base64url'),
+    expiryMs: timeOf(fact('expiry')) ?? Infinity,
+    inactivityMs: Number(fact('inactivityS')) * 1000,
+    usedMs: lastUsedMs ?? Date.parse(inWords(fact('createdAt'))),
+  };
+});
+
+/** The text of the facts in a row; null without a row. */
+export const factsIn = ({ facts }: Readonly<Record<string, Value>> = {}): string | null => textOr(facts, null);
+
+const hasEnded = ({ expiryMs, inactivityMs, usedMs }: CallerFacts, nowMs: number): boolean =>
+  !(nowMs < expiryMs) || (inactivityMs > 0 && !(nowMs - usedMs < inactivityMs));
+
+/** The caller of facts; null where the authorization has expired or was not used for too long. */
+export const currentCaller = (facts: CallerFacts, nowMs: number): KnownCaller | null =>
+  hasEnded(facts, nowMs) ? null : facts.known;

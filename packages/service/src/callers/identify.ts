@@ -1,0 +1,24 @@
+import { hash } from 'node:crypto';
+import type { Dialect } from '../store/dialect.ts';
+import { remembered } from '../store/recent.ts';
+import { hinted, sql, withLast, type Sql } from '../store/sql.ts';
+import type { Reader } from '../store/store.ts';
+import { credential, currentCaller, factsIn, readFacts, type KnownCaller } from './facts.ts';
+
+const withToken = remembered(2, (dialect: Dialect): Sql => sql`${credential(dialect)} and a.token_hash = ${null}`);
+
+/**
+ * The caller of a key and token; null where the key is unknown, the token wrong, or the authorization ended. One statement tests both,
+ * so that a known key with a wrong token takes as long as an unknown key.
+ */
+export async function identifyCaller(
+  reader: Reader,
+  key: string,
+  token: string,
+  nowMs: number,
+): Promise<KnownCaller | null> {
+  const statement = withLast(withToken(reader.dialect), key, hash('sha256', token, 'base64url'));
+  const [row] = await reader.rows(hinted(statement, { cached: true, single: true }));
+  const facts = factsIn(row);
+  return facts === null ? null : currentCaller(readFacts(facts), nowMs);
+}

@@ -1,0 +1,70 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { Caller } from '../access/caller.ts';
+import { beside, hinted, withLast } from '../store/sql.ts';
+import type { Reader, Snapshots } from '../store/store.ts';
+import { credential, currentCaller, factsIn, readFacts, type KnownCaller } from './facts.ts';
+
+function matches(token: string, expected: Buffer): boolean {
+  const actual = hash('sha256', token, 'buffer');
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
+}
+
+/** The caller of a key and token by earlier facts: a guess until the store confirms the facts. */
+export function presumeCaller(facts: string, token: string, nowMs: number): KnownCaller | null {
+  const presumed = readFacts(facts);
+  return matches(token, presumed.tokenHash) ? currentCaller(presumed, nowMs) : null;
+}
+
+/** The caller of facts at this moment; null where the authorization has ended. */
+export const callerOfFacts = (facts: string, nowMs: number): Caller | null =>
+  currentCaller(readFacts(facts), nowMs)?.caller ?? null;
+
+/** The facts about a presumed caller have changed. */
+export class StaleCaller extends Error {}
+
+/** A reader that reads the facts about a key together with the first statement it is given. */
+export interface ConfirmingReader extends Reader {
+  /** The facts in this request; null for an unknown key. Raises StoreUnavailable. */
+  facts(): Promise<string | null>;
+}
+
+/** A reader that confirms the caller of a key on the way, in one round trip with the first rows. */
+export function confirming(reader: Reader, key: string): ConfirmingReader {
+  let facts: Promise<string | null> | undefined;
+  const statement = withLast(credential(reader.dialect), key);
+  const take = (rows: ReturnType<Reader['rows']>): void => {
+    facts = rows.then(([row]) => factsIn(row));
+    // Raised by `facts()`; a write finds out itself.
+    facts.catch(() => undefined);
+  };
+  const readOnce = (): void => {
+    if (facts === undefined) take(reader.rows(hinted(statement, { single: true })));
+  };
+  const { long, snapshots } = reader;
+  const confirmingSnapshots = ({ near, apart }: Snapshots): Snapshots => ({
+    near: (work) => {
+      readOnce();
+      return near(work);
+    },
+    apart,
+  });
+  return {
+    dialect: reader.dialect,
+    ...(long === undefined ? {} : { long }),
+    ...(snapshots === undefined ? {} : { snapshots: confirmingSnapshots(snapshots) }),
+    async rows(first) {
+      if (facts !== undefined) return reader.rows(first);
+      if (first.hints?.single !== true) {
+        readOnce();
+        return reader.rows(first);
+      }
+      const both = reader.rows(hinted(beside(statement, first), { single: true }));
+      take(both);
+      return (await both).filter((row) => row['found'] === 1);
+    },
+    async facts() {
+      readOnce();
+      return (await facts) ?? null;
+    },
+  };
+}
