@@ -3,7 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { openStore, storeFile } from '../../packages/service/src/open-store.ts';
 import { readConfig } from '../../packages/service/src/config/config.ts';
-import type { Command, WriteCommand, WriteResult } from '../../packages/service/src/commands/command.ts';
+import type { Command, WriteResult } from '../../packages/service/src/commands/command.ts';
+import type { WriteCommand } from '../../packages/service/src/commands/record.ts';
 import type { Store } from '../../packages/service/src/store/store.ts';
 
 export interface Seeded {

@@ -1,16 +1,51 @@
 import { StaleCaller } from './callers/presumed.ts';
-import type { Command, WriteResult } from './commands/command.ts';
+import type { Command, CommandKind, Commands, WriteResult } from './commands/command.ts';
 import { Problem } from './problems/problem.ts';
 import { performSso } from './sso/perform.ts';
 import type { Outcome, Perform, Transaction } from './store/store.ts';
-import { isOfSources, learn } from './write/learn.ts';
-import { operate } from './write/operator/operator.ts';
 import type { WriteEnvironment } from './write/context.ts';
+import { noteRequest } from './write/operator/airequest.ts';
+import { keepElements } from './write/operator/elements.ts';
+import { keepAnswer } from './write/operator/keep-answer.ts';
+import { endLease, renewLease } from './write/operator/lease.ts';
+import { openShare } from './write/operator/open-share.ts';
+import { organizationPerformers } from './write/operator/organizations.ts';
+import { repair } from './write/operator/repair.ts';
+import { rotate } from './write/operator/rotate.ts';
+import { sweep } from './write/operator/sweep.ts';
+import { touch } from './write/operator/touch.ts';
+import type { Performers } from './write/performers.ts';
 import { storeRows } from './write/store-rows.ts';
 import { NothingStored } from './write/strict.ts';
+import { sourcePerformers } from './write/sync-metadata.ts';
 import { write } from './write/write.ts';
 
-/** Whether a command may do no more than add rows for a caller it knows: only such a one can be planned before it is done. */
+const performers: Performers = {
+  write,
+  rows: storeRows,
+  sso: performSso,
+  share: openShare,
+  answer: keepAnswer,
+  airequest: noteRequest,
+  ...sourcePerformers,
+  ...organizationPerformers,
+  lease: renewLease,
+  'lease end': endLease,
+  elements: keepElements,
+  touch,
+  repair,
+  rotate,
+  sweep,
+};
+
+const performKind = <Kind extends CommandKind>(
+  kind: Kind,
+  environment: WriteEnvironment,
+  transaction: Transaction,
+  command: Commands[Kind],
+): Promise<WriteResult> => performers[kind](environment, transaction, command);
+
+/** Whether a command only adds rows for a caller that it knows, so that it can be planned before it is performed. */
 export const isPlannable = (command: Command): boolean =>
   command.kind === 'write' &&
   command.input.kind === 'create' &&
@@ -18,31 +53,16 @@ export const isPlannable = (command: Command): boolean =>
   command.mode === undefined &&
   (command.presumed !== undefined || command.caller === null);
 
-function carriedOut(environment: WriteEnvironment, transaction: Transaction, command: Command): Promise<WriteResult> {
-  switch (command.kind) {
-    case 'write':
-      return write(environment, transaction, command);
-    case 'rows':
-      return storeRows(environment, transaction, command);
-    case 'sso':
-      return performSso(environment, transaction, command);
-    default:
-      return isOfSources(command)
-        ? learn(environment, transaction, command)
-        : operate(environment, transaction, command);
-  }
-}
-
-/** Carries out commands, each in the transaction it is given; a Problem undoes everything and is the answer. */
+/** Performs commands, each in its transaction. A Problem rolls it back and is the answer. */
 export const createPerform =
   (environment: WriteEnvironment): Perform<Command, WriteResult> =>
   async (transaction, command): Promise<Outcome<WriteResult>> => {
     try {
-      return { commit: true, answer: await carriedOut(environment, transaction, command) };
+      return { commit: true, answer: await performKind(command.kind, environment, transaction, command) };
     } catch (error) {
       if (error instanceof NothingStored) return { commit: false, answer: { kind: 'validated' } };
       if (error instanceof Problem) return { commit: false, answer: { kind: 'problem', problem: error.data } };
-      // As an answer, for an error's class does not survive the way between threads.
+      // As an answer, since the class of an error is lost between threads.
       if (error instanceof StaleCaller) return { commit: false, answer: { kind: 'misjudged' } };
       throw error;
     }

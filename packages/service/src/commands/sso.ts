@@ -1,4 +1,4 @@
-/** What the provider says about somebody whose sign-in was checked to the end. */
+/** A verified sign-in, as the provider describes it. */
 export interface SignedIn {
   readonly configurationId: string;
   readonly fingerprint: string;
@@ -13,27 +13,27 @@ export interface SignedIn {
   readonly groups: readonly string[] | null;
 }
 
-/** The login that a sign-in gives. */
+/** The login that a sign-in creates. */
 export interface Login {
   readonly tokenHash: string;
   /** When it ends. */
   readonly expiry: string;
   /** Kept sealed, to sign out at the provider with. */
   readonly idToken: string;
-  /** It begins with a code that is handed over; null where the token is handed over at once. */
+  /** The code that it is exchanged for; null where the token is handed over at once. */
   readonly code: { readonly hash: string; readonly challenge: string; readonly until: string } | null;
 }
 
 /** What single sign-on writes, as plain data. */
 export type SsoCommand =
-  /** Uses something that may be used once; answers a count of 0 where it was used before. */
+  /** Uses an id that is valid once; answers a count of 0 if it was used before. */
   | { readonly kind: 'sso'; readonly step: 'use'; readonly id: string; readonly until: string }
-  /** Somebody signed in: person, membership, groups, login and verification in one. */
+  /** A sign-in: user, membership, groups, login and verification in one transaction. */
   | {
       readonly kind: 'sso';
       readonly step: 'sign-in';
       readonly signedIn: SignedIn;
-      /** The person who proved in another way that this is them; null where nobody did. */
+      /** The user who proved in another way that this is their identity; null for none. */
       readonly provenUserId: string | null;
       readonly login: Login | null;
     }
@@ -48,7 +48,7 @@ export type SsoCommand =
     }
   /** Ends a login, as its holder. */
   | { readonly kind: 'sso'; readonly step: 'end'; readonly authorizationId: string }
-  /** The provider says that somebody has signed out; `id` is the one of its message. */
+  /** A logout at the provider; `id` is that of its message. */
   | {
       readonly kind: 'sso';
       readonly step: 'logout';
@@ -59,7 +59,7 @@ export type SsoCommand =
       readonly id: string;
       readonly until: string;
     }
-  /** Lets people of an organization use passwords again, and gives one of them a new one; for the operator. */
+  /** Allows passwords in an organization again, and sets one for a user; for the operator. */
   | {
       readonly kind: 'sso';
       readonly step: 'unlock';
@@ -76,12 +76,16 @@ export type SignInOutcome =
       readonly authorizationId: string | null;
       readonly verified: boolean;
     }
-  /** Somebody with this address is there already: they must prove that it is them. */
+  /** There is a user with this address, who must prove that the identity is theirs. */
   | { readonly kind: 'prove'; readonly userId: string; readonly organizationId: string }
   | {
       readonly kind: 'refused';
       readonly cause: 'changed_meanwhile' | 'person_incomplete' | 'email_taken' | 'not_a_member';
     };
 
-/** What single sign-on answers beside numbers. */
-export type SsoWritten = { readonly kind: 'sso'; readonly outcome: SignInOutcome };
+/** The result of a sign-in. */
+export type SsoResult = { readonly kind: 'sso'; readonly outcome: SignInOutcome };
+
+export interface SsoCommands {
+  readonly sso: SsoCommand;
+}

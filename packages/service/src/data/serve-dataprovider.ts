@@ -2,7 +2,8 @@ import { filledText, listOr, objectOr, textOr, timestamp, type JsonObject, type 
 import type { Connector, SourceLink, SourceTable } from '../connectors/connector.ts';
 import { referenceTo } from '../callers/caller-of.ts';
 import { textsOf } from '../pipeline/records.ts';
-import type { Command, NewDataset, NewLookup, WriteResult } from '../commands/command.ts';
+import type { Command, WriteResult } from '../commands/command.ts';
+import type { NewDataset, NewLookup } from '../commands/sources.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { Serve, ServedRequest } from '../resource/served.ts';

@@ -20,7 +20,8 @@ import {
 } from '../store/store.ts';
 import type { Find } from '../search/find.ts';
 import { isRepetition, keptFor, keptKey, type AuthorizedRequest } from './authorize.ts';
-import type { WriteCommand, WriteInput, WriteResult } from '../commands/command.ts';
+import type { WriteCommand, WriteInput } from '../commands/record.ts';
+import type { WriteResult } from '../commands/command.ts';
 import { nextRound } from '../concurrency/turns.ts';
 import { serve } from './serve.ts';
 import type { Service } from './service.ts';

@@ -1,7 +1,7 @@
 import type { StorageType } from '@inlay/query';
 import { foundColumn } from '../data/metadata/found.ts';
 import type { EngineColumn } from '../engine/engine.ts';
-import type { FoundColumn } from '../commands/command.ts';
+import type { FoundColumn } from '../commands/sources.ts';
 
 type Kind = 'numeric' | 'datetime' | 'hierarchy';
 

@@ -15,7 +15,9 @@ import {
   type InvalidCells,
   type WrittenForms,
 } from '../engine/engine.ts';
-import type { Command, RowsStorer, WriteResult, WriteCommand } from '../commands/command.ts';
+import type { Command, WriteResult } from '../commands/command.ts';
+import type { RowsStorer } from '../commands/rows.ts';
+import type { WriteCommand } from '../commands/record.ts';
 import { Problem } from '../problems/problem.ts';
 import type { StoredRecord } from '../resource/tables.ts';
 import { OutcomeUnknown, type Store } from '../store/store.ts';

@@ -1,4 +1,4 @@
-import type { SharedDashboard } from '../commands/command.ts';
+import type { SharedDashboard } from '../commands/share.ts';
 import { escaped, inScript } from '../sso/pages/page.ts';
 
 const written = (title: string, head: string, body: string): string => `<!doctype html>

@@ -1,5 +1,6 @@
 import { isObject, timestamp, type Json } from '@inlay/contract';
-import type { WriteCommand, WriteResult } from '../commands/command.ts';
+import type { WriteCommand } from '../commands/record.ts';
+import type { WriteResult } from '../commands/command.ts';
 import { Problem } from '../problems/problem.ts';
 import type { SecretPlace } from '../store/secrets/secrets.ts';
 import { sql } from '../store/sql.ts';

@@ -1,5 +1,6 @@
 import { isObject, listOr, textOr } from '@inlay/contract';
-import type { WriteMode, WriteResult } from '../commands/command.ts';
+import type { WriteMode } from '../commands/record.ts';
+import type { WriteResult } from '../commands/command.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Resource } from '../resource/define.ts';
 import { recordOf } from '../resource/tables.ts';

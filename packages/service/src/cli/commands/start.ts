@@ -8,7 +8,7 @@ import { openStore } from '../../open-store.ts';
 import { unreadableWords } from '../../store/secrets/unreadable-secrets.ts';
 import { migrations } from '../../store/migrations/index.ts';
 import type { Config } from '../../config/config.ts';
-import type { First } from '../../commands/command.ts';
+import type { NewOrganization } from '../../commands/organization.ts';
 import { StoreUnavailable } from '../../store/store.ts';
 import { nextRound } from '../../concurrency/turns.ts';
 import { addressOf, curlOf } from '../address.ts';
@@ -21,7 +21,7 @@ import { keysAtHand } from '../keyring.ts';
 import { settingsOf } from '../settings.ts';
 
 interface FirstCredentials {
-  readonly first: First;
+  readonly first: NewOrganization;
   /** The token to print; null where the operator fixed it and so knows it. */
   readonly token: string | null;
 }
@@ -29,7 +29,7 @@ interface FirstCredentials {
 async function firstOf(config: Config, app: App): Promise<FirstCredentials> {
   const token = config.bootstrapToken ?? randomBytes(32).toString('base64url');
   const password = config.bootstrapPassword;
-  const first: First = {
+  const first: NewOrganization = {
     organizationName: 'My organization',
     owner: {
       email: config.bootstrapEmail ?? 'owner@localhost.invalid',
@@ -93,7 +93,7 @@ async function tryBootstrap(config: Config, app: App): Promise<FirstKey | null> 
 /** On standard error, apart from the log on standard output. */
 function printFirst({ key, token }: FirstKey, address: string, host: Host): void {
   host.error('');
-  host.error('First organization created. Its key and token are shown only once:');
+  host.error('NewOrganization organization created. Its key and token are shown only once:');
   host.error(`  key    ${key}`);
   host.error(`  token  ${token}`);
   host.error('Try it:');

@@ -1,7 +1,7 @@
 import { inWords, type Json, type JsonObject } from '@inlay/contract';
 import { storedWord } from '../model/stored-types.ts';
 import type { SourceColumn, SourceTable } from '../../connectors/connector.ts';
-import type { FoundColumn, NewDataset } from '../../commands/command.ts';
+import type { FoundColumn, NewDataset } from '../../commands/sources.ts';
 
 /** A name for people, from one of a source: `order_date` as "Order date", `unitPrice` as "Unit price". */
 export function labelOf(source: string): string {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@inlay/contract';
-import type { FoundColumn } from '../../commands/command.ts';
+import type { FoundColumn } from '../../commands/sources.ts';
 import type { Work } from '../../resource/rules.ts';
 import { readWord } from '../model/stored-types.ts';
 import { mainTable, recordOf, storedColumns, storedOf } from '../../resource/tables.ts';

@@ -1,5 +1,5 @@
 import { timestamp, type JsonObject } from '@inlay/contract';
-import type { FoundColumn } from '../../commands/command.ts';
+import type { FoundColumn } from '../../commands/sources.ts';
 import type { Preparation } from '../../resource/rules.ts';
 import { mainTable, recordOf, storedColumns, storedOf } from '../../resource/tables.ts';
 import { sql } from '../../store/sql.ts';

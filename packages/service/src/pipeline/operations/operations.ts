@@ -1,5 +1,5 @@
 import { inWords, unknownWord, type Json, type JsonObject } from '@inlay/contract';
-import type { LinkCommand, WriteInput } from '../../commands/command.ts';
+import type { LinkCommand, WriteInput } from '../../commands/record.ts';
 import type { Faults } from '../../problems/problem.ts';
 import type { Operation, Resource } from '../../resource/define.ts';
 import { checkField, checkProperties } from '../../resource/properties.ts';

@@ -1,7 +1,7 @@
 import { withArticle } from '@inlay/contract';
 import { isOverseer } from '../../access/caller.ts';
 import { levelOf } from '../../access/roles.ts';
-import type { LinkCommand } from '../../commands/command.ts';
+import type { LinkCommand } from '../../commands/record.ts';
 import { Problem } from '../../problems/problem.ts';
 import type { Association, Resource } from '../../resource/define.ts';
 import { varietyOf } from '../../resource/properties.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@inlay/contract';
-import type { WriteInput } from '../../commands/command.ts';
+import type { WriteInput } from '../../commands/record.ts';
 import { Faults, Problem } from '../../problems/problem.ts';
 import { forVariety, ofVarieties, type Resource } from '../../resource/define.ts';
 import { checkAgainst, freshRecord, varietyOf, withProperties } from '../../resource/properties.ts';

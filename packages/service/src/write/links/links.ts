@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@inlay/contract';
 import { mustOutrank } from '../../access/outranks.ts';
 import { Problem } from '../../problems/problem.ts';
 import { levelAfter } from '../../pipeline/operations/link-properties.ts';
-import type { LinkCommand } from '../../commands/command.ts';
+import type { LinkCommand } from '../../commands/record.ts';
 import type { Association, Resource } from '../../resource/define.ts';
 import { initialOf } from '../../resource/properties.ts';
 import { recordOf, type StoredRecord } from '../../resource/tables.ts';

@@ -1,4 +1,5 @@
-import type { Command, WriteResult } from '../../commands/command.ts';
+import { done, type WriteResult } from '../../commands/command.ts';
+import type { AirequestCommand } from '../../commands/model.ts';
 import { Problem } from '../../problems/problem.ts';
 import { sql } from '../../store/sql.ts';
 import type { Transaction } from '../../store/store.ts';
@@ -13,7 +14,7 @@ const dayMs = 24 * 3_600_000;
 export async function noteRequest(
   environment: WriteEnvironment,
   transaction: Transaction,
-  { organizationId, fields, budget }: Command & { kind: 'airequest' },
+  { organizationId, fields, budget }: AirequestCommand,
 ): Promise<WriteResult> {
   const work = workOf(performing(environment, transaction, null));
   const organization = await work.record('organization', organizationId);
@@ -24,10 +25,10 @@ export async function noteRequest(
     sql`select count(*) as sent from (select 1 as one from airequest where organization_id = ${organizationId}
       and id > ${since} limit ${budget}) as recent`,
   );
-  if (Number(row?.['sent'] ?? 0) >= budget) return { kind: 'done', count: 0, id: null };
+  if (Number(row?.['sent'] ?? 0) >= budget) return done(0);
   const id = work.id();
   await work.insert('airequest', { ...fields, id, organization_id: organizationId });
-  return { kind: 'done', count: 1, id };
+  return done(1, id);
 }
 
 const sweptAtOnce = 1000;

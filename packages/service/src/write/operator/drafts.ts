@@ -1,4 +1,4 @@
-import { sweepBatch } from '../../commands/command.ts';
+import { sweepBatch } from '../../commands/upkeep.ts';
 import { draftHours } from '../../resource/standard.ts';
 import { timestamp } from '@inlay/contract';
 import { name, sql } from '../../store/sql.ts';

@@ -1,14 +1,17 @@
-import type { Command, WriteResult } from '../../commands/command.ts';
+import { done, type WriteResult } from '../../commands/command.ts';
+import type { ElementsCommand } from '../../commands/upkeep.ts';
 import { list, sql } from '../../store/sql.ts';
 import type { Transaction } from '../../store/store.ts';
+import type { WriteEnvironment } from '../context.ts';
 
 /** Files of all builds together. */
 const mostBytes = 50 * 1024 * 1024;
 
 /** Keeps the files of the elements of this build, and drops those that no build has used for long, and the oldest of too many. */
 export async function keepElements(
+  _environment: WriteEnvironment,
   transaction: Transaction,
-  { added, used, now, usedBefore }: Command & { kind: 'elements' },
+  { added, used, now, usedBefore }: ElementsCommand,
 ): Promise<WriteResult> {
   for (const { name, body, bytes } of added)
     await transaction.run(
@@ -22,5 +25,5 @@ export async function keepElements(
   const spare = files.filter((file) => (bytes += Number(file['bytes'])) > mostBytes);
   if (spare.length > 0)
     await transaction.run(sql`delete from element_file where name in ${list(spare.map(({ name }) => String(name)))}`);
-  return { kind: 'done', count: added.length, id: null };
+  return done(added.length);
 }

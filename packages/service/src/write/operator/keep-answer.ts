@@ -1,11 +1,10 @@
 import { isObject, timestamp, type Json } from '@inlay/contract';
-import type { Command, WriteResult } from '../../commands/command.ts';
+import type { AnswerCommand } from '../../commands/answer.ts';
+import { done, type WriteResult } from '../../commands/command.ts';
 import { Problem } from '../../problems/problem.ts';
 import { sql } from '../../store/sql.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { WriteEnvironment } from '../context.ts';
-
-type AnswerCommand = Command & { kind: 'answer' };
 
 const textIn = (stored: string): string => {
   const parsed: Json = JSON.parse(stored);
@@ -60,13 +59,9 @@ export async function keepAnswer(
       return claim(environment, transaction, command);
     case 'keep': {
       const answer = JSON.stringify({ text: command.text });
-      return {
-        kind: 'done',
-        count: await transaction.run(sql`update idempotency set answer = ${answer} where ${own}`),
-        id: null,
-      };
+      return done(await transaction.run(sql`update idempotency set answer = ${answer} where ${own}`));
     }
     case 'release':
-      return { kind: 'done', count: await transaction.run(sql`delete from idempotency where ${own}`), id: null };
+      return done(await transaction.run(sql`delete from idempotency where ${own}`));
   }
 }

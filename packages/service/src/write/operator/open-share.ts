@@ -4,7 +4,8 @@ import type { Caller } from '../../access/caller.ts';
 import { filtersIn, splitFilters } from '../../access/filter-kinds.ts';
 import { columnsOf, condition, permits } from '../../access/permits.ts';
 import { levelOf, securable } from '../../access/roles.ts';
-import type { Command, SharedDashboard, WriteResult } from '../../commands/command.ts';
+import type { WriteResult } from '../../commands/command.ts';
+import type { SharedDashboard, ShareCommand } from '../../commands/share.ts';
 import { Problem } from '../../problems/problem.ts';
 import { tokenHash } from '../../resources/parts/tokens.ts';
 import { unfilteredFor } from '../../resources/parts/securable/unfiltered-datasets.ts';
@@ -69,7 +70,7 @@ async function lacksFilters(transaction: Transaction, share: OpenShare, tokenId:
 export async function openShare(
   environment: WriteEnvironment,
   transaction: Transaction,
-  { slug, atMs }: Command & { kind: 'share' },
+  { slug, atMs }: ShareCommand,
 ): Promise<WriteResult> {
   const context = performing(environment, transaction, null);
   const work = workOf(context);

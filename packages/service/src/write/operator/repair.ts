@@ -1,4 +1,5 @@
-import type { Command, WriteResult } from '../../commands/command.ts';
+import { done, type WriteResult } from '../../commands/command.ts';
+import type { RepairCommand } from '../../commands/upkeep.ts';
 import { mendRecord, mendedColumns } from '../../resource/tables.ts';
 import { name, sql } from '../../store/sql.ts';
 import type { Transaction } from '../../store/store.ts';
@@ -11,7 +12,7 @@ import type { WriteEnvironment } from '../context.ts';
 export async function repair(
   { registry }: WriteEnvironment,
   transaction: Transaction,
-  { resource: named, after, batch }: Command & { kind: 'repair' },
+  { resource: named, after, batch }: RepairCommand,
 ): Promise<WriteResult> {
   const resource = registry.resource(named);
   const rows = await transaction.rows(
@@ -21,5 +22,5 @@ export async function repair(
   let count = 0;
   for (const row of rows) if (await mendRecord(transaction, resource, row)) count += 1;
   const last = rows.length < batch ? null : String(rows.at(-1)?.['id']);
-  return { kind: 'done', count, id: last };
+  return done(count, last);
 }

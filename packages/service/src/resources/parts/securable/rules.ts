@@ -2,7 +2,7 @@ import { inWords, isList, isObject, type Json } from '@inlay/contract';
 import { emptyValuesOf } from '../../../data/metadata/found.ts';
 import { mergeColumns } from '../../../data/metadata/merge-columns.ts';
 import { dueAfter } from '../../../data/metadata/sync-due.ts';
-import type { FoundColumn } from '../../../commands/command.ts';
+import type { FoundColumn } from '../../../commands/sources.ts';
 import { Problem } from '../../../problems/problem.ts';
 import type { Rule, Work } from '../../../resource/rules.ts';
 import { sql } from '../../../store/sql.ts';

@@ -2,7 +2,18 @@ import { isObject, sameJson, type Json, type JsonObject } from '@inlay/contract'
 import { authorizeWrite } from '../pipeline/write/authorize-write.ts';
 import { callerOf } from '../callers/caller-of.ts';
 import { lockedContext } from '../pipeline/write/held-roles.ts';
-import type { Command, DatasetsCommand, FoundColumn, NewLookup, WriteResult } from '../commands/command.ts';
+import { done, type WriteResult } from '../commands/command.ts';
+import type { Performers } from './performers.ts';
+import type {
+  ClaimCommand,
+  ColumnsCommand,
+  DatasetsCommand,
+  FoundColumn,
+  NewLookup,
+  NoteCommand,
+  SourceCommands,
+  VersionCommand,
+} from '../commands/sources.ts';
 import { emptyValuesOf } from '../data/metadata/found.ts';
 import { mergeColumns } from '../data/metadata/merge-columns.ts';
 import { rememberLookup } from '../resources/parts/securable/lookup-links.ts';
@@ -20,12 +31,6 @@ import {
   type WriteEnvironment,
   type WriteContext,
 } from './context.ts';
-
-/** What is written because a source was read. */
-type OfSources = Command & { readonly kind: 'datasets' | 'note' | 'claim' | 'columns' | 'version' };
-
-export const isOfSources = (command: Command): command is OfSources =>
-  ['datasets', 'note', 'claim', 'columns', 'version'].includes(command.kind);
 
 async function insertColumns(
   context: WriteContext,
@@ -48,13 +53,13 @@ async function makeDatasets(context: WriteContext, command: DatasetsCommand): Pr
     const authorized = await authorizeWrite(asked, resource, input, { type: 'dataset' });
     const { stored } = await create(context, resource, authorized, {});
     await insertColumns(context, stored.id, columns);
-    const told = {
+    const metadata = {
       rows: rows ?? 0,
       empty_values: emptyValuesOf(columns),
       last_metadata_sync_at: context.now,
       last_metadata_sync_attempt_at: context.now,
     };
-    await changeRecord(context, resource, stored.id, { ...told, sync_due_at: dueAt });
+    await changeRecord(context, resource, stored.id, { ...metadata, sync_due_at: dueAt });
     made.push((await load(context, resource, stored.id)) ?? stored);
   }
   for (const lookup of command.lookups) await makeLookup(context, made, lookup);
@@ -98,22 +103,28 @@ async function datasets(
   }));
 }
 
-/** Changes fields of a record where they differ; a record that is gone is left so. */
-async function note(context: WriteContext, name: string, id: string, fields: JsonObject): Promise<WriteResult> {
-  const resource = context.environment.registry.resource(name);
+/** Changes fields of a record that differ; does nothing if the record is gone. */
+async function note(
+  environment: WriteEnvironment,
+  transaction: Transaction,
+  { resource: name, id, fields }: NoteCommand,
+): Promise<WriteResult> {
+  const context = performing(environment, transaction, null);
+  const resource = environment.registry.resource(name);
   const stored = await load(context, resource, id);
   const record: JsonObject = stored === null ? {} : recordOf(stored);
   const isKnown =
     stored === null || Object.entries(fields).every(([field, value]) => sameJson(record[field] ?? null, value));
   if (!isKnown) await changeRecord(context, resource, id, fields);
-  return { kind: 'done', count: isKnown ? 0 : 1, id };
+  return done(isKnown ? 0 : 1, id);
 }
 
-async function claimDue(
-  context: WriteContext,
-  { at, untilAt, most }: OfSources & { kind: 'claim' },
+async function claim(
+  environment: WriteEnvironment,
+  transaction: Transaction,
+  { at, untilAt, most }: ClaimCommand,
 ): Promise<WriteResult> {
-  const { transaction, environment } = context;
+  const context = performing(environment, transaction, null);
   const due = await transaction.rows(
     sql`select t.id from securable t where t.sync_due_at <= ${at} order by t.sync_due_at limit ${most}${transaction.dialect.forUpdate}`,
   );
@@ -127,43 +138,35 @@ async function claimDue(
   return { kind: 'records', stored };
 }
 
-async function columns(context: WriteContext, command: OfSources & { kind: 'columns' }): Promise<WriteResult> {
-  const { securableId, columns: found, attempted, dueAt } = command;
+async function columns(
+  environment: WriteEnvironment,
+  transaction: Transaction,
+  { securableId, columns: found, attempted, dueAt }: ColumnsCommand,
+): Promise<WriteResult> {
+  const context = performing(environment, transaction, null);
   const count = found === null ? 0 : await mergeColumns(workOf(context), securableId, found);
   const read: JsonObject =
     found === null ? {} : { last_metadata_sync_at: context.now, empty_values: emptyValuesOf(found) };
-  const tried: JsonObject = attempted ? { last_metadata_sync_attempt_at: context.now } : {};
   if (attempted) {
-    const securable = context.environment.registry.resource('securable');
-    await changeRecord(context, securable, securableId, { ...read, ...tried, sync_due_at: dueAt });
+    const securable = environment.registry.resource('securable');
+    const fields = { ...read, last_metadata_sync_attempt_at: context.now, sync_due_at: dueAt };
+    await changeRecord(context, securable, securableId, fields);
   } else {
-    await context.transaction.run(sql`update securable set sync_due_at = ${dueAt} where id = ${securableId}`);
+    await transaction.run(sql`update securable set sync_due_at = ${dueAt} where id = ${securableId}`);
   }
-  return { kind: 'done', count, id: securableId };
+  return done(count, securableId);
 }
 
-/** Everything the writer does because a source was read. Raises Problem. */
-export async function learn(
-  environment: WriteEnvironment,
+async function version(
+  _environment: WriteEnvironment,
   transaction: Transaction,
-  command: OfSources,
+  { securableId, before, version: next }: VersionCommand,
 ): Promise<WriteResult> {
-  const context = performing(environment, transaction, null);
-  switch (command.kind) {
-    case 'datasets':
-      return datasets(environment, transaction, command);
-    case 'note':
-      return note(context, command.resource, command.id, command.fields);
-    case 'claim':
-      return claimDue(context, command);
-    case 'columns':
-      return columns(context, command);
-    case 'version': {
-      const { securableId, before, version } = command;
-      const count = await transaction.run(
-        sql`update securable set data_version = ${version} where id = ${securableId} and data_version = ${before}`,
-      );
-      return { kind: 'done', count, id: securableId };
-    }
-  }
+  const count = await transaction.run(
+    sql`update securable set data_version = ${next} where id = ${securableId} and data_version = ${before}`,
+  );
+  return done(count, securableId);
 }
+
+/** Writes what was found out by reading a source. They raise Problem. */
+export const sourcePerformers: Performers<keyof SourceCommands> = { datasets, note, claim, columns, version };

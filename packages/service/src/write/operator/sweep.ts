@@ -1,0 +1,35 @@
+import { timestamp } from '@inlay/contract';
+import { done, type WriteResult } from '../../commands/command.ts';
+import { sweepBatch, type SweepCommand } from '../../commands/upkeep.ts';
+import { list, sql } from '../../store/sql.ts';
+import type { Transaction } from '../../store/store.ts';
+import type { WriteEnvironment } from '../context.ts';
+import { forgetRequests } from './airequest.ts';
+import { sweepDrafts } from './drafts.ts';
+
+/** Deletes records whose time is over, in batches; answers how many. */
+export async function sweep(
+  environment: WriteEnvironment,
+  transaction: Transaction,
+  command: SweepCommand,
+): Promise<WriteResult> {
+  const answers = await transaction.run(sql`delete from idempotency where created_at < ${command.answersBefore}`);
+  const ended = await transaction.rows(
+    sql`select id from "authorization" where expiry < ${command.loginsBefore}
+      or (share_id is not null and expiry < ${timestamp(environment.now())}) limit ${sweepBatch}`,
+  );
+  if (ended.length > 0) {
+    const ids = list(ended.map(({ id }) => String(id)));
+    await transaction.run(sql`delete from link where target_id in ${ids}`);
+    await transaction.run(sql`delete from "authorization" where id in ${ids}`);
+  }
+  const now = timestamp(environment.now());
+  const addressesBefore = timestamp(environment.now() - 90 * 24 * 3_600_000);
+  await transaction.run(sql`delete from login_address where seen_at < ${addressesBefore}`);
+  await transaction.run(sql`delete from sso_used where until < ${now}`);
+  await transaction.run(sql`delete from sso_handover where until < ${now}`);
+  const drafts = await sweepDrafts(environment, transaction);
+  return done(
+    answers + ended.length + drafts + (await forgetRequests(environment, transaction, command.requestsBeforeMs)),
+  );
+}
