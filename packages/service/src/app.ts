@@ -34,7 +34,6 @@ import { openTracer } from './tracing/open.ts';
 import { keySettings } from './open-store.ts';
 import { mayBeReached } from './outbound/index.ts';
 import type { AuthenticatedRequest } from './pipeline/authenticate.ts';
-import { handle } from './pipeline/handle.ts';
 import type { Service } from './pipeline/service.ts';
 import type { Registry } from './resource/registry.ts';
 import { checkServed, type ServedParts } from './resource/served.ts';
@@ -267,13 +266,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
     maintenance,
   });
   const demo = config.demo
-    ? (await import('./demo/demo.ts')).createDemo({
+    ? new (await import('./demo/demo.ts')).Demo({
         dataDir: config.dataDir,
-        store,
+        service,
         random: environment.random,
         tokenHash,
         now,
-        handle: (incoming) => handle(service, incoming),
       })
     : null;
   const gallery = config.demo ? await import('./gallery/serve-gallery.ts') : null;

@@ -1,34 +1,31 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { isList, isObject, member, textOr, type Json, type JsonObject } from '@inlay/contract';
-import type { Command, WriteResult } from '../commands/command.ts';
-import type { IncomingRequest } from '../pipeline/identify.ts';
-import type { Answer } from '../pipeline/serialise.ts';
+import { isList, isObject, listOr, member, objectOr, textOr, type Json, type JsonObject } from '@inlay/contract';
+import { callerOfAuthorization } from '../callers/caller-of.ts';
+import { callAs } from '../pipeline/call-as.ts';
+import type { Service } from '../pipeline/service.ts';
 import { Problem } from '../problems/problem.ts';
 import type { IncomingFile } from '../resource/incoming/file.ts';
-import type { Store } from '../store/store.ts';
-import { untraced } from '../tracing/trace.ts';
 import { contentsOf, type ColumnPlace } from './contents.ts';
 import { dashboards } from './dashboards.ts';
+import { readSavedDemo, saveDemo, type SavedDemo } from './saved-demo.ts';
 import { sources, tenants, type DemoSource, type SourceName, type TenantName } from './sources.ts';
 
-/** What the demo needs. It calls the service through its API, like any client. */
 export interface DemoOptions {
   readonly dataDir: string;
-  readonly store: Store<Command, WriteResult>;
-  readonly handle: (incoming: IncomingRequest) => Promise<Answer>;
+  readonly service: Service;
   readonly random: (bits: number) => string;
   readonly tokenHash: (token: string) => string;
   readonly now: () => number;
 }
 
-/** How far the demo is. */
+/** The progress of the demo. */
 export interface DemoState {
   readonly ready: boolean;
-  /** What is being done, and how many steps are done of all. */
+  /** The current step, and how many of all are done. */
   readonly step: string;
   readonly done: number;
   readonly of: number;
@@ -38,37 +35,31 @@ export interface DemoState {
   readonly datasets: readonly { readonly id: string; readonly name: Json }[];
 }
 
-/** A demo organization with real public data, next to the operator's own. */
-export interface Demo {
-  /** Makes what is missing; what was there stays. Raises nothing: a failure is part of the state. */
-  load(): Promise<void>;
-  state(): DemoState;
-  /** A token with the row filters of a tenant. Raises Problem. */
-  tokenFor(tenant: TenantName, locale: string): Promise<{ readonly key: string; readonly token: string }>;
+interface Credential {
+  readonly key: string;
+  readonly token: string;
 }
 
-/** What is kept in the data directory, so that the next start finds the demo again. */
-interface SavedDemo {
-  key: string;
-  token: string;
-  datasets: Partial<Record<SourceName, { id: string; columns: Record<string, ColumnPlace> }>>;
-  dashboards: { id: string; name: Json }[];
-}
-
-const names: readonly SourceName[] = [
-  ...(['orders', 'visits', 'weather', 'birdstrikes', 'unemployment', 'penguins', 'airports', 'flights'] as const),
+const sourceNames: readonly SourceName[] = [
+  'orders',
+  'visits',
+  'weather',
+  'birdstrikes',
+  'unemployment',
+  'penguins',
+  'airports',
+  'flights',
 ];
 const dataFolder = fileURLToPath(new URL('../../demo-data/', import.meta.url));
 
-const rowsIn = (answer: JsonObject): readonly JsonObject[] => {
-  const rows = member(answer, 'rows');
-  return rows !== undefined && isList(rows) ? rows.filter(isObject) : [];
-};
+const rowsIn = (answer: JsonObject): readonly JsonObject[] => listOr(member(answer, 'rows')).filter(isObject);
+
+const idIn = (record: JsonObject | undefined): string => textOr(record?.['id'], '');
 
 /** A list in a JSON file as one object a line. */
 async function* linesOf(path: string): AsyncGenerator<Buffer> {
-  const read: Json = JSON.parse(await readFile(path, 'utf8'));
-  for (const row of isList(read) ? read : []) yield Buffer.from(`${JSON.stringify(row)}\n`);
+  const rows: Json = JSON.parse(await readFile(path, 'utf8'));
+  for (const row of isList(rows) ? rows : []) yield Buffer.from(`${JSON.stringify(row)}\n`);
 }
 
 function streamOf({ rows }: DemoSource, nowMs: number): Readable {
@@ -77,135 +68,180 @@ function streamOf({ rows }: DemoSource, nowMs: number): Readable {
   return path.endsWith('.json') ? Readable.from(linesOf(path)) : createReadStream(path);
 }
 
-const isKept = (value: unknown): value is SavedDemo =>
-  isObject(value) &&
-  typeof value['key'] === 'string' &&
-  typeof value['token'] === 'string' &&
-  isObject(value['datasets']) &&
-  isList(value['dashboards']);
-
-/** Everybody who looks at the same customer in the same language shares a token for so long; it lasts a day. */
+/** Viewers of the same tenant and language share a token for this time; a token lasts a day. */
 const tokenMs = 12 * 3_600_000;
-const mostTokens = 100;
+const maxTokens = 100;
 
-/** The demo of one data directory; nothing is done until `load`. */
-export function createDemo(options: DemoOptions): Demo {
-  const file = join(options.dataDir, 'demo.json');
-  const tokens = new Map<string, { readonly credential: { key: string; token: string }; readonly untilMs: number }>();
-  const steps = names.length + dashboards.length + 1;
-  const at: { kept: SavedDemo | null; step: string; done: number; failure: string | null; ready: boolean } = {
-    kept: null,
-    step: 'starting',
-    done: 0,
-    failure: null,
-    ready: false,
-  };
+/** A demo organization with real public data, next to those of the operator. It calls the service as any client does. */
+export class Demo {
+  readonly #options: DemoOptions;
+  readonly #tokens = new Map<string, { readonly credential: Credential; readonly untilMs: number }>();
+  #saved: SavedDemo | null = null;
+  #step = 'starting';
+  #done = 0;
+  #failure: string | null = null;
+  #isReady = false;
 
-  const call = async (resource: string, body: JsonObject, upload: IncomingFile | null = null): Promise<JsonObject> => {
-    if (at.kept === null) throw new Problem('not_found');
-    const answer = await options.handle({
-      version: '0.1.0',
-      path: resource,
-      method: 'POST',
-      body,
-      file: upload,
-      rows: null,
-      lines: false,
-      authorization: `Bearer ${at.kept.key}:${at.kept.token}`,
-      ifMatch: undefined,
-      idempotencyKey: undefined,
-      prefer: undefined,
-      address: 'demo',
-      sender: '127.0.0.1',
-      whenGone: () => undefined,
-      hold: () => () => undefined,
-      trace: untraced(),
-      named: () => undefined,
-      recognised: () => undefined,
-      admit: () => undefined,
-    });
-    const { body: given } = answer;
-    const text =
-      typeof given === 'string' ? given : given instanceof Uint8Array ? Buffer.from(given).toString('utf8') : '';
-    const read: Json = JSON.parse(text);
-    return isObject(read) ? read : {};
-  };
+  constructor(options: DemoOptions) {
+    this.#options = options;
+  }
 
-  const keep = async (): Promise<void> => {
-    await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
-    await writeFile(`${file}.new`, JSON.stringify(at.kept), { mode: 0o600 });
-    await rename(`${file}.new`, file);
-  };
-
-  async function open(): Promise<SavedDemo> {
-    const found: unknown = await readFile(file, 'utf8').then(
-      (text): unknown => JSON.parse(text),
-      () => null,
-    );
-    if (isKept(found)) {
-      at.kept = found;
-      const known = await call('organization', { find: { limit: 1, count: false } }).catch(() => null);
-      if (known !== null) return found;
+  /** Creates what is missing. Never rejects: a failure is part of the state. */
+  async load(): Promise<void> {
+    try {
+      await this.#load();
+    } catch (error) {
+      this.#failure = error instanceof Error ? error.message : String(error);
     }
-    const token = options.random(256);
-    const made = await options.store.write({
+  }
+
+  state(): DemoState {
+    return {
+      ready: this.#isReady,
+      step: this.#step,
+      done: this.#done,
+      of: sourceNames.length + dashboards.length + 1,
+      failure: this.#failure,
+      dashboards: this.#saved?.dashboards ?? [],
+      datasets: this.#saved === null ? [] : this.#datasets(this.#saved),
+    };
+  }
+
+  /** A token with the row filters of a tenant. Raises Problem. */
+  async tokenFor(tenant: TenantName, locale: string): Promise<Credential> {
+    const { now } = this.#options;
+    const shared = this.#tokens.get(`${tenant} ${locale}`);
+    if (shared !== undefined && shared.untilMs > now()) return shared.credential;
+    const saved = this.#saved;
+    if (saved === null) throw new Problem('demo_loading', { retryAfterS: 1 });
+    const { theme, name } = tenants[tenant];
+    const token = await this.#call('authorization', {
+      action: 'create',
+      properties: {
+        type: 'embed',
+        username: tenant,
+        name,
+        suborganization: tenant,
+        role: 'viewer',
+        access: {
+          datasets: this.#datasets(saved).map(({ id }) => ({ id, rights: 'use' })),
+          dashboards: saved.dashboards.map(({ id }) => ({ id, rights: 'read' })),
+        },
+        filters: this.#filtersOf(saved, tenant),
+        theme,
+        locale_id: locale,
+      },
+    });
+    const credential = { key: idIn(token), token: textOr(member(token, 'token'), '') };
+    if (this.#tokens.size >= maxTokens) this.#tokens.clear();
+    this.#tokens.set(`${tenant} ${locale}`, { credential, untilMs: now() + tokenMs });
+    return credential;
+  }
+
+  async #load(): Promise<void> {
+    let saved = await this.#open();
+    this.#done = 1;
+    for (const name of sourceNames) {
+      this.#step = sources[name].from.title;
+      if (saved.datasets[name] === undefined) saved = await this.#createDataset(saved, name);
+      this.#done += 1;
+    }
+    // Repeated where an earlier start ended in between: an existing link stays as it is.
+    if (saved.dashboards.length === 0) await this.#joinAirports(saved);
+    for (const [index, { name }] of dashboards.entries()) {
+      this.#step = textOr(member(name, 'en'), '');
+      if (saved.dashboards[index] === undefined) saved = await this.#createDashboard(saved, index);
+      this.#done += 1;
+    }
+    this.#isReady = true;
+  }
+
+  async #save(saved: SavedDemo): Promise<SavedDemo> {
+    this.#saved = saved;
+    await saveDemo(this.#options.dataDir, saved);
+    return saved;
+  }
+
+  async #call(resource: string, body: JsonObject, file?: IncomingFile): Promise<JsonObject> {
+    const { service, now } = this.#options;
+    const caller = await callerOfAuthorization(service.store, this.#saved?.key ?? '', now());
+    if (caller === null) throw new Problem('not_found');
+    const { body: answer } = await callAs(service, caller, {
+      resource,
+      body,
+      ...(file === undefined ? {} : { file }),
+    });
+    if (typeof answer !== 'string' && !(answer instanceof Uint8Array)) return {};
+    return objectOr(JSON.parse(typeof answer === 'string' ? answer : Buffer.from(answer).toString('utf8')));
+  }
+
+  async #rows(resource: string, find: JsonObject): Promise<readonly JsonObject[]> {
+    return rowsIn(await this.#call(resource, { find: { ...find, count: false } }));
+  }
+
+  /** The demo of an earlier start if its organization is still there, otherwise a new one. */
+  async #open(): Promise<SavedDemo> {
+    const { dataDir } = this.#options;
+    this.#saved = await readSavedDemo(dataDir);
+    if (this.#saved !== null) {
+      const [organization] = await this.#rows('organization', { limit: 1 }).catch(() => []);
+      if (organization !== undefined) return this.#saved;
+    }
+    const saved = await this.#save({ key: await this.#createOrganization(), datasets: {}, dashboards: [] });
+    const [organization] = await this.#rows('organization', { limit: 1 });
+    const properties = { flag_experimental_ai: true, name: { en: 'Demo' } };
+    await this.#call('organization', { id: idIn(organization), properties });
+    return saved;
+  }
+
+  /** The id of the API token of a new organization. */
+  async #createOrganization(): Promise<string> {
+    const { service, random, tokenHash } = this.#options;
+    const email = `demo-${random(64)}@localhost.invalid`;
+    const result = await service.store.write({
       kind: 'organization',
       first: {
         organizationName: 'Demo',
-        owner: { email: `demo-${options.random(64)}@localhost.invalid`, name: 'Demo', passwordHash: null, level: 3 },
+        owner: { email, name: 'Demo', passwordHash: null, level: 3 },
         key: null,
-        tokenHash: options.tokenHash(token),
+        tokenHash: tokenHash(random(256)),
       },
     });
-    if (made.kind !== 'done' || made.id === null) throw new Error('the demo organization was not made');
-    const kept: SavedDemo = { key: made.id, token, datasets: {}, dashboards: [] };
-    at.kept = kept;
-    await keep();
-    const [organization] = await rowsOf('organization', { limit: 1 });
-    await call('organization', {
-      id: textOr(organization?.['id'], ''),
-      properties: { flag_experimental_ai: true, name: { en: 'Demo' } },
-    });
-    return kept;
+    if (result.kind !== 'done' || result.id === null) throw new Error('the demo organization was not made');
+    return result.id;
   }
 
-  const rowsOf = async (resource: string, find: JsonObject): Promise<readonly JsonObject[]> =>
-    rowsIn(await call(resource, { find: { ...find, count: false } }));
-
-  async function loadSource(kept: SavedDemo, name: SourceName): Promise<void> {
+  async #createDataset(saved: SavedDemo, name: SourceName): Promise<SavedDemo> {
     const source: DemoSource = sources[name];
     const properties = { type: 'create', options: { name: source.name, header: true } };
-    const pushed = await call(
-      'data',
-      { action: 'create', properties },
-      { stream: streamOf(source, options.now()), format: source.format, charset: null },
-    );
-    const [dataset] = rowsIn(pushed);
+    const file = { stream: streamOf(source, this.#options.now()), format: source.format, charset: null };
+    const [dataset] = rowsIn(await this.#call('data', { action: 'create', properties }, file));
     if (dataset === undefined) throw new Error(`The demo data "${name}" were answered without their dataset.`);
-    const id = textOr(member(dataset, 'id'), '');
-    const told = `${source.from.title}. ${source.from.terms}. ${source.from.address}`;
-    await call('securable', { id, properties: { description: { en: told } } });
-    const columns: Record<string, ColumnPlace> = {};
-    for (const column of await rowsOf('column', { where: { securable_id: id } })) {
-      const sourceName = textOr(member(column, 'source_name'), '');
-      const known = source.columns[sourceName];
-      columns[sourceName] = {
-        datasetId: id,
-        columnId: textOr(member(column, 'id'), ''),
-        type: textOr(member(column, 'type'), ''),
-      };
-      if (known !== undefined) await call('column', { id: textOr(member(column, 'id'), ''), properties: { ...known } });
-    }
-    kept.datasets[name] = { id, columns };
-    await keep();
+    const id = idIn(dataset);
+    const { title, terms, address } = source.from;
+    await this.#call('securable', { id, properties: { description: { en: `${title}. ${terms}. ${address}` } } });
+    const columns = await this.#describeColumns(id, source);
+    return this.#save({ ...saved, datasets: { ...saved.datasets, [name]: { id, columns } } });
   }
 
-  /** Destinations are airports, so a query over flights can ask for their city. */
-  async function join_(kept: SavedDemo): Promise<void> {
-    const destination = kept.datasets.flights?.columns['destination'];
-    const code = kept.datasets.airports?.columns['iata'];
+  async #describeColumns(datasetId: string, source: DemoSource): Promise<Readonly<Record<string, ColumnPlace>>> {
+    const columns: Record<string, ColumnPlace> = {};
+    for (const column of await this.#rows('column', { where: { securable_id: datasetId } })) {
+      const columnId = idIn(column);
+      const sourceName = textOr(member(column, 'source_name'), '');
+      columns[sourceName] = { datasetId, columnId, type: textOr(member(column, 'type'), '') };
+      const description = source.columns[sourceName];
+      if (description !== undefined) await this.#call('column', { id: columnId, properties: { ...description } });
+    }
+    return columns;
+  }
+
+  /** Destinations are airports, so a query over flights can group by their city. */
+  async #joinAirports({ datasets }: SavedDemo): Promise<void> {
+    const destination = datasets.flights?.columns['destination'];
+    const code = datasets.airports?.columns['iata'];
     if (destination === undefined || code === undefined) return;
-    await call('column', {
+    await this.#call('column', {
       action: 'associate',
       id: destination.columnId,
       resource: { role: 'Joins', id: code.columnId },
@@ -213,90 +249,48 @@ export function createDemo(options: DemoOptions): Demo {
     });
   }
 
-  async function make(): Promise<void> {
-    const kept = await open();
-    at.done = 1;
-    for (const name of names) {
-      at.step = sources[name].from.title;
-      if (kept.datasets[name] === undefined) await loadSource(kept, name);
-      at.done += 1;
-    }
-    // Done again where an earlier start ended in between: a link that is there stays as it is.
-    if (kept.dashboards.length === 0) await join_(kept);
-    for (const [index, { name, items }] of dashboards.entries()) {
-      at.step = textOr(member(name, 'en'), '');
-      if (kept.dashboards[index] === undefined) {
-        const contents = contentsOf(items, (source, column) => {
-          const placed = kept.datasets[source]?.columns[column];
-          if (placed === undefined) throw new Error(`the demo has no column ${source}.${column}`);
-          return placed;
-        });
-        const made = await call('securable', { action: 'create', properties: { type: 'dashboard', name, contents } });
-        kept.dashboards.push({ id: textOr(member(made, 'id'), ''), name });
-        await keep();
-      }
-      at.done += 1;
-    }
-    at.ready = true;
+  async #createDashboard(saved: SavedDemo, index: number): Promise<SavedDemo> {
+    const dashboard = dashboards[index];
+    if (dashboard === undefined) return saved;
+    const { name, items } = dashboard;
+    const contents = contentsOf(items, (source, column) => {
+      const place = saved.datasets[source]?.columns[column];
+      if (place === undefined) throw new Error(`the demo has no column ${source}.${column}`);
+      return place;
+    });
+    const record = await this.#call('securable', {
+      action: 'create',
+      properties: { type: 'dashboard', name, contents },
+    });
+    return this.#save({ ...saved, dashboards: [...saved.dashboards, { id: idIn(record), name }] });
   }
 
-  const datasetsOf = (kept: SavedDemo): DemoState['datasets'] =>
-    names.flatMap((name) => {
-      const held = kept.datasets[name];
-      return held === undefined ? [] : [{ id: held.id, name: sources[name].name }];
+  #datasets({ datasets }: SavedDemo): DemoState['datasets'] {
+    return sourceNames.flatMap((name) => {
+      const dataset = datasets[name];
+      return dataset === undefined ? [] : [{ id: dataset.id, name: sources[name].name }];
     });
+  }
 
-  return {
-    load: async () => {
-      await make().catch((error: unknown) => {
-        at.failure = error instanceof Error ? error.message : String(error);
-      });
-    },
-    state: () => ({
-      ready: at.ready,
-      step: at.step,
-      done: at.done,
-      of: steps,
-      failure: at.failure,
-      dashboards: at.kept?.dashboards ?? [],
-      datasets: at.kept === null ? [] : datasetsOf(at.kept),
-    }),
-    tokenFor: async (tenant, locale) => {
-      const known = tokens.get(`${tenant} ${locale}`);
-      if (known !== undefined && known.untilMs > options.now()) return known.credential;
-      const { kept } = at;
-      if (kept === null) throw new Problem('demo_loading', { retryAfterS: 1 });
-      const { sees, theme, name } = tenants[tenant];
-      const filters = Object.entries(sees).flatMap(([source, values]): JsonObject[] => {
-        const known = names.find((one) => one === source);
-        const held = known === undefined ? undefined : kept.datasets[known];
-        const definition: DemoSource | undefined = known === undefined ? undefined : sources[known];
-        const placed = definition?.tenantColumn === undefined ? undefined : held?.columns[definition.tenantColumn];
-        if (placed === undefined) return [];
-        const on = { securable_id: placed.datasetId, column_id: placed.columnId };
-        return [{ clause: 'where', origin: 'global', ...on, expression: '? in ?', value: [...values] }];
-      });
-      const made = await call('authorization', {
-        action: 'create',
-        properties: {
-          type: 'embed',
-          username: tenant,
-          name,
-          suborganization: tenant,
-          role: 'viewer',
-          access: {
-            datasets: datasetsOf(kept).map(({ id }) => ({ id, rights: 'use' })),
-            dashboards: kept.dashboards.map(({ id }) => ({ id, rights: 'read' })),
-          },
-          filters,
-          theme,
-          locale_id: locale,
+  #filtersOf({ datasets }: SavedDemo, tenant: TenantName): readonly JsonObject[] {
+    const { sees } = tenants[tenant];
+    return Object.entries(sees).flatMap(([source, values]): readonly JsonObject[] => {
+      const name = sourceNames.find((one) => one === source);
+      if (name === undefined) return [];
+      const { tenantColumn }: DemoSource = sources[name];
+      const place = tenantColumn === undefined ? undefined : datasets[name]?.columns[tenantColumn];
+      if (place === undefined) return [];
+      const { datasetId, columnId } = place;
+      return [
+        {
+          clause: 'where',
+          origin: 'global',
+          securable_id: datasetId,
+          column_id: columnId,
+          expression: '? in ?',
+          value: [...values],
         },
-      });
-      const credential = { key: textOr(member(made, 'id'), ''), token: textOr(member(made, 'token'), '') };
-      if (tokens.size >= mostTokens) tokens.clear();
-      tokens.set(`${tenant} ${locale}`, { credential, untilMs: options.now() + tokenMs });
-      return credential;
-    },
-  };
+      ];
+    });
+  }
 }

@@ -2,7 +2,7 @@ import { isObject, type Json } from '@inlay/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { handle } from '../pipeline/handle.ts';
-import { apiMethods, methods, methodsOf, type IncomingRequest } from '../pipeline/identify.ts';
+import { apiMethods, apiVersion, methods, methodsOf, type IncomingRequest } from '../pipeline/identify.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Answer } from '../pipeline/serialise.ts';
 import type { IncomingFile } from '../resource/incoming/file.ts';
@@ -14,9 +14,6 @@ import type { BodyRules } from './bodies.ts';
 import { header } from './header.ts';
 import { megabyte, type ServerParts } from './parts.ts';
 import { addUpload } from './upload.ts';
-
-/** The version that the addresses name. */
-export const apiVersion = '0.1.0';
 
 /** A file, and what its address asks to be done with it. */
 interface Upload {

@@ -10,7 +10,8 @@ import type { Service } from './service.ts';
 import { inSnapshot } from './snapshot.ts';
 import { validate } from './validate.ts';
 
-async function answerTo(service: Service, authenticated: AuthenticatedRequest): Promise<Answer> {
+/** The steps of a request after its caller is known. Raises Problem. */
+export async function answerTo(service: Service, authenticated: AuthenticatedRequest): Promise<Answer> {
   const { path, envelope } = authenticated;
   noteConcerns(authenticated);
   try {

@@ -9,7 +9,10 @@ import type { RequestTrace } from '../tracing/trace.ts';
 import { isValidation, readEnvelope, type Envelope } from './operations/envelope.ts';
 import { operations } from './operations/operations.ts';
 
-/** A request as it came in, apart from HTTP. */
+/** The version of the API in its addresses. */
+export const apiVersion = '0.1.0';
+
+/** A request as it came in, independent of HTTP. */
 export interface IncomingRequest {
   readonly version: string;
   readonly path: string;
@@ -146,7 +149,7 @@ function notAnObject(body: Json): string {
 
 /** Finds the resource and the operation of a request. Raises Problem: 404, 405, 400. */
 export function identify(registry: Registry, incoming: IncomingRequest): IdentifiedRequest {
-  if (incoming.version !== '0.1.0') throw new Problem('version_unknown');
+  if (incoming.version !== apiVersion) throw new Problem('version_unknown');
   const path = registry.paths.get(incoming.path);
   if (path === undefined) {
     const known = [...registry.paths.keys()];

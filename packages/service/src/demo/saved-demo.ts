@@ -1,0 +1,41 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isList, isObject, type Json } from '@inlay/contract';
+import type { ColumnPlace } from './contents.ts';
+import type { SourceName } from './sources.ts';
+
+/** A dataset of the demo. */
+export interface SavedDataset {
+  readonly id: string;
+  readonly columns: Readonly<Record<string, ColumnPlace>>;
+}
+
+/** What the demo has created so far. The file in the data directory lets the next start continue. */
+export interface SavedDemo {
+  /** Id of the API token of its organization. */
+  readonly key: string;
+  readonly datasets: Readonly<Partial<Record<SourceName, SavedDataset>>>;
+  readonly dashboards: readonly { readonly id: string; readonly name: Json }[];
+}
+
+const isSavedDemo = (value: unknown): value is SavedDemo =>
+  isObject(value) && typeof value['key'] === 'string' && isObject(value['datasets']) && isList(value['dashboards']);
+
+/** The file of a data directory. */
+const fileIn = (dataDir: string): string => join(dataDir, 'demo.json');
+
+/** The demo of an earlier start; null where there is none. */
+export async function readSavedDemo(dataDir: string): Promise<SavedDemo | null> {
+  const saved: unknown = await readFile(fileIn(dataDir), 'utf8').then(
+    (text): unknown => JSON.parse(text),
+    () => null,
+  );
+  return isSavedDemo(saved) ? saved : null;
+}
+
+export async function saveDemo(dataDir: string, demo: SavedDemo): Promise<void> {
+  const file = fileIn(dataDir);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await writeFile(`${file}.new`, JSON.stringify(demo), { mode: 0o600 });
+  await rename(`${file}.new`, file);
+}
