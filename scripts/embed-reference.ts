@@ -4,7 +4,7 @@ import { builtInThemes } from '@inlay/contract/built-in-themes';
 import { languages } from '../packages/embed/src/locale/words.ts';
 
 const source = (file: string): string =>
-  readFileSync(new URL(`../packages/embed/src/elements/${file}.ts`, import.meta.url), 'utf8');
+  readFileSync(new URL(`../packages/embed/src/${file}.ts`, import.meta.url), 'utf8');
 
 /** One property, method or event as its declaration says it. */
 export interface Member {
@@ -42,8 +42,8 @@ const methodsIn = (text: string): readonly Member[] =>
   );
 
 const files = {
-  'inlay-dashboard': ['dashboard', 'embed', 'board', 'base'],
-  'inlay-item': ['item', 'embed', 'board', 'base'],
+  'inlay-dashboard': ['elements/dashboard', 'elements/element'],
+  'inlay-item': ['elements/item', 'elements/element'],
 } as const;
 
 /** Properties of an element, its own before those that both have. */
@@ -57,7 +57,7 @@ export const methodsOf = (element: keyof typeof files): readonly Member[] =>
 /** Events of both elements. */
 export const events = (): readonly Member[] =>
   [
-    ...source('dashboard-events').matchAll(
+    ...source('events').matchAll(
       /(?:\/\*\*((?:(?!\*\/)[^])*)\*\/\n)? {2}readonly (\w+): (\{(?:[^{}]|\{[^{}]*\})*\});/gu,
     ),
   ].map(([, says = '', name = '', type = '']) => ({

@@ -1,8 +1,8 @@
 // Runs in the page: an item with rows that are there already, as a dashboard shows it.
 import { itemQuery, readItem } from '@inlay/contract';
 import { createMemberColors } from '../../packages/embed/src/charts/frame/member-colors.ts';
-import { defineCard } from '../../packages/embed/src/elements/card/card.ts';
-import { sceneOf, themeVariables } from '../../packages/embed/src/elements/look.ts';
+import { defineCard } from '../../packages/embed/src/card/card.ts';
+import { sceneOf, themeVariables } from '../../packages/embed/src/card/scene.ts';
 
 globalThis.showItem = (given, rows, { theme, locale }) => {
   const item = readItem(given);

@@ -30,7 +30,8 @@ const tightTemplates = {
   name: 'tight-templates',
   generateBundle(_options, bundle) {
     for (const chunk of Object.values(bundle)) {
-      const isOurs = chunk.type === 'chunk' && chunk.moduleIds.some((id) => /\/embed\/src\/elements\//u.test(id));
+      const isOurs =
+        chunk.type === 'chunk' && chunk.moduleIds.some((id) => /\/embed\/src\/(?:board|card|elements)\//u.test(id));
       if (isOurs) chunk.code = tightStyles(chunk.code.replaceAll(/\n\s+/gu, ' '));
       if (chunk.type === 'chunk') chunk.code = chunk.code.replaceAll(aroundImport, '$1');
     }
@@ -64,7 +65,7 @@ const retriedChunks = {
 
 /** Parts of the elements, which every page may load, are named by their hash alone: their names would be in the first chunk. */
 const namedByHash =
-  /\/contract\/src\/|\/embed\/src\/(?:(?:elements\/page\/)?[^/]+|elements\/.*\/(?:menu|follow|content-view|table-sheet))\.ts$/u;
+  /\/contract\/src\/|\/embed\/src\/(?:(?:board\/page\/)?[^/]+|card\/.*\/(?:menu|follow|content-view|table-sheet))\.ts$/u;
 
 /** Chunks bring no style sheets and are not loaded ahead, so that nothing stands around an import. */
 const plainImports = {

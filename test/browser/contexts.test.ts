@@ -117,10 +117,12 @@ describe.skipIf(noBrowser !== undefined)('elements of a page', () => {
     await page.evaluate(`${element('whole')}.setFilters(${JSON.stringify(filters)})`);
     await totalIs(page, 'whole', total(of('Asia').filter(({ product }) => product === 'Bread')));
     await add({ expression: '? = ?' });
-    expect((await toldOf(page, 'failed')).at(-1)).toMatchObject({
-      code: 'filter_invalid',
-      hint: 'filters[0]: {expression, parameters: [{dataset_id, column_id}, value]}',
-    });
+    await expect
+      .poll(async () => (await toldOf(page, 'failed')).at(-1))
+      .toMatchObject({
+        code: 'filter_invalid',
+        hint: 'filters[0]: {expression, parameters: [{dataset_id, column_id}, value]}',
+      });
     await totalIs(page, 'whole', total(of('Asia').filter(({ product }) => product === 'Bread')));
   });
 

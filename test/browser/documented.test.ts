@@ -69,12 +69,13 @@ describe.skipIf(noBrowser !== undefined)('the elements', () => {
   );
 
   it('tell the events that the reference names', async () => {
-    const names = readFileSync(join(root, 'packages/embed/src/elements/board.ts'), 'utf8').matchAll(
-      /tell\(this, '(\w+)'/gu,
-    );
-    const told = new Set([...names].map(([, name]) => name));
+    const sources = ['board/board-controller', 'board/viewer-controller', 'elements/dashboard', 'elements/item'];
+    const told = sources.flatMap((source) => {
+      const text = readFileSync(join(root, `packages/embed/src/${source}.ts`), 'utf8');
+      return [...text.matchAll(/tell\([\w.#]+, '(\w+)'/gu)].flatMap(([, name]) => name ?? []);
+    });
     const named = new Set<string | undefined>(events().map(({ name }) => name));
-    expect([...told].filter((name) => !named.has(name))).toEqual([]);
+    expect(new Set(told)).toEqual(named);
     expect(events().map(({ name }) => name)).toEqual([
       'loaded',
       'rendered',

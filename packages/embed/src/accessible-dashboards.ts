@@ -1,4 +1,4 @@
-import type { AccessibleDashboard } from './elements/page/accessible-dashboards.ts';
+import type { AccessibleDashboard } from './board/page/accessible-dashboards.ts';
 import { createTransport, type Credential } from './transport.ts';
 
 /** Where and as whom a page asks without an element. */
@@ -18,7 +18,7 @@ export async function accessibleDashboards({
   authToken = '',
   getToken,
 }: AccessOptions): Promise<readonly AccessibleDashboard[]> {
-  const { dashboardsFor } = await import('./elements/page/accessible-dashboards.ts');
+  const { dashboardsFor } = await import('./board/page/accessible-dashboards.ts');
   const credential = authKey === '' || authToken === '' ? null : { key: authKey, token: authToken };
   return dashboardsFor(createTransport({ apiHost, credential, getToken }));
 }

@@ -22,8 +22,8 @@ export function defineElements(registry: CustomElementRegistry | undefined = glo
 export { accessibleDashboards, type AccessOptions } from './accessible-dashboards.ts';
 export { InlayDashboard } from './elements/dashboard.ts';
 export { InlayItem } from './elements/item.ts';
-export type { Answer } from './elements/card/card-events.ts';
-export type { AccessibleDashboard } from './elements/page/accessible-dashboards.ts';
-export type { InlayEvents } from './elements/dashboard-events.ts';
+export type { Answer } from './card/card-events.ts';
+export type { AccessibleDashboard } from './board/page/accessible-dashboards.ts';
+export type { InlayEvents } from './events.ts';
 export type { Credential } from './transport.ts';
 export { Failure } from './transport.ts';

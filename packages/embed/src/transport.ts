@@ -107,7 +107,7 @@ export const hintOf = (validation: Json | undefined): string =>
 
 /** What to check, where the service does not say which place of the request is wrong; empty where nobody knows. */
 async function hintAbout(what: string, host = '', send = fetch): Promise<string> {
-  const told = await import('./elements/page/failure-hints.ts').catch(() => null);
+  const told = await import('./board/page/failure-hints.ts').catch(() => null);
   return told === null ? '' : what === 'unreachable' ? told.hintFor(host, send) : (told.hints[what] ?? '');
 }
 

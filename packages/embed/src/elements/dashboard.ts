@@ -1,29 +1,25 @@
 import {
-  type Item,
-  type Json,
-  type JsonObject,
+  inLanguage,
   readFilterGroups,
   rowsOf,
   screenModeOf,
   stackForPhone,
   viewFor,
-  type ScreenMode,
+  type JsonObject,
   type View,
-  inLanguage,
 } from '@inlay/contract';
-import { themesOf, type Themes } from '@inlay/contract/theme';
 import { css, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { noOptions } from './board.ts';
-import { InlayEmbed } from './embed.ts';
-import { tell } from './dashboard-events.ts';
+import { emptyModel } from '../board/board-controller.ts';
+import { failureOf } from '../board/request-controller.ts';
+import { tell } from '../events.ts';
+import { InlayElement } from './element.ts';
 import { problemView, stateStyles } from './problem-view.ts';
-import { failureOf } from './round.ts';
 
 /** `<inlay-dashboard>`: a dashboard of the service in any page, without an iframe or a cookie. */
-export class InlayDashboard extends InlayEmbed {
+export class InlayDashboard extends InlayElement {
   static override properties: PropertyDeclarations = {
-    ...InlayEmbed.properties,
+    ...InlayElement.properties,
     contents: { attribute: false },
     screenMode: {},
     view: { state: true },
@@ -66,7 +62,7 @@ export class InlayDashboard extends InlayEmbed {
   declare protected view: View | null;
 
   #storedIn: string | null = null;
-  #mode: ScreenMode = 'desktop';
+  #definition: JsonObject | null = null;
   #observer: ResizeObserver | null = null;
   #loads = 0;
 
@@ -81,8 +77,8 @@ export class InlayDashboard extends InlayEmbed {
     super.connectedCallback();
     this.#observer = new ResizeObserver(() => this.#fit());
     this.#observer.observe(this);
-    // Moved to another place of the page: what was under way had ended.
-    if (this.hasUpdated && this.definition !== null) this.refresh();
+    // Moving the element in the page ended its requests.
+    if (this.hasUpdated && this.#definition !== null) this.refresh();
   }
 
   override disconnectedCallback(): void {
@@ -93,9 +89,9 @@ export class InlayDashboard extends InlayEmbed {
   override updated(changed: ReadonlyMap<PropertyKey, unknown>): void {
     const has = (...names: readonly string[]): boolean => names.some((name) => changed.has(name));
     const credential = has('authKey', 'authToken', 'getToken');
-    if (has('dashboardId', 'dashboardSlug', 'contents', 'apiHost') || (credential && this.definition === null))
+    if (has('dashboardId', 'dashboardSlug', 'contents', 'apiHost') || (credential && this.#definition === null))
       void this.load();
-    else if (this.definition !== null && has('authKey', 'authToken', 'locale', 'language', 'timezone', 'timezoneId'))
+    else if (this.#definition !== null && has('authKey', 'authToken', 'locale', 'language', 'timezone', 'timezoneId'))
       this.refresh();
     if (has('screenMode')) this.#fit();
   }
@@ -104,100 +100,78 @@ export class InlayDashboard extends InlayEmbed {
     return null;
   }
 
-  protected override screen(): ScreenMode {
-    return this.#mode;
-  }
-
   protected override async load(): Promise<void> {
-    const { contents } = this;
+    const { contents, board } = this;
+    const { viewer } = board;
     if (contents === null && !this.isNamed()) return;
     const load = (this.#loads += 1);
-    this.startMs = performance.now();
+    board.startMs = performance.now();
     this.problem = null;
     try {
-      const loading = this.loadAppearance(contents === null);
-      if (contents === null) {
-        const appearance = await loading;
-        if (load !== this.#loads) return;
-        this.dress(appearance);
-        this.#show(appearance.contents, appearance.id);
-      } else {
-        this.#show(contents, null);
-        const appearance = await loading;
-        if (load === this.#loads) this.dress(appearance);
-      }
+      const loading = contents === null ? this.loadAppearance() : viewer.load('', '');
+      if (contents !== null) this.#show(contents, null);
+      const appearance = await loading;
+      if (load !== this.#loads) return;
+      viewer.appearance = appearance;
+      if (contents === null) this.#show(appearance.contents, appearance.id);
     } catch (error) {
       if (load !== this.#loads) return;
       const failure = failureOf(error);
-      this.failure(failure);
+      viewer.fail(null, failure);
       if (contents !== null) return;
-      this.definition = null;
+      this.#definition = null;
       this.view = null;
-      this.startAnew();
+      board.model = emptyModel;
+      board.reset();
       this.problem = failure;
     }
   }
 
   #show(contents: JsonObject, storedIn: string | null): void {
-    this.definition = contents;
+    const { board } = this;
+    this.#definition = contents;
     this.#storedIn = storedIn;
     this.view = null;
-    this.sets = [];
-    this.startAnew();
+    [board.model, board.sets] = [emptyModel, []];
+    board.reset();
     this.#fit();
   }
 
-  protected override storedIn(): string | null {
-    return this.#storedIn;
-  }
-
-  protected override defined(): readonly Item[] {
-    return this.view?.items ?? [];
-  }
-
-  protected override themes(themes: Themes): readonly Json[] {
-    return themesOf({ options: this.viewOptions() }, themes);
-  }
-
-  protected override viewOptions(): JsonObject {
-    return this.view?.options ?? noOptions;
-  }
-
-  protected override heading(): string {
-    const { appearance } = this;
-    return this.viewOptions()['showTitle'] === true ? inLanguage(appearance.name, this.viewerLocale()) : '';
-  }
-
+  /** Shows the view for the width of the element. */
   #fit(): void {
-    if (this.definition === null) return;
+    const { board } = this;
+    const contents = this.#definition;
+    const storedIn = this.#storedIn;
+    if (contents === null) return;
     const modes = ['desktop', 'tablet', 'mobile'] as const;
-    const mode = modes.find((one) => one === this.screenMode) ?? screenModeOf(this.clientWidth || 1200);
-    if (this.view !== null && mode === this.#mode) return;
-    this.#mode = mode;
+    const screen = modes.find((mode) => mode === this.screenMode) ?? screenModeOf(this.clientWidth || 1200);
+    if (this.view !== null && screen === board.model.screen) return;
     const isFirst = this.view === null;
-    const before = this.defined();
-    this.view = viewFor(this.definition, mode);
-    if (isFirst) this.sets = [...this.sets, ...readFilterGroups(this.view.filterGroups)];
-    if (this.#storedIn !== null) this.start(before);
-    this.drawAnew();
-    tell(this, 'loaded', { items: this.view.items.length });
-    this.ask(null);
+    const before = board.model.items;
+    this.view = viewFor(contents, screen);
+    const { items, options } = this.view;
+    board.model = { items, options, contents, storedIn, screen };
+    if (isFirst) board.sets = [...board.sets, ...readFilterGroups(this.view.filterGroups)];
+    if (storedIn !== null) board.start(before);
+    board.invalidate();
+    tell(this, 'loaded', { items: items.length });
+    board.ask(null);
   }
 
   override render(): TemplateResult {
-    const scene = this.look();
-    const { view, problem } = this;
+    const { view, problem, board } = this;
+    const { scene, viewer } = board;
     const { words } = scene;
     this.toggleAttribute('data-plain', problem !== null && this.theme === null);
     if (problem !== null) return problemView(words, problem, () => void this.load());
     if (view === null) return html`<div class="state" role="status">${words.loading}</div>`;
     const [vertical, horizontal] = scene.theme.marginsPx;
     const room = `padding:${vertical / 2}px ${horizontal / 2}px`;
-    const { tabs } = this.tabs();
-    const shown = this.shown();
+    const { tabs } = board.tabs();
+    const shown = board.shown();
     const items = view.isStacked ? stackForPhone(shown, view.columns) : shown;
     const grid = `grid-template-columns:repeat(${view.columns},minmax(0,1fr));grid-template-rows:repeat(${rowsOf({ items })},${view.rowPx}px)`;
-    const heading = this.heading();
+    const heading = view.options['showTitle'] === true ? inLanguage(viewer.appearance.name, viewer.locale) : '';
     return html`${heading === '' ? nothing : html`<h2 part="title">${heading}</h2>`}
       <div class="grid" part="grid" .style=${`${grid};margin:${-vertical / 2}px ${-horizontal / 2}px`}>
         ${repeat(
@@ -211,10 +185,10 @@ export class InlayDashboard extends InlayEmbed {
               class="item"
               part="item"
               role=${tab === undefined ? nothing : 'tabpanel'}
-              aria-label=${tab === undefined ? nothing : inLanguage(tab.title, this.viewerLocale())}
+              aria-label=${tab === undefined ? nothing : inLanguage(tab.title, viewer.locale)}
               .style=${`${place};${room}`}
             >
-              ${this.card(item, scene)}
+              ${board.card(item, heading === '' ? 2 : 3, scene)}
             </div>`;
           },
         )}

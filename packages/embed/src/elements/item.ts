@@ -1,27 +1,26 @@
 import {
   isList,
+  readCondition,
+  readFilterGroups,
   readItem,
+  viewFor,
+  type FilterSet,
   type Item,
   type Json,
   type JsonObject,
-  readCondition,
-  readFilterGroups,
-  viewFor,
-  type View,
 } from '@inlay/contract';
-import { themesOf, type Themes } from '@inlay/contract/theme';
 import { css, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { noOptions, pageOrigin } from './board.ts';
-import { InlayEmbed } from './embed.ts';
+import { emptyModel, pageOrigin } from '../board/board-controller.ts';
+import { failureOf } from '../board/request-controller.ts';
+import { tell } from '../events.ts';
 import { Failure } from '../transport.ts';
-import { failureOf } from './round.ts';
-import { tell } from './dashboard-events.ts';
+import { InlayElement } from './element.ts';
 import { problemView, stateStyles } from './problem-view.ts';
 
 /** `<inlay-item>`: one item of a stored dashboard, or one from its type, slots and options. */
-export class InlayItem extends InlayEmbed {
+export class InlayItem extends InlayElement {
   static override properties: PropertyDeclarations = {
-    ...InlayEmbed.properties,
+    ...InlayElement.properties,
     itemId: {},
     type: {},
     slots: { type: Array },
@@ -58,18 +57,15 @@ export class InlayItem extends InlayEmbed {
   /** Filters as in the contents of a dashboard. */
   declare filters: readonly Json[];
 
-  #item: Item | null = null;
-  /** The view of the dashboard in which the item is stored. */
-  #view: View | null = null;
   #loads = 0;
 
   constructor() {
     super();
     this.itemId = '';
     this.type = '';
+    this.itemTitle = null;
     this.slots = [];
     this.options = {};
-    this.itemTitle = null;
     this.filters = [];
   }
 
@@ -77,104 +73,88 @@ export class InlayItem extends InlayEmbed {
     super.willUpdate(changed);
     const { type, slots, options, itemTitle: title } = this;
     if (!this.isNamed() && ['type', 'slots', 'options', 'itemTitle'].some((name) => changed.has(name)))
-      this.#item = readItem({ id: 'item', type, title, options, slots });
+      this.#show(readItem({ id: 'item', type, title, options, slots }));
+  }
+
+  /** Shows an item that a page gave; null is none. */
+  #show(item: Item | null): void {
+    this.board.model = { ...emptyModel, items: item === null ? [] : [item] };
   }
 
   override updated(changed: ReadonlyMap<PropertyKey, unknown>): void {
     const has = (...names: readonly string[]): boolean => names.some((name) => changed.has(name));
     const language = has('locale', 'language', 'timezone', 'timezoneId');
     const service = has('apiHost', 'authKey', 'authToken', 'getToken');
+    const { board } = this;
     if (this.isNamed()) {
       if (service || has('dashboardId', 'dashboardSlug', 'itemId')) void this.load();
-      else if (language) this.ask(null);
+      else if (language) board.ask(null);
       return;
     }
-    if (service) void this.#dressed();
+    if (service) void this.#dress();
     if (has('type', 'slots', 'options')) {
-      this.startMs = performance.now();
-      this.startAnew();
-      if (this.#item !== null) tell(this, 'loaded', { items: 1 });
+      board.startMs = performance.now();
+      board.reset();
+      if (board.model.items.length > 0) tell(this, 'loaded', { items: 1 });
     }
     const conditions = isList(this.filters) ? this.filters.map(readCondition).filter((one) => one !== null) : [];
-    if (has('filters')) this.sets = [{ origin: 'global', conditions }, ...this.sets.filter(isOfPage)];
-    if (service || language || has('type', 'slots', 'options', 'filters')) this.ask(null);
+    if (has('filters')) board.sets = [{ origin: 'global', conditions }, ...board.sets.filter(isOfPage)];
+    if (service || language || has('type', 'slots', 'options', 'filters')) board.ask(null);
   }
 
-  /** Loads the stored item with what its dashboard says of it. */
+  /** Loads the stored item with the appearance of its dashboard. */
   protected override async load(): Promise<void> {
     if (!this.isNamed()) return this.refresh();
+    const { board } = this;
     const load = (this.#loads += 1);
-    this.startMs = performance.now();
+    board.startMs = performance.now();
     this.problem = null;
     try {
-      const appearance = await this.loadAppearance(true);
+      const appearance = await this.loadAppearance();
       if (load !== this.#loads) return;
-      const view = viewFor(appearance.contents, 'desktop');
-      this.#item = view.items.find(({ id }) => id === this.itemId) ?? null;
-      this.#view = view;
-      this.definition = appearance.contents;
-      this.dress(appearance);
-      if (this.#item === null) {
+      const { contents, id: storedIn } = appearance;
+      const { items: all, options, filterGroups } = viewFor(contents, 'desktop');
+      const items = all.filter(({ id }) => id === this.itemId).slice(0, 1);
+      board.model = { items, options, contents, storedIn, screen: 'desktop' };
+      board.viewer.appearance = appearance;
+      if (items.length === 0) {
         const message = `The dashboard has no item "${this.itemId}".`;
         throw new Failure('not_found', 404, message, 'Set item-id to an item of it.');
       }
-      this.sets = [...readFilterGroups(view.filterGroups)];
-      this.startAnew();
-      this.start([]);
+      board.sets = [...readFilterGroups(filterGroups)];
+      board.reset();
+      board.start();
       tell(this, 'loaded', { items: 1 });
-      this.ask(null);
+      board.ask(null);
     } catch (error) {
       if (load !== this.#loads) return;
-      this.#item = null;
+      board.model = { ...board.model, items: [] };
       this.problem = failureOf(error);
-      this.failure(this.problem);
+      board.viewer.fail(null, this.problem);
     }
   }
 
-  async #dressed(): Promise<void> {
+  async #dress(): Promise<void> {
+    const { viewer } = this.board;
     try {
-      this.dress(await this.loadAppearance(false));
+      viewer.appearance = await viewer.load('', '');
     } catch {
-      // What is asked for the rows says what is wrong; without a theme they can still be shown.
+      // The request for rows reports the failure; rows can be shown without a theme.
     }
-  }
-
-  protected override defined(): readonly Item[] {
-    return this.#item === null ? [] : [this.#item];
-  }
-
-  protected override zone(): string {
-    return this.#view === null ? 'UTC' : super.zone();
-  }
-
-  protected override storedIn(): string | null {
-    return this.isNamed() ? this.appearance.id : null;
   }
 
   protected override exportedItem(): string {
     return this.itemId;
   }
 
-  protected override screen(): string {
-    return 'desktop';
-  }
-
-  protected override viewOptions(): JsonObject {
-    return this.#view?.options ?? noOptions;
-  }
-
-  protected override themes(themes: Themes): readonly Json[] {
-    return themesOf({ options: this.viewOptions() }, themes);
-  }
-
   override render(): TemplateResult | typeof nothing {
-    const [item] = this.items();
-    const scene = this.look();
-    const { problem } = this;
+    const { board, problem } = this;
+    const [item] = board.items();
+    const { scene } = board;
     this.toggleAttribute('data-plain', problem !== null && this.theme === null);
     if (problem !== null) return problemView(scene.words, problem, () => void this.load());
-    return item === undefined ? nothing : this.card(item, scene);
+    return item === undefined ? nothing : board.card(item, 2, scene);
   }
 }
 
-const isOfPage = ({ origin }: { readonly origin: string }): boolean => origin === pageOrigin;
+const isOfPage = ({ origin }: FilterSet): boolean => origin === pageOrigin;

@@ -2,7 +2,7 @@ import type { JsonObject } from '@inlay/contract';
 import { sequentialStops, contrast, over, parseColor, resolveTheme } from '@inlay/contract/theme';
 import { builtInThemes } from '@inlay/contract/built-in-themes';
 import { describe, expect, it } from 'vitest';
-import { cardStyles } from '../elements/card/styles/card.ts';
+import { cardStyles } from '../card/styles/card.ts';
 import { themeVariables } from './variables.ts';
 
 const rgb = (text: string) => {

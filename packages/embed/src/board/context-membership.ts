@@ -1,0 +1,40 @@
+import type { FilterSet } from '@inlay/contract';
+import type { Context, ContextMember } from './page/context.ts';
+
+/** Membership of an element in a context of its page. The code of contexts is loaded where a page names one. */
+export class ContextMembership {
+  readonly #member: ContextMember;
+  #context: Context | null = null;
+  #wanted = '';
+
+  constructor(member: ContextMember) {
+    this.#member = member;
+  }
+
+  /** Joins a context and leaves the one before; an empty id is none. */
+  async join(contextId: string): Promise<void> {
+    this.leave();
+    this.#wanted = contextId;
+    if (contextId === '') return;
+    const { Context } = await import('./page/context.ts');
+    if (this.#wanted !== contextId || this.#context !== null) return;
+    this.#context = new Context(contextId, this.#member);
+    this.#context.enter();
+  }
+
+  leave(): void {
+    this.#wanted = '';
+    this.#context?.leave();
+    this.#context = null;
+  }
+
+  /** Sends the filters of this element to the others if they changed. */
+  publish(): void {
+    this.#context?.share();
+  }
+
+  /** Filters that viewers set in the other elements. */
+  sets(): readonly FilterSet[] {
+    return this.#context?.sets() ?? [];
+  }
+}

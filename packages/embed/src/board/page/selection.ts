@@ -1,0 +1,90 @@
+import { isObject, member, sameJson, type Item, type Json, type JsonObject, emptySelection } from '@inlay/contract';
+import { initialFilterOf, valueFilter, type InitialFilter } from '@inlay/contract/initial-filter';
+import { createFrame, type Field, type Mark } from '../../charts/index.ts';
+import type { Answer } from '../../card/card-events.ts';
+import type { Scene } from '../../card/scene.ts';
+import type { BoardController } from '../board-controller.ts';
+
+/** How values are chosen in an item: as a mark of a chart or table, null for none, or as what a filter or a control starts with. */
+export interface SelectionTarget {
+  /** Whether a mark is chosen then. */
+  readonly choose: (mark: Mark | null) => boolean;
+  readonly start: (start: InitialFilter) => void;
+}
+
+/** One value of a selection, such as those of the event `clicked`. */
+interface SelectedValue {
+  readonly label: Json;
+  readonly columnId: Json;
+  readonly value: Json;
+}
+
+const valueIn = (given: Json): SelectedValue =>
+  isObject(given)
+    ? {
+        label: member(given, 'label') ?? null,
+        columnId: member(given, 'columnId') ?? member(given, 'column_id') ?? null,
+        value: member(given, 'value') ?? null,
+      }
+    : { label: null, columnId: null, value: given };
+
+function fieldFor(fields: readonly Field[], { label, columnId }: SelectedValue, index: number): Field | undefined {
+  if (columnId !== null) return fields.find(({ placed }) => placed.content?.columnId === columnId);
+  return label === null ? fields[index] : fields.find((field) => field.label === label);
+}
+
+/** The mark of the first row that has all values; null where no row has them. */
+function markWith(
+  item: Item,
+  answer: Extract<Answer, { kind: 'rows' }>,
+  scene: Scene,
+  values: readonly SelectedValue[],
+) {
+  const frame = createFrame(item, answer.asked, answer.rows, scene);
+  const wanted = values.map((one, index) => ({ field: fieldFor(frame.dimensions, one, index), value: one.value }));
+  const fields = wanted.flatMap(({ field }) => field ?? []);
+  if (values.length === 0 || fields.length < values.length) return null;
+  const row = frame.rows.find((cells) =>
+    wanted.every(({ field, value }) => field !== undefined && sameJson(field.literal(cells[field.index]), value)),
+  );
+  return row === undefined ? null : { cells: fields.map((field) => ({ field, cell: row[field.index] ?? null })) };
+}
+
+/** Chooses values in an item, as it is shown now. Whether something is chosen. A control of a parameter stays as it is where it does not offer them. */
+export async function select(
+  item: Item,
+  answer: Answer | undefined,
+  scene: Scene,
+  data: readonly Json[],
+  contents: JsonObject | null,
+  target: SelectionTarget,
+): Promise<boolean> {
+  const values = data.map(valueIn);
+  const plain = values.map(({ value }) => value);
+  if (item.type === 'parameter-control') {
+    const { chart } = await import('../../charts/parameter-control.ts');
+    const setting = chart.parameter(item, contents, { ...scene, widthPx: 0, heightPx: 0 });
+    const start = setting?.startWith(plain) ?? null;
+    if (start === null) return false;
+    target.start(start);
+    return plain.length > 0;
+  }
+  const filter = valueFilter(item, plain);
+  if (filter === null) return target.choose(answer?.kind === 'rows' ? markWith(item, answer, scene, values) : null);
+  const start = data.length === 0 ? null : initialFilterOf(item, [filter], scene.formats.timeZone);
+  target.start(start ?? { chosen: { ...emptySelection }, conditions: [] });
+  return start !== null && start.conditions.length > 0;
+}
+
+/** Selects values in an item of a board, or in its first. Returns whether any are selected. */
+export async function selectIn(board: BoardController, data: readonly Json[], itemId?: string): Promise<boolean> {
+  const item = board.item(itemId);
+  if (item === undefined) return false;
+  return select(item, board.answer(item.id), board.scene, data, board.model.contents, {
+    choose: (mark) => board.choose(item.id, mark),
+    start: ({ chosen, conditions, parameters }) => {
+      board.states.begin(item.id, chosen);
+      board.applyFilters(item.id, conditions, parameters);
+    },
+  });
+}

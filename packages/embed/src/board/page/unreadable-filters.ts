@@ -1,0 +1,9 @@
+import type { Condition } from '@inlay/contract';
+import { Failure } from '../../transport.ts';
+
+/** The failure of filters of a page of which some, null here, cannot be read. */
+export function unreadableFilters(conditions: readonly (Condition | null)[]): Failure {
+  const places = conditions.flatMap((condition, index) => (condition === null ? [`filters[${index}]`] : []));
+  const hint = `${places.join(', ')}: {expression, parameters: [{dataset_id, column_id}, value]}`;
+  return new Failure('filter_invalid', 400, 'A filter of the page cannot be read.', hint);
+}

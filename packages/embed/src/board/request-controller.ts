@@ -1,0 +1,69 @@
+import { Failure, patiently, type Transport } from '../transport.ts';
+import type { Answer } from '../card/card-events.ts';
+import { askAll, type ItemRequest } from './answers.ts';
+
+/** Key of the second query of an item: its sparklines, or the period that it is compared with. */
+export const comparisonKey = (itemId: string): string => `${itemId}\u0000`;
+
+/** Events of requests. */
+export interface RequestListener {
+  answered(id: string, answer: Answer): void;
+  /** The service is busy; these items are requested again without further calls. */
+  waits(ids: readonly string[]): void;
+  /** A request failed; `ids` are the items that it did not answer. */
+  failed(failure: Failure, ids: readonly string[]): void;
+}
+
+/** The failure that an error stands for. */
+export const failureOf = (error: unknown): Failure =>
+  error instanceof Failure ? error : new Failure('failed', 0, error instanceof Error ? error.message : String(error));
+
+/** Items of one request, so that the first items of a view come first. */
+const maxItems = 48;
+
+/** Requests rows. A new request for an item replaces the one before, and a request without open items is aborted. */
+export class RequestController {
+  readonly #running = new Map<AbortController, Set<string>>();
+
+  async ask(transport: Transport, requests: readonly ItemRequest[], listener: RequestListener): Promise<void> {
+    this.abandon(requests.map(({ id }) => id));
+    if (requests.length === 0) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const open = new Set(requests.map(({ id }) => id));
+    this.#running.set(controller, open);
+    try {
+      for (let start = 0; start < requests.length; start += maxItems) {
+        const part = requests.slice(start, start + maxItems);
+        await patiently(
+          async () => {
+            const left = part.filter(({ id }) => open.has(id));
+            if (left.length === 0) return;
+            await askAll(transport, left, (id, answer) => open.delete(id) && listener.answered(id, answer), signal);
+          },
+          signal,
+          () => listener.waits([...open]),
+        );
+      }
+    } catch (error) {
+      if (!signal.aborted) listener.failed(failureOf(error), [...open]);
+    } finally {
+      this.#running.delete(controller);
+    }
+  }
+
+  /** Whether a request for an item is open. */
+  waitsFor(id: string): boolean {
+    return [...this.#running.values()].some((open) => open.has(id));
+  }
+
+  /** Drops the requests for some items, or all of them. */
+  abandon(ids?: readonly string[]): void {
+    for (const [controller, open] of this.#running) {
+      for (const id of ids ?? [...open]) open.delete(id);
+      if (open.size > 0) continue;
+      this.#running.delete(controller);
+      controller.abort();
+    }
+  }
+}

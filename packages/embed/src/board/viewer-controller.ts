@@ -1,0 +1,147 @@
+import { fixedZone, type Json, type JsonObject } from '@inlay/contract';
+import { pageThemes, themeNameOf, themesOf } from '@inlay/contract/theme';
+import type { LitElement } from 'lit';
+import { createMemberColors, type MemberColors } from '../charts/frame/member-colors.ts';
+import { sceneOf, type Scene } from '../card/scene.ts';
+import { tell } from '../events.ts';
+import { themeVariables } from '../theme/variables.ts';
+import { createTransport, type Credential, type Failure, type Transport } from '../transport.ts';
+import { loadAppearance, plainAppearance, type Appearance } from './appearance.ts';
+import { Hints } from './page/hints.ts';
+
+/** What a page sets on an element. */
+export interface PageSettings {
+  readonly apiHost: string;
+  readonly authKey: string;
+  readonly authToken: string;
+  readonly getToken: (() => Promise<Credential>) | null;
+  readonly locale: string;
+  readonly language: string;
+  readonly timezone: string;
+  readonly timezoneId: string;
+  readonly theme: Json;
+  readonly patterns: boolean;
+}
+
+/** The view that is rendered, as far as its look depends on it. */
+interface RenderedView {
+  readonly options: JsonObject;
+  /** Contents of the dashboard; null for an item that is in none. */
+  readonly contents: JsonObject | null;
+}
+
+/** Whether pages do not know a theme from the start. */
+const isFurther = (theme: Json): boolean => {
+  const name = themeNameOf(theme);
+  return name !== null && !Object.hasOwn(pageThemes, name);
+};
+
+/** Language, time zone, themes and credential of the viewer of an element. */
+export class ViewerController {
+  readonly #host: LitElement & PageSettings;
+  readonly #hints = new Hints();
+  #appearance = plainAppearance;
+  #transport: Transport | null = null;
+  #colors: { readonly size: number; readonly colors: MemberColors } | null = null;
+  #themes = pageThemes;
+  #scene: { readonly key: string; readonly scene: Scene } | null = null;
+
+  constructor(host: LitElement & PageSettings) {
+    this.#host = host;
+  }
+
+  get appearance(): Appearance {
+    return this.#appearance;
+  }
+
+  /** Also takes its style sheets into the root of the element; cards take them into theirs. */
+  set appearance(appearance: Appearance) {
+    this.#appearance = appearance;
+    const root = this.#host.shadowRoot;
+    if (root !== null) root.adoptedStyleSheets = [...root.adoptedStyleSheets.slice(0, 1), ...appearance.sheets];
+    this.#host.requestUpdate();
+  }
+
+  /** Loads the appearance of a dashboard, or of the organization where both names are empty. Raises Failure. */
+  load(dashboardId: string, dashboardSlug: string): Promise<Appearance> {
+    return loadAppearance(this.transport, { dashboardId, dashboardSlug });
+  }
+
+  get transport(): Transport {
+    const { apiHost, authKey: key, authToken: token, getToken } = this.#host;
+    this.#transport ??= createTransport({
+      apiHost: apiHost === '' ? location.origin : apiHost,
+      credential: key === '' || token === '' ? null : { key, token },
+      getToken,
+    });
+    return this.#transport;
+  }
+
+  /** Uses changed settings of the page for the next request. */
+  reconnect(): void {
+    this.#transport = null;
+  }
+
+  get locale(): string {
+    const page = document.documentElement.lang || navigator.language;
+    return this.#host.locale || this.#host.language || this.#appearance.locale || page || 'en';
+  }
+
+  timeZone(contents: JsonObject | null): string {
+    const own = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const zone = contents === null ? 'UTC' : (fixedZone(contents) ?? own());
+    return this.#host.timezone || this.#host.timezoneId || this.#appearance.timeZone || zone;
+  }
+
+  /** How the viewer sees a view; the same value while nothing about it changes. */
+  scene({ options, contents }: RenderedView): Scene {
+    const { theme, patterns } = this.#host;
+    const { themes: stored, currency } = this.#appearance;
+    const themes = [...themesOf({ options }, stored), theme];
+    if (this.#themes === pageThemes && themes.some(isFurther)) void this.#loadThemes();
+    const viewer = { locale: this.locale, timeZone: this.timeZone(contents), currency, themes, patterns };
+    const key = JSON.stringify(viewer);
+    if (this.#scene?.key !== key) {
+      const known = { ...viewer, known: this.#themes, nowMs: Date.now() };
+      this.#scene = { key, scene: sceneOf(known, (size) => this.#colorsFor(size)) };
+      this.#dress(this.#scene.scene);
+    }
+    return this.#scene.scene;
+  }
+
+  #dress({ theme, rightToLeft, formats }: Scene): void {
+    const host = this.#host;
+    for (const [name, value] of Object.entries(themeVariables(theme))) host.style.setProperty(name, value);
+    host.dir = rightToLeft ? 'rtl' : 'ltr';
+    host.lang = formats.locale;
+  }
+
+  /** Loads the built-in themes with the first that a page names; the service sends those of dashboards. */
+  async #loadThemes(): Promise<void> {
+    this.#themes = { ...pageThemes };
+    try {
+      this.#themes = (await import('@inlay/contract/built-in-themes')).builtInThemes;
+      this.#scene = null;
+      this.#host.requestUpdate();
+    } catch {
+      // Shown in the default theme.
+    }
+  }
+
+  #colorsFor(size: number): MemberColors {
+    if (this.#colors?.size !== size) this.#colors = { size, colors: createMemberColors(size) };
+    return this.#colors.colors;
+  }
+
+  /** Draws everything again, as after a member took another colour. */
+  redraw(): void {
+    if (this.#scene !== null) this.#scene = { ...this.#scene, scene: { ...this.#scene.scene } };
+    this.#host.requestUpdate();
+  }
+
+  /** Reports a failure of an item, or of the element where `id` is null, to the page and to its developer. */
+  fail(id: string | null, { code, message, hint }: Pick<Failure, 'code' | 'message' | 'hint'>): void {
+    tell(this.#host, 'failed', { id, code, message, hint });
+    this.#hints.tell(id, { message, hint });
+  }
+}

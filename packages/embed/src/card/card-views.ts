@@ -1,0 +1,60 @@
+import { isContentType, type Item } from '@inlay/contract';
+import type { Chart, Frame, Look } from '../charts/index.ts';
+import type * as ContentView from './views/content-view.ts';
+import type * as ControlView from './views/control-view.ts';
+import type * as DrawingOnPage from './views/drawing.ts';
+import type * as FigureView from './views/figure-view.ts';
+import type { Scene } from './scene.ts';
+import type * as Sheets from './table/table-sheet.ts';
+
+/** What shows charts of a kind, loaded with the first of them. */
+export interface Views {
+  readonly drawing?: typeof DrawingOnPage;
+  readonly control?: typeof ControlView;
+  readonly figure?: typeof FigureView;
+  readonly table?: typeof Sheets;
+  readonly content?: typeof ContentView;
+}
+
+/** Loads what shows charts of a kind. */
+export const loadViews: Readonly<Record<Chart['kind'], () => Promise<Views>>> = {
+  drawn: async () => ({ drawing: await import('./views/drawing.ts') }),
+  filter: async () => {
+    const control = await import('./views/control-view.ts');
+    control.defineControls();
+    return { control };
+  },
+  figure: async () => ({ figure: await import('./views/figure-view.ts') }),
+  table: async () => ({ table: await import('./table/table-sheet.ts') }),
+  content: async () => ({ content: await import('./views/content-view.ts') }),
+};
+
+/** What is written as HTML takes the room there is; measuring it would make the page lay itself out. */
+export const unsized = (scene: Scene): Look => ({ ...scene, widthPx: 0, heightPx: 0 });
+
+/** How a card lays out what it shows. */
+export interface CardLayout {
+  /** Whether it stands between charts, without a frame. */
+  readonly isBare: boolean;
+  readonly isTable: boolean;
+  readonly scrolls: boolean;
+  /** Classes of its body. */
+  readonly kinds: string;
+}
+
+/** How the card of an item is laid out. */
+export function layoutOf({ type }: Item, chart: Chart | null, frame: Frame | null, asTable: boolean): CardLayout {
+  const isDrawn = chart?.kind === 'drawn' && !asTable && frame !== null;
+  const isFilter = chart?.kind === 'filter';
+  const scrolls = frame !== null && !isDrawn && !(isFilter && !chart.scrolls);
+  const isTable = scrolls && frame.rows.length !== 0 && (asTable || chart?.kind === 'table');
+  const kinds = isDrawn ? 'drawn' : isTable ? 'tabled' : isFilter ? (scrolls ? 'filter' : 'filter line') : '';
+  return { isBare: isContentType(type) && !isFilter, isTable, scrolls, kinds };
+}
+
+/** Where a card shows its rows: around them, them, and which are in sight; null where it does not. */
+export function tablePlaces(root: ParentNode): Record<'body' | 'sheet' | 'note', HTMLElement> | null {
+  const at = (name: string): HTMLElement | null => root.querySelector<HTMLElement>(name);
+  const [body, sheet, note] = [at('.body'), at('.sheet'), at('.rows')];
+  return body === null || sheet === null || note === null ? null : { body, sheet, note };
+}

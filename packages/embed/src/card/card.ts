@@ -1,0 +1,274 @@
+import { emptySelection, inLanguage, isSet, type FilterSelection } from '@inlay/contract';
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { loadChart, type Chart, type DrawnChart, type Frame, type Mark } from '../charts/index.ts';
+import type { Link } from '../charts/frame/link.ts';
+import type { CardEvent } from './card-events.ts';
+import { differ, type CardModel } from './card-model.ts';
+import { bodyView } from './views/body-view.ts';
+import { headView } from './card-head.ts';
+import { followed } from './links/followed.ts';
+import { CardMenu } from './menu/card-menu.ts';
+import { Plot } from './views/plot.ts';
+import type { LegendState } from './views/legend-view.ts';
+import { layoutOf, loadViews, tablePlaces, unsized, type Views } from './card-views.ts';
+import { dataOf, frameOf } from './shown.ts';
+import type { TableSheet } from './table/table-sheet.ts';
+import { cardStyles } from './styles/card.ts';
+
+/** Below this height the title of a filter stands beside it. */
+const compactPx = 92;
+
+/** One item in its frame: title, chart, its table, or a message. */
+export class InlayCard extends LitElement {
+  static override styles = cardStyles;
+  static override properties = {
+    model: { attribute: false, hasChanged: differ },
+    chart: { state: true },
+    drawn: { state: true },
+    missing: { state: true },
+    asTable: { state: true },
+    control: { state: true },
+    legend: { state: true },
+  };
+
+  declare model: CardModel;
+  declare chart: Chart | null;
+  /** The chart with what it needs beside its rows, where it is drawn. */
+  declare drawn: DrawnChart | null;
+  /** Whether there is no chart of this type, or it could not be loaded. */
+  declare missing: 'type' | 'file' | null;
+  declare asTable: boolean;
+  declare control: FilterSelection;
+  declare legend: LegendState;
+
+  #views: Views = {};
+  readonly #plot = new Plot((mark, open) => this.#choose(mark, open));
+  #sheet: TableSheet | null = null;
+  #frame: Frame | null = null;
+  #told: Frame | null = null;
+  #observer: ResizeObserver | null = null;
+  readonly #menu = new CardMenu(this, {
+    turn: () => void this.#turn(),
+    tell: (event) => void this.#tell(event),
+    failed: () => (this.missing = 'file'),
+  });
+
+  constructor() {
+    super();
+    this.chart = null;
+    this.drawn = null;
+    this.missing = null;
+    this.asTable = false;
+    this.control = emptySelection;
+    this.legend = { hidden: new Set(), search: '' };
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#plot.end();
+    this.#sheet?.end();
+    this.#observer?.disconnect();
+    this.#observer = null;
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('model')) return;
+    const { model, shadowRoot } = this;
+    const before = changed.get('model');
+    const { item, answer, comparison, scene, sheets, start } = model;
+    if (before?.start !== start) this.control = start;
+    if (before?.item.type !== item.type) {
+      this.chart = null;
+      this.drawn = null;
+      void this.#loading(() => this.#load());
+    }
+    if ((['answer', 'comparison', 'item', 'scene'] as const).some((name) => before?.[name] !== model[name])) {
+      this.#frame = frameOf(item, answer, comparison, scene);
+      if (this.chart !== null) void this.#loading(() => this.#prepare());
+    }
+    if (before?.sheets !== sheets && shadowRoot !== null)
+      shadowRoot.adoptedStyleSheets = [...shadowRoot.adoptedStyleSheets.slice(0, 1), ...sheets];
+  }
+
+  /** Loads files, or says that they could not be loaded. */
+  #loading(load: () => Promise<void>): Promise<void> {
+    return load().catch(() => void (this.missing = 'file'));
+  }
+
+  async #load(): Promise<void> {
+    const { type } = this.model.item;
+    const chart = await loadChart(type);
+    const views = chart === null ? {} : await loadViews[chart.kind]();
+    if (this.model.item.type !== type) return;
+    this.#views = views;
+    this.chart = chart;
+    this.missing = chart === null ? 'type' : null;
+    await this.#prepare();
+  }
+
+  async #prepare(): Promise<void> {
+    const [frame, chart] = [this.#frame, this.chart];
+    if (chart?.kind !== 'drawn' || frame === null) return;
+    const drawn = chart.ready === undefined ? chart : await chart.ready(frame, this.model.scene);
+    if (this.chart === chart) this.drawn = drawn;
+  }
+
+  override updated(): void {
+    const place = this.renderRoot.querySelector<HTMLElement>('.canvas');
+    this.#showTable();
+    if (place === null) this.#plot.end();
+    else void this.#draw(place);
+    if (this.chart?.kind === 'filter') this.#observe();
+    const isShown = this.chart?.kind === 'drawn' ? this.drawn !== null : this.chart !== null;
+    if (place === null && this.#frame !== null && (isShown || this.missing !== null)) this.#tellDrawn(this.#frame);
+  }
+
+  #tellDrawn(frame: Frame): void {
+    if (this.#told === frame) return;
+    this.#told = frame;
+    this.#tell({ kind: 'rendered', id: this.model.item.id });
+  }
+
+  async #draw(place: HTMLElement): Promise<void> {
+    const { drawn: chart } = this;
+    const { scene, chosen } = this.model;
+    const [frame, drawing] = [this.#frame, this.#views.drawing];
+    if (!place.isConnected || chart === null || frame === null || drawing === undefined) return;
+    this.#observe();
+    const shown = { chart, frame, scene, chosen, hidden: this.legend.hidden };
+    try {
+      if (await this.#plot.show(place, drawing, shown)) this.#tellDrawn(frame);
+    } catch (error) {
+      this.#tell({ kind: 'failed', id: this.model.item.id, code: 'failed', message: String(error), hint: '' });
+      void this.#loading(() => this.#turn());
+    }
+  }
+
+  #observe(): void {
+    this.#observer ??= new ResizeObserver(() => this.#resized());
+    this.#observer.observe(this);
+  }
+
+  #resized(): void {
+    this.toggleAttribute('compact', this.chart?.kind === 'filter' && this.clientHeight < compactPx);
+    const place = this.renderRoot.querySelector<HTMLElement>('.canvas');
+    if (place !== null && this.#plot.resize(place)) void this.#draw(place);
+  }
+
+  /** False where whoever shows the card takes it up itself. */
+  #tell(detail: CardEvent): boolean {
+    return this.dispatchEvent(new CustomEvent('inlay-card', { detail, bubbles: true, cancelable: true }));
+  }
+
+  #choose(mark: Mark, open: boolean): void {
+    const { id, options } = this.model.item;
+    if (mark.cells.length === 0) return;
+    const choose = (): void => void this.#tell({ kind: 'mark', id, mark, open });
+    if (open || options['link'] === undefined) return choose();
+    // A mark that leads nowhere is chosen.
+    void import('./links/follow.ts').then(
+      ({ followMark }) => followMark(options['link'], mark, this.#follow) || choose(),
+    );
+  }
+
+  /** False where the page follows a link itself. */
+  readonly #follow = (link: Link): boolean => this.#tell({ kind: 'link', told: followed(this.model.item.id, link) });
+
+  /** Shows the rows where the card has a place for them. */
+  #showTable(): void {
+    const [frame, chart, views] = [this.#frame, this.chart, this.#views.table];
+    const places = tablePlaces(this.renderRoot);
+    if (places === null || views === undefined || frame === null || chart === null) {
+      this.#sheet?.end();
+      return;
+    }
+    const caption = chart.kind === 'table' ? '' : inLanguage(this.model.item.title, this.model.scene.formats.locale);
+    this.#sheet ??= new views.TableSheet(
+      (mark) => this.#choose(mark, false),
+      (link, event) => this.#follow(link) || event.preventDefault(),
+    );
+    this.#sheet.show(places, { chart, frame, scene: this.model.scene, chosen: this.model.chosen, caption });
+  }
+
+  /** Shows the rows in place of the chart, or the chart again. */
+  async #turn(): Promise<void> {
+    if (this.#views.table === undefined) this.#views = { ...this.#views, ...(await loadViews.table()) };
+    this.asTable = !this.asTable;
+  }
+
+  #body(name: string): TemplateResult | typeof nothing {
+    const { id } = this.model.item;
+    return bodyView(
+      { card: this, name, views: this.#views, frame: this.#frame },
+      {
+        retry: () => void this.#tell({ kind: 'retry', id }),
+        load: () => void this.#loading(() => this.#load()),
+        hide: (legend) => (this.legend = legend),
+        filter: (chosen, condition, parameters) => {
+          this.control = chosen;
+          if (condition !== undefined) this.#tell({ kind: 'filter', id, chosen, condition, parameters });
+        },
+      },
+    );
+  }
+
+  #head(name: string): TemplateResult {
+    const { id } = this.model.item;
+    return headView(
+      {
+        name,
+        description: this.#frame?.settings.description ?? '',
+        level: this.model.level,
+        words: this.model.scene.words,
+        chosen: this.model.chosen,
+        path: this.model.path,
+        isSet: this.chart?.kind === 'filter' && isSet(this.control),
+        isDrawn: this.chart?.kind === 'drawn' && this.model.answer.kind === 'rows',
+        asTable: this.asTable,
+        hasMenu: this.#menu.isThere(),
+      },
+      {
+        choose: (mark, open) => this.#choose(mark, open),
+        up: () => void this.#tell({ kind: 'up', id }),
+        menu: (event) => void this.#menu.open(event),
+        clear: () => {
+          this.control = emptySelection;
+          this.#tell({ kind: 'filter', id, chosen: emptySelection, condition: null });
+        },
+        turn: () => void this.#loading(() => this.#turn()),
+      },
+    );
+  }
+
+  override render(): TemplateResult {
+    const name = inLanguage(this.model.item.title, this.model.scene.formats.locale);
+    const { isBare, isTable, scrolls, kinds } = layoutOf(this.model.item, this.chart, this.#frame, this.asTable);
+    const truncated = this.model.answer.kind === 'rows' && this.model.answer.truncated;
+    const note = this.#frame === null ? null : (this.drawn?.note?.(this.#frame, unsized(this.model.scene)) ?? null);
+    return html`<article
+      class=${isBare ? 'bare' : this.chart?.kind === 'figure' ? 'figured' : nothing}
+      aria-label=${name || this.model.item.type}
+      aria-busy=${String(this.model.answer.kind === 'loading')}
+    >
+      ${isBare && name === '' ? nothing : this.#head(name)}
+      <div
+        class="body ${kinds}"
+        tabindex=${scrolls ? '0' : nothing}
+        role=${scrolls ? 'group' : nothing}
+        aria-label=${scrolls ? name || this.model.item.type : nothing}
+      >
+        ${this.#body(name)}
+      </div>
+      ${isTable ? html`<span class="note rows" hidden></span>` : nothing}
+      ${note === null ? nothing : html`<span class="note line" title=${note}>${note}</span>`}
+      ${truncated && !isTable ? html`<span class="note">${this.model.scene.words.truncated}</span>` : nothing}
+    </article>`;
+  }
+}
+
+/** Makes the card known to the page; a second call changes nothing. */
+export function defineCard(registry: CustomElementRegistry = globalThis.customElements): void {
+  if (registry.get('inlay-card') === undefined) registry.define('inlay-card', InlayCard);
+}
+
+export { dataOf };

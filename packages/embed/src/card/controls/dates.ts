@@ -1,0 +1,193 @@
+import { comparisonKinds, isSet, dayOf } from '@inlay/contract';
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { chosenText, rangeText } from '../../chosen-text.ts';
+import { controlWordsFor } from '../../locale/control-words.ts';
+import { dayTextOf, firstWeekday } from '../../locale/days/day-text.ts';
+import { presetNames, presetRange, type DayRange } from '../../locale/days/presets.ts';
+import { monthView } from './calendar.ts';
+import { valueOf, type ControlPart } from './part.ts';
+import { Popup } from './popup.ts';
+
+/** `<inlay-dates>`: a range of days, or one of them, to choose by name, in a calendar or by typing. */
+export class InlayDates extends Popup {
+  static override properties: PropertyDeclarations = {
+    ...Popup.properties,
+    filter: { attribute: false },
+    active: { state: true },
+    pending: { state: true },
+    faulty: { state: true },
+  };
+
+  declare filter: ControlPart<'range'>;
+  /** The day that keys act on, as midnight in UTC. */
+  declare protected active: number;
+  /** The first day of a range whose last one is still to be chosen. */
+  declare protected pending: number | null;
+  /** Which end was typed as something that is no day. */
+  declare protected faulty: 'from' | 'to' | null;
+  protected override readonly mostPx = 560;
+  #nowMs = 0;
+  #focuses = false;
+
+  constructor() {
+    super();
+    this.active = 0;
+    this.pending = null;
+    this.faulty = null;
+  }
+
+  protected override says(): { readonly name: string; readonly text: string; readonly note: string } {
+    const { control, chosen, look, name } = this.filter;
+    const note = isSet(chosen) ? '' : rangeText(control, this.#extent(), look);
+    return { name, text: chosenText(control, chosen, look, 1), note };
+  }
+
+  protected override rightToLeft(): boolean {
+    return this.filter.look.rightToLeft;
+  }
+
+  protected override opens(): void {
+    const { chosen, look } = this.filter;
+    this.#nowMs = Date.now();
+    this.pending = null;
+    this.faulty = null;
+    const today = dayOf(this.#nowMs, look.formats.timeZone);
+    this.active = chosen.to ?? chosen.from ?? Math.min(today, this.#extent().to ?? today);
+  }
+
+  protected override first(): HTMLElement | null {
+    return this.querySelector<HTMLElement>('.days [tabindex="0"]');
+  }
+
+  override updated(): void {
+    if (this.#focuses) this.first()?.focus({ preventScroll: true });
+    this.#focuses = false;
+  }
+
+  /** The days that there are. */
+  #extent(): DayRange {
+    const { control, look } = this.filter;
+    const { timeZone } = (control.field ?? look).formats;
+    const day = (at: number | null): number | null => (at === null ? null : dayOf(at, timeZone));
+    return { from: day(control.least), to: day(control.most) };
+  }
+
+  #set({ from, to }: DayRange): void {
+    const { chosen, change } = this.filter;
+    this.pending = null;
+    this.faulty = null;
+    const isTurned = from !== null && to !== null && from > to;
+    change({ ...chosen, from: isTurned ? to : from, to: isTurned ? from : to });
+  }
+
+  #choose(day: number): void {
+    this.active = day;
+    if (this.pending === null && this.filter.control.isSingle !== true) {
+      this.pending = day;
+      this.#focuses = true;
+      return;
+    }
+    this.#set({ from: this.pending ?? day, to: day });
+    this.close();
+  }
+
+  #typed(end: 'from' | 'to', text: string): void {
+    const { chosen, look } = this.filter;
+    const day = text.trim() === '' ? null : dayTextOf(look.formats.locale).read(text);
+    this.faulty = text.trim() !== '' && day === null ? end : null;
+    if (this.faulty !== null) return;
+    if (day !== null) this.active = day;
+    const isSingle = this.filter.control.isSingle === true;
+    this.#set(isSingle ? { from: day, to: day } : { from: chosen.from, to: chosen.to, [end]: day });
+  }
+
+  #periods(): TemplateResult {
+    const { chosen, look } = this.filter;
+    const words = controlWordsFor(look.formats.locale);
+    return html`<div class="periods" role="group" aria-label=${words.periods}>
+      ${presetNames.map((name) => {
+        const range = presetRange(name, this.#nowMs, look.formats.timeZone);
+        const isChosen = !chosen.unshown && range.from === chosen.from && range.to === chosen.to;
+        const choose = (): void => {
+          this.#set(presetRange(name, Date.now(), look.formats.timeZone));
+          this.close();
+        };
+        return html`<button type="button" aria-pressed=${String(isChosen)} @click=${choose}>${words[name]}</button>`;
+      })}
+    </div>`;
+  }
+
+  /** What the period is compared with; nothing in a filter that compares none. */
+  #comparison(): TemplateResult | typeof nothing {
+    const { control, chosen, look, change } = this.filter;
+    const { comparison } = control;
+    if (comparison === undefined) return nothing;
+    const words = controlWordsFor(look.formats.locale);
+    const own = chosen.compareWith ?? comparison;
+    return html`<div class="compared" role="group" aria-label=${words.compareWith}>
+      <span aria-hidden="true">${words.compareWith}</span>
+      ${comparisonKinds.map(
+        (kind) =>
+          html`<button
+            type="button"
+            aria-pressed=${String(kind === own)}
+            @click=${() => change({ ...chosen, compareWith: kind })}
+          >
+            ${words[kind]}
+          </button>`,
+      )}
+    </div>`;
+  }
+
+  #field(end: 'from' | 'to'): TemplateResult {
+    const { control, chosen, look, name } = this.filter;
+    const text = dayTextOf(look.formats.locale);
+    const [held, least] = [chosen[end], this.#extent()[end]];
+    const isFaulty = this.faulty === end;
+    return html`<label
+      >${control.isSingle === true ? name : look.words[end]}
+      <input
+        type="text"
+        autocomplete="off"
+        aria-invalid=${String(isFaulty)}
+        aria-describedby=${isFaulty ? 'faulty' : nothing}
+        placeholder=${least === null ? '' : text.write(least)}
+        .value=${held === null ? '' : text.write(held)}
+        @change=${(event: Event) => this.#typed(end, valueOf(event))}
+      />
+    </label>`;
+  }
+
+  protected override content(): TemplateResult {
+    const { control, chosen, look } = this.filter;
+    const isSingle = control.isSingle === true;
+    const { locale, timeZone } = look.formats;
+    const words = controlWordsFor(locale);
+    const range = this.pending === null ? chosen : { from: this.pending, to: this.pending };
+    const note = this.faulty !== null ? words.noDay : this.pending === null ? '' : words.chooseEnd;
+    const month = {
+      active: this.active,
+      range,
+      locale,
+      first: firstWeekday(locale),
+      rightToLeft: look.rightToLeft,
+      today: dayOf(this.#nowMs, timeZone),
+    };
+    const actions = {
+      choose: (day: number) => this.#choose(day),
+      move: (day: number) => {
+        this.active = day;
+        this.#focuses = this.querySelector('.days')?.matches(':focus-within') === true;
+      },
+    };
+    return html`<div class="dates">
+      ${isSingle ? nothing : this.#periods()}
+      <div class="month">
+        <div class="ends">${this.#field('from')}${isSingle ? nothing : this.#field('to')}</div>
+        ${monthView(month, words, actions)}
+        <p class="note ${this.faulty === null ? '' : 'faulty'}" id="faulty" role="status">${note}</p>
+      </div>
+      ${this.#comparison()}
+    </div>`;
+  }
+}

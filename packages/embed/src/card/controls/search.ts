@@ -1,0 +1,51 @@
+import { html, LitElement, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { controlWordsFor } from '../../locale/control-words.ts';
+import { valueOf, type ControlPart } from './part.ts';
+
+const restMs = 300;
+
+/** `<inlay-search>`: a text that others have to contain, or that a parameter is, once a viewer rests from typing. */
+export class InlaySearch extends LitElement {
+  static override properties: PropertyDeclarations = { filter: { attribute: false } };
+
+  declare filter: ControlPart<'text'>;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#wait(null);
+  }
+
+  #wait(then: (() => void) | null): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = then === null ? null : setTimeout(then, restMs);
+  }
+
+  #set(text: string): void {
+    this.#wait(null);
+    const { chosen, change } = this.filter;
+    if (text.trim() !== chosen.text) change({ ...chosen, text: text.trim() });
+  }
+
+  override render(): TemplateResult {
+    const { control, chosen, look, name } = this.filter;
+    return html`<input
+      class="field"
+      type="search"
+      autocomplete="off"
+      spellcheck="false"
+      aria-label=${name || look.words.search}
+      placeholder=${control.unset ?? controlWordsFor(look.formats.locale).contains}
+      .value=${chosen.text}
+      @input=${(event: InputEvent) => {
+        const text = valueOf(event);
+        this.#wait(() => this.#set(text));
+      }}
+      @change=${(event: Event) => this.#set(valueOf(event))}
+    />`;
+  }
+}

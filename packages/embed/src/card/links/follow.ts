@@ -1,0 +1,13 @@
+import type { Json } from '@inlay/contract';
+import { linkOf, type Link } from '../../charts/frame/link.ts';
+import type { Mark } from '../../charts/frame/chart.ts';
+
+/** Follows where a mark leads, unless `tell` says that the page does; false where it leads nowhere. */
+export function followMark(given: Json | undefined, mark: Mark, tell: (link: Link) => boolean): boolean {
+  const link = linkOf(given, mark.cells);
+  if (link === null) return false;
+  if (!tell(link) || link.href === null) return true;
+  if (link.isInPlace) location.assign(link.href);
+  else window.open(link.href, '_blank', 'noopener,noreferrer');
+  return true;
+}

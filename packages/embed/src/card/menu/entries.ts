@@ -1,0 +1,110 @@
+import {
+  exportFormats,
+  filledText,
+  isObject,
+  listOr,
+  member,
+  type ExportFormat,
+  type Item,
+  type JsonObject,
+  inLanguage,
+} from '@inlay/contract';
+import { menuWordsFor } from '../../locale/menu-words.ts';
+import type { Words } from '../../locale/words.ts';
+import type { ShownData } from '../shown.ts';
+import { tabSeparated } from './tab-separated.ts';
+
+/** What the menu of a card is about. */
+export interface MenuState {
+  readonly item: Item;
+  /** Options of the view that the item is in. */
+  readonly options: JsonObject;
+  readonly isStored: boolean;
+  readonly name: string;
+  readonly description: string;
+  /** Whether there is a table behind a chart, and which of them is shown; null where there is one of them alone. */
+  readonly asTable: boolean | null;
+  /** Names of the members that were drilled into. */
+  readonly path: readonly string[];
+  readonly words: Words;
+  readonly locale: string;
+  readonly rightToLeft: boolean;
+  readonly card: HTMLElement;
+  readonly data: () => ShownData | null;
+  readonly turn: () => void;
+  readonly up: () => void;
+  /** Has a file saved; `failed` is called where there is none. */
+  readonly save: (format: ExportFormat, failed: () => void) => void;
+  readonly act: (action: string) => void;
+}
+
+/** One entry: what it says, and what it does; it may tell a viewer what became of that. */
+export interface MenuEntry {
+  readonly text: string;
+  /** For who hears it alone. */
+  readonly label?: string;
+  readonly choose: (tell: (text: string) => void) => void;
+}
+
+/** Entries beside each other under a heading, or below each other without one. */
+export interface MenuGroup {
+  readonly heading: string;
+  readonly entries: readonly MenuEntry[];
+}
+
+async function copyRows({ data, locale }: MenuState, tell: (text: string) => void): Promise<void> {
+  const shown = data();
+  const { copied, copyFailed } = menuWordsFor(locale);
+  try {
+    if (shown === null) return;
+    await navigator.clipboard.writeText(tabSeparated(shown.columns, shown.texts));
+    tell(copied);
+  } catch {
+    tell(copyFailed);
+  }
+}
+
+/** The formats that the item offers, else its view. */
+function formatsOf({ item, options, isStored }: MenuState): readonly ExportFormat[] {
+  if (!isStored) return [];
+  const said = member(item.options, 'exports') ?? member(options, 'exports') ?? null;
+  return said === null ? exportFormats : exportFormats.filter((format) => listOr(said).includes(format));
+}
+
+const fullScreenEntry = ({ card, locale }: MenuState): MenuEntry => {
+  const { fullScreen, leaveFullScreen } = menuWordsFor(locale);
+  return card.matches(':fullscreen')
+    ? { text: leaveFullScreen, choose: () => void document.exitFullscreen() }
+    : { text: fullScreen, choose: () => void card.requestFullscreen().catch(() => undefined) };
+};
+
+/** The entries that the page added. */
+const actionsOf = ({ item, locale, act }: MenuState): readonly MenuEntry[] =>
+  listOr(member(item.options, 'actions')).flatMap((given) => {
+    const id = isObject(given) ? filledText(member(given, 'id')) : null;
+    return isObject(given) && id !== null
+      ? [{ text: inLanguage(member(given, 'label'), locale) || id, choose: () => act(id) }]
+      : [];
+  });
+
+/** What the menu of an item has now. */
+export function menuGroups(state: MenuState): readonly MenuGroup[] {
+  const { asTable, path, words, locale, turn, up, save } = state;
+  const { copy, exportAs, exportFailed } = menuWordsFor(locale);
+  const entries: readonly (readonly [boolean, () => MenuEntry])[] = [
+    [asTable !== null, () => ({ text: asTable === true ? words.showChart : words.showTable, choose: turn })],
+    [path.length > 0, () => ({ text: `${words.drillUp}: ${path.join(' › ')}`, choose: up })],
+    // Browsers have no clipboard in pages that are not sent by https.
+    ['clipboard' in navigator, () => ({ text: copy, choose: (tell) => void copyRows(state, tell) })],
+    [document.fullscreenEnabled, () => fullScreenEntry(state)],
+  ];
+  const formats = formatsOf(state).map((format): MenuEntry => {
+    const text = format.toUpperCase();
+    return { text, label: `${exportAs} ${text}`, choose: (tell) => save(format, () => tell(exportFailed)) };
+  });
+  return [
+    { heading: '', entries: entries.flatMap(([isThere, entry]) => (isThere ? [entry()] : [])) },
+    { heading: exportAs, entries: formats },
+    { heading: '', entries: actionsOf(state) },
+  ].filter((group) => group.entries.length > 0);
+}

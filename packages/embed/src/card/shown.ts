@@ -1,0 +1,43 @@
+import type { Item, Json } from '@inlay/contract';
+import { createFrame, withSecond, type Frame } from '../charts/index.ts';
+import type { Answer } from './card-events.ts';
+import type { Scene } from './scene.ts';
+
+/** What an item shows, as plain data. */
+export interface ShownData {
+  readonly columns: readonly string[];
+  /** Cells as a viewer reads them. */
+  readonly texts: readonly (readonly string[])[];
+  /** Cells as the service answered them. */
+  readonly values: readonly (readonly Json[])[];
+  readonly truncated: boolean;
+}
+
+type Rows = Extract<Answer, { kind: 'rows' }>;
+
+/** The rows of an item with what they mean, and its second answer; null before they are there. */
+export function frameOf(item: Item, answer: Answer, second: Answer | null, scene: Scene): Frame | null {
+  if (answer.kind !== 'rows') return null;
+  const frame = createFrame(item, answer.asked, answer.rows, { ...scene, truncated: answer.truncated });
+  return second?.kind === 'rows' ? withSecond(frame, second) : frame;
+}
+
+/** The rows of an answer with their names and texts. */
+export function dataOf(item: Item, answer: Rows, scene: Scene): ShownData {
+  const frame = createFrame(item, answer.asked, answer.rows, { ...scene, truncated: answer.truncated });
+  return {
+    columns: frame.fields.map(({ label }) => label),
+    texts: frame.rows.map((row) => frame.fields.map((field) => field.text(row[field.index]))),
+    values: answer.rows,
+    truncated: answer.truncated,
+  };
+}
+
+/** What a picture shows, for who cannot see it: its name, its columns, its first rows. The table has all of them. */
+export function summary(frame: Frame, name: string): string {
+  const rows = frame.rows
+    .slice(0, 5)
+    .map((row) => frame.fields.map((field) => field.text(row[field.index])).join(', '));
+  const more = frame.rows.length > 5 ? `; … (${frame.rows.length})` : '';
+  return `${name}. ${frame.fields.map(({ label }) => label).join(', ')}: ${rows.join('; ')}${more}`;
+}

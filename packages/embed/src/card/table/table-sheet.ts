@@ -1,0 +1,287 @@
+import { html, nothing, render } from 'lit';
+import { flatTable } from '../../charts/table/flat.ts';
+import { columnWidths, type TextMeasure } from '../../charts/table/widths.ts';
+import type { Chart, Mark } from '../../charts/frame/chart.ts';
+import type { Frame } from '../../charts/frame/frame.ts';
+import type { Link } from '../../charts/frame/link.ts';
+import type { Table, TableSort } from '../../charts/frame/table.ts';
+import { chartWordsFor, filledIn } from '../../locale/chart-words.ts';
+import { keyOfMark } from '../../marks.ts';
+import type { Scene } from '../scene.ts';
+import { headRows, nextSort, type HeadActions } from './head-view.ts';
+import { footView, rowsView } from './rows-view.ts';
+import { seenRows, shiftBetween, windowAt, type Sight, type Window } from './window.ts';
+
+/** What a table is made of. */
+interface SheetState {
+  readonly chart: Chart;
+  readonly frame: Frame;
+  readonly scene: Scene;
+  readonly chosen: Mark | null;
+  /** For who cannot see it; empty where the card names it already. */
+  readonly caption: string;
+}
+
+/** Where a table is shown: the box that scrolls, what is inside, and the line below. */
+interface SheetPlace {
+  readonly body: HTMLElement;
+  readonly sheet: HTMLElement;
+  readonly note: HTMLElement;
+}
+
+const [leastPx, mostPx] = [40, 1000];
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
+
+/** What the line below takes from the rows. */
+const notePx = 24;
+
+/** The table of a card: only rows in sight are in the page, sorted as the viewer wants, with columns of chosen widths. */
+export class TableSheet {
+  readonly #choose: (mark: Mark) => void;
+  readonly #follow: (link: Link, event: Event) => void;
+  readonly #observer = new ResizeObserver(() => this.#resized());
+  #place: SheetPlace | null = null;
+  #state: SheetState | null = null;
+  #given: Table | null = null;
+  #table: Table | null = null;
+  #sort: TableSort | null = null;
+  #widths: readonly number[] = [];
+  #isSized = false;
+  #part: Window = { first: 0, last: 0 };
+  #shift = 0;
+  #resting: ReturnType<typeof setTimeout> | undefined;
+  /** Sizes that scrolling does not change. */
+  #seen = { widthPx: 0, heightPx: 0, headPx: 0, footPx: 0 };
+
+  constructor(choose: (mark: Mark) => void, follow: (link: Link, event: Event) => void) {
+    this.#choose = choose;
+    this.#follow = follow;
+  }
+
+  /** Shows a table in its place, again only where something about it changed. */
+  show(place: SheetPlace, state: SheetState): void {
+    if (this.#place?.sheet !== place.sheet) this.#begin(place);
+    const before = this.#state;
+    this.#state = state;
+    if (before?.frame !== state.frame || before.scene !== state.scene || before.chart !== state.chart)
+      this.#read(state);
+    else if (before.chosen === state.chosen) return;
+    this.#draw();
+    this.#resized();
+  }
+
+  end(): void {
+    this.#observer.disconnect();
+    clearTimeout(this.#resting);
+    this.#place?.body.removeEventListener('scroll', this.#scrolled);
+    this.#place = null;
+    this.#state = null;
+  }
+
+  #begin(place: SheetPlace): void {
+    this.end();
+    this.#place = place;
+    this.#observer.observe(place.body);
+    place.body.addEventListener('scroll', this.#scrolled, { passive: true });
+    place.sheet.addEventListener('pointerover', showWhole);
+  }
+
+  #read({ chart, frame, scene }: SheetState): void {
+    const look = { ...scene, widthPx: 0, heightPx: 0 };
+    const table = chart.kind === 'table' ? chart.table(frame, look) : flatTable(frame, look);
+    const names = ({ columns }: Table): string => columns.map(({ label }) => label).join('\u0001');
+    if (this.#given === null || names(this.#given) !== names(table)) {
+      this.#sort = null;
+      this.#isSized = false;
+    }
+    const padPx = scene.theme.sizes.spacePx * 4 + 4;
+    if (!this.#isSized)
+      this.#widths = columnWidths(table, textMeasure(scene.theme.font), { padPx, headPx: padPx + 12 });
+    this.#given = table;
+    this.#table = this.#sort === null ? table : table.sorted(this.#sort);
+  }
+
+  readonly #actions: HeadActions = {
+    sort: (column) => {
+      this.#sort = nextSort(this.#sort, column);
+      this.#table = this.#given?.sorted(this.#sort) ?? null;
+      this.#draw();
+      this.#tellSeen();
+    },
+    widen: (column, byPx) => this.#resize(column, (this.#shownWidths()[column] ?? 0) + byPx),
+    drag: (column, event) => this.#drag(column, event),
+  };
+
+  /** Columns as wide as they are shown: they share what room is left; where there is none, the first one, which stays, leaves some to the others. */
+  #shownWidths(): readonly number[] {
+    const { widthPx } = this.#seen;
+    if (this.#isSized || widthPx === 0) return this.#widths;
+    const spare = widthPx - sumOf(this.#widths.slice(1));
+    const most = spare >= 110 ? spare : Math.max(96, widthPx * 0.42);
+    const wanted = this.#widths.map((width, index) => (index === 0 ? Math.min(most, width) : width));
+    const share = Math.max(1, widthPx / Math.max(1, sumOf(wanted)));
+    return wanted.map((width) => width * share);
+  }
+
+  #resize(column: number, px: number): void {
+    this.#widths = this.#shownWidths().map((width, index) =>
+      index === column ? Math.min(mostPx, Math.max(leastPx, px)) : width,
+    );
+    this.#isSized = true;
+    this.#draw();
+    this.#tellSeen();
+  }
+
+  #drag(column: number, event: PointerEvent): void {
+    const { currentTarget, clientX, pointerId } = event;
+    if (!(currentTarget instanceof HTMLElement)) return;
+    event.preventDefault();
+    const start = this.#shownWidths()[column] ?? 0;
+    const turn = this.#state?.scene.rightToLeft === true ? -1 : 1;
+    const moved = (move: PointerEvent): void => this.#resize(column, start + turn * (move.clientX - clientX));
+    const ended = new AbortController();
+    currentTarget.setPointerCapture(pointerId);
+    currentTarget.addEventListener('pointermove', moved, { signal: ended.signal });
+    for (const name of ['pointerup', 'pointercancel'])
+      currentTarget.addEventListener(name, () => ended.abort(), { signal: ended.signal });
+  }
+
+  #sight(scrollPx: number, heightPx = this.#seen.heightPx): Sight {
+    return { scrollPx, heightPx, rowPx: this.#state?.scene.theme.sizes.rowPx ?? 30 };
+  }
+
+  #draw(): void {
+    const [place, state, table] = [this.#place, this.#state, this.#table];
+    if (place === null || state === null || table === null) return;
+    const { scene, chosen, caption } = state;
+    this.#part = windowAt(this.#sight(place.body.scrollTop, this.#seen.heightPx || 600), table.size);
+    const widths = this.#shownWidths();
+    const head = {
+      sort: this.#sort,
+      widths,
+      rightToLeft: scene.rightToLeft,
+      widthWord: chartWordsFor(scene.formats.locale).width,
+    };
+    const rows = table.size + table.head.length + (table.foot === null ? 0 : 1);
+    render(
+      html`<div class="edges" .style=${`--foot:calc(var(--inlay-row) * ${table.foot === null ? 0 : 1})`}></div>
+        <table
+          class=${scene.rightToLeft ? 'turned' : ''}
+          aria-rowcount=${rows}
+          .style=${`width:${sumOf(widths)}px;--head:calc(var(--inlay-row) * ${table.head.length})`}
+        >
+          ${
+            caption === ''
+              ? nothing
+              : html`<caption class="hidden">
+                  ${caption}
+                </caption>`
+          }
+          <colgroup>
+            ${widths.map((px) => html`<col .style=${`width:${px}px`} />`)}
+          </colgroup>
+          ${headRows(table, head, this.#actions)}
+          <tbody></tbody>
+          ${footView(table)}
+        </table>`,
+      place.sheet,
+    );
+    this.#drawRows(keyOfMark(chosen));
+  }
+
+  /** Rows alone, which is what scrolling changes. */
+  #drawRows(chosen: string): void {
+    const rows = this.#place?.sheet.querySelector('tbody') ?? null;
+    if (rows === null || this.#table === null) return;
+    render(
+      rowsView(this.#table, this.#part, this.#shift, { choose: this.#choose, follow: this.#follow, chosen }),
+      rows,
+    );
+  }
+
+  readonly #scrolled = (): void => {
+    const [place, table] = [this.#place, this.#table];
+    if (place === null || table === null) return;
+    this.#tellSeen();
+    const sight = this.#sight(place.body.scrollTop);
+    const next = windowAt(sight, table.size);
+    if (shiftBetween(this.#part, next) === 0) this.#move(next);
+    else {
+      // Where all rows are others, those beside them come once scrolling rests.
+      this.#move(windowAt(sight, table.size, 0));
+      clearTimeout(this.#resting);
+      this.#resting = setTimeout(this.#scrolled, 80);
+    }
+  };
+
+  #move(next: Window): void {
+    if (next.first === this.#part.first && next.last === this.#part.last) return;
+    this.#shift += shiftBetween(this.#part, next);
+    this.#part = next;
+    this.#drawRows(keyOfMark(this.#state?.chosen ?? null));
+  }
+
+  #resized(): void {
+    const [place, table] = [this.#place, this.#table];
+    if (place === null || table === null) return;
+    const { clientWidth: widthPx, clientHeight: heightPx } = place.body;
+    const heightOf = (name: string): number => place.sheet.querySelector<HTMLElement>(name)?.offsetHeight ?? 0;
+    const before = this.#seen;
+    this.#seen = { widthPx, heightPx, headPx: heightOf('thead'), footPx: heightOf('tfoot') };
+    const next = windowAt(this.#sight(place.body.scrollTop), table.size);
+    if (widthPx !== before.widthPx || next.last !== this.#part.last) this.#draw();
+    this.#tellSeen();
+  }
+
+  /** Says which rows are in sight, and marks the edges behind which there is more. */
+  #tellSeen(): void {
+    const [place, table, state] = [this.#place, this.#table, this.#state];
+    if (place === null || table === null || state === null) return;
+    const { body, note } = place;
+    const { widthPx, heightPx, headPx, footPx } = this.#seen;
+    const [x, y] = [Math.abs(body.scrollLeft), body.scrollTop];
+    const wide = sumOf(this.#shownWidths());
+    const roomPx = heightPx - headPx - footPx;
+    const sight = this.#sight(y, roomPx);
+    const allPx = table.size * sight.rowPx;
+    body.classList.toggle('moved', x > 1);
+    body.classList.toggle('beside', wide - widthPx - x > 2);
+    body.classList.toggle('below', allPx - roomPx - y > 2);
+    const { formats } = state.scene;
+    const words = chartWordsFor(formats.locale);
+    const [from, to] = seenRows(sight, table.size);
+    const isWhole = allPx <= roomPx + (note.hidden ? 0 : notePx);
+    const cut = state.frame.truncated ? filledIn(words.firstRows, { n: formats.number(state.frame.rows.length) }) : '';
+    const inSight = isWhole
+      ? ''
+      : filledIn(words.rowsInSight, {
+          from: formats.number(from),
+          to: formats.number(to),
+          n: formats.number(table.size),
+        });
+    const text = [inSight, cut].filter((one) => one !== '').join(' · ');
+    if (note.textContent !== text) note.textContent = text;
+    note.hidden = text === '';
+  }
+}
+
+/** How wide texts of a font are in this page. */
+function textMeasure({ family, sizePx, weight, style }: Scene['theme']['font']): TextMeasure {
+  const context = document.createElement('canvas').getContext('2d');
+  if (context === null) return (text) => text.length * sizePx * 0.6;
+  const fonts = [weight, '600'].map((one) => `${style} ${one} ${sizePx}px ${family}`);
+  return (text, isBold) => {
+    context.font = fonts[isBold ? 1 : 0] ?? '';
+    return context.measureText(text).width;
+  };
+}
+
+/** A text that is cut is whole where a pointer rests on it. */
+function showWhole({ target }: Event): void {
+  const cell = target instanceof HTMLElement ? target.closest<HTMLElement>('td, th') : null;
+  if (cell === null) return;
+  const inner = cell.querySelector('button') ?? cell;
+  const isCut = cell.scrollWidth > cell.clientWidth || inner.scrollWidth > inner.clientWidth;
+  if (isCut) cell.title = (cell.textContent ?? '').trim();
+  else cell.removeAttribute('title');
+}

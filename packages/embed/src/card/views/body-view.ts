@@ -1,0 +1,82 @@
+import type { JsonObject, FilterSelection, Condition } from '@inlay/contract';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Chart, DrawnChart, Frame } from '../../charts/index.ts';
+import { summary } from '../shown.ts';
+import type { CardModel } from '../card-model.ts';
+import { unsized, type Views } from '../card-views.ts';
+import { chartView, type LegendState } from './legend-view.ts';
+import { absenceView, failureView } from './state-view.ts';
+
+/** The card whose body it is. */
+interface BodyCard {
+  readonly model: CardModel;
+  readonly chart: Chart | null;
+  /** The chart with the data it needs besides its rows, once it can be drawn. */
+  readonly drawn: DrawnChart | null;
+  readonly missing: 'type' | 'file' | null;
+  readonly asTable: boolean;
+  readonly control: FilterSelection;
+  readonly legend: LegendState;
+}
+
+/** What a card shows under its title. */
+export interface Body {
+  readonly card: BodyCard;
+  readonly name: string;
+  readonly frame: Frame | null;
+  readonly views: Views;
+}
+
+/** What a viewer does there. */
+export interface BodyActions {
+  /** Asks for the rows again. */
+  readonly retry: () => void;
+  /** Loads the files of the chart again. */
+  readonly load: () => void;
+  readonly hide: (legend: LegendState) => void;
+  /** Sets a filter; without a condition others stay as they are. */
+  readonly filter: (chosen: FilterSelection, condition: Condition | null | undefined, parameters?: JsonObject) => void;
+}
+
+const sheet = html`<div class="sheet"></div>`;
+
+/** What a card shows under its title: its chart, or why there is none. */
+export function bodyView({ card, name, frame, views }: Body, actions: BodyActions): TemplateResult | typeof nothing {
+  const { model, chart, drawn, missing } = card;
+  const { item, level, answer, contents, scene } = model;
+  const { words } = scene;
+  const failure = failureView(answer, missing, words, { ask: actions.retry, load: actions.load });
+  if (failure !== null) return failure;
+  const look = unsized(scene);
+  if (chart?.kind === 'content')
+    return (
+      views.content?.contentView(chart.content(item, frame, look), level, {
+        name,
+        chosen: card.control.keys[0],
+        choose: (id) => actions.filter({ ...card.control, keys: [id] }, null),
+      }) ?? nothing
+    );
+  if (chart?.kind === 'filter' && chart.parameter !== undefined)
+    return (
+      views.control?.parameterView(chart, { item, contents, control: card.control }, scene, name, actions.filter) ??
+      nothing
+    );
+  const isLoaded = chart?.kind === 'drawn' ? drawn !== null : chart !== null;
+  const absence = absenceView(answer, missing, words, isLoaded);
+  if (absence !== null || frame === null || chart === null) return absence ?? nothing;
+  switch (chart.kind) {
+    case 'drawn':
+      return card.asTable
+        ? sheet
+        : chartView(drawn?.legend?.(frame, look) ?? null, summary(frame, name), card.legend, words, actions.hide);
+    case 'table':
+      return sheet;
+    case 'figure':
+      return views.figure?.figureView(chart.figure(frame, look), words) ?? nothing;
+    case 'filter':
+      return chart.control === undefined
+        ? nothing
+        : (views.control?.controlView(chart.control(frame, look), card.control, scene, name, actions.filter) ??
+            nothing);
+  }
+}

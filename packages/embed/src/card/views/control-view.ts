@@ -1,0 +1,201 @@
+import {
+  type Item,
+  type Json,
+  type JsonObject,
+  choiceOn,
+  rangeOn,
+  textOn,
+  isSet,
+  type FilterSelection,
+  type Condition,
+} from '@inlay/contract';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Control, Look, ParameterChart } from '../../charts/frame/chart.ts';
+import { chosenText } from '../../chosen-text.ts';
+import type { Scene } from '../scene.ts';
+import { valueOf, type ControlPart } from '../controls/index.ts';
+
+export { defineControls } from '../controls/index.ts';
+
+/** What other items are narrowed by. */
+function conditionOf(control: Control, chosen: FilterSelection): Condition | null {
+  if (control.field === null) return null;
+  if (control.kind === 'range') {
+    const condition = rangeOn(control.field.placed.content, control.datetime, chosen.from, chosen.to);
+    const { comparison } = control;
+    return condition === null || comparison === undefined
+      ? condition
+      : { ...condition, compareWith: chosen.compareWith ?? comparison };
+  }
+  if (control.kind === 'text') return textOn(control.field.placed.content, chosen.text);
+  const keys = new Set(chosen.keys);
+  const cells: readonly Json[] = control.options.filter(({ key }) => keys.has(key)).map(({ cell }) => cell);
+  return choiceOn(control.field.placed.content, cells);
+}
+
+const toggled = ({ control, chosen, change }: ControlPart<'choice'>, key: string, on: boolean): void => {
+  const others = control.many ? chosen.keys.filter((one) => one !== key) : [];
+  change({ ...chosen, keys: on ? [...others, key] : others });
+};
+
+/** No filter says what a part of a time stands for. */
+const isUsable = ({ control }: ControlPart<'choice'>): boolean => (control.field?.part ?? null) === null;
+
+/** Members as buttons beside each other. */
+const buttonsView = (part: ControlPart<'choice'>): TemplateResult =>
+  html`<div class="buttons" role="group" aria-label=${part.name}>
+    ${part.control.options.slice(0, 100).map(({ key, text }) => {
+      const isChosen = part.chosen.keys.includes(key);
+      return html`<button
+        type="button"
+        aria-pressed=${String(isChosen)}
+        ?disabled=${!isUsable(part)}
+        @click=${() => toggled(part, key, !isChosen)}
+      >
+        ${text}
+      </button>`;
+    })}
+  </div>`;
+
+/** Members below each other with boxes to tick, or circles where only one may be chosen. */
+function listView(part: ControlPart<'choice'>): TemplateResult {
+  const { control, chosen, look, name, change } = part;
+  const wanted = chosen.search.toLocaleLowerCase();
+  const shown = control.options.filter(({ text }) => wanted === '' || text.toLocaleLowerCase().includes(wanted));
+  return html`
+    ${
+      control.options.length > 8
+        ? html`<input
+            type="search"
+            aria-label=${look.words.search}
+            placeholder=${look.words.search}
+            .value=${chosen.search}
+            @input=${(event: InputEvent) => change({ ...chosen, search: valueOf(event) })}
+          />`
+        : nothing
+    }
+    <ul class="choice" aria-label=${name}>
+      ${shown.slice(0, 500).map(
+        ({ key, text, measure, share }) =>
+          html`<li>
+            <label>
+              ${share === null ? nothing : html`<span class="share" .style=${`width:${(share * 100).toFixed(1)}%`}></span>`}
+              <input
+                type=${control.many ? 'checkbox' : 'radio'}
+                name=${control.many ? nothing : 'choice'}
+                .checked=${chosen.keys.includes(key)}
+                ?disabled=${!isUsable(part)}
+                @change=${(event: Event) => toggled(part, key, event.target instanceof HTMLInputElement && event.target.checked)}
+              />
+              <span class="text">${text}</span
+              >${measure === null ? nothing : html`<span class="number">${measure}</span>`}
+            </label>
+          </li>`,
+      )}
+    </ul>
+    ${shown.length > 500 ? html`<p class="note">${look.words.truncated}</p>` : nothing}
+  `;
+}
+
+function rangeView({ control, chosen, look, name, change }: ControlPart<'range'>): TemplateResult {
+  const { least, most } = control;
+  const written = (at: number | null): string => (at === null ? '' : String(at));
+  const read = (text: string): number | null => (text === '' || !Number.isFinite(Number(text)) ? null : Number(text));
+  if (control.isSingle)
+    return html`<input
+      class="field"
+      type="number"
+      step="any"
+      aria-label=${name}
+      placeholder=${control.leastText}
+      .value=${written(chosen.from)}
+      @change=${(event: Event) => {
+        const number = read(valueOf(event));
+        change({ ...chosen, from: number, to: number });
+      }}
+    />`;
+  const field = (end: 'from' | 'to'): TemplateResult =>
+    html`<input
+      type="number"
+      step="any"
+      aria-label=${look.words[end]}
+      title=${look.words[end]}
+      min=${written(least)}
+      max=${written(most)}
+      placeholder=${end === 'to' ? control.mostText : control.leastText}
+      .value=${written(chosen[end])}
+      @change=${(event: Event) => change({ ...chosen, [end]: read(valueOf(event)) })}
+    />`;
+  const at = (end: 'from' | 'to'): number | null => chosen[end] ?? (end === 'to' ? most : least);
+  const thumb = (end: 'from' | 'to'): TemplateResult =>
+    html`<input
+      type="range"
+      aria-label=${look.words[end]}
+      min=${least ?? 0}
+      max=${most ?? 0}
+      step="any"
+      .value=${String(at(end))}
+      aria-valuetext=${control.field?.text(at(end)) ?? ''}
+      @change=${(event: Event) => change({ ...chosen, [end]: Number(valueOf(event)) })}
+    />`;
+  const slide = (from: number, to: number): TemplateResult => {
+    const share = (value: number): number => Math.min(1, Math.max(0, (value - from) / (to - from))) * 100;
+    const ends = `${share(at('from') ?? from)}% ${100 - share(at('to') ?? to)}%`;
+    return html`<div class="slide">
+      <span></span><span class="span" .style=${`inset-inline:${ends}`}></span>${thumb('from')}${thumb('to')}
+    </div>`;
+  };
+  return html`<div class="range">
+    ${field('from')}${least !== null && most !== null && least < most ? slide(least, most) : html`<span>–</span>`}${field('to')}
+  </div>`;
+}
+
+function viewOf(control: Control, part: Omit<ControlPart<Control['kind']>, 'control'>): TemplateResult {
+  if (control.isFixed === true)
+    return html`<output aria-label=${part.name}>${chosenText(control, part.chosen, part.look, 40)}</output>`;
+  if (control.kind === 'text') return html`<inlay-search .filter=${{ ...part, control }}></inlay-search>`;
+  if (control.kind === 'range')
+    return control.datetime
+      ? html`<inlay-dates .filter=${{ ...part, control }}></inlay-dates>`
+      : rangeView({ ...part, control });
+  if (control.view === 'dropdown') return html`<inlay-dropdown .filter=${{ ...part, control }}></inlay-dropdown>`;
+  return control.view === 'buttons' ? buttonsView({ ...part, control }) : listView({ ...part, control });
+}
+
+/** A filter in the page; `told` learns what a viewer sets, and what other items are then narrowed by: undefined where they stay as they are. */
+export const controlView = (
+  control: Control,
+  chosen: FilterSelection,
+  look: Pick<Look, 'words' | 'formats' | 'rightToLeft'>,
+  name: string,
+  told: (chosen: FilterSelection, condition: Condition | null | undefined) => void,
+): TemplateResult => {
+  const change = (next: FilterSelection): void => {
+    // Words to search by change what is shown, and not what is chosen.
+    const isSearch = next.search !== chosen.search;
+    told({ ...next, unshown: chosen.unshown && isSearch }, isSearch ? undefined : conditionOf(control, next));
+  };
+  return viewOf(control, { chosen, look, name, change });
+};
+
+/** The card of a control of a parameter. */
+interface ParameterCard {
+  readonly item: Item;
+  readonly contents: JsonObject | null;
+  readonly control: FilterSelection;
+}
+
+/** A control of a parameter; `told` learns what a viewer sets, and the values that the parameter has then. */
+export function parameterView(
+  chart: ParameterChart,
+  { item, contents, control }: ParameterCard,
+  scene: Scene,
+  name: string,
+  told: (chosen: FilterSelection, condition: null, parameters: JsonObject) => void,
+): TemplateResult {
+  const setting = chart.parameter(item, contents, { ...scene, widthPx: 0, heightPx: 0 });
+  if (setting === null) return html`<div class="state" role="status">${scene.words.noItem}</div>`;
+  const chosen = isSet(control) ? control : setting.chosen;
+  const change = (next: FilterSelection): void => told(next, null, setting.valuesOf(next));
+  return viewOf(setting.control, { chosen, look: scene, name: name || setting.name, change });
+}

@@ -1,0 +1,65 @@
+import type { DrawnChart, Mark } from '../../charts/frame/chart.ts';
+import type { Frame } from '../../charts/frame/frame.ts';
+import type { Scene } from '../scene.ts';
+import type * as DrawingOnPage from './drawing.ts';
+import { tooltipView } from './tooltip-view.ts';
+
+/** A chart, and what decides how it is drawn beside its size. */
+export interface PlotState {
+  readonly chart: DrawnChart;
+  readonly frame: Frame;
+  readonly scene: Scene;
+  readonly chosen: Mark | null;
+  readonly hidden: ReadonlySet<string>;
+}
+
+/** The place in which a card draws its chart: drawn again where something about it changed, and nothing else. */
+export class Plot {
+  readonly #choose: (mark: Mark, open: boolean) => void;
+  #drawing: DrawingOnPage.Drawing | null = null;
+  #size: readonly [number, number] = [0, 0];
+  #drawn: PlotState | null = null;
+
+  constructor(choose: (mark: Mark, open: boolean) => void) {
+    this.#choose = choose;
+  }
+
+  /** Whether the chart was drawn; false where it is there already, or there is no room. */
+  async show(place: HTMLElement, { startDrawing }: typeof DrawingOnPage, state: PlotState): Promise<boolean> {
+    const [widthPx, heightPx] = [place.clientWidth, place.clientHeight];
+    if (widthPx < 8 || heightPx < 8) return false;
+    const { chart, frame, scene, chosen, hidden } = state;
+    const drawn = this.#drawn;
+    const isSame = drawn?.chart === chart && drawn.frame === frame && drawn.scene === scene && drawn.chosen === chosen;
+    const isSized = this.#size[0] === widthPx && this.#size[1] === heightPx;
+    if (isSame && drawn.hidden === hidden && isSized) return false;
+    // Legends and notes that come and go leave the chart another room without a change of the card.
+    if (!isSized) this.#drawing?.resize(widthPx, heightPx);
+    this.#drawing ??= startDrawing(place, this.#choose);
+    this.#size = [widthPx, heightPx];
+    this.#drawn = state;
+    await this.#drawing.show(chart, frame, {
+      ...scene,
+      chosen,
+      hidden,
+      widthPx,
+      heightPx,
+      tooltipView: (text) => tooltipView(text, scene),
+    });
+    return true;
+  }
+
+  /** Whether its place has another size. */
+  resize(place: HTMLElement): boolean {
+    const [width, height] = [place.clientWidth, place.clientHeight];
+    if (width === this.#size[0] && height === this.#size[1]) return false;
+    this.#drawing?.resize(width, height);
+    return true;
+  }
+
+  end(): void {
+    this.#drawing?.end();
+    this.#drawing = null;
+    this.#drawn = null;
+  }
+}

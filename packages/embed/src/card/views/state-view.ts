@@ -1,0 +1,39 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { type Words, refusal } from '../../locale/words.ts';
+import type { Answer } from '../card-events.ts';
+
+/** What an item says where it shows no rows. */
+const stateView = (text: string, more: TemplateResult | typeof nothing = nothing): TemplateResult =>
+  html`<div class="state" role="status">${text}${more}</div>`;
+
+/** What a viewer may do about something that failed. */
+export interface Retries {
+  readonly ask: () => void;
+  readonly load: () => void;
+}
+
+/** Why nothing of an item can be shown: its query failed, or a file that it needs; null where neither did. */
+export function failureView(
+  answer: Answer,
+  missing: 'type' | 'file' | null,
+  words: Words,
+  retries: Retries,
+): TemplateResult | null {
+  const again = (retry: () => void): TemplateResult =>
+    html`<button type="button" @click=${retry}>${words.retry}</button>`;
+  if (answer.kind === 'failed') return stateView(refusal(words, answer), again(retries.ask));
+  return missing === 'file' ? stateView(words.failed, again(retries.load)) : null;
+}
+
+/** Why there are no rows to show yet, or none at all; null where there are some. */
+export function absenceView(
+  answer: Answer,
+  missing: 'type' | 'file' | null,
+  words: Words,
+  isLoaded: boolean,
+): TemplateResult | null {
+  if (answer.kind === 'nothing' || missing === 'type') return stateView(words.noItem);
+  if (answer.kind === 'rows' && isLoaded) return answer.rows.length === 0 ? stateView(words.noData) : null;
+  const isBusy = answer.kind === 'loading' && answer.isBusy === true;
+  return stateView(isBusy ? words.busy : words.loading, html`<div class="bar"></div>`);
+}
