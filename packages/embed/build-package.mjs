@@ -61,15 +61,23 @@ const declare = (name, outDir) => {
   execFileSync(process.execPath, [typescript, ...project], { cwd: join(root, 'packages'), stdio: 'inherit' });
 };
 
+/** The source of each path that the contract exports, such as `@inlay/contract/theme`. */
+const contractSources = Object.fromEntries(
+  Object.entries(JSON.parse(readFileSync(join(root, 'packages/contract/package.json'), 'utf8')).exports).map(
+    ([path, source]) => [join('@inlay/contract', path), source.replace(/^\.\/src\/(.*)\.ts$/u, 'contract/$1.js')],
+  ),
+);
+
 /** Copies a declaration and all that it imports from the workspace, with names that resolve in any project. */
 const copyTypes = (from, to, name, done = new Set()) => {
   if (done.has(name)) return;
   done.add(name);
-  const contract = relative(dirname(name), 'contract/index.js');
   const text = readFileSync(join(from, name.replace(/\.js$/u, '.d.ts')), 'utf8').replaceAll(
-    /(from |import\()(['"])(@inlay\/contract|\.[^'"]*\.ts)\2/gu,
+    /(from |import\()(['"])(@inlay\/contract[^'"]*|\.[^'"]*\.ts)\2/gu,
     (_whole, before, quote, path) => {
-      const wanted = path.startsWith('@') ? contract : path.replace(/\.ts$/u, '.js');
+      const wanted = path.startsWith('@')
+        ? relative(dirname(name), contractSources[path])
+        : path.replace(/\.ts$/u, '.js');
       copyTypes(from, to, join(dirname(name), wanted), done);
       return `${before}${quote}${wanted}${quote}`;
     },

@@ -1,5 +1,4 @@
 import {
-  inLanguage,
   parametersOf,
   readCondition,
   writeFilterSets,
