@@ -5,7 +5,7 @@ import { execute } from './execute.ts';
 import { identify, type IncomingRequest } from './identify.ts';
 import { asPresumed } from './credentials/presume.ts';
 import { serialise, type Answer } from './serialise.ts';
-import { withSentPlaces } from './sent-places.ts';
+import { withSentPlaces } from './operations/sent-places.ts';
 import type { Service } from './service.ts';
 import { inSnapshot } from './snapshot.ts';
 import { validate } from './validate.ts';
