@@ -1,4 +1,4 @@
-import { slotsOf, itemTypes, type Json } from '@inlay/contract';
+import { itemTypes, slotsOf, typesOfOption, type Json } from '@inlay/contract';
 import {
   contentsMembers,
   filterGroupMembers,
@@ -34,12 +34,12 @@ function kindInWords(kind: MemberKind): string {
   return `list of ${typeof kind.each === 'object' ? 'objects' : `${plain[kind.each]}s`}`;
 }
 
-function notes({ values, default: initial, required, of }: Member): string {
+function notes({ values, default: initial, required }: Member, types: readonly string[]): string {
   return [
     ...(required === true ? ['Required.'] : []),
     ...(values === undefined ? [] : [`One of ${values.map(code).join(', ')}.`]),
     ...(initial === undefined ? [] : [`Default: ${code(initial)}.`]),
-    ...(of === undefined ? [] : [`For ${of.map(code).join(', ')}.`]),
+    ...(types.length === 0 ? [] : [`For ${types.map(code).join(', ')}.`]),
   ].join(' ');
 }
 
@@ -55,9 +55,10 @@ const tables = new Set<unknown>([
 
 /** The rows of a table: the members of an object, and those of objects inside that have no table of their own. */
 function rowsOf({ members }: Members, prefix: string, pictured: PicturedTable | null): readonly string[] {
+  const typesOf = members === optionMembers.members ? typesOfOption : (): readonly string[] => [];
   return Object.entries(members).flatMap(([name, one]) => {
     const picture = pictured === null ? '' : ` ${pictureOf(pictured, `${prefix}${name}`)} |`;
-    const row = `| \`${prefix}${name}\` | ${kindInWords(one.kind)} | ${cell(`${one.description} ${notes(one)}`.trim())} |${picture}`;
+    const row = `| \`${prefix}${name}\` | ${kindInWords(one.kind)} | ${cell(`${one.description} ${notes(one, typesOf(name))}`.trim())} |${picture}`;
     const { kind } = one;
     const inner =
       typeof kind !== 'object' ? null : 'each' in kind ? (typeof kind.each === 'object' ? kind.each : null) : kind;

@@ -1,4 +1,5 @@
-import { checkContents, checkTheme, isList, isObject, type Fault, type Json, type JsonObject } from '@inlay/contract';
+import { checkTheme, isList, isObject, type Fault, type Json, type JsonObject } from '@inlay/contract';
+import { checkContents } from '@inlay/contract/dashboard';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import fc from 'fast-check';

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { contentsWarnings, optionMembers } from '@inlay/contract/dashboard';
+import { typesOfOption } from '@inlay/contract';
+import { contentsWarnings } from '@inlay/contract/dashboard';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentsReference } from '../../scripts/contents-reference.ts';
 import {
@@ -52,8 +53,8 @@ describe('the pictures of options', () => {
     const strangers = caseGroups.options.flatMap(({ cases }) =>
       cases.filter(({ type, shows }) =>
         shows.some((path) => {
-          const member = optionMembers.members[/^\w+/u.exec(path)?.[0] ?? ''];
-          return member?.of !== undefined && !member.of.some((one) => one === type);
+          const types = typesOfOption(/^\w+/u.exec(path)?.[0] ?? '');
+          return types.length > 0 && !types.some((one) => one === type);
         }),
       ),
     );

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkContents, emptyContents, isOlder, newestContents, upgradeContents, versionFirst } from './contents.ts';
+import { checkContents } from './dashboard/check/faults.ts';
+import { emptyContents, isOlder, newestContents, upgradeContents, versionFirst } from './contents.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
 
 const folder = new URL('../../../test/fixtures/contents/', import.meta.url);

@@ -1,6 +1,4 @@
-import { oneOf } from './wording/faults.ts';
-import { inWords, isList, isObject, type Json, type JsonObject } from './json.ts';
-import type { Fault } from './theme/check-theme.ts';
+import { isList, isObject, type Json, type JsonObject } from './json.ts';
 
 /** The newest structure of a dashboard's `contents`. */
 export const newestContents = '0.1.99';
@@ -25,68 +23,6 @@ export const emptyContents = (): JsonObject => ({
   timezone: { type: 'fixed', id: 'UTC' },
 });
 
-type Shape = 'text' | 'flag' | 'object' | 'list';
-const fits: Readonly<Record<Shape, (value: Json) => boolean>> = {
-  text: (value) => typeof value === 'string',
-  flag: (value) => typeof value === 'boolean',
-  object: isObject,
-  list: isList,
-};
-const words: Readonly<Record<Shape, string>> = {
-  text: 'must be a text',
-  flag: 'must be true or false',
-  object: 'must be an object',
-  list: 'must be a list',
-};
-
-type Shapes = readonly (readonly [string, Shape])[];
-const shapes = (of: Readonly<Record<string, Shape>>): Shapes => Object.entries(of);
-const viewShapes = shapes({ options: 'object', filterGroups: 'list', items: 'list' });
-const optionShapes = shapes({ share: 'object', theme: 'object', alertingEnabled: 'flag' });
-const timezoneShapes = shapes({ type: 'text', id: 'text' });
-const contentsShapes = shapes({
-  version: 'text',
-  syncScreenModes: 'flag',
-  datasetLinks: 'object',
-  views: 'list',
-  parameters: 'list',
-  timezone: 'object',
-});
-
-function checkMembers(value: JsonObject, members: Shapes, at: string, fault: Fault): void {
-  for (const [name, shape] of members) {
-    const held = Object.hasOwn(value, name) ? value[name] : undefined;
-    if (held !== undefined && !fits[shape](held)) fault(`${at}.${name}`, words[shape]);
-  }
-}
-
-function checkView(view: Json, at: string, fault: Fault): void {
-  if (!isObject(view)) return fault(at, words.object);
-  const modus = view['screenModus'];
-  if (!screenModes.some((mode) => mode === modus)) {
-    const must = oneOf(screenModes, modus);
-    fault(`${at}.screenModus`, modus === undefined ? `is required and ${must}` : must);
-  }
-  checkMembers(view, viewShapes, at, fault);
-  const options = view['options'];
-  if (!isObject(options)) return;
-  checkMembers(options, optionShapes, `${at}.options`, fault);
-  const { share, theme } = options;
-  if (isObject(share)) checkMembers(share, [['poweredBy', 'flag']], `${at}.options.share`, fault);
-  if (isObject(theme)) checkMembers(theme, [['id', 'text']], `${at}.options.theme`, fault);
-}
-
-/** Each screen mode has one view at most. */
-function checkModes(views: readonly Json[], at: string, fault: Fault): void {
-  const seen = new Set<Json>();
-  for (const [index, view] of views.entries()) {
-    const modus = isObject(view) ? (view['screenModus'] ?? null) : null;
-    if (modus !== null && seen.has(modus))
-      fault(`${at}[${index}].screenModus`, `is that of another view too: ${inWords(modus)}`);
-    seen.add(modus);
-  }
-}
-
 /** What is wrong with a time zone that is none. */
 export const timeZoneFault = 'must be an IANA time zone such as "Europe/Brussels"';
 
@@ -100,24 +36,6 @@ export function isTimeZone(name: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Checks `contents` where members have a type; everything else is kept as sent. specification/dashboards#contents */
-export function checkContents(contents: Json, at: string, fault: Fault): void {
-  if (!isObject(contents)) return fault(at, words.object);
-  checkMembers(contents, contentsShapes, at, fault);
-  const { views, timezone, version } = contents;
-  if (isList(views)) {
-    views.forEach((view, index) => checkView(view, `${at}.views[${index}]`, fault));
-    checkModes(views, `${at}.views`, fault);
-  }
-  if (typeof version === 'string' && structureOrder(version) === undefined)
-    fault(`${at}.version`, 'must be a version of three numbers such as "0.1.99"');
-  if (!isObject(timezone)) return;
-  checkMembers(timezone, timezoneShapes, `${at}.timezone`, fault);
-  const { type, id } = timezone;
-  if ((type ?? 'fixed') === 'fixed' && typeof id === 'string' && !isTimeZone(id))
-    fault(`${at}.timezone.id`, timeZoneFault);
 }
 
 /** The same contents with `version` as the first member, made the newest where none is given. */

@@ -1,22 +1,14 @@
-import { declarations, itemTypes, type ItemDeclaration } from '../item-types/index.ts';
+import { itemTypes } from '../item-types/index.ts';
 import { newestContents, screenModes } from '../contents.ts';
 import { filterExpressions } from '../filter/expressions.ts';
 import { slotContentMembers } from '../item-types/declare/entry.ts';
 import { menuMembers } from '../item-types/declare/menu.ts';
 import { options } from '../item-types/declare/options.ts';
-import { member, of, words, type Member, type Members } from '../members/member.ts';
+import { member, of, words, type Member } from '../members/member.ts';
 import { themeMembers } from './theme-members.ts';
 
-const all: readonly ItemDeclaration[] = declarations;
-
-/** An option with the types of item that have it. */
-function ofItsTypes([name, one]: readonly [string, Member]): readonly [string, Member] {
-  const types = all.flatMap((declared) => (declared.options?.some((own) => own === name) ? [declared.type] : []));
-  return [name, types.length === 0 ? one : { ...one, of: types }];
-}
-
-/** The options of items. specification/dashboards#items */
-export const optionMembers: Members = { members: Object.fromEntries(Object.entries(options).map(ofItsTypes)) };
+/** The options of items; `typesOfOption` names the types that have each. specification/dashboards#items */
+export const optionMembers = of(options);
 
 /** The members of an item. specification/dashboards#items */
 export const itemMembers = of({
@@ -100,12 +92,18 @@ export const filterGroupMembers = of({
 
 /** The members of a view. specification/dashboards#views */
 export const viewMembers = of({
-  screenModus: member('text', 'The screens it is for.', { values: screenModes, required: true }),
+  screenModus: member('text', 'The screens it is for.', {
+    values: screenModes,
+    required: true,
+    checked: true,
+  }),
   options: member(
     of({
-      theme: member(themeMembers, '`{id}` of a theme, or a whole theme.'),
-      share: member(of({ poweredBy: member('boolean', 'Not used.') }), 'Options of sharing.'),
-      alertingEnabled: member('boolean', 'Not used.', { default: false }),
+      theme: member(themeMembers, '`{id}` of a theme, or a whole theme.', { checked: true }),
+      share: member(of({ poweredBy: member('boolean', 'Not used.', { checked: true }) }), 'Options of sharing.', {
+        checked: true,
+      }),
+      alertingEnabled: member('boolean', 'Not used.', { default: false, checked: true }),
       showTitle: member(
         'boolean',
         'Whether the name of the dashboard stands above its items, in the language of the viewer; in exports of the whole dashboard too.',
@@ -116,19 +114,23 @@ export const viewMembers = of({
       ...menuMembers,
     }),
     'Options of the view.',
+    { checked: true },
   ),
-  filterGroups: member({ each: filterGroupMembers }, 'Filters that the dashboard applies.'),
-  items: member({ each: itemMembers }, 'What is shown.'),
+  filterGroups: member({ each: filterGroupMembers }, 'Filters that the dashboard applies.', { checked: true }),
+  items: member({ each: itemMembers }, 'What is shown.', { checked: true }),
 });
 
 /** The members of contents. specification/dashboards#contents */
 export const contentsMembers = of({
   version: member('text', `Version of the structure; the newest is \`${newestContents}\`.`, {
     default: newestContents,
+    checked: true,
   }),
-  syncScreenModes: member('boolean', 'Whether editors keep the views alike.', { default: true }),
-  datasetLinks: member({ members: {}, free: true }, 'An empty list for each dataset used, by its id.'),
-  views: member({ each: viewMembers }, 'One view per screen mode.', { required: true }),
+  syncScreenModes: member('boolean', 'Whether editors keep the views alike.', { default: true, checked: true }),
+  datasetLinks: member({ members: {}, free: true }, 'An empty list for each dataset used, by its id.', {
+    checked: true,
+  }),
+  views: member({ each: viewMembers }, 'One view per screen mode.', { required: true, checked: true }),
   parameters: member(
     {
       each: of({
@@ -140,15 +142,18 @@ export const contentsMembers = of({
       }),
     },
     'Parameters that filters may name.',
+    { checked: true },
   ),
   timezone: member(
     of({
       type: member('text', '`fixed` for the zone of `id`, `user` for that of the viewer.', {
         values: ['fixed', 'user'],
+        checked: true,
       }),
-      id: member('text', 'IANA time zone.'),
+      id: member('text', 'IANA time zone.', { checked: true }),
     }),
     'Time zone in which rows are grouped.',
+    { checked: true },
   ),
   filters: member('any', 'Not used; filters stand in `filterGroups`.'),
 });

@@ -14,7 +14,7 @@ const corner = (what: string): Member => member('quantity', `Corners of ${what}.
 
 /** The members of a theme. specification/themes#members */
 export const themeMembers = of({
-  id: member('text', 'Id of a theme of the organization, or the name of a built-in one.'),
+  id: member('text', 'Id of a theme of the organization, or the name of a built-in one.', { checked: true }),
   name: member(words, 'Name of the theme.'),
   type: member('text', '`custom` for a theme with members of its own.'),
   background: member('color', 'Background of the dashboard.'),

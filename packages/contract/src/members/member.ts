@@ -19,8 +19,8 @@ export interface MemberRules {
   readonly required?: true;
   /** The least value of a number, which must be whole. */
   readonly whole?: number;
-  /** The types of item that have it. By default every type. */
-  readonly of?: readonly string[];
+  /** A value of another kind is refused, not warned of. */
+  readonly checked?: true;
 }
 
 /** A member of an object. */

@@ -1,5 +1,5 @@
-import { contentsMembers, contentsWarnings, membersSchema } from '@inlay/contract/dashboard';
-import { checkContents, emptyContents, isObject, unknownWord, versionFirst } from '@inlay/contract';
+import { checkContents, contentsMembers, contentsWarnings, membersSchema } from '@inlay/contract/dashboard';
+import { emptyContents, isObject, unknownWord, versionFirst } from '@inlay/contract';
 import { all, allRows, current, entity, organization, securable as role, unhidden } from '../access/roles.ts';
 import { define } from '../resource/define.ts';
 import { overseen } from '../resource/oversight.ts';

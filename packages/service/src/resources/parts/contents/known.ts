@@ -1,5 +1,5 @@
 import { isUuid } from '@inlay/contract';
-import type { Model, ModelDataset } from '@inlay/query';
+import type { KnownRecords, ModelDataset, NamedRecords } from '@inlay/query';
 import type { Caller } from '../../../access/caller.ts';
 import { loadDatasets } from '../../../data/model/load-datasets.ts';
 import { createModelCache } from '../../../data/model/load-model.ts';
@@ -7,21 +7,6 @@ import { visibleModel } from '../../../data/row-filters/row-filters.ts';
 import type { Resource } from '../../../resource/define.ts';
 import type { Reader } from '../../../store/store.ts';
 import { readable } from './readable.ts';
-
-/** What the writer of contents may speak of. */
-export interface KnownRecords {
-  readonly model: Model;
-  /** The dataset of each column that the contents name, by its id. */
-  readonly datasetOfColumn: ReadonlyMap<string, string>;
-  /** Whether a dataset is one of too many, so that nothing is known of it. */
-  readonly isUnread: (datasetId: string) => boolean;
-}
-
-/** What contents name. */
-export interface NamedRecords {
-  readonly datasets: readonly string[];
-  readonly columns: readonly string[];
-}
 
 /** More datasets and columns are not checked. */
 const mostDatasets = 100;

@@ -1,6 +1,6 @@
-import { mostChoices, parametersIn } from '../item/parameter-control.ts';
-import { isSameParameter } from '../item/parameter-name.ts';
-import { filledText, isObject, listOr, objectOr, textOr, type Json, type JsonObject } from '../json.ts';
+import { mostChoices, parametersIn } from '../../item/parameter-control.ts';
+import { isSameParameter } from '../../item/parameter-name.ts';
+import { filledText, isObject, listOr, objectOr, textOr, type Json, type JsonObject } from '../../json.ts';
 import type { ContentsWarning } from './warning.ts';
 
 type Unknown = (word: string, known: readonly string[]) => string;

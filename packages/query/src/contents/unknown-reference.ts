@@ -1,4 +1,4 @@
-import type { ModelDataset } from '@inlay/query';
+import type { ModelDataset } from '../model.ts';
 
 const short = (id: string): string => id.slice(0, 100);
 const namesMost = 20;

@@ -1,5 +1,8 @@
 import type { JsonObject } from '@inlay/contract';
-import { parseQueries, plan, QueryProblem, type Model, type QueryContext, type QueryProblemCode } from '@inlay/query';
+import type { Model } from '../model.ts';
+import { parseQueries } from '../parse.ts';
+import { plan, type QueryContext } from '../plan.ts';
+import { QueryProblem, type QueryProblemCode } from '../problem.ts';
 
 /** What is wrong with a query before any row is read. */
 export interface QueryFault {

@@ -8,8 +8,7 @@ import {
   type JsonObject,
   readFilter,
 } from '@inlay/contract';
-import type { Warning } from '../../../resource/warnings.ts';
-import type { KnownRecords } from './known.ts';
+import type { KnownRecords, ReferenceWarning } from './known-records.ts';
 
 type Datasets = ReadonlySet<string>;
 
@@ -38,10 +37,10 @@ function parts(group: JsonObject, path: string): readonly { readonly path: strin
   return [...filters, ...inside];
 }
 
-const idle = (path: string, message: string): Warning => ({ path, code: 'no_effect', message });
+const idle = (path: string, message: string): ReferenceWarning => ({ path, code: 'no_effect', message });
 
 /** Names the filters of a view, and the columns of its filter items, that narrow no item. specification/dashboards#filters-of-a-dashboard */
-export function idleFilters(view: JsonObject, path: string, { model }: KnownRecords): readonly Warning[] {
+export function idleFilters(view: JsonObject, path: string, { model }: KnownRecords): readonly ReferenceWarning[] {
   const items = listOr(view['items']).map(objectOr);
   const isKnown = (id: string): boolean => model.datasets.has(id);
   const reaches = (datasets: Datasets, among: readonly Datasets[]): boolean =>

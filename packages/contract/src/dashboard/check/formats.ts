@@ -1,4 +1,4 @@
-import type { Json } from '../json.ts';
+import type { Json } from '../../json.ts';
 
 /** Whether a text is a number format of d3: `[[fill]align][sign][symbol][0][width][,][.precision][~][type]`. */
 export const isNumberFormat = (text: string): boolean =>

@@ -13,10 +13,9 @@ import {
   readFilter,
   writeCondition,
 } from '@inlay/contract';
-import type { Warning } from '../../../resource/warnings.ts';
-import { faultOfQuery } from './faults.ts';
-import type { KnownRecords } from './known.ts';
-import { unknownColumn, unknownDataset } from './words.ts';
+import { faultOfQuery } from './query-fault.ts';
+import type { KnownRecords, ReferenceWarning } from './known-records.ts';
+import { unknownColumn, unknownDataset } from './unknown-reference.ts';
 
 /** A filter of a view and where it stands. */
 export interface PlacedFilter {
@@ -58,11 +57,11 @@ function queryWith(filter: JsonObject, datasetId: string, clause: 'where' | 'hav
 }
 
 /** What is probably wrong with a filter; a query with it says the same. */
-export function faultsOfFilter(
+export function filterWarnings(
   { path, filter }: PlacedFilter,
   { model, datasetOfColumn, isUnread }: KnownRecords,
   nowMs: number,
-): readonly Warning[] {
+): readonly ReferenceWarning[] {
   const given = objectOr(filter);
   const terms = filterTerms(given);
   const read = readFilter(filter);

@@ -1,7 +1,7 @@
 import { exportFormats } from '../../item-types/declare/export-formats.ts';
 import { filledText, isObject, listOr, objectOr, type Json, type JsonObject } from '../../json.ts';
 import { isAddressTemplate, placeholdersOf } from '../../link.ts';
-import type { ContentsWarning } from '../warning.ts';
+import type { ContentsWarning } from './warning.ts';
 
 type Unknown = (word: string, known: readonly string[]) => string;
 

@@ -1,7 +1,6 @@
-import { countsRows } from '../item-types/facts.ts';
-import { isItemType, slotsOf, type ItemType } from '../item-types/index.ts';
-import { isColor } from '../color.ts';
-import { newestContents, structureOrder } from '../contents.ts';
+import { countsRows } from '../../item-types/facts.ts';
+import { isItemType, slotsOf, typesOfOption, type ItemType } from '../../item-types/index.ts';
+import { newestContents, structureOrder } from '../../contents.ts';
 import {
   filledText,
   inWords,
@@ -12,18 +11,19 @@ import {
   objectOr,
   type Json,
   type JsonObject,
-} from '../json.ts';
-import { hasUnknownOthers } from '../item/item-query.ts';
-import { readItem } from '../item/item.ts';
-import { isLanguage } from '../multilingual.ts';
-import { groupWarnings } from './check-groups.ts';
-import { gridWarnings } from './check-grid.ts';
-import { parameterWarnings } from './check-parameters.ts';
-import { tabsWarnings } from './check-tabs.ts';
-import { menuWarnings } from './menu/check.ts';
-import type { ListOf, Member, MemberKind, Members } from '../members/member.ts';
-import { contentsMembers, itemMembers, optionMembers } from './members.ts';
-import { themeMembers } from './theme-members.ts';
+} from '../../json.ts';
+import { hasUnknownOthers } from '../../item/item-query.ts';
+import { readItem } from '../../item/item.ts';
+import { isLanguage } from '../../multilingual.ts';
+import { groupWarnings } from './groups.ts';
+import { gridWarnings } from './grid.ts';
+import { parameterWarnings } from './parameters.ts';
+import { tabsWarnings } from './tabs.ts';
+import { menuWarnings } from './menu.ts';
+import { isListKind, isPlainKind, kindFault } from '../../members/kinds.ts';
+import type { ListOf, Member, Members, PlainKind } from '../../members/member.ts';
+import { contentsMembers, itemMembers, optionMembers } from '../members.ts';
+import { themeMembers } from '../theme-members.ts';
 import { formatFault } from './formats.ts';
 import type { ContentsWarning } from './warning.ts';
 
@@ -34,6 +34,12 @@ type Unknown = (word: string, known: readonly string[]) => string;
 const mostNames = 9;
 /** The most warnings that are made of one value; the count of all is not known above it. */
 const most = 1000;
+
+/** Whether items of a type have an option, as far as other types have it. */
+function isOptionOf(option: string, type: Json): boolean {
+  const types = typesOfOption(option);
+  return types.length === 0 || types.some((one) => one === type);
+}
 
 class ContentsCheck {
   readonly found: ContentsWarning[] = [];
@@ -58,18 +64,9 @@ class ContentsCheck {
     this.warn(path, 'unknown_value', message);
   }
 
-  #plain(value: Json, kind: Exclude<MemberKind, object>, path: string): boolean {
-    const fits: Readonly<Record<typeof kind, readonly [boolean, string]>> = {
-      any: [true, ''],
-      text: [typeof value === 'string', 'a text'],
-      number: [typeof value === 'number', 'a number'],
-      boolean: [typeof value === 'boolean', 'true or false'],
-      words: [typeof value === 'string' || isObject(value), 'a text, or one per language'],
-      color: [typeof value === 'string' && isColor(value), 'a CSS colour'],
-      quantity: [typeof value === 'number' || typeof value === 'string', 'a number or a length'],
-    };
-    const [isFit, says] = fits[kind];
-    if (!isFit) this.warn(path, 'wrong_type', `must be ${says}`);
+  #plain(value: Json, kind: PlainKind, path: string): boolean {
+    const fault = kindFault(kind, value);
+    if (fault !== null) this.warn(path, 'wrong_type', fault);
     if (kind === 'words')
       for (const [language, word] of Object.entries(objectOr(value))) {
         if (!isLanguage(language))
@@ -77,7 +74,7 @@ class ContentsCheck {
         else if (word !== null && typeof word !== 'string')
           this.warn(`${path}.${language}`, 'wrong_type', 'must be a text, as each language of a text has one');
       }
-    return isFit;
+    return fault === null;
   }
 
   #list(value: Json, { each }: ListOf, path: string): void {
@@ -90,8 +87,8 @@ class ContentsCheck {
 
   #member(value: Json, declared: Member, path: string): void {
     const { kind } = declared;
-    if (typeof kind === 'object') {
-      if ('each' in kind) this.#list(value, kind, path);
+    if (!isPlainKind(kind)) {
+      if (isListKind(kind)) this.#list(value, kind, path);
       else this.members(value, kind, path);
     } else if (this.#plain(value, kind, path)) {
       this.#value(value, declared, path);
@@ -103,9 +100,10 @@ class ContentsCheck {
 
   /** The names of the members that an object may have, as far as they are there for the type of its item. */
   #known(members: Members['members']): readonly string[] {
-    return Object.entries(members).flatMap(([name, { of }]) =>
-      of === undefined || this.#type === null || of.some((one) => one === this.#type) ? [name] : [],
-    );
+    const names = Object.keys(members);
+    return members === optionMembers.members && this.#type !== null
+      ? names.filter((name) => isOptionOf(name, this.#type))
+      : names;
   }
 
   /** Looks at the members of an object; absent ones and null are fine unless they are required. */
@@ -192,17 +190,14 @@ class ContentsCheck {
   }
 
   #options(item: JsonObject, type: string, path: string): void {
-    const { members } = optionMembers;
     this.#others(item, path);
-    for (const name of Object.keys(objectOr(item['options']))) {
-      const declared = Object.hasOwn(members, name) ? members[name] : undefined;
-      if (declared?.of !== undefined && !declared.of.some((one) => one === type))
+    for (const name of Object.keys(objectOr(item['options'])))
+      if (!isOptionOf(name, type))
         this.warn(
           `${path}.options.${name}`,
           'unknown_member',
-          `has no effect on ${type}; it is an option of: ${declared.of.join(', ')}`,
+          `has no effect on ${type}; it is an option of: ${typesOfOption(name).join(', ')}`,
         );
-    }
   }
 
   #others(item: JsonObject, path: string): void {

@@ -13,11 +13,11 @@ import {
   type JsonObject,
   type SlotRule,
 } from '@inlay/contract';
-import { columnsOfFormula, type ModelColumn } from '@inlay/query';
-import type { Warning } from '../../../resource/warnings.ts';
-import { faultOfQuery, type QueryFault } from './faults.ts';
-import type { KnownRecords } from './known.ts';
-import { idOfName, unknownColumn } from './words.ts';
+import { columnsOfFormula } from '../check-formula.ts';
+import type { ModelColumn } from '../model.ts';
+import { faultOfQuery, type QueryFault } from './query-fault.ts';
+import type { KnownRecords, ReferenceWarning } from './known-records.ts';
+import { idOfName, unknownColumn } from './unknown-reference.ts';
 
 /** An entry of a slot, and where it stands. */
 export interface PlacedEntry {
@@ -85,7 +85,7 @@ function namesInFormula(placed: PlacedEntry, { model, datasetOfColumn }: KnownRe
 }
 
 /** A level that a column does not have has no effect. */
-function levelFault({ entry, path }: PlacedEntry, column: ModelColumn): readonly Warning[] {
+function levelFault({ entry, path }: PlacedEntry, column: ModelColumn): readonly ReferenceWarning[] {
   const level = entry['level'];
   if (typeof level !== 'number') return [];
   const at = { path: `${path}.level`, code: 'level_invalid' };
@@ -111,7 +111,7 @@ function levelFault({ entry, path }: PlacedEntry, column: ModelColumn): readonly
 }
 
 /** How an entry of a kind that its query answers is shown all the same as nobody means it. */
-function misfit({ rule, entry, path }: PlacedEntry, column: ModelColumn): readonly Warning[] {
+function misfit({ rule, entry, path }: PlacedEntry, column: ModelColumn): readonly ReferenceWarning[] {
   if (!isNarrow(rule.takes)) return [];
   if (fitsSlot(rule, column.type, entry)) return [];
   return [{ path, code: 'slot_unfit', message: takes[rule.takes] }];
@@ -125,7 +125,7 @@ const queryOf = ({ type, rule, entry: { aggregationFunc = null, ...rest } }: Pla
   return item === null ? null : (itemQuery(item)?.query ?? null);
 };
 
-function inWords(placed: PlacedEntry, fault: QueryFault, known: KnownRecords): Warning | null {
+function inWords(placed: PlacedEntry, fault: QueryFault, known: KnownRecords): ReferenceWarning | null {
   const { entry, path } = placed;
   const at = `${path}${memberAt(fault.at, entry)}`;
   const columnId = filledText(entry['columnId']);
@@ -145,7 +145,7 @@ function inWords(placed: PlacedEntry, fault: QueryFault, known: KnownRecords): W
 }
 
 /** What is probably wrong with an entry; a query with it says the same. */
-export function faultsOfEntry(placed: PlacedEntry, known: KnownRecords, nowMs: number): readonly Warning[] {
+export function entryWarnings(placed: PlacedEntry, known: KnownRecords, nowMs: number): readonly ReferenceWarning[] {
   const { entry, rule, path } = placed;
   const datasetId = filledText(entry['datasetId']);
   const columnId = filledText(entry['columnId']);

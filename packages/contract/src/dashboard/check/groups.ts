@@ -1,4 +1,4 @@
-import { filledText, listOr, objectOr, type Json, type JsonObject } from '../json.ts';
+import { filledText, listOr, objectOr, type Json, type JsonObject } from '../../json.ts';
 import type { ContentsWarning } from './warning.ts';
 
 /** What is probably wrong with the items that groups of filters name. */

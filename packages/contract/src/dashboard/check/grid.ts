@@ -1,5 +1,5 @@
-import { filledText, isObject, listOr, objectOr, type Json, type JsonObject } from '../json.ts';
-import { tabPlaces } from './check-tabs.ts';
+import { filledText, isObject, listOr, objectOr, type Json, type JsonObject } from '../../json.ts';
+import { tabPlaces } from './tabs.ts';
 import type { ContentsWarning } from './warning.ts';
 
 /** The place of an item, and what it is called. */

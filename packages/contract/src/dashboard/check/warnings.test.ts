@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../json.ts';
-import { unknownWord } from '../wording/faults.ts';
-import { contentsWarnings } from './check.ts';
+import type { JsonObject } from '../../json.ts';
+import { unknownWord } from '../../wording/faults.ts';
+import { contentsWarnings } from './warnings.ts';
 
 const bar: JsonObject = {
   type: 'bar-chart',

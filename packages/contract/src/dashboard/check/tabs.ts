@@ -1,5 +1,5 @@
-import { tabsOf, type Tab } from '../item/tabs.ts';
-import { filledText, listOr, objectOr, type JsonObject } from '../json.ts';
+import { tabsOf, type Tab } from '../../item/tabs.ts';
+import { filledText, listOr, objectOr, type JsonObject } from '../../json.ts';
 import type { ContentsWarning } from './warning.ts';
 
 type Unknown = (word: string, known: readonly string[]) => string;

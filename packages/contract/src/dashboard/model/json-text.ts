@@ -1,0 +1,115 @@
+import type { Json } from '../../json.ts';
+
+/** Names of members and places in lists, from the outside in. */
+export type JsonPath = readonly (string | number)[];
+
+/** A value in a text: where it begins and ends, and what is inside it, in the order of the text. */
+interface JsonNode {
+  readonly start: number;
+  readonly end: number;
+  readonly kind: 'object' | 'list' | 'plain';
+  readonly inside: readonly { readonly key: string | number; readonly node: JsonNode }[];
+}
+
+interface TextEdit {
+  readonly start: number;
+  readonly end: number;
+  readonly written: string;
+}
+
+/** Reads the places of values in a text that is known to be JSON. */
+class JsonScanner {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  scan(): JsonNode {
+    this.#skip(/[\s]*/uy);
+    const start = this.#at;
+    const first = this.#text[start];
+    if (first !== '{' && first !== '[') {
+      this.#skip(first === '"' ? /"(?:[^"\\]|\\.)*"/suy : /[^\s,\]}]+/uy);
+      return { start, end: this.#at, kind: 'plain', inside: [] };
+    }
+    this.#at += 1;
+    const inside: { key: string | number; node: JsonNode }[] = [];
+    while (!this.#isClosed()) {
+      const key = first === '{' ? this.#name() : inside.length;
+      inside.push({ key, node: this.scan() });
+      this.#skip(/\s*,?\s*/uy);
+    }
+    this.#at += 1;
+    return { start, end: this.#at, kind: first === '{' ? 'object' : 'list', inside };
+  }
+
+  #isClosed(): boolean {
+    this.#skip(/\s*/uy);
+    return this.#text[this.#at] === '}' || this.#text[this.#at] === ']';
+  }
+
+  #name(): string {
+    const { start, end } = this.scan();
+    this.#skip(/\s*:/uy);
+    return String(JSON.parse(this.#text.slice(start, end)));
+  }
+
+  #skip(pattern: RegExp): void {
+    pattern.lastIndex = this.#at;
+    this.#at += pattern.exec(this.#text)?.[0].length ?? 0;
+  }
+}
+
+/** A JSON text whose values can be replaced; all else stays as written: spaces, the order of members, the digits of numbers. */
+export class JsonText {
+  readonly text: string;
+  readonly value: Json;
+  readonly #root: JsonNode;
+
+  private constructor(text: string, value: Json) {
+    this.text = text;
+    this.value = value;
+    this.#root = new JsonScanner(text).scan();
+  }
+
+  /** Raises SyntaxError if the text is not JSON. */
+  static read(text: string): JsonText {
+    const value: Json = JSON.parse(text);
+    return new JsonText(text, value);
+  }
+
+  /**
+   * The same text with values at paths, each replaced or added last. No path may lie in another. Raises RangeError if nothing is at
+   * the path around one.
+   */
+  with(values: readonly (readonly [path: JsonPath, value: Json])[]): JsonText {
+    const edits = values.map(([path, value]) => this.#edit(path, JSON.stringify(value)));
+    const fromTheEnd = edits.toSorted((one, other) => other.start - one.start);
+    return JsonText.read(
+      fromTheEnd.reduce((text, { start, end, written }) => text.slice(0, start) + written + text.slice(end), this.text),
+    );
+  }
+
+  #edit(path: JsonPath, written: string): TextEdit {
+    const own = this.#find(path);
+    if (own !== null) return { start: own.start, end: own.end, written };
+    const key = path.at(-1);
+    const around = path.length === 0 ? null : this.#find(path.slice(0, -1));
+    const isMember = typeof key === 'string' && around?.kind === 'object';
+    const isNext = around?.kind === 'list' && key === around.inside.length;
+    if (around === null || !(isMember || isNext)) throw new RangeError(`contents have no place ${path.join('.')}`);
+    const last = around.inside.at(-1)?.node.end;
+    const start = last ?? around.start + 1;
+    const name = isMember ? `${JSON.stringify(key)}:` : '';
+    return { start, end: start, written: `${last === undefined ? '' : ','}${name}${written}` };
+  }
+
+  /** The last of members with one name counts, as for `JSON.parse`. */
+  #find(path: JsonPath): JsonNode | null {
+    let node: JsonNode | undefined = this.#root;
+    for (const key of path) node = node?.inside.findLast((one) => one.key === key)?.node;
+    return node ?? null;
+  }
+}

@@ -1,0 +1,50 @@
+import { isObject, listOr, type Json, type JsonObject } from '../json.ts';
+import { isListKind, isPlainKind, kindFault } from './kinds.ts';
+import type { Member, MemberKind, Members } from './member.ts';
+import type { ValueOf } from './value.ts';
+
+/** What is read of an object with declared members: those of the declared kind, inside too. */
+export type ReadMembers<All extends Readonly<Record<string, Member>>> = {
+  readonly [Name in keyof All]?: ReadKind<All[Name]>;
+};
+type ReadKind<One extends Member> = One['kind'] extends {
+  readonly members: infer Inner extends Readonly<Record<string, Member>>;
+}
+  ? One['kind'] extends { readonly free: true }
+    ? JsonObject
+    : ReadMembers<Inner>
+  : One['kind'] extends { readonly each: { readonly members: infer Inner extends Readonly<Record<string, Member>> } }
+    ? readonly ReadMembers<Inner>[]
+    : ValueOf<One>;
+
+function readKind(kind: MemberKind, value: Json): Json | undefined {
+  if (kindFault(kind, value) !== null) return undefined;
+  if (isPlainKind(kind)) return value;
+  if (!isListKind(kind)) return isObject(value) ? declaredIn(kind, value) : undefined;
+  return listOr(value).flatMap((one) => readKind(kind.each, one) ?? []);
+}
+
+function declaredIn({ members, free }: Members, value: JsonObject): JsonObject {
+  if (free === true) return value;
+  const own = Object.entries(value).flatMap(([name, held]) => {
+    const declared = Object.hasOwn(members, name) ? members[name] : undefined;
+    const read = declared === undefined || held === null ? undefined : readKind(declared.kind, held);
+    const isKnown = declared?.values === undefined || declared.values.some((known) => known === read);
+    return read === undefined || !isKnown ? [] : [[name, read] as const];
+  });
+  return Object.fromEntries(own);
+}
+
+const isRead = <All extends Readonly<Record<string, Member>>>(
+  declared: { readonly members: All },
+  read: JsonObject,
+): read is JsonObject & ReadMembers<All> => Object.keys(read).every((name) => Object.hasOwn(declared.members, name));
+
+/** The members of an object that have their declared kind, typed; unknown and wrong ones are left out, and so is null. */
+export function readMembers<All extends Readonly<Record<string, Member>>>(
+  declared: { readonly members: All },
+  value: JsonObject,
+): ReadMembers<All> {
+  const read = declaredIn(declared, value);
+  return isRead(declared, read) ? read : {};
+}

@@ -1,0 +1,80 @@
+import { filledText, filterTerms, listOr, objectOr, textOr, type Json, type JsonObject } from '@inlay/contract';
+import { entriesIn, entryWarnings, formulaColumns, type PlacedEntry } from './entries.ts';
+import { filterWarnings, filtersIn, type PlacedFilter } from './filters.ts';
+import { idleFilters } from './idle-filters.ts';
+import type { KnownRecords, ReferenceWarning } from './known-records.ts';
+
+/** Filters beyond are not checked: no item beyond them opens rows. */
+const maxFilters = 5000;
+/** Characters of all formulas, and of all filters: planning takes as long as they are many. */
+const maxCharacters = 300_000;
+
+/** The ids that contents name. */
+export interface NamedRecords {
+  readonly datasets: readonly string[];
+  readonly columns: readonly string[];
+}
+
+/** Those of the first that are short enough together. */
+function within<One>(all: readonly One[], lengthOf: (one: One) => number): readonly One[] {
+  let left = maxCharacters;
+  return all.filter((one) => (left -= lengthOf(one)) >= 0);
+}
+
+const textsOf = (values: readonly (Json | undefined)[]): readonly string[] =>
+  values.flatMap((value) => filledText(value) ?? []);
+
+/** What an entry asks for: entries alike are checked once. */
+const keyOf = ({ type, rule, entry: { label: _label, format: _format, id: _id, ...rest } }: PlacedEntry): string =>
+  JSON.stringify([type, rule.name, rest]);
+
+/** The columns and datasets that contents refer to. The check is pure: it knows what it is given of the records. */
+export class ReferenceCheck {
+  readonly #views: readonly { readonly view: JsonObject; readonly path: string }[];
+  readonly #entries: readonly PlacedEntry[];
+  readonly #filters: readonly PlacedFilter[];
+
+  /** `path` is the place of the contents in what was sent. */
+  constructor(contents: Json, path: string) {
+    this.#views = listOr(objectOr(contents)['views']).map((view, index) => ({
+      view: objectOr(view),
+      path: `${path}.views[${index}]`,
+    }));
+    this.#entries = this.#views.flatMap((one) => entriesIn(one.view['items'], `${one.path}.items`));
+    this.#filters = this.#views
+      .flatMap((one) => filtersIn(one.view['filterGroups'], `${one.path}.filterGroups`))
+      .slice(0, maxFilters);
+  }
+
+  /** The records that a check has to know; null if contents refer to nothing. */
+  get named(): NamedRecords | null {
+    if (this.#entries.length + this.#filters.length === 0) return null;
+    const entries = this.#entries.map(({ entry }) => entry);
+    const terms = this.#filters.map(({ filter }) => filterTerms(objectOr(filter)));
+    return {
+      datasets: textsOf([...entries, ...terms].map(({ datasetId }) => datasetId)),
+      columns: [
+        ...textsOf([...entries, ...terms].map(({ columnId }) => columnId)),
+        ...this.#entries.flatMap(formulaColumns),
+      ],
+    };
+  }
+
+  /** What queries of items and filters are refused for, and filters that narrow nothing. specification/dashboards#warnings */
+  warnings(known: KnownRecords, nowMs: number): readonly ReferenceWarning[] {
+    const checked = new Map<string, readonly ReferenceWarning[]>();
+    const ofEntry = (placed: PlacedEntry): readonly ReferenceWarning[] => {
+      const key = keyOf(placed);
+      const found = checked.get(key) ?? entryWarnings({ ...placed, path: '' }, known, nowMs);
+      checked.set(key, found);
+      return found.map((one) => ({ ...one, path: `${placed.path}${one.path}` }));
+    };
+    const entries = within(this.#entries, ({ entry }) => textOr(entry['formula'], '').length);
+    const filters = within(this.#filters, ({ filter }) => JSON.stringify(filter).length);
+    return [
+      ...entries.flatMap(ofEntry),
+      ...filters.flatMap((one) => filterWarnings(one, known, nowMs)),
+      ...this.#views.flatMap(({ view, path }) => idleFilters(view, path, known)),
+    ];
+  }
+}
