@@ -5,6 +5,7 @@ import { assemble } from '../../packages/service/src/aichart/write/assemble.ts';
 import type { ChartDataset } from '../../packages/service/src/aichart/dataset.ts';
 import { ask, type Ask } from '../../packages/service/src/aichart/engine.ts';
 import { createBreaker } from '../../packages/service/src/outbound/breaker.ts';
+import { ModelClient } from '../../packages/service/src/model/client.ts';
 import { createConsult } from '../../packages/service/src/aichart/provider/consult.ts';
 import type { Consult, Consultation } from '../../packages/service/src/aichart/serve.ts';
 import { createOutbound } from '../../packages/service/src/outbound/index.ts';
@@ -70,7 +71,7 @@ const request = (): ServedRequest => ({
 
 const connect = (timeoutMs: number, failures = 1_000_000): Consult => {
   const notes: JsonObject[] = [];
-  return createConsult({
+  const model = new ModelClient({
     outbound,
     endpoint: { baseUrl: provider.baseUrl, key: 'k', model: 'm' },
     ledger: { note: (_, fields) => Promise.resolve(uuid(100 + notes.push(fields))), close: () => undefined },
@@ -78,6 +79,7 @@ const connect = (timeoutMs: number, failures = 1_000_000): Consult => {
     timeoutMs,
     clock: () => performance.now(),
   });
+  return createConsult(model);
 };
 
 /** What a caller would be answered: the outside model's chart where it was right, else the engine's. */

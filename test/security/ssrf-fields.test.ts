@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { send as sendToModel } from '../../packages/service/src/aichart/provider/send.ts';
+import { send as sendToModel } from '../../packages/service/src/model/send.ts';
 import { createPlugins } from '../../packages/service/src/connectors/plugin/plugin.ts';
 import { authorizeCall, datasetsCall, exchangeCall } from '../../packages/service/src/connectors/plugin/protocol.ts';
 import { createOutbound, type Outbound } from '../../packages/service/src/outbound/index.ts';

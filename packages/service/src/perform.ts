@@ -6,7 +6,7 @@ import type { Outcome, Perform, Transaction } from './store/store.ts';
 import type { WriteEnvironment } from './write/context.ts';
 import { noteRequest } from './write/operator/airequest.ts';
 import { keepElements } from './write/operator/elements.ts';
-import { keepAnswer } from './write/operator/keep-answer.ts';
+import { keepAnswer } from './idempotency/keep-answer.ts';
 import { endLease, renewLease } from './write/operator/lease.ts';
 import { openShare } from './write/operator/open-share.ts';
 import { organizationPerformers } from './write/operator/organizations.ts';

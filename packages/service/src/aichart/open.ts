@@ -1,10 +1,13 @@
+import { createAnswerOnce } from '../idempotency/answer-once.ts';
+import { openModel, type ModelOptions } from '../model/open.ts';
 import type { Serve } from '../resource/served.ts';
-import { createRunOnce } from './idempotency.ts';
-import { openProvider, type ProviderContext } from './provider/open.ts';
+import { createConsult } from './provider/consult.ts';
 import { createAichartPart } from './serve.ts';
 
 /** The part that answers `aichart`, from the settings and the store. */
-export function openAichart(opening: ProviderContext): Serve {
-  const { store } = opening;
-  return createAichartPart({ reader: store, consult: openProvider(opening), once: createRunOnce(store) });
+export function openAichart(options: ModelOptions): Serve {
+  const { store } = options;
+  const model = openModel(options);
+  const consult = model === null ? null : createConsult(model);
+  return createAichartPart({ reader: store, consult, once: createAnswerOnce(store) });
 }

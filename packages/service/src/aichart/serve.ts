@@ -9,7 +9,7 @@ import { ask, requestedKindOf, type Ask, type Suggestion } from './engine.ts';
 import { examples } from './write/examples.ts';
 import { createLoadChartDataset, isSwitchedOn } from './load.ts';
 import { impossible } from './decide/possible-charts.ts';
-import type { RunOnce } from './idempotency.ts';
+import type { AnswerOnce } from '../idempotency/answer-once.ts';
 
 /** What an outside model made of a request, and the id of the record of what was sent to it. */
 export interface Consultation {
@@ -25,8 +25,8 @@ export interface ChartContext {
   readonly reader: Reader;
   /** Null where no provider is set. */
   readonly consult: Consult | null;
-  /** Keeps answers by Idempotency-Key. */
-  readonly once: RunOnce;
+  /** Answers once for an Idempotency-Key. */
+  readonly once: AnswerOnce;
 }
 
 /** The same request has the same id: nothing is kept of it that an id could name. */

@@ -1,10 +1,10 @@
-import type { WriteCommand } from './record.ts';
+import type { IdempotencyKey } from '../resource/served.ts';
 
 /** Claims an Idempotency-Key for an answer that creates no record, stores the answer, or releases the key. */
 export interface AnswerCommand {
   readonly kind: 'answer';
   readonly step: 'claim' | 'keep' | 'release';
-  readonly kept: NonNullable<WriteCommand['idempotency']>;
+  readonly kept: IdempotencyKey;
   /** The answer to store. */
   readonly text: string;
   /** A key claimed longer ago than this, in milliseconds, and never answered is free again. */

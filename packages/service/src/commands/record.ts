@@ -1,5 +1,6 @@
 import type { JsonObject } from '@inlay/contract';
 import type { CallerReference } from '../callers/caller-of.ts';
+import type { IdempotencyKey } from '../resource/served.ts';
 
 /** An association to make or remove. */
 export interface LinkCommand {
@@ -43,14 +44,12 @@ export interface WriteCommand {
   readonly mode?: WriteMode;
   /** Whether the record is larger than `largeRecord`, as sent or as stored: SQLite writes it in its thread. */
   readonly isLarge?: boolean;
-  readonly idempotency: {
-    readonly scope: string;
-    readonly key: string;
-    readonly fingerprint: string;
-    readonly hours: number;
-    /** An answer was stored: nothing was prepared, and nothing is written if the answer has been deleted since. */
-    readonly repeats?: true;
-  } | null;
+  readonly idempotency:
+    | (IdempotencyKey & {
+        /** An answer was stored: nothing was prepared, and nothing is written if the answer has been deleted since. */
+        readonly repeats?: true;
+      })
+    | null;
 }
 
 export interface RecordCommands {

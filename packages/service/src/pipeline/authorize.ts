@@ -1,71 +1,48 @@
-import { createHash, createHmac } from 'node:crypto';
 import { columnsOf, permits } from '../access/permits.ts';
 import { says } from '../access/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import { forVariety } from '../resource/define.ts';
-import { sql, text } from '../store/sql.ts';
-import type { Caller } from '../access/caller.ts';
+import { fingerprintOf, hashedKey, scopeOf } from '../idempotency/key.ts';
+import { isKnown } from '../idempotency/table.ts';
+import type { IdempotencyKey } from '../resource/served.ts';
+import { text } from '../store/sql.ts';
 import { authorizeWrite } from './write/authorize-write.ts';
 import { authorizeAsk, unlockedContext } from './write/held-roles.ts';
-import type { IncomingRequest } from './identify.ts';
 import { isLarger, largeRecord } from './large.ts';
 import type { Service } from './service.ts';
 import type { ValidatedRequest } from './validate.ts';
 
 /** Step 4: the caller may do this, as far as the store knows now. */
 export interface AuthorizedRequest extends ValidatedRequest {
-  readonly fingerprint: string;
-  /** Whether the record, as it is or as it becomes, is a large one. */
+  /** Null for a read, and without an Idempotency-Key. */
+  readonly idempotency: IdempotencyKey | null;
+  /** Whether the record is large, before or after the write. */
   readonly isLarge: boolean;
 }
 
-/** Whose kept answers a request may be answered from: nobody else's; without credentials, those of the same address. */
-export const keptFor = (caller: Caller | null, { address }: IncomingRequest): string =>
-  caller?.authorizationId ?? `address ${address}`;
-
-/** An Idempotency-Key as it is kept: hashed, since the fingerprint below is only as secret as the key. */
-export const keptKey = (idempotencyKey: string): string =>
-  createHash('sha256').update(idempotencyKey).digest('base64url');
-
-/** What makes two requests the same; keyed, so that the store does not tell a password that was sent. */
-function fingerprintOf(
-  { path, operation, envelope, incoming: { rows } }: ValidatedRequest,
-  idempotencyKey: string,
-): string {
+/** The Idempotency-Key of a request as it is stored; null without one. */
+function idempotencyOf(service: Service, validated: ValidatedRequest): IdempotencyKey | null {
+  const { path, operation, envelope, incoming, caller } = validated;
+  const { idempotencyKey, rows, address } = incoming;
+  if (idempotencyKey === undefined) return null;
   const { properties, id, resource, associations } = envelope;
-  const said = JSON.stringify([
-    path.name,
-    operation,
-    id,
-    properties,
-    resource,
-    associations,
-    ...(rows === null ? [] : [rows.digest]),
-  ]);
-  return createHmac('sha256', idempotencyKey).update(said).digest('base64url');
-}
-
-/** Whether an answer is kept for the Idempotency-Key of a request. */
-export async function isRepetition(
-  { reader }: Service,
-  { caller, incoming }: ValidatedRequest,
-  idempotencyKey: string,
-): Promise<boolean> {
-  const rows = await reader.rows(
-    sql`select 1 as held from idempotency where scope = ${keptFor(caller, incoming)} and key = ${keptKey(idempotencyKey)}`,
-  );
-  return rows.length > 0;
+  const parts = [path.name, operation, id, properties, resource, associations];
+  return {
+    scope: scopeOf(caller, address),
+    key: hashedKey(idempotencyKey),
+    fingerprint: fingerprintOf(rows === null ? parts : [...parts, rows.digest], idempotencyKey),
+    hours: service.idempotencyHours,
+  };
 }
 
 /** Refuses what the caller may not do. Raises Problem: 400, 401, 403, 404. */
 export async function authorize(service: Service, validated: ValidatedRequest): Promise<AuthorizedRequest> {
-  const { path, caller, input, write, faults, incoming } = validated;
+  const { path, caller, input, write, faults } = validated;
   const { resource } = path;
-  const { idempotencyKey } = incoming;
-  const isKept = write !== null && idempotencyKey !== undefined;
+  const idempotency = write === null ? null : idempotencyOf(service, validated);
   const allowed: AuthorizedRequest = {
     ...validated,
-    fingerprint: isKept ? fingerprintOf(validated, idempotencyKey) : '',
+    idempotency,
     isLarge: write !== null && 'set' in write && isLarger(write.set, largeRecord),
   };
   const asked = unlockedContext(service.reader, service.registry, caller);
@@ -86,8 +63,8 @@ export async function authorize(service: Service, validated: ValidatedRequest): 
     const { before } = await authorizeWrite(asked, resource, write, path.fixed, faults);
     return before !== null && before.text.length > largeRecord ? { ...allowed, isLarge: true } : allowed;
   } catch (refused) {
-    // A repetition is answered from what was kept, even where the first one left nothing to ask about.
-    const isRepeated = faults.none && isKept && (await isRepetition(service, validated, idempotencyKey));
+    // A repetition is answered from the store, even where the first request has deleted what its rights depend on.
+    const isRepeated = faults.none && idempotency !== null && (await isKnown(service.reader, idempotency));
     if (!isRepeated) throw refused;
   }
   return allowed;

@@ -19,7 +19,8 @@ import {
   StoreUnavailable,
 } from '../store/store.ts';
 import type { Find } from '../search/find.ts';
-import { isRepetition, keptFor, keptKey, type AuthorizedRequest } from './authorize.ts';
+import { isKnown } from '../idempotency/table.ts';
+import type { AuthorizedRequest } from './authorize.ts';
 import type { WriteCommand, WriteInput } from '../commands/record.ts';
 import type { WriteResult } from '../commands/command.ts';
 import { nextRound } from '../concurrency/turns.ts';
@@ -84,7 +85,7 @@ interface Preparation {
 
 /** Does outside the transaction what a resource must, such as asking a plugin. Raises Problem. */
 async function prepare(service: Service, allowed: AuthorizedRequest): Promise<Preparation> {
-  const { path, caller, incoming, input } = allowed;
+  const { path, caller, incoming, input, idempotency } = allowed;
   const { resource } = path;
   // What is only checked asks nobody outside.
   const isPrepared =
@@ -95,9 +96,7 @@ async function prepare(service: Service, allowed: AuthorizedRequest): Promise<Pr
   if (!isPrepared) return { prepared: {}, repeats: false };
   await allowed.presumed?.confirmed();
   // What is prepared may be done only once, such as the exchange of a code, and only for who may write.
-  const { idempotencyKey } = incoming;
-  if (idempotencyKey !== undefined && (await isRepetition(service, allowed, idempotencyKey)))
-    return { prepared: {}, repeats: true };
+  if (idempotency !== null && (await isKnown(service.reader, idempotency))) return { prepared: {}, repeats: true };
   const id = input.kind === 'update' ? input.id : null;
   const request = { operation: input.kind, id, sent: input.properties.set, caller, address: incoming.address };
   return { prepared: await resource.prepare(request, service), repeats: false };
@@ -110,15 +109,7 @@ function commandOf(
   input: WriteInput,
   { prepared, repeats }: Preparation,
 ): WriteCommand {
-  const { path, caller, incoming, presumed, isLarge, fingerprint, mode } = allowed;
-  const { idempotencyKey } = incoming;
-  const idempotency = (key: string): WriteCommand['idempotency'] => ({
-    scope: keptFor(caller, incoming),
-    key: keptKey(key),
-    fingerprint,
-    hours: service.idempotencyHours,
-    ...(repeats ? { repeats: true } : {}),
-  });
+  const { path, caller, incoming, presumed, isLarge, idempotency, mode } = allowed;
   return {
     kind: 'write',
     resource: path.resource.name,
@@ -130,7 +121,8 @@ function commandOf(
     isLarge,
     ...(mode === null ? {} : { mode }),
     ...(presumed === undefined ? {} : { presumed: presumed.facts }),
-    idempotency: idempotencyKey === undefined || mode === 'validate' ? null : idempotency(idempotencyKey),
+    idempotency:
+      idempotency === null || mode === 'validate' ? null : repeats ? { ...idempotency, repeats } : idempotency,
   };
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '@inlay/contract';
 import { Problem } from '../problems/problem.ts';
 import { onEnd } from '../concurrency/release.ts';
 import type { ServedAnswer, ServedOperation } from '../resource/served.ts';
-import { keptFor, keptKey, type AuthorizedRequest } from './authorize.ts';
+import type { AuthorizedRequest } from './authorize.ts';
 import type { Service } from './service.ts';
 
 /** The next value, or the reason of the signal as soon as it ends: a part that does not listen cannot hold an answer. */
@@ -45,7 +45,7 @@ export async function serve(
   operation: ServedOperation,
   asked: JsonObject,
 ): Promise<ServedAnswer> {
-  const { path, caller, incoming, fingerprint } = allowed;
+  const { path, caller, incoming, idempotency } = allowed;
   const part = service.served[path.resource.name];
   if (part === undefined) throw new Error(`nothing answers ${path.resource.name}`);
   if (caller === null) throw new Problem('credentials_missing');
@@ -60,16 +60,6 @@ export async function serve(
   const timer = setTimeout(() => ended.abort(new Problem('deadline_passed')), limitMs);
   onEnd(signal, () => clearTimeout(timer));
   incoming.whenGone(() => ended.abort(new Problem('client_gone')));
-  const { idempotencyKey } = incoming;
-  const idempotency =
-    operation === 'get' || idempotencyKey === undefined
-      ? null
-      : {
-          scope: keptFor(caller, incoming),
-          key: keptKey(idempotencyKey),
-          fingerprint,
-          hours: service.idempotencyHours,
-        };
   const done = (): void => clearTimeout(timer);
   const told = { isReplayed: false };
   const replays = (): void => {

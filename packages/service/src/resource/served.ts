@@ -27,6 +27,16 @@ export interface ServedSpec {
 export const servedOperations = ['create', 'get'] as const;
 export type ServedOperation = (typeof servedOperations)[number];
 
+/** An Idempotency-Key as it is stored, and the request that it stands for. */
+export interface IdempotencyKey {
+  /** Who may be answered with its answer. */
+  readonly scope: string;
+  readonly key: string;
+  readonly fingerprint: string;
+  /** How long its answer is stored. */
+  readonly hours: number;
+}
+
 /** What a part is asked, once the caller is known and the declared role and references are checked. */
 export interface ServedRequest extends CallContext {
   readonly operation: ServedOperation;
@@ -39,13 +49,8 @@ export interface ServedRequest extends CallContext {
   readonly rows: RowsOnDisk | null;
   /** Whether the client reads answers line by line, as they come (`accept: application/x-ndjson`). */
   readonly lines: boolean;
-  /** For parts that write: where a repetition of the same request is kept; null for a get. */
-  readonly idempotency: {
-    readonly scope: string;
-    readonly key: string;
-    readonly fingerprint: string;
-    readonly hours: number;
-  } | null;
+  /** For parts that write; null for a get, and without a key. */
+  readonly idempotency: IdempotencyKey | null;
   /** Called by a part whose answer is that of an earlier request. */
   readonly replays?: () => void;
 }

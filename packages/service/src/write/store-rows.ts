@@ -14,7 +14,7 @@ import type { StoredRecord } from '../resource/tables.ts';
 import { sql } from '../store/sql.ts';
 import type { Transaction } from '../store/store.ts';
 import { create } from './create.ts';
-import { once } from './idempotency.ts';
+import { runIdempotent } from '../idempotency/run-idempotent.ts';
 import { changeRecord, load, performing, workOf, type WriteEnvironment, type WriteContext } from './context.ts';
 
 /** A new dataset under the id its rows are kept by. */
@@ -108,7 +108,7 @@ export async function storeRows(
   ): Promise<WriteResult> => {
     const caller = await callerOf(transaction, storer.caller, environment.now());
     const context = performing(environment, transaction, caller);
-    const result = await once(context, storer.idempotency, () => work(context));
+    const result = await runIdempotent(context, storer.idempotency, () => work(context));
     const isReplayed = result.kind === 'record' && result.replayed === true;
     // What one of them stored before may not be stored again with the others.
     if (isReplayed && command.others.length > 0) throw new Problem('idempotency_conflict');

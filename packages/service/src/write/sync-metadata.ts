@@ -21,7 +21,7 @@ import { recordOf, type StoredRecord } from '../resource/tables.ts';
 import { sql } from '../store/sql.ts';
 import type { Transaction } from '../store/store.ts';
 import { create } from './create.ts';
-import { once } from './idempotency.ts';
+import { runIdempotent } from '../idempotency/run-idempotent.ts';
 import {
   changeRecord,
   load,
@@ -97,7 +97,7 @@ async function datasets(
 ): Promise<WriteResult> {
   const caller = await callerOf(transaction, command.caller, environment.now());
   const context = performing(environment, transaction, caller);
-  return once(context, command.idempotency, async () => ({
+  return runIdempotent(context, command.idempotency, async () => ({
     kind: 'records',
     stored: await makeDatasets(context, command),
   }));

@@ -14,7 +14,7 @@ import { entityTag, type StoredRecord } from '../resource/tables.ts';
 import { warningsOfValues, withWarnings, type Warning } from '../resource/warnings.ts';
 import type { Transaction } from '../store/store.ts';
 import { create } from './create.ts';
-import { once } from './idempotency.ts';
+import { runIdempotent } from '../idempotency/run-idempotent.ts';
 import { sideOf, standingLink } from './links/link-side.ts';
 import { associate, dissociate } from './links/links.ts';
 import { mustBeSound } from './strict.ts';
@@ -169,7 +169,7 @@ export async function write(
   const resource = environment.registry.resource(command.resource);
   const writeAs = (caller: Caller | null): Promise<WriteResult> => {
     const performed = { ...nobody, caller };
-    return once(performed, command.idempotency, () => answer(performed, resource, command));
+    return runIdempotent(performed, command.idempotency, () => answer(performed, resource, command));
   };
   const { caller: reference } = command;
   const nowMs = Date.parse(nobody.now);

@@ -1,23 +1,24 @@
 import { setTimeout as later } from 'node:timers/promises';
+import type { AnswerCommand } from '../commands/answer.ts';
 import type { Command, WriteResult } from '../commands/command.ts';
 import { Problem } from '../problems/problem.ts';
 import type { ServedRequest } from '../resource/served.ts';
 import type { Store } from '../store/store.ts';
 
-/** Answers a request once for its Idempotency-Key: a repetition gets the answer that was kept, letter by letter. */
-export type RunOnce = (request: ServedRequest, work: () => Promise<string>) => Promise<string>;
+/** Answers a request once for its Idempotency-Key: a repetition gets the same text. */
+export type AnswerOnce = (request: ServedRequest, work: () => Promise<string>) => Promise<string>;
 
-/** A key that was taken so long ago, and never answered, is free again: whoever took it is gone. */
+/** A key claimed longer ago and never answered is free again. */
 const lostAfterMs = 120_000;
-const askAgainMs = 100;
+const pollMs = 100;
 
 /**
- * Keeps answers that make no record. Of two requests with a key at the same moment the second waits for the
- * first, so that an outside model is asked once. Keys are apart from those of writes: who lost the right to a dataset is
- * refused, and not answered from what was kept. Raises Problem `idempotency_conflict`, `deadline_passed`.
+ * Stores answers that create no record. A second request with the same key waits for the first, so that a model is called once. The keys
+ * are apart from those of writes: a caller who has lost the right to a dataset is refused, not answered from the store. Raises Problem
+ * `idempotency_conflict`, `deadline_passed`.
  */
-export function createRunOnce(store: Pick<Store<Command, WriteResult>, 'write'>): RunOnce {
-  const write = async (command: Command & { kind: 'answer' }): Promise<WriteResult> => {
+export function createAnswerOnce(store: Pick<Store<Command, WriteResult>, 'write'>): AnswerOnce {
+  const write = async (command: AnswerCommand): Promise<WriteResult> => {
     const result = await store.write(command);
     if (result.kind === 'problem') throw new Problem(result.problem.code, result.problem);
     return result;
@@ -33,14 +34,14 @@ export function createRunOnce(store: Pick<Store<Command, WriteResult>, 'write'>)
         return result.text;
       }
       if (result.kind === 'answer' && result.state === 'mine') break;
-      await later(askAgainMs, undefined, { signal });
+      await later(pollMs, undefined, { signal });
     }
     try {
       const text = await work();
       await write({ ...command, step: 'keep', text });
       return text;
     } catch (error) {
-      // A key that is not given back is free again in time; what went wrong is told in any case.
+      // A key that cannot be released is free again in time.
       await write({ ...command, step: 'release' }).catch(() => undefined);
       throw error;
     }

@@ -1,7 +1,7 @@
 import { isObject, listOr, member, textOr, type Json, type JsonObject } from '@inlay/contract';
-import type { Outbound } from '../../outbound/index.ts';
+import type { Outbound } from '../outbound/index.ts';
 
-/** Where the outside model answers: an address that speaks the chat protocol of OpenAI. */
+/** An endpoint with the chat completions API of OpenAI. */
 export interface Endpoint {
   /** Such as `https://api.example.com/v1`. */
   readonly baseUrl: string;
@@ -9,28 +9,34 @@ export interface Endpoint {
   readonly model: string;
 }
 
-/** What came back: the model's text, a refusal of what was sent, or a failure. */
-export type ProviderReply =
+/** The reply to one request: the text of the model, a refusal of the request, or a failure. */
+export type ModelReply =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'refused'; readonly status: number }
   | { readonly kind: 'failed'; readonly cause: string };
 
-/** Ways to ask for JSON, the strictest first. */
+/** Response formats that ask for JSON, the strictest first. */
 export const formats = ['json_schema', 'json_object', 'text'] as const;
 export type Format = (typeof formats)[number];
 
-const formatOf = (format: Format, schema: JsonObject): JsonObject =>
+/** The JSON that a model is asked for. */
+export interface ReplySchema {
+  readonly name: string;
+  readonly schema: JsonObject;
+}
+
+const formatOf = (format: Format, { name, schema }: ReplySchema): JsonObject =>
   format === 'text'
     ? {}
     : format === 'json_object'
       ? { response_format: { type: 'json_object' } }
-      : { response_format: { type: 'json_schema', json_schema: { name: 'chart', strict: true, schema } } };
+      : { response_format: { type: 'json_schema', json_schema: { name, strict: true, schema } } };
 
-/** The body of a request, letter by letter as it is sent. */
-export const bodyOf = (model: string, messages: readonly JsonObject[], format: Format, schema: JsonObject): string =>
+/** The body of a request, exactly as it is sent. */
+export const bodyOf = (model: string, messages: readonly JsonObject[], format: Format, schema: ReplySchema): string =>
   JSON.stringify({ model, messages: [...messages], temperature: 0, max_tokens: 1000, ...formatOf(format, schema) });
 
-const mostBytes = 262_144;
+const maxBytes = 262_144;
 
 function textIn(answer: Json): string | null {
   const choices = isObject(answer) ? member(answer, 'choices') : undefined;
@@ -40,21 +46,21 @@ function textIn(answer: Json): string | null {
   return textOr(content, null);
 }
 
-/** Sends one request and gives what came back; never raises. The answer is read up to 256 KB, as JSON only. */
+/** Sends one request; never rejects. Reads at most 256 KB of JSON. */
 export async function send(
   outbound: Pick<Outbound, 'fetch'>,
   { baseUrl, key }: Endpoint,
   body: string,
   deadlineMs: number,
   signal: AbortSignal,
-): Promise<ProviderReply> {
+): Promise<ModelReply> {
   try {
     const answer = await outbound.fetch(`${baseUrl}/chat/completions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) },
       body,
       deadlineMs,
-      maxBytes: mostBytes,
+      maxBytes,
       accept: ['application/json'],
       signal,
     });

@@ -1,0 +1,40 @@
+import { isObject, type Json } from '@inlay/contract';
+import type { AnswerCommand } from '../commands/answer.ts';
+import { done, type WriteResult } from '../commands/command.ts';
+import type { Transaction } from '../store/store.ts';
+import { claimIfFree, expire, find, put, release } from './table.ts';
+
+const textIn = (stored: string): string => {
+  const parsed: Json = JSON.parse(stored);
+  if (isObject(parsed) && typeof parsed['text'] === 'string') return parsed['text'];
+  throw new Error('a kept answer is damaged');
+};
+
+/**
+ * Claims a key: `mine` if it was free, or claimed by a request that is gone; `busy` while another works on it; `kept` with the answer.
+ * Raises Problem `idempotency_conflict`.
+ */
+async function claimKey(transaction: Transaction, command: AnswerCommand, nowMs: number): Promise<WriteResult> {
+  const { kept: key, lostAfterMs } = command;
+  await expire(transaction, key, nowMs, lostAfterMs);
+  if (await claimIfFree(transaction, key, nowMs)) return { kind: 'answer', state: 'mine', text: '' };
+  const stored = await find(transaction, key);
+  if (stored === null || stored.text === '') return { kind: 'answer', state: 'busy', text: '' };
+  return { kind: 'answer', state: 'kept', text: textIn(stored.text) };
+}
+
+/** Claims a key for an answer that creates no record, stores the answer, or releases the key. */
+export async function keepAnswer(
+  { now }: { readonly now: () => number },
+  transaction: Transaction,
+  command: AnswerCommand,
+): Promise<WriteResult> {
+  switch (command.step) {
+    case 'claim':
+      return claimKey(transaction, command, now());
+    case 'keep':
+      return done(await put(transaction, command.kept, JSON.stringify({ text: command.text }), null));
+    case 'release':
+      return done(await release(transaction, command.kept));
+  }
+}

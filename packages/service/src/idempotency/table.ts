@@ -1,0 +1,70 @@
+import { timestamp } from '@inlay/contract';
+import type { IdempotencyKey } from '../resource/served.ts';
+import { Problem } from '../problems/problem.ts';
+import { sql, type Sql } from '../store/sql.ts';
+import type { Reader, Transaction } from '../store/store.ts';
+
+/** An answer of the table; empty while the request with the key is in progress. */
+export interface StoredAnswer {
+  readonly text: string;
+  readonly isSealed: boolean;
+}
+
+const isFor = ({ scope, key }: Pick<IdempotencyKey, 'scope' | 'key'>): Sql => sql`scope = ${scope} and key = ${key}`;
+
+/** Whether a key is in use. */
+export async function isKnown(reader: Reader, key: Pick<IdempotencyKey, 'scope' | 'key'>): Promise<boolean> {
+  return (await reader.rows(sql`select 1 as known from idempotency where ${isFor(key)}`)).length > 0;
+}
+
+/** Deletes a key that has expired; with `lostAfterMs` also one without an answer that was claimed longer ago. */
+export async function expire(
+  transaction: Transaction,
+  key: IdempotencyKey,
+  nowMs: number,
+  lostAfterMs: number = Infinity,
+): Promise<void> {
+  const expired = timestamp(nowMs - key.hours * 3_600_000);
+  const lost =
+    lostAfterMs === Infinity ? sql`` : sql` or (answer = '' and created_at < ${timestamp(nowMs - lostAfterMs)})`;
+  await transaction.run(sql`delete from idempotency where ${isFor(key)} and (created_at < ${expired}${lost})`);
+}
+
+/** The answer for a key; null where the key is free. Raises Problem `idempotency_conflict` for another request. */
+export async function find(reader: Reader, key: IdempotencyKey): Promise<StoredAnswer | null> {
+  const [row] = await reader.rows(sql`select fingerprint, answer, secret_key from idempotency where ${isFor(key)}`);
+  if (row === undefined) return null;
+  if (row['fingerprint'] !== key.fingerprint) throw new Problem('idempotency_conflict');
+  return { text: String(row['answer']), isSealed: row['secret_key'] !== null };
+}
+
+const newRow = ({ scope, key, fingerprint }: IdempotencyKey, nowMs: number): Sql =>
+  sql`insert into idempotency (scope, key, fingerprint, answer, created_at)
+    values (${scope}, ${key}, ${fingerprint}, '', ${timestamp(nowMs)})`;
+
+/** Claims a key until the commit: a second request with it waits here for the first. Raises StoreConflict. */
+export const claim = async (transaction: Transaction, key: IdempotencyKey, nowMs: number): Promise<void> => {
+  await transaction.run(newRow(key, nowMs));
+};
+
+/** Claims a key beyond the commit; whether it was free. */
+export const claimIfFree = async (transaction: Transaction, key: IdempotencyKey, nowMs: number): Promise<boolean> =>
+  (await transaction.run(sql`${newRow(key, nowMs)} on conflict (scope, key) do nothing`)) === 1;
+
+/** Stores the answer for a claimed key, sealed with `secretKey` unless that is null. Answers 1 if the claim is still there. */
+export const put = (
+  transaction: Transaction,
+  key: IdempotencyKey,
+  answer: string,
+  secretKey: string | null,
+): Promise<number> =>
+  transaction.run(
+    sql`update idempotency set answer = ${answer}, secret_key = ${secretKey}
+      where ${isFor(key)} and fingerprint = ${key.fingerprint} and answer = ''`,
+  );
+
+/** Releases a claimed key. */
+export const release = (transaction: Transaction, key: IdempotencyKey): Promise<number> =>
+  transaction.run(
+    sql`delete from idempotency where ${isFor(key)} and fingerprint = ${key.fingerprint} and answer = ''`,
+  );
