@@ -1,6 +1,5 @@
 import type { AggregateName, FunctionName } from './dialect/functions.ts';
 import type { StorageType } from './model.ts';
-import type { Select } from './plan/expressions/relation.ts';
 import type { Scalar } from './query.ts';
 
 /** Datetime levels: 1 year, 2 quarter, 3 month, 4 week, 5 day, 6 hour, 7 minute, 8 second, 9 millisecond. */
@@ -107,8 +106,74 @@ export type Expression =
   /** Whether a value is among many, which are sent as one value; null where the value is null. */
   | { readonly kind: 'listed'; readonly of: Expression; readonly keys: readonly string[]; readonly type: 'boolean' };
 
+/** A column that is read, by its name in the relation it comes from. */
+export interface ScanColumn {
+  readonly name: string;
+  readonly kept: StorageType;
+  /** See `ModelColumn`. */
+  readonly nativeText?: boolean;
+}
+
+/** Rows of one dataset: the filters of its caller first, always, then what the query asks of its own columns. */
+export interface Scan {
+  readonly kind: 'scan';
+  readonly datasetId: string;
+  readonly columns: readonly ScanColumn[];
+  readonly rowFilters: readonly Expression[];
+  readonly filters: readonly Expression[];
+}
+
+/** The rows of several selects with the same columns, one after the other. */
+export interface Stack {
+  readonly kind: 'stack';
+  readonly of: readonly Select[];
+}
+
+export interface Join {
+  readonly how: 'inner' | 'left' | 'cross';
+  readonly to: Select;
+  readonly as: string;
+  /** Both sides equal; a null never is. Empty for `cross`. */
+  readonly on: readonly (readonly [Expression, Expression])[];
+}
+
+export interface SelectColumn {
+  readonly as: string;
+  readonly of: Expression;
+}
+
+/** One SELECT. */
+export interface Select {
+  readonly kind: 'select';
+  readonly from: Scan | Stack | Select;
+  /** By what name expressions speak of `from`. */
+  readonly as: string;
+  readonly joins: readonly Join[];
+  readonly where: readonly Expression[];
+  readonly columns: readonly SelectColumn[];
+  /** So many first columns are grouped by; null: rows as they are. 0: one row. */
+  readonly grouped: number | null;
+  readonly distinct: boolean;
+  readonly having: readonly Expression[];
+  /** By columns of this select. */
+  readonly order: readonly { readonly as: string; readonly direction: 'asc' | 'desc' }[];
+  readonly limit: number | null;
+  readonly offset: number;
+}
+
+/** What rows are read from and which of them: the FROM and WHERE of a select. */
+export type RowSource = Pick<Select, 'from' | 'as' | 'joins' | 'where'>;
+
 /** Where a formula finds the columns it names: null when there is none by that name for this caller. */
 export type Scope = (reference: string) => Expression | null;
+
+/** A column of a relation. */
+export const column = (relation: string, name: string, type: StorageType): Expression => ({
+  kind: 'column',
+  relation,
+  name,
+  type,
+});
 
 /** A bound value. */
 export const literal = (value: Scalar, type: StorageType): Expression => ({ kind: 'literal', value, type });
@@ -135,3 +200,19 @@ export const aggregate = (name: AggregateName, args: readonly Expression[], type
 /** An expression as another type; itself where it has that type already. */
 export const cast = (of: Expression, type: StorageType): Expression =>
   of.type === type ? of : { kind: 'cast', of, type };
+
+/** A select of these columns and nothing else. */
+export const selectOf = (from: Select['from'], as: string, columns: Select['columns']): Select => ({
+  kind: 'select',
+  from,
+  as,
+  joins: [],
+  where: [],
+  columns,
+  grouped: null,
+  distinct: false,
+  having: [],
+  order: [],
+  limit: null,
+  offset: 0,
+});

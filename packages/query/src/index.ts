@@ -18,7 +18,7 @@ export { mostQueries, parseQueries, type ParameterValues, type ParsedQueries } f
 export { datasetsOf, measuresOf, plan, planKeys, type QueryContext, type Plan } from './plan.ts';
 export { orderingOf } from './plan/ordering.ts';
 export type { PlanCell } from './plan/cells.ts';
-export type { Scan, ScanColumn } from './plan/expressions/relation.ts';
+export type { Scan, ScanColumn } from './expression.ts';
 export { QueryProblem, queryProblemCodes, type QueryProblemCode } from './problem.ts';
 export * from './query.ts';
 export { shape } from './shape.ts';

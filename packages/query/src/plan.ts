@@ -1,7 +1,8 @@
+import { column, type Select } from './expression.ts';
 import { isLanguage } from '@inlay/contract';
 import type { Model } from './model.ts';
 import type { ResolvedQuery } from './plan/resolved-query.ts';
-import { column, type PlanCell } from './plan/cells.ts';
+import type { PlanCell } from './plan/cells.ts';
 import { whereOf } from './plan/expressions/conditions.ts';
 import { groupingOf } from './plan/dimensions.ts';
 import { noFormulas, type PlanContext } from './plan/context.ts';
@@ -9,7 +10,6 @@ import { groupedPlan } from './plan/grouped.ts';
 import { cellOf } from './plan/measures.ts';
 import { orderingOf } from './plan/ordering.ts';
 import { rawPlan } from './plan/raw.ts';
-import type { Select } from './plan/expressions/relation.ts';
 import { keysOf } from './plan/scans.ts';
 import { zoneNamed } from './plan/time/zone.ts';
 import { QueryProblem } from './problem.ts';

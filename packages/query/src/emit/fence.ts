@@ -1,6 +1,5 @@
 import type { Dialect } from '../dialect/dialect.ts';
-import type { Expression } from '../expression.ts';
-import type { Select } from '../plan/expressions/relation.ts';
+import type { Expression, Select } from '../expression.ts';
 import { relationsOf } from '../plan/expressions/walk.ts';
 import { join, raw, sql, type Sql } from '../sql.ts';
 import { isSafe } from './safe.ts';

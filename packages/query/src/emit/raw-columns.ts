@@ -1,6 +1,5 @@
-import type { Expression } from '../expression.ts';
+import type { Expression, Scan } from '../expression.ts';
 import type { StorageType } from '../model.ts';
-import type { Scan } from '../plan/expressions/relation.ts';
 import { join, sql, type Sql } from '../sql.ts';
 import type { EmitContext } from './write.ts';
 

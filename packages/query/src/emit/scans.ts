@@ -1,8 +1,7 @@
 import type { Dialect } from '../dialect/dialect.ts';
-import type { Expression } from '../expression.ts';
+import type { Expression, Scan, Select } from '../expression.ts';
 import type { Plan } from '../plan.ts';
 import { cellOf } from '../plan/measures.ts';
-import type { Scan, Select } from '../plan/expressions/relation.ts';
 import { allParts, keyOf, replace } from '../plan/expressions/walk.ts';
 import { QueryProblem } from '../problem.ts';
 import { join, raw, sql, type Sql } from '../sql.ts';

@@ -1,6 +1,5 @@
 import type { Dialect } from '../dialect/dialect.ts';
-import type { Expression } from '../expression.ts';
-import type { Scan } from '../plan/expressions/relation.ts';
+import type { Expression, Scan } from '../expression.ts';
 import { QueryProblem } from '../problem.ts';
 import { join, raw, sql, type Sql } from '../sql.ts';
 import { fencedSelect, guarded, stagesOf } from './fence.ts';

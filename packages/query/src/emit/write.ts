@@ -1,6 +1,5 @@
 import type { Dialect, Arg, EmittedSql } from '../dialect/dialect.ts';
-import type { Expression } from '../expression.ts';
-import type { Select } from '../plan/expressions/relation.ts';
+import type { Expression, Select } from '../expression.ts';
 import { allParts } from '../plan/expressions/walk.ts';
 import { assertNever, QueryProblem } from '../problem.ts';
 import { join, raw, sql, type Sql } from '../sql.ts';

@@ -1,5 +1,4 @@
-import { aggregate, call, cast, type Expression } from '../expression.ts';
-import type { Select, SelectColumn } from './expressions/relation.ts';
+import { aggregate, call, cast, column, type Expression, type Select, type SelectColumn } from '../expression.ts';
 import { wallOfPart } from './time/parts.ts';
 import { hasWholeQuarters } from './time/zone.ts';
 import { aggregatesOf, keyOf, replace } from './expressions/walk.ts';
@@ -29,8 +28,6 @@ const localTimeIn = (key: Expression): Expression | null => {
   const wall = key.kind === 'periodKey' ? (key.level <= 6 ? key.of : null) : wallOfPart(key);
   return wall?.kind === 'zone' && wall.to === 'local' && hasWholeQuarters(wall.zone) ? wall.of : null;
 };
-
-const column = (name: string, type: Expression['type']): Expression => ({ kind: 'column', relation: 'z', name, type });
 
 /**
  * Groups by quarters of an hour in UTC first and converts those to the zone, which is far less work than converting
@@ -69,13 +66,13 @@ export function bucketed(select: Select): Select {
   const together = (expression: Expression): Expression =>
     replace(expression, (part) => {
       if (part.kind !== 'aggregate') return null;
-      const found = column(names.get(keyOf(part)) ?? '', part.type);
+      const found = column('z', names.get(keyOf(part)) ?? '', part.type);
       return { kind: 'aggregate', name: merged(part.name) ?? 'sum', args: [found], type: part.type };
     });
   const keyColumns = keys.map(({ as, of }, index): SelectColumn => {
     const time = times[index];
-    if (time === null || time === undefined) return { as, of: column(`k${index}`, of.type) };
-    const start: Expression = { kind: 'quarterStart', of: column(`k${index}`, 'integer'), type: time.type };
+    if (time === null || time === undefined) return { as, of: column('z', `k${index}`, of.type) };
+    const start: Expression = { kind: 'quarterStart', of: column('z', `k${index}`, 'integer'), type: time.type };
     return { as, of: replace(of, (part) => (part === time ? start : null)) };
   });
   return {

@@ -1,8 +1,7 @@
 import type { Cell } from '../cell.ts';
-import type { Expression } from '../expression.ts';
+import { column, type Expression, type Select, type SelectColumn } from '../expression.ts';
 import type { Grouping } from './dimensions.ts';
 import type { SortKey } from './ordering.ts';
-import type { Select, SelectColumn } from './expressions/relation.ts';
 import { allParts } from './expressions/walk.ts';
 
 /** A cell of the answer, made of columns of the body, which goes by the name `q`. */
@@ -17,13 +16,6 @@ export interface Part {
   readonly cell: Cell;
   readonly answer: (columns: readonly Expression[]) => readonly Expression[];
 }
-
-export const column = (relation: string, as: string, type: Expression['type']): Expression => ({
-  kind: 'column',
-  relation,
-  name: as,
-  type,
-});
 
 export const partOf = ({ answer, cell }: Grouping, keys: readonly Expression[]): Part => ({
   columns: keys,

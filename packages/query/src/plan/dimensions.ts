@@ -3,7 +3,7 @@ import type { Expression, Level } from '../expression.ts';
 import { QueryProblem } from '../problem.ts';
 import type { Bins, Dimension, TimePart } from '../query.ts';
 import type { PlanContext } from './context.ts';
-import type { Tree } from './tree.ts';
+import type { JoinTree } from './join-tree/join-tree.ts';
 import { atLevel, columnIn, datetimeLevel, valueOf, type ColumnValue } from './expressions/values.ts';
 import { partRules } from './time/parts.ts';
 import { minutesPastHour } from './time/zone.ts';
@@ -101,7 +101,7 @@ export function groupingOf(context: PlanContext, dimension: Dimension, at: strin
 
 /** The keys of a grouping over the rows of a tree: one, or three for bins (number, lowest and highest value). */
 export function keysIn(
-  tree: Tree,
+  tree: JoinTree,
   grouping: Grouping,
   filters: (datasetId: string) => readonly Expression[],
   at: string,

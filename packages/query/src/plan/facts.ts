@@ -1,18 +1,24 @@
-import { aggregate, call, literal, type Expression } from '../expression.ts';
+import {
+  aggregate,
+  call,
+  column,
+  literal,
+  selectOf,
+  type Expression,
+  type RowSource,
+  type Select,
+} from '../expression.ts';
 import type { Model } from '../model.ts';
 import { QueryProblem } from '../problem.ts';
 import type { MeasureExpression } from './measures.ts';
 import { looksUp } from './paths.ts';
-import type { Select } from './expressions/relation.ts';
-import { plain } from './scans.ts';
-import type { Rows } from './tree.ts';
 import { aggregatesOf, keyOf, relationsOf } from './expressions/walk.ts';
 
 type Aggregate = Extract<Expression, { readonly kind: 'aggregate' }>;
 
-/** Rows ready to be grouped: their keys, and what each aggregate of the query is over them. */
+/** RowSource ready to be grouped: their keys, and what each aggregate of the query is over them. */
 export interface Groups {
-  readonly rows: Rows;
+  readonly rows: RowSource;
   readonly keys: readonly Expression[];
   readonly of: (found: Aggregate) => Expression;
 }
@@ -54,21 +60,14 @@ export function factsOf(
   return [...found.values()];
 }
 
-const column = (relation: string, name: string, type: Expression['type']): Expression => ({
-  kind: 'column',
-  relation,
-  name,
-  type,
-});
-
 /**
  * Several facts side by side: each is grouped on its own, the groups are stacked, and groups with the same keys become
  * one. No fact's rows are ever multiplied by another's.
  */
-export function stacked(
+export function unionOfFacts(
   groups: readonly { readonly datasetId: string; readonly groups: Groups; readonly facts: readonly Fact[] }[],
   types: readonly Expression['type'][],
-): { readonly rows: Rows; readonly keys: readonly Expression[]; readonly of: (fact: Fact) => Expression } {
+): { readonly rows: RowSource; readonly keys: readonly Expression[]; readonly of: (fact: Fact) => Expression } {
   const facts = groups.flatMap((one) => one.facts);
   const names = new Map(facts.map((fact, index) => [factKey(fact), `a${index}`]));
   const of = groups.map((one): Select => {
@@ -78,9 +77,9 @@ export function stacked(
       of: one.facts.includes(fact) ? one.groups.of(fact.aggregate) : literal(null, fact.aggregate.type),
     }));
     const { rows } = one.groups;
-    return { ...plain(rows.from, rows.as, [...keys, ...values]), ...rows, grouped: keys.length };
+    return { ...selectOf(rows.from, rows.as, [...keys, ...values]), ...rows, grouped: keys.length };
   });
-  const rows: Rows = { from: { kind: 'stack', of }, as: 's', joins: [], where: [] };
+  const rows: RowSource = { from: { kind: 'stack', of }, as: 's', joins: [], where: [] };
   return {
     rows,
     keys: types.map((type, index) => column('s', `d${index}`, type)),

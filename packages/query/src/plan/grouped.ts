@@ -1,13 +1,12 @@
+import { column, selectOf, type Select, type SelectColumn } from '../expression.ts';
 import { QueryProblem } from '../problem.ts';
 import type { Measure } from '../query.ts';
 import type { ResolvedQuery } from './resolved-query.ts';
-import { column, named, orderOf, partOf, type PlanCell } from './cells.ts';
+import { named, orderOf, partOf, type PlanCell } from './cells.ts';
 import { havingOf, measuresIn, settledMeasure } from './expressions/conditions.ts';
 import { factsOf } from './facts.ts';
 import { groupsOf, type PlacedMeasure } from './groups.ts';
 import { measureOf } from './measures.ts';
-import type { Select, SelectColumn } from './expressions/relation.ts';
-import { plain } from './scans.ts';
 
 /** Running sums over groups that are already made. */
 function withRunning(grouped: Select, running: ReadonlySet<string>, keys: readonly SelectColumn[]): Select {
@@ -17,7 +16,7 @@ function withRunning(grouped: Select, running: ReadonlySet<string>, keys: readon
     const own = column('r', as, of.type);
     return { as, of: running.has(as) ? { kind: 'running', of: own, order, type: of.type } : own };
   });
-  return plain(grouped, 'r', columns);
+  return selectOf(grouped, 'r', columns);
 }
 
 /** Rows rolled up by the dimensions. */
@@ -51,7 +50,7 @@ export function groupedPlan(resolved: ResolvedQuery): { readonly body: Select; r
     return groups.valueOf(one);
   });
   const grouped: Select = {
-    ...plain(groups.rows.from, groups.rows.as, [...dimensions.columns, ...values.columns, ...hidden.columns]),
+    ...selectOf(groups.rows.from, groups.rows.as, [...dimensions.columns, ...values.columns, ...hidden.columns]),
     ...groups.rows,
     grouped: dimensions.columns.length,
     having,

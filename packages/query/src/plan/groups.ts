@@ -2,7 +2,7 @@ import type { Expression } from '../expression.ts';
 import { QueryProblem } from '../problem.ts';
 import { ownFilters, rootOf, treeOf, type ResolvedQuery } from './resolved-query.ts';
 import { keysIn } from './dimensions.ts';
-import { datasetOfAggregate, factKey, stacked, type Fact, type Groups } from './facts.ts';
+import { datasetOfAggregate, factKey, unionOfFacts, type Fact, type Groups } from './facts.ts';
 import type { MeasureExpression } from './measures.ts';
 import { pathBetween } from './paths.ts';
 import { relationsOf, replace } from './expressions/walk.ts';
@@ -52,6 +52,6 @@ export function groupsOf(
     facts: facts.filter(({ datasetId }) => datasetId === root),
   }));
   const types = each[0]?.groups.keys.map(({ type }) => type) ?? [];
-  const together = stacked(each, types);
+  const together = unionOfFacts(each, types);
   return { rows: together.rows, keys: together.keys, of: (found) => found, valueOf: valued(together.of) };
 }

@@ -1,10 +1,9 @@
+import { selectOf, type Select } from '../expression.ts';
 import { QueryProblem } from '../problem.ts';
 import { ownFilters, rootOf, treeOf, type ResolvedQuery } from './resolved-query.ts';
 import { named, orderOf, partOf, type PlanCell } from './cells.ts';
 import { keysIn } from './dimensions.ts';
 import { rawMeasureOf, type MeasureExpression } from './measures.ts';
-import type { Select } from './expressions/relation.ts';
-import { plain } from './scans.ts';
 import { relationsOf } from './expressions/walk.ts';
 
 /** Rows as they are (`rollup_data` false): dimensions and measures are columns, and nothing is summed up. */
@@ -39,7 +38,7 @@ export function rawPlan(resolved: ResolvedQuery): { readonly body: Select; reado
   const hidden = plainParts(others, 'o');
   const rows = tree.rows();
   const body: Select = {
-    ...plain(rows.from, rows.as, [...dimensions.columns, ...values.columns, ...hidden.columns]),
+    ...selectOf(rows.from, rows.as, [...dimensions.columns, ...values.columns, ...hidden.columns]),
     ...rows,
     order: orderOf(ordering, dimensions.cells, values.cells, hidden.columns),
     limit: resolved.limit,

@@ -6,7 +6,7 @@ import type { Grouping } from './dimensions.ts';
 import type { PlanContext } from './context.ts';
 import type { SortKey } from './ordering.ts';
 import { looksUp } from './paths.ts';
-import { treeFrom, type Tree } from './tree.ts';
+import { JoinTree } from './join-tree/join-tree.ts';
 
 /** A query with all that is known of it before its rows are planned. */
 export interface ResolvedQuery {
@@ -25,7 +25,7 @@ export const ownFilters =
     where.filter(({ datasets }) => datasets.length === 1 && datasets[0] === datasetId).map(({ test }) => test);
 
 /** The rows of a dataset with all that the query asks of others; its filters are in them. */
-export function treeOf(resolved: ResolvedQuery, root: string, more: readonly string[], at: string): Tree {
+export function treeOf(resolved: ResolvedQuery, root: string, more: readonly string[], at: string): JoinTree {
   const { context, groupings, where, query } = resolved;
   const named = [
     ...groupings.map(({ own }) => own.column.datasetId),
@@ -33,7 +33,7 @@ export function treeOf(resolved: ResolvedQuery, root: string, more: readonly str
     ...more,
   ];
   const others = [...new Set(named)].filter((id) => id !== root);
-  const tree = treeFrom(context, root, others, at, !query.options.rollupData);
+  const tree = new JoinTree(context, root, others, at, !query.options.rollupData);
   for (const { test, at: place } of where) tree.restrict(test, place);
   return tree;
 }

@@ -1,34 +1,22 @@
-import { aggregate, cast, literal, test, type Expression } from '../expression.ts';
+import {
+  aggregate,
+  cast,
+  column,
+  literal,
+  selectOf,
+  test,
+  type Expression,
+  type Scan,
+  type ScanColumn,
+  type Select,
+} from '../expression.ts';
 import type { ModelColumn } from '../model.ts';
 import type { ColumnKey, Condition, KeyListFilter, KeyType, LookupFilter, RowFilter } from '../query.ts';
 import { QueryProblem } from '../problem.ts';
 import type { PlanContext } from './context.ts';
-import type { Scan, ScanColumn, Select } from './expressions/relation.ts';
-import { compileTest, grouped, type TestedValue } from './expressions/tests.ts';
+import { and, compileTest, or, type TestedValue } from './expressions/tests.ts';
 import { atLevel, columnIn, datetimeLevel, keptValue, valueOf } from './expressions/values.ts';
-import { allParts, replace } from './expressions/walk.ts';
-
-/** A select of these columns and nothing else. */
-export const plain = (from: Select['from'], as: string, columns: Select['columns']): Select => ({
-  kind: 'select',
-  from,
-  as,
-  joins: [],
-  where: [],
-  columns,
-  grouped: null,
-  distinct: false,
-  having: [],
-  order: [],
-  limit: null,
-  offset: 0,
-});
-
-/** Says of an expression over a dataset under what name the dataset stands. */
-export const under = (expression: Expression, datasetId: string, alias: string): Expression =>
-  replace(expression, (part) =>
-    part.kind === 'column' && part.relation === datasetId ? { ...part, relation: alias } : null,
-  );
+import { allParts, withAlias } from './expressions/walk.ts';
 
 /** A row filter without its tests of the newest time, as far as the rest of it still holds; null where nothing is left. */
 function withoutLatest(filter: RowFilter): RowFilter | null {
@@ -62,9 +50,9 @@ function rowTests(context: PlanContext, datasetId: string, within: boolean): rea
 function rowTest(context: PlanContext, filter: RowFilter, at: string, datasetId: string): Expression {
   switch (filter.kind) {
     case 'all':
-      return grouped.all(filter.of.map((one) => rowTest(context, one, at, datasetId)));
+      return and(filter.of.map((one) => rowTest(context, one, at, datasetId)));
     case 'any':
-      return grouped.any(filter.of.map((one) => rowTest(context, one, at, datasetId)));
+      return or(filter.of.map((one) => rowTest(context, one, at, datasetId)));
     case 'lookup':
       return lookupTest(context, filter, at, datasetId);
     case 'empty':
@@ -92,28 +80,22 @@ function linkValues(context: PlanContext, { from, to }: LookupFilter, at: string
 
 /** The keys of which all rows pass, in the column `k`. */
 function visibleKeys(context: PlanContext, { to, of }: LookupFilter, right: Expression, at: string): Select {
-  const key = under(right, to.datasetId, 'v');
-  const tests = of.map((one) => under(rowTest(context, one, at, to.datasetId), to.datasetId, 'v'));
+  const key = withAlias(right, to.datasetId, 'v');
+  const tests = of.map((one) => withAlias(rowTest(context, one, at, to.datasetId), to.datasetId, 'v'));
   const one = literal(1, 'integer');
-  const when = [{ test: grouped.all(tests), result: one }];
+  const when = [{ test: and(tests), result: one }];
   const passes: Expression = { kind: 'case', when, otherwise: literal(0, 'integer'), type: 'integer' };
   const rows: Select = {
-    ...plain(scanWith(context, to.datasetId, 'v', [], [], [key, passes]), 'v', [
+    ...selectOf(scanWith(context, to.datasetId, 'v', [], [], [key, passes]), 'v', [
       { as: 'k', of: key },
       { as: 'p', of: passes },
     ]),
     where: [test('isNotNull', key)],
   };
-  const column = (name: string, type: Expression['type']): Expression => ({
-    kind: 'column',
-    relation: 'w',
-    name,
-    type,
-  });
   return {
-    ...plain(rows, 'w', [{ as: 'k', of: column('k', key.type) }]),
+    ...selectOf(rows, 'w', [{ as: 'k', of: column('w', 'k', key.type) }]),
     grouped: 1,
-    having: [test('=', aggregate('min', [column('p', 'integer')], 'integer'), one)],
+    having: [test('=', aggregate('min', [column('w', 'p', 'integer')], 'integer'), one)],
   };
 }
 
@@ -182,15 +164,15 @@ export function scanOf(
   within = false,
 ): Scan {
   const placed = (tests: readonly Expression[]): readonly Expression[] =>
-    tests.map((one) => under(one, datasetId, alias));
+    tests.map((one) => withAlias(one, datasetId, alias));
   return scanWith(context, datasetId, alias, placed(rowTests(context, datasetId, within)), placed(filters), used);
 }
 
 function latestOf(context: PlanContext, column: ModelColumn, at: string, within: boolean): Expression {
-  const value = under(valueOf(context, column, at).value, column.datasetId, 'x');
+  const value = withAlias(valueOf(context, column, at).value, column.datasetId, 'x');
   const scan = scanOf(context, column.datasetId, 'x', [], [value], within);
   const columns = [{ as: 'm', of: aggregate('max', [value], value.type) }];
-  return { kind: 'subquery', select: { ...plain(scan, 'x', columns), grouped: 0 }, type: value.type };
+  return { kind: 'subquery', select: { ...selectOf(scan, 'x', columns), grouped: 0 }, type: value.type };
 }
 
 /** A filter as a test of rows, its columns under the ids of their datasets; `bounds`: as one of the row filters. */
@@ -198,7 +180,7 @@ export function compileCondition(context: PlanContext, condition: Condition, at:
   if (condition.kind !== 'test') {
     const name = condition.kind === 'all' ? 'and' : 'or';
     const of = condition.of.map((one, index) => compileCondition(context, one, `${at}.${name}[${index}]`, bounds));
-    return condition.kind === 'all' ? grouped.all(of) : grouped.any(of);
+    return condition.kind === 'all' ? and(of) : or(of);
   }
   const { on, expression, operand } = condition;
   const place = `${at}.parameters[0]`;

@@ -3,7 +3,7 @@ import type { Condition, Measure, Query } from '../../query.ts';
 import { QueryProblem } from '../../problem.ts';
 import type { PlanContext } from '../context.ts';
 import { compileCondition } from '../scans.ts';
-import { compileTest, grouped } from './tests.ts';
+import { and, compileTest, or } from './tests.ts';
 import { sortOf } from './values.ts';
 import { relationsOf } from './walk.ts';
 
@@ -58,7 +58,7 @@ export function havingOf(
     const place = `${at}[${index}]`;
     if (condition.kind !== 'test') {
       const of = havingOf(context, condition.of, valueOf, `${place}.${condition.kind === 'all' ? 'and' : 'or'}`);
-      return condition.kind === 'all' ? grouped.all(of) : grouped.any(of);
+      return condition.kind === 'all' ? and(of) : or(of);
     }
     if (condition.measure === null) throw new QueryProblem('expression_invalid', place, 'having compares measures');
     const value = valueOf(condition.measure, `${place}.parameters[0]`);

@@ -17,12 +17,12 @@ export interface TestedValue {
 const coarse = (level: Level): Level => (level > 5 ? 5 : level);
 const always = (): Expression => test('and');
 const never = (): Expression => test('or');
-const all = (parts: readonly Expression[]): Expression =>
+/** All of some tests; true without any. */
+export const and = (parts: readonly Expression[]): Expression =>
   parts.length === 1 ? (parts[0] ?? always()) : test('and', ...parts);
-const any = (parts: readonly Expression[]): Expression =>
+/** Any of some tests; false without any. */
+export const or = (parts: readonly Expression[]): Expression =>
   parts.length === 1 ? (parts[0] ?? never()) : test('or', ...parts);
-/** Groups of tests; no members: `all` is true, `any` false. */
-export const grouped = { all, any };
 
 const textTests = { like: 'like', 'starts with': 'startsWith', 'ends with': 'endsWith' } as const;
 const toDate: Readonly<Record<string, string>> = { WTD: 'week', MTD: 'month', QTD: 'quarter', YTD: 'year' };
@@ -57,7 +57,7 @@ const bounded = (tested: TestedValue, { from, until }: Span, clock: Clock): Expr
   // A date without time lies in every span that touches its day.
   const before = (unixMs: number): Expression =>
     sort === 'date' ? test('<=', value, at(unixMs - 1)) : test('<', value, at(unixMs));
-  return all([...(from === null ? [] : [test('>=', value, at(from))]), ...(until === null ? [] : [before(until)])]);
+  return and([...(from === null ? [] : [test('>=', value, at(from))]), ...(until === null ? [] : [before(until)])]);
 };
 
 /** A date without time is answered as midnight UTC, so what it is compared with is a day of UTC, in whatever zone. */
@@ -75,7 +75,7 @@ function compareTimes(
   const level = tested.sort === 'date' ? coarse(tested.level ?? 5) : tested.level;
   const spans = values.map((value) => spanOf(value, level, clock, at));
   const [first, second] = spans;
-  if (sign === 'in') return any(spans.map((span) => bounded(tested, span, clock)));
+  if (sign === 'in') return or(spans.map((span) => bounded(tested, span, clock)));
   if (first === undefined) return never();
   const between = { from: first.from, until: second?.until ?? null };
   const open: Readonly<Record<string, Span>> = {
@@ -96,7 +96,7 @@ function compare(sign: string, tested: TestedValue, values: readonly Scalar[], c
   if (sign === 'in') return right.length === 0 ? never() : test('in', tested.value, ...right);
   if (first === undefined) return never();
   if (sign === 'between')
-    return all([test('>=', tested.value, first), ...(second === undefined ? [] : [test('<=', tested.value, second)])]);
+    return and([test('>=', tested.value, first), ...(second === undefined ? [] : [test('<=', tested.value, second)])]);
   const signs = { '=': '=', '<': '<', '<=': '<=', '>': '>', '>=': '>=' } as const;
   return test(isOneOf(signs, sign) ? signs[sign] : '=', tested.value, first);
 }
@@ -175,6 +175,6 @@ export function compileTest(
     : operand.kind === 'value' || operand.kind === 'list'
       ? compare(word, tested, named, clock, place)
       : relative(word, tested, operand, clock, place);
-  if (!negated) return namesNull ? any([positive, isNull]) : positive;
-  return namesNull ? all([test('not', positive), test('isNotNull', value)]) : any([test('not', positive), isNull]);
+  if (!negated) return namesNull ? or([positive, isNull]) : positive;
+  return namesNull ? and([test('not', positive), test('isNotNull', value)]) : or([test('not', positive), isNull]);
 }

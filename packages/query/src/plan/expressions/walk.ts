@@ -100,3 +100,16 @@ export const aggregatesOf = (expression: Expression): readonly Extract<Expressio
 
 /** Whether two expressions say the same: plans are plain data, made in one order. */
 export const keyOf = (expression: Expression): string => JSON.stringify(expression);
+
+/** An expression over a dataset whose columns go by an alias. */
+export const withAlias = (expression: Expression, datasetId: string, alias: string): Expression =>
+  replace(expression, (part) =>
+    part.kind === 'column' && part.relation === datasetId ? { ...part, relation: alias } : null,
+  );
+
+/** The columns of a relation that expressions read, each once, by name. */
+export function columnsOf(expressions: readonly Expression[], relation: string): readonly string[] {
+  const parts = expressions.flatMap((one) => [...allParts(one)]);
+  const names = parts.flatMap((part) => (part.kind === 'column' && part.relation === relation ? [part.name] : []));
+  return [...new Set(names)].toSorted((one, other) => (one < other ? -1 : 1));
+}

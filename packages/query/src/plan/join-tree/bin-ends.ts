@@ -1,0 +1,25 @@
+import { aggregate, selectOf, type Expression, type Select } from '../../expression.ts';
+import type { Bins } from '../../query.ts';
+import type { PlanContext } from '../context.ts';
+import { withAlias } from '../expressions/walk.ts';
+import { roundEnds } from '../round-ends.ts';
+import { scanOf } from '../scans.ts';
+
+/** One row with the ends of bins over the values of a dataset that pass the filters: `min` and `max`, of one type. */
+export function binEnds(
+  context: PlanContext,
+  datasetId: string,
+  of: Expression,
+  bins: Bins,
+  filters: readonly Expression[],
+): { readonly select: Select; readonly type: Expression['type'] } {
+  const value = withAlias(of, datasetId, 'x');
+  const scan = scanOf(context, datasetId, 'x', filters, [value]);
+  const [least, greatest] = [aggregate('min', [value], of.type), aggregate('max', [value], of.type)];
+  const { low, high } = bins.isRound ? roundEnds(least, greatest, bins.count) : { low: least, high: greatest };
+  const ends = [
+    { as: 'min', of: low },
+    { as: 'max', of: high },
+  ];
+  return { select: { ...selectOf(scan, 'x', ends), grouped: 0 }, type: low.type };
+}

@@ -1,0 +1,167 @@
+import { cast, column, selectOf, type Expression, type Join, type RowSource, type Select } from '../../expression.ts';
+import { QueryProblem } from '../../problem.ts';
+import type { Bins } from '../../query.ts';
+import type { PlanContext } from '../context.ts';
+import { keptValue } from '../expressions/values.ts';
+import { keyOf, relationsOf, replace, withAlias } from '../expressions/walk.ts';
+import { pathBetween, type Link } from '../paths.ts';
+import { scanOf } from '../scans.ts';
+import { binEnds } from './bin-ends.ts';
+import { lookupSelect } from './lookup.ts';
+import { levelUnder, type JoinLevel, type JoinNode } from './node.ts';
+
+/**
+ * The rows of one dataset joined with the datasets that a query names. A dataset that is looked up is reduced to one row
+ * per key and joined left. Any other is reduced to the distinct keys and values taken from it and joined inner, so that it
+ * filters and groups but never multiplies rows within a group.
+ */
+export class JoinTree {
+  readonly #context: PlanContext;
+  readonly #root: JoinNode;
+  readonly #isRaw: boolean;
+  readonly #nodes = new Map<string, JoinNode>();
+  readonly #placed: Expression[] = [];
+  #binCount = 0;
+
+  /** `isRaw`: rows are not rolled up and match as often as they match. Raises QueryProblem `join_missing`. */
+  constructor(context: PlanContext, root: string, others: readonly string[], at: string, isRaw: boolean) {
+    this.#context = context;
+    this.#isRaw = isRaw;
+    this.#root = { datasetId: root, alias: 't', inner: 't', level: levelUnder(null), exports: new Map(), key: null };
+    this.#root.level.head = this.#root;
+    this.#nodes.set(root, this.#root);
+    for (const other of others) this.#joinPath(other, at);
+  }
+
+  /** An expression over datasets as an expression over the rows of the tree. Raises `unsupported` if rows cannot hold it. */
+  place(expression: Expression, at: string): Expression {
+    return this.#use(expression, this.#levelOf(expression, at));
+  }
+
+  /** Drops the rows that do not pass. */
+  restrict(test: Expression, at: string): void {
+    const level = this.#levelOf(test, at);
+    const head = this.#headOf(level).datasetId;
+    if (relationsOf(test).every((id) => id === head)) level.filters.push(test);
+    else level.where.push(this.#withinLevel(test));
+  }
+
+  /** Number of the bin, and where the first begins and the last ends; `filters` narrow the values that are cut into bins. */
+  bins(of: Expression, bins: Bins, filters: readonly Expression[], at: string): readonly Expression[] {
+    const level = this.#levelOf(of, at);
+    const [datasetId = this.#root.datasetId] = relationsOf(of);
+    const as = `b${this.#binCount}`;
+    this.#binCount += 1;
+    const ends = binEnds(this.#context, datasetId, of, bins, filters);
+    level.bounds.push({ how: 'cross', to: ends.select, as, on: [] });
+    const [low, high] = [column(as, 'min', ends.type), column(as, 'max', ends.type)];
+    const own = this.#withinLevel(of);
+    const bin: Expression = { kind: 'bin', of: own, low, high, bins: bins.count, type: 'integer' };
+    return [bin, low, high].map((one) => this.#place(this.#liftToRoot(one, level)));
+  }
+
+  /** The joined rows, once everything is placed. */
+  rows(): RowSource {
+    return this.#rowsOf(this.#root, this.#placed);
+  }
+
+  #use(expression: Expression, level: JoinLevel): Expression {
+    return this.#place(this.#liftToRoot(this.#withinLevel(expression), level));
+  }
+
+  #place(expression: Expression): Expression {
+    this.#placed.push(expression);
+    return expression;
+  }
+
+  #joinPath(datasetId: string, at: string): void {
+    const { model } = this.#context;
+    const root = this.#root.datasetId;
+    const path = pathBetween(model, root, datasetId);
+    if (path === null)
+      throw new QueryProblem('join_missing', at, `no linked columns lead from dataset ${root} to ${datasetId}`);
+    for (const link of path) this.#join(link);
+  }
+
+  #join({ from, to, how }: Link): void {
+    const { datasetId } = to;
+    const parent = this.#nodes.get(from.datasetId);
+    if (parent === undefined || this.#nodes.has(datasetId)) return;
+    const [left, right] = [keptValue(from), keptValue(to)];
+    const isSameType = left.type === right.type;
+    const level = how === 'lookup' ? parent.level : levelUnder(parent.level);
+    const alias = `j${this.#nodes.size}`;
+    const inner = `${alias}s`;
+    const key = {
+      parent: this.#withinLevel(isSameType ? left : cast(left, 'text')),
+      own: withAlias(isSameType ? right : cast(right, 'text'), datasetId, inner),
+    };
+    const node: JoinNode = { datasetId, alias, inner, level, exports: new Map(), key };
+    this.#nodes.set(datasetId, node);
+    level.head ??= node;
+    parent.level.joined.push(node);
+  }
+
+  #headOf(level: JoinLevel): JoinNode {
+    return level.head ?? this.#root;
+  }
+
+  /** A column of the select of a node for an expression inside it. */
+  #export(node: JoinNode, of: Expression): Expression {
+    const key = keyOf(of);
+    const exported = node.exports.get(key) ?? { as: `c${node.exports.size}`, of };
+    node.exports.set(key, exported);
+    return column(node.alias, exported.as, of.type);
+  }
+
+  /** An expression over datasets of one level as an expression inside the select of its head. */
+  #withinLevel(expression: Expression): Expression {
+    return replace(expression, (part) => {
+      const node = part.kind === 'column' ? this.#nodes.get(part.relation) : undefined;
+      if (node === undefined || part.kind !== 'column') return null;
+      const own: Expression = { ...part, relation: node.inner };
+      return node.level.head === node ? own : this.#export(node, own);
+    });
+  }
+
+  #liftToRoot(expression: Expression, from: JoinLevel): Expression {
+    let lifted = expression;
+    for (let level = from; level.up !== null; level = level.up) lifted = this.#export(this.#headOf(level), lifted);
+    return lifted;
+  }
+
+  #levelOf(expression: Expression, at: string): JoinLevel {
+    const levels = new Set(relationsOf(expression).flatMap((id) => this.#nodes.get(id)?.level ?? []));
+    if (levels.size > 1)
+      throw new QueryProblem('unsupported', at, 'mixes columns of datasets whose rows match several times');
+    const [level = this.#root.level] = levels;
+    return level;
+  }
+
+  #joinsOf(node: JoinNode): readonly Join[] {
+    if (node.key === null) return [];
+    const { parent, own } = node.key;
+    const isHead = node.level.head === node;
+    if (!isHead && node.exports.size === 0) return [];
+    const to = isHead ? this.#reducedSelect(node, own) : lookupSelect(this.#context, node, own);
+    const on = [[parent, column(node.alias, 'k', own.type)]] as const;
+    return [{ how: isHead ? 'inner' : 'left', to, as: node.alias, on }];
+  }
+
+  #rowsOf(node: JoinNode, used: readonly Expression[]): RowSource {
+    const { datasetId, inner, level } = node;
+    const joins = [...level.joined.flatMap((one) => this.#joinsOf(one)), ...level.bounds];
+    const all = [...used, ...level.where, ...joins.flatMap(({ on }) => on.flat())];
+    return { from: scanOf(this.#context, datasetId, inner, level.filters, all), as: inner, joins, where: level.where };
+  }
+
+  /** The distinct keys of a head with the values that are taken from it. */
+  #reducedSelect(node: JoinNode, key: Expression): Select {
+    const columns = [{ as: 'k', of: key }, ...node.exports.values()];
+    const rows = this.#rowsOf(
+      node,
+      columns.map(({ of }) => of),
+    );
+    return { ...selectOf(rows.from, rows.as, columns), ...rows, distinct: !this.#isRaw };
+  }
+}

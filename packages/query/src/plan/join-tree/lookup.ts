@@ -1,0 +1,38 @@
+import {
+  aggregate,
+  column,
+  literal,
+  selectOf,
+  test,
+  type Expression,
+  type Select,
+  type SelectColumn,
+} from '../../expression.ts';
+import type { PlanContext } from '../context.ts';
+import { scanOf } from '../scans.ts';
+import type { JoinNode } from './node.ts';
+
+/** One row per key: with one value its least, with several the first row by all of them, so that values of one row stay together. */
+export function lookupSelect(context: PlanContext, node: JoinNode, key: Expression): Select {
+  const { datasetId, alias, inner } = node;
+  const values = [...node.exports.values()];
+  const scan = scanOf(context, datasetId, inner, [], [key, ...values.map(({ of }) => of)]);
+  const keyColumn = { as: 'k', of: key };
+  const [only] = values;
+  if (values.length <= 1 && only?.of.type !== 'boolean') {
+    const least = only === undefined ? [] : [{ as: only.as, of: aggregate('min', [only.of], only.of.type) }];
+    return { ...selectOf(scan, inner, [keyColumn, ...least]), grouped: 1 };
+  }
+  const order = values.map(({ of }) => of);
+  const position: SelectColumn = { as: 'p', of: { kind: 'position', per: [key], order, type: 'integer' } };
+  const numbered = selectOf(scan, inner, [keyColumn, ...values, position]);
+  const outer = `${alias}p`;
+  return {
+    ...selectOf(
+      numbered,
+      outer,
+      [keyColumn, ...values].map(({ as, of }) => ({ as, of: column(outer, as, of.type) })),
+    ),
+    where: [test('=', column(outer, 'p', 'integer'), literal(1, 'integer'))],
+  };
+}
