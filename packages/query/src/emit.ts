@@ -1,7 +1,10 @@
 import type { OutColumn } from './cell.ts';
 import type { Arg, Dialect } from './dialect/dialect.ts';
 import { statement, type Relation, type Statement } from './emit/statement.ts';
-import { clause, select, write, type EmitContext } from './emit/write.ts';
+import { clause, quoted } from './emit/context.ts';
+import { writeExpression } from './emit/expression.ts';
+import { RawColumns } from './emit/raw-columns.ts';
+import { emitContext, writeSelect } from './emit/select.ts';
 import { cast, type Expression } from './expression.ts';
 import type { Plan } from './plan.ts';
 import type { Lines } from './lines.ts';
@@ -32,19 +35,23 @@ export function emit(
   relations: (datasetId: string) => Relation,
   output: 'rows' | 'json' | Lines,
 ): Statement {
-  const context: EmitContext = { dialect, relations };
+  const context = emitContext(dialect, relations);
   const plan = dialect.quarters === null ? planned : { ...planned, body: bucketed(planned.body) };
   const out = plan.cells.map(({ cell }, index): OutColumn => ({ name: `c${index}`, cell }));
-  if (output === 'rows' && isPlain(plan, dialect)) return statement(dialect, select(context, plan.body), out);
-  const of = (expression: Expression): Arg => ({ sql: write(context, new Map(), expression), type: expression.type });
-  const q = raw(dialect.quote('q'));
+  if (output === 'rows' && isPlain(plan, dialect)) return statement(dialect, writeSelect(context, plan.body), out);
+  const columns = new RawColumns(dialect, []);
+  const of = (expression: Expression): Arg => ({
+    sql: writeExpression(context, columns, expression),
+    type: expression.type,
+  });
+  const q = quoted(dialect, 'q');
   if (output === 'rows') {
     const { order, limit, offset } = plan.body;
-    const inner = select(context, { ...plan.body, order: [], limit: null, offset: 0 });
+    const inner = writeSelect(context, { ...plan.body, order: [], limit: null, offset: 0 });
     const cells = plan.cells
       .flatMap((one) => one.of)
-      .map((one, index) => sql`${of(one).sql} AS ${raw(dialect.quote(`c${index}`))}`);
-    const sorted = order.map(({ as, direction }) => dialect.order(sql`${q}.${raw(dialect.quote(as))}`, direction));
+      .map((one, index) => sql`${of(one).sql} AS ${quoted(dialect, `c${index}`)}`);
+    const sorted = order.map(({ as, direction }) => dialect.order(sql`${q}.${quoted(dialect, as)}`, direction));
     const cut = raw(limit === null && offset === 0 ? '' : dialect.limit(limit, offset));
     return statement(
       dialect,
@@ -60,7 +67,7 @@ export function emit(
   if (row === undefined) throw new QueryProblem('unsupported', '', `${dialect.name} does not build rows as text`);
   return statement(
     dialect,
-    sql`SELECT ${row} AS ${raw(dialect.quote('row'))} FROM (${select(context, plan.body)}) AS ${q}`,
+    sql`SELECT ${row} AS ${quoted(dialect, 'row')} FROM (${writeSelect(context, plan.body)}) AS ${q}`,
     [{ name: 'row', cell: { kind: 'text' } }],
   );
 }

@@ -1,42 +1,84 @@
+import type { Dialect } from '../dialect/dialect.ts';
 import type { Expression, Scan } from '../expression.ts';
 import type { StorageType } from '../model.ts';
-import { join, sql, type Sql } from '../sql.ts';
-import type { EmitContext } from './write.ts';
+import { join, raw, sql, type Sql } from '../sql.ts';
+import { sqlOrThrow } from './context.ts';
+import type { Relation } from './statement.ts';
 
-/** A column that comes as it is kept, so that it still has to be read. */
+/** A column that its relation answers as stored, so that it has to be decoded. */
 export interface RawColumn {
-  readonly kept: StorageType;
+  readonly storageType: StorageType;
   /** Whether the source compares it with texts as it is. */
   readonly isNative: boolean;
   /** Name of the function `same` of its relation; null where there is none. */
   readonly same: string | null;
 }
-
-/** Columns as they are kept, by the name of their relation and their own. */
-export type RawColumns = ReadonlyMap<string, ReadonlyMap<string, RawColumn>>;
+type ColumnsByName = ReadonlyMap<string, RawColumn>;
 
 /** The columns of a scan. */
-export function rawColumnsOf({ relations }: EmitContext, { datasetId, columns }: Scan): ReadonlyMap<string, RawColumn> {
-  const relation = relations(datasetId);
+export function rawColumnsOf(relation: Relation, { columns }: Scan): ColumnsByName {
   const same = relation.kind === 'table' ? relation.same : undefined;
   return new Map(
-    columns.map(({ name, kept, nativeText = false }) => [
+    columns.map(({ name, kept: storageType, nativeText: isNative = false }) => [
       name,
-      { kept, isNative: nativeText, same: kept === 'text' ? (same?.(name) ?? null) : null },
+      { storageType, isNative, same: storageType === 'text' ? (same?.(name) ?? null) : null },
     ]),
   );
 }
 
-/** The text column that an expression is, as it is kept; null where it is anything else. */
-export function rawText(columns: RawColumns, expression: Expression): RawColumn | null {
-  if (expression.kind !== 'column') return null;
-  const found = columns.get(expression.relation)?.get(expression.name);
-  return found?.kept === 'text' ? found : null;
+export const columnSql = (
+  dialect: Dialect,
+  { relation, name }: { readonly relation: string; readonly name: string },
+): Sql => raw(`${dialect.quote(relation)}.${dialect.quote(name)}`);
+
+/** The raw columns of relations, and how a dialect decodes them. All other columns have their values already. */
+export class RawColumns {
+  readonly #dialect: Dialect;
+  readonly #relations: ReadonlyMap<string, ColumnsByName>;
+
+  constructor(dialect: Dialect, relations: Iterable<readonly [relation: string, columns: ColumnsByName]>) {
+    this.#dialect = dialect;
+    this.#relations = new Map(relations);
+  }
+
+  /** A column, decoded if it is raw. */
+  decoded(column: Extract<Expression, { kind: 'column' }>): Sql {
+    const own = columnSql(this.#dialect, column);
+    const found = this.#relations.get(column.relation)?.get(column.name);
+    return found === undefined ? own : sqlOrThrow(this.#dialect.column(own, found.storageType));
+  }
+
+  /** The raw text column that an expression is; null for all else. */
+  textOf(expression: Expression): RawColumn | null {
+    if (expression.kind !== 'column') return null;
+    const found = this.#relations.get(expression.relation)?.get(expression.name);
+    return found?.storageType === 'text' ? found : null;
+  }
+
+  /** A raw text column as it is, if the dialect tells its texts apart so too; null for all else. */
+  rawSql(expression: Expression): Sql | null {
+    return this.#dialect.groupsTextAsKept && expression.kind === 'column' && this.textOf(expression) !== null
+      ? columnSql(this.#dialect, expression)
+      : null;
+  }
+
+  /** A raw text column, or the first of its texts in a group, to be decoded later; null for what is computed. */
+  passThrough(value: Expression): { readonly sql: Sql; readonly column: RawColumn } | null {
+    const first = value.kind === 'aggregate' && (value.name === 'min' || value.name === 'max') ? value.name : null;
+    const [of] = value.kind === 'aggregate' ? value.args : [value];
+    if (of === undefined || (value.kind === 'aggregate' && first === null)) return null;
+    const [column, text] = [this.textOf(of), this.rawSql(of)];
+    if (column === null || column.same === null || text === null) return null;
+    const { aggregates } = this.#dialect;
+    return {
+      sql: first === null ? text : sqlOrThrow(aggregates[first]([{ sql: text, type: 'text' }], 'text')),
+      column,
+    };
+  }
 }
 
-/** What follows a column in a test that its index can serve and that rows with one of the texts pass; null where there is none. */
-export function nativeTest({ dialect }: EmitContext, { isNative }: RawColumn, texts: readonly string[]): Sql | null {
-  const { nativeText } = dialect;
+/** What follows a column in a test that its index can serve and that rows with one of the texts pass; null if there is none. */
+export function nativeTest({ nativeText }: Dialect, { isNative }: RawColumn, texts: readonly string[]): Sql | null {
   if (!isNative || nativeText === null || texts.length === 0) return null;
   return sql`IN (${join(texts.map(nativeText), ', ')})`;
 }

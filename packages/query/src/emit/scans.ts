@@ -2,14 +2,16 @@ import type { Dialect } from '../dialect/dialect.ts';
 import type { Expression, Scan, Select } from '../expression.ts';
 import type { Plan } from '../plan.ts';
 import { cellOf } from '../plan/measures.ts';
-import { allParts, keyOf, replace } from '../plan/expressions/walk.ts';
+import { allParts, columnsOf, keyOf, replace } from '../plan/expressions/walk.ts';
 import { QueryProblem } from '../problem.ts';
 import { join, raw, sql, type Sql } from '../sql.ts';
-import { rawColumnsOf, type RawColumns } from './raw-columns.ts';
+import { clause, quoted } from './context.ts';
+import { writeTest } from './filter.ts';
+import { RawColumns, rawColumnsOf } from './raw-columns.ts';
 import { isSafe } from './safe.ts';
 import { sourceOf } from './source.ts';
 import { statement, type Relation, type Statement } from './statement.ts';
-import { clause, columnsOf, filter, type EmitContext } from './write.ts';
+import { emitContext } from './select.ts';
 
 /** Every scan of a select, however deep. */
 export function* scansIn(block: Select): Generator<Scan> {
@@ -52,13 +54,13 @@ export function scansOf(plan: Plan): readonly Scan[] {
  * dialect writes exactly; the rest is left to where the plan is finished.
  */
 export function emitScan(scan: Scan, dialect: Dialect, relation: Relation): Statement {
-  const context: EmitContext = { dialect, relations: () => relation };
-  const kept: RawColumns = new Map([['t', rawColumnsOf(context, scan)]]);
+  const context = emitContext(dialect, () => relation);
+  const columns = new RawColumns(dialect, [['t', rawColumnsOf(relation, scan)]]);
   const written = new Map<Expression, Sql>();
   const isWritten = (one: Expression): boolean => {
     if ([...allParts(one)].some(({ kind }) => kind === 'subquery' || kind === 'member')) return false;
     try {
-      written.set(one, filter(context, kept, one));
+      written.set(one, writeTest(context, columns, one));
       return true;
     } catch (error) {
       if (error instanceof QueryProblem && error.code === 'unsupported') return false;
@@ -79,12 +81,12 @@ export function emitScan(scan: Scan, dialect: Dialect, relation: Relation): Stat
     (tests) => [...new Set([...names, ...columnsOf(tests, 't')])],
     (one) => written.get(one) ?? raw('TRUE'),
   );
-  const read = names.map((name) => raw(`${dialect.quote('t')}.${dialect.quote(name)}`));
-  const chosen = read.length === 0 ? [sql`1 AS ${raw(dialect.quote('one'))}`] : read;
-  const from = sql` FROM ${source} AS ${raw(dialect.quote('t'))}`;
+  const read = names.map((name) => sql`${quoted(dialect, 't')}.${quoted(dialect, name)}`);
+  const chosen = read.length === 0 ? [sql`1 AS ${quoted(dialect, 'one')}`] : read;
+  const from = sql` FROM ${source} AS ${quoted(dialect, 't')}`;
   const select = join([raw('SELECT '), join(chosen, ', '), from, clause('WHERE', where, ' AND ')], '');
-  const columns = scan.columns.map(({ name, kept: type }) => ({ name, cell: cellOf(type) }));
-  return statement(dialect, select, columns);
+  const cells = scan.columns.map(({ name, kept: type }) => ({ name, cell: cellOf(type) }));
+  return statement(dialect, select, cells);
 }
 
 function merged(left: Scan, right: Scan): Scan {

@@ -1,0 +1,25 @@
+import type { Dialect, EmittedSql } from '../dialect/dialect.ts';
+import type { Select } from '../expression.ts';
+import { QueryProblem } from '../problem.ts';
+import { join, raw, sql, type Sql } from '../sql.ts';
+import type { Relation } from './statement.ts';
+
+/** What every part of a statement is written with. */
+export interface EmitContext {
+  readonly dialect: Dialect;
+  readonly relations: (datasetId: string) => Relation;
+  /** Writes a select inside an expression. */
+  readonly select: (block: Select) => Sql;
+}
+
+/** The text of a dialect. Raises QueryProblem `unsupported` if it has none. */
+export function sqlOrThrow(emitted: EmittedSql): Sql {
+  if ('unsupported' in emitted) throw new QueryProblem('unsupported', '', emitted.unsupported);
+  return emitted;
+}
+
+export const quoted = (dialect: Dialect, name: string): Sql => raw(dialect.quote(name));
+
+/** A clause of a statement; nothing if it has no parts. */
+export const clause = (word: string, parts: readonly Sql[], separator: string): Sql =>
+  parts.length === 0 ? raw('') : sql` ${raw(word)} ${join(parts, separator)}`;

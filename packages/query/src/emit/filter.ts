@@ -1,0 +1,59 @@
+import type { Arg, Dialect } from '../dialect/dialect.ts';
+import type { Expression } from '../expression.ts';
+import { sql, type Sql } from '../sql.ts';
+import { quoted, sqlOrThrow, type EmitContext } from './context.ts';
+import { writeExpression } from './expression.ts';
+import { columnSql, nativeTest, type RawColumns } from './raw-columns.ts';
+
+/** Above, values are compared as texts: making members of them costs more than it saves. */
+const maxMembers = 64;
+
+/**
+ * A test whose true lets a row through, and nothing else does: where a value is no member of its column, it may be null
+ * instead of false.
+ */
+export function writeTest(context: EmitContext, columns: RawColumns, expression: Expression): Sql {
+  const { dialect } = context;
+  if (expression.kind !== 'call') return writeExpression(context, columns, expression);
+  const { name, args, type } = expression;
+  const [of, ...values] = args;
+  if (name === 'and' || name === 'or') {
+    const tests = args.map((one): Arg => ({ sql: writeTest(context, columns, one), type: one.type }));
+    return sqlOrThrow(dialect.functions[name](tests, type));
+  }
+  const text = of === undefined ? null : columns.textOf(of);
+  const texts = values.flatMap((one) => (one.kind === 'literal' && typeof one.value === 'string' ? [one.value] : []));
+  const isListed = (name === '=' || name === 'in') && texts.length === values.length && texts.length <= maxMembers;
+  if (of === undefined || text === null || !isListed) return writeExpression(context, columns, expression);
+  if (text.same === null) {
+    const exact = writeExpression(context, columns, expression);
+    const native = nativeTest(dialect, text, texts);
+    return native === null || of.kind !== 'column' ? exact : sql`(${columnSql(dialect, of)} ${native} AND ${exact})`;
+  }
+  const same = calling(dialect, text.same);
+  const sides = [
+    columns.rawSql(of) ?? writeExpression(context, columns, of),
+    ...values.map((one) => writeExpression(context, columns, one)),
+  ];
+  return sqlOrThrow(
+    dialect.functions[name](
+      sides.map((side) => ({ sql: same(side), type: 'text' })),
+      type,
+    ),
+  );
+}
+
+const calling =
+  (dialect: Dialect, name: string) =>
+  (of: Sql): Sql =>
+    sql`${quoted(dialect, name)}(${of})`;
+
+/** Both sides of a join are equal; null equals nothing. */
+export function writeEqual(context: EmitContext, columns: RawColumns, left: Expression, right: Expression): Sql {
+  const side = (one: Expression): Sql => columns.rawSql(one) ?? writeExpression(context, columns, one);
+  const same = columns.textOf(left)?.same ?? null;
+  if (same === null)
+    return sql`${writeExpression(context, columns, left)} = ${writeExpression(context, columns, right)}`;
+  const as = calling(context.dialect, same);
+  return sql`${as(side(left))} = ${as(side(right))}`;
+}

@@ -1,0 +1,141 @@
+import type { Dialect } from '../dialect/dialect.ts';
+import type { Expression, Join, Select } from '../expression.ts';
+import { allParts, columnsOf } from '../plan/expressions/walk.ts';
+import { join, raw, sql, type Sql } from '../sql.ts';
+import { clause, quoted, type EmitContext } from './context.ts';
+import { writeExpression } from './expression.ts';
+import { testOfLookup } from './fence.ts';
+import { writeEqual, writeTest } from './filter.ts';
+import { RawColumns, rawColumnsOf, type RawColumn } from './raw-columns.ts';
+import { sourceOf, type WrittenSource } from './source.ts';
+import type { Relation } from './statement.ts';
+
+/** What statements of a dialect are written with. */
+export function emitContext(dialect: Dialect, relations: (datasetId: string) => Relation): EmitContext {
+  const context: EmitContext = { dialect, relations, select: (block) => writeSelect(context, block) };
+  return context;
+}
+
+/** A select and all it reads from. */
+export const writeSelect = (context: EmitContext, block: Select): Sql =>
+  new SelectWriter(context, block, false).write().sql;
+
+/** A select, and which of its columns are raw. */
+interface EmittedSelect {
+  readonly sql: Sql;
+  readonly rawColumns: ReadonlyMap<string, RawColumn>;
+}
+
+const joinWords = { inner: 'JOIN', left: 'LEFT JOIN', cross: 'CROSS JOIN' } as const;
+
+const isAggregate = (expression: Expression): boolean =>
+  [...allParts(expression)].some(({ kind }) => kind === 'aggregate');
+
+class SelectWriter {
+  readonly #context: EmitContext;
+  readonly #block: Select;
+  /** Text columns are answered raw, to be decoded once few rows are left. */
+  readonly #keepRaw: boolean;
+  readonly #inner: EmittedSelect | null;
+  readonly #joins: readonly { readonly join: Join; readonly to: EmittedSelect }[];
+  readonly #columns: RawColumns;
+
+  constructor(context: EmitContext, block: Select, keepRaw: boolean) {
+    const { from, as, joins } = block;
+    this.#context = context;
+    this.#block = block;
+    this.#keepRaw = keepRaw;
+    this.#inner = from.kind === 'select' ? new SelectWriter(context, from, keepRaw).write() : null;
+    this.#joins = joins.map((one) => ({ join: one, to: new SelectWriter(context, one.to, true).write() }));
+    this.#columns = new RawColumns(context.dialect, [
+      ...(from.kind === 'scan' ? [[as, rawColumnsOf(context.relations(from.datasetId), from)] as const] : []),
+      ...(this.#inner === null ? [] : [[as, this.#inner.rawColumns] as const]),
+      ...this.#joins.map((one) => [one.join.as, one.to.rawColumns] as const),
+    ]);
+  }
+
+  write(): EmittedSelect {
+    const { as, distinct } = this.#block;
+    const { source, where } = this.#source();
+    const joined = this.#joins.map((one) => this.#join(one));
+    const { chosen, rawColumns } = this.#chosen();
+    const unsorted = join(
+      [
+        raw(distinct ? 'SELECT DISTINCT ' : 'SELECT '),
+        join(chosen, ', '),
+        sql` FROM ${source} AS ${this.#name(as)}`,
+        ...joined,
+        clause('WHERE', where, ' AND '),
+        this.#groups(),
+      ],
+      '',
+    );
+    return { sql: this.#ordered(unsorted), rawColumns };
+  }
+
+  #name(alias: string): Sql {
+    return quoted(this.#context.dialect, alias);
+  }
+
+  /** What is read, with the conditions that are left for WHERE. */
+  #source(): WrittenSource {
+    const { dialect, relations } = this.#context;
+    const { from, as, joins, columns, having, where } = this.#block;
+    const write = (one: Expression): Sql =>
+      testOfLookup(dialect, this.#block, one, writeTest(this.#context, this.#columns, one));
+    if (from.kind !== 'scan') {
+      const parts =
+        from.kind === 'stack' ? from.of.map((one) => writeSelect(this.#context, one)) : [this.#inner?.sql ?? raw('')];
+      return { source: sql`(${join(parts, ' UNION ALL ')})`, where: where.map(write) };
+    }
+    const readBy = (tests: readonly Expression[]): readonly string[] =>
+      columnsOf([...tests, ...columns.map(({ of }) => of), ...having, ...joins.flatMap(({ on }) => on.flat())], as);
+    return sourceOf(dialect, relations(from.datasetId), from, as, [...from.filters, ...where], readBy, write);
+  }
+
+  #join({ join: { how, as, on }, to }: { readonly join: Join; readonly to: EmittedSelect }): Sql {
+    const equal = on.map(([left, right]) => writeEqual(this.#context, this.#columns, left, right));
+    return sql` ${raw(joinWords[how])} (${to.sql}) AS ${this.#name(as)}${clause('ON', equal, ' AND ')}`;
+  }
+
+  #chosen(): { readonly chosen: readonly Sql[]; readonly rawColumns: ReadonlyMap<string, RawColumn> } {
+    const rawColumns = new Map<string, RawColumn>();
+    const chosen = this.#block.columns.map(({ as, of }) => {
+      const text = this.#keepRaw ? this.#columns.passThrough(of) : null;
+      if (text !== null) rawColumns.set(as, text.column);
+      return sql`${text?.sql ?? writeExpression(this.#context, this.#columns, of)} AS ${this.#name(as)}`;
+    });
+    return { chosen, rawColumns };
+  }
+
+  /** Keys and conditions of groups. If nothing aggregates, one group of all rows is still one row. */
+  #groups(): Sql {
+    const { columns, grouped, having } = this.#block;
+    const keys = columns
+      .slice(0, grouped ?? 0)
+      .map(({ of }, index) => this.#columns.rawSql(of) ?? raw(String(index + 1)));
+    const isOneRow = grouped === 0 && !columns.some(({ of }) => isAggregate(of));
+    const tests = having.map((one) => writeExpression(this.#context, this.#columns, one));
+    const all = isOneRow ? [raw('COUNT(*) >= 0'), ...tests] : tests;
+    return join([clause('GROUP BY', keys, ', '), clause('HAVING', all, ' AND ')], '');
+  }
+
+  /** In the order of the select, cut to its page. */
+  #ordered(unsorted: Sql): Sql {
+    const { dialect } = this.#context;
+    const { columns, order, limit, offset } = this.#block;
+    const page = raw(limit === null && offset === 0 ? '' : dialect.limit(limit, offset));
+    const by = (key: (alias: string) => Sql): Sql =>
+      clause(
+        'ORDER BY',
+        order.map((one) => dialect.order(key(one.as), one.direction)),
+        ', ',
+      );
+    if (dialect.sortsBy === 'name' && order.length > 0) {
+      const outer = this.#name('o');
+      return sql`SELECT * FROM (${unsorted}) AS ${outer}${by((alias) => sql`${outer}.${this.#name(alias)}`)}${page}`;
+    }
+    const position = (alias: string): Sql => raw(String(columns.findIndex((one) => one.as === alias) + 1));
+    return sql`${unsorted}${by(position)}${page}`;
+  }
+}
