@@ -17,6 +17,7 @@ export { filterTerms, flatFilterMembers, type FilterTerms } from './filter/terms
 export { isUuid, timeOfId, uuidV7 } from './id.ts';
 export * from './item/item.ts';
 export * from './item/item-query.ts';
+export type * from './item/item-rows.ts';
 export * from './item/member-rows.ts';
 export {
   isOffered,
@@ -31,6 +32,7 @@ export {
   type ParameterScope,
 } from './item/parameter-control.ts';
 export { isSameParameter, parameterName } from './item/parameter-name.ts';
+export * from './item/compared-periods.ts';
 export * from './item/period-item.ts';
 export { tabsOf, type Tab } from './item/tabs.ts';
 export { sparklineItem } from './item/sparkline.ts';

@@ -1,6 +1,6 @@
 import { finestLevel, othersOf, type Json, filterOn, type Condition, type Filter, type Step } from '@inlay/contract';
 import type { Field } from './charts/frame/frame.ts';
-import type { Mark } from './charts/frame/chart.ts';
+import type { Mark } from './charts/frame/mark.ts';
 
 /** Whether a mark can be chosen: no filter says what a part of a time, such as all Mondays, or members shown as one stand for. */
 export const isSelectable = ({ cells }: Mark): boolean =>

@@ -1,4 +1,4 @@
-import type { ResultSlot } from './item-query.ts';
+import type { ResultSlot } from './item-rows.ts';
 import { isNumberType } from '../item-types/facts.ts';
 import { binningTypes } from '../item-types/tables/query-tables.ts';
 import type { Item } from './item.ts';

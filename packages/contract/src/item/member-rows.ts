@@ -1,4 +1,5 @@
-import { isSplitting, type ItemQuery } from './item-query.ts';
+import type { ItemQuery } from './item-rows.ts';
+import { isSplitting } from './item-query.ts';
 import { isObject, member, type Json, type JsonObject } from '../json.ts';
 
 const sumOf = (cells: readonly number[]): number => cells.reduce((sum, cell) => sum + cell, 0);

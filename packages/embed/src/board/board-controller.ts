@@ -23,7 +23,7 @@ import { CardFile } from '../card/card-file.ts';
 import { isCardEvent, type Answer, type CardEvents } from '../card/card-events.ts';
 import type { CardModel } from '../card/card-model.ts';
 import type { Scene } from '../card/scene.ts';
-import type { Mark } from '../charts/frame/chart.ts';
+import type { Mark } from '../charts/frame/mark.ts';
 import { tell } from '../events.ts';
 import { conditionOfMark, sameMark, stepInto, valuesOf } from '../marks.ts';
 import { Failure } from '../transport.ts';

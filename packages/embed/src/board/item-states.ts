@@ -1,5 +1,5 @@
 import { type JsonObject, writeSteps, type Step, emptySelection, type FilterSelection } from '@inlay/contract';
-import type { Mark } from '../charts/frame/chart.ts';
+import type { Mark } from '../charts/frame/mark.ts';
 
 /** One list for every item that nothing was drilled into, so that a card is not shown again for another empty one. */
 const noSteps: readonly Step[] = [];

@@ -1,5 +1,5 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
-import type { Mark } from '../charts/frame/chart.ts';
+import type { Mark } from '../charts/frame/mark.ts';
 import type { Step } from '@inlay/contract';
 import { stepInto } from '../marks.ts';
 import type { Words } from '../locale/words.ts';

@@ -10,7 +10,7 @@ import type { Look, TooltipRow } from './frame/chart.ts';
 import { isChosen } from './frame/chosen.ts';
 import type { Field, Frame, Row } from './frame/frame.ts';
 import { areaOn, groundOf, landOn, still, type Ground } from './map/ground.ts';
-import type { Level } from './map/level.ts';
+import type { Level } from './map/map-level.ts';
 import { mapChart } from './map/map-chart.ts';
 import type { Place, Places } from './map/places.ts';
 import { scaleOn, scalePx } from './map/scale-view.ts';

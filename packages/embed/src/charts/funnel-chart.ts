@@ -6,7 +6,8 @@ import { baseOption, markLater } from './drawing/base.ts';
 import { shade } from './drawing/paint.ts';
 import { fitted, widthOf } from './drawing/text-width.ts';
 import { tooltipOf } from './drawing/tooltip.ts';
-import type { DrawnChart, Look, Mark } from './frame/chart.ts';
+import type { Mark } from './frame/mark.ts';
+import type { DrawnChart, Look } from './frame/chart.ts';
 import { isChosen } from './frame/chosen.ts';
 import type { Frame } from './frame/frame.ts';
 

@@ -51,4 +51,5 @@ export const loadChart = async (type: string): Promise<Chart | null> =>
 
 export * from './frame/chart.ts';
 export * from './frame/frame.ts';
+export type { Mark } from './frame/mark.ts';
 export type * from './frame/table.ts';

@@ -11,7 +11,7 @@ import { isChosen } from './frame/chosen.ts';
 import type { Field, Frame } from './frame/frame.ts';
 import { membersOf } from './frame/members.ts';
 import { groundOf, landOn, still } from './map/ground.ts';
-import type { Level } from './map/level.ts';
+import type { Level } from './map/map-level.ts';
 import { mapChart } from './map/map-chart.ts';
 import { titleOf, type Place, type Places } from './map/places.ts';
 

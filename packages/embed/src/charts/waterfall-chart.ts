@@ -7,7 +7,8 @@ import { numberAt, readCartesian, type Cartesian } from './cartesian/read.ts';
 import { baseOption, markLater } from './drawing/base.ts';
 import { widthOf } from './drawing/text-width.ts';
 import { tooltipOf } from './drawing/tooltip.ts';
-import type { DrawnChart, Look, Mark } from './frame/chart.ts';
+import type { Mark } from './frame/mark.ts';
+import type { DrawnChart, Look } from './frame/chart.ts';
 import { isChosen } from './frame/chosen.ts';
 import type { Field, Frame } from './frame/frame.ts';
 

@@ -2,17 +2,8 @@ import { distance } from 'fastest-levenshtein';
 import { faintWords, shortForms, stopWords } from './vocabulary/lexicon.ts';
 import type { ChartColumn, ChartDataset } from './dataset.ts';
 import { rank, type ColumnRanking } from './decide/rank.ts';
+import type { ProfiledColumn, Role } from './profiled-column.ts';
 import { joinedName, stemOf, wordsOfName } from './vocabulary/words.ts';
-
-/** What a column is good for, judged by its metadata. */
-export type Role = 'amount' | 'identifier' | 'time' | 'period' | 'category' | 'title' | 'place' | 'text';
-
-export interface ProfiledColumn extends ChartColumn {
-  readonly role: Role;
-  /** Whether adding its values up means something: an amount does, a price or a temperature does not. */
-  readonly additive: boolean;
-  readonly nameWords: readonly string[];
-}
 
 /** One name of a column, in words, each with how much it tells the column apart. */
 export interface Alias {

@@ -1,4 +1,4 @@
-import type { ComparisonKind } from '../../item/period-item.ts';
+import type { ComparisonKind } from '../../item/compared-periods.ts';
 
 /** What a viewer has set in a filter. */
 export interface FilterSelection {

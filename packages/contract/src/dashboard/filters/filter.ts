@@ -1,4 +1,4 @@
-import { comparisonKinds, type ComparisonKind } from '../../item/period-item.ts';
+import { comparisonKinds, type ComparisonKind } from '../../item/compared-periods.ts';
 import { filterTerms } from '../../filter/terms.ts';
 import { isList, isObject, listIn, listOr, member, objectIn, textOr, type Json, type JsonObject } from '../../json.ts';
 import type { SlotContent } from '../../item/item.ts';

@@ -1,5 +1,5 @@
 import { filteringSlots } from '../../item-types/tables/filtering-slots.ts';
-import { comparisonKindOf, type ComparisonKind } from '../../item/period-item.ts';
+import { comparisonKindOf, type ComparisonKind } from '../../item/compared-periods.ts';
 import { inWords, type Json, type JsonObject } from '../../json.ts';
 import type { Item, SlotContent } from '../../item/item.ts';
 import { emptySelection, type FilterSelection } from './filter-selection.ts';

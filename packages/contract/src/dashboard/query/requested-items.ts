@@ -1,4 +1,5 @@
-import { itemQuery, type ItemQuery } from '../../item/item-query.ts';
+import type { ItemQuery } from '../../item/item-rows.ts';
+import { itemQuery } from '../../item/item-query.ts';
 import type { Item } from '../../item/item.ts';
 import type { JsonObject } from '../../json.ts';
 import { filtersFor, parametersNamed, parametersOf, type FilterSet } from '../filters/filter.ts';

@@ -1,6 +1,6 @@
 import type { Json } from '@inlay/contract';
 import { linkOf, type Link } from '../../charts/frame/link.ts';
-import type { Mark } from '../../charts/frame/chart.ts';
+import type { Mark } from '../../charts/frame/mark.ts';
 
 /** Follows where a mark leads, unless `tell` says that the page does; false where it leads nowhere. */
 export function followMark(given: Json | undefined, mark: Mark, tell: (link: Link) => boolean): boolean {

@@ -1,6 +1,6 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Mark } from '../../charts/frame/chart.ts';
+import type { Mark } from '../../charts/frame/mark.ts';
 import { sparklinePx } from '../../charts/table/widths.ts';
 import type { Link } from '../../charts/frame/link.ts';
 import type { Table, TableCell, TableRow } from '../../charts/frame/table.ts';

@@ -1,7 +1,8 @@
 import { html, nothing, render } from 'lit';
 import { flatTable } from '../../charts/table/flat.ts';
 import { columnWidths, type TextMeasure } from '../../charts/table/widths.ts';
-import type { Chart, Mark } from '../../charts/frame/chart.ts';
+import type { Mark } from '../../charts/frame/mark.ts';
+import type { Chart } from '../../charts/frame/chart.ts';
 import type { Frame } from '../../charts/frame/frame.ts';
 import type { Link } from '../../charts/frame/link.ts';
 import type { Table, TableSort } from '../../charts/frame/table.ts';

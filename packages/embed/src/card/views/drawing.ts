@@ -1,6 +1,7 @@
 import { init, use, type EChartsType } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
-import type { AxisMarks, DrawnChart, Look, Mark } from '../../charts/frame/chart.ts';
+import type { Mark } from '../../charts/frame/mark.ts';
+import type { AxisMarks, DrawnChart, Look } from '../../charts/frame/chart.ts';
 import type { Frame } from '../../charts/frame/frame.ts';
 import { keepOwnKeys } from '../../charts/drawing/own-keys.ts';
 

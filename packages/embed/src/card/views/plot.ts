@@ -1,4 +1,5 @@
-import type { DrawnChart, Mark } from '../../charts/frame/chart.ts';
+import type { Mark } from '../../charts/frame/mark.ts';
+import type { DrawnChart } from '../../charts/frame/chart.ts';
 import type { Frame } from '../../charts/frame/frame.ts';
 import type { Scene } from '../scene.ts';
 import type * as DrawingOnPage from './drawing.ts';

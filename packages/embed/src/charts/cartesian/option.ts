@@ -1,7 +1,8 @@
 import { GridComponent, TooltipComponent } from 'echarts/components';
 import type { EChartsCoreOption } from 'echarts/core';
 import { baseOption, legendOf } from '../drawing/base.ts';
-import type { AxisMarks, DrawnChart, Look, Mark, Part } from '../frame/chart.ts';
+import type { Mark } from '../frame/mark.ts';
+import type { AxisMarks, DrawnChart, Look, Part } from '../frame/chart.ts';
 import type { Frame } from '../frame/frame.ts';
 import { tooltipOf } from '../drawing/tooltip.ts';
 import { gridOf, memberAxis, valueAxis } from './axes.ts';

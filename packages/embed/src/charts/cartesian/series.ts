@@ -1,5 +1,5 @@
 import { markLater } from '../drawing/base.ts';
-import type { Mark } from '../frame/chart.ts';
+import type { Mark } from '../frame/mark.ts';
 import { isChosen } from '../frame/chosen.ts';
 import { decalAt, labelOn } from '../drawing/paint.ts';
 import { widthOf } from '../drawing/text-width.ts';

@@ -1,5 +1,6 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import type { Legend, LegendEntry, Look, Mark } from '../frame/chart.ts';
+import type { Mark } from '../frame/mark.ts';
+import type { Legend, LegendEntry, Look } from '../frame/chart.ts';
 import type { Field, Frame, Row } from '../frame/frame.ts';
 import { markOf } from '../frame/mark.ts';
 

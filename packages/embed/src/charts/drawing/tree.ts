@@ -1,6 +1,7 @@
 import type { Json } from '@inlay/contract';
 import { isSummed } from '../frame/totals.ts';
-import type { Look, Mark } from '../frame/chart.ts';
+import type { Mark } from '../frame/mark.ts';
+import type { Look } from '../frame/chart.ts';
 import { markLater, nameOf, written } from './base.ts';
 import { tooltipOf } from './tooltip.ts';
 import type { Field, Frame, Row } from '../frame/frame.ts';

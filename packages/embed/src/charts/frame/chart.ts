@@ -5,6 +5,7 @@ import type { Block } from '../content/markdown.ts';
 import type { EChartsCoreOption, use } from 'echarts/core';
 import type { Formats } from '../../locale/format.ts';
 import type { Words } from '../../locale/words.ts';
+import type { Mark } from './mark.ts';
 import type { MemberColors } from './member-colors.ts';
 import type { FontMeasure } from './font-measure.ts';
 import type { Field, Frame } from './frame.ts';
@@ -49,11 +50,6 @@ export interface Look {
   readonly patterns: boolean;
   readonly reducedMotion: boolean;
   readonly rightToLeft: boolean;
-}
-
-/** What a drawn mark stands for: cells of dimensions, by which other items can be filtered. */
-export interface Mark {
-  readonly cells: readonly { readonly field: Field; readonly cell: Json }[];
 }
 
 /** A part of ECharts that a chart needs, as `use` takes it. */

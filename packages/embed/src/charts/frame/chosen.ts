@@ -1,4 +1,4 @@
-import type { Mark } from './chart.ts';
+import type { Mark } from './mark.ts';
 import type { Frame, Row } from './frame.ts';
 
 /** Whether a row stands for what is chosen: its cells are those of the mark. */

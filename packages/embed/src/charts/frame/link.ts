@@ -1,5 +1,5 @@
 import { filledAddress, filledText, isObject, member, type Json } from '@inlay/contract';
-import type { Mark } from './chart.ts';
+import type { Mark } from './mark.ts';
 import type { Field, Frame } from './frame.ts';
 
 /** Where a cell or mark leads: an address, or a dashboard that the page shows. */

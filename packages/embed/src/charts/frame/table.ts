@@ -1,4 +1,4 @@
-import type { Mark } from './chart.ts';
+import type { Mark } from './mark.ts';
 import type { Link } from './link.ts';
 
 /** A cell of a table; it takes as many columns as it says, else one. */

@@ -1,6 +1,6 @@
 import type { Look } from '../frame/chart.ts';
 import { shade } from '../drawing/paint.ts';
-import type { Level } from './level.ts';
+import type { Level } from './map-level.ts';
 import { dotOf, isDot, outlineOf } from './paths.ts';
 import type { Place } from './places.ts';
 import { projectionOf, viewAround, world, type Projection } from './projection.ts';

@@ -1,15 +1,7 @@
 import type { Frame } from '../frame/frame.ts';
 import { namesIn } from './member-names.ts';
-import type { FindShape } from './names.ts';
 import { pointIn } from './coordinates.ts';
-import type { Shape } from './shapes.ts';
-
-/** Areas of one kind, such as countries, and how rows name them. */
-export interface Level {
-  /** All land of the world: countries, and in place of some of them their regions. */
-  readonly shapes: readonly Shape[];
-  readonly find: FindShape;
-}
+import type { Level } from './map-level.ts';
 
 /** Loads the shapes of countries, a file of their own. */
 export const loadCountries = async (): Promise<Level> => (await import('./shapes/countries.ts')).countries;

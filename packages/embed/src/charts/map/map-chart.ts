@@ -3,7 +3,8 @@ import { kept } from '../../locale/kept.ts';
 import { baseOption } from '../drawing/base.ts';
 import type { DrawnChart, Look } from '../frame/chart.ts';
 import type { Frame } from '../frame/frame.ts';
-import { loadLevel, type Level } from './level.ts';
+import type { Level } from './map-level.ts';
+import { loadLevel } from './level.ts';
 import { createFindPlaces, missingNote, type Places } from './places.ts';
 
 type MapOption = (frame: Frame, look: Look, level: Level, places: Places) => EChartsCoreOption;

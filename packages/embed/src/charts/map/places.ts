@@ -3,7 +3,7 @@ import { chartWordsFor, counted, filledIn } from '../../locale/chart-words.ts';
 import type { Look } from '../frame/chart.ts';
 import type { Field, Frame, Row } from '../frame/frame.ts';
 import { pointIn } from './coordinates.ts';
-import type { Level } from './level.ts';
+import type { Level } from './map-level.ts';
 import { namesIn } from './member-names.ts';
 import { boxOf, type Box, type Point, type Shape } from './shapes.ts';
 

@@ -1,4 +1,4 @@
-import type { ProfiledColumn } from '../profile.ts';
+import type { ProfiledColumn } from '../profiled-column.ts';
 
 /** Columns of a dataset in the order an analyst would reach for them. */
 export interface ColumnRanking {

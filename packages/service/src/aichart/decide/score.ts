@@ -1,5 +1,6 @@
 import type { Hypothesis, Quantity, Reason } from './hypothesis.ts';
-import type { ProfiledColumn, Profile } from '../profile.ts';
+import type { ProfiledColumn } from '../profiled-column.ts';
+import type { Profile } from '../profile.ts';
 import type { QuestionReading, CuedMention } from '../read/reading.ts';
 import type { MentionCandidates } from '../read/candidates.ts';
 import { groupRules, leftOutRules, legendRules, quantityRules, scoreOf, type WeighedMention } from './weights.ts';

@@ -1,4 +1,4 @@
-import type { ProfiledColumn } from '../profile.ts';
+import type { ProfiledColumn } from '../profiled-column.ts';
 import type { CuedMention, QuestionReading } from '../read/reading.ts';
 import type { Quantity } from './hypothesis.ts';
 

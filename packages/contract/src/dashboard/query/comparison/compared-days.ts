@@ -1,5 +1,5 @@
 import { isList, member, objectOr, textOr, type Json } from '../../../json.ts';
-import type { WholePeriod } from '../../../item/period-item.ts';
+import type { WholePeriod } from '../../../item/compared-periods.ts';
 import type { Condition, Filter } from '../../filters/filter.ts';
 import { dayOf, moveMonths, periodAt } from '../../../calendar/period.ts';
 

@@ -1,4 +1,4 @@
-import type { ComparedPeriods, ComparisonKind, WholePeriod } from '../../../item/period-item.ts';
+import type { ComparedPeriods, ComparisonKind, WholePeriod } from '../../../item/compared-periods.ts';
 import { moveMonths, periodAt } from '../../../calendar/period.ts';
 
 const dayMs = 86_400_000;

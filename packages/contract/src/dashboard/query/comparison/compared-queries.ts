@@ -1,6 +1,7 @@
-import { comparisonKindOf, periodItem, type ComparedPeriods, type WholePeriod } from '../../../item/period-item.ts';
+import { comparisonKindOf, type ComparedPeriods, type WholePeriod } from '../../../item/compared-periods.ts';
+import { periodItem } from '../../../item/period-item.ts';
 import type { Item } from '../../../item/item.ts';
-import type { ItemQuery } from '../../../item/item-query.ts';
+import type { ItemQuery } from '../../../item/item-rows.ts';
 import type { Json } from '../../../json.ts';
 import {
   apart,

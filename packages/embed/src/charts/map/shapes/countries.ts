@@ -1,5 +1,5 @@
 import { createFindCountry } from '../names.ts';
-import type { Level } from '../level.ts';
+import type { Level } from '../map-level.ts';
 import { readShapes } from '../shapes.ts';
 import file from './countries.json' with { type: 'json' };
 

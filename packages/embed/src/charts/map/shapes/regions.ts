@@ -1,4 +1,4 @@
-import type { Level } from '../level.ts';
+import type { Level } from '../map-level.ts';
 import { countryOf, readRegionNames, type MainCountry } from '../region-names.ts';
 import { readShapes, type Shape, type ShapeFile } from '../shapes.ts';
 import { regionFiles } from './region-files.ts';
