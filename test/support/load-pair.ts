@@ -1,8 +1,8 @@
 import { describe } from 'vitest';
 import { embeddedStore, serverStore, type LoadStore } from './load-store.ts';
 import { firstOwner, openClient, type Client } from './load.ts';
-import { havePostgres, startPostgres } from './postgres.ts';
-import type { Credential } from './service.ts';
+import { startPostgres } from './postgres.ts';
+import { storesToTest, type Credential } from './service.ts';
 import { startService, type ServiceProcess } from './process.ts';
 
 /** Two service processes on one store. */
@@ -40,17 +40,14 @@ export async function startPair(store: LoadStore, more: Readonly<Record<string, 
   };
 }
 
-/** Describes the same for the embedded store and, where it can be started, for PostgreSQL. */
+/** Describes the same for each store of this run. */
 export function describeStores(body: (newStore: () => Promise<LoadStore>) => void): void {
-  describe('on the embedded store', () => {
-    body(async () => embeddedStore());
-  });
-  describe.skipIf(havePostgres() !== undefined)('on PostgreSQL', () => {
+  describe.each(storesToTest)('on %s', (name) => {
     const cluster: { started?: ReturnType<typeof startPostgres> } = {};
     body(async () => {
+      if (name === 'sqlite') return embeddedStore();
       cluster.started ??= startPostgres();
-      const server = await cluster.started;
-      return serverStore(server);
+      return serverStore(await cluster.started);
     });
   });
 }
