@@ -57,6 +57,22 @@ const alerts: readonly Alert[] = [
     action: 'Lines of slow queries in the log name whose they are; "inlay doctor" suggests what to change.',
   },
   {
+    name: 'InlayJobsFailed',
+    expr: `max(${of('inlay_jobs_dead')}) > 0`,
+    lasts: '5m',
+    severity: 'warning',
+    summary: 'A background job failed at every attempt.',
+    action: 'Run "inlay jobs" for the reason; once it is fixed, "inlay jobs repeat ID".',
+  },
+  {
+    name: 'InlayJobsLate',
+    expr: `min(${of('inlay_jobs_oldest_due_seconds')}) > 600`,
+    lasts: '10m',
+    severity: 'warning',
+    summary: 'Background jobs wait for more than ten minutes.',
+    action: 'See in "inlay jobs" which type waits; add an instance, or look for slow sources in the log.',
+  },
+  {
     name: 'InlayEngineSaturated',
     expr: `min_over_time(${of('inlay_engine_waiting')}[10m]) > 0`,
     lasts: '5m',

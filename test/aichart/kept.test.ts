@@ -97,7 +97,13 @@ describe.each(storesToTest)('the record of what was sent to an AI provider, on %
     expect(before).toBeGreaterThan(0);
     const long = new Date(0).toISOString();
     const sweep = (requestsBeforeMs: number): Promise<unknown> =>
-      api.service.app.service.store.write({ kind: 'sweep', answersBefore: long, loginsBefore: long, requestsBeforeMs });
+      api.service.app.service.store.write({
+        kind: 'sweep',
+        answersBefore: long,
+        loginsBefore: long,
+        requestsBeforeMs,
+        tasksBefore: long,
+      });
     await sweep(Date.now() - 24 * 3_600_000);
     expect(await held()).toBe(before);
     await sweep(Date.now() + 60_000);

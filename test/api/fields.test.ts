@@ -45,9 +45,16 @@ const asked: readonly Asked[] = resources.flatMap((resource) => {
     const kind = kinds.find((one) => one === (variety ?? resource.name));
     const isMade =
       kind !== undefined &&
-      !['authorization', 'locale', 'country', 'dashboardversion', 'organization', 'ssoconfig', 'airequest'].includes(
-        kind,
-      );
+      ![
+        'authorization',
+        'locale',
+        'country',
+        'dashboardversion',
+        'organization',
+        'ssoconfig',
+        'airequest',
+        'task',
+      ].includes(kind);
     if (!isMade || resource.unstored === true) return [];
     return Object.entries(resource.fields)
       .filter(([, field]) => field.hidden !== true && field.transient !== true)

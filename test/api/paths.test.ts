@@ -85,7 +85,7 @@ describe.each(storesToTest)('methods and paths on %s', (store) => {
     const answer = await api.call('themes', { find: {} });
     expect([answer.status, part(answer.body, 'code')]).toEqual([404, 'resource_unknown']);
     expect(text(answer.body, 'message')).toContain('"theme"');
-    for (const resource of ['Theme', 'task', 'constructor', 'data%2F']) {
+    for (const resource of ['Theme', 'alert', 'constructor', 'data%2F']) {
       expect([resource, (await api.refused(resource, { find: {} })).status]).toEqual([resource, 404]);
     }
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { inWords, type Json, type JsonObject } from '@inlay/contract';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SalesDataset } from '../browser/sales.ts';
-import { sweepStore } from '../../packages/service/src/maintenance.ts';
+import { sweepStore } from '../../packages/service/src/jobs/sweep-records.ts';
 import { useApi, type Somebody } from '../support/api.ts';
 import { dataOf, pushSales, salesContents } from '../support/sales-world.ts';
 import { startTestService, type Credential, storesToTest } from '../support/service.ts';
@@ -240,7 +240,13 @@ describe.each(storesToTest)('the page of a share on %s', (store) => {
     expect(await left()).toBeGreaterThanOrEqual(views);
     const loginsBefore = new Date(now + 20 * minute).toISOString();
     const { store: kept } = api.service.app.service;
-    await sweepStore(kept, { kind: 'sweep', answersBefore: '2000', loginsBefore, requestsBeforeMs: 0 });
+    await sweepStore(kept, {
+      kind: 'sweep',
+      answersBefore: '2000',
+      loginsBefore,
+      requestsBeforeMs: 0,
+      tasksBefore: '2000',
+    });
     expect(await left()).toBe(0);
   }, 60_000);
 

@@ -162,6 +162,7 @@ describe.each(storesToTest)('members and parents of published clients on %s', (s
           answersBefore: '',
           loginsBefore: '',
           requestsBeforeMs: 0,
+          tasksBefore: '',
         });
       await sweep();
       expect(await api.findIds('column', { where: { id: draft.id } })).toEqual([draft.id]);

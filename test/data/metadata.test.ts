@@ -2,11 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isList } from '@inlay/contract';
 import { Api, useApi } from '../support/api.ts';
-import { startTestService, storesToTest, havePostgresServer } from '../support/service.ts';
+import { havePostgresServer, startTestService, storesToTest, type TestService } from '../support/service.ts';
 import { openShop, type ShopDatabase } from '../support/shop-database.ts';
 import { part, text } from '../support/world.ts';
 
 const minuteMs = 60_000;
+/** What is due is read when the test says so. */
+const settings = { INLAY_ALLOW_PRIVATE_HOSTS: 'true', INLAY_SYNC_METADATA: 'false' };
 
 /** What is read once it is as wanted, or after two seconds. */
 async function eventually<Read>(read: () => Promise<Read>, wanted: (found: Read) => boolean): Promise<Read> {
@@ -20,7 +22,7 @@ async function eventually<Read>(read: () => Promise<Read>, wanted: (found: Read)
 
 describe.runIf(havePostgresServer).each(storesToTest)('metadata of a source on %s', (store) => {
   const clock = { ms: Date.parse('2026-05-01T00:00:00.000Z') };
-  const api = useApi(store, { INLAY_ALLOW_PRIVATE_HOSTS: 'true' }, store === 'postgres' ? () => clock.ms : Date.now);
+  const api = useApi(store, settings, store === 'postgres' ? () => clock.ms : Date.now);
   let shop: ShopDatabase;
   beforeAll(async () => {
     shop = await openShop(api);
@@ -32,7 +34,7 @@ describe.runIf(havePostgresServer).each(storesToTest)('metadata of a source on %
         (row) => [text(row, 'source_name'), row] as const,
       ),
     );
-  const sync = (): Promise<number> => api.service.app.syncMetadata();
+  const sync = (): Promise<number> => api.service.app.jobs.runDue('metadata sync');
 
   it('lists the tables of a connection and notes that it was read', async () => {
     const listed = await api.ok('dataprovider', { find: { provider: 'postgresql', account_id: shop.accountId } });
@@ -235,11 +237,11 @@ describe.runIf(havePostgresServer)('several instances', () => {
   it('leave a dataset that is due to one of them', async () => {
     const clock = { ms: Date.parse('2026-05-01T00:00:00.000Z') };
     const first = new Api();
-    await first.start('postgres', { INLAY_ALLOW_PRIVATE_HOSTS: 'true' }, () => clock.ms);
+    await first.start('postgres', settings, () => clock.ms);
     const { databaseUrl } = first.service;
     const second = await startTestService({
       store: 'postgres',
-      settings: { INLAY_ALLOW_PRIVATE_HOSTS: 'true' },
+      settings,
       now: () => clock.ms,
       dataDir: first.service.dataDir,
       ...(databaseUrl === undefined ? {} : { databaseUrl }),
@@ -248,7 +250,8 @@ describe.runIf(havePostgresServer)('several instances', () => {
     const more = { account_id: shop.accountId, datasets: Array.from({ length: 10 }, () => 'public.orders') };
     await first.ok('dataprovider', { properties: more });
     clock.ms += 61 * minuteMs;
-    const counts = await Promise.all([first.service.app.syncMetadata(), second.app.syncMetadata()]);
+    const sync = ({ app }: TestService): Promise<number> => app.jobs.runDue('metadata sync');
+    const counts = await Promise.all([sync(first.service), sync(second)]);
     expect(counts.reduce((sum, one) => sum + one, 0)).toBe(11);
     await second.stop();
     await first.stop();

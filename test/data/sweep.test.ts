@@ -30,8 +30,15 @@ it('files that nothing leads to any more are removed, and no others', async () =
   const [spilled, spilling] = [join(spills, 'child-left', 'a.tmp'), join(spills, 'child-lives', 'a.tmp')];
   for (const path of [spilled, spilling]) mkdirSync(dirname(path), { recursive: true });
   for (const path of [half, list, young, upload, coming, spilled, spilling]) writeFileSync(path, 'x');
+  const results = join(dataDir, 'results');
+  const resultFile = (): string => join(results, api.organizationId, `${randomUUID()}.${randomUUID()}`);
+  const [expired, making] = [resultFile(), resultFile()];
+  for (const path of [expired, making]) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, 'x');
+  }
   const later = Date.now() + 2 * 24 * 3_600_000;
-  for (const path of [young, coming, dirname(spilling)]) utimesSync(path, later / 1000, later / 1000);
+  for (const path of [making, young, coming, dirname(spilling)]) utimesSync(path, later / 1000, later / 1000);
   const { store } = app.service;
   const swept = await sweepRows({
     reader: store,
@@ -39,10 +46,11 @@ it('files that nothing leads to any more are removed, and no others', async () =
     now: () => later,
     startedMs: 0,
     datasets,
+    results,
     passing: [uploads],
     spills,
   });
-  expect(swept).toBe(5);
+  expect(swept).toBe(6);
   expect([folder(gone), half, list, upload, dirname(spilled)].map((path) => existsSync(path))).toEqual([
     false,
     false,
@@ -50,7 +58,8 @@ it('files that nothing leads to any more are removed, and no others', async () =
     false,
     false,
   ]);
-  expect([young, coming, spilling].map((path) => existsSync(path))).toEqual([true, true, true]);
+  expect(existsSync(expired)).toBe(false);
+  expect([making, young, coming, spilling].map((path) => existsSync(path))).toEqual([true, true, true, true]);
   expect(parts.filter((path) => !existsSync(path))).toEqual([]);
   const measures = [{ dataset_id: long, column_id: '*', aggregation: { type: 'count' } }];
   expect(await api.ok('data', { action: 'get', find: { dimensions: [], measures } })).toMatchObject({
@@ -71,6 +80,7 @@ it('rows of another store in the same folder stay', async () => {
     now: () => later,
     startedMs: later,
     datasets: join(dataDir, 'datasets'),
+    results: join(dataDir, 'results'),
     passing: [],
     spills: join(dataDir, 'work', 'engine'),
   });
@@ -101,6 +111,7 @@ it('files that an instance left when it was killed are removed after the next st
       now: Date.now,
       startedMs,
       datasets: join(dataDir, 'datasets'),
+      results: join(dataDir, 'results'),
       passing: [join(dataDir, 'uploads')],
       spills: join(dataDir, 'work', 'engine'),
     });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isList, isObject, type JsonObject } from '@inlay/contract';
 import { creation, inSeconds, resourceOf, type Kind } from '../api/matrix/bodies.ts';
 import type { Answer, Credential, TestService } from './service.ts';
@@ -149,6 +150,7 @@ export class World {
     if (kind === 'organization') return organization;
     if (kind === 'user') return (await this.person(place)).id;
     if (kind === 'airequest') return this.#sent(organization);
+    if (kind === 'task') return this.#task(founder);
     if (kind === 'locale' || kind === 'country') return this.#firstFound(kind, {}, founder);
     const reference = (to: Kind): Promise<string> => this.shared(to, place);
     if (kind === 'dashboardversion') return this.#version(await reference('dashboard'), founder);
@@ -167,6 +169,7 @@ export class World {
   async makeOwn(kind: Kind, actor: Actor): Promise<string> {
     const person = people.find((name) => name === actor);
     if (kind === 'user' && person) return this.userId(person);
+    if (kind === 'task') return this.#task(this.credential(actor));
     const reference = (to: Kind): Promise<string> => this.own(to, actor);
     if (kind === 'dashboardversion') return this.#version(await reference('dashboard'), this.credential(actor));
     return this.create(kind, await creation(kind, reference), this.credential(actor));
@@ -185,6 +188,18 @@ export class World {
     const [id] = rowIds(answer);
     if (id === undefined) throw new Error(`no ${kind} found: ${JSON.stringify(answer.body)}`);
     return id;
+  }
+
+  /** A query that is answered later, once it is over: what runs would change the store at any moment. */
+  async #task(by: Credential | undefined): Promise<string> {
+    const prefer = { prefer: 'respond-async' };
+    const { body } = await this.service.call('data', { action: 'get', find: { dimensions: [] } }, by, prefer);
+    const id = text(body, 'id');
+    for (;;) {
+      const status = text(await this.must('task', { action: 'get', id }, by), 'status');
+      if (status !== 'open' && status !== 'inprogress') return id;
+      await sleep(20);
+    }
   }
 
   /** What was sent to an AI provider: kept by the service itself, never made over the API. */

@@ -10,6 +10,7 @@ import { createCounter } from './concurrency/release.ts';
 import { createTurns } from './concurrency/turns.ts';
 import type { Config } from './config/config.ts';
 import { SlowQueries } from './data/run/slow-queries.ts';
+import { createCheckAccess } from './data/row-access.ts';
 import type { OpenSecret } from './data/row-filters/load-terms.ts';
 import type { Demo } from './demo/demo.ts';
 import { earlierElement, keepElements } from './earlier-elements.ts';
@@ -22,6 +23,9 @@ import { createSlowReaders } from './http/limits/slow-readers.ts';
 import { OpenRequests, type EndedRequests } from './http/open-requests.ts';
 import type { ServerParts, Traffic } from './http/parts.ts';
 import { buildServer, builtElements } from './http/server.ts';
+import { openJobs } from './jobs/open.ts';
+import { ResultFiles } from './jobs/result-file.ts';
+import type { JobRunner } from './jobs/runner.ts';
 import { createLoginAttempts } from './login/attempts.ts';
 import { createPasswords, type Passwords } from './login/passwords.ts';
 import { startMaintenance } from './maintenance.ts';
@@ -39,6 +43,9 @@ import type { Registry } from './resource/registry.ts';
 import { checkServed, type ServedParts } from './resource/served.ts';
 import { tokenHash } from './resources/parts/tokens.ts';
 import { openSignOn } from './sso/open.ts';
+import { createRequestLater } from './tasks/request-task.ts';
+import { createServeTaskFile } from './tasks/serve-file.ts';
+import { createTaskJobs } from './tasks/task-job.ts';
 import { recent } from './store/recent.ts';
 import { SecretsWatch, unreadableWords, type UnreadableSecrets } from './store/secrets/unreadable-secrets.ts';
 import type { Store } from './store/store.ts';
@@ -51,10 +58,7 @@ export interface App {
   readonly server: FastifyInstance;
   readonly service: Service;
   readonly engine: Engine;
-  /** Reads the metadata of datasets that is due; gives how many there were. */
-  readonly syncMetadata: () => Promise<number>;
-  /** Sorts the stored rows of a dataset for which it pays; gives its id. */
-  readonly sortRows: () => Promise<string | null>;
+  readonly jobs: JobRunner;
   readonly passwords: Passwords;
   /** Stored secrets that no key at hand opens. */
   readonly unreadableSecrets: () => UnreadableSecrets;
@@ -132,13 +136,24 @@ interface ServiceParts extends Required<Pick<AppOptions, 'config' | 'logger' | '
   readonly attempts: Service['attempts'];
   readonly answers: Budget;
   readonly maintenance: ReturnType<typeof startMaintenance>;
+  readonly jobs: JobRunner;
 }
 
+/** A store whose writes to tasks, such as to cancel one, wake the queue of this instance. */
+const wakingStore = (store: ServiceParts['store'], jobs: JobRunner): ServiceParts['store'] => ({
+  ...store,
+  write: async (command) => {
+    const result = await store.write(command);
+    if (command.kind === 'write' && command.resource === 'task') jobs.wake();
+    return result;
+  },
+});
+
 function buildService({ config, logger, store, now, registry, open, ...given }: ServiceParts): Service {
-  const { sources, parts, served, passwords, attempts, answers, maintenance } = given;
+  const { sources, parts, served, passwords, attempts, answers, maintenance, jobs } = given;
   return {
     registry,
-    store,
+    store: wakingStore(store, jobs),
     reader: store,
     passwords,
     attempts,
@@ -163,6 +178,7 @@ function buildService({ config, logger, store, now, registry, open, ...given }: 
     },
     audit: (what, about) => logger.info(about, what),
     used: maintenance.used,
+    requestLater: createRequestLater(store, jobs),
     anonymous: async () => (config.devAnonymousOwner ? callerOfFirstOwner(store) : null),
   };
 }
@@ -220,6 +236,25 @@ export async function buildApp(options: AppOptions): Promise<App> {
   );
   const attempts = createLoginAttempts(config.loginFailures, () => performance.now());
   const { outbound, engine } = sources;
+  const files = new ResultFiles(config.dataDir);
+  const jobs = openJobs({
+    config,
+    store,
+    now,
+    id,
+    failed,
+    recorder: metrics,
+    syncJob: parts.data.syncJob,
+    sortJob: parts.sortRows.job,
+    taskJobs: createTaskJobs({
+      reader: store,
+      registry,
+      served,
+      files,
+      now,
+      timeoutMs: config.exportTimeoutS * 1000,
+    }),
+  });
   const signOn = openSignOn(
     { store, open, passwords, attempts, recorder: metrics, now, outbound, clock: () => performance.now() },
     config,
@@ -245,8 +280,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     now,
     failed,
     observations,
-    syncMetadata: parts.data.sync,
-    sortRows: parts.sortRows,
+    proposeSort: async () => {
+      const proposed = await parts.sortRows.propose();
+      if (proposed !== null) await jobs.add(proposed);
+    },
     lookAtSecrets,
   });
   const answers = answerBudget(config);
@@ -264,6 +301,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     attempts,
     answers,
     maintenance,
+    jobs,
   });
   const demo = config.demo
     ? new (await import('./demo/demo.ts')).Demo({
@@ -298,8 +336,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
   metrics.show({
     inlay_secrets_unreadable: () => secrets.last.count,
     ...gauges,
-    ...processGaugesOf(sources, parts.data.queryService.cache),
+    ...processGaugesOf(sources, parts.data.queryService.cache, jobs, now),
   });
+  jobs.start();
   const openRequests = new OpenRequests();
   let serving = true;
   const server = await buildServer({
@@ -312,6 +351,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
     bodies,
     slowReaders,
     signOn,
+    serveTaskFile: createServeTaskFile({
+      service,
+      files,
+      checkAccess: createCheckAccess(parts.data.queryService),
+      openSecret: open,
+    }),
     demo,
     addGallery,
     metrics,
@@ -333,14 +378,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
     passwords,
     gauges,
     unreadableSecrets: () => secrets.last,
-    syncMetadata: parts.data.sync,
-    sortRows: parts.sortRows,
+    jobs,
     keepElements: () => keepElements(store, builtElements, { nowMs: now(), keepDays: config.embedKeepDays }),
     endRequests: () => openRequests.end(),
     stopServing: () => {
       serving = false;
     },
     close: async () => {
+      await jobs.stop();
       await maintenance.stop();
       slowReaders.close();
       await bodies.close();

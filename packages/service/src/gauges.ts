@@ -4,6 +4,7 @@ import type { AnswerCache } from './data/cache/cache.ts';
 import type { Counter } from './concurrency/release.ts';
 import type { SlowReaders } from './http/limits/slow-readers.ts';
 import type { Gauges } from './metrics/metrics.ts';
+import type { JobRunner } from './jobs/runner.ts';
 import type { Traffic } from './http/parts.ts';
 import type { Passwords } from './login/passwords.ts';
 import type { Sources } from './open-sources.ts';
@@ -58,9 +59,13 @@ export const gaugesOf = ({
     inlay_passwords_pending: () => passwords.pending(),
   }) satisfies Partial<Gauges>;
 
-/** What is kept between requests. */
-export const processGaugesOf = ({ engine }: Sources, cache: AnswerCache) =>
+/** Gauges of what outlives requests. */
+export const processGaugesOf = ({ engine }: Sources, cache: AnswerCache, jobs: JobRunner, now: () => number) =>
   ({
+    inlay_jobs_due: () => jobs.state.due,
+    inlay_jobs_oldest_due_seconds: () => Math.max(0, (now() - (jobs.state.oldestDueMs ?? now())) / 1000),
+    inlay_jobs_running: () => jobs.running,
+    inlay_jobs_dead: () => jobs.state.dead,
     inlay_answer_cache_bytes: () => cache.bytes,
     inlay_engine_children: () => engine.held().children,
     inlay_engine_children_slow: () => engine.held().slowChildren,

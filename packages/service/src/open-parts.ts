@@ -49,7 +49,6 @@ export interface PartsOptions {
 export interface Parts {
   readonly data: DataParts;
   readonly served: ServedParts;
-  /** Sorts the stored rows of a dataset for which it pays, if there is one. */
   readonly sortRows: SortRows;
   readonly drawingWorker: DrawingWorker;
   readonly renderExport: RenderExport;
@@ -111,14 +110,12 @@ export function openParts(options: PartsOptions): Parts {
     mostBytes: config.uploadMb * megabyte,
     ...(config.organizationMb === undefined ? {} : { quotaBytes: config.organizationMb * megabyte }),
   });
-  const closing = new AbortController();
   const sortRows = createSortRows({
     store,
     engine: sources.engine,
     uses: data.queryService.uses,
     version,
     now: options.now,
-    signal: closing.signal,
   });
   const drawingWorker = new DrawingWorker({
     folder: resolve(config.dataDir, 'work', 'exports'),
@@ -157,7 +154,6 @@ export function openParts(options: PartsOptions): Parts {
       }),
     },
     close: async () => {
-      closing.abort(new Error('the service stops'));
       await drawingWorker.close();
     },
   };

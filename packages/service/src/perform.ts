@@ -4,6 +4,7 @@ import { Problem } from './problems/problem.ts';
 import { performSso } from './sso/perform.ts';
 import type { Outcome, Perform, Transaction } from './store/store.ts';
 import type { WriteEnvironment } from './write/context.ts';
+import { performJob } from './write/jobs/perform.ts';
 import { noteRequest } from './write/operator/airequest.ts';
 import { keepElements } from './write/operator/elements.ts';
 import { keepAnswer } from './idempotency/keep-answer.ts';
@@ -36,6 +37,7 @@ const performers: Performers = {
   repair,
   rotate,
   sweep,
+  job: performJob,
 };
 
 const performKind = <Kind extends CommandKind>(

@@ -28,6 +28,7 @@ export const kinds = [
   'share',
   'ssoconfig',
   'tag',
+  'task',
   'theme',
   'user',
 ] as const;
@@ -101,6 +102,7 @@ const creations: Readonly<Record<Kind, (to: Reference) => Promise<object> | obje
   share: async (to) => ({ securable_id: await to('dashboard') }),
   ssoconfig: () => ({ protocol: 'OIDC', config: { client_id: 'matrix' } }),
   tag: () => named('Tag'),
+  task: () => ({ type: 'export' }),
   theme: () => ({ ...named('Theme'), theme: { type: 'custom', background: 'rgb(1,2,3)' } }),
   user: () => ({ email: `${randomUUID()}@people.example`, name: 'Someone' }),
 };
@@ -130,6 +132,7 @@ const otherChanges: Partial<Record<Kind, object>> = {
   schedule: renamed,
   share: { active: false },
   ssoconfig: { config: { client_id: 'renamed' } },
+  task: {},
   user: renamed,
 };
 

@@ -241,6 +241,18 @@ airequest update other           |   no   no   no   no |   no   no   no   no |  
 airequest delete same            |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
 airequest delete other           |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
 
+# Task: get and update, its requester and Organization Owners; made by other requests, deleted by the service
+task get own                     |  see  see  see  see |  see  see  see  see |  see  see |    -    - |  see
+task get same                    |  nil  nil  see  see |  nil  nil  nil  nil |  nil  nil |  403  403 |  see
+task get other                   |  nil  nil  nil  nil |  nil  nil  nil  nil |  nil  nil |  403  403 |  nil
+task create same                 |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
+task update own                  |  200  200  200  200 |  200  200  200  200 |  200  200 |    -    - |  200
+task update same                 |  404  404  200  200 |  404  404  404  404 |  404  404 |  404  404 |  200
+task update other                |  404  404  404  404 |  404  404  404  404 |  404  404 |  404  404 |  404
+task delete own                  |   no   no   no   no |   no   no   no   no |   no   no |    -    - |   no
+task delete same                 |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
+task delete other                |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no
+
 # Locale and country, read-only for any user
 locale get same                  |  see  see  see  see |  see  see  see  see |  see  see |    -    - |  see
 locale create same               |   no   no   no   no |   no   no   no   no |   no   no |   no   no |   no

@@ -70,6 +70,25 @@ export const commands: readonly CliCommand[] = [
     load: async () => (await import('./commands/keys-rotate.ts')).keysRotate,
   },
   {
+    words: 'jobs',
+    usage: 'inlay jobs',
+    description:
+      'Count the background jobs that wait and run, and list those that failed at every attempt, with the reason.',
+    load: async () => (await import('./commands/jobs.ts')).jobsList,
+  },
+  {
+    words: 'jobs repeat',
+    usage: 'inlay jobs repeat ID',
+    description: 'Run a failed job again.',
+    load: async () => (await import('./commands/jobs.ts')).jobsRepeat,
+  },
+  {
+    words: 'jobs drop',
+    usage: 'inlay jobs drop ID',
+    description: 'Forget a failed job.',
+    load: async () => (await import('./commands/jobs.ts')).jobsDrop,
+  },
+  {
     words: 'backup',
     usage: 'inlay backup FILE [--partial]',
     description:

@@ -2,6 +2,7 @@ import type { JsonObject } from '@inlay/contract';
 import type { ProblemData } from '../problems/problem.ts';
 import type { StoredRecord } from '../resource/tables.ts';
 import type { AnswerCommands, AnswerResult } from './answer.ts';
+import type { JobCommands, JobResult } from './job.ts';
 import type { ModelCommands } from './model.ts';
 import type { OrganizationCommands } from './organization.ts';
 import type { RecordCommands } from './record.ts';
@@ -22,6 +23,7 @@ export interface Commands
     AnswerCommands,
     ModelCommands,
     OrganizationCommands,
+    JobCommands,
     UpkeepCommands {}
 
 export type CommandKind = keyof Commands;
@@ -49,6 +51,7 @@ export type WriteResult =
   | AnswerResult
   | SsoResult
   | ShareResult
+  | JobResult
   | { readonly kind: 'problem'; readonly problem: ProblemData }
   /** Checked, and nothing was stored. */
   | { readonly kind: 'validated' }

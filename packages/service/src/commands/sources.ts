@@ -52,14 +52,6 @@ export interface VersionCommand {
   readonly version: string;
 }
 
-/** Claims some datasets whose metadata is due, for one instance until `untilAt`; answers them. */
-export interface ClaimCommand {
-  readonly kind: 'claim';
-  readonly at: string;
-  readonly untilAt: string;
-  readonly most: number;
-}
-
 /** Adds, changes and retires the columns of a dataset as its source has them now. */
 export interface ColumnsCommand {
   readonly kind: 'columns';
@@ -75,6 +67,5 @@ export interface SourceCommands {
   readonly datasets: DatasetsCommand;
   readonly note: NoteCommand;
   readonly version: VersionCommand;
-  readonly claim: ClaimCommand;
   readonly columns: ColumnsCommand;
 }

@@ -1,13 +1,14 @@
 /** Records of a kind that one `sweep` deletes at most: if it deletes as many, there may be more. */
 export const sweepBatch = 1000;
 
-/** Deletes stored answers, ended logins, records without their parent and old requests to an AI provider. */
+/** Deletes stored answers, ended logins, records without their parent, old requests to an AI provider and tasks that have ended. */
 export interface SweepCommand {
   readonly kind: 'sweep';
   readonly answersBefore: string;
   readonly loginsBefore: string;
   /** Milliseconds since 1970. */
   readonly requestsBeforeMs: number;
+  readonly tasksBefore: string;
 }
 
 /** Notes when authorizations were last used. */

@@ -12,14 +12,13 @@ import {
   withQueries,
   type WithoutReferences,
 } from '../dashboards/stored-items/item-references.ts';
-import { loadRowBounds } from './row-filters/load-bounds.ts';
 import { createKnownDatasets } from './row-filters/known-datasets.ts';
-import { loadDatasets, loadReached } from './model/load-datasets.ts';
 import { withFormulaDatasets } from './model/settled-formulas.ts';
 import { traceOfQuery, type RequestTrace } from '../tracing/trace.ts';
+import { loadAccess, rowAccess } from './row-access.ts';
 import { createTermsCache } from './row-filters/load-terms.ts';
 import { takeParameters } from './row-filters/requested-parameters.ts';
-import { datasetsReached, parameterValues } from './row-filters/row-filters.ts';
+import { parameterValues } from './row-filters/row-filters.ts';
 
 /** A query with what is known of its caller. */
 export interface AnswerableQuery {
@@ -64,7 +63,7 @@ export function createAsk(
   const termsOf = createTermsCache(service.open);
   const known = createKnownDatasets();
 
-  return async (caller, given, { signal, deadlineMs, trace }) => {
+  return async (caller, given, { signal, deadlineMs, trace, onAccess }) => {
     const terms = await termsOf(reader, caller);
     const parameters = parameterValues(terms.parameters);
     const requested = takeParameters(given, parameters);
@@ -84,22 +83,10 @@ export function createAsk(
       further: readonly string[] = [],
     ): Promise<QueryRequest> => {
       const ids = [...new Set([...queries.flatMap(datasetsOf), ...further])];
-      const [datasets, links] = await Promise.all([
-        loadDatasets(reader, models, caller, ids, right),
-        loadRowBounds(reader, caller, ids, right),
-      ]);
-      const { rowFilters, chartFilters, groupFilters } = terms.filters;
-      const bounds = { ...links, filters: [...rowFilters, ...links.filters] };
-      const narrowing = {
-        chartFilters: [...chartFilters, ...links.others.chartFilters],
-        groupFilters: [...groupFilters, ...links.others.groupFilters],
-        itemId: null,
-      };
-      const reached = await loadReached(reader, models, caller, datasetsReached(bounds, ids));
-      await known(reader, caller, bounds, ids);
+      const access = await loadAccess({ reader, models, known }, caller, terms, ids, right);
+      onAccess?.(rowAccess(caller, terms, access, ids, right));
       const again: QueryRequest['with'] = (more) => askingOf(queries, right, more);
-      const held = { datasets, reached, bounds, narrowing, further, with: again };
-      return { caller, terms, parameters, right, ...held, signal, deadlineMs, trace };
+      return { ...access, caller, terms, parameters, right, further, with: again, signal, deadlineMs, trace };
     };
 
     const askable = async (): Promise<(index: number) => AnswerableQuery> => {

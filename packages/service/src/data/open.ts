@@ -22,7 +22,8 @@ import { createDataPart } from './serve-data.ts';
 import { createDataproviderPart } from './serve-dataprovider.ts';
 import type { SlowQueries } from './run/slow-queries.ts';
 import type { AccountResolver } from './sources.ts';
-import { syncDue } from './metadata/sync.ts';
+import { createSyncJob } from './metadata/sync.ts';
+import type { JobType } from '../jobs/job.ts';
 
 /** What the parts about data are built from. */
 export interface DataOptions extends AccountResolver {
@@ -56,8 +57,8 @@ export interface DataParts {
   /** Queries of requests that were admitted, without an answer yet. */
   readonly pendingQueries: () => number;
   readonly readMetadata: Tools['readMetadata'];
-  /** Reads the metadata that is due; gives how many datasets there were. */
-  readonly sync: () => Promise<number>;
+  /** Reads the metadata of a dataset from time to time. */
+  readonly syncJob: JobType;
 }
 
 /** Puts the parts about data together. */
@@ -114,11 +115,10 @@ export function openData(options: DataOptions): DataParts {
       { ...providing, noted: (id, fields) => noted('securable', id, fields) },
       describeMs,
     ),
-    sync: () =>
-      syncDue({
-        ...providing,
-        failed: (id, error) => failed(`the metadata of dataset ${id} was not read`, error),
-      }),
+    syncJob: createSyncJob({
+      ...providing,
+      failed: (id, error) => failed(`the metadata of dataset ${id} was not read`, error),
+    }),
   };
 }
 

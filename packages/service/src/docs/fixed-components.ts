@@ -19,6 +19,11 @@ export const headers = {
   ETag: { description: 'State of the single record; send it back as If-Match.', schema: text },
   RateLimit: { description: 'What is left of the limit, such as `"token";r=999;t=0`.', schema: text },
   RateLimitPolicy: { description: 'The limit itself, such as `"token";q=1000`.', schema: text },
+  Location: {
+    description: 'Address of the task; get it until its `status` is not `open` or `inprogress`.',
+    schema: text,
+  },
+  PreferenceApplied: { description: '`respond-async`', schema: text },
   RetryAfter: { description: 'Seconds to wait before the request is sent again.', schema: { type: 'integer' } },
 } as const satisfies Readonly<Record<string, JsonObject>>;
 
@@ -44,6 +49,15 @@ export const parameters = {
     schema: text,
   },
 } as const satisfies Readonly<Record<string, JsonObject>>;
+
+/** The header of requests that a task may answer. */
+export const preferLater: JsonObject = {
+  name: 'Prefer',
+  in: 'header',
+  description:
+    '`respond-async`: the answer is 202 with a task that does the work, and its file is fetched later. Embed tokens are answered at once.',
+  schema: { type: 'string' },
+};
 
 /** How credentials are sent in a header; in the body they are `key` and `token`. */
 export const securitySchemes = {
@@ -121,6 +135,9 @@ const headerRefs = (names: readonly string[]): JsonObject =>
       { $ref: `#/components/headers/${name}` },
     ]),
   );
+
+/** References to the headers of an answer that is a task. */
+export const taskHeaders = headerRefs(['XRequestId', 'Location', 'PreferenceApplied', 'RateLimit', 'RateLimitPolicy']);
 
 /** References to the headers of a success. */
 export const successHeaders = headerRefs(['XRequestId', 'ETag', 'RateLimit', 'RateLimitPolicy']);

@@ -26,7 +26,9 @@ import {
   problemResponses,
   problemSchemas,
   securitySchemes,
+  preferLater,
   successHeaders,
+  taskHeaders,
 } from './fixed-components.ts';
 import { isNamed, requestExample, requestSchema, withCredentials, type DescribedPath } from './requests.ts';
 
@@ -188,6 +190,13 @@ function byMethod(described: DescribedPath, method: keyof typeof placed): JsonOb
   };
 }
 
+/** The answer where a task does the work later. */
+const taskAnswer: JsonObject = {
+  description: 'A task does the work.',
+  headers: taskHeaders,
+  content: { 'application/json': { schema: schemaRef('Task') } },
+};
+
 function pathOf(described: DescribedPath): JsonObject {
   const { path, resource, variety } = described;
   const operations = operationsOf(resource, variety);
@@ -198,13 +207,14 @@ function pathOf(described: DescribedPath): JsonObject {
     { summary: operation, value: requestExample(operation, described) },
   ]);
   const schema = { anyOf: [...requests, schemaRef('RequestWithCredentials')] };
+  const mayBeLater = Object.values(resource.served ?? {}).some((spec) => spec.mayBeLater === true);
   return {
     post: {
       operationId: path,
       summary: resource.description,
       description: descriptionOf(described),
       tags: [resource.name],
-      parameters: parameterRefs,
+      parameters: mayBeLater ? [...parameterRefs, preferLater] : parameterRefs,
       requestBody: {
         required: true,
         content: { 'application/json': { schema, examples: Object.fromEntries(examples) } },
@@ -218,6 +228,7 @@ function pathOf(described: DescribedPath): JsonObject {
             ...otherTypes(resource.served),
           },
         },
+        ...(mayBeLater ? { 202: taskAnswer } : {}),
         ...problemRefs(),
       },
       'x-inlay-operations': Object.fromEntries(

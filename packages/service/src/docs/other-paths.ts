@@ -2,6 +2,7 @@ import type { JsonObject } from '@inlay/contract';
 import { anyFile, fileKinds, uploadParameters } from '../resource/incoming/file.ts';
 import { problemRefs } from './fixed-components.ts';
 import { schemaRef } from './schema.ts';
+import { taskFilePath, taskPath } from '../tasks/paths.ts';
 
 const plain = (operationId: string, summary: string, type: string, schema: JsonObject): JsonObject => ({
   get: {
@@ -45,9 +46,33 @@ const upload: JsonObject = {
   },
 };
 
+const taskId: JsonObject = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: 'Id of the task.',
+  schema: { type: 'string', format: 'uuid' },
+};
+
+const ofTask = (operationId: string, summary: string, content: JsonObject): JsonObject => ({
+  get: {
+    operationId,
+    tags: ['task'],
+    summary,
+    parameters: [taskId],
+    responses: { 200: { description: summary, content }, ...problemRefs() },
+  },
+});
+
 /** Paths beside those of resources. */
 export const otherPaths: JsonObject = {
   '/0.1.0/data/file': upload,
+  [taskPath('{id}')]: ofTask('task-status', 'The task.', { 'application/json': { schema: schemaRef('Task') } }),
+  [taskFilePath('{id}')]: ofTask(
+    'task-file',
+    'The file of the task, for the person who requested it while they have the rights that it was made with.',
+    { [anyFile]: { schema: { type: 'string', format: 'binary' } } },
+  ),
   '/livez': plain('livez', 'Whether the process lives.', 'application/json', status('ok')),
   '/readyz': plain(
     'readyz',

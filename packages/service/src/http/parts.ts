@@ -7,6 +7,7 @@ import type { Counter } from '../concurrency/release.ts';
 import type { SignOn } from '../sso/sign-on.ts';
 import type { AcceptedCredentials } from './limits/accepted-credentials.ts';
 import type { Limits } from './limits/admission.ts';
+import type { ServeTaskFile } from '../tasks/serve-file.ts';
 import type { Observations } from '../observations/observations.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { RequestTrace, Tracer } from '../tracing/trace.ts';
@@ -48,6 +49,7 @@ export interface ServerParts extends Limits {
   /** False from the moment the service begins to stop. */
   readonly isServing: () => boolean;
   readonly signOn: SignOn;
+  readonly serveTaskFile: ServeTaskFile;
   /** Sees every successful answer of the API; for tests that hold answers against the OpenAPI description. */
   readonly onAnswer?: (resource: string, operation: string, body: string) => void;
 }

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '@inlay/contract';
+import { isObject, type Json, type JsonObject } from '@inlay/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { handle } from '../pipeline/handle.ts';
@@ -13,12 +13,14 @@ import { anyResource } from './allowed.ts';
 import type { BodyRules } from './bodies.ts';
 import { header } from './header.ts';
 import { megabyte, type ServerParts } from './parts.ts';
+import { taskPath } from '../tasks/paths.ts';
+import { addTaskPaths } from './task-paths.ts';
 import { addUpload } from './upload.ts';
 
-/** A file, and what its address asks to be done with it. */
-interface Upload {
+/** What an address says in place of a body, and the file that streams in. */
+interface AddressedRequest {
   readonly body: Json;
-  readonly file: IncomingFile;
+  readonly file: IncomingFile | null;
 }
 
 function incomingOf(
@@ -27,7 +29,7 @@ function incomingOf(
   path: string,
   request: FastifyRequest,
   reply: FastifyReply,
-  upload: Upload | null,
+  addressed: AddressedRequest | null,
 ): IncomingRequest {
   const override = header(request.headers['x-http-method-override'])?.toUpperCase();
   const method = request.method === 'POST' && override !== undefined && override !== 'POST' ? override : request.method;
@@ -36,7 +38,7 @@ function incomingOf(
       message: `X-HTTP-Method-Override must be one of: ${apiMethods.join(', ')}.`,
     });
   const { body, query } = request;
-  if (upload === null && isObject(query) && Object.keys(query).length > 0)
+  if ((addressed?.file ?? null) === null && isObject(query) && Object.keys(query).length > 0)
     throw new Problem('body_invalid', {
       message: `This address takes no parameters in its URL: send ${Object.keys(query).slice(0, 5).join(', ')} in the body.`,
     });
@@ -44,8 +46,8 @@ function incomingOf(
     version,
     path,
     method,
-    body: upload !== null ? upload.body : isJson(body) ? body : null,
-    file: upload?.file ?? null,
+    body: addressed !== null ? addressed.body : isJson(body) ? body : null,
+    file: addressed?.file ?? null,
     rows: request.rowsOnDisk,
     lines: request.headers.accept?.startsWith('application/x-ndjson') === true,
     authorization: header(request.headers.authorization),
@@ -101,17 +103,32 @@ async function answer(
   path: string,
   request: FastifyRequest,
   reply: FastifyReply,
-  upload: Upload | null = null,
+  addressed: AddressedRequest | null = null,
 ): Promise<Readable | string | Uint8Array | FastifyReply> {
-  const said = await handle(parts.service, incomingOf(parts, version, path, request, reply, upload));
+  const incoming = incomingOf(parts, version, path, request, reply, addressed);
+  return send(parts, path, request, reply, await handle(parts.service, incoming));
+}
+
+/** Sets the status and headers of an answer; gives its body. */
+function send(
+  parts: ServerParts,
+  path: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  said: Answer,
+): Readable | string | Uint8Array | FastifyReply {
   if (said.isReplayed === true) void reply.header('idempotency-replayed', 'true');
   if (said.etag !== null) void reply.header('etag', said.etag);
+  if (said.taskId !== undefined)
+    void reply.code(202).header('preference-applied', 'respond-async').header('location', taskPath(said.taskId));
   void reply.type(said.type ?? 'application/json; charset=utf-8');
   if (said.fileName !== undefined)
     void reply.header('content-disposition', `attachment; filename="${said.fileName.replace(/[^\w.-]/gu, '_')}"`);
   const seen = parts.onAnswer;
   const see =
-    seen === undefined || said.type !== undefined ? undefined : (body: string) => seen(path, said.operation, body);
+    seen === undefined || said.type !== undefined
+      ? undefined
+      : (body: string) => (said.taskId === undefined ? seen(path, said.operation, body) : seen('task', 'get', body));
   const body = bodyOf(said.body, see);
   // Given back rather than sent and awaited: waiting for a reply means watching its stream to the end. Only who asks for
   // compression passes through it.
@@ -160,4 +177,21 @@ export async function addResources(server: FastifyInstance, parts: ServerParts):
   await addUpload(server, parts.config.uploadMb * megabyte, (request, reply, body, file) =>
     unlessEnded(reply, answer(parts, apiVersion, 'data', request, reply, { body, file })),
   );
+  addTaskPaths(
+    server,
+    (request, reply, body) =>
+      unlessEnded(reply, answer(parts, apiVersion, 'task', request, reply, { body, file: null })),
+    (request, reply, body) => unlessEnded(reply, taskFile(parts, request, reply, body)),
+  );
+}
+
+async function taskFile(
+  parts: ServerParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: JsonObject,
+): Promise<Readable | string | Uint8Array | FastifyReply> {
+  const incoming = incomingOf(parts, apiVersion, 'task', request, reply, { body, file: null });
+  const file = await parts.serveTaskFile(incoming);
+  return send(parts, 'task', request, reply, { ...file, operation: 'get', etag: null });
 }

@@ -70,6 +70,16 @@ export const metricTable = {
     help: 'Batches of spans sent to the collector of traces, by outcome: `ok` or `failed`.',
     labels: ['outcome'],
   },
+  inlay_jobs_due: { type: 'gauge', help: 'Jobs of the queue that are due and not running.' },
+  inlay_jobs_oldest_due_seconds: { type: 'gauge', help: 'How long the oldest of these jobs has been due.' },
+  inlay_jobs_running: { type: 'gauge', help: 'Jobs that this instance runs.' },
+  inlay_jobs_dead: { type: 'gauge', help: 'Jobs that failed at every attempt and wait for the operator.' },
+  inlay_job_duration_seconds: {
+    type: 'histogram',
+    help: 'Time of one attempt of a job, by type and outcome: `completed`, `retry`, `skipped` (a scheduled job that runs again at its next time), `dead` or `released` (handed to another instance).',
+    labels: ['type', 'outcome'],
+    buckets: slow,
+  },
   inlay_exports: { type: 'gauge', help: 'Exports of rows in progress.' },
   inlay_sign_ins_total: {
     type: 'counter',

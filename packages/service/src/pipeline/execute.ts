@@ -162,6 +162,8 @@ async function executeWrite(service: Service, allowed: AuthorizedRequest): Promi
     case 'sso':
     case 'answer':
     case 'shared':
+    case 'jobs':
+    case 'held':
     case 'done':
       throw new Error('a write of the API was answered as one of the operator');
   }

@@ -19,6 +19,8 @@ export interface Answer {
   /** Where it is not JSON. */
   readonly type?: string;
   readonly fileName?: string;
+  /** The task that does the work later. */
+  readonly taskId?: string;
   readonly etag: string | null;
   /** Whether it is the answer of an earlier request with the same Idempotency-Key. */
   readonly isReplayed?: boolean;

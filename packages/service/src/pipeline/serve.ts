@@ -4,6 +4,7 @@ import { Problem } from '../problems/problem.ts';
 import { onEnd } from '../concurrency/release.ts';
 import type { ServedAnswer, ServedOperation } from '../resource/served.ts';
 import type { AuthorizedRequest } from './authorize.ts';
+import type { IncomingRequest } from './identify.ts';
 import type { Service } from './service.ts';
 
 /** The next value, or the reason of the signal as soon as it ends: a part that does not listen cannot hold an answer. */
@@ -35,6 +36,10 @@ async function* bounded(
 const isWhole = (body: ServedAnswer['body']): body is string | Uint8Array =>
   typeof body === 'string' || body instanceof Uint8Array;
 
+/** Whether the request has the preference `respond-async` (RFC 7240). */
+const prefersLater = ({ prefer = '' }: IncomingRequest): boolean =>
+  /(?:^|,)\s*respond-async\s*(?:,|;|$)/iu.test(prefer);
+
 /**
  * Has the part of a resource answer, within the deadline of the service and no longer than the client stays.
  * Raises Problem: what the part raises, and 504 `deadline_passed`.
@@ -50,7 +55,10 @@ export async function serve(
   if (part === undefined) throw new Error(`nothing answers ${path.resource.name}`);
   if (caller === null) throw new Problem('credentials_missing');
   const { file, lines, rows, trace } = incoming;
-  const lasts = path.resource.served?.[operation]?.lasts?.(asked) === true;
+  const spec = path.resource.served?.[operation];
+  if (spec?.mayBeLater === true && prefersLater(incoming) && caller.type !== 'embed')
+    return service.requestLater({ resource: path.resource, caller, operation, asked, lines, idempotency });
+  const lasts = spec?.lasts?.(asked) === true;
   // A file takes as long as its sender needs; the HTTP side ends one that stands still.
   const limitMs = file !== null ? service.uploadMs : lasts ? service.exportMs : service.deadlineMs;
   const ended = new AbortController();

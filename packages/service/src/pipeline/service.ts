@@ -1,13 +1,22 @@
 import type { JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import type { Registry } from '../resource/registry.ts';
-import type { ServedParts } from '../resource/served.ts';
+import type { Resource } from '../resource/define.ts';
+import type { ServedAnswer, ServedParts, ServedRequest } from '../resource/served.ts';
 import type { Tools } from '../resource/rules.ts';
 import type { RecentMap } from '../store/recent.ts';
 import type { Reader, Store } from '../store/store.ts';
 import type { AnswerLimits } from '../search/answer-budget.ts';
 import type { Command, WriteResult } from '../commands/command.ts';
 import type { AuthenticatedRequest } from './authenticate.ts';
+
+/** A request of a served resource, whose caller is known and whose declared role and references are checked. */
+export interface LaterRequest extends Pick<ServedRequest, 'caller' | 'operation' | 'asked' | 'lines' | 'idempotency'> {
+  readonly resource: Resource;
+}
+
+/** Makes a task of a request. Raises Problem `too_many_tasks`, `idempotency_conflict`. */
+export type RequestLater = (request: LaterRequest) => Promise<ServedAnswer>;
 
 /** What the six steps work with; built once by `app`. */
 export interface Service {
@@ -23,6 +32,7 @@ export interface Service {
   readonly readMetadata: Tools['readMetadata'];
   /** The parts that answer served resources. */
   readonly served: ServedParts;
+  readonly requestLater: RequestLater;
   /** How long a part may take to answer, in milliseconds. */
   readonly deadlineMs: number;
   /** How long a file may take, in milliseconds. */

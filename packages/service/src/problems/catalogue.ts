@@ -106,6 +106,11 @@ export const catalogue = {
     message: 'Other records depend on this one; "validation" counts them.',
     meaning: 'First delete or move the records that depend on this one.',
   },
+  task_finished: {
+    status: 400,
+    message: 'The task has ended already.',
+    meaning: 'Only a task whose status is `open` or `inprogress` can be cancelled.',
+  },
   rights_exceeded: {
     status: 400,
     message: 'An embed token cannot grant more than its issuer holds; "validation" names each place.',
@@ -224,6 +229,11 @@ export const catalogue = {
     message: 'Too many requests. Wait for the time in Retry-After.',
     meaning:
       'Each token has a sustained rate and a burst (`INLAY_RATE_LIMIT`, `INLAY_RATE_BURST`); logins have limits of their own.',
+  },
+  too_many_tasks: {
+    status: 429,
+    message: 'Your organization has too many open tasks. Wait until one has ended, or cancel one.',
+    meaning: 'An organization may have at most 100 open tasks.',
   },
   header_too_large: {
     status: 431,

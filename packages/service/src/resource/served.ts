@@ -22,6 +22,8 @@ export interface ServedSpec {
   readonly example?: JsonObject;
   /** Whether what is asked may take as long as an export of rows, rather than as long as a query. */
   readonly lasts?: (asked: JsonObject) => boolean;
+  /** Whether a task does the work where the request prefers so (`Prefer: respond-async`). */
+  readonly mayBeLater?: true;
 }
 
 export const servedOperations = ['create', 'get'] as const;
@@ -60,6 +62,8 @@ export interface ServedAnswer {
   readonly body: string | Uint8Array | AsyncIterable<Uint8Array>;
   /** Its content type where it is not JSON. */
   readonly type?: string;
+  /** The task that does the work later; `body` is its record. */
+  readonly taskId?: string;
   /** Whether it is the answer of an earlier request with the same Idempotency-Key. */
   readonly isReplayed?: boolean;
   /** Name under which a browser keeps it. */

@@ -24,6 +24,7 @@ export const data = define({
       find: dataFind,
       answers: dataAnswer,
       types: ['application/x-ndjson'],
+      mayBeLater: true,
       example: {
         dimensions: [{ ...column('01890a5d-ac96-774b-bcce-b302099a8058'), level: 3 }],
         measures: [{ ...column('01890a5d-ac96-774b-bcce-b302099a8059'), aggregation: { type: 'sum' } }],

@@ -205,6 +205,7 @@ export const exported = define({
     create: {
       check: checkExport,
       lasts: asksForRows,
+      mayBeLater: true,
       answers: { type: 'string', description: 'The file.' },
       types: Object.values(exportTypes),
     },

@@ -26,6 +26,7 @@ import { securable } from './securable.ts';
 import { share } from './share.ts';
 import { ssoconfig } from './ssoconfig.ts';
 import { tag } from './tag.ts';
+import { task } from './task.ts';
 import { theme } from './theme.ts';
 import { user } from './user.ts';
 
@@ -61,4 +62,5 @@ export const resources: readonly Resource[] = [
   locale,
   country,
   font,
+  task,
 ];

@@ -1,88 +1,145 @@
+import { textOr } from '@inlay/contract';
 import type { Command, WriteResult } from '../commands/command.ts';
 import type { ColumnUse, ColumnUses } from '../data/column-use.ts';
 import { EngineProblem, type Engine } from '../engine/engine.ts';
+import type { JobRequest, JobType } from '../jobs/job.ts';
 import { sql } from '../store/sql.ts';
 import type { Store } from '../store/store.ts';
 import type { NameVersion } from './version-names.ts';
 
-/** What sorting stored rows works with. */
 export interface SortContext {
   readonly store: Store<Command, WriteResult>;
   readonly engine: Engine;
   readonly uses: ColumnUses;
   readonly version: NameVersion;
   readonly now: () => number;
-  readonly signal: AbortSignal;
-  readonly from?: SortingPays;
+  readonly thresholds?: SortThresholds;
 }
 
-/** From when on it pays to sort the rows of a dataset: queries have read them for as long as sorting them takes, and go on. */
-export interface SortingPays {
+/** From when on sorting the rows of a dataset pays: queries have read them for as long as sorting takes, and go on. */
+export interface SortThresholds {
   readonly rows: number;
   readonly queries: number;
   readonly meanMs: number;
   readonly msPerRow: number;
 }
-const pays: SortingPays = { rows: 500_000, queries: 50, meanMs: 15, msPerRow: 0.0025 };
-/** Datasets that are looked at in one turn. */
-const looked = 20;
-/** How long a dataset is left alone after its rows were sorted, or changed meanwhile. */
-const againMs = 6 * 3_600_000;
+const defaults: SortThresholds = { rows: 500_000, queries: 50, meanMs: 15, msPerRow: 0.0025 };
+const maxCandidates = 20;
+/** How long a dataset is left alone after it was proposed. */
+const restMs = 6 * 3_600_000;
 
-/** Sorts the rows of the dataset for which it pays most, if there is one; gives its id. */
-export type SortRows = () => Promise<string | null>;
+const jobType = 'sort rows';
 
-const isRead = ({ queries, totalMs }: ColumnUse, from: SortingPays): boolean =>
-  queries >= from.queries && totalMs / queries >= from.meanMs;
+/** Sorts stored rows by the column whose values queries bind them to. */
+export interface SortRows {
+  /** The dataset that gains most, as a job; null where it pays for none. Raises what the store raises. */
+  readonly propose: () => Promise<JobRequest | null>;
+  readonly job: JobType;
+}
 
-/** Whether the rows were sorted by the column before, or their version is gone. */
+/** Whether the rows are sorted by the column already, or their version is gone. */
 const isNothingToDo = (error: unknown): boolean =>
   error instanceof EngineProblem && (error.cause === 'input' || error.cause === 'missing');
 
-/**
- * Sorts stored rows by the column to whose values queries bind them, most of all by the one of row filters, so that a query reads the
- * groups of rows alone that hold these values. Rows with the same value stay in their order. Raises EngineProblem, and what the store raises.
- */
-export function createSortRows({ store, engine, uses, version, now, signal, from = pays }: SortContext): SortRows {
-  const restUntil = new Map<string, number>();
-  const rest = (datasetId: string): void => {
-    restUntil.set(datasetId, now() + againMs);
-    uses.forget(datasetId);
-  };
-  const candidates = (): readonly ColumnUse[] => {
-    for (const [id, until] of restUntil) if (until <= now()) restUntil.delete(id);
+/** Proposes datasets by what queries of this process have bound. */
+class SortCandidates {
+  readonly #context: SortContext;
+  readonly #thresholds: SortThresholds;
+  readonly #restUntil = new Map<string, number>();
+
+  constructor(context: SortContext) {
+    this.#context = context;
+    this.#thresholds = context.thresholds ?? defaults;
+  }
+
+  async propose(): Promise<JobRequest | null> {
+    for (const use of this.#candidates()) {
+      const organizationId = await this.#organizationThatGains(use);
+      if (organizationId === null) continue;
+      const { datasetId, column } = use;
+      this.#rest(datasetId);
+      const id = `${jobType} ${datasetId}`;
+      return { id, type: jobType, organizationId, subject: datasetId, payload: { column } };
+    }
+    return null;
+  }
+
+  #candidates(): readonly ColumnUse[] {
+    const { uses, now } = this.#context;
+    for (const [id, until] of this.#restUntil) if (until <= now()) this.#restUntil.delete(id);
     return uses
       .worst()
-      .filter((use) => isRead(use, from) && !restUntil.has(use.datasetId))
+      .filter((use) => this.#isRead(use) && !this.#restUntil.has(use.datasetId))
       .toSorted((one, other) => other.totalMs - one.totalMs)
-      .slice(0, looked);
-  };
-  const sort = async ({ datasetId, column, totalMs }: ColumnUse): Promise<boolean> => {
-    const [row] = await store.rows(
+      .slice(0, maxCandidates);
+  }
+
+  #isRead({ queries, totalMs }: ColumnUse): boolean {
+    return queries >= this.#thresholds.queries && totalMs / queries >= this.#thresholds.meanMs;
+  }
+
+  /** The organization of the dataset; null where its rows are too few for the time that queries took. */
+  async #organizationThatGains({ datasetId, totalMs }: ColumnUse): Promise<string | null> {
+    const [row] = await this.#context.store.rows(
       sql`select organization_id, data_version, record from securable where id = ${datasetId}`,
     );
-    const [tenant, before] = [row?.['organization_id'], row?.['data_version']];
-    if (typeof tenant !== 'string' || typeof before !== 'string') return false;
-    const record: { readonly rows?: unknown } = JSON.parse(String(row?.['record']));
+    const organizationId = row?.['organization_id'];
+    if (typeof organizationId !== 'string' || typeof row?.['data_version'] !== 'string') return null;
+    const record: { readonly rows?: unknown } = JSON.parse(String(row['record']));
     const rows = Number(record.rows ?? 0);
-    if (rows < from.rows || totalMs < rows * from.msPerRow) return false;
-    rest(datasetId);
-    const name = version(before);
-    const spec = { tenant, datasetId, version: name, onto: { version: before, key: null } };
-    try {
-      for await (const _ of engine.ingest({ ...spec, source: { kind: 'version', order: [column] } }, signal));
-    } catch (error) {
-      if (isNothingToDo(error)) return false;
-      throw error;
-    }
-    const result = await store.write({ kind: 'version', securableId: datasetId, before, version: name });
-    const isTaken = result.kind === 'done' && result.count === 1;
-    if (isTaken) await engine.keepVersions(tenant, datasetId, [name, before]);
-    else await engine.dropVersion(tenant, datasetId, name);
-    return isTaken;
-  };
-  return async () => {
-    for (const use of candidates()) if (await sort(use)) return use.datasetId;
-    return null;
+    const { rows: minRows, msPerRow } = this.#thresholds;
+    return rows < minRows || totalMs < rows * msPerRow ? null : organizationId;
+  }
+
+  #rest(datasetId: string): void {
+    const { uses, now } = this.#context;
+    this.#restUntil.set(datasetId, now() + restMs);
+    uses.forget(datasetId);
+  }
+}
+
+/**
+ * Puts a version with sorted rows in the place of the current one, so that a query reads only the row groups with the values that it
+ * binds. Rows with the same value keep their order. Raises EngineProblem, and what the store raises.
+ */
+async function sortDataset(
+  { store, engine, version }: SortContext,
+  datasetId: string,
+  column: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const [row] = await store.rows(sql`select organization_id, data_version from securable where id = ${datasetId}`);
+  const [tenant, before] = [row?.['organization_id'], row?.['data_version']];
+  if (typeof tenant !== 'string' || typeof before !== 'string') return;
+  const name = version(before);
+  const source = { kind: 'version', order: [column] } as const;
+  try {
+    const spec = { tenant, datasetId, version: name, onto: { version: before, key: null }, source };
+    for await (const _ of engine.ingest(spec, signal));
+  } catch (error) {
+    if (isNothingToDo(error)) return;
+    throw error;
+  }
+  const result = await store.write({ kind: 'version', securableId: datasetId, before, version: name });
+  const isTaken = result.kind === 'done' && result.count === 1;
+  if (isTaken) await engine.keepVersions(tenant, datasetId, [name, before]);
+  else await engine.dropVersion(tenant, datasetId, name);
+}
+
+/** Sorting of stored rows: candidates from this process, run by any instance. */
+export function createSortRows(context: SortContext): SortRows {
+  const candidates = new SortCandidates(context);
+  return {
+    propose: () => candidates.propose(),
+    job: {
+      name: jobType,
+      slots: 1,
+      timeoutMs: 3_600_000,
+      maxAttempts: 3,
+      run: async ({ job, signal }) => {
+        await sortDataset(context, job.subject ?? '', textOr(job.payload['column'], ''), signal);
+        return null;
+      },
+    },
   };
 }

@@ -43,4 +43,6 @@ export interface Dialect {
   readonly forUpdate: Sql;
   /** The same, but others may hold the rows in this way too; nobody changes them before the commit. */
   readonly forShare: Sql;
+  /** As `forUpdate`, without the rows that another transaction has locked. */
+  readonly skipLocked: Sql;
 }

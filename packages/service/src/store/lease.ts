@@ -1,4 +1,4 @@
-import { sql, text, type Sql } from './sql.ts';
+import { sql, type Sql } from './sql.ts';
 import type { Dialect } from './dialect.ts';
 import { StoreNewer, type Row } from './store.ts';
 
@@ -13,7 +13,7 @@ export interface Lease {
 }
 
 /** How long a lease lasts after it was last renewed. */
-const leaseSeconds = 30;
+const leaseMs = 30_000;
 
 /** What the store notes of the programs that may run on it; made with the first migration of a program that knows it. */
 export const leaseTables: readonly string[] = [
@@ -27,16 +27,15 @@ export const storeClock: Readonly<Record<Dialect['name'], Sql>> = {
   postgres: sql`to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
 };
 
-const untilOf: Readonly<Record<Dialect['name'], Sql>> = {
-  sqlite: text(`strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '+${leaseSeconds} seconds')`),
-  postgres: text(
-    `to_char((now() + interval '${leaseSeconds} seconds') at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
-  ),
-};
+/** The time of the store some milliseconds from now. */
+export const storeClockAfter = (dialect: Dialect['name'], ms: number): Sql =>
+  dialect === 'sqlite'
+    ? sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ${`+${ms / 1000} seconds`})`
+    : sql`to_char((now() + cast(${`${ms} milliseconds`} as interval)) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** Takes or renews a lease. */
 export const leaseTaken = (dialect: Dialect['name'], { id, version, schema }: Lease): Sql =>
-  sql`insert into schema_lease (id, version, schema, until) values (${id}, ${version}, ${schema}, ${untilOf[dialect]})
+  sql`insert into schema_lease (id, version, schema, until) values (${id}, ${version}, ${schema}, ${storeClockAfter(dialect, leaseMs)})
     on conflict (id) do update set until = excluded.until`;
 
 /** Ends a lease, and forgets those of instances that ended without a word. */

@@ -5,7 +5,6 @@ import { lockedContext } from '../pipeline/write/held-roles.ts';
 import { done, type WriteResult } from '../commands/command.ts';
 import type { Performers } from './performers.ts';
 import type {
-  ClaimCommand,
   ColumnsCommand,
   DatasetsCommand,
   FoundColumn,
@@ -119,25 +118,6 @@ async function note(
   return done(isKnown ? 0 : 1, id);
 }
 
-async function claim(
-  environment: WriteEnvironment,
-  transaction: Transaction,
-  { at, untilAt, most }: ClaimCommand,
-): Promise<WriteResult> {
-  const context = performing(environment, transaction, null);
-  const due = await transaction.rows(
-    sql`select t.id from securable t where t.sync_due_at <= ${at} order by t.sync_due_at limit ${most}${transaction.dialect.forUpdate}`,
-  );
-  const stored: StoredRecord[] = [];
-  for (const row of due) {
-    const id = String(row['id']);
-    await transaction.run(sql`update securable set sync_due_at = ${untilAt} where id = ${id}`);
-    const found = await load(context, environment.registry.resource('securable'), id);
-    if (found !== null) stored.push(found);
-  }
-  return { kind: 'records', stored };
-}
-
 async function columns(
   environment: WriteEnvironment,
   transaction: Transaction,
@@ -169,4 +149,4 @@ async function version(
 }
 
 /** Writes what was found out by reading a source. They raise Problem. */
-export const sourcePerformers: Performers<keyof SourceCommands> = { datasets, note, claim, columns, version };
+export const sourcePerformers: Performers<keyof SourceCommands> = { datasets, note, columns, version };

@@ -43,9 +43,10 @@ export async function readColumns(
   }
 }
 
-async function storedDataset(reader: Reader, id: string): Promise<JsonObject> {
+/** The record of a dataset; null where it is gone. */
+export async function storedDataset(reader: Reader, id: string): Promise<JsonObject | null> {
   const [row] = await reader.rows(sql`select ${storedColumns(mainTable)} from securable t where t.id = ${id}`);
-  return row === undefined ? {} : recordOf(storedOf(row));
+  return row === undefined ? null : recordOf(storedOf(row));
 }
 
 /** What reading the schema for an update works with. */

@@ -6,19 +6,22 @@ import type { Reader } from '../../store/store.ts';
 import type { RowBounds } from '../model/parts.ts';
 import { datasetOf } from './row-filters.ts';
 
+/** Raises Problem `row_filter_invalid` where a row filter names no dataset. */
+export type CheckKnownDatasets = (
+  reader: Reader,
+  caller: Caller,
+  bounds: RowBounds,
+  ids: readonly string[],
+) => Promise<void>;
+
 /**
  * Refuses every query of whoever has a row filter that never named a dataset of their organization: nobody knows which rows
  * it was to hide. What was a dataset once is remembered, so that most requests ask nothing. Raises Problem
  * `row_filter_invalid`.
  */
-export function createKnownDatasets(most = 10_000) {
+export function createKnownDatasets(most = 10_000): CheckKnownDatasets {
   const known = new Set<string>();
-  return async (
-    reader: Reader,
-    { organizationId }: Caller,
-    { filters, lookups }: RowBounds,
-    ids: readonly string[],
-  ): Promise<void> => {
+  return async (reader, { organizationId }, { filters, lookups }, ids) => {
     const key = (id: unknown): string => `${organizationId} ${String(id)}`;
     const reached = new Set(ids.flatMap((id) => [...reachedFrom(lookups, id)]));
     const named = filters.flatMap((found) => datasetOf(found) ?? []);

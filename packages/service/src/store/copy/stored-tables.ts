@@ -10,8 +10,8 @@ export interface StoredTable {
   readonly json: ReadonlySet<string>;
 }
 
-/** Tables that describe the schema, the instances that run, the text index of SQLite and what triggers note: each store makes its own. */
-const ownTables = /^(?:schema_|sqlite_)|^(?:theme_use|text_indexed)$|_text_index(?:_|$)/u;
+/** Tables of the schema, of running instances, of the text index of SQLite, and those that triggers fill: each store has its own. */
+const ownTables = /^(?:schema_|sqlite_)|^(?:theme_use|text_indexed|job|job_turn)$|_text_index(?:_|$)/u;
 
 export const isCopied = (name: string): boolean => !ownTables.test(name);
 

@@ -19,6 +19,7 @@ import { textIndexWithoutPositions } from './0018-text-index-without-positions.t
 import { textInItsRow } from './0006-text-in-its-row.ts';
 import { elementFiles } from './0019-element-files.ts';
 import { usesOfThemes } from './0020-uses-of-themes.ts';
+import { jobs } from './0021-jobs.ts';
 
 /** Every step of the schema, in order; a released one never changes. */
 export const migrations: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   textIndexWithoutPositions,
   elementFiles,
   usesOfThemes,
+  jobs,
 ];

@@ -66,4 +66,5 @@ export const postgresDialect: Dialect = {
     postgresDialect.fragment(table, alias, fields, Array.from(fragment).slice(0, longestCandidate).join('')),
   forUpdate: text(' for update'),
   forShare: text(' for share'),
+  skipLocked: text(' for update skip locked'),
 };

@@ -88,4 +88,5 @@ export const sqliteDialect: Dialect = {
   },
   forUpdate: text(''),
   forShare: text(''),
+  skipLocked: text(''),
 };

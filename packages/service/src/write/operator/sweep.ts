@@ -29,7 +29,9 @@ export async function sweep(
   await transaction.run(sql`delete from sso_used where until < ${now}`);
   await transaction.run(sql`delete from sso_handover where until < ${now}`);
   const drafts = await sweepDrafts(environment, transaction);
-  return done(
-    answers + ended.length + drafts + (await forgetRequests(environment, transaction, command.requestsBeforeMs)),
+  const requests = await forgetRequests(environment, transaction, command.requestsBeforeMs);
+  const tasks = await transaction.run(
+    sql`delete from task where id in (select id from task where completed_at < ${command.tasksBefore} limit ${sweepBatch})`,
   );
+  return done(answers + ended.length + drafts + requests + tasks);
 }

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import type { Json } from '@inlay/contract';
+import type { Caller } from '../access/caller.ts';
+import type { Right } from '../access/roles.ts';
+import type { RowAccess } from '../tracing/call-context.ts';
+import type { Reader } from '../store/store.ts';
+import { loadDatasets, loadReached } from './model/load-datasets.ts';
+import type { ModelCache } from './model/load-model.ts';
+import type { Alternatives, LoadedDataset, RowBounds, TokenTerms } from './model/parts.ts';
+import { loadRowBounds } from './row-filters/load-bounds.ts';
+import { createKnownDatasets, type CheckKnownDatasets } from './row-filters/known-datasets.ts';
+import { createTermsCache } from './row-filters/load-terms.ts';
+import type { ItemFilters } from './row-filters/narrowing.ts';
+import type { AccountResolver } from './sources.ts';
+import { datasetsReached, parameterValues } from './row-filters/row-filters.ts';
+
+interface AccessReading {
+  readonly reader: Reader;
+  readonly models: ModelCache;
+  readonly known: CheckKnownDatasets;
+}
+
+/** The datasets that a caller holds a right on, and everything that bounds their rows. */
+export interface LoadedAccess {
+  readonly datasets: ReadonlyMap<string, LoadedDataset>;
+  /** Further datasets that row filters reach over links. */
+  readonly reached: ReadonlyMap<string, LoadedDataset>;
+  readonly bounds: RowBounds;
+  readonly narrowing: ItemFilters;
+}
+
+/** Reads the rights and row filters of a caller on these datasets. Raises Problem `row_filter_invalid`. */
+export async function loadAccess(
+  { reader, models, known }: AccessReading,
+  caller: Caller,
+  terms: TokenTerms,
+  ids: readonly string[],
+  right: Right,
+): Promise<LoadedAccess> {
+  const [datasets, links] = await Promise.all([
+    loadDatasets(reader, models, caller, ids, right),
+    loadRowBounds(reader, caller, ids, right),
+  ]);
+  const { rowFilters, chartFilters, groupFilters } = terms.filters;
+  const bounds = { ...links, filters: [...rowFilters, ...links.filters] };
+  const narrowing = {
+    chartFilters: [...chartFilters, ...links.others.chartFilters],
+    groupFilters: [...groupFilters, ...links.others.groupFilters],
+    itemId: null,
+  };
+  const reached = await loadReached(reader, models, caller, datasetsReached(bounds, ids));
+  await known(reader, caller, bounds, ids);
+  return { datasets, reached, bounds, narrowing };
+}
+
+/** Values in an order that does not depend on how they were read. */
+const sortedTexts = (values: readonly unknown[]): readonly string[] =>
+  values.map((value) => JSON.stringify(value)).toSorted();
+
+const alternativesText = (alternatives: Alternatives): readonly string[] => sortedTexts(alternatives.map(sortedTexts));
+
+const entryTexts = <Value>(map: ReadonlyMap<string, Value>, text: (value: Value) => Json): readonly string[] =>
+  sortedTexts([...map].map(([key, value]) => [key, text(value)]));
+
+/** The rights on datasets as they are at this moment. Filters that let through the same rows in other words count as a change. */
+export function rowAccess(
+  { hiddenColumns }: Caller,
+  { parameters }: TokenTerms,
+  { datasets, reached, bounds, narrowing }: LoadedAccess,
+  datasetIds: readonly string[],
+  right: Right,
+): RowAccess {
+  const text = JSON.stringify([
+    hiddenColumns.toSorted(),
+    sortedTexts([...parameterValues(parameters)]),
+    [...datasets.keys()].toSorted(),
+    [...reached.keys()].toSorted(),
+    sortedTexts(bounds.filters),
+    entryTexts(bounds.ways, (parties) => parties.map(alternativesText)),
+    entryTexts(bounds.lookups, (ids) => ids.toSorted()),
+    sortedTexts(narrowing.chartFilters),
+    sortedTexts(narrowing.groupFilters),
+  ]);
+  return { datasetIds: [...datasetIds], right, digest: createHash('sha256').update(text).digest('base64url') };
+}
+
+/** Whether a caller still has all rights and row filters that rows were read with. */
+export type CheckAccess = (caller: Caller, accesses: readonly RowAccess[]) => Promise<boolean>;
+
+/** Compares the rights of now with those of then. Raises Problem `row_filter_invalid`. */
+export function createCheckAccess(
+  service: AccountResolver & { readonly reader: Reader; readonly models: ModelCache },
+): CheckAccess {
+  const termsOf = createTermsCache(service.open);
+  const reading = { reader: service.reader, models: service.models, known: createKnownDatasets() };
+  return async (caller, accesses) => {
+    const terms = await termsOf(service.reader, caller);
+    for (const { datasetIds, right, digest } of accesses) {
+      const access = await loadAccess(reading, caller, terms, datasetIds, right);
+      if (rowAccess(caller, terms, access, datasetIds, right).digest !== digest) return false;
+    }
+    return true;
+  };
+}

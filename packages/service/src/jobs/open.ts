@@ -1,0 +1,24 @@
+import type { Command, WriteResult } from '../commands/command.ts';
+import type { Config } from '../config/config.ts';
+import type { Store } from '../store/store.ts';
+import type { JobType } from './job.ts';
+import { JobRunner, type JobRunnerContext } from './runner.ts';
+import { createSweepJob } from './sweep-records.ts';
+
+interface JobsOptions extends Pick<JobRunnerContext, 'now' | 'id' | 'recorder' | 'failed'> {
+  readonly config: Config;
+  readonly store: Store<Command, WriteResult>;
+  readonly syncJob: JobType;
+  readonly sortJob: JobType;
+  readonly taskJobs: readonly JobType[];
+}
+
+/** The job queue with every type of job. The settings may leave some of them to other instances. */
+export function openJobs({ config, syncJob, sortJob, taskJobs, ...context }: JobsOptions): JobRunner {
+  return new JobRunner({
+    ...context,
+    random: () => Math.random(),
+    types: [syncJob, sortJob, createSweepJob(context.store, config, context.now), ...taskJobs],
+    leaves: [...(config.syncMetadata ? [] : [syncJob.name]), ...(config.sortRows ? [] : [sortJob.name])],
+  });
+}

@@ -1,0 +1,37 @@
+import { timestamp } from '@inlay/contract';
+import type { ClaimedJob, JobError, JobOutcome, TaskResult } from '../commands/job.ts';
+import { catalogue } from '../problems/catalogue.ts';
+import { Problem } from '../problems/problem.ts';
+import { JobTimeout } from './attempt.ts';
+import { backoffMs } from './backoff.ts';
+import type { JobType } from './job.ts';
+
+function errorOf(error: unknown): JobError {
+  if (error instanceof Problem) {
+    const { code, message, validation } = error.data;
+    return { code, message, ...(validation === undefined ? {} : { validation }) };
+  }
+  if (error instanceof JobTimeout) return { code: 'deadline_passed', message: catalogue.deadline_passed.message };
+  return { code: 'internal', message: catalogue.internal.message };
+}
+
+/** Whether the next attempt may succeed: a refusal or a timeout would come again. */
+const mayPass = (error: unknown): boolean =>
+  !(error instanceof JobTimeout) && !(error instanceof Problem && catalogue[error.data.code].status < 500);
+
+/** What becomes of a job after an attempt; `result` is null where it is handed back to the queue. */
+export function outcomeOf(
+  { everyMs, maxAttempts }: JobType,
+  { attempt }: ClaimedJob,
+  result: PromiseSettledResult<TaskResult | null> | null,
+  nowMs: number,
+  random: () => number,
+): JobOutcome {
+  if (result === null) return { kind: 'released' };
+  const nextAt = everyMs === undefined ? null : timestamp(nowMs + everyMs);
+  if (result.status === 'fulfilled') return { kind: 'completed', dueAt: nextAt, result: result.value };
+  const error = errorOf(result.reason);
+  if (attempt < maxAttempts && mayPass(result.reason))
+    return { kind: 'retry', dueAt: timestamp(nowMs + backoffMs(attempt, random)), error };
+  return nextAt === null ? { kind: 'dead', error } : { kind: 'skipped', dueAt: nextAt, error };
+}

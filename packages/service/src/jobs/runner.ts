@@ -1,0 +1,245 @@
+import { timestamp } from '@inlay/contract';
+import type { Command, WriteResult } from '../commands/command.ts';
+import type { ClaimedJob, JobOutcome, JobSlots, TaskResult } from '../commands/job.ts';
+import type { Recorder } from '../metrics/metrics.ts';
+import type { Store } from '../store/store.ts';
+import { Attempt } from './attempt.ts';
+import type { JobRequest, JobType } from './job.ts';
+import { outcomeOf } from './outcome.ts';
+import { readQueue, type QueueState } from './queue.ts';
+
+export interface JobRunnerContext {
+  readonly store: Store<Command, WriteResult>;
+  readonly types: readonly JobType[];
+  /** Names of types that this instance leaves to others. */
+  readonly leaves?: readonly string[];
+  readonly now: () => number;
+  /** A number from 0 to 1. */
+  readonly random: () => number;
+  /** A new UUID. */
+  readonly id: () => string;
+  readonly recorder: Recorder;
+  /** Called when an attempt fails, and when the queue cannot be read or written. */
+  readonly failed: (what: string, error: unknown) => void;
+  /** How long a job stays with an instance that has stopped renewing its lease. */
+  readonly leaseMs?: number;
+  /** Longest time between two looks at the queue. */
+  readonly pollMs?: number;
+}
+
+const emptyQueue: QueueState = { due: 0, oldestDueMs: null, nextDueMs: null, dead: 0 };
+const scheduleId = ({ name }: JobType): string => `every ${name}`;
+
+/** Runs the jobs of the queue on this instance. Several instances share the queue. */
+export class JobRunner {
+  readonly #context: JobRunnerContext;
+  /** The types that this instance runs by itself. */
+  readonly #own: readonly JobType[];
+  readonly #leaseMs: number;
+  readonly #pollMs: number;
+  readonly #running = new Map<string, Attempt>();
+  readonly #ended = new Set<Promise<void>>();
+  #state = emptyQueue;
+  #timer: NodeJS.Timeout | undefined;
+  #heartbeat: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | null = null;
+  #looksAgain = false;
+  #isScheduled = false;
+  #isClosing = false;
+
+  constructor(context: JobRunnerContext) {
+    this.#context = context;
+    this.#own = context.types.filter(({ name }) => context.leaves?.includes(name) !== true);
+    this.#leaseMs = context.leaseMs ?? 30_000;
+    this.#pollMs = context.pollMs ?? 5000;
+  }
+
+  /** Starts to look at the queue from time to time. */
+  start(): void {
+    this.#sleep(this.#pollMs);
+    this.#heartbeat = setInterval(() => void this.renew(), this.#leaseMs / 3).unref();
+  }
+
+  /** Looks at the queue now, since a job was added or cancelled. */
+  wake(): void {
+    if (this.#isClosing) return;
+    if (this.#running.size > 0) void this.renew();
+    void this.#look();
+  }
+
+  /** Adds a job. Raises what the store raises. */
+  async add({ id, type, organizationId, subject, payload }: JobRequest): Promise<void> {
+    const dueAt = timestamp(this.#context.now());
+    const job = { id, type, organizationId, subject, payload, priority: 0, dueAt };
+    await this.#context.store.write({ kind: 'job', step: 'add', jobs: [job] });
+    this.wake();
+  }
+
+  /** Runs the jobs of a type that are due until none is left; gives how many there were. Raises what the store raises. */
+  async runDue(name: string): Promise<number> {
+    let count = 0;
+    for (;;) {
+      const claimed = await this.#claim(this.#context.types.filter((type) => type.name === name));
+      if (claimed.length === 0) return count;
+      count += claimed.length;
+      await Promise.all(claimed.map((attempt) => attempt.ended));
+    }
+  }
+
+  /** The queue at the last look. */
+  get state(): QueueState {
+    return this.#state;
+  }
+
+  get running(): number {
+    return this.#running.size;
+  }
+
+  /** Ends the timers, aborts what runs and hands it back to the queue. */
+  async stop(): Promise<void> {
+    this.#isClosing = true;
+    clearTimeout(this.#timer);
+    clearInterval(this.#heartbeat);
+    for (const attempt of this.#running.values()) attempt.release();
+    await this.#looking;
+    await Promise.all(this.#ended);
+  }
+
+  #sleep(ms: number): void {
+    clearTimeout(this.#timer);
+    if (this.#isClosing) return;
+    this.#timer = setTimeout(() => void this.#look(), ms).unref();
+  }
+
+  /** One look at a time; a wake in the meantime is another look afterwards. */
+  async #look(): Promise<void> {
+    if (this.#looking !== null) {
+      this.#looksAgain = true;
+      return this.#looking;
+    }
+    this.#looking = this.#lookOnce();
+    await this.#looking;
+    this.#looking = null;
+    if (!this.#looksAgain || this.#isClosing) return;
+    this.#looksAgain = false;
+    await this.#look();
+  }
+
+  async #lookOnce(): Promise<void> {
+    const { store, now, failed } = this.#context;
+    try {
+      await this.#schedule();
+      this.#state = await readQueue(store, timestamp(now()));
+      if (this.#state.due > 0) await this.#claim(this.#own);
+    } catch (error) {
+      failed('the job queue could not be read; it is tried again', error);
+    }
+    this.#sleep(this.#untilNextLook());
+  }
+
+  /** Instances that wait for the same job look at slightly different times. */
+  #untilNextLook(): number {
+    const { now, random } = this.#context;
+    const { nextDueMs } = this.#state;
+    const pollMs = this.#pollMs * (1 - random() / 4);
+    return nextDueMs === null ? pollMs : Math.max(50, Math.min(pollMs, nextDueMs - now()));
+  }
+
+  /** Adds the first run of every type with a schedule. */
+  async #schedule(): Promise<void> {
+    if (this.#isScheduled) return;
+    const { store, types, now } = this.#context;
+    const jobs = types.flatMap((type) =>
+      type.everyMs === undefined
+        ? []
+        : [
+            {
+              id: scheduleId(type),
+              type: type.name,
+              organizationId: null,
+              subject: null,
+              payload: {},
+              priority: 0,
+              dueAt: timestamp(now() + type.everyMs),
+            },
+          ],
+    );
+    if (jobs.length > 0) await store.write({ kind: 'job', step: 'add', jobs });
+    this.#isScheduled = true;
+  }
+
+  #slots(types: readonly JobType[]): readonly JobSlots[] {
+    const running = [...this.#running.values()];
+    return types
+      .map(({ name, slots, maxAttempts }) => ({
+        type: name,
+        slots: slots - running.filter(({ job }) => job.type === name).length,
+        maxAttempts,
+      }))
+      .filter(({ slots }) => slots > 0);
+  }
+
+  async #claim(types: readonly JobType[]): Promise<readonly Attempt[]> {
+    const { store, now, id, failed } = this.#context;
+    const free = this.#slots(types);
+    if (free.length === 0) return [];
+    const result = await store.write({
+      kind: 'job',
+      step: 'claim',
+      now: timestamp(now()),
+      lease: id(),
+      leaseMs: this.#leaseMs,
+      types: free,
+    });
+    if (result.kind !== 'jobs') return [];
+    if (result.buried > 0) failed('jobs were interrupted too often; they are dead letters now', result.buried);
+    return result.jobs.flatMap((job) => this.#start(job) ?? []);
+  }
+
+  #start(job: ClaimedJob): Attempt | null {
+    const type = this.#context.types.find(({ name }) => name === job.type);
+    if (type === undefined) return null;
+    // Its lease ran out while it went on here: the attempt before no longer counts.
+    this.#running.get(job.id)?.abandon();
+    const attempt = new Attempt(job, type, (result) => this.#end(attempt, result));
+    this.#running.set(job.id, attempt);
+    const { ended } = attempt;
+    this.#ended.add(ended);
+    void ended.then(() => {
+      this.#ended.delete(ended);
+      if (this.#running.get(job.id) === attempt) this.#running.delete(job.id);
+      if (this.#state.due > 0) this.wake();
+    });
+    if (this.#isClosing) attempt.release();
+    return attempt;
+  }
+
+  /** Renews the leases of what runs; aborts what was cancelled or taken over. */
+  async renew(): Promise<void> {
+    const attempts = [...this.#running.values()];
+    if (attempts.length === 0) return;
+    const held = attempts.map(({ job: { id, lease }, progress }) => ({ id, lease, progress }));
+    try {
+      const result = await this.#context.store.write({ kind: 'job', step: 'renew', leaseMs: this.#leaseMs, held });
+      if (result.kind !== 'held') return;
+      for (const attempt of attempts) if (!result.ids.includes(attempt.job.id)) attempt.abandon();
+    } catch (error) {
+      this.#context.failed('the leases of jobs were not renewed; it is tried again', error);
+    }
+  }
+
+  async #end({ job, type, startedMs }: Attempt, result: PromiseSettledResult<TaskResult | null> | null): Promise<void> {
+    const { store, now, random, recorder, failed } = this.#context;
+    const outcome: JobOutcome = outcomeOf(type, job, result, now(), random);
+    const seconds = (performance.now() - startedMs) / 1000;
+    recorder.observe('inlay_job_duration_seconds', { type: job.type, outcome: outcome.kind }, seconds);
+    if (result?.status === 'rejected') failed(`a job of type ${job.type} failed (${outcome.kind})`, result.reason);
+    const { id, lease } = job;
+    try {
+      await store.write({ kind: 'job', step: 'end', held: { id, lease }, outcome });
+    } catch (error) {
+      // The lease runs out, and the job is repeated.
+      failed(`the end of a job of type ${job.type} was not noted; it is repeated`, error);
+    }
+  }
+}

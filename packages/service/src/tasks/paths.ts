@@ -1,0 +1,7 @@
+const tasks = '/0.1.0/task';
+
+/** The address of a task, for its status. */
+export const taskPath = (id: string): string => `${tasks}/${id}`;
+
+/** The address of its file. */
+export const taskFilePath = (id: string): string => `${taskPath(id)}/file`;

@@ -1,0 +1,103 @@
+import { timestamp } from '@inlay/contract';
+import type { Caller } from '../access/caller.ts';
+import { callerOf } from '../callers/caller-of.ts';
+import type { TaskResult } from '../commands/job.ts';
+import type { JobRun, JobType } from '../jobs/job.ts';
+import type { ResultFiles } from '../jobs/result-file.ts';
+import { taskDays } from '../jobs/sweep-records.ts';
+import { authorizeWrite } from '../pipeline/write/authorize-write.ts';
+import { authorizeAsk } from '../pipeline/write/held-roles.ts';
+import { Problem } from '../problems/problem.ts';
+import type { Registry } from '../resource/registry.ts';
+import type { ServedAnswer, ServedParts } from '../resource/served.ts';
+import { text } from '../store/sql.ts';
+import type { Reader } from '../store/store.ts';
+import type { RowAccess } from '../tracing/call-context.ts';
+import { untraced } from '../tracing/trace.ts';
+import { accessText } from './file-access.ts';
+import { taskFilePath } from './paths.ts';
+import { readTaskRequest, type TaskRequest } from './task-request.ts';
+
+export interface TaskJobContext {
+  readonly reader: Reader;
+  readonly registry: Registry;
+  readonly served: ServedParts;
+  readonly files: ResultFiles;
+  readonly now: () => number;
+  readonly timeoutMs: number;
+}
+
+/** Tasks of one type that an instance runs at once. */
+const slots = 2;
+
+/** Checks again what was checked when the task was requested. Raises Problem. */
+async function authorizeAgain(
+  { reader, registry }: TaskJobContext,
+  caller: Caller,
+  resourceName: string,
+  { operation, asked }: TaskRequest,
+): Promise<void> {
+  const context = { reader, registry, caller, lock: text(''), sharedLock: text('') };
+  const resource = registry.resource(resourceName);
+  if (operation === 'get') return authorizeAsk(context, resource);
+  await authorizeWrite(context, resource, { kind: 'create', set: asked, echoes: {}, links: [] }, {});
+}
+
+async function* chunksOf(body: ServedAnswer['body']): AsyncGenerator<Uint8Array> {
+  if (typeof body === 'string') yield Buffer.from(body);
+  else if (body instanceof Uint8Array) yield body;
+  else yield* body;
+}
+
+async function runTask(context: TaskJobContext, { job, signal, progress }: JobRun): Promise<TaskResult> {
+  const request = readTaskRequest(job.payload);
+  const caller = await callerOf(context.reader, request.caller, context.now());
+  // A person may have moved to another organization since.
+  if (caller.organizationId !== job.organizationId) throw new Problem('credentials_invalid');
+  await authorizeAgain(context, caller, job.type, request);
+  const part = context.served[job.type];
+  if (part === undefined) throw new Error(`nothing answers ${job.type}`);
+  const accesses: RowAccess[] = [];
+  const { operation, asked, lines } = request;
+  const answer = await part({
+    operation,
+    caller,
+    asked,
+    lines,
+    signal,
+    deadlineMs: performance.now() + context.timeoutMs,
+    idempotency: null,
+    file: null,
+    rows: null,
+    trace: untraced(),
+    onAccess: (access) => accesses.push(access),
+  });
+  progress(50);
+  const { organizationId } = caller;
+  const file = { organizationId, taskId: job.id, name: job.lease };
+  const { key } = await context.files.write(file, chunksOf(answer.body), signal);
+  return {
+    result: {
+      downloadUrl: taskFilePath(job.id),
+      expiresAt: timestamp(context.now() + taskDays * 24 * 3_600_000),
+    },
+    hidden: {
+      file: file.name,
+      file_type: JSON.stringify({ type: answer.type ?? 'application/json', name: answer.fileName ?? null }),
+      access: accessText(accesses),
+    },
+    fileKey: key,
+  };
+}
+
+/** The jobs of tasks, one type for each served resource that may be answered later. */
+export const createTaskJobs = (context: TaskJobContext): readonly JobType[] =>
+  context.registry.resources
+    .filter(({ served = {} }) => Object.values(served).some(({ mayBeLater }) => mayBeLater === true))
+    .map(({ name }) => ({
+      name,
+      slots,
+      timeoutMs: context.timeoutMs,
+      maxAttempts: 3,
+      run: (run) => runTask(context, run),
+    }));

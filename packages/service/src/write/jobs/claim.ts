@@ -1,0 +1,128 @@
+import { parseObject } from '@inlay/contract';
+import type { ClaimedJob, JobCommand, JobError, JobResult, JobSlots } from '../../commands/job.ts';
+import { storeClock, storeClockAfter } from '../../store/lease.ts';
+import { sql, type Value } from '../../store/sql.ts';
+import type { Row, Transaction } from '../../store/store.ts';
+import { performing, type WriteEnvironment } from '../context.ts';
+import { changeTask, failTask } from './task.ts';
+
+type ClaimCommand = JobCommand & { readonly step: 'claim' };
+
+const textOrNull = (value: Value | undefined): string | null => (typeof value === 'string' ? value : null);
+
+/** Hands the jobs of instances that ended without a word back to the queue. */
+async function releaseExpired(transaction: Transaction, now: string): Promise<void> {
+  const { dialect } = transaction;
+  await transaction.run(
+    sql`update job set lease = null, leased_until = null, due_at = coalesce(due_at, ${now}) where id in (
+      select id from job where lease is not null and leased_until < ${storeClock[dialect.name]} order by id${dialect.skipLocked})`,
+  );
+}
+
+/**
+ * Ids of due jobs of a type in their order: by priority, then organizations in turns. An organization with running jobs stands
+ * as far back as they are many.
+ */
+async function dueJobs(transaction: Transaction, now: string, { type, slots }: JobSlots): Promise<readonly string[]> {
+  const rows = await transaction.rows(sql`
+    select id from (
+      select j.id, j.priority, j.due_at, coalesce(t.turn, 0) as turn,
+        row_number() over (partition by j.priority, j.organization_id order by j.due_at, j.id) + (
+          select count(*) from job r where r.lease is not null and r.type = ${type}
+            and r.organization_id = j.organization_id) as place
+      from job j left join job_turn t on t.organization_id = j.organization_id
+      where j.lease is null and j.due_at is not null and j.due_at <= ${now} and j.type = ${type}) due
+    order by priority desc, place, turn, due_at, id limit ${slots}`);
+  return rows.map(({ id }) => String(id));
+}
+
+/** Locks a due job; null where another instance has it by now. */
+async function lockDue(transaction: Transaction, id: string, now: string): Promise<Row | null> {
+  const [row] = await transaction.rows(
+    sql`select id, type, organization_id, subject, payload, priority, due_at, run_for, attempts, error from job
+      where id = ${id} and lease is null and due_at <= ${now}${transaction.dialect.skipLocked}`,
+  );
+  return row ?? null;
+}
+
+/** The organization comes last from now on; a counter instead of a time, since clocks may stand still or go back. */
+async function noteTurn(transaction: Transaction, organizationId: string): Promise<void> {
+  await transaction.run(
+    sql`insert into job_turn (organization_id, turn) select ${organizationId}, coalesce(max(turn), 0) + 1 from job_turn where true
+      on conflict (organization_id) do update set turn = excluded.turn`,
+  );
+}
+
+const interrupted: JobError = {
+  code: 'interrupted',
+  message: 'The process that ran it ended each time before it was done.',
+};
+
+/** Why an attempt failed, as `end` stored it. */
+function errorOf(stored: Value | undefined): JobError {
+  if (typeof stored !== 'string') return interrupted;
+  const error: JobError = JSON.parse(stored);
+  return error;
+}
+
+/** Makes a dead letter of a job that was interrupted once too often. */
+async function bury(environment: WriteEnvironment, transaction: Transaction, row: Row): Promise<void> {
+  const error = errorOf(row['error']);
+  await transaction.run(
+    sql`update job set due_at = null, error = ${JSON.stringify(error)} where id = ${row['id'] ?? null}`,
+  );
+  await failTask(performing(environment, transaction, null), String(row['id']), error);
+}
+
+async function claimJob(
+  environment: WriteEnvironment,
+  transaction: Transaction,
+  { lease, leaseMs }: ClaimCommand,
+  row: Row,
+): Promise<ClaimedJob> {
+  const [id, organizationId] = [String(row['id']), textOrNull(row['organization_id'])];
+  const attempt = Number(row['attempts']) + 1;
+  const dueAt = textOrNull(row['run_for']) ?? String(row['due_at']);
+  const until = storeClockAfter(transaction.dialect.name, leaseMs);
+  await transaction.run(
+    sql`update job set lease = ${lease}, leased_until = ${until}, attempts = ${attempt}, run_for = ${dueAt}, due_at = null
+      where id = ${id}`,
+  );
+  if (organizationId !== null) await noteTurn(transaction, organizationId);
+  const context = performing(environment, transaction, null);
+  const started = attempt === 1 ? { started_at: context.now } : {};
+  await changeTask(context, id, { status: 'inprogress', attempts: attempt, ...started });
+  return {
+    id,
+    type: String(row['type']),
+    organizationId,
+    subject: textOrNull(row['subject']),
+    payload: parseObject(String(row['payload'])),
+    priority: Number(row['priority']),
+    dueAt,
+    attempt,
+    lease,
+  };
+}
+
+/** Claims due jobs for an instance, as many of each type as it has free slots. */
+export async function claimJobs(
+  environment: WriteEnvironment,
+  transaction: Transaction,
+  command: ClaimCommand,
+): Promise<JobResult> {
+  const { now } = command;
+  await releaseExpired(transaction, now);
+  const jobs: ClaimedJob[] = [];
+  let buried = 0;
+  for (const type of command.types)
+    for (const id of await dueJobs(transaction, now, type)) {
+      const row = await lockDue(transaction, id, now);
+      if (row === null) continue;
+      if (Number(row['attempts']) >= type.maxAttempts) {
+        await bury(environment, transaction, row);
+        buried += 1;
+      } else jobs.push(await claimJob(environment, transaction, command, row));
+    }
+  return { kind: 'jobs', jobs, buried };
+}
