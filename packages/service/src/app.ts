@@ -46,9 +46,9 @@ import { openSignOn } from './sso/open.ts';
 import { createRequestLater } from './tasks/request-task.ts';
 import { createServeTaskFile } from './tasks/serve-file.ts';
 import { createTaskJobs } from './tasks/task-job.ts';
-import { recent } from './store/recent.ts';
 import { SecretsWatch, unreadableWords, type UnreadableSecrets } from './store/secrets/unreadable-secrets.ts';
 import type { Store } from './store/store.ts';
+import { CallerCache } from './callers/caller-cache.ts';
 import { callerOfFirstOwner } from './callers/caller-of.ts';
 
 /** A running service without a port: what answers, and how to end it. */
@@ -160,7 +160,8 @@ function buildService({ config, logger, store, now, registry, open, ...given }: 
     served,
     now,
     ...limitsOf(config),
-    callerFacts: recent(1000),
+    callers: new CallerCache(store),
+    confirmCaller: async () => undefined,
     authorizeAccount: createAuthorizeAccount({
       reader: store,
       plugins: sources.plugins,

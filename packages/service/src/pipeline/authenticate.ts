@@ -1,7 +1,6 @@
 import { isUuid } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import type { KnownCaller } from '../callers/facts.ts';
-import { identifyCaller } from '../callers/identify.ts';
 import { Problem } from '../problems/problem.ts';
 import { forVariety, ofVarieties, type Resource } from '../resource/define.ts';
 import type { Role } from '../access/roles.ts';
@@ -9,19 +8,9 @@ import { isWithin } from '../access/networks.ts';
 import type { IdentifiedRequest } from './identify.ts';
 import type { Service } from './service.ts';
 
-/** Step 2: who asks. The caller is null only where a resource lets somebody create without credentials. */
+/** Step 2: the caller; null only where a resource can be created without credentials. */
 export interface AuthenticatedRequest extends IdentifiedRequest {
   readonly caller: Caller | null;
-  /** Set where the caller was taken from the cache and must still be confirmed. */
-  readonly presumed?: PresumedCaller;
-}
-
-/** A caller the store has not yet spoken of in this request. */
-export interface PresumedCaller {
-  /** What it said of the key. */
-  readonly facts: string;
-  /** Resolves once it has said so again. Raises StaleCaller where it says something else, StoreUnavailable. */
-  readonly confirmed: () => Promise<void>;
 }
 
 export interface Credentials {
@@ -34,7 +23,7 @@ const split = (pair: string): Credentials | undefined => {
   return at < 1 ? undefined : { key: pair.slice(0, at), token: pair.slice(at + 1) };
 };
 
-/** Credentials with a key that nothing can have. */
+/** The problem of a key that is no UUID. */
 export const keyInvalid = (): Problem =>
   new Problem('credentials_invalid', {
     message: 'The key is not a UUID. The key is the "id" of an authorization, the token its "token".',
@@ -54,7 +43,7 @@ export function fromHeader(header: string | undefined): Credentials | undefined 
   return credentials;
 }
 
-/** Whether a request logs in with a password: whoever its sender is by other credentials, they mean nothing then. */
+/** Whether a request logs in with a password: other credentials of it are ignored. */
 function isLogin({ operation, path: { resource }, envelope }: IdentifiedRequest): boolean {
   const { create } = resource.roles;
   if (operation !== 'create' || create === undefined || !takesLogins(resource)) return false;
@@ -84,10 +73,10 @@ const allowsNobody = (role: Role): boolean =>
 const rolesOfCreate = ({ roles: { create } }: Resource): readonly Role[] =>
   create === undefined ? [] : ofVarieties(create);
 
-/** Whether some of what may be created needs no credentials. */
+/** Whether some records of it can be created without credentials. */
 export const isOpen = (resource: Resource): boolean => rolesOfCreate(resource).some(allowsNobody);
 
-/** Whether it is where people log in: with a password, whoever they are by other credentials. */
+/** Whether users log in by creating a record of it. */
 export const takesLogins = (resource: Resource): boolean =>
   rolesOfCreate(resource).some(({ kind }) => kind === 'anyone');
 
@@ -103,7 +92,7 @@ export function admit(service: Service, { incoming }: IdentifiedRequest, key: st
   service.used(key, known.lastUsedMs);
 }
 
-/** Finds out who asks. Raises Problem: 400, 401, 429. */
+/** Identifies the caller. Raises Problem: 400, 401, 429. */
 export async function authenticate(service: Service, identified: IdentifiedRequest): Promise<AuthenticatedRequest> {
   const credentials = credentialsOf(identified);
   if (credentials === undefined) {
@@ -120,14 +109,11 @@ export async function authenticate(service: Service, identified: IdentifiedReque
   }
   if (!isUuid(credentials.key)) throw keyInvalid();
   const key = credentials.key.toLowerCase();
-  const known = await identifyCaller(service.store, key, credentials.token, service.now());
+  const known = await service.callers.identify(key, credentials.token, service.now());
   if (known === null) {
-    // Whoever was known by it is not any more.
-    service.callerFacts.set(key, '');
     identified.incoming.admit(identified.incoming.address, 'token');
     throw new Problem('credentials_invalid');
   }
-  service.callerFacts.set(key, known.facts);
   admit(service, identified, key, known);
   return { ...identified, caller: known.caller };
 }

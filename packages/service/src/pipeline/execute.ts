@@ -1,6 +1,5 @@
 import type { JsonObject } from '@inlay/contract';
 import { referenceTo } from '../callers/caller-of.ts';
-import { StaleCaller } from '../callers/presumed.ts';
 import { isDiskFull, isDiskUnwritable } from '../problems/disk-full.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Resource } from '../resource/define.ts';
@@ -94,7 +93,7 @@ async function prepare(service: Service, allowed: AuthorizedRequest): Promise<Pr
     resource.prepare !== undefined &&
     resource.prepares?.({ operation: input.kind, sent: input.properties.set }) !== false;
   if (!isPrepared) return { prepared: {}, repeats: false };
-  await allowed.presumed?.confirmed();
+  await service.confirmCaller();
   // What is prepared may be done only once, such as the exchange of a code, and only for who may write.
   if (idempotency !== null && (await isKnown(service.reader, idempotency))) return { prepared: {}, repeats: true };
   const id = input.kind === 'update' ? input.id : null;
@@ -109,7 +108,7 @@ function commandOf(
   input: WriteInput,
   { prepared, repeats }: Preparation,
 ): WriteCommand {
-  const { path, caller, incoming, presumed, isLarge, idempotency, mode } = allowed;
+  const { path, caller, incoming, isLarge, idempotency, mode } = allowed;
   return {
     kind: 'write',
     resource: path.resource.name,
@@ -120,7 +119,6 @@ function commandOf(
     ifMatch: incoming.ifMatch ?? null,
     isLarge,
     ...(mode === null ? {} : { mode }),
-    ...(presumed === undefined ? {} : { presumed: presumed.facts }),
     idempotency:
       idempotency === null || mode === 'validate' ? null : repeats ? { ...idempotency, repeats } : idempotency,
   };
@@ -156,14 +154,13 @@ async function executeWrite(service: Service, allowed: AuthorizedRequest): Promi
       return { kind: 'deleted', isReplayed: false };
     case 'problem':
       throw new Problem(result.problem.code, result.problem);
-    case 'misjudged':
-      throw new StaleCaller('the caller was another one');
     case 'records':
     case 'sso':
     case 'answer':
     case 'shared':
     case 'jobs':
     case 'held':
+    case 'misjudged':
     case 'done':
       throw new Error('a write of the API was answered as one of the operator');
   }

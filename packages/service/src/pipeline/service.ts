@@ -1,10 +1,10 @@
 import type { JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
+import type { CallerCache } from '../callers/caller-cache.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { Resource } from '../resource/define.ts';
 import type { ServedAnswer, ServedParts, ServedRequest } from '../resource/served.ts';
 import type { Tools } from '../resource/rules.ts';
-import type { RecentMap } from '../store/recent.ts';
 import type { Reader, Store } from '../store/store.ts';
 import type { AnswerLimits } from '../search/answer-budget.ts';
 import type { Command, WriteResult } from '../commands/command.ts';
@@ -22,10 +22,11 @@ export type RequestLater = (request: LaterRequest) => Promise<ServedAnswer>;
 export interface Service {
   readonly registry: Registry;
   readonly store: Store<Command, WriteResult>;
-  /** What one request reads from: the store, or a reader that confirms a presumed caller on the way. */
+  /** Where a request reads: the store, or a reader that confirms a presumed caller. */
   readonly reader: Reader;
-  /** What the store last said about a key, to presume its caller by; never what a request is answered by. */
-  readonly callerFacts: RecentMap<string, string>;
+  readonly callers: CallerCache;
+  /** Confirms a presumed caller before an effect outside the transaction. Raises StaleCaller, StoreUnavailable. */
+  readonly confirmCaller: () => Promise<void>;
   readonly passwords: Tools['passwords'];
   readonly attempts: Tools['attempts'];
   readonly authorizeAccount: Tools['authorizeAccount'];

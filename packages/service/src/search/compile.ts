@@ -172,7 +172,7 @@ function compare(scope: Scope, term: Condition & { kind: 'compare' }): Sql {
     operator === 'notBetween'
   ) {
     const positive: Condition & { kind: 'compare' } = { ...term, operator: opposites[operator] };
-    return sql`not coalesce(${compare(scope, positive)}, ${dialect.name === 'sqlite' ? text('0') : text('false')})`;
+    return dialect.negated(compare(scope, positive));
   }
   const test = positives[operator];
   if (values.includes(null)) {
@@ -203,10 +203,8 @@ export function compileCondition(scope: Scope, where: Condition): Sql {
   switch (where.kind) {
     case 'compare':
       return compare(scope, where);
-    case 'not': {
-      const no = scope.dialect.name === 'sqlite' ? text('0') : text('false');
-      return sql`not coalesce(${compileCondition(scope, where.of)}, ${no})`;
-    }
+    case 'not':
+      return scope.dialect.negated(compileCondition(scope, where.of));
     case 'and':
     case 'or': {
       const parts = where.of.map((part) => compileCondition(scope, part));

@@ -39,6 +39,8 @@ export interface Dialect {
   readonly array: (expressions: Sql) => Sql;
   /** The same value, by which no index is chosen: for a search that another condition narrows far more. */
   readonly unindexed: (expression: Sql) => Sql;
+  /** True where a condition is false or null. */
+  readonly negated: (condition: Sql) => Sql;
   /** Appended to a select inside a transaction so that the rows stay ours until the commit. */
   readonly forUpdate: Sql;
   /** The same, but others may hold the rows in this way too; nobody changes them before the commit. */

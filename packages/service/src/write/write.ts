@@ -156,9 +156,8 @@ async function unstored(context: WriteContext, resource: Resource, fields: JsonO
 }
 
 /**
- * Step 5 inside its transaction (specification/operations#transactions): the caller is read again, rights are asked again, then it is written. Where the store is far
- * it goes on as the presumed caller while the store is asked about them: all of it is undone where they are another one.
- * Raises Problem, StaleCaller.
+ * Step 5 in its transaction (specification/operations#transactions): loads the caller and checks the rights again, then writes. A presumed
+ * caller is confirmed at the same time, and the transaction is rolled back if the facts have changed. Raises Problem, StaleCaller.
  */
 export async function write(
   environment: WriteEnvironment,
@@ -173,14 +172,11 @@ export async function write(
   };
   const { caller: reference } = command;
   const nowMs = Date.parse(nobody.now);
-  const asked = reference === null ? null : callerOf(transaction, reference, nowMs, command.presumed);
-  const presumed =
-    command.presumed === undefined || transaction.dialect.isFar !== true
-      ? null
-      : callerOfFacts(command.presumed, nowMs);
-  if (presumed === null) return writeAs(await asked);
-  const [confirmed, written] = await Promise.allSettled([asked, writeAs(presumed)]);
-  // What a wrong caller was told is nobody's answer.
+  const current = reference === null ? null : callerOf(transaction, reference, nowMs, command.presumed);
+  const presumed = command.presumed === undefined ? null : callerOfFacts(command.presumed, nowMs);
+  if (presumed === null) return writeAs(await current);
+  const [confirmed, written] = await Promise.allSettled([current, writeAs(presumed)]);
+  // The answer to a wrong caller is discarded.
   if (confirmed.status === 'rejected') throw confirmed.reason;
   if (written.status === 'rejected') throw written.reason;
   return written.value;

@@ -1,7 +1,8 @@
 import type { JsonObject } from '@inlay/contract';
 import type { WriteInput } from '../../commands/record.ts';
 import { Faults, Problem } from '../../problems/problem.ts';
-import { forVariety, ofVarieties, type Resource } from '../../resource/define.ts';
+import type { Role } from '../../access/roles.ts';
+import { forVariety, ofVarieties, type ByVariety, type Resource } from '../../resource/define.ts';
 import { checkAgainst, freshRecord, varietyOf, withProperties } from '../../resource/properties.ts';
 import { recordOf, type StoredRecord } from '../../resource/tables.ts';
 import { authorizeLink } from './authorize-link.ts';
@@ -9,7 +10,7 @@ import { holds, mustHoldBefore, refuse, seen, type AuthorizationContext } from '
 import { checkColumns, checkReferences, withAskedOf } from './references.ts';
 import { shownTo, withEmbedded } from './shown-record.ts';
 
-/** What a write may go on with: the stored record it is about, and the properties left to set. */
+/** The stored record of a write, and the properties left to set. */
 export interface AuthorizedWrite {
   readonly before: StoredRecord | null;
   readonly set: JsonObject;
@@ -34,8 +35,24 @@ async function authorizeCreate(
 }
 
 /**
- * Asks every question of rights about a write, and the faults that need the stored record. Raises Problem: 400, 401,
- * 403, 404. Run before the write to refuse early, and inside its transaction to be certain.
+ * Whether the caller holds each role that a record may need. A remote store tests them in the round trip that locks the record, after it is
+ * locked; a local one tests a single role once its record is known.
+ */
+async function earlyVerdicts(
+  context: AuthorizationContext,
+  resource: Resource,
+  id: string,
+  declared: ByVariety<Role> | undefined,
+): Promise<ReadonlyMap<Role, boolean>> {
+  if (context.reader.dialect.isFar !== true || declared === undefined) return new Map();
+  const roles = ofVarieties(declared);
+  const held = await Promise.all(roles.map((role) => holds(context, resource, id, role)));
+  return new Map(roles.map((role, index) => [role, held[index] === true]));
+}
+
+/**
+ * Checks all rights that a write needs, and faults that depend on the stored record. Raises Problem: 400, 401, 403, 404. Runs before the
+ * write to refuse early, and again in its transaction.
  */
 export async function authorizeWrite(
   context: AuthorizationContext,
@@ -47,11 +64,9 @@ export async function authorizeWrite(
   if (input.kind === 'create') return authorizeCreate(context, resource, input, faults);
   const isLink = input.kind === 'associate' || input.kind === 'dissociate';
   const declared = isLink ? undefined : resource.roles[input.kind];
-  // Where the store is far, in the same way there and back, one after the other: the rights are those once the row is locked.
-  const early = context.reader.dialect.isFar === true && declared !== undefined ? ofVarieties(declared) : [];
-  const [before, ...verdicts] = await Promise.all([
+  const [before, verdicts] = await Promise.all([
     seen(context, resource, input.id, fixed),
-    ...early.map((role) => holds(context, resource, input.id, role)),
+    earlyVerdicts(context, resource, input.id, declared),
   ]);
   const record = before === null ? null : recordOf(before);
   const set =
@@ -78,8 +93,7 @@ export async function authorizeWrite(
   }
   const role = declared === undefined ? undefined : forVariety(declared, varietyOf(resource, record));
   if (role === undefined) throw new Problem('operation_unknown');
-  const held = verdicts[early.indexOf(role)] ?? (await holds(context, resource, input.id, role));
-  if (!held) refuse(role, context.caller);
+  if (!(verdicts.get(role) ?? (await holds(context, resource, input.id, role)))) refuse(role, context.caller);
   if (input.kind === 'update') {
     await checkReferences(context, resource, withAskedOf(resource, record, set));
     await checkColumns(context, resource, set);

@@ -64,6 +64,7 @@ export const postgresDialect: Dialect = {
   // A part narrows as well. PostgreSQL compares a long one with a long text for seconds, and no timeout interrupts that.
   candidates: (table, alias, fields, fragment) =>
     postgresDialect.fragment(table, alias, fields, Array.from(fragment).slice(0, longestCandidate).join('')),
+  negated: (condition) => sql`not coalesce(${condition}, false)`,
   forUpdate: text(' for update'),
   forShare: text(' for share'),
   skipLocked: text(' for update skip locked'),

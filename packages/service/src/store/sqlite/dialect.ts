@@ -86,6 +86,7 @@ export const sqliteDialect: Dialect = {
       union all select w.seq from ${name(table)} w
         where w.seq > (select until from text_indexed where text_table = ${table})))`;
   },
+  negated: (condition) => sql`not coalesce(${condition}, 0)`,
   forUpdate: text(''),
   forShare: text(''),
   skipLocked: text(''),

@@ -1,0 +1,34 @@
+import { recent } from '../store/recent.ts';
+import type { Reader } from '../store/store.ts';
+import type { KnownCaller } from './facts.ts';
+import { identifyCaller } from './identify.ts';
+import { presumeCaller } from './presumed.ts';
+
+const maxCallers = 1000;
+
+/** Identifies callers, and remembers the facts about them to presume callers by; no request is answered by these alone. */
+export class CallerCache {
+  readonly #reader: Reader;
+  readonly #facts = recent<string, string>(maxCallers);
+  constructor(reader: Reader) {
+    this.#reader = reader;
+  }
+
+  /** The caller of a key and token; null where there is none. */
+  async identify(key: string, token: string, nowMs: number): Promise<KnownCaller | null> {
+    const known = await identifyCaller(this.#reader, key, token, nowMs);
+    if (known === null) this.forget(key);
+    else this.#facts.set(key, known.facts);
+    return known;
+  }
+
+  /** The caller of a key and token by the facts of an earlier request; null where there are none. */
+  presume(key: string, token: string, nowMs: number): KnownCaller | null {
+    const facts = this.#facts.get(key) ?? '';
+    return facts === '' ? null : presumeCaller(facts, token, nowMs);
+  }
+
+  forget(key: string): void {
+    if (this.#facts.get(key) !== undefined) this.#facts.set(key, '');
+  }
+}
