@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Caller } from '../../packages/service/src/access/caller.ts';
 import { columnsOf, condition, permits, type Verdict } from '../../packages/service/src/access/permits.ts';
-import type { Role } from '../../packages/service/src/access/roles.ts';
+import type { Role } from '../../packages/service/src/declare/roles.ts';
 import { addFunctions } from '../../packages/service/src/store/sqlite/functions.ts';
 import { migrations } from '../../packages/service/src/store/migrations/index.ts';
 import { join, name, render, sql, text, type Sql, type Value } from '../../packages/service/src/store/sql.ts';

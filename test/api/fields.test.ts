@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '@inlay/contract';
-import type { Field } from '../../packages/service/src/resource/fields.ts';
+import type { Field } from '../../packages/service/src/declare/fields.ts';
 import type { Resource } from '../../packages/service/src/resource/define.ts';
-import type { Kind } from '../../packages/service/src/resource/kinds.ts';
-import { accepted, applies } from '../../packages/service/src/resource/properties.ts';
+import type { Kind } from '../../packages/service/src/declare/kinds.ts';
+import { accepted, applies } from '../../packages/service/src/declare/properties.ts';
 import { resources } from '../../packages/service/src/resources/index.ts';
 import { creation, kinds, type Kind as Made } from './matrix/bodies.ts';
 import { useApi, type Api } from '../support/api.ts';

@@ -7,7 +7,7 @@ import { docsPage } from '../../packages/service/src/docs/page.ts';
 import { pageStyle } from '../../packages/service/src/docs/page-style.ts';
 import { catalogue } from '../../packages/service/src/problems/catalogue.ts';
 import { define } from '../../packages/service/src/resource/define.ts';
-import { field } from '../../packages/service/src/resource/fields.ts';
+import { field } from '../../packages/service/src/declare/fields.ts';
 import { createRegistry } from '../../packages/service/src/resource/registry.ts';
 import { resources } from '../../packages/service/src/resources/index.ts';
 import { operators } from '../../packages/service/src/search/find.ts';

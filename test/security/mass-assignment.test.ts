@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from '@inlay/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { forVariety } from '../../packages/service/src/resource/define.ts';
-import type { Field } from '../../packages/service/src/resource/fields.ts';
-import { accepted } from '../../packages/service/src/resource/properties.ts';
+import { forVariety } from '../../packages/service/src/declare/variety.ts';
+import type { Field } from '../../packages/service/src/declare/fields.ts';
+import { accepted } from '../../packages/service/src/declare/properties.ts';
 import { startTestService, type TestService, storesToTest } from '../support/service.ts';
 import { buildWorld, part, text, type World } from '../support/world.ts';
 import { creation, kinds, resourceOf, type Kind } from '../api/matrix/bodies.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { secretPlaces } from '../../packages/service/src/resource/secrets.ts';
+import { secretPlaces } from '../../packages/service/src/declare/secrets.ts';
 import { freePort } from '../support/free-port.ts';
 import { startService, type ServiceProcess } from '../support/process.ts';
 import { freshDatabase, storesToTest } from '../support/service.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Json, JsonObject } from '@inlay/contract';
 import type { Resource } from '../../packages/service/src/resource/define.ts';
 import type { Registry } from '../../packages/service/src/resource/registry.ts';
-import { kinds } from '../../packages/service/src/resource/kinds.ts';
+import { kinds } from '../../packages/service/src/declare/kinds.ts';
 import { searchedFields } from '../../packages/service/src/resource/tables.ts';
 import { operators } from '../../packages/service/src/search/find.ts';
 import { findable } from '../../packages/service/src/search/read-where.ts';

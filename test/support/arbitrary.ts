@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { type Json, type JsonObject, isList, isObject } from '@inlay/contract';
 import { Faults } from '../../packages/service/src/problems/problem.ts';
 import type { Resource } from '../../packages/service/src/resource/define.ts';
-import type { Field } from '../../packages/service/src/resource/fields.ts';
-import { accepted, checkField } from '../../packages/service/src/resource/properties.ts';
+import type { Field } from '../../packages/service/src/declare/fields.ts';
+import { accepted, checkField } from '../../packages/service/src/declare/properties.ts';
 import { runSeed } from './seed.ts';
 
 /** Options of a fast-check run, and a printed line that says how to repeat it. */

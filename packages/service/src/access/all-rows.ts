@@ -2,7 +2,7 @@ import { join, sql, text, type Sql } from '../store/sql.ts';
 import { withLookedUpBy } from './lookups.ts';
 import type { Caller } from './caller.ts';
 import { isCollected, isDatasetOf } from './given.ts';
-import { levelOf } from './roles.ts';
+import { levelOf } from '../declare/roles.ts';
 import { linksTo, partyOf, type Subjects } from './subjects.ts';
 
 /** How filters that bound no rows begin as they are stored (`filterAsStored`). */

@@ -1,4 +1,4 @@
-import { levelOf } from './roles.ts';
+import { levelOf } from '../declare/roles.ts';
 import type { Subjects } from './subjects.ts';
 
 /** Who makes a request, as the store knows them at this moment. */

@@ -1,5 +1,5 @@
 import { join, list, sql, text, type Sql } from '../store/sql.ts';
-import { levelOf } from './roles.ts';
+import { levelOf } from '../declare/roles.ts';
 import { partyOf, type Subjects } from './subjects.ts';
 
 /** The links by which people and groups hold a securable directly; each was made by an owner of it. specification/rights#who-hands-on-what */

@@ -5,7 +5,7 @@ import { text } from '../store/sql.ts';
 import { seesAllRows } from './all-rows.ts';
 import type { Caller } from './caller.ts';
 import { identifyCaller } from '../callers/identify.ts';
-import { entity, levelOf, rights, securable } from './roles.ts';
+import { entity, levelOf, rights, securable } from '../declare/roles.ts';
 import { onlySubject, withoutOwnGroups, type Subjects } from './subjects.ts';
 
 const world = emptyWorld();

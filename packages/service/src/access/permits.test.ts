@@ -22,7 +22,7 @@ import {
   wholeOrganization,
   type Rank,
   type Role,
-} from './roles.ts';
+} from '../declare/roles.ts';
 import { sql, text } from '../store/sql.ts';
 
 const columns = columnsOf(text('t'));

@@ -2,7 +2,7 @@ import { join, list, name, sql, text, type Sql } from '../store/sql.ts';
 import { seesAllRows, seesWholeDashboard } from './all-rows.ts';
 import { isOverseer, type Caller } from './caller.ts';
 import { given } from './given.ts';
-import { levelOf, type Role } from './roles.ts';
+import { levelOf, type Role } from '../declare/roles.ts';
 import type { Subjects } from './subjects.ts';
 
 /** A value that a record is about to have, as text: the store need not be asked about it. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { embed, emptyWorld, person } from '../../../../test/access/world.ts';
 import { columnsOf, permits, type Columns, type Verdict } from './permits.ts';
-import { entity, rights, securable, securableOf, type Right, type Role } from './roles.ts';
+import { entity, rights, securable, securableOf, type Right, type Role } from '../declare/roles.ts';
 import { text } from '../store/sql.ts';
 
 const world = emptyWorld();

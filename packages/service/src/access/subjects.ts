@@ -1,6 +1,6 @@
 import { textOr, type Json } from '@inlay/contract';
 import { list, sql, text, type Sql } from '../store/sql.ts';
-import { levelOf } from './roles.ts';
+import { levelOf } from '../declare/roles.ts';
 
 /** Whom rights can be given to: a token, or a person and their groups. specification/rights#levels */
 export interface Subjects {

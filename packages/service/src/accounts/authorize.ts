@@ -1,8 +1,8 @@
 import { filledText, isObject, sameJson, type JsonObject } from '@inlay/contract';
 import { Problem } from '../problems/problem.ts';
-import { mask } from '../resource/properties.ts';
+import { mask } from '../declare/properties.ts';
 import type { Preparation } from '../resource/rules.ts';
-import { at, withPlaces } from '../resource/secrets.ts';
+import { at, withPlaces } from '../declare/secrets.ts';
 import { mainTable, recordOf, storedColumns, storedOf, type StoredRecord } from '../resource/tables.ts';
 import { meantProvider } from '../resources/parts/account/provider.ts';
 import { leadsElsewhere } from '../resources/parts/account/secrets.ts';

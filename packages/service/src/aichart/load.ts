@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { filledText, isObject, parseObject, type Json, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import { columnsOf, condition, permits } from '../access/permits.ts';
-import { allRows, shown } from '../access/roles.ts';
+import { allRows, shown } from '../declare/roles.ts';
 import { recent } from '../store/recent.ts';
 import { sql, text } from '../store/sql.ts';
 import type { Reader, Row } from '../store/store.ts';

@@ -1,6 +1,6 @@
 import { datasetsOf, type QueryContext, type Lines, type Model, type Query } from '@inlay/query';
 import type { Json } from '@inlay/contract';
-import { says, securable, type Right } from '../access/roles.ts';
+import { describeRole, securable, type Right } from '../declare/roles.ts';
 import type { Caller } from '../access/caller.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Observations } from '../observations/observations.ts';
@@ -113,7 +113,7 @@ async function usable(
         validation: { [at]: unknown.map((id) => `there is no dataset ${id}, or you may not see it`) },
       });
     throw new Problem('forbidden', {
-      message: `Your role does not allow this; it needs: ${says(securable('use'))}. What a stored item asks is open to readers: name its dashboard_id and item_id.`,
+      message: `Your role does not allow this; it needs: ${describeRole(securable('use'))}. What a stored item asks is open to readers: name its dashboard_id and item_id.`,
     });
   }
   return ids.flatMap((id) => datasets.get(id) ?? []);

@@ -1,6 +1,6 @@
 import { isObject, type Json } from '@inlay/contract';
 import { datasetsOf, parseQueries, type ParsedQueries, type Query } from '@inlay/query';
-import type { Right } from '../access/roles.ts';
+import type { Right } from '../declare/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Caller } from '../access/caller.ts';
 import type { CallContext } from '../tracing/call-context.ts';

@@ -1,7 +1,7 @@
 import { filledText, isObject, timestamp, type JsonObject } from '@inlay/contract';
 import type { ConnectionParams } from '../connectors/connector.ts';
 import { Problem } from '../problems/problem.ts';
-import { withPlaces } from '../resource/secrets.ts';
+import { withPlaces } from '../declare/secrets.ts';
 import type { OpenSecret } from './row-filters/load-terms.ts';
 import type { StoredAccount, TokenTerms } from './model/parts.ts';
 

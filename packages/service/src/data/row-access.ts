@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Json } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
-import type { Right } from '../access/roles.ts';
+import type { Right } from '../declare/roles.ts';
 import type { RowAccess } from '../tracing/call-context.ts';
 import type { Reader } from '../store/store.ts';
 import { loadDatasets, loadReached } from './model/load-datasets.ts';

@@ -1,8 +1,9 @@
-import { says, type Role } from '../access/roles.ts';
-import { isByVariety, type ByVariety, type Resource } from '../resource/define.ts';
-import type { Field } from '../resource/fields.ts';
-import { kinds } from '../resource/kinds.ts';
-import { accepted } from '../resource/properties.ts';
+import { describeRole, type Role } from '../declare/roles.ts';
+import { isByVariety, type ByVariety } from '../declare/variety.ts';
+import type { Resource } from '../resource/define.ts';
+import type { Field } from '../declare/fields.ts';
+import { kinds } from '../declare/kinds.ts';
+import { accepted } from '../declare/properties.ts';
 import type { Path } from '../resource/registry.ts';
 import { openAssociations, shownFields } from './schema.ts';
 
@@ -12,9 +13,9 @@ export type OperationName = (typeof operationNames)[number];
 
 /** Who may do something, in words; each variety apart where it differs. */
 export function saysWho(role: ByVariety<Role>): string {
-  if (!isByVariety(role)) return says(role);
+  if (!isByVariety(role)) return describeRole(role);
   return Object.entries(role.byVariety)
-    .map(([variety, one]) => `${variety}: ${says(one)}`)
+    .map(([variety, one]) => `${variety}: ${describeRole(one)}`)
     .join('; ');
 }
 
@@ -91,7 +92,8 @@ const isOutsideOutline = (role: Role): boolean =>
 /** Who sees a field, in sentences. */
 function shownNotes(role: Role): readonly string[] {
   if (isOutsideOutline(role)) return ['Null to an owner of the organization who may not read the record.'];
-  if (role.kind !== 'all' || !role.of.some(isOutsideOutline)) return [`Shown to: ${says(role)}; null to others.`];
+  if (role.kind !== 'all' || !role.of.some(isOutsideOutline))
+    return [`Shown to: ${describeRole(role)}; null to others.`];
   return role.of.flatMap(shownNotes);
 }
 

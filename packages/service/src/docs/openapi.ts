@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '@inlay/contract';
-import { says } from '../access/roles.ts';
+import { describeRole } from '../declare/roles.ts';
 import {
   associationSchema,
   componentOf,
@@ -13,7 +13,7 @@ import {
 } from './schema.ts';
 import { withTitled, withTypes } from './components.ts';
 import { otherPaths } from './other-paths.ts';
-import { isWarningMember } from '../resource/warnings.ts';
+import { isWarningMember } from '../declare/warnings.ts';
 import type { Resource } from '../resource/define.ts';
 import type { Registry } from '../resource/registry.ts';
 import { methodsOf } from '../pipeline/identify.ts';
@@ -132,7 +132,7 @@ function descriptionOf(described: DescribedPath): string {
   });
   const links = openAssociations(resource, variety).map(
     ([role, { to, roleHere: first, roleThere: target }]) =>
-      `- **${role}** to ${to}: ${says(first)}; on the ${to}: ${says(target)}.`,
+      `- **${role}** to ${to}: ${describeRole(first)}; on the ${to}: ${describeRole(target)}.`,
   );
   const rules = (resource.rules ?? []).map(({ description: sentence, on }) => `- ${sentence} (${on.join(', ')})`);
   const section = (heading: string, lines: readonly string[]): readonly string[] =>

@@ -1,4 +1,4 @@
-import { says } from '../access/roles.ts';
+import { describeRole } from '../declare/roles.ts';
 import type { Association, Resource } from '../resource/define.ts';
 import { storedSide, type Registry } from '../resource/registry.ts';
 import { fieldRows, operationsOf, roleFor, saysWho } from './describe.ts';
@@ -30,8 +30,8 @@ function associationsOf(registry: Registry, resource: Resource): Html {
   const rows = entries.map(([role, association]) => [
     html`<code>${role}</code>`,
     html`<a href="#resource-${association.to}">${association.to}</a>`,
-    html`${says(association.roleHere)}`,
-    html`${says(association.roleThere)}`,
+    html`${describeRole(association.roleHere)}`,
+    html`${describeRole(association.roleThere)}`,
     prose(linkWords(registry, association)),
   ]);
   return table(`Associations of ${resource.name}`, ['Role', 'Leads to', 'Role here', 'Role there', 'Use'], rows);

@@ -1,4 +1,4 @@
-import { says } from '../access/roles.ts';
+import { describeRole } from '../declare/roles.ts';
 import { catalogue } from '../problems/catalogue.ts';
 import type { Resource } from '../resource/define.ts';
 import type { Registry } from '../resource/registry.ts';
@@ -18,8 +18,8 @@ function associations(registry: Registry, resource: Resource): string {
   const rows = entries.map(([role, association]) => [
     `\`${role}\``,
     association.to,
-    says(association.roleHere),
-    says(association.roleThere),
+    describeRole(association.roleHere),
+    describeRole(association.roleThere),
     linkWords(registry, association),
   ]);
   return `\n### Associations of ${resource.name}\n\n${table(['Role', 'Leads to', 'Role here', 'Role there', 'Use'], rows)}`;

@@ -2,12 +2,12 @@ import { inWords, objectOr, withArticle, type Json, type JsonObject } from '@inl
 import { findable, writeOnly } from '../search/read-where.ts';
 import { aliasOf } from '../search/read.ts';
 import type { Association, Resource } from '../resource/define.ts';
-import type { Field, Fields } from '../resource/fields.ts';
-import { kinds } from '../resource/kinds.ts';
-import { accepted, applies, initialOf } from '../resource/properties.ts';
+import type { Field, Fields } from '../declare/fields.ts';
+import { kinds } from '../declare/kinds.ts';
+import { accepted, applies, initialOf } from '../declare/properties.ts';
 import { roleNames, storedSide, type Registry } from '../resource/registry.ts';
 import { searchedFields } from '../resource/tables.ts';
-import { warningMembers } from '../resource/warnings.ts';
+import { warningMembers } from '../declare/warnings.ts';
 
 /** The name of a component: `embedfiltergroup` as `Embedfiltergroup`. */
 export const componentOf = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,7 +1,7 @@
 import { columnsOf, permits } from '../access/permits.ts';
-import { says } from '../access/roles.ts';
+import { describeRole } from '../declare/roles.ts';
 import { Problem } from '../problems/problem.ts';
-import { forVariety } from '../resource/define.ts';
+import { forVariety } from '../declare/variety.ts';
 import { fingerprintOf, hashedKey, scopeOf } from '../idempotency/key.ts';
 import { isKnown } from '../idempotency/table.ts';
 import type { IdempotencyKey } from '../resource/served.ts';
@@ -54,7 +54,7 @@ export async function authorize(service: Service, validated: ValidatedRequest): 
       if (never)
         throw new Problem(
           'forbidden',
-          role === undefined ? {} : { message: `Your role does not allow this; it needs: ${says(role)}.` },
+          role === undefined ? {} : { message: `Your role does not allow this; it needs: ${describeRole(role)}.` },
         );
     }
     return allowed;

@@ -1,6 +1,8 @@
 import { isList, isObject, member, unknownWord, type Json } from '@inlay/contract';
 import { Faults, Problem } from '../problems/problem.ts';
-import { isByVariety, operationNames, type Operation, type Resource } from '../resource/define.ts';
+import { isByVariety } from '../declare/variety.ts';
+import { operationNames, type Operation } from '../declare/declaration.ts';
+import type { Resource } from '../resource/define.ts';
 import type { WriteMode } from '../commands/record.ts';
 import type { Path, Registry } from '../resource/registry.ts';
 import type { RowsOnDisk } from '../resource/incoming/rows.ts';

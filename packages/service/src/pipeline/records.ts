@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from '@inlay/contract';
 import type { Resource } from '../resource/define.ts';
-import { freshRecord, varietyOf } from '../resource/properties.ts';
+import { freshRecord, varietyOf } from '../declare/properties.ts';
 import { recordOf, mainTable, storedColumns, storedOf, tableOf } from '../resource/tables.ts';
-import { withPlaces } from '../resource/secrets.ts';
+import { withPlaces } from '../declare/secrets.ts';
 import { included } from '../search/write-includes.ts';
 import type { SearchContext, VisibleRecord } from '../search/visible-records.ts';
 import type { Find, Include } from '../search/find.ts';

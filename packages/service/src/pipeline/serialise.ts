@@ -1,8 +1,8 @@
 import type { JsonObject } from '@inlay/contract';
-import type { Operation } from '../resource/define.ts';
+import type { Operation } from '../declare/declaration.ts';
 import type { ServedAnswer } from '../resource/served.ts';
 import { entityTag } from '../resource/tables.ts';
-import { isWarningMember } from '../resource/warnings.ts';
+import { isWarningMember } from '../declare/warnings.ts';
 import type { AnswerBudget } from '../search/answer-budget.ts';
 import { nearBytes } from '../search/read-long.ts';
 import { seenAfterwards } from '../search/find-one.ts';

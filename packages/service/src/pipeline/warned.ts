@@ -1,8 +1,10 @@
 import type { JsonObject } from '@inlay/contract';
 import { columnsOf, condition, permits } from '../access/permits.ts';
-import { forVariety, type Resource } from '../resource/define.ts';
+import { forVariety } from '../declare/variety.ts';
+import type { Resource } from '../resource/define.ts';
 import { mainTable, recordOf, storedColumns, storedOf, tableOf } from '../resource/tables.ts';
-import { withWarnings, type Warning } from '../resource/warnings.ts';
+import { withWarnings } from '../declare/warnings.ts';
+import type { Warning } from '../declare/warning.ts';
 import type { SearchContext, VisibleRecord } from '../search/visible-records.ts';
 import { sql } from '../store/sql.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { loggedIn } from '../access/roles.ts';
+import { loggedIn } from '../declare/roles.ts';
 import { resources } from '../resources/index.ts';
 import { checkDeclarations, declarationFaults } from './check.ts';
 import { define, type Resource } from './define.ts';
-import { field } from './fields.ts';
+import { field } from '../declare/fields.ts';
 import { createRegistry } from './registry.ts';
 import { checkServed } from './served.ts';
 import { id } from './standard.ts';

@@ -1,6 +1,6 @@
 import type { Association, Resource } from './define.ts';
 import type { Registry } from './registry.ts';
-import { servedOperations } from './served.ts';
+import { servedOperations } from '../declare/served-spec.ts';
 
 function associationFaults(registry: Registry, resource: Resource, role: string, association: Association): string[] {
   const at = `${resource.name}.${role}`;

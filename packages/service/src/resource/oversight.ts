@@ -1,6 +1,7 @@
-import { all, any, ordinary, wholeOrganization } from '../access/roles.ts';
-import { isByVariety, type Association, type Resource } from './define.ts';
-import type { Field } from './fields.ts';
+import { all, any, ordinary, wholeOrganization } from '../declare/roles.ts';
+import { isByVariety } from '../declare/variety.ts';
+import type { Association, Resource } from './define.ts';
+import type { Field } from '../declare/fields.ts';
 
 /**
  * Nothing is lost when somebody leaves: an Organization Owner of the whole organization sees of every record of it these fields

@@ -14,8 +14,8 @@ import {
 } from '@inlay/contract';
 import { readRowFilter } from '@inlay/query';
 import { filterAsStored, filterOf, type AnyFilter } from '../access/filter-kinds.ts';
-import type { NamedColumn } from './fields.ts';
-import type { Warning } from './warnings.ts';
+import type { NamedColumn } from '../declare/fields.ts';
+import type { Warning } from '../declare/warning.ts';
 
 const besides = ['clause', 'origin', 'chart_id', 'expression', 'propagate'] as const;
 const known = [...besides, 'parameters'];

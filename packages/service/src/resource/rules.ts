@@ -2,7 +2,7 @@ import type { LoginAttempts } from '../login/attempts.ts';
 import type { JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import type { Reader, Transaction } from '../store/store.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from '../declare/secrets.ts';
 
 /** One write on its way: what was stored, what was sent, and what will be stored. */
 export interface Change {

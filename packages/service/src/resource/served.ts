@@ -1,33 +1,10 @@
-import type { Fault, JsonObject } from '@inlay/contract';
+import type { JsonObject } from '@inlay/contract';
+import type { ServedOperation } from '../declare/served-spec.ts';
 import type { Caller } from '../access/caller.ts';
 import type { RowsOnDisk } from './incoming/rows.ts';
 import type { IncomingFile } from './incoming/file.ts';
 import type { CallContext } from '../tracing/call-context.ts';
 import type { Registry } from './registry.ts';
-
-/**
- * One operation of an unstored resource, answered by a part that `app` hands in. A create accepts the fields of the
- * resource and asks for the rights they name; a get accepts the `find` described here.
- */
-export interface ServedSpec {
-  /** What `find` of a get may hold, as JSON schema. */
-  readonly find?: JsonObject;
-  /** A check of what was asked (`find`, or the properties of a create) beyond fields; the part may refuse more. */
-  readonly check?: (asked: JsonObject, fault: Fault) => void;
-  /** JSON schema of a JSON answer. */
-  readonly answers: JsonObject;
-  /** Other types an answer may have, such as `text/csv`. */
-  readonly types?: readonly string[];
-  /** An example of `find`. */
-  readonly example?: JsonObject;
-  /** Whether what is asked may take as long as an export of rows, rather than as long as a query. */
-  readonly lasts?: (asked: JsonObject) => boolean;
-  /** Whether a task does the work where the request prefers so (`Prefer: respond-async`). */
-  readonly mayBeLater?: true;
-}
-
-export const servedOperations = ['create', 'get'] as const;
-export type ServedOperation = (typeof servedOperations)[number];
 
 /** An Idempotency-Key as it is stored, and the request that it stands for. */
 export interface IdempotencyKey {

@@ -1,7 +1,7 @@
-import { all, any, organization, self, unset, type Role } from '../access/roles.ts';
-import { field, readOnly, type Fields } from './fields.ts';
+import { all, any, organization, self, unset, type Role } from '../declare/roles.ts';
+import { field, readOnly, type Fields } from '../declare/fields.ts';
 import { filtersField } from './row-filters.ts';
-import type { LinkLevels } from './define.ts';
+import type { LinkLevels } from '../declare/association.ts';
 import type { Rule } from './rules.ts';
 
 /** The id, which every record has. */

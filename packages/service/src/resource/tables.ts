@@ -5,8 +5,8 @@ import { adding, join, name, sql, text, withLast, type RowInsert, type Sql, type
 import type { Row, Transaction } from '../store/store.ts';
 import { textColumn } from '../store/text-columns.ts';
 import type { Resource } from './define.ts';
-import { derived } from './derived.ts';
-import type { Field } from './fields.ts';
+import { derived } from '../declare/derived.ts';
+import type { Field } from '../declare/fields.ts';
 
 /** Columns that every table has beside those its fields declare. */
 const standard = new Set(['id', 'organization_id', 'created_at', 'updated_at', 'deleted_at']);

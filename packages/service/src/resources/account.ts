@@ -1,7 +1,7 @@
-import { entity, loggedIn } from '../access/roles.ts';
+import { entity, loggedIn } from '../declare/roles.ts';
 import { define } from '../resource/define.ts';
 import { overseen } from '../resource/oversight.ts';
-import { field, readOnly } from '../resource/fields.ts';
+import { field, readOnly } from '../declare/fields.ts';
 import type { Rule } from '../resource/rules.ts';
 import { id, linkFilters, organizationId, rightsLadder, times } from '../resource/standard.ts';
 import { sql } from '../store/sql.ts';

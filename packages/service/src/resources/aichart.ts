@@ -1,7 +1,7 @@
 import { isList, dataItemTypes } from '@inlay/contract';
-import { any, loggedIn, token } from '../access/roles.ts';
+import { any, loggedIn, token } from '../declare/roles.ts';
 import { define } from '../resource/define.ts';
-import { field } from '../resource/fields.ts';
+import { field } from '../declare/fields.ts';
 import { chartAnswer } from './parts/data/chart-answer.ts';
 import { withoutEffect } from './parts/without-effect.ts';
 

@@ -1,6 +1,6 @@
-import { all, operator, organization, suborganization } from '../access/roles.ts';
+import { all, operator, organization, suborganization } from '../declare/roles.ts';
 import { define } from '../resource/define.ts';
-import { field, readOnly } from '../resource/fields.ts';
+import { field, readOnly } from '../declare/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 
 export const airequest = define({

@@ -1,5 +1,5 @@
 import { isUuid, unknownWord, uuidFault, type Fault, type JsonObject } from '@inlay/contract';
-import { any, loggedIn, token } from '../access/roles.ts';
+import { any, loggedIn, token } from '../declare/roles.ts';
 import { define } from '../resource/define.ts';
 
 const id = '01890a5d-ac96-774b-bcce-b302099a8057';

@@ -23,9 +23,9 @@ import {
   self,
   suborganization,
   token,
-} from '../access/roles.ts';
+} from '../declare/roles.ts';
 import { define } from '../resource/define.ts';
-import { field, readOnly } from '../resource/fields.ts';
+import { field, readOnly } from '../declare/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 import { featureOverrides } from './parts/features.ts';
 import { withoutEffect } from './parts/without-effect.ts';

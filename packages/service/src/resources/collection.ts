@@ -1,7 +1,7 @@
-import { entity, loggedIn, organization, securable } from '../access/roles.ts';
+import { entity, loggedIn, organization, securable } from '../declare/roles.ts';
 import { define } from '../resource/define.ts';
 import { overseen } from '../resource/oversight.ts';
-import { field } from '../resource/fields.ts';
+import { field } from '../declare/fields.ts';
 import { id, linkFilters, organizationId, rightsLadder, times } from '../resource/standard.ts';
 
 const declared = define({

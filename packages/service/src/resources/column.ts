@@ -1,8 +1,8 @@
-import { all, allRows, securable, securableOf, shown } from '../access/roles.ts';
+import { all, allRows, securable, securableOf, shown } from '../declare/roles.ts';
 import { checkExpression } from './parts/securable/expression-check.ts';
 import { define } from '../resource/define.ts';
 import { warnOfFormat } from './parts/display-format.ts';
-import { field, readOnly } from '../resource/fields.ts';
+import { field, readOnly } from '../declare/fields.ts';
 import { createdBy, creatorField, noteCreator, orCreator, id, organizationId, times } from '../resource/standard.ts';
 import { columnMeaning } from './parts/securable/filtered-meaning.ts';
 import { doubtsLookup, mayChangeLookup, rememberLookup } from './parts/securable/lookup-links.ts';

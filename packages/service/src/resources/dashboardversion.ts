@@ -1,7 +1,7 @@
 import { emptyContents } from '@inlay/contract';
-import { all, environmentIn, operator, securable } from '../access/roles.ts';
+import { all, environmentIn, operator, securable } from '../declare/roles.ts';
 import { define } from '../resource/define.ts';
-import { field, readOnly } from '../resource/fields.ts';
+import { field, readOnly } from '../declare/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 
 const modifier = all(securable('modify', 'securable_id'), environmentIn('environment'));

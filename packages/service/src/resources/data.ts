@@ -1,4 +1,4 @@
-import { any, loggedIn, token } from '../access/roles.ts';
+import { any, loggedIn, token } from '../declare/roles.ts';
 import { define } from '../resource/define.ts';
 import { dataAnswer, dataFind } from './parts/data/shapes.ts';
 import { checkPush, pushAnswer, pushFields } from './parts/data/push.ts';

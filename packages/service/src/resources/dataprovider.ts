@@ -1,7 +1,7 @@
 import { isList, isObject, isUuid, uuidFault, type Fault, type Json, type JsonObject } from '@inlay/contract';
-import { loggedIn, organization } from '../access/roles.ts';
+import { loggedIn, organization } from '../declare/roles.ts';
 import { define } from '../resource/define.ts';
-import { field } from '../resource/fields.ts';
+import { field } from '../declare/fields.ts';
 
 const accountId = '01890a5d-ac96-774b-bcce-b302099a8057';
 const text: JsonObject = { type: 'string' };

@@ -1,6 +1,6 @@
-import { securable, wholeOrganization } from '../access/roles.ts';
+import { securable, wholeOrganization } from '../declare/roles.ts';
 import { define } from '../resource/define.ts';
-import { field } from '../resource/fields.ts';
+import { field } from '../declare/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 
 const owner = wholeOrganization('owner');

@@ -1,9 +1,9 @@
 import { isList, isObject, type Fault, type Json, type JsonObject } from '@inlay/contract';
-import { any, loggedIn, token } from '../access/roles.ts';
+import { any, loggedIn, token } from '../declare/roles.ts';
 import { languageTag } from './parts/language-tag.ts';
 import { timeZone } from './parts/time-zone.ts';
 import { define } from '../resource/define.ts';
-import { field } from '../resource/fields.ts';
+import { field } from '../declare/fields.ts';
 import { checkGivenParameters } from '../data/row-filters/parameter-values.ts';
 import { dataQuery, queryFilter } from './parts/data/shapes.ts';
 

@@ -1,7 +1,7 @@
-import { organization, wholeOrganization } from '../access/roles.ts';
+import { organization, wholeOrganization } from '../declare/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import { define } from '../resource/define.ts';
-import { field } from '../resource/fields.ts';
+import { field } from '../declare/fields.ts';
 import type { Rule } from '../resource/rules.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 import { readFont } from './parts/font-file.ts';

@@ -1,9 +1,9 @@
-import { securable } from '../access/roles.ts';
+import { securable } from '../declare/roles.ts';
 import { filled } from './parts/filled.ts';
 import { checkExpression } from './parts/securable/expression-check.ts';
 import { define } from '../resource/define.ts';
 import { warnOfFormat } from './parts/display-format.ts';
-import { field } from '../resource/fields.ts';
+import { field } from '../declare/fields.ts';
 import { createdBy, creatorField, noteCreator, orCreator, id, organizationId, times } from '../resource/standard.ts';
 
 const modifier = orCreator(securable('modify', 'securable_id'), 'securable_id');

@@ -1,6 +1,6 @@
-import { entity, organization, securable } from '../access/roles.ts';
+import { entity, organization, securable } from '../declare/roles.ts';
 import { define } from '../resource/define.ts';
-import { field } from '../resource/fields.ts';
+import { field } from '../declare/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 import { colleague } from './organization.ts';
 import { suborganizationByOwner, suborganizationField } from './parts/user/suborganization.ts';

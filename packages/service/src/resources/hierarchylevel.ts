@@ -1,6 +1,6 @@
-import { all, securable, securableOf, shownBy } from '../access/roles.ts';
+import { all, securable, securableOf, shownBy } from '../declare/roles.ts';
 import { define } from '../resource/define.ts';
-import { field } from '../resource/fields.ts';
+import { field } from '../declare/fields.ts';
 import { createdBy, creatorField, noteCreator, orCreator, id, organizationId, times } from '../resource/standard.ts';
 import { levelMeaning } from './parts/securable/filtered-meaning.ts';
 

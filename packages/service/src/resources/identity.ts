@@ -1,8 +1,8 @@
 import { inWords } from '@inlay/contract';
-import { all, operator, organization, suborganizationOf, wholeOrganization } from '../access/roles.ts';
+import { all, operator, organization, suborganizationOf, wholeOrganization } from '../declare/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import { define } from '../resource/define.ts';
-import { field, readOnly } from '../resource/fields.ts';
+import { field, readOnly } from '../declare/fields.ts';
 import type { Rule } from '../resource/rules.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 import { bindingOf } from './parts/user/identity-binding.ts';

@@ -1,7 +1,7 @@
-import { any, loggedIn, organization, self, wholeOrganization } from '../access/roles.ts';
+import { any, loggedIn, organization, self, wholeOrganization } from '../declare/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import { define } from '../resource/define.ts';
-import { field, readOnly } from '../resource/fields.ts';
+import { field, readOnly } from '../declare/fields.ts';
 import type { Rule } from '../resource/rules.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 

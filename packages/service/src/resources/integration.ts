@@ -1,6 +1,6 @@
-import { loggedIn, organization, securable, wholeOrganization } from '../access/roles.ts';
+import { loggedIn, organization, securable, wholeOrganization } from '../declare/roles.ts';
 import { define } from '../resource/define.ts';
-import { field } from '../resource/fields.ts';
+import { field } from '../declare/fields.ts';
 import { featureOverrides } from './parts/features.ts';
 import { id, linkFilters, organizationId, times } from '../resource/standard.ts';
 

@@ -8,9 +8,9 @@ import {
   self,
   suborganization,
   wholeOrganization,
-} from '../access/roles.ts';
+} from '../declare/roles.ts';
 import { define } from '../resource/define.ts';
-import { field } from '../resource/fields.ts';
+import { field } from '../declare/fields.ts';
 import { id, times } from '../resource/standard.ts';
 import { featureOverrides } from './parts/features.ts';
 import { countryId, localeId } from './parts/iso-codes.ts';

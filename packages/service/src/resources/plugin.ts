@@ -1,9 +1,9 @@
 import { inWords, isColor, isObject, type Fault, type Json, type JsonObject } from '@inlay/contract';
-import { any, flagged, linked, loggedIn, organization, self, wholeOrganization } from '../access/roles.ts';
+import { any, flagged, linked, loggedIn, organization, self, wholeOrganization } from '../declare/roles.ts';
 import { providerOf } from '../connectors/properties.ts';
 import { Problem } from '../problems/problem.ts';
 import { define } from '../resource/define.ts';
-import { field, readOnly } from '../resource/fields.ts';
+import { field, readOnly } from '../declare/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 import type { Rule } from '../resource/rules.ts';
 import { webAddress } from './parts/web-address.ts';

@@ -1,9 +1,9 @@
 import { isList } from '@inlay/contract';
 import { Cron } from 'croner';
-import { securable } from '../access/roles.ts';
+import { securable } from '../declare/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import { define } from '../resource/define.ts';
-import { field } from '../resource/fields.ts';
+import { field } from '../declare/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 import { timeZone } from './parts/time-zone.ts';
 

@@ -1,9 +1,9 @@
 import { checkContents, contentsMembers, contentsWarnings, membersSchema } from '@inlay/contract/dashboard';
 import { emptyContents, isObject, unknownWord, versionFirst } from '@inlay/contract';
-import { all, allRows, current, entity, organization, securable as role, unhidden } from '../access/roles.ts';
+import { all, allRows, current, entity, organization, securable as role, unhidden } from '../declare/roles.ts';
 import { define } from '../resource/define.ts';
 import { overseen } from '../resource/oversight.ts';
-import { field, readOnly, type Accept } from '../resource/fields.ts';
+import { field, readOnly, type Accept } from '../declare/fields.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 import { contentsShape } from './parts/shapes.ts';
 import { checkCss } from './parts/securable/css.ts';

@@ -1,8 +1,8 @@
 import { columnsOf, condition, permits } from '../access/permits.ts';
-import { all, any, organization, securable, self, unset, wholeDashboard } from '../access/roles.ts';
+import { all, any, organization, securable, self, unset, wholeDashboard } from '../declare/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import { define } from '../resource/define.ts';
-import { field, readOnly } from '../resource/fields.ts';
+import { field, readOnly } from '../declare/fields.ts';
 import { createdBy, id, organizationId, times } from '../resource/standard.ts';
 import type { Rule } from '../resource/rules.ts';
 import { sql, text } from '../store/sql.ts';

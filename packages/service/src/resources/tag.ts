@@ -1,8 +1,8 @@
 import { columnsOf, condition, permits } from '../access/permits.ts';
-import { organization, securable } from '../access/roles.ts';
+import { organization, securable } from '../declare/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import { define } from '../resource/define.ts';
-import { field } from '../resource/fields.ts';
+import { field } from '../declare/fields.ts';
 import type { Rule } from '../resource/rules.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 import { sql, text } from '../store/sql.ts';

@@ -1,8 +1,8 @@
 import { inWords, type Fault, type Json } from '@inlay/contract';
-import { all, any, operator, organization, self, suborganization } from '../access/roles.ts';
+import { all, any, operator, organization, self, suborganization } from '../declare/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import { define } from '../resource/define.ts';
-import { field, readOnly } from '../resource/fields.ts';
+import { field, readOnly } from '../declare/fields.ts';
 import type { Rule } from '../resource/rules.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 

@@ -1,10 +1,10 @@
 import { checkTheme, unknownWord } from '@inlay/contract';
 import { themeWarnings } from '@inlay/contract/dashboard';
 import { columnsOf, condition, permits } from '../access/permits.ts';
-import { all, any, namedBy, organization, securable, token, wholeOrganization } from '../access/roles.ts';
+import { all, any, namedBy, organization, securable, token, wholeOrganization } from '../declare/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import { define } from '../resource/define.ts';
-import { field, readOnly } from '../resource/fields.ts';
+import { field, readOnly } from '../declare/fields.ts';
 import type { Rule } from '../resource/rules.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 import { sql, text } from '../store/sql.ts';

@@ -10,10 +10,10 @@ import {
   self,
   visitor,
   wholeOrganization,
-} from '../access/roles.ts';
+} from '../declare/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import { define } from '../resource/define.ts';
-import { field, readOnly } from '../resource/fields.ts';
+import { field, readOnly } from '../declare/fields.ts';
 import type { Rule } from '../resource/rules.ts';
 import { sql } from '../store/sql.ts';
 import { id, organizationId, times } from '../resource/standard.ts';

@@ -2,7 +2,7 @@ import type { JsonObject } from '@inlay/contract';
 import type { StorageType } from '@inlay/query';
 import type { Caller } from '../access/caller.ts';
 import { referenceTo } from '../callers/caller-of.ts';
-import { says, securable } from '../access/roles.ts';
+import { describeRole, securable } from '../declare/roles.ts';
 import { loadDatasets, seenDatasets } from '../data/model/load-datasets.ts';
 import type { ModelCache } from '../data/model/load-model.ts';
 import { mustSeeAllRows, whoStores } from '../data/row-filters/unfiltered.ts';
@@ -84,7 +84,7 @@ export async function holdRows(
   if (found === undefined) {
     if ((await seenDatasets(store, caller, [id])).has(id))
       throw new Problem('forbidden', {
-        message: `Your role does not allow this; it needs: ${says(securable('modify'))}.`,
+        message: `Your role does not allow this; it needs: ${describeRole(securable('modify'))}.`,
       });
     throw new Problem('reference_unknown', {
       validation: { 'properties.securable_id': ['there is no such dataset, or you may not see it'] },

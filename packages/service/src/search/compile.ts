@@ -1,9 +1,10 @@
 import { fold, inWords, type Json } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import { columnsOf, condition, every, permits, type Columns } from '../access/permits.ts';
-import { forVariety, type Resource } from '../resource/define.ts';
-import type { Field } from '../resource/fields.ts';
-import { kinds } from '../resource/kinds.ts';
+import { forVariety } from '../declare/variety.ts';
+import type { Resource } from '../resource/define.ts';
+import type { Field } from '../declare/fields.ts';
+import { kinds } from '../declare/kinds.ts';
 import { columnFields, fieldsInTexts, searchedFields } from '../resource/tables.ts';
 import type { Dialect } from '../store/dialect.ts';
 import { join, list, name, sql, text, type Sql } from '../store/sql.ts';

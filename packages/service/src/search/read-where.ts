@@ -11,9 +11,9 @@ import {
 } from '@inlay/contract';
 import type { Faults } from '../problems/problem.ts';
 import type { Resource } from '../resource/define.ts';
-import type { Field } from '../resource/fields.ts';
-import { kinds } from '../resource/kinds.ts';
-import { accepted } from '../resource/properties.ts';
+import type { Field } from '../declare/fields.ts';
+import { kinds } from '../declare/kinds.ts';
+import { accepted } from '../declare/properties.ts';
 import { operators, type Comparable, type Condition, type Operator } from './find.ts';
 
 /** Bounds of one `where`: specification/search#where */

@@ -11,7 +11,7 @@ import {
 } from '@inlay/contract';
 import type { Faults } from '../problems/problem.ts';
 import type { Resource } from '../resource/define.ts';
-import { kinds } from '../resource/kinds.ts';
+import { kinds } from '../declare/kinds.ts';
 import type { Registry } from '../resource/registry.ts';
 import { searchedFields } from '../resource/tables.ts';
 import { everything, type Find, type Include, type Order } from './find.ts';

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import { columnsOf, condition, permits } from '../access/permits.ts';
-import type { Role } from '../access/roles.ts';
+import type { Role } from '../declare/roles.ts';
 import type { Resource } from '../resource/define.ts';
-import { derived } from '../resource/derived.ts';
+import { derived } from '../declare/derived.ts';
 import type { Registry } from '../resource/registry.ts';
 import { storedColumns, storedOf, type StoredRecord } from '../resource/tables.ts';
 import { join, name, sql, type Sql } from '../store/sql.ts';

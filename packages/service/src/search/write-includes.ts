@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject } from '@inlay/contract';
 import { columnsOf, condition, permits } from '../access/permits.ts';
-import type { LinkLevels, Resource } from '../resource/define.ts';
+import type { LinkLevels } from '../declare/association.ts';
+import type { Resource } from '../resource/define.ts';
 import { linkName, storedSide, type Registry } from '../resource/registry.ts';
 import { tableOf } from '../resource/tables.ts';
 import { list, sql, text, type Sql } from '../store/sql.ts';

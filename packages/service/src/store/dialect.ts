@@ -1,7 +1,5 @@
+import type { Holds } from '../declare/kinds.ts';
 import type { Sql } from './sql.ts';
-
-/** What a JSON member holds, which decides how it is taken out and compared. */
-export type Holds = 'text' | 'number' | 'boolean';
 
 /** What differs between the two stores; everything else is the same text for both. */
 export interface Dialect {

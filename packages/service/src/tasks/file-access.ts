@@ -1,6 +1,6 @@
 import { isList, isObject, textOr, type Json } from '@inlay/contract';
 import type { RowAccess } from '../tracing/call-context.ts';
-import { rights } from '../access/roles.ts';
+import { rights } from '../declare/roles.ts';
 
 /** The rights that the rows of a file were read with, as JSON. */
 export function accessText(accesses: readonly RowAccess[]): string {

@@ -1,6 +1,6 @@
 import { objectOr, parseObject, textOr } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
-import { securable } from '../access/roles.ts';
+import { securable } from '../declare/roles.ts';
 import type { CheckAccess } from '../data/row-access.ts';
 import type { ResultFiles } from '../jobs/result-file.ts';
 import { authenticate } from '../pipeline/authenticate.ts';

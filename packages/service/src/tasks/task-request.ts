@@ -1,6 +1,6 @@
 import { objectOr, textOr, type JsonObject } from '@inlay/contract';
 import type { CallerReference } from '../callers/caller-of.ts';
-import { servedOperations, type ServedOperation } from '../resource/served.ts';
+import { servedOperations, type ServedOperation } from '../declare/served-spec.ts';
 
 /** The request that a task carries out. */
 export interface TaskRequest {

@@ -14,11 +14,11 @@ import {
   type StoredRecord,
 } from '../resource/tables.ts';
 import type { Resource } from '../resource/define.ts';
-import { derived } from '../resource/derived.ts';
-import type { GeneratedValue } from '../resource/fields.ts';
-import { freshRecord, varietyOf, withProperties } from '../resource/properties.ts';
-import { isWarning, withWarnings } from '../resource/warnings.ts';
-import type { Secrets } from '../resource/secrets.ts';
+import { derived } from '../declare/derived.ts';
+import type { GeneratedValue } from '../declare/fields.ts';
+import { freshRecord, varietyOf, withProperties } from '../declare/properties.ts';
+import { isWarning, withWarnings } from '../declare/warnings.ts';
+import type { Secrets } from '../declare/secrets.ts';
 import { adding, sql, type RowInsert } from '../store/sql.ts';
 import type { Transaction } from '../store/store.ts';
 import type { Seals } from './seals.ts';

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@inlay/contract';
 import type { AuthorizedWrite } from '../pipeline/write/authorize-write.ts';
 import type { Resource } from '../resource/define.ts';
-import { freshRecord, varietyOf, withProperties } from '../resource/properties.ts';
-import { carriedSecrets, masked } from '../resource/secrets.ts';
+import { freshRecord, varietyOf, withProperties } from '../declare/properties.ts';
+import { carriedSecrets, masked } from '../declare/secrets.ts';
 import { insertRecord, type StoredRecord } from '../resource/tables.ts';
 import { furtherSecrets } from './further-secrets.ts';
 import { addLink, hasLaterRules, load, madeFields, runRules, workOf, type WriteContext } from './context.ts';

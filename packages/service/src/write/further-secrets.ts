@@ -1,8 +1,8 @@
 import type { JsonObject } from '@inlay/contract';
 import { Faults } from '../problems/problem.ts';
 import type { Resource } from '../resource/define.ts';
-import { mask } from '../resource/properties.ts';
-import { at, secretPlaces, type Secrets } from '../resource/secrets.ts';
+import { mask } from '../declare/properties.ts';
+import { at, secretPlaces, type Secrets } from '../declare/secrets.ts';
 import type { Transaction } from '../store/store.ts';
 
 /** The secrets of one record beyond those of its declaration. */

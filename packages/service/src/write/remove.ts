@@ -1,5 +1,5 @@
 import type { JsonObject } from '@inlay/contract';
-import { levelOf } from '../access/roles.ts';
+import { levelOf } from '../declare/roles.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Resource } from '../resource/define.ts';
 import type { Dependant } from '../resource/registry.ts';

@@ -1,6 +1,6 @@
 import type { Keyring } from '../config/keys.ts';
 import { Problem } from '../problems/problem.ts';
-import type { Secrets } from '../resource/secrets.ts';
+import type { Secrets } from '../declare/secrets.ts';
 import { open, rewrap, seal, sealedBy, SecretKeyMissing, type SecretPlace } from '../store/secrets/secrets.ts';
 import { currentKeySetting } from '../store/secrets/sealed-keys.ts';
 import { sql } from '../store/sql.ts';

@@ -11,7 +11,8 @@ import {
 } from '@inlay/contract';
 import type { Caller } from '../../access/caller.ts';
 import { columnsOf, condition, permits } from '../../access/permits.ts';
-import { forVariety, type Resource } from '../../resource/define.ts';
+import { forVariety } from '../../declare/variety.ts';
+import type { Resource } from '../../resource/define.ts';
 import { mainTable, recordOf, storedColumns, storedOf, tableOf } from '../../resource/tables.ts';
 import { list, sql } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';

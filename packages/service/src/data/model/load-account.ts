@@ -1,5 +1,5 @@
 import { columnsOf, condition, permits } from '../../access/permits.ts';
-import { entity, says } from '../../access/roles.ts';
+import { entity, describeRole } from '../../declare/roles.ts';
 import type { Caller } from '../../access/caller.ts';
 import { Problem } from '../../problems/problem.ts';
 import { mainTable, recordOf, storedColumns, storedOf } from '../../resource/tables.ts';
@@ -25,7 +25,7 @@ export async function usableAccount(reader: Reader, caller: Caller, id: string, 
   if (!(await holds('use'))) {
     if (await holds('read'))
       throw new Problem('forbidden', {
-        message: `Your role does not allow this; it needs: ${says(entity('account', 'use'))}.`,
+        message: `Your role does not allow this; it needs: ${describeRole(entity('account', 'use'))}.`,
       });
     throw new Problem('reference_unknown', {
       validation: { [at]: ['there is no such account, or you may not see it'] },

@@ -2,7 +2,7 @@ import { parseObject, textOr, type JsonObject } from '@inlay/contract';
 import type { ModelDataset } from '@inlay/query';
 import type { Caller } from '../../access/caller.ts';
 import { columnsOf, condition, permits } from '../../access/permits.ts';
-import { securable, type Right } from '../../access/roles.ts';
+import { securable, type Right } from '../../declare/roles.ts';
 import { list, sql, text, type Sql } from '../../store/sql.ts';
 import type { Reader, Row } from '../../store/store.ts';
 import type { ModelCache } from './load-model.ts';

@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts';
 import { splitFilters, type FoundFilter, type FoundFilters } from '../../access/filter-kinds.ts';
 import { subjectsOf } from '../../access/given.ts';
-import { levelOf, type Right } from '../../access/roles.ts';
+import { levelOf, type Right } from '../../declare/roles.ts';
 import { partyOf, type LinkParty } from '../../access/subjects.ts';
 import { join, list, sql, type Sql } from '../../store/sql.ts';
 import type { Reader, Row } from '../../store/store.ts';

@@ -1,7 +1,7 @@
 import { isList, isObject, type Json } from '@inlay/contract';
 import { rowFilter } from '../../access/filter-kinds.ts';
 import { isCollected } from '../../access/given.ts';
-import { levelOf } from '../../access/roles.ts';
+import { levelOf } from '../../declare/roles.ts';
 import type { LinkParty } from '../../access/subjects.ts';
 import { join, list, sql, text, type Sql } from '../../store/sql.ts';
 import type { Row } from '../../store/store.ts';

@@ -1,7 +1,7 @@
 import { isObject, type Json } from '@inlay/contract';
 import type { Caller } from '../../access/caller.ts';
 import { filtersIn, splitFilters, type FoundFilter } from '../../access/filter-kinds.ts';
-import type { Right } from '../../access/roles.ts';
+import type { Right } from '../../declare/roles.ts';
 import { Problem } from '../../problems/problem.ts';
 import { list, sql } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';

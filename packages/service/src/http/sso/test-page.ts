@@ -2,7 +2,7 @@ import { isUuid } from '@inlay/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../access/caller.ts';
 import { identifyCaller } from '../../callers/identify.ts';
-import { levelOf } from '../../access/roles.ts';
+import { levelOf } from '../../declare/roles.ts';
 import { findConfiguration } from '../../sso/provider/configuration.ts';
 import { diagnose } from '../../sso/provider/diagnose.ts';
 import { send } from '../../sso/login/login.ts';

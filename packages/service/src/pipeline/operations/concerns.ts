@@ -1,5 +1,5 @@
 import { isObject, member, type Json, type JsonObject } from '@inlay/contract';
-import { derived } from '../../resource/derived.ts';
+import { derived } from '../../declare/derived.ts';
 import { isConcernName, type ConcernName } from '../../tracing/concerns.ts';
 import type { AuthenticatedRequest } from '../authenticate.ts';
 import type { AuthorizedRequest } from '../authorize.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@inlay/contract';
 import type { Association } from '../../resource/define.ts';
-import type { Properties } from '../../resource/properties.ts';
+import type { Properties } from '../../declare/properties.ts';
 import type { Find } from '../../search/find.ts';
 import type { LinkProperties } from './link-properties.ts';
 

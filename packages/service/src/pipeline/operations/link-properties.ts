@@ -1,7 +1,7 @@
 import { unknownWord, type Json, type JsonObject } from '@inlay/contract';
 import type { Faults } from '../../problems/problem.ts';
 import type { Association } from '../../resource/define.ts';
-import { checkField } from '../../resource/properties.ts';
+import { checkField } from '../../declare/properties.ts';
 
 /** The flags and properties of one associate. */
 export interface LinkProperties {

@@ -1,8 +1,9 @@
 import { inWords, unknownWord, type Json, type JsonObject } from '@inlay/contract';
 import type { LinkCommand, WriteInput } from '../../commands/record.ts';
 import type { Faults } from '../../problems/problem.ts';
-import type { Operation, Resource } from '../../resource/define.ts';
-import { checkField, checkProperties } from '../../resource/properties.ts';
+import type { Operation } from '../../declare/declaration.ts';
+import type { Resource } from '../../resource/define.ts';
+import { checkField, checkProperties } from '../../declare/properties.ts';
 import type { Path, Registry } from '../../resource/registry.ts';
 import { readFind } from '../../search/read.ts';
 import { checkId, type Envelope } from './envelope.ts';

@@ -1,7 +1,7 @@
 import { emptyListAsObject, isList, isObject, member, unknownWord, type Json, type JsonObject } from '@inlay/contract';
 import type { Faults } from '../../problems/problem.ts';
 import type { Association, Resource } from '../../resource/define.ts';
-import { accepted } from '../../resource/properties.ts';
+import { accepted } from '../../declare/properties.ts';
 import { roleNames, storedSide, type Registry } from '../../resource/registry.ts';
 import { checkId } from './envelope.ts';
 import type { LinkRequest } from './input.ts';

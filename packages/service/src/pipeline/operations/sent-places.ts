@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@inlay/contract';
 import { Problem } from '../../problems/problem.ts';
-import type { Fields } from '../../resource/fields.ts';
+import type { Fields } from '../../declare/fields.ts';
 
 const place = /^properties\.(\w+)(.*)$/su;
 

@@ -1,10 +1,10 @@
 import { withArticle } from '@inlay/contract';
 import { isOverseer } from '../../access/caller.ts';
-import { levelOf } from '../../access/roles.ts';
+import { levelOf } from '../../declare/roles.ts';
 import type { LinkCommand } from '../../commands/record.ts';
 import { Problem } from '../../problems/problem.ts';
 import type { Association, Resource } from '../../resource/define.ts';
-import { varietyOf } from '../../resource/properties.ts';
+import { varietyOf } from '../../declare/properties.ts';
 import { storedSide } from '../../resource/registry.ts';
 import { recordOf, type StoredRecord } from '../../resource/tables.ts';
 import { checkColumnReferences } from './column-references.ts';

@@ -1,9 +1,10 @@
 import type { JsonObject } from '@inlay/contract';
 import type { WriteInput } from '../../commands/record.ts';
 import { Faults, Problem } from '../../problems/problem.ts';
-import type { Role } from '../../access/roles.ts';
-import { forVariety, ofVarieties, type ByVariety, type Resource } from '../../resource/define.ts';
-import { checkAgainst, freshRecord, varietyOf, withProperties } from '../../resource/properties.ts';
+import type { Role } from '../../declare/roles.ts';
+import { forVariety, ofVarieties, type ByVariety } from '../../declare/variety.ts';
+import type { Resource } from '../../resource/define.ts';
+import { checkAgainst, freshRecord, varietyOf, withProperties } from '../../declare/properties.ts';
 import { recordOf, type StoredRecord } from '../../resource/tables.ts';
 import { authorizeLink } from './authorize-link.ts';
 import { holds, mustHoldBefore, refuse, seen, type AuthorizationContext } from './held-roles.ts';

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@inlay/contract';
 import type { Caller } from '../../access/caller.ts';
 import { columnsOf, condition, permits } from '../../access/permits.ts';
-import { securable } from '../../access/roles.ts';
+import { securable } from '../../declare/roles.ts';
 import { Faults } from '../../problems/problem.ts';
-import type { Fields, NamedColumn } from '../../resource/fields.ts';
+import type { Fields, NamedColumn } from '../../declare/fields.ts';
 import { list, sql, text } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';
 

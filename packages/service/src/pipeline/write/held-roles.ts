@@ -1,9 +1,10 @@
 import { isObject, type Json, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../../access/caller.ts';
 import { columnsOf, condition, permits, type Columns } from '../../access/permits.ts';
-import { says, type Role } from '../../access/roles.ts';
+import { describeRole, type Role } from '../../declare/roles.ts';
 import { Problem } from '../../problems/problem.ts';
-import { forVariety, type Resource } from '../../resource/define.ts';
+import { forVariety } from '../../declare/variety.ts';
+import type { Resource } from '../../resource/define.ts';
 import type { Registry } from '../../resource/registry.ts';
 import { columnValue, mainTable, storedColumns, storedOf, tableOf, type StoredRecord } from '../../resource/tables.ts';
 import { compileFixed, visible } from '../../search/compile.ts';
@@ -82,7 +83,7 @@ export function refuse(role: Role, caller: Caller | null): never {
     throw new Problem('forbidden', {
       message: 'Nobody may do this over the API; the service or its operator does it.',
     });
-  throw new Problem('forbidden', { message: `Your role does not allow this; it needs: ${says(role)}.` });
+  throw new Problem('forbidden', { message: `Your role does not allow this; it needs: ${describeRole(role)}.` });
 }
 
 /** What a record of a variety has in the field that tells it. */

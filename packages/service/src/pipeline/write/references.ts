@@ -1,5 +1,5 @@
 import { sameJson, type JsonObject } from '@inlay/contract';
-import { entity, type Role } from '../../access/roles.ts';
+import { entity, type Role } from '../../declare/roles.ts';
 import { Faults } from '../../problems/problem.ts';
 import type { Resource } from '../../resource/define.ts';
 import { checkColumnReferences } from './column-references.ts';

@@ -1,7 +1,7 @@
 import { durationSeconds, inWords, isList, isObject, objectOr, type Json } from '@inlay/contract';
 import type { Caller } from '../../access/caller.ts';
 import { columnsOf, condition, permits } from '../../access/permits.ts';
-import { levelOf, rights, securable, entity, type Right } from '../../access/roles.ts';
+import { levelOf, rights, securable, entity, type Right } from '../../declare/roles.ts';
 import { Problem } from '../../problems/problem.ts';
 import type { Change, Rule, Work } from '../../resource/rules.ts';
 import { list, name, sql, text } from '../../store/sql.ts';

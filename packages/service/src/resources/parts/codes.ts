@@ -1,7 +1,7 @@
 import { isUuid, type Json } from '@inlay/contract';
-import { any, loggedIn, operator, token } from '../../access/roles.ts';
+import { any, loggedIn, operator, token } from '../../declare/roles.ts';
 import { define, type Resource } from '../../resource/define.ts';
-import { field, readOnly } from '../../resource/fields.ts';
+import { field, readOnly } from '../../declare/fields.ts';
 import { times } from '../../resource/standard.ts';
 import { codeId } from '../../store/code-id.ts';
 

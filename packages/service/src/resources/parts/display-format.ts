@@ -1,6 +1,6 @@
 import { filledText, type Json } from '@inlay/contract';
 import { formatFault } from '@inlay/contract/dashboard';
-import type { Warning } from '../../resource/warnings.ts';
+import type { Warning } from '../../declare/warning.ts';
 
 /** What the display format of a column or formula is warned of. */
 export const warnOfFormat = (value: Json, path: string): readonly Warning[] => {

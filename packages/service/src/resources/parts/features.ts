@@ -1,5 +1,5 @@
 import { isList } from '@inlay/contract';
-import { field } from '../../resource/fields.ts';
+import { field } from '../../declare/fields.ts';
 import { withoutEffect } from './without-effect.ts';
 
 /** Features that are added, or taken away with a leading `!`, as clients send them. */

@@ -1,7 +1,7 @@
 import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../../access/caller.ts';
 import { columnsOf, condition, permits } from '../../access/permits.ts';
-import { levelOf, rights, securable, type Right } from '../../access/roles.ts';
+import { levelOf, rights, securable, type Right } from '../../declare/roles.ts';
 import type { Work } from '../../resource/rules.ts';
 import { list, sql, text } from '../../store/sql.ts';
 

@@ -1,5 +1,5 @@
 import { isUuid, type Fault, type Json } from '@inlay/contract';
-import { field, type Field } from '../../resource/fields.ts';
+import { field, type Field } from '../../declare/fields.ts';
 import { codeId } from '../../store/code-id.ts';
 import { countryCodes } from '../data/countries.ts';
 import { localeCodes } from '../data/locales.ts';

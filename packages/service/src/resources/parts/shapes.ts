@@ -1,5 +1,5 @@
 import { contrasts, densities, screenModes, shadowSizes, type JsonObject } from '@inlay/contract';
-import { rights } from '../../access/roles.ts';
+import { rights } from '../../declare/roles.ts';
 
 const text: JsonObject = { type: 'string' };
 const flag: JsonObject = { type: 'boolean' };

@@ -1,5 +1,5 @@
 import { isList, isObject, type Json } from '@inlay/contract';
-import type { Warning } from '../../resource/warnings.ts';
+import type { Warning } from '../../declare/warning.ts';
 
 const isSet = (value: Json): boolean =>
   value !== null &&

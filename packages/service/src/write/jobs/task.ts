@@ -2,7 +2,7 @@ import type { JsonObject } from '@inlay/contract';
 import type { JobError, TaskResult } from '../../commands/job.ts';
 import { laterOf, load, type WriteContext } from '../context.ts';
 import { recordOf, replaceRecord } from '../../resource/tables.ts';
-import type { Secrets } from '../../resource/secrets.ts';
+import type { Secrets } from '../../declare/secrets.ts';
 
 /** Changes the task that a job runs for, where there is one. */
 export async function changeTask(

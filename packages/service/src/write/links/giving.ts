@@ -1,6 +1,6 @@
 import { isOverseer, type Caller } from '../../access/caller.ts';
 import { stillHolds } from '../../access/given.ts';
-import { entity, levelOf, rights } from '../../access/roles.ts';
+import { entity, levelOf, rights } from '../../declare/roles.ts';
 import { withoutOwnGroups } from '../../access/subjects.ts';
 import { boundsOn, type DatasetBounds } from '../../data/row-filters/unfiltered.ts';
 import { holds, unlockedContext } from '../../pipeline/write/held-roles.ts';

@@ -4,7 +4,7 @@ import { Problem } from '../../problems/problem.ts';
 import { levelAfter } from '../../pipeline/operations/link-properties.ts';
 import type { LinkCommand } from '../../commands/record.ts';
 import type { Association, Resource } from '../../resource/define.ts';
-import { initialOf } from '../../resource/properties.ts';
+import { initialOf } from '../../declare/properties.ts';
 import { recordOf, type StoredRecord } from '../../resource/tables.ts';
 import { sql } from '../../store/sql.ts';
 import { boundedLink, ownersLink, type GivenLink } from './giving.ts';

@@ -3,7 +3,7 @@ import { isList, isObject, parseObject, timestamp, type JsonObject } from '@inla
 import type { Caller } from '../../access/caller.ts';
 import { filtersIn, splitFilters } from '../../access/filter-kinds.ts';
 import { columnsOf, condition, permits } from '../../access/permits.ts';
-import { levelOf, securable } from '../../access/roles.ts';
+import { levelOf, securable } from '../../declare/roles.ts';
 import type { WriteResult } from '../../commands/command.ts';
 import type { SharedDashboard, ShareCommand } from '../../commands/share.ts';
 import { Problem } from '../../problems/problem.ts';

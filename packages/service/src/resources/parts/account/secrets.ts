@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '@inlay/contract';
-import { mask } from '../../../resource/properties.ts';
+import { mask } from '../../../declare/properties.ts';
 import type { Rule } from '../../../resource/rules.ts';
 import { sql } from '../../../store/sql.ts';
 import type { Reader } from '../../../store/store.ts';

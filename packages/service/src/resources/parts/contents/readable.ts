@@ -1,7 +1,8 @@
 import { isUuid, textOr } from '@inlay/contract';
 import type { Caller } from '../../../access/caller.ts';
 import { columnsOf, condition, permits } from '../../../access/permits.ts';
-import { forVariety, type Resource } from '../../../resource/define.ts';
+import { forVariety } from '../../../declare/variety.ts';
+import type { Resource } from '../../../resource/define.ts';
 import { list, name, sql, text } from '../../../store/sql.ts';
 import type { Reader } from '../../../store/store.ts';
 

@@ -2,7 +2,7 @@ import { filledText, isUuid, listOr, objectOr, unknownWord, type Json } from '@i
 import { builtInThemes } from '@inlay/contract/built-in-themes';
 import type { Caller } from '../../../access/caller.ts';
 import type { Resource } from '../../../resource/define.ts';
-import type { Warning } from '../../../resource/warnings.ts';
+import type { Warning } from '../../../declare/warning.ts';
 import type { Reader } from '../../../store/store.ts';
 import { readable } from './readable.ts';
 

@@ -1,6 +1,6 @@
 import { isLanguage, isList, isObject, oneOf, type Fault, type Json, type JsonObject } from '@inlay/contract';
-import { field, type Fields } from '../../../resource/fields.ts';
-import { warningMembers } from '../../../resource/warnings.ts';
+import { field, type Fields } from '../../../declare/fields.ts';
+import { warningMembers } from '../../../declare/warnings.ts';
 
 /** What becomes of pushed rows. */
 const pushTypes = ['create', 'append', 'replace', 'upsert'] as const;

@@ -1,6 +1,6 @@
-import { entity, loggedIn, organization, securable, wholeOrganization } from '../../../access/roles.ts';
+import { entity, loggedIn, organization, securable, wholeOrganization } from '../../../declare/roles.ts';
 import type { Association } from '../../../resource/define.ts';
-import { field } from '../../../resource/fields.ts';
+import { field } from '../../../declare/fields.ts';
 import { orCreator, linkFilters, rightsLadder } from '../../../resource/standard.ts';
 
 const datasetOnly = { of: ['dataset'] } as const;

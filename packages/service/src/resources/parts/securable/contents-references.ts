@@ -1,7 +1,7 @@
 import { filledText, listOr, objectOr, type Json, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../../../access/caller.ts';
 import type { Resource } from '../../../resource/define.ts';
-import type { Warning } from '../../../resource/warnings.ts';
+import type { Warning } from '../../../declare/warning.ts';
 import type { Reader } from '../../../store/store.ts';
 import { readable } from '../contents/readable.ts';
 

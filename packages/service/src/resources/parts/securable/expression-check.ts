@@ -2,7 +2,7 @@ import { textOr } from '@inlay/contract';
 import type { Caller } from '../../../access/caller.ts';
 import { columnsOfFormula, formulaFault, type ColumnType } from '@inlay/query';
 import type { Rule, Work } from '../../../resource/rules.ts';
-import { membersOf } from '../../../resource/warnings.ts';
+import { membersOf } from '../../../declare/warnings.ts';
 import { list, sql } from '../../../store/sql.ts';
 
 const types: readonly ColumnType[] = ['numeric', 'datetime', 'hierarchy', 'spatial'];

@@ -1,7 +1,7 @@
 import { parseObject } from '@inlay/contract';
 import type { Caller } from '../../../access/caller.ts';
 import { columnsOf, condition, permits } from '../../../access/permits.ts';
-import { allRows } from '../../../access/roles.ts';
+import { allRows } from '../../../declare/roles.ts';
 import { mustSeeAllRows } from '../../../data/row-filters/unfiltered.ts';
 import type { Doubt, LinkEnds, MadeLink } from '../../../resource/define.ts';
 import { Problem } from '../../../problems/problem.ts';

@@ -1,9 +1,10 @@
 import { isDatasetOf } from '../../../access/given.ts';
 import type { Caller } from '../../../access/caller.ts';
 import { columnsOf, condition, permits } from '../../../access/permits.ts';
-import { securable } from '../../../access/roles.ts';
+import { securable } from '../../../declare/roles.ts';
 import type { Rule } from '../../../resource/rules.ts';
-import { membersOf, type Warning } from '../../../resource/warnings.ts';
+import { membersOf } from '../../../declare/warnings.ts';
+import type { Warning } from '../../../declare/warning.ts';
 import { sql, text } from '../../../store/sql.ts';
 import type { Transaction } from '../../../store/store.ts';
 import { callerOfNewToken } from '../../../callers/caller-of.ts';

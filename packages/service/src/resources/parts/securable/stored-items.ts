@@ -9,7 +9,8 @@ import { formula } from '../../formula.ts';
 import { unknownReferences } from './contents-references.ts';
 import { Faults } from '../../../problems/problem.ts';
 import type { Rule } from '../../../resource/rules.ts';
-import { membersOf, type Warning } from '../../../resource/warnings.ts';
+import { membersOf } from '../../../declare/warnings.ts';
+import type { Warning } from '../../../declare/warning.ts';
 import { sql } from '../../../store/sql.ts';
 import type { Reader } from '../../../store/store.ts';
 

@@ -2,12 +2,13 @@ import { isList, isObject, type Json } from '@inlay/contract';
 import type { Caller } from '../../../access/caller.ts';
 import { filtersIn, splitFilters, type FoundFilter } from '../../../access/filter-kinds.ts';
 import { columnsOf, condition, permits } from '../../../access/permits.ts';
-import { securable } from '../../../access/roles.ts';
+import { securable } from '../../../declare/roles.ts';
 import { callerOfNewToken } from '../../../callers/caller-of.ts';
 import { alternativesFor, loadRowBounds } from '../../../data/row-filters/load-bounds.ts';
 import { Problem } from '../../../problems/problem.ts';
 import type { Rule } from '../../../resource/rules.ts';
-import { membersOf, type Warning } from '../../../resource/warnings.ts';
+import { membersOf } from '../../../declare/warnings.ts';
+import type { Warning } from '../../../declare/warning.ts';
 import { sql, text, type Sql } from '../../../store/sql.ts';
 import type { Row, Transaction } from '../../../store/store.ts';
 

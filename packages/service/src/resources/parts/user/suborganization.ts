@@ -1,6 +1,6 @@
-import { levelOf } from '../../../access/roles.ts';
+import { levelOf } from '../../../declare/roles.ts';
 import { Problem } from '../../../problems/problem.ts';
-import { field } from '../../../resource/fields.ts';
+import { field } from '../../../declare/fields.ts';
 import type { Rule } from '../../../resource/rules.ts';
 
 /** Where a person or group stands inside an organization: with its maker where nothing is said. */

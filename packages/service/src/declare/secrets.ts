@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '@inlay/contract';
-import type { Resource } from './define.ts';
+import type { Declaration } from './declaration.ts';
 import { derived } from './derived.ts';
 import { mask } from './properties.ts';
 
@@ -35,7 +35,7 @@ export function withPlaces(record: JsonObject, values: Readonly<Record<string, J
 }
 
 /** The secrets that properties carry, by place. */
-export function carriedSecrets(resource: Resource, set: JsonObject): Secrets {
+export function carriedSecrets(resource: Declaration, set: JsonObject): Secrets {
   const carried: Record<string, string | null> = {};
   for (const place of secretPlaces(resource)) {
     const value = at(set, place);
@@ -49,7 +49,7 @@ export function carriedSecrets(resource: Resource, set: JsonObject): Secrets {
 
 /** A record as it is stored: every secret shown as set or unset, never itself. specification/operations#answers */
 export function masked(
-  resource: Resource,
+  resource: Declaration,
   record: JsonObject,
   held: ReadonlySet<string>,
   further: readonly string[] = [],

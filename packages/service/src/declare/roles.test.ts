@@ -39,5 +39,5 @@ it.each<[roles.Role, string]>([
   [roles.any(roles.loggedIn, roles.visitor), 'Logged-in User or somebody signing up'],
   [roles.all(roles.loggedIn, roles.suborganization), 'Logged-in User, same suborganization'],
 ])('has words for %o', (role, words) => {
-  expect(roles.says(role)).toBe(words);
+  expect(roles.describeRole(role)).toBe(words);
 });

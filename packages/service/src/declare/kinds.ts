@@ -10,7 +10,9 @@ import {
   type Json,
   type JsonObject,
 } from '@inlay/contract';
-import type { Holds } from '../store/dialect.ts';
+
+/** The kind of a JSON scalar, which decides how it is read and compared in a store. */
+export type Holds = 'text' | 'number' | 'boolean';
 
 /** What a kind of field is: its check on the way in, its JSON schema, and how the stores compare it. */
 interface KindOf {

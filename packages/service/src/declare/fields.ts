@@ -1,9 +1,9 @@
 import type { Fault, Json, JsonObject } from '@inlay/contract';
-import type { Right, Role } from '../access/roles.ts';
+import type { Right, Role } from './roles.ts';
 import type { ProblemCode } from '../problems/catalogue.ts';
-import type { ByVariety } from './define.ts';
+import type { ByVariety } from './variety.ts';
 import type { Kind } from './kinds.ts';
-import type { Warning } from './warnings.ts';
+import type { Warning } from './warning.ts';
 
 export type Accept = readonly ('create' | 'update')[];
 
@@ -98,7 +98,7 @@ export interface NamedColumn {
   readonly dataset: { readonly at: string; readonly id: string } | null;
 }
 
-type Options = Partial<Omit<Field, 'kind' | 'sentence'>>;
+type Options = Partial<Omit<Field, 'kind' | 'description'>>;
 type Builder = (sentence: string, options?: Options) => Field;
 
 const both = ['create', 'update'] as const;

@@ -1,20 +1,6 @@
 import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 import type { Fields } from './fields.ts';
-
-/** A probable mistake in a record that was accepted. It stands beside the fields of the answer and is never stored. specification/operations#answers */
-export interface Warning {
-  /** The member it is about. */
-  readonly path: string;
-  readonly code: string;
-  readonly message: string;
-}
-
-/** What a resource warns of. */
-export interface Warns {
-  readonly of: (record: JsonObject) => readonly Warning[];
-  /** References whose own warnings are told here too, to whoever may see the other record, by the resource they lead to. */
-  readonly from?: Readonly<Record<string, string>>;
-}
+import type { Warning } from './warning.ts';
 
 /** Members beside the fields of a record, which are ignored where they are sent back. */
 export const warningMembers = {

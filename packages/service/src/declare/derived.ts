@@ -1,8 +1,10 @@
-import type { Resource } from './define.ts';
+import type { Declaration } from './declaration.ts';
 
 /** What follows from a declaration alone, worked out once for each resource. */
-export function derived<Given extends object>(from: (resource: Resource) => Given): (resource: Resource) => Given {
-  const known = new WeakMap<Resource, Given>();
+export function derived<Given extends object>(
+  from: (resource: Declaration) => Given,
+): (resource: Declaration) => Given {
+  const known = new WeakMap<Declaration, Given>();
   return (resource) => {
     const held = known.get(resource);
     if (held !== undefined) return held;

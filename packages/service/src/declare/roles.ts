@@ -14,7 +14,7 @@ export const levelOf = (word: Right | Rank): number =>
     ranks.findIndex((rank) => rank === word),
   );
 
-/** Who may do something. A closed set: `permits` gives each its meaning, `says` its words. */
+/** Who may do something. A closed set: `permits` gives each its meaning, `describeRole` its words. */
 export type Role =
   /** Anybody, without credentials. */
   | { readonly kind: 'anyone' }
@@ -131,16 +131,16 @@ type AllRole = Extract<Role, { kind: 'all' }>;
 const isDraft = ({ of }: AllRole): boolean => of.some(({ kind }) => kind === 'unset');
 
 /** Of a record without a parent: its creator, or who may make one. */
-const saysOfDraft = ({ of }: AllRole): string =>
+const describeDraft = ({ of }: AllRole): string =>
   of.some(({ kind }) => kind === 'self')
     ? 'its creator until it is associated'
     : `${of
         .filter(({ kind }) => kind !== 'unset')
-        .map(says)
+        .map(describeRole)
         .join(', ')} for a record that is associated later`;
 
 /** A role in the words of the documentation, such as "Securable Modifier". */
-export function says(role: Role): string {
+export function describeRole(role: Role): string {
   switch (role.kind) {
     case 'anyone':
       return 'anyone';
@@ -185,8 +185,8 @@ export function says(role: Role): string {
     case 'wholeDashboard':
       return 'callers who see all rows of its datasets';
     case 'any':
-      return role.of.map(says).join(' or ');
+      return role.of.map(describeRole).join(' or ');
     case 'all':
-      return isDraft(role) ? saysOfDraft(role) : role.of.map(says).join(', ');
+      return isDraft(role) ? describeDraft(role) : role.of.map(describeRole).join(', ');
   }
 }

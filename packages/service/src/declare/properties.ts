@@ -11,11 +11,11 @@ import {
   type JsonObject,
 } from '@inlay/contract';
 import type { Faults } from '../problems/problem.ts';
-import { isByVariety, type Resource } from './define.ts';
+import type { Declaration } from './declaration.ts';
+import { isByVariety } from './variety.ts';
 import { derived } from './derived.ts';
 import type { Accept, Field } from './fields.ts';
 import { kinds } from './kinds.ts';
-import { remembered } from '../store/recent.ts';
 import { isWarningMember } from './warnings.ts';
 
 /** What stands for a stored secret in every answer but the one to its own request. */
@@ -87,7 +87,11 @@ const knownNames = derived((resource): readonly string[] =>
 );
 
 /** The names that an operation sets, of the variety that is sent where that is one. */
-function writableNames(resource: Resource, operation: 'create' | 'update', properties: JsonObject): readonly string[] {
+function writableNames(
+  resource: Declaration,
+  operation: 'create' | 'update',
+  properties: JsonObject,
+): readonly string[] {
   const sent = varietyOf(resource, properties);
   const variety = sent !== undefined && resource.variety?.of.includes(sent) === true ? sent : undefined;
   return Object.entries(resource.fields)
@@ -112,7 +116,7 @@ function withoutMasks(field: Field, value: Json, at: string, operation: 'create'
 }
 
 /** Properties under the names of their fields, where other names were sent. */
-function renamed(resource: Resource, properties: JsonObject, faults: Faults): JsonObject {
+function renamed(resource: Declaration, properties: JsonObject, faults: Faults): JsonObject {
   const aliases = Object.entries(properties).flatMap(([name, value]) => {
     const target = Object.hasOwn(resource.fields, name) ? resource.fields[name]?.aliasOf : undefined;
     return target === undefined ? [] : [{ name, target, value }];
@@ -127,7 +131,7 @@ function renamed(resource: Resource, properties: JsonObject, faults: Faults): Js
 
 /** Checks the `properties` of a create or update against the declaration. specification/operations#properties */
 export function checkProperties(
-  resource: Resource,
+  resource: Declaration,
   operation: 'create' | 'update',
   sent: JsonObject,
   faults: Faults,
@@ -162,13 +166,13 @@ export const applies = (field: Field, variety: string | undefined): boolean =>
   field.of === undefined || (variety !== undefined && field.of.includes(variety));
 
 /** The variety of a record, such as `dataset`; undefined where the resource has none. */
-export function varietyOf(resource: Resource, record: JsonObject): string | undefined {
+export function varietyOf(resource: Declaration, record: JsonObject): string | undefined {
   const value = resource.variety === undefined ? undefined : record[resource.variety.field];
   return typeof value === 'string' ? value : undefined;
 }
 
 /** Why a field cannot be set by an operation. */
-function readOnlyReason(resource: Resource, field: Field | undefined, variety: string | undefined): string {
+function readOnlyReason(resource: Declaration, field: Field | undefined, variety: string | undefined): string {
   if (field === undefined) return 'is set by the service';
   if (!applies(field, variety)) return `does not apply to ${withArticle(variety ?? resource.name)}`;
   return accepted(field, variety).length === 0 ? 'is set by the service' : 'cannot be changed by an update';
@@ -179,7 +183,7 @@ function readOnlyReason(resource: Resource, field: Field | undefined, variety: s
  * the value it has. Gives what is left to set.
  */
 export function checkAgainst(
-  resource: Resource,
+  resource: Declaration,
   operation: 'create' | 'update',
   properties: Properties,
   record: JsonObject,
@@ -207,25 +211,27 @@ export function checkAgainst(
 export const initialOf = (field: Field, variety: string | undefined): Json =>
   applies(field, variety) ? field.default : null;
 
-const freshRecords = derived((resource): ((variety: string | undefined) => JsonObject) =>
-  remembered(1 + 2 * (resource.variety?.of.length ?? 1), (variety: string | undefined) =>
-    Object.fromEntries(
-      Object.entries(resource.fields)
-        .filter(([, field]) => field.hidden !== true && field.transient !== true)
-        .map(([name, field]) => [
-          name,
-          variety !== undefined && name === resource.variety?.field ? variety : initialOf(field, variety),
-        ]),
-    ),
-  ),
+const newRecord = ({ fields, variety: declared }: Declaration, variety: string | undefined): JsonObject =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, field]) => field.hidden !== true && field.transient !== true)
+      .map(([name, field]) => [
+        name,
+        variety !== undefined && name === declared?.field ? variety : initialOf(field, variety),
+      ]),
+  );
+
+const newRecords = derived(
+  (resource): ReadonlyMap<string | undefined, JsonObject> =>
+    new Map([undefined, ...(resource.variety?.of ?? [])].map((variety) => [variety, newRecord(resource, variety)])),
 );
 
 /** The visible fields of a new record of a variety with their initial values. */
-export const freshRecord = (resource: Resource, variety: string | undefined): JsonObject =>
-  freshRecords(resource)(variety);
+export const freshRecord = (resource: Declaration, variety: string | undefined): JsonObject =>
+  newRecords(resource).get(variety) ?? newRecord(resource, variety);
 
 /** A record with properties set: null goes back to the initial value, merged objects are merged by member. */
-export function withProperties(resource: Resource, record: JsonObject, set: JsonObject): JsonObject {
+export function withProperties(resource: Declaration, record: JsonObject, set: JsonObject): JsonObject {
   const variety = varietyOf(resource, record);
   const changed: Record<string, Json> = { ...record };
   for (const [name, value] of Object.entries(set)) {
