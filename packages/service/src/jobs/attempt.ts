@@ -73,8 +73,11 @@ export class Attempt {
     const { type } = this;
     const timeout = (): void => this.#abort.abort(new JobTimeout(`not done after ${type.timeoutMs / 1000} s`));
     const timer = setTimeout(timeout, type.timeoutMs);
-    const [result] = await Promise.allSettled([Promise.race([this.#work(), this.#givenUp()])]);
+    const [settled] = await Promise.allSettled([Promise.race([this.#work(), this.#givenUp()])]);
     clearTimeout(timer);
+    const { signal } = this.#abort;
+    // Code that was aborted fails in its own words.
+    const result = settled.status === 'rejected' && signal.aborted ? { ...settled, reason: signal.reason } : settled;
     if (this.#fate === 'abandoned') return;
     await end(this.#fate === 'released' && result.status === 'rejected' ? null : result);
   }

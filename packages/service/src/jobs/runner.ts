@@ -80,9 +80,9 @@ export class JobRunner {
     let count = 0;
     for (;;) {
       const claimed = await this.#claim(this.#context.types.filter((type) => type.name === name));
-      if (claimed.length === 0) return count;
       count += claimed.length;
       await Promise.all(claimed.map((attempt) => attempt.ended));
+      if (claimed.length === 0 || this.#isClosing) return count;
     }
   }
 
