@@ -3,7 +3,7 @@ import { isList, isObject, type Json, type JsonObject } from './json.ts';
 /** The newest structure of a dashboard's `contents`. */
 export const newestContents = '0.1.99';
 
-/** The three screen modes a new dashboard has a view for. */
+/** The screen modes, each with a view in a new dashboard. */
 export const screenModes = ['desktop', 'tablet', 'mobile'] as const;
 
 const emptyView = (screenModus: string): JsonObject => ({
@@ -13,7 +13,7 @@ const emptyView = (screenModus: string): JsonObject => ({
   items: [],
 });
 
-/** What a dashboard holds that was made without contents. specification/dashboards#contents */
+/** The contents of a new dashboard. specification/dashboards#contents */
 export const emptyContents = (): JsonObject => ({
   version: newestContents,
   syncScreenModes: true,
@@ -23,12 +23,12 @@ export const emptyContents = (): JsonObject => ({
   timezone: { type: 'fixed', id: 'UTC' },
 });
 
-/** What is wrong with a time zone that is none. */
+/** The fault of an unknown time zone. */
 export const timeZoneFault = 'must be an IANA time zone such as "Europe/Brussels"';
 
 const zoneName = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/u;
 
-/** Whether a text names a time zone of the IANA database; an offset such as `+02:00` is none. */
+/** True for an IANA time zone; an offset such as `+02:00` is not one. */
 export function isTimeZone(name: string): boolean {
   if (!zoneName.test(name)) return false;
   try {
@@ -38,13 +38,13 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The same contents with `version` as the first member, made the newest where none is given. */
+/** The same contents with `version` first; the newest version if there is none. */
 export function versionFirst(contents: JsonObject): JsonObject {
   const { version, ...rest } = contents;
   return { version: version ?? newestContents, ...rest };
 }
 
-/** A version as a number by which versions are ordered (`0.1.9` before `0.1.10`); undefined where the text is none. */
+/** A sortable number for a version (`0.1.9` before `0.1.10`); undefined if the text is not a version. */
 export function structureOrder(version: Json | undefined): number | undefined {
   const found = typeof version === 'string' ? /^(\d{1,4})\.(\d{1,4})\.(\d{1,4})$/u.exec(version) : null;
   return found === null ? undefined : Number(found[1]) * 1e8 + Number(found[2]) * 1e4 + Number(found[3]);
@@ -64,14 +64,14 @@ const eachItem = (contents: JsonObject, change: (item: JsonObject) => JsonObject
   views: mapList(contents['views'], (view) => ({ ...view, items: mapList(view['items'], change) })),
 });
 
-/** One step of structure: what changed up to and including `to`. */
+/** A migration of contents to the structure `to`. */
 interface Step {
   readonly to: string;
   readonly change: (contents: JsonObject) => JsonObject;
 }
 
 const steps: readonly Step[] = [
-  // Slot contents named their column `column` and their dataset `set`.
+  // Entries of slots used `column` and `set` for the column and its dataset.
   {
     to: '0.1.50',
     change: (contents) =>
@@ -85,7 +85,7 @@ const steps: readonly Step[] = [
         })),
       })),
   },
-  // The members that later structures always have.
+  // Members that the newest structure always has.
   {
     to: newestContents,
     change: (contents) => ({
@@ -103,13 +103,13 @@ const steps: readonly Step[] = [
   },
 ];
 
-/** Whether stored contents are of an older structure than the newest. Newer or unknown ones are left as they are. */
+/** True for a structure older than the newest. Newer and unknown versions are not upgraded. */
 export function isOlder(contents: Json): boolean {
   const version = isObject(contents) ? structureOrder(contents['version']) : undefined;
   return version !== undefined && version < (structureOrder(newestContents) ?? 0);
 }
 
-/** Contents in the newest structure; those that are not older come back as they are. specification/dashboards#contents */
+/** Upgrades contents to the newest structure; returns others unchanged. specification/dashboards#contents */
 export function upgradeContents(contents: JsonObject): JsonObject {
   const from = structureOrder(contents['version']);
   if (from === undefined) return contents;

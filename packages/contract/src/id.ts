@@ -1,19 +1,19 @@
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;
 
-/** Whether a text has the form of a UUID of any version. */
+/** True for a UUID of any version. */
 export const isUuid = (text: string): boolean => text.length === 36 && uuid.test(text);
 
 /**
- * A UUID of version 7, which sorts by the time it was made (RFC 9562).
+ * A UUID version 7, which sorts by creation time (RFC 9562).
  * @param unixMs milliseconds since 1970, UTC
- * @param random a UUID of version 4, whose last 74 random bits it takes over
+ * @param random a UUID version 4 that supplies the 74 random bits
  */
 export function uuidV7(unixMs: number, random: string): string {
   const time = Math.max(0, Math.floor(unixMs)).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`;
 }
 
-/** When a time-ordered id was made, in milliseconds since 1970; null of any other id. */
+/** Creation time of a UUID version 7 in milliseconds since 1970; null for other ids. */
 export function timeOfId(id: string): number | null {
   if (!isUuid(id) || id[14] !== '7') return null;
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);

@@ -1,37 +1,36 @@
-/** A value as JSON carries it. */
+/** A JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [member: string]: Json;
 }
 
-/** Whether a value is a JSON object: not null, not a list. */
+/** True for a JSON object: neither null nor a list. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a value is a JSON list. */
 export const isList = (value: unknown): value is readonly Json[] => Array.isArray(value);
 
-/** The member of an object when it has one of its own; never one inherited. */
+/** An own member of an object, never an inherited one. */
 export const member = (object: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
-/** A value where it is a text (also an empty one), else `fallback`. */
+/** The value if it is a text, also an empty one, else `fallback`. */
 export const textOr = <Fallback>(value: unknown, fallback: Fallback): string | Fallback =>
   typeof value === 'string' ? value : fallback;
 
-/** A value where it is a text of at least one character, else null. */
+/** The value if it is a non-empty text, else null. */
 export const filledText = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** A value where it is an object, else an empty one. */
+/** The value if it is an object, else an empty object. */
 export const objectOr = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
-/** An empty object where an empty list stands for one, as clients of languages with one type for both send it. */
+/** Turns an empty list into an empty object: some client languages have one type for both. */
 export const emptyListAsObject = <Value>(value: Value): Value | JsonObject =>
   isList(value) && value.length === 0 ? {} : value;
 
 /**
- * A value with an empty object in each place where the JSON Schema expects an object and an empty list was sent; the same
- * value where there is no such place. Only `type`, `properties`, `additionalProperties` and `items` of the schema are read.
+ * Replaces empty lists by empty objects where the JSON Schema expects an object; returns the same
+ * value if there are none. Reads `type`, `properties`, `additionalProperties` and `items` of the schema.
  */
 export function withEmptyObjects(value: Json, schema: Json | undefined): Json {
   if (!isObject(schema)) return value;
@@ -53,26 +52,26 @@ export function withEmptyObjects(value: Json, schema: Json | undefined): Json {
   return inner.every((one, index) => one === value[index]) ? value : inner;
 }
 
-/** A value where it is a list, else an empty one. */
+/** The value if it is a list, else an empty list. */
 export const listOr = (value: unknown): readonly Json[] => (isList(value) ? value : []);
 
-/** A member where it is an object, else an empty one. */
+/** The member if it is an object, else an empty object. */
 export const objectIn = (of: JsonObject, name: string): JsonObject => objectOr(member(of, name));
 
-/** A member where it is a list, else an empty one. */
+/** The member if it is a list, else an empty list. */
 export const listIn = (of: JsonObject, name: string): readonly Json[] => listOr(member(of, name));
 
-/** The object that JSON text holds; an empty one where it holds anything else. Raises SyntaxError where it is no JSON. */
+/** Parses JSON; an empty object if it is not an object. Raises SyntaxError if the text is not JSON. */
 export const parseObject = (json: string): JsonObject => {
   const parsed: unknown = JSON.parse(json);
   return objectOr(parsed);
 };
 
-/** A JSON value in words: a text as it is, anything else as JSON. */
+/** A JSON value for messages: texts unquoted. */
 export const inWords = (value: Json | undefined): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? null);
 
-/** Whether two JSON values say the same; members in any order. */
+/** Deep equality of JSON values; the order of members does not matter. */
 export function sameJson(left: Json, right: Json): boolean {
   if (left === right) return true;
   if (isList(left)) {

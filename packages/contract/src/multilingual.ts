@@ -2,23 +2,23 @@ import { isObject, type Json } from './json.ts';
 
 const language = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/u;
 
-/** At most this many languages in one language map. */
+/** Maximum number of languages in a language map. */
 export const languagesMax = 100;
 
-/** What is wrong with a language that is none. */
+/** The fault of an invalid language code. */
 export const languageFault = 'must be a language such as "en" or "nl-BE"';
 
-/** Whether a text is a language code such as `en`, `nl-BE` or `zh-Hans`. */
+/** True for a language code such as `en`, `nl-BE` or `zh-Hans`. */
 export const isLanguage = (code: string): boolean => code.length <= 35 && language.test(code);
 
 /**
- * Text as searches compare it: without case and without accents, character by character, so that a piece of a text
- * folds to the same piece of the folded text.
+ * Folds case and accents for searches. Works character by character, so a substring of a text
+ * folds to a substring of the folded text.
  */
 export const fold = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ');
 
-/** The text of a language map for a viewer: their locale, its language, English, then any; a plain text as it is. */
+/** The text of a language map for a locale: the locale, its language, English, then any. Returns plain texts unchanged. */
 export function inLanguage(text: Json | undefined, locale: string): string {
   if (typeof text === 'string') return text;
   if (text === undefined || !isObject(text)) return '';

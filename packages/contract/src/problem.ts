@@ -1,7 +1,7 @@
-/** Every fault of a request by its place, each with what is wrong and how to mend it. */
+/** The faults of a request by path, each with the fix. */
 export type Validation = Readonly<Record<string, readonly string[]>>;
 
-/** The body of every answer that is not a success. */
+/** The body of error responses. */
 export interface ProblemBody {
   readonly type: { readonly code: number; readonly description: string };
   readonly message: string;

@@ -1,14 +1,14 @@
 const iso = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(Z|[+-]\d{2}:\d{2})$/u;
 
-/** ISO 8601 has four digits for a year. */
+/** The last time with a four-digit year, as ISO 8601 requires. */
 const lastMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** Milliseconds since 1970 as ISO 8601 in UTC with milliseconds; what is later than the year 9999 as its last one. */
+/** Formats milliseconds since 1970 as ISO 8601 in UTC with milliseconds. Clamps times after the year 9999. */
 export const timestamp = (unixMs: number): string => new Date(Math.min(unixMs, lastMs)).toISOString();
 
 /**
- * Reads an ISO 8601 time with a zone and gives it in UTC with milliseconds; undefined where it is not one,
- * where it has no zone, or where the date is not in the calendar.
+ * Converts an ISO 8601 time with a zone to UTC with milliseconds; undefined if it is malformed,
+ * has no zone, or names a date that does not exist.
  */
 export function parseTimestamp(text: string): string | undefined {
   const found = iso.exec(text);

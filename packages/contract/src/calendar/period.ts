@@ -2,10 +2,10 @@ import { wallClock } from './wall-clock.ts';
 
 const dayMs = 86_400_000;
 
-/** A period of a calendar: days of the wall clock, as milliseconds of midnight in UTC. */
+/** A calendar period. Its days are wall-clock days as milliseconds of midnight UTC. */
 export interface Period {
   readonly start: number;
-  /** The first day behind it. */
+  /** The first day after the period. */
   readonly end: number;
 }
 
@@ -36,7 +36,7 @@ export const dayOf = (atMs: number, timeZone: string): number => {
   return Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate());
 };
 
-/** The period of a level around a day, moved by whole periods; null for levels that are no part of a calendar. */
+/** The period of a level that contains a day, shifted by whole periods; null if the level is finer than a day. */
 export function periodAt(day: number, level: number, by = 0): Period | null {
   const step = steps[level];
   if (step === undefined) return null;
@@ -44,7 +44,7 @@ export function periodAt(day: number, level: number, by = 0): Period | null {
   return { start, end: step.move(new Date(start), 1) };
 }
 
-/** The same day of another month; its last day where it is shorter. */
+/** The same day of another month, or its last day if that month is shorter. */
 export function moveMonths(day: number, by: number): number {
   const at = new Date(day);
   const start = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + by));

@@ -1,4 +1,4 @@
-/** The same wall clock as in `timeZone`, as if it were UTC: what d3 formats then reads as local. */
+/** The wall clock of `timeZone` as a UTC time, so that the UTC formats of d3 show local time. */
 export function wallClock(at: Date, timeZone: string): Date {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone,

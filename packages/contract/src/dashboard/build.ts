@@ -8,20 +8,20 @@ import type { menuMembers } from '../item-types/declare/menu.ts';
 export interface DashboardOptions extends ObjectOf<typeof menuMembers> {
   /** Id of a theme, or the name of a built-in one. */
   readonly theme?: string;
-  /** IANA time zone; without one, that of the viewer. */
+  /** IANA time zone. By default the viewer's. */
   readonly timeZone?: string;
   /** Columns of the grid, 48 by default. */
   readonly columns?: number;
   /** Height of a row in px, 16 by default. */
   readonly rowHeight?: number;
-  /** Filters that hold for every item over their datasets, all of them; see `filter`. */
+  /** Filters on every item that uses their datasets, joined by `and`; see `filter`. */
   readonly filters?: readonly JsonObject[];
-  /** Parameters that values of filters name, with the values where a token gives none. */
+  /** Parameters of filter values, with their default values. */
   readonly parameters?: readonly JsonObject[];
 }
 
 /**
- * A filter: `filter('? in ?', column(dataset, region), ['Europe', 'Asia'])`. Null tests take no value.
+ * A filter, such as `filter('? in ?', column(dataset, region), ['Europe', 'Asia'])`. Null tests take no value.
  * specification/data-queries#filters
  */
 export const filter = (expression: string, { datasetId, columnId, level }: Entry, value?: Json): JsonObject => ({
@@ -32,7 +32,7 @@ export const filter = (expression: string, { datasetId, columnId, level }: Entry
   ],
 });
 
-/** Contents of a dashboard with one view, which smaller screens show in their own layout. */
+/** Contents with one view; smaller screens lay it out for themselves. */
 export const dashboardContents = (
   items: readonly JsonObject[],
   { theme = 'default', timeZone, filters = [], parameters = [], ...grid }: DashboardOptions = {},

@@ -19,7 +19,7 @@ function kindSchema(kind: MemberKind): JsonObject {
   return { type: 'array', items: typeof kind.each === 'object' ? membersSchema(kind.each) : plain[kind.each] };
 }
 
-/** A member may be null, which is as if it were absent. */
+/** Null counts as absent. */
 function orNull(schema: JsonObject): JsonObject {
   const { type, anyOf, ...rest } = schema;
   if (Array.isArray(anyOf)) return { ...rest, anyOf: [...anyOf, { type: 'null' }] };
@@ -39,7 +39,7 @@ function memberSchema({ kind, description, values, default: initial, required, w
   };
 }
 
-/** The JSON Schema of an object with these members; others are allowed, as they are stored. */
+/** The JSON Schema of an object with these members. Further members are allowed. */
 export function membersSchema({ members }: Members): JsonObject {
   const required = Object.entries(members).flatMap(([name, one]) => (one.required === true ? [name] : []));
   return {

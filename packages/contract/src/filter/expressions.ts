@@ -33,18 +33,18 @@ const relativeDates = [
   'YTD',
 ];
 
-/** Expressions that compare with nothing. */
+/** Expressions without a value. */
 export const nullTests: readonly string[] = ['? is null', '? is not null'];
 
 const plainTests = [...comparisons.map((sign) => `? ${sign} ?`), ...nullTests];
 
-/** Every expression a filter may have; a misspelt one must never let rows through. */
+/** All filter expressions. A misspelt expression must never let rows through. */
 export const filterExpressions: readonly string[] = [
   ...plainTests,
   ...relativeDates.flatMap((word) => [word, `? ${word}`, `? ${word} ?`]),
 ];
 
-/** Signs and words of other languages, and what they mean here. */
+/** Operators of other languages, and the expressions for them. */
 const elsewhere: ReadonlyMap<string, string> = new Map([
   ['<>', '? != ?'],
   ['==', '? = ?'],
@@ -53,7 +53,7 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
   ['contains', '? like ?'],
 ]);
 
-/** What is wrong with an expression that no filter may have. */
+/** The fault of an unknown filter expression. */
 export function expressionFault(value: Json | undefined): string {
   const word = typeof value === 'string' ? value.slice(0, 60).replaceAll(/[\s?]/gu, '').toLowerCase() : '';
   const near = suggestion(elsewhere.get(word) ?? value, filterExpressions);

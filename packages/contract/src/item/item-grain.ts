@@ -3,10 +3,10 @@ import { isNumberType } from '../item-types/facts.ts';
 import { binningTypes } from '../item-types/tables/query-tables.ts';
 import type { Item } from './item.ts';
 
-/** Ranges of a histogram that says none. */
+/** Default number of bins. */
 const usualBins = 12;
 
-/** A number along a histogram is cut into ranges. */
+/** Bins the number of a histogram. */
 export function binned({ type }: Item, placed: ResultSlot): ResultSlot {
   const { slot, content } = placed;
   const isPlain = content !== null && content.type === 'numeric' && content.bins === null;
@@ -15,7 +15,7 @@ export function binned({ type }: Item, placed: ResultSlot): ResultSlot {
 
 const day = 5;
 
-/** A number over time has one value for each period: days where its time has no level. */
+/** Groups the time of a number by day if it has no level. */
 export function byPeriod({ type }: Item, placed: ResultSlot): ResultSlot {
   const { slot, content } = placed;
   const isFree = content?.type === 'datetime' && content.part === null && content.level === null;

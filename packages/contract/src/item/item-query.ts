@@ -44,7 +44,7 @@ const dimensionOf = (content: SlotContent): JsonObject => ({
   ...(content.bins === null ? {} : { discretization: { type: 'nice', bins: content.bins } }),
 });
 
-/** How a column is aggregated where it is measured: numbers are added and others counted unless its entry says otherwise. */
+/** The aggregation of a measure: by default `sum` for numbers and `count` for others. */
 export const aggregationOf = ({ aggregation, type }: SlotContent): string => {
   const counted = type === 'numeric' ? 'sum' : 'count';
   return aggregation === null || aggregation === 'none' ? counted : aggregation;
@@ -57,7 +57,7 @@ function measureOf(content: SlotContent): JsonObject {
   return { ...columnOf(content), aggregation: { type: aggregationOf(content), ...second } };
 }
 
-/** Whether an item shows rows as they are. */
+/** True if an item shows rows without aggregation. */
 function showsPlainRows({ type }: Item, entries: readonly ResultSlot[]): boolean {
   const which = plainRowTypes[type];
   const contents = entries.flatMap(({ content }) => content ?? []);
@@ -67,18 +67,18 @@ function showsPlainRows({ type }: Item, entries: readonly ResultSlot[]): boolean
   );
 }
 
-/** The number of rows of a dataset. */
+/** A measure of the number of rows. */
 const rowsOf = (datasetId: string): JsonObject => ({
   dataset_id: datasetId,
   column_id: '*',
   aggregation: { type: 'count' },
 });
 
-/** The dataset whose rows are counted: that of the first entry that names one. */
+/** The dataset whose rows are counted: that of the first entry with a dataset. */
 const datasetOf = (placed: readonly ResultSlot[]): string | null =>
   placed.find(({ content }) => (content?.datasetId ?? null) !== null)?.content?.datasetId ?? null;
 
-/** How the rows of an item are sorted: by an entry of a slot, or by a column or formula that no slot holds. */
+/** Sorts rows by an entry of a slot, or by another column or formula. */
 interface ItemSort {
   readonly slot: string | null;
   readonly index: number;
@@ -89,7 +89,7 @@ interface ItemSort {
 const isNamedMember = ({ type, part, bins }: SlotContent): boolean =>
   type !== 'datetime' && part === null && bins === null;
 
-/** What an item is sorted by where it does not say: its first measure, where its members have no order of their own. */
+/** The default sort: by the first measure, if members have no natural order. */
 function defaultSort(item: Item): ItemSort | null {
   const slot = largestFirstSlots[item.type];
   const members = item.slots.find(({ name }) => name === slot)?.content ?? [];
@@ -110,7 +110,7 @@ function sortOf(item: Item): ItemSort | null {
   };
 }
 
-/** The place among some entries of the one that an item is sorted by; -1 where it is none of them. */
+/** Index of the entry that the item is sorted by; -1 if there is none. */
 const sortedPlace = ({ slot, index }: ItemSort, placed: readonly ResultSlot[]): number => {
   const places = [...placed.keys()].filter((place) => placed[place]?.slot === slot);
   return places[index] ?? places[0] ?? -1;
@@ -132,10 +132,10 @@ function orderOf(item: Item, placed: readonly ResultSlot[], asRows: boolean): re
   return [{ ...(measured ? measureOf(content) : { ...columnOf(content), ...grainOf(content) }), order }];
 }
 
-/** Whether a dimension splits the members of an item. */
+/** True if a dimension splits the members of an item. */
 export const isSplitting = ({ slot }: ResultSlot): boolean => splittingSlots.includes(slot);
 
-/** Whether the rows of an item are parts of members. */
+/** True if rows are parts of members. */
 const isSplit = (dimensions: readonly ResultSlot[]): boolean =>
   dimensions.some(isSplitting) && !dimensions.every(isSplitting);
 
@@ -145,24 +145,24 @@ const limitOf = (item: Item): number | null => {
   return typeof limit === 'number' && Number.isInteger(limit) && limit > 0 ? Math.min(limit, rowsMost) : null;
 };
 
-/** Aggregations whose parts add up. */
+/** Aggregations whose partial results can be added. */
 const adding = ['sum', 'count'];
-/** Whether the parts of a measure add up to the whole of it. */
+/** True if partial results of a measure can be added. */
 export const addsUp = ({ content }: ResultSlot): boolean =>
   content === null || (content.columnId !== null && adding.includes(aggregationOf(content)));
 
-/** Whether an item asks for members beyond its limit to be shown as one. */
+/** True if members beyond the limit are grouped under "Others". */
 const asksOthers = (item: Item, dimensions: readonly ResultSlot[]): boolean =>
   member(item.options, 'others') === true && limitOf(item) !== null && dimensions.length > 0;
 
-/** Whether a filter can name the members of a dimension, so that a query can leave them out. */
+/** True if a filter can name the members of a dimension, so that a query can exclude them. */
 const isNameable = ({ content }: ResultSlot): boolean =>
   content !== null &&
   content.bins === null &&
   content.part === null &&
   (content.type !== 'datetime' || content.level !== null);
 
-/** Dimensions with the only one that splits no other first; null where there is none or several, or no filter can name its members. */
+/** The dimensions with the member dimension first; null unless exactly one dimension has members that a filter can name. */
 function membersFirst(dimensions: readonly ResultSlot[]): readonly ResultSlot[] | null {
   const [members, ...more] = dimensions.filter((one) => !isSplitting(one));
   return members !== undefined && more.length === 0 && isNameable(members)
@@ -172,7 +172,7 @@ function membersFirst(dimensions: readonly ResultSlot[]): readonly ResultSlot[] 
 
 const isRunning = ({ content }: ResultSlot): boolean => content !== null && aggregationOf(content) === 'cumulativesum';
 
-/** The dimensions of an item whose query asks for the members beyond its limit as one; null where they are summed, or unknown. */
+/** The dimensions of a query that computes "Others"; null if they are added up from parts, or cannot be computed. */
 const remainderOf = (
   item: Item,
   dimensions: readonly ResultSlot[],
@@ -182,7 +182,7 @@ const remainderOf = (
     ? membersFirst(dimensions)
     : null;
 
-/** Whether `others` of an item has no effect: parts of its measures do not add up, and no query can leave out the members that are shown. */
+/** True if `others` has no effect: partial results cannot be added, and no query can exclude the shown members. */
 export function hasUnknownOthers(item: Item): boolean {
   const asked = itemQuery(item);
   if (asked === null || !asksOthers(item, asked.dimensions) || asked.measures.every(addsUp)) return false;
@@ -204,7 +204,7 @@ function memberOrderOf(
   return { by: by === -1 ? null : dimensions.length + by, order: sort?.order ?? 'asc', limit, others };
 }
 
-/** What narrows the rows of an item, and how its viewer reads them. */
+/** Filters of an item's query, and locale and time zone of its viewer. */
 export interface ItemQueryOptions {
   readonly where?: readonly Json[];
   readonly having?: readonly Json[];
@@ -213,8 +213,8 @@ export interface ItemQueryOptions {
 }
 
 /**
- * The data query of an item, or null where it has nothing to ask for yet. The answer's rows
- * hold the dimensions first, then the measures, in the order given back.
+ * The data query of an item; null if its slots are empty. The rows of the answer have
+ * the dimensions first, then the measures, in the returned order.
  */
 export function itemQuery(item: Item, options: ItemQueryOptions = {}): ItemQuery | null {
   const entries = item.slots.flatMap(({ name, content }) =>
@@ -233,7 +233,7 @@ export function itemQuery(item: Item, options: ItemQueryOptions = {}): ItemQuery
   const remaining = asRows ? null : remainderOf(item, grouped, measures);
   const dimensions = remaining ?? grouped;
   const members = remaining === null ? memberOrderOf(item, entries, dimensions, measures) : null;
-  // The members that are shown are known once all of their rows are.
+  // Which members are shown is known once all rows have been read.
   const by = (members === null ? limitOf(item) : null) ?? rowsMost;
   const rangeOf =
     (type: 'min' | 'max') =>

@@ -2,30 +2,30 @@ import type { JsonObject } from '../json.ts';
 import type { ComparedPeriods } from './compared-periods.ts';
 import type { SlotContent } from './item.ts';
 
-/** What a place in a row of the answer holds: the slot it is for and its column; null is the number of rows. */
+/** A column of the answer: its slot and entry; null for the number of rows. */
 export interface ResultSlot {
   readonly slot: string;
   readonly content: SlotContent | null;
 }
 
-/** How the members of an item come whose rows are split by a legend: each member is shown whole or not at all. */
+/** Order and limit of members whose rows are split by a legend: each member is shown whole or not at all. */
 export interface MemberOrder {
-  /** The measure by whose total they are sorted: its place in a row; null where they come as their rows do. */
+  /** Row index of the measure whose totals sort the members; null for the order of the rows. */
   readonly by: number | null;
   readonly order: 'asc' | 'desc';
-  /** How many there are at most. */
+  /** Maximum number of members. */
   readonly limit: number | null;
-  /** Whether those beyond the limit are shown as one, by the sums of their measures; where parts do not add up, the query asks for them. */
+  /** Adds up members beyond the limit under "Others". If partial results cannot be added, the query computes them. */
   readonly others: boolean;
 }
 
-/** The data query of an item, and what each place of a row of its answer is. */
+/** The data query of an item, and the columns of its answer. */
 export interface ItemQuery {
   readonly query: JsonObject;
   readonly dimensions: readonly ResultSlot[];
   readonly measures: readonly ResultSlot[];
-  /** How its rows are shown where they are parts of members, see `memberRows`; null where they are shown as they come. */
+  /** For rows that are parts of members, see `memberRows`; null if rows are shown in the order of the answer. */
   readonly members: MemberOrder | null;
-  /** The periods that a number compares: those of a filter, else its own. */
+  /** The periods that a number compares, from a filter or from its own time. */
   readonly periods?: ComparedPeriods;
 }

@@ -8,11 +8,11 @@ import {
 } from '../item-types/declare/vocabulary.ts';
 import { filledText, isObject, listIn, member, objectOr, type Json, type JsonObject } from '../json.ts';
 
-/** One column, formula or count in a slot of an item. */
+/** An entry of a slot: a column, a formula or a count. */
 export interface SlotContent {
-  /** Null where a formula leaves it to the service, which knows the dataset of what the formula names. */
+  /** Null if the service derives it from the columns of the formula. */
   readonly datasetId: string | null;
-  /** Null where it is a formula. */
+  /** Null for a formula. */
   readonly columnId: string | null;
   readonly formulaId: string | null;
   readonly formula: string | null;
@@ -22,22 +22,22 @@ export interface SlotContent {
   readonly format: string | null;
   /** ISO 4217 code; `viewer` for the currency of the viewer. */
   readonly currency: string | null;
-  /** What stands behind its numbers, such as `kg`. */
+  /** Unit after numbers, such as `kg`. */
   readonly unit: string | null;
   readonly notation: NumberNotation | null;
   readonly level: number | null;
-  /** Finest level that its viewers may open; null where the item does not say. */
+  /** Finest level that viewers may drill to; null for the default. */
   readonly lowestLevel: number | null;
-  /** The part of a time that is grouped by, whatever the level is. */
+  /** Groups by this part of a time and ignores the level. */
   readonly part: TimePart | null;
   readonly aggregation: string | null;
   readonly weight: { readonly datasetId: string | null; readonly columnId: string } | null;
   readonly bins: number | null;
-  /** Where its cells lead, as the contents say it; null where nowhere. */
+  /** The link of its cells as stored; null if there is none. */
   readonly link: Json;
 }
 
-/** An item of a dashboard, read tolerantly: what is missing or of another type counts as absent. */
+/** An item of a dashboard. Members of the wrong type count as absent. */
 export interface Item {
   readonly id: string;
   readonly type: string;
@@ -52,7 +52,7 @@ const whole = (value: Json | undefined, fallback: number): number =>
 const levelIn = (value: Json | undefined): number | null =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null;
 
-/** Reads what names a column or formula; empty where it names none. */
+/** Reads an entry; empty if it names neither a column nor a formula. */
 export function readEntry(value: Json): readonly SlotContent[] {
   if (!isObject(value)) return [];
   const datasetId = filledText(member(value, 'datasetId') ?? member(value, 'set'));
@@ -92,14 +92,14 @@ export function readEntry(value: Json): readonly SlotContent[] {
   ];
 }
 
-/** Whether an entry says how it is aggregated, such as the latest of times or the number of texts. */
+/** True if an entry has an aggregation of its own. */
 export const isAggregatedEntry = ({ aggregation, bins }: SlotContent): boolean =>
   bins === null && (aggregation ?? 'none') !== 'none';
 
-/** The finest levels that viewers open: minutes of a moment, the last level that a hierarchy may have. */
+/** The finest drill levels: minutes for times, the maximum level for hierarchies. */
 const finest: Readonly<Record<string, number>> = { datetime: 7, hierarchy: 20 };
 
-/** The finest level to which viewers may open a column of an item from the one it is stored with; null where it has no levels. */
+/** The finest level that viewers may drill to; null if the column has no levels. */
 export function finestLevel({ type, level, lowestLevel, part }: SlotContent): number | null {
   const most = finest[type];
   return level === null || part !== null || most === undefined
@@ -107,7 +107,7 @@ export function finestLevel({ type, level, lowestLevel, part }: SlotContent): nu
     : Math.max(level, Math.min(most, lowestLevel ?? most));
 }
 
-/** Reads an item of `views[].items`; null where it has no type. */
+/** Reads an item of `views[].items`; null if it has no type. */
 export function readItem(value: Json): Item | null {
   if (!isObject(value)) return null;
   const type = filledText(member(value, 'type'));

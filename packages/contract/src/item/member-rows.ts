@@ -9,7 +9,7 @@ const extremeOf =
   (cells: readonly number[]): number =>
     cells.reduce((one, other) => pick(one, other));
 
-/** What the cells of a member come to, by the aggregation of their measure; others, and formulas, are summed. */
+/** The total of a member's cells by aggregation; sum for others and for formulas. */
 const totals: Readonly<Record<string, (cells: readonly number[]) => number>> = {
   min: extremeOf(Math.min),
   max: extremeOf(Math.max),
@@ -22,13 +22,13 @@ const totals: Readonly<Record<string, (cells: readonly number[]) => number>> = {
 
 type Rows = readonly (readonly Json[])[];
 
-/** How rows are grouped into members, and the members sorted. */
+/** How rows are grouped into members and sorted. */
 export interface MemberRanking {
-  /** The places in a row of the dimensions that make a member. */
+  /** Row indexes of the dimensions that make up a member. */
   readonly places: readonly number[];
-  /** The place of the measure by whose total they are sorted; null where they come as their rows do. */
+  /** Row index of the measure whose totals sort the members; null for the order of the rows. */
   readonly by: number | null;
-  /** How parts of that measure come to a total: an aggregation of a measure; null for a sum. */
+  /** Aggregation of that measure; null for a sum. */
   readonly aggregation: string | null;
   readonly order: 'asc' | 'desc';
 }
@@ -38,7 +38,7 @@ const numberIn = (cell: Json | undefined): readonly number[] => {
   return typeof number === 'number' && Number.isFinite(number) ? [number] : [];
 };
 
-/** The rows of each member, the first member first; members without a total come last. */
+/** The rows of each member, sorted; members without a total come last. */
 export function rankedMembers(rows: Rows, { places, by, aggregation, order }: MemberRanking): readonly Rows[] {
   const members = Map.groupBy(rows, (row) => JSON.stringify(places.map((place) => row[place] ?? null)));
   if (by === null) return [...members.values()];
@@ -56,16 +56,16 @@ export function rankedMembers(rows: Rows, { places, by, aggregation, order }: Me
   return sorted.map(({ own }) => own);
 }
 
-/** The cell of members that are shown as one. */
+/** The member cell of "Others". */
 export const othersCell = (count: number): JsonObject => ({ id: null, others: count });
 
-/** How many members a cell stands for that are shown as one; null where it is a member. */
+/** The number of members in a cell of "Others"; null for other cells. */
 export function othersOf(cell: Json | undefined): number | null {
   const count = cell !== undefined && isObject(cell) ? member(cell, 'others') : undefined;
   return typeof count === 'number' ? count : null;
 }
 
-/** Rows of several members as those of one, whose measures are their sums. */
+/** Adds up the rows of several members as those of "Others". */
 function folded({ dimensions }: ItemQuery, rows: Rows, count: number): Rows {
   const parts = Map.groupBy(rows, (row) =>
     JSON.stringify(dimensions.flatMap((one, place) => (isSplitting(one) ? [row[place] ?? null] : []))),
@@ -80,7 +80,7 @@ function folded({ dimensions }: ItemQuery, rows: Rows, count: number): Rows {
   );
 }
 
-/** The rows of an item as it shows them: sorted by the totals of its members, and only so many members as it shows. specification/dashboards#items */
+/** The rows of an item as shown: sorted by member totals and cut to its limit of members. specification/dashboards#items */
 export function memberRows(query: ItemQuery, rows: Rows): Rows {
   const { dimensions, measures, members } = query;
   if (members === null) return rows;
@@ -95,7 +95,7 @@ export function memberRows(query: ItemQuery, rows: Rows): Rows {
   const shown = ranked.slice(0, limit ?? ranked.length).flat();
   const beyond = ranked.slice(limit ?? ranked.length);
   if (!others) return shown;
-  // Rows that the service folded before come again as they are.
+  // The service has already computed "Others".
   if (beyond.length === 0) return [...shown, ...rows.filter(isFolded)];
   return [...shown, ...folded(query, beyond.flat(), beyond.length)];
 }

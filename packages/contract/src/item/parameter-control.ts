@@ -6,24 +6,22 @@ import type { Item } from './item.ts';
 /** A value `{parameter, type, value}` of a filter. */
 export interface NamedParameter {
   readonly parameter: string;
-  /** An empty text where nothing says it. */
+  /** Empty if unknown. */
   readonly type: string;
-  /** Undefined where there is none. */
   readonly value: Json | undefined;
 }
 
-/** A value that a control offers. */
 export interface ParameterChoice {
   readonly value: Json;
-  /** A text, or one per language; null where the value is its own label. */
+  /** A text, or one per language; null to show the value itself. */
   readonly label: Json;
 }
 
-/** What an item of type `parameter-control` lets viewers set. */
+/** The parameter of a `parameter-control` item. */
 export interface ParameterControl extends NamedParameter {
-  /** Whether the token of the viewer sets it, so that nobody else does. */
+  /** Only the viewer's token can set it. */
   readonly isFixed: boolean;
-  /** Null where viewers may write any value; none where choices are empty or cannot be read. */
+  /** Null if any value is allowed; empty if no choice is readable. */
   readonly choices: readonly ParameterChoice[] | null;
 }
 
@@ -37,7 +35,7 @@ function parameterOf(value: Json | undefined): readonly NamedParameter[] {
 
 const groupsMost = 16;
 
-/** The parameters that the filters of some groups name, those of groups inside them too. */
+/** The parameters of all filters of groups and their subgroups. */
 export const parametersIn = (groups: Json | undefined, depth = 0): readonly NamedParameter[] =>
   depth > groupsMost
     ? []
@@ -48,7 +46,7 @@ export const parametersIn = (groups: Json | undefined, depth = 0): readonly Name
           ...parametersIn(member(group, 'subGroups'), depth + 1),
         ]);
 
-/** Choices that a control offers at most; further ones are left out. */
+/** Further choices are dropped. */
 export const mostChoices = 1000;
 
 const choiceOf = (given: Json): ParameterChoice =>
@@ -62,16 +60,15 @@ const choicesIn = (given: Json): readonly ParameterChoice[] =>
     .map(choiceOf)
     .filter(({ value }) => value !== null);
 
-/** The parameters of a dashboard by `parameterName`: those that its contents declare, and those that its filters name. */
+/** The parameters of a dashboard by `parameterName`: declared ones, and those of its filters. */
 export interface ParameterScope {
   readonly declared: ReadonlyMap<string, JsonObject>;
   readonly used: ReadonlyMap<string, NamedParameter>;
 }
 
-/** The first of each key counts. */
+/** The first entry per key wins. */
 const byName = <One>(all: readonly (readonly [string, One])[]): ReadonlyMap<string, One> => new Map(all.toReversed());
 
-/** Reads the parameters of contents. */
 export function parameterScope(contents: JsonObject): ParameterScope {
   const declared = listOr(member(contents, 'parameters')).map(objectOr);
   const used = listOr(member(contents, 'views')).flatMap((view) =>
@@ -85,7 +82,7 @@ export function parameterScope(contents: JsonObject): ParameterScope {
   };
 }
 
-/** What an item lets viewers set, with the value that is in force until they do; null where it is no control of a parameter. */
+/** The parameter of a control, with its initial value; null for other items. */
 export function parameterControlOf(
   { type: itemType, options }: Pick<Item, 'type' | 'options'>,
   scope: ParameterScope,
@@ -106,17 +103,17 @@ export function parameterControlOf(
   };
 }
 
-/** One value, or each of a list. */
+/** The values of a list, or the value itself. */
 export const valuesIn = (value: Json | undefined): readonly Json[] =>
   value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
 
-/** What a control lets viewers set, ready to be looked up. */
+/** The values that a control offers, for lookup. */
 export interface ParameterOffer {
-  /** As JSON: its choices, and what is in force without one; null where it is any value. */
+  /** Choices and the initial value as JSON; null if any value is allowed. */
   readonly values: ReadonlySet<string> | null;
 }
 
-/** Reads what a control offers; where the parameter is fixed, no more than what is in force. */
+/** Reads the values that a control offers; for a fixed parameter, only its initial value. */
 export function offerOf({ choices, value, isFixed }: ParameterControl): ParameterOffer {
   if (choices === null && !isFixed) return { values: null };
   const own = isFixed ? [] : (choices ?? []).map((choice) => choice.value);
@@ -124,8 +121,8 @@ export function offerOf({ choices, value, isFixed }: ParameterControl): Paramete
 }
 
 /**
- * Whether a value, or each of several, is offered; null sets nothing. An empty list never is, not even where it is in force: a filter
- * such as `? not in ?` lets everything through for it.
+ * True if every value is offered; null resets. An empty list is never offered, not even as the initial value: a filter
+ * such as `? not in ?` would let all rows through.
  */
 export function isOffered({ values }: ParameterOffer, value: Json): boolean {
   if (values === null || value === null) return true;

@@ -1,8 +1,7 @@
 /**
- * The one name of a parameter, by which values are kept and looked up: a name without `metadata.` before it gets it. One
- * that has it keeps it, so that `metadata.metadata.region` is another parameter than `metadata.region`.
+ * The canonical name of a parameter: adds the prefix `metadata.` if it is missing. A name with the prefix is unchanged,
+ * so `metadata.metadata.region` and `metadata.region` are different parameters.
  */
 export const parameterName = (name: string): string => (name.startsWith('metadata.') ? name : `metadata.${name}`);
 
-/** Whether two names are those of one parameter. */
 export const isSameParameter = (one: string, other: string): boolean => parameterName(one) === parameterName(other);

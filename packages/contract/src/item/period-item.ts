@@ -2,7 +2,7 @@ import { isNumberType } from '../item-types/facts.ts';
 import { addsUp, itemQuery } from './item-query.ts';
 import type { Item } from './item.ts';
 
-/** A number without its time, which gives its value in the whole of a period; null where it has no time, or its values over time add up. */
+/** A number without its time, to query its value over a whole period; null if it has no time or its values over time can be added. */
 export function periodItem(item: Item): Item | null {
   if (!isNumberType(item.type)) return null;
   const asked = itemQuery(item);

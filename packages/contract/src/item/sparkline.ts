@@ -1,13 +1,13 @@
 import { isObject, member, type JsonObject } from '../json.ts';
 import { isAggregatedEntry, readEntry, type Item, type SlotContent } from './item.ts';
 
-/** Months, where an item does not say over what its lines are. */
+/** Default time level: months. */
 const usualLevel = 3;
 
 const isMeasure = (content: SlotContent): boolean =>
   content.columnId === null || isAggregatedEntry(content) || (content.type === 'numeric' && content.bins === null);
 
-/** The same order of rows by the slots of a pivot table, which keep what is measured apart. */
+/** The sort of a table in terms of the slots of a pivot table. */
 function sortOf(options: JsonObject, contents: readonly SlotContent[]): JsonObject {
   const sort = member(options, 'sort');
   if (!isObject(sort)) return {};
@@ -21,8 +21,8 @@ function sortOf(options: JsonObject, contents: readonly SlotContent[]): JsonObje
 }
 
 /**
- * What the lines in the cells of a table show: the same members and measures over a time, as a pivot table asks for
- * them. It has no more members than the item. Null where an item has no lines, or no members or measures.
+ * The item behind the sparklines of a table: a pivot table with the same members and measures over a time.
+ * Null if the item has no sparklines, members or measures.
  */
 export function sparklineItem(item: Item): Item | null {
   const given = member(item.options, 'sparkline');

@@ -22,7 +22,7 @@ const fromHsl = (h: number, s: number, l: number, a: number): Rgba => {
   return { r: part(0), g: part(8), b: part(4), a };
 };
 
-/** Reads `#…`, `rgb()`, `rgba()`, `hsl()` and `hsla()`; null for named colours and anything else. */
+/** Parses `#…`, `rgb()`, `rgba()`, `hsl()` and `hsla()`; null for named colours and all else. */
 export function parseColor(text: string): Rgba | null {
   const trimmed = text.trim();
   const hex = fromHex(trimmed);
@@ -48,7 +48,7 @@ export const writeColor = ({ r, g, b, a }: Rgba): string =>
     ? `rgb(${Math.round(r)},${Math.round(g)},${Math.round(b)})`
     : `rgba(${Math.round(r)},${Math.round(g)},${Math.round(b)},${a})`;
 
-/** What is seen where `front` lies on an opaque `back`, as it is written. */
+/** `front` blended over an opaque `back`, as text. */
 export const over = (front: Rgba, back: Rgba): Rgba => {
   const mix = (top: number, below: number): number => Math.round(top * front.a + below * (1 - front.a));
   return { r: mix(front.r, back.r), g: mix(front.g, back.g), b: mix(front.b, back.b), a: 1 };
@@ -68,7 +68,7 @@ export function contrast(one: Rgba, other: Rgba): number {
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);
 }
 
-/** `color` moved toward black or white, whichever is away from `back`, until it stands out by `least`. */
+/** `color` moved away from `back`, toward black or white, until their contrast is `least`. */
 export function readable(color: Rgba, back: Rgba, least: number): Rgba {
   const toward = luminance(back) > 0.179 ? 0 : 255;
   for (let step = 0; step <= 20; step += 1) {

@@ -1,13 +1,13 @@
 import { defaultTheme } from './default-theme.ts';
 import { isObject, member, type Json, type JsonObject } from '../json.ts';
 
-/** Themes by the names that dashboards, tokens and pages may give. */
+/** Themes by name. */
 export type NamedThemes = Readonly<Record<string, JsonObject>>;
 
-/** What a page always knows. */
+/** The themes that every page has. */
 export const pageThemes: NamedThemes = { default: defaultTheme };
 
-/** Later objects win, member by member; an unset member (null) leaves what was before. */
+/** Merges objects member by member; later ones win, null members are skipped. */
 function merged(before: JsonObject, after: JsonObject): JsonObject {
   const entries = Object.entries(after).flatMap(([name, value]): readonly (readonly [string, Json])[] => {
     const below = member(before, name);
@@ -19,13 +19,13 @@ function merged(before: JsonObject, after: JsonObject): JsonObject {
 
 const isSet = (theme: JsonObject, name: string): boolean => (theme[name] ?? null) !== null;
 
-/** A theme over another. One that sets other colours leaves the ramps of the one below, which were made for those. */
+/** A theme over another. If it sets other colours, the ramps of the theme below are dropped, since they match its colours. */
 function layered(below: JsonObject, theme: JsonObject): JsonObject {
   const { sequential: _sequential, diverging: _diverging, ...others } = below;
   return merged(isSet(theme, 'mainColor') || isSet(theme, 'itemsBackground') ? others : below, theme);
 }
 
-/** A theme as an object: it may be named alone, or stand in the record of a stored one. */
+/** The members of a theme, given by name, as an object, or as a stored record. */
 function themeOf(given: Json | undefined): JsonObject | null {
   if (typeof given === 'string') return { id: given };
   if (given === undefined || !isObject(given)) return null;
@@ -33,13 +33,13 @@ function themeOf(given: Json | undefined): JsonObject | null {
   return isObject(inner) ? themeOf(inner) : given;
 }
 
-/** Name of a theme that is named, alone or as `{id}`; null where none is. */
+/** The name of a theme given as a name or as `{id}`; null for others. */
 export function themeNameOf(given: Json | undefined): string | null {
   const id = themeOf(given)?.['id'];
   return typeof id === 'string' ? id : null;
 }
 
-/** Themes on top of each other, the last one strongest. One that is named leaves nothing of those below it. */
+/** Stacks themes, the last one strongest. A theme given by name hides those below it. */
 export const stackedThemes = (given: readonly (Json | undefined)[], known: NamedThemes): JsonObject =>
   given.reduce<JsonObject>((below, one) => {
     const [theme, name] = [themeOf(one), themeNameOf(one) ?? ''];

@@ -1,17 +1,17 @@
 import { isObject, member, type Json, type JsonObject } from '../json.ts';
 import { isUuid } from '../id.ts';
 
-/** Themes that come with a dashboard, as `appearance` answers them. */
+/** The themes of a dashboard in an `appearance` response. */
 export interface Themes {
   readonly organization: Json;
-  /** Themes that views name by id, stored or built in. */
+  /** Stored and built-in themes of views, by id. */
   readonly stored: JsonObject;
   readonly token: Json;
 }
 
 export const noThemes: Themes = { organization: null, stored: {}, token: null };
 
-/** The theme of a view; naming `default` leaves it to the organization. */
+/** The theme of a view; null for `default`, which means the organization's. */
 function ofView(options: JsonObject, { stored }: Themes): Json {
   const theme = member(options, 'theme') ?? null;
   const id = isObject(theme) ? member(theme, 'id') : undefined;
@@ -22,7 +22,7 @@ function ofView(options: JsonObject, { stored }: Themes): Json {
   return id === 'default' && isAlone ? null : theme;
 }
 
-/** The themes of a view, from the weakest to the strongest: organization, dashboard, token. */
+/** The themes of a view, weakest first: organization, dashboard, token. */
 export const themesOf = ({ options }: { readonly options: JsonObject }, themes: Themes): readonly Json[] => [
   themes.organization,
   ofView(options, themes),

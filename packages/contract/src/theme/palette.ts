@@ -6,15 +6,15 @@ const white: Rgba = { r: 255, g: 255, b: 255, a: 1 };
 const black: Rgba = { r: 0, g: 0, b: 0, a: 1 };
 const night: Rgba = { r: 29, g: 36, b: 48, a: 1 };
 
-/** Colours of texts that can be read on a background. */
+/** Readable text colours for a background. */
 export interface Inks {
   readonly text: string;
   readonly mutedText: string;
-  /** The main colour as a text. */
+  /** The main colour, readable as text. */
   readonly link: string;
 }
 
-/** The colours of items, and of what stands on them; marks and texts are moved until they can be told from it. */
+/** The colours of items and of marks and texts on them, adjusted for contrast. */
 export interface Palette {
   readonly background: Rgba;
   readonly items: Rgba;
@@ -28,10 +28,10 @@ export interface Palette {
 
 const isDark = (color: Rgba): boolean => contrast(color, white) > contrast(color, black);
 
-/** The colour of a text where a colour lies behind it. */
+/** Text colour on a background colour. */
 export const inkOf = (behind: Rgba): Rgba => (isDark(behind) ? { r: 232, g: 237, b: 244, a: 1 } : night);
 
-/** Texts on a background: 7:1, muted ones and links `least`:1. */
+/** Contrast of texts is 7:1, of muted texts and links `least`:1. */
 export function inksOn(behind: Rgba, main: Rgba, least: number): Inks {
   const ink = inkOf(behind);
   const half: Rgba = { r: (ink.r + behind.r) / 2, g: (ink.g + behind.g) / 2, b: (ink.b + behind.b) / 2, a: 1 };
@@ -42,7 +42,7 @@ export function inksOn(behind: Rgba, main: Rgba, least: number): Inks {
   };
 }
 
-/** A text on a mark: white or nearly black, whichever can be read better. */
+/** Text on a mark: white or near black, whichever has more contrast. */
 export const inkOnMark = (mark: Rgba): Rgba => (contrast(mark, white) >= 4.5 ? white : readable(night, mark, 4.5));
 
 export const positive: Rgba = { r: 21, g: 128, b: 61, a: 1 };

@@ -50,7 +50,7 @@ function colorOf(lab: Lab): Rgba {
   return { r, g, b, a: 1 };
 }
 
-/** Colours between those of a scale, by shares from 0 to 1. Lightness changes evenly from each colour to the next (OKLab). */
+/** Interpolates a scale at shares from 0 to 1, with even steps of lightness (OKLab). */
 export function rampOf(stops: readonly string[]): (share: number) => string {
   const labs = stops.flatMap((stop) => {
     const color = parseColor(stop);
@@ -72,11 +72,11 @@ type ScaleColors = Pick<Theme, 'sequential' | 'diverging' | 'mainColor' | 'items
 const black: Rgba = { r: 0, g: 0, b: 0, a: 1 };
 const read = (color: string): Rgba => parseColor(color) ?? black;
 
-/** The main colour as strong as `share` says, on what items lie on. */
+/** The main colour at a strength of `share` over the item background. */
 const shade = ({ mainColor, itemsBackground }: ScaleColors, share: number): string =>
   writeColor(over({ ...read(mainColor), a: share }, read(itemsBackground)));
 
-/** The colour that differs most from another. */
+/** The colour with the largest distance to another. */
 function farthest(from: string, colors: readonly string[]): string {
   const start = read(from);
   const distance = (color: string): number => {
@@ -86,11 +86,11 @@ function farthest(from: string, colors: readonly string[]): string {
   return colors.reduce((held, color) => (distance(color) > distance(held) ? color : held), from);
 }
 
-/** Colours of the scale of a theme from little to much: its own, else from pale to its main one. */
+/** The sequential scale of a theme: its own, else from pale to its main colour. */
 export const sequentialStops = (theme: ScaleColors): readonly string[] =>
   theme.sequential.length < 2 ? [shade(theme, 0.08), theme.mainColor] : theme.sequential;
 
-/** Colours of the scale of a theme around a middle: its own, else from the colour least like its main one to that. */
+/** The diverging scale of a theme: its own, else between its main colour and the colour furthest from it. */
 export const divergingStops = (theme: ScaleColors): readonly string[] =>
   theme.diverging.length < 3
     ? [farthest(theme.mainColor, [theme.negative, ...theme.colors]), shade(theme, 0.04), theme.mainColor]

@@ -1,7 +1,7 @@
 import { listOr, member, type Json, type JsonObject } from '../json.ts';
 import { parseColor, type Rgba } from './color.ts';
 
-/** The few named colours that themes are likely to use; the service checks that others are colours at all. */
+/** Named colours that themes use often. The service validates the others. */
 const names =
   `black 000 white fff red f00 green 008000 blue 00f gray 808080 grey 808080 orange ffa500 yellow ff0 purple 800080
   teal 008080 navy 000080 transparent 0000 silver c0c0c0 maroon 800000 olive 808000 pink ffc0cb`.split(/\s+/u);
@@ -11,11 +11,11 @@ const named = (text: string): Rgba | null => {
   return place < 0 || place % 2 > 0 ? null : parseColor(`#${names[place + 1] ?? ''}`);
 };
 
-/** The colour of a member; null where it is none. */
+/** The colour of a member; null if it is not a colour. */
 export const colorOf = (value: Json | undefined): Rgba | null =>
   typeof value === 'string' ? (parseColor(value) ?? named(value)) : null;
 
-/** The colours of a member that is a list of them; what is none is left out. */
+/** The colours of a list; skips other values. */
 export const colorsOf = (value: Json | undefined): readonly Rgba[] =>
   listOr(value).flatMap((one) => colorOf(one) ?? []);
 

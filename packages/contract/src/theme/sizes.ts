@@ -2,23 +2,23 @@ import { densities, type Density } from './theme-values.ts';
 import { member, objectIn, type Json, type JsonObject } from '../json.ts';
 import { pxAt, pxIn } from './read.ts';
 
-/** Sizes beside those of fonts, in px; all of them by the density of the theme. */
+/** Sizes other than fonts, in px, by the density of the theme. */
 export interface Sizes {
   readonly smallPx: number;
   readonly figurePx: number;
-  /** Of the three levels of headings, relative to the text. */
+  /** Font sizes of the three heading levels, relative to the text. */
   readonly headings: readonly [number, number, number];
   readonly spacePx: number;
   readonly paddingPx: number;
   readonly radius: { readonly smallPx: number; readonly mediumPx: number; readonly largePx: number };
-  /** A row of a table, and the line of text in it. */
+  /** Height of a table row and of its line of text. */
   readonly rowPx: number;
   readonly linePx: number;
-  /** A field or button of a filter. */
+  /** Height of a field or button of a filter. */
   readonly controlPx: number;
 }
 
-/** How much of gaps and paddings is left, how much higher than its text a row is, and how high a field is. */
+/** Per density: factor of gaps and padding, row height over line height, field height. */
 const byDensity = {
   compact: { share: 0.75, rowPx: 4, controlPx: 28 },
   normal: { share: 1, rowPx: 10, controlPx: 34 },
@@ -27,7 +27,7 @@ const byDensity = {
 
 const densityOf = (value: Json | undefined): Density => densities.find((one) => one === value) ?? 'normal';
 
-/** `fontPx` is the size of texts. */
+/** `fontPx` is the font size of texts. */
 export function sizesOf(theme: JsonObject, fontPx: number): Sizes {
   const { share, rowPx, controlPx } = byDensity[densityOf(member(theme, 'density'))];
   const type = objectIn(theme, 'typeScale');

@@ -1,9 +1,9 @@
 /** Sizes of shadows, from none to the largest. */
 export const shadowSizes = ['none', 'S', 'M', 'L'] as const;
 
-/** How far quiet texts and lines stand out. */
+/** Contrast levels of muted texts and lines. */
 export const contrasts = ['normal', 'more'] as const;
 
-/** How close rows and controls stand, from the closest. */
+/** Densities of rows and controls, closest first. */
 export const densities = ['compact', 'normal', 'comfortable'] as const;
 export type Density = (typeof densities)[number];

@@ -5,20 +5,20 @@ import { inkOf, inkOnMark, inksOn, negative, paletteOf, positive, type Inks, typ
 import { colorOf, flag, pxAt, pxIn } from './read.ts';
 import { sizesOf, type Sizes } from './sizes.ts';
 
-/** A theme with nothing missing: colours as `rgb()` or `rgba()`, sizes in px. */
+/** A resolved theme: colours as `rgb()` or `rgba()`, sizes in px. */
 export interface Theme extends Inks {
   readonly background: string;
   readonly itemsBackground: string;
   readonly mainColor: string;
   readonly colors: readonly string[];
-  /** Colours of a scale from little to much, and of one from below a middle to above it; empty where the theme names none. */
+  /** Colours of the sequential and of the diverging scale; empty if the theme has none. */
   readonly sequential: readonly string[];
   readonly diverging: readonly string[];
-  /** Of a text on the main colour. */
+  /** Text on the main colour. */
   readonly onMain: string;
-  /** Texts on the background of the dashboard; those of the theme itself stand on items. */
+  /** Text colours on the dashboard background; those of the theme itself are for items. */
   readonly page: Inks;
-  /** Of what is good or bad, made so that it can be read on items. */
+  /** Good and bad changes, readable on items. */
   readonly positive: string;
   readonly negative: string;
   readonly line: string;
@@ -40,9 +40,9 @@ export interface Theme extends Inks {
     readonly widths: readonly string[];
   };
   readonly shadow: string;
-  /** Of what opens, and of tooltips. */
+  /** Popups and tooltips. */
   readonly popupShadow: string;
-  /** Vertical and horizontal, between items. */
+  /** Gap between items: vertical, horizontal. */
   readonly marginsPx: readonly [number, number];
   readonly axisPx: number;
   readonly legend: { readonly type: 'normal' | 'line' | 'circle'; readonly sizePx: number; readonly linePx: number };
@@ -59,7 +59,7 @@ export interface Theme extends Inks {
 
 const shadows: Readonly<Record<string, string>> = { S: '0 1px 3px', M: '0 2px 8px', L: '0 6px 20px' };
 
-// Double quotes would end the attribute that ECharts writes into SVG.
+// ECharts writes font families into SVG attributes in double quotes.
 const family = (text: string): string =>
   text
     .replaceAll('"', "'")
@@ -130,9 +130,9 @@ function tooltipOf(tooltip: JsonObject, { ink, items }: Palette): Theme['tooltip
 }
 
 /**
- * The theme to show, from the weakest to the strongest: organization, dashboard, token, element (null where there is
- * none); `known` are those that can be named. Every colour is read and written again, so no text of a theme reaches CSS as
- * it came; texts and marks are moved until they can be told from what is behind them.
+ * Resolves themes, weakest first: organization, dashboard, token, element (null if there is
+ * none); `known` are themes by name. Colours are parsed and formatted again, so no text of a theme reaches CSS
+ * unchanged; texts and marks are adjusted for contrast.
  */
 export function resolveTheme(given: readonly (Json | undefined)[], known: NamedThemes = pageThemes): Theme {
   const theme = stackedThemes(given, known);

@@ -1,23 +1,23 @@
 import type { Json } from '../json.ts';
 import { nearest } from './nearest.ts';
 
-/** `; did you mean "name"?`, or nothing where no known word is near. */
+/** `; did you mean "name"?`; empty if no known word is near. */
 export const suggestion = (word: Json | undefined, known: readonly string[]): string => {
   const near = typeof word === 'string' ? nearest(word, known) : undefined;
   return near === undefined ? '' : `; did you mean "${near}"?`;
 };
 
-/** `is not known; did you mean "name"?`, or the known words where none is near. */
+/** `is not known; did you mean "name"?`; lists the known words if none is near. */
 export function unknownWord(word: string, known: readonly string[]): string {
   if (known.length === 0) return 'is not known; leave it out';
   return `is not known${suggestion(word, known) || `; known are: ${known.join(', ')}`}`;
 }
 
-/** `must be one of: viewer, owner; did you mean "viewer"?`, the question where a word is near. */
+/** `must be one of: viewer, owner; did you mean "viewer"?`; asks only if a word is near. */
 export const oneOf = (words: readonly string[], value: Json | undefined): string =>
   `must be one of: ${words.join(', ')}${suggestion(value, words)}`;
 
-/** What is wrong with an id that is no UUID. */
+/** The fault of an id that is not a UUID. */
 export const uuidFault = (value: Json | undefined): string =>
   value === undefined || value === null ? 'is required: a UUID' : 'must be a UUID';
 

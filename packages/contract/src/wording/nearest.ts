@@ -1,6 +1,6 @@
 /**
- * Letters to replace, swap with the next, add or drop to make one word of the other; `limit` where it is at least that.
- * A body can name ten thousand unknown fields, so work stops as soon as a word is too far.
+ * Edit distance with transpositions of neighbours; `limit` if it is at least that.
+ * A body can name ten thousand unknown fields, so the computation stops once a word is too far.
  */
 function distance(from: string, to: string, limit: number): number {
   if (Math.abs(from.length - to.length) >= limit) return limit;
@@ -18,17 +18,17 @@ function distance(from: string, to: string, limit: number): number {
       current[column] = edits;
       if (edits < least) least = edits;
     }
-    // A swap looks back two rows and adds one.
+    // A transposition uses the row before the previous one.
     if (least > limit) return limit;
     [earlier, previous, current] = [previous, current, earlier];
   }
   return Math.min(limit, previous[to.length] ?? 0);
 }
 
-/** A word without case and without what joins its parts: `datasetId` and `dataset_id` are alike, and `=` and `? = ?`. */
+/** Folds case and separators: `datasetId` equals `dataset_id`, and `=` equals `? = ?`. */
 const bare = (word: string): string => word.toLowerCase().replaceAll(/[\s?_-]/gu, '');
 
-/** Words of other languages, and what they are called here. */
+/** Words of other APIs, and their names here. */
 const elsewhere: ReadonlyMap<string, string> = new Map([
   ['avg', 'average'],
   ['mean', 'average'],
@@ -36,13 +36,13 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
   ['stdev', 'stddev'],
 ]);
 
-/** Whether a word is a known one without its end, and most of it. */
+/** True if a word is most of a known word, without its end. */
 const isStart = (wanted: string, candidate: string): boolean =>
   candidate.startsWith(wanted) && wanted.length * 3 >= candidate.length * 2;
 
 /**
- * The known word closest to a misspelt one, or undefined when none is close: at most a third of its letters may differ or lack
- * at its end, beside case and separators; or what a word of other languages is called here.
+ * The known word closest to a misspelt one; undefined if none is close. At most a third of its characters may differ or be missing
+ * at its end; case and separators do not count. Also maps words of other APIs.
  * @example nearest('INLAY_PROT', ['INLAY_PORT', 'INLAY_HOST']) // 'INLAY_PORT'
  */
 export function nearest(word: string, known: readonly string[]): string | undefined {

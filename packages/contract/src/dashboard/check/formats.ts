@@ -1,13 +1,13 @@
 import type { Json } from '../../json.ts';
 
-/** Whether a text is a number format of d3: `[[fill]align][sign][symbol][0][width][,][.precision][~][type]`. */
+/** True for a d3 number format: `[[fill]align][sign][symbol][0][width][,][.precision][~][type]`. */
 export const isNumberFormat = (text: string): boolean =>
   text.length <= 40 && /^(?:.?[<>=^])?[-+( ]?[$#]?0?\d{0,3},?(?:\.\d{1,3})?~?[a-z%]?$/iu.test(text);
 
-/** Whether a text is a date pattern: it has at least one part such as `%Y`. */
+/** True for a date pattern: a text with at least one part such as `%Y`. */
 export const isDateFormat = (text: string): boolean => text.length <= 255 && /%[-_0]?[a-zA-Z]/u.test(text);
 
-/** What is wrong with the format of values of a type, as a column or an entry of a slot has it; null where it can be read. */
+/** The fault of a format for values of a type; null if the format can be used. */
 export const formatFault = (format: string, type: Json | undefined): string | null =>
   isDateFormat(format) || (type !== 'datetime' && isNumberFormat(format))
     ? null

@@ -2,11 +2,10 @@ import { filledText, isObject, listOr, objectOr, type Json, type JsonObject } fr
 import { tabPlaces } from './tabs.ts';
 import type { ContentsWarning } from './warning.ts';
 
-/** The place of an item, and what it is called. */
+/** The cells of the grid that an item covers, and its name in messages. */
 interface GridArea {
   readonly path: string;
   readonly name: string;
-  /** Its id; null where it has none. */
   readonly id: string | null;
   readonly col: number;
   readonly row: number;
@@ -14,7 +13,7 @@ interface GridArea {
   readonly below: number;
 }
 
-/** Items that are compared with each other. */
+/** Items beyond are not compared. */
 const most = 5000;
 const columnsMost = 1000;
 const defaults = { col: 0, row: 0, sizeX: 24, sizeY: 16 } as const;
@@ -30,7 +29,7 @@ const nameOf = (item: JsonObject, index: number): string => {
   return id === null ? `items[${index}]` : `items[${index}] ("${id.slice(0, 60)}")`;
 };
 
-/** Numbers that are no places in a grid. */
+/** Warns of negative and fractional positions. */
 function oddNumbers(position: Json | undefined, path: string): readonly ContentsWarning[] {
   if (!isObject(position)) return [];
   return sides.flatMap((side): readonly ContentsWarning[] => {
@@ -54,7 +53,7 @@ function placedAt(item: JsonObject, index: number, path: string): GridArea {
   return { path, name: nameOf(item, index), id, col, row, right: col + at('sizeX'), below: row + at('sizeY') };
 }
 
-/** Items that lie on others: from the top down, each column knows the item that reaches furthest down in it. */
+/** Finds overlapping items. Goes from the top down and tracks for each column the item that reaches furthest down. */
 function overlaps(placed: readonly GridArea[], columns: number): readonly ContentsWarning[] {
   const lowest = Array.from({ length: columns }, (): GridArea | null => null);
   const ordered = placed.toSorted((one, other) => one.row - other.row || one.col - other.col);
@@ -77,10 +76,10 @@ function overlaps(placed: readonly GridArea[], columns: number): readonly Conten
   });
 }
 
-/** Tabs of an item that are compared with what is around them. */
+/** Tabs beyond are not compared. */
 const mostTabs = 20;
 
-/** The same where items are in tabs: what is in no tab, together with what is in the first, the second, and so on. */
+/** Finds overlaps on each tab: items outside tabs together with those of the first tab, the second, and so on. */
 function overlapsInTabs(view: JsonObject, placed: readonly GridArea[], columns: number): readonly ContentsWarning[] {
   const places = tabPlaces(view);
   const placeOf = ({ id }: GridArea): number | null => (id === null ? null : (places.get(id) ?? null));
@@ -94,7 +93,7 @@ function overlapsInTabs(view: JsonObject, placed: readonly GridArea[], columns: 
   return found.filter(({ path }, index) => found.findIndex((one) => one.path === path) === index);
 }
 
-/** What is probably wrong with the places and ids of the items of a view; the work grows with their number alone. */
+/** Warns of positions and ids of the items of a view, in linear time. */
 export function gridWarnings(view: JsonObject, path: string): readonly ContentsWarning[] {
   const columns = columnsOf(view);
   const ids = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { filledText, listOr, objectOr, type Json, type JsonObject } from '../../json.ts';
 import type { ContentsWarning } from './warning.ts';
 
-/** What is probably wrong with the items that groups of filters name. */
+/** Warns of filter groups for unknown items. */
 export function groupWarnings(
   view: JsonObject,
   path: string,

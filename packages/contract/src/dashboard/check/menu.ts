@@ -8,7 +8,7 @@ type Unknown = (word: string, known: readonly string[]) => string;
 const entriesOf = (item: JsonObject): readonly JsonObject[] =>
   listOr(item['slots']).flatMap((slot) => listOr(objectOr(slot)['content']).map(objectOr));
 
-/** The names by which a template may call an entry; null where its label comes from its column, which is not at hand. */
+/** The names of an entry in a link template; null if its label comes from the column, which is not known here. */
 function namesOf(entry: JsonObject): readonly string[] | null {
   const { label } = entry;
   const texts = isObject(label) ? Object.values(label) : [label];
@@ -17,7 +17,7 @@ function namesOf(entry: JsonObject): readonly string[] | null {
   return labels.length === 0 ? null : [...labels, ...ids];
 }
 
-/** What is probably wrong in where cells or marks of an item lead. */
+/** Warns of the link of an item or entry. */
 function linkFaults(
   link: Json | undefined,
   item: JsonObject,
@@ -63,7 +63,7 @@ function formatFaults(options: JsonObject, path: string, unknown: Unknown): read
   );
 }
 
-/** What is probably wrong in the menus and links of a view. */
+/** Warns of menus and links of a view. */
 export function menuWarnings(view: JsonObject, path: string, unknown: Unknown): readonly ContentsWarning[] {
   const items = listOr(view['items']).map(objectOr);
   const ofItems = items.flatMap((item, index) => {

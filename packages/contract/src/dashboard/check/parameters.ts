@@ -8,7 +8,7 @@ type Unknown = (word: string, known: readonly string[]) => string;
 const day = /^\d{4}-\d\d-\d\d/u;
 const isPlain = (value: Json): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** What values of a type are, and how that is told. */
+/** The test of values of a parameter type, and its words. */
 function typeRule(type: string): readonly [fits: (value: Json) => boolean, says: string] {
   if (type.includes('numeric')) return [(value) => typeof value === 'number', 'a number'];
   if (type.includes('datetime'))
@@ -34,7 +34,7 @@ function choiceFaults(choices: Json | undefined, type: string, path: string): re
   });
 }
 
-/** What is probably wrong in the controls of parameters of a view: one that no filter of the view names, or that contents do not declare, and choices of another type. */
+/** Warns of parameter controls of a view: undeclared parameters, parameters that no filter uses, and choices of the wrong type. */
 export function parameterWarnings(
   contents: JsonObject,
   view: JsonObject,

@@ -4,7 +4,7 @@ import type { ContentsWarning } from './warning.ts';
 
 type Unknown = (word: string, known: readonly string[]) => string;
 
-/** The tabs of an item as they are stored. */
+/** The tabs of a stored item. */
 const tabsIn = (item: JsonObject): readonly Tab[] =>
   tabsOf({
     id: filledText(item['id']) ?? '',
@@ -12,7 +12,7 @@ const tabsIn = (item: JsonObject): readonly Tab[] =>
     options: objectOr(item['options']),
   });
 
-/** By the id of an item the place of its tab among those of its item of tabs; the first where it is in several. */
+/** The index of the tab of each item in tabs, by item id. For an item in several tabs, the first. */
 export function tabPlaces(view: JsonObject): ReadonlyMap<string, number> {
   const all = listOr(view['items']).map(objectOr).flatMap(tabsWithPlaces).toReversed();
   return new Map(all.flatMap(({ tab, place }) => tab.items.map((id) => [id, place] as const)));
@@ -21,7 +21,7 @@ export function tabPlaces(view: JsonObject): ReadonlyMap<string, number> {
 const tabsWithPlaces = (item: JsonObject): readonly { readonly tab: Tab; readonly place: number }[] =>
   tabsIn(item).map((tab, place) => ({ tab, place }));
 
-/** What is probably wrong in the tabs of a view: none, two of one id, unknown items, items in two tabs. */
+/** Warns of tabs of a view: no tabs, duplicate ids, unknown items, items in two tabs. */
 export function tabsWarnings(view: JsonObject, path: string, unknown: Unknown): readonly ContentsWarning[] {
   const items = listOr(view['items']).map(objectOr);
   const ids = items.flatMap(({ id }) => filledText(id) ?? []);

@@ -1,6 +1,6 @@
-/** Something in contents that is stored and probably a mistake. */
+/** A probable mistake in stored contents. */
 export interface ContentsWarning {
-  /** Its place, such as `contents.views[0].items[2].type`. */
+  /** Path such as `contents.views[0].items[2].type`. */
   readonly path: string;
   readonly code:
     | ('unknown_member' | 'unknown_value' | 'wrong_type' | 'missing' | 'unknown_format' | 'newer_version')

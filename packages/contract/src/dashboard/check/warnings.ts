@@ -27,15 +27,15 @@ import { themeMembers } from '../theme-members.ts';
 import { formatFault } from './formats.ts';
 import type { ContentsWarning } from './warning.ts';
 
-/** Words for something unknown, with the nearest known ones. */
+/** The message for an unknown word, with the nearest known words. */
 type Unknown = (word: string, known: readonly string[]) => string;
 
-/** An object with more members than these is told without their names. */
+/** Messages name the members of objects with at most this many. */
 const mostNames = 9;
-/** The most warnings that are made of one value; the count of all is not known above it. */
+/** Warnings per value; further ones are neither reported nor counted. */
 const most = 1000;
 
-/** Whether items of a type have an option, as far as other types have it. */
+/** True if the type has the option, or if every type has it. */
 function isOptionOf(option: string, type: Json): boolean {
   const types = typesOfOption(option);
   return types.length === 0 || types.some((one) => one === type);
@@ -44,7 +44,7 @@ function isOptionOf(option: string, type: Json): boolean {
 class ContentsCheck {
   readonly found: ContentsWarning[] = [];
   readonly #unknown: Unknown;
-  /** The type of the item whose members are looked at. */
+  /** Type of the item that is being checked. */
   #type: Json = null;
 
   constructor(unknown: Unknown) {
@@ -98,7 +98,7 @@ class ContentsCheck {
     }
   }
 
-  /** The names of the members that an object may have, as far as they are there for the type of its item. */
+  /** Names of the members of an object; of options, those of the item's type. */
   #known(members: Members['members']): readonly string[] {
     const names = Object.keys(members);
     return members === optionMembers.members && this.#type !== null
@@ -106,7 +106,7 @@ class ContentsCheck {
       : names;
   }
 
-  /** Looks at the members of an object; absent ones and null are fine unless they are required. */
+  /** Checks the members of an object. Absent and null members are valid unless required. */
   members(value: Json, declaredMembers: Members, path: string): void {
     const { members, free } = declaredMembers;
     const names = Object.keys(members);
@@ -124,7 +124,7 @@ class ContentsCheck {
         this.warn(`${path}.${name}`, 'missing', 'is required');
   }
 
-  /** What the slots of an item hold, by the rules of its type. */
+  /** Checks the slots of an item against its type. */
   item(item: JsonObject, path: string): void {
     const type = filledText(item['type']);
     if (type === null || !isItemType(type)) return;
@@ -159,7 +159,7 @@ class ContentsCheck {
     this.#sort(item, type, path);
   }
 
-  /** Beside a legend one measure is shown. */
+  /** With a legend, only the first measure is shown. */
   #beyondLegend(slots: readonly JsonObject[], path: string): void {
     if (!slots.some((slot) => slot['name'] === 'legend' && listOr(slot['content']).length > 0)) return;
     for (const [index, slot] of slots.entries()) {
@@ -174,7 +174,7 @@ class ContentsCheck {
     }
   }
 
-  /** Rows are sorted by what a slot holds, or by their number where the item counts them. */
+  /** `sort.by` must name a filled slot, or `measure` if the item counts rows. */
   #sort(item: JsonObject, type: ItemType, path: string): void {
     const by = filledText(objectOr(objectOr(item['options'])['sort'])['by']);
     if (by === null) return;
@@ -210,7 +210,7 @@ class ContentsCheck {
     );
   }
 
-  /** What an entry needs to be shown at all, and how. */
+  /** An entry needs a column with its dataset, or a formula. */
   #entry(entry: JsonObject, path: string): void {
     const has = (...names: readonly string[]): boolean => names.some((name) => filledText(entry[name]) !== null);
     const isFormula = has('formulaId', 'formula');
@@ -236,7 +236,7 @@ class ContentsCheck {
   }
 }
 
-/** What is probably wrong in a dashboard's contents; none of it is refused. specification/dashboards#warnings */
+/** Warns of probable mistakes in contents; none is refused. specification/dashboards#warnings */
 export function contentsWarnings(contents: Json, path: string, unknown: Unknown): readonly ContentsWarning[] {
   const check = new ContentsCheck(unknown);
   check.members(contents, contentsMembers, path);
@@ -264,7 +264,7 @@ export function contentsWarnings(contents: Json, path: string, unknown: Unknown)
   return check.found;
 }
 
-/** What is probably wrong in a theme. specification/themes#members */
+/** Warns of probable mistakes in a theme. specification/themes#members */
 export function themeWarnings(theme: Json, path: string, unknown: Unknown): readonly ContentsWarning[] {
   const check = new ContentsCheck(unknown);
   check.members(theme, themeMembers, path);

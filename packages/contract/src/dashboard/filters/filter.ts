@@ -3,7 +3,7 @@ import { filterTerms } from '../../filter/terms.ts';
 import { isList, isObject, listIn, listOr, member, objectIn, textOr, type Json, type JsonObject } from '../../json.ts';
 import type { SlotContent } from '../../item/item.ts';
 
-/** One filter as a data query takes it. */
+/** A filter of a data query. */
 export interface Filter {
   readonly expression: string;
   readonly datasetId: string;
@@ -12,7 +12,7 @@ export interface Filter {
   /** Undefined for null tests. */
   readonly value: Json | undefined;
   readonly clause: 'where' | 'having';
-  /** What numbers compare their value in this period with. */
+  /** The period that numbers compare this one with. */
   readonly compareWith?: ComparisonKind;
 }
 
@@ -22,14 +22,14 @@ export interface JoinedConditions {
   readonly of: readonly Condition[];
 }
 
-/** A condition: one filter, or several joined. */
+/** A filter, or several joined. */
 export type Condition = Filter | JoinedConditions;
 
-/** Where conditions come from: `global`, or the id of the item that a viewer set them with. */
+/** `global`, or the id of the item in which the viewer set the conditions. */
 export interface FilterSet {
   readonly origin: string;
   readonly conditions: readonly Condition[];
-  /** What a viewer set parameters to, by name; null is what they are without. */
+  /** Parameter values by name; null resets to the default. */
   readonly parameters?: JsonObject | undefined;
 }
 
@@ -46,10 +46,10 @@ export const filterOn = (content: SlotContent, expression: string, value: Json |
 const isJoined = (condition: Condition): condition is JoinedConditions => 'join' in condition;
 const only = 'only:';
 
-/** The origin of what narrows one item alone. */
+/** The origin of filters on one item. */
 export const onlyOf = (itemId: string): string => `${only}${itemId}`;
 
-/** Reads a filter of a dashboard's contents or of `setFilters`; null where it is none. */
+/** Reads a filter of contents or of `setFilters`; null if it is malformed. */
 export function readFilter(value: Json): Filter | null {
   if (!isObject(value)) return null;
   const expression = textOr(member(value, 'expression'), null);
@@ -70,7 +70,7 @@ export function readFilter(value: Json): Filter | null {
   };
 }
 
-/** Whether every filter of the groups of a view can be read: where one cannot, nobody knows what it was to leave out. */
+/** True if every filter of a view is readable. An unreadable filter may have been meant to hide rows, so its view opens none. */
 export const areReadable = (groups: Json): boolean =>
   isList(groups) &&
   groups.every(
@@ -81,7 +81,7 @@ export const areReadable = (groups: Json): boolean =>
       areReadable(member(group, 'subGroups') ?? []),
   );
 
-/** Reads `filterGroups` of a view: one set for each origin. */
+/** Reads `filterGroups` of a view, one set per origin. */
 export function readFilterGroups(groups: Json | undefined): readonly FilterSet[] {
   const condition = (group: Json): Condition | null => {
     if (!isObject(group)) return null;
@@ -107,7 +107,7 @@ const wire = ({ expression, datasetId, columnId, level, value }: Filter): JsonOb
   ],
 });
 
-/** Reads one filter, or several under `and` or `or`; null where it is neither. */
+/** Reads a filter, or several under `and` or `or`; null if it is malformed. */
 export function readCondition(value: Json): Condition | null {
   if (!isObject(value)) return null;
   for (const join of ['and', 'or'] as const) {
@@ -124,13 +124,13 @@ const propertiesOf = ({ clause, compareWith }: Filter): JsonObject => ({
   ...(compareWith === undefined ? {} : { compareWith }),
 });
 
-/** A condition in the form that `readCondition` reads. */
+/** The inverse of `readCondition`. */
 export const writeCondition = (condition: Condition): JsonObject =>
   isJoined(condition)
     ? { [condition.join]: condition.of.map(writeCondition) }
     : { ...wire(condition), properties: propertiesOf(condition) };
 
-/** What viewers and the page set, as an export takes it: each filter says with which item it was set. */
+/** Filters of viewers and of the page for an export request, each with the item it was set in. */
 export const writeFilterSets = (sets: readonly FilterSet[]): readonly JsonObject[] =>
   sets
     .filter(({ origin }) => origin !== 'global' && !origin.startsWith(only))
@@ -141,7 +141,7 @@ export const writeFilterSets = (sets: readonly FilterSet[]): readonly JsonObject
       }),
     );
 
-/** Filters beside those of a dashboard; an item is not narrowed by those that were set with it. */
+/** Reads filters of an export request. They do not filter the item they were set in. */
 export const readFilterSets = (filters: readonly Json[]): readonly FilterSet[] =>
   filters.flatMap((given) => {
     const condition = readCondition(given);
@@ -150,7 +150,7 @@ export const readFilterSets = (filters: readonly Json[]): readonly FilterSet[] =
     return condition === null ? [] : [{ origin: itemId ?? 'page', conditions: [condition] }];
   });
 
-/** Conditions that all hold, each alone: what is joined by `and` need not apply together. */
+/** Splits conditions joined by `and` into independent conditions. */
 export const apart = (condition: Condition): readonly Condition[] =>
   isJoined(condition) && condition.join === 'and' ? condition.of.flatMap(apart) : [condition];
 
@@ -164,8 +164,8 @@ const written = (condition: Condition): JsonObject =>
   isJoined(condition) ? { [condition.join]: condition.of.map(written) } : wire(condition);
 
 /**
- * What narrows one item: everything set for the dashboard and by other items, on datasets that the item uses. An item
- * is never narrowed by what was chosen in it, so that another choice stays possible.
+ * The conditions on one item: those of the dashboard and of other items, on datasets that the item uses. An item is not
+ * filtered by its own selection, so that viewers can change it.
  */
 export const conditionsFor = (
   itemId: string,
@@ -190,7 +190,7 @@ export function filtersFor(
   };
 }
 
-/** The sets with those of one origin replaced; neither conditions nor parameters takes them away. */
+/** Replaces the set of one origin; removes it if neither conditions nor parameters are given. */
 export const withFilters = (
   sets: readonly FilterSet[],
   origin: string,
@@ -201,11 +201,11 @@ export const withFilters = (
   ...(conditions.length === 0 && !parameters ? [] : [{ origin, conditions, parameters }]),
 ];
 
-/** What is set for parameters, by `parameterName`. */
+/** Parameter values of all sets, by `parameterName`. */
 export const parametersOf = (sets: readonly FilterSet[]): JsonObject =>
   Object.assign({}, ...sets.map(({ parameters }) => parameters));
 
-/** Those of some values, by `parameterName`, whose parameters a query names in its filters, as a member of the query; null where it names none. */
+/** The `parameters` member of a query: the values whose parameters its filters name; null if there are none. */
 export function parametersNamed(query: object, values: JsonObject): { readonly parameters: JsonObject } | null {
   // Filters name a parameter with or without its prefix.
   const text = JSON.stringify(query).replace(/"parameter":"(?!metadata\.)/gu, '$&metadata.');
@@ -213,11 +213,11 @@ export function parametersNamed(query: object, values: JsonObject): { readonly p
   return named.length === 0 ? null : { parameters: Object.fromEntries(named) };
 }
 
-/** Every filter of a condition. */
+/** All filters of a condition. */
 export const filtersOf = (condition: Condition): readonly Filter[] =>
   isJoined(condition) ? condition.of.flatMap(filtersOf) : [condition];
 
-/** Whether numbers compare periods: some filter says with what. */
+/** True if a filter sets a period comparison. */
 export const comparesPeriods = (sets: readonly FilterSet[]): boolean =>
   sets.some(({ conditions }) =>
     conditions.flatMap(filtersOf).some(({ compareWith = 'none' }) => compareWith !== 'none'),

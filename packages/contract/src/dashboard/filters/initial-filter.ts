@@ -7,22 +7,22 @@ import type { Condition, Filter } from './filter.ts';
 import { dayOf } from '../../calendar/period.ts';
 import { choiceOn, rangeOn, textOn } from './selection-conditions.ts';
 
-/** What a filter item starts with: what it shows as set, and what other items are narrowed by. */
+/** The initial state of a filter item: its selection and the conditions on other items. */
 export interface InitialFilter {
   readonly chosen: FilterSelection;
   readonly conditions: readonly Condition[];
-  /** What it sets parameters to, in place of conditions. */
+  /** Parameter values, in place of conditions. */
   readonly parameters?: JsonObject;
 }
 
-/** The column that a filter item filters by, and how; null where an item is no filter, or an empty one. */
+/** The column that a filter item filters by, and how; null if the item is not a filter or is empty. */
 function filteringOf(item: Item) {
   const filtering = Object.hasOwn(filteringSlots, item.type) ? filteringSlots[item.type] : undefined;
   const content = item.slots.find(({ name }) => name === filtering?.slot)?.content[0];
   return filtering === undefined || content === undefined ? null : { by: filtering.by, content };
 }
 
-/** How a filter item that is set to some values filters. */
+/** The expression and value of a filter item for a list of values. */
 const written: Readonly<Record<'choice' | 'range' | 'text', (values: readonly Json[]) => readonly [string, Json]>> = {
   choice: (values) => ['? in ?', values],
   range: ([from = null, to = null]) => {
@@ -32,7 +32,7 @@ const written: Readonly<Record<'choice' | 'range' | 'text', (values: readonly Js
   text: ([text]) => ['? like ?', `%${inWords(text)}%`],
 };
 
-/** The filter of a filter item that is set to some values: members, both ends of a range, or a text. Null where an item is no filter. */
+/** The filter of a filter item for some values: members, both ends of a range, or a text. Null if the item is not a filter. */
 export function valueFilter(item: Item, values: readonly Json[]): Filter | null {
   const filtering = filteringOf(item);
   if (filtering === null) return null;
@@ -41,7 +41,7 @@ export function valueFilter(item: Item, values: readonly Json[]): Filter | null 
   return { expression, datasetId: datasetId ?? '', columnId: columnId ?? '', level, value, clause: 'where' };
 }
 
-/** The members that a filter chooses; null where it is no choice. */
+/** The members that a filter selects; null for other filters. */
 function membersIn({ expression, value }: Filter): readonly Json[] | null {
   if (expression === '? is null') return [null];
   if (value === undefined) return null;
@@ -57,7 +57,7 @@ interface Range {
 const day = /^\d{4}-\d\d-\d\d$/u;
 const moment = /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:\d\d)$/u;
 
-/** A day as the control takes it. Null for what is no whole day: a month, a year, a moment within a day of the zone. */
+/** Midnight UTC of a whole day; null for months, years and times within a day of the zone. */
 function dayIn(value: Json | undefined, isEnd: boolean, timeZone: string): number | null {
   if (typeof value !== 'string') return null;
   const at = day.test(value) || moment.test(value) ? Date.parse(value) : Number.NaN;
@@ -72,7 +72,7 @@ const numberIn = (value: Json | undefined): number | null =>
     ? Number(value)
     : null;
 
-/** The ends of the range that a filter sets, of days where a zone is given; null where it is no range, or one that the control cannot show. */
+/** The ends of a filter's range, as days if a zone is given; null if the control cannot show it as a range. */
 function rangeIn({ expression, value }: Filter, timeZone: string | null): Range | null {
   const [first, last] = Array.isArray(value) ? [value[0], value[1]] : [value, value];
   const from = timeZone === null ? numberIn(first) : dayIn(first, false, timeZone);
@@ -97,7 +97,7 @@ const largest = (ends: readonly (number | null)[]): number | null =>
 const smallest = (ends: readonly (number | null)[]): number | null =>
   numbersIn(ends).reduce<number | null>((least, one) => (least === null || one < least ? one : least), null);
 
-/** What the period of a filter item is compared with at the start; undefined where it compares none. */
+/** The initial period comparison of a filter item; undefined if the item has none. */
 function comparisonOf(item: Item, filters: readonly Filter[]): ComparisonKind | undefined {
   if (item.type !== 'date-comparison-filter') return undefined;
   return filters.find(({ compareWith }) => compareWith !== undefined)?.compareWith ?? comparisonKindOf(item);
@@ -130,12 +130,12 @@ function startOfText(content: SlotContent, { expression, value }: Filter): Initi
   return { chosen: { ...emptySelection, text }, conditions: condition === null ? [] : [condition] };
 }
 
-/** A filter on a text, whatever its letters are. */
+/** A key for a text filter that ignores case. */
 const inSmall = ({ expression, value }: Filter): string => JSON.stringify([expression, value]).toLowerCase();
 
 /**
- * What a filter item starts with: the starting values on its first column. Where it cannot show them (a relative date) they
- * hold all the same, until the viewer sets something else. Null where there are none.
+ * The initial state of a filter item from the initial filters on its first column. Filters that the control cannot show,
+ * such as relative dates, apply until the viewer sets something else. Null if there are no initial filters.
  */
 export function initialFilterOf(item: Item, initial: readonly Filter[], timeZone: string): InitialFilter | null {
   const filtering = filteringOf(item);

@@ -2,13 +2,13 @@ import type { Json } from '../../json.ts';
 import type { SlotContent } from '../../item/item.ts';
 import { filterOn, type Condition, type Filter } from './filter.ts';
 
-/** The condition of some chosen members of the column of a slot; none chosen is no condition. */
+/** The condition for selected members; null if none are selected. */
 export function choiceOn(content: SlotContent | null, cells: readonly Json[]): Condition | null {
   if (content === null || content.part !== null || cells.length === 0) return null;
   return filterOn(content, '? in ?', cells);
 }
 
-/** The condition of a chosen range; ends that are null are open. Days are midnights in UTC: the service reads each in the time zone of the query. */
+/** The condition for a range; null ends are open. Days are midnights UTC, which the service reads in the time zone of the query. */
 export function rangeOn(
   content: SlotContent | null,
   datetime: boolean,
@@ -23,7 +23,7 @@ export function rangeOn(
   return to === null ? null : filterOn(plain, '? <= ?', value(to));
 }
 
-/** The condition of a text that members contain, small or capital; an empty one is no condition. */
+/** The condition for a search text, ignoring case; null if the text is empty. */
 export function textOn(content: SlotContent | null, text: string): Condition | null {
   if (content === null || content.part !== null || text === '') return null;
   const [lower, upper] = [text.toLowerCase(), text.toUpperCase()];

@@ -2,7 +2,7 @@ import { isObject, member, type Json, type JsonObject } from '../../json.ts';
 import type { Item } from '../../item/item.ts';
 import { onlyOf, readFilter, writeCondition, type Filter, type FilterSet } from '../filters/filter.ts';
 
-/** One step down: the column, the level it is shown at now, and what was chosen above. */
+/** A drill step: the column, its current level, and the member selected above. */
 export interface Step {
   readonly columnId: string;
   readonly level: number;
@@ -26,11 +26,11 @@ export function drilled(item: Item, steps: readonly Step[]): Item {
   };
 }
 
-/** What steps that were taken in an item narrow it by. */
+/** The filters of an item's drill steps. */
 export const stepSets = (itemId: string, steps: readonly Step[]): readonly FilterSet[] =>
   steps.length === 0 ? [] : [{ origin: onlyOf(itemId), conditions: steps.map(({ filter }) => filter) }];
 
-/** Steps as an export takes them, those of an item in their order. */
+/** Drill steps for an export request, in order. */
 export const writeSteps = (steps: ReadonlyMap<string, readonly Step[]>): readonly JsonObject[] =>
   [...steps].flatMap(([itemId, taken]) =>
     taken.map(({ columnId, level, filter, text }) => ({
@@ -42,7 +42,7 @@ export const writeSteps = (steps: ReadonlyMap<string, readonly Step[]>): readonl
     })),
   );
 
-/** The steps that were taken in an item, as `writeSteps` wrote them; what cannot be read is left out. */
+/** The inverse of `writeSteps`; skips malformed steps. */
 export const readSteps = (given: readonly Json[], itemId: string): readonly Step[] =>
   given.flatMap((one) => {
     if (!isObject(one) || member(one, 'item_id') !== itemId) return [];

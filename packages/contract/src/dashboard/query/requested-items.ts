@@ -4,17 +4,17 @@ import type { Item } from '../../item/item.ts';
 import type { JsonObject } from '../../json.ts';
 import { filtersFor, parametersNamed, parametersOf, type FilterSet } from '../filters/filter.ts';
 
-/** An item as it is now, with the filters that drilling set on it alone. */
+/** An item at its current drill levels, with the filters of its drill steps. */
 export interface RequestedItem {
   readonly item: Item;
   readonly own: readonly FilterSet[];
 }
 
-/** How a viewer reads an item, and the dashboard it is stored in. */
+/** Locale and time zone of the viewer, and the dashboard of the item. */
 export interface ViewerContext {
   readonly localeId?: string;
   readonly timezoneId?: string;
-  /** Null where it is no item of a stored dashboard. */
+  /** Null if the dashboard is not stored. */
   readonly dashboardId: string | null;
 }
 
@@ -22,7 +22,7 @@ export interface ViewerContext {
 export const datasetsOf = (item: Item): ReadonlySet<string> =>
   new Set(item.slots.flatMap(({ content }) => content.flatMap(({ datasetId }) => datasetId ?? [])));
 
-/** The query of an item with everything that narrows it; null where it has nothing to ask for. */
+/** The query of an item with all of its filters; null if the item queries nothing. */
 export function queryFor(
   { item, own }: RequestedItem,
   filters: readonly FilterSet[],
@@ -35,7 +35,7 @@ export function queryFor(
   return { ...found, query: { ...stored, ...query, ...parametersNamed(query, parametersOf(filters)) } };
 }
 
-/** The queries of some items; null where one has nothing to ask for. */
+/** The queries of items; null for items that query nothing. */
 export const queriesFor = (
   items: readonly RequestedItem[],
   filters: readonly FilterSet[],
@@ -43,7 +43,7 @@ export const queriesFor = (
 ): readonly { readonly id: string; readonly query: ItemQuery | null }[] =>
   items.map((one) => ({ id: one.item.id, query: queryFor(one, filters, context) }));
 
-/** The ids of the items that filters or parameters of one origin change: all others, or those alone whose filters name one of the parameters. */
+/** Ids of the items that a change from one origin affects: all others, or with `parameters` only those whose filters use them. */
 export const changedItems = (
   items: readonly Item[],
   sets: readonly FilterSet[],

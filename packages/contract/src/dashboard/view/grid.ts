@@ -10,7 +10,7 @@ export type ScreenMode = (typeof screenModes)[number];
 export const screenModeOf = (widthPx: number): ScreenMode =>
   widthPx < 576 ? 'mobile' : widthPx < 960 ? 'tablet' : 'desktop';
 
-/** A view of a dashboard, ready to be laid out. */
+/** A view of a dashboard, ready for layout. */
 export interface View {
   readonly mode: ScreenMode;
   readonly columns: number;
@@ -18,25 +18,25 @@ export interface View {
   readonly items: readonly Item[];
   readonly options: JsonObject;
   readonly filterGroups: Json;
-  /** Whether its items stand one below another, so that they move up where some are not shown. */
+  /** Items are stacked, so those below a hidden item move up. */
   readonly isStacked: boolean;
 }
 
 const positive = (value: Json | undefined, fallback: number): number =>
   typeof value === 'number' && value > 0 && value <= 1000 ? value : fallback;
 
-/** Rows that an item takes on a phone: no more than a screen, and no less than it needs. */
+/** Grid rows of an item on a phone: at most a screen, at least what its type needs. */
 function rowsOnPhone({ type, position: { sizeY } }: Item): number {
   if (isContentType(type)) return sizeY;
   if (isFilterType(type)) return Math.min(Math.max(sizeY, 4), 12);
   return isNumberType(type) ? Math.min(Math.max(sizeY, 7), 9) : Math.min(Math.max(sizeY, 12), 20);
 }
 
-/** Items in the order in which they are read. */
+/** Items in reading order. */
 export const inOrder = (items: readonly Item[]): readonly Item[] =>
   items.toSorted((a, b) => a.position.row - b.position.row || a.position.col - b.position.col);
 
-/** The same with the items of tabs behind the item of their tabs. */
+/** Reading order with the items of tabs after their tabs item. */
 function inTabOrder(items: readonly Item[]): readonly Item[] {
   const order = inOrder(items);
   const places = new Map(order.map(({ id }, index) => [id, index]));
@@ -46,7 +46,7 @@ function inTabOrder(items: readonly Item[]): readonly Item[] {
   return order.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** One below another, in the order of reading, each as wide as there is; numbers two in a row. */
+/** Stacks items in reading order at full width; numbers go in pairs. */
 export function stackForPhone(items: readonly Item[], columns: number): readonly Item[] {
   const order = inTabOrder(items);
   const half = Math.floor(columns / 2);
@@ -63,7 +63,7 @@ export function stackForPhone(items: readonly Item[], columns: number): readonly
   });
 }
 
-/** The items of a view with their places in it. One without an id goes by its place. */
+/** The items of a view. An item without an id gets its index as id. */
 export function itemsOf(view: JsonObject | undefined): readonly { readonly item: Item; readonly index: number }[] {
   return listIn(view ?? {}, 'items').flatMap((given, index) => {
     const item = readItem(given);
@@ -72,8 +72,8 @@ export function itemsOf(view: JsonObject | undefined): readonly { readonly item:
 }
 
 /**
- * The view for a width: that of the screen mode, or where it has no items, those of the desktop, one below another on
- * a narrow screen.
+ * The view for a screen mode. If it has no items, the desktop view, stacked on
+ * narrow screens.
  */
 export function viewFor(contents: JsonObject, mode: ScreenMode): View {
   const views = listIn(contents, 'views').filter(isObject);
@@ -100,11 +100,11 @@ export function viewFor(contents: JsonObject, mode: ScreenMode): View {
   };
 }
 
-/** Rows that a view needs. */
+/** Grid rows of a view. */
 export const rowsOf = ({ items }: Pick<View, 'items'>): number =>
   Math.max(0, ...items.map(({ position }) => position.row + position.sizeY));
 
-/** The zone that the contents of a dashboard fix; null where it is that of the viewer. */
+/** The fixed time zone of a dashboard; null for the viewer's. */
 export function fixedZone(contents: JsonObject): string | null {
   const zone = member(contents, 'timezone') ?? null;
   const id = isObject(zone) && member(zone, 'type') === 'fixed' ? member(zone, 'id') : null;

@@ -1,15 +1,15 @@
 import { tabsOf, type Tab } from '../../item/tabs.ts';
 import type { Item } from '../../item/item.ts';
 
-/** Which items the tabs that are chosen show. */
+/** Which items the selected tabs show and hide. */
 export interface TabState {
-  /** Ids of the items of other tabs. */
+  /** Ids of the items on unselected tabs. */
   readonly hidden: ReadonlySet<string>;
-  /** The tab by the id of an item in it. */
+  /** Tabs by the id of an item on them. */
   readonly tabs: ReadonlyMap<string, Tab>;
 }
 
-/** Which items tabs show; the first tab is chosen where `chosen` gives the id of none. */
+/** Resolves the selected tabs; the first tab if `chosen` has no known id. */
 export function tabState(items: readonly Item[], chosen: (itemId: string) => string | undefined): TabState {
   const hidden = new Set<string>();
   const tabs = new Map<string, Tab>();

@@ -9,7 +9,7 @@ const moved = (item: Item, by: number): Item => ({
 });
 const belowOf = ({ position: { row, sizeY } }: Item): number => row + sizeY;
 
-/** The items with every tab of one of them below the tab before, each under a heading; what is below moves down. */
+/** Unfolds a tabs item: its tabs below each other, each under a heading. Items below move down. */
 function unfoldedBy(items: readonly Item[], owner: Item, tabs: readonly Tab[]): readonly Item[] {
   const tabOf = ({ id }: Item): number => tabs.findIndex((tab) => tab.items.includes(id));
   const inside = items.filter((item) => tabOf(item) !== -1);
@@ -18,7 +18,7 @@ function unfoldedBy(items: readonly Item[], owner: Item, tabs: readonly Tab[]): 
   const heights = tabs.map((_, tab) =>
     Math.max(0, ...inside.filter((item) => tabOf(item) === tab).map((item) => belowOf(item) - top)),
   );
-  /** Rows from the first tab to another one, and to what is below all of them. */
+  /** Grid rows from the first tab to each further tab and to the items below. */
   const rowsTo = (tab: number): number =>
     heights.slice(0, tab).reduce((sum, rows) => sum + rows + owner.position.sizeY, 0);
   const more = rowsTo(tabs.length) - owner.position.sizeY - (bottom - top);
@@ -37,7 +37,7 @@ function unfoldedBy(items: readonly Item[], owner: Item, tabs: readonly Tab[]): 
   return [...others, ...headed];
 }
 
-/** A view for paper, where nobody chooses a tab: all tabs one below another, but the first alone of tabs within a tab. */
+/** A view for paper, without tab selection: all tabs below each other; of nested tabs only the first. */
 export function unfolded(view: View): View {
   const nested = new Set(view.items.flatMap((item) => tabsOf(item).flatMap(({ items }) => items)));
   const { hidden } = tabState(

@@ -7,7 +7,7 @@ import { highContrast, highContrastDark } from './high-contrast.ts';
 import { paper, paperDark } from './paper.ts';
 import { vivid, vividDark } from './vivid.ts';
 
-/** A theme with every member, so that it leaves nothing of one below it. */
+/** A complete theme, which hides all members of the theme below. */
 const whole = (theme: JsonObject): JsonObject => ({
   type: 'custom',
   ...defaultTheme,
@@ -29,7 +29,7 @@ const whole = (theme: JsonObject): JsonObject => ({
   ...theme,
 });
 
-/** Themes that every dashboard may name by id, each in a light and a dark form. */
+/** Built-in themes by id, each in a light and a dark variant. */
 export const builtInThemes: NamedThemes = {
   default: whole({}),
   default_dark: whole(defaultDark),

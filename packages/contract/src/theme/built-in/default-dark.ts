@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json.ts';
 
-/** The default theme at night. */
+/** The dark variant of the default theme. */
 export const defaultDark: JsonObject = {
   background: 'rgb(17,21,28)',
   itemsBackground: 'rgb(27,33,43)',

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json.ts';
 
-/** Clay, moss and sand: soft corners and much room. */
+/** Clay, moss and sand; rounded corners and wide spacing. */
 export const earth = {
   type: 'custom',
   background: 'rgb(241,234,221)',

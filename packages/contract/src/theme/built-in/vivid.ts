@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json.ts';
 
-/** Like a product of today: strong colours, large numbers, round cards that float. */
+/** Strong colours, large numbers, rounded cards with shadows. */
 export const vivid = {
   type: 'custom',
   background: 'rgb(245,244,254)',

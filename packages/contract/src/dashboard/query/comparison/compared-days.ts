@@ -7,16 +7,16 @@ const dayMs = 86_400_000;
 const plainDay = /^\d{4}-\d\d-\d\d$/u;
 const always: WholePeriod = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 
-/** A time column, and the day on which it is read. */
+/** A time column, and the current day. */
 export interface ReadTime {
   readonly datasetId: string;
   readonly columnId: string;
-  /** Midnight in UTC, as all days. */
+  /** Midnight UTC, like all days here. */
   readonly today: number;
   readonly timeZone: string;
 }
 
-/** The days of a value: a day, or those of the period of a level around it. Null where it is no time. */
+/** The days of a value: the day, or the period of a level that contains it. Null if the value is not a time. */
 function daysAt(value: Json | undefined, level: number | null, timeZone: string): WholePeriod | null {
   const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   if (typeof value !== 'string' || Number.isNaN(at)) return null;
@@ -25,14 +25,14 @@ function daysAt(value: Json | undefined, level: number | null, timeZone: string)
   return { from: period?.start ?? day, to: period === null ? day : period.end - dayMs };
 }
 
-/** Whether a test of a value is one of a moment, and not of whole days. */
+/** True if a value is compared by time of day, not by whole days. */
 const isMoment = (value: Json | undefined, level: number | null): value is string =>
   level === null && typeof value === 'string' && !plainDay.test(value);
 
-/** The day of the last millisecond before a moment. */
+/** The day of the millisecond before. */
 const dayBefore = (moment: string, timeZone: string): number => dayOf(Date.parse(moment) - 1, timeZone);
 
-/** How a day moves by units of relative dates, which are levels of a calendar. */
+/** The level of the calendar for each unit of relative dates. */
 const moves: Readonly<Record<string, { readonly level: number; readonly move: (day: number, by: number) => number }>> =
   {
     year: { level: 1, move: (day, by) => moveMonths(day, by * 12) },
@@ -43,7 +43,7 @@ const moves: Readonly<Record<string, { readonly level: number; readonly move: (d
   };
 const toDate: Readonly<Record<string, number>> = { YTD: 1, QTD: 2, MTD: 3, WTD: 4 };
 
-/** The days of a relative date; null where they are not known without rows. */
+/** The days of a relative date; null if they depend on rows. */
 function relativeDays(expression: string, value: Json | undefined, today: number): WholePeriod | null {
   const begun = toDate[expression];
   if (begun !== undefined) return { from: periodAt(today, begun)?.start ?? today, to: today };
@@ -56,7 +56,7 @@ function relativeDays(expression: string, value: Json | undefined, today: number
     case 'to_date':
       return { from: startOf(1 - count), to: today };
     case 'last_now':
-      // The first of these days begins at the time of day that it is now.
+      // The range starts at the current time of day, not at midnight.
       return { from: unit.move(today, -count) + dayMs, to: today };
     case 'last_completed':
       return { from: startOf(-count), to: startOf(0) - dayMs };
@@ -92,7 +92,7 @@ function daysOf({ expression, level, value }: Filter, { today, timeZone }: ReadT
   }
 }
 
-/** The days that a condition lets through in a time column; without end where it sets none, or they are not known without rows. */
+/** The days of a time column that pass a condition; open ends if it sets none or if they depend on rows. */
 export function letThrough(condition: Condition, time: ReadTime): WholePeriod {
   if ('join' in condition) {
     const [of, isEvery] = [condition.of.map((one) => letThrough(one, time)), condition.join === 'and'];

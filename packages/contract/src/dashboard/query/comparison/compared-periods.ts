@@ -10,8 +10,8 @@ const monthOf = (day: number): number => {
 const isFirst = (day: number): boolean => new Date(day).getUTCDate() === 1;
 
 /**
- * What a period is compared with: whole months with as many whole months, other periods with as many days. A period in which
- * today is counts up to today, and so does the other. Days are midnights in UTC.
+ * The period to compare with: whole months with as many whole months, other periods with as many days. A period that
+ * contains today ends today, and so does the other. Days are midnights UTC.
  */
 export function comparedPeriods(
   chosen: WholePeriod,
@@ -33,8 +33,8 @@ export function comparedPeriods(
 }
 
 /**
- * The period of a level around a day up to that day, and the one that it is compared with up to the same day: a year before weeks
- * are 52 of them, so that weekdays fall together. Null for levels that are no part of a calendar.
+ * The period of a level up to a day, and the compared period up to the same day. For weeks, a year is 52 weeks,
+ * so that weekdays match. Null if the level is finer than a day.
  */
 export function periodsTo(day: number, level: number, kind: ComparisonKind): ComparedPeriods | null {
   const period = periodAt(day, level);

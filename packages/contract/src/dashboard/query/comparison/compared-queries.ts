@@ -17,7 +17,7 @@ import { datasetsOf, queryFor, type RequestedItem, type ViewerContext } from '..
 import { letThrough } from './compared-days.ts';
 import { comparedPeriods, periodsTo } from './compared-periods.ts';
 
-/** A filter that compares the periods of an item, and which those are. */
+/** A filter that sets a period comparison for an item, with its periods. */
 interface Comparison {
   readonly filter: Filter;
   readonly periods: ComparedPeriods;
@@ -38,7 +38,7 @@ function comparisonIn(filter: Filter, today: number): readonly Comparison[] {
 const dayTexts = ({ from, to }: WholePeriod): readonly string[] =>
   [from, to].map((day) => new Date(day).toISOString().slice(0, 10));
 
-/** A condition in which a filter lets through another period. */
+/** Replaces the period of a filter in a condition. */
 const moved = (condition: Condition, filter: Filter, period: WholePeriod): Condition => {
   if ('join' in condition) return { ...condition, of: condition.of.map((one) => moved(one, filter, period)) };
   return condition === filter ? { ...filter, value: dayTexts(period) } : condition;
@@ -47,13 +47,13 @@ const moved = (condition: Condition, filter: Filter, period: WholePeriod): Condi
 /** The queries of a number that compares periods. */
 interface ComparedQueries {
   readonly query: ItemQuery | null;
-  /** What its change is computed of; null where nothing is compared. */
+  /** The query that the change is computed from; null without a comparison. */
   readonly compared: ItemQuery | null;
 }
 
 type Ask = (item: Item, filters: readonly FilterSet[]) => ItemQuery | null;
 
-/** The number in the period that a filter chose, as far as it has come, and in the one that it is compared with. */
+/** The value in the selected period to date, and in the compared period. */
 function chosenQueries(
   ask: Ask,
   { item }: RequestedItem,
@@ -74,7 +74,7 @@ function chosenQueries(
   return { query: queryIn({ from: chosen.from, to: isOpen ? today : chosen.to }), compared: queryIn(compared) };
 }
 
-/** The number in all of its periods, and up to the last day that counts in the one that has not ended by then and the one that this is compared with. */
+/** The values of all periods, and the values to date of the current period and the compared one. */
 function ownQueries(
   ask: Ask,
   { item, own }: RequestedItem,
@@ -85,7 +85,7 @@ function ownQueries(
   const query = ask(item, filters);
   const time = query?.dimensions[0]?.content;
   const kind = comparisonKindOf(item);
-  // A running total begins anew in each query, so that no part of it is one.
+  // A running total restarts in each query, so a part of it means nothing.
   const isRunning = query?.measures.some(({ content }) => content?.aggregation === 'cumulativesum') === true;
   if (query === null || !time || time.type !== 'datetime' || time.part !== null || isRunning)
     return { query, compared: null };
@@ -120,7 +120,7 @@ function ownQueries(
   };
 }
 
-/** The queries of a number: its value, and what its change is computed of. */
+/** The queries of a number: its value and its comparison. */
 export function comparedQueries(
   requested: RequestedItem,
   filters: readonly FilterSet[],
