@@ -4,7 +4,7 @@ import { faultInWords } from './formula/fault.ts';
 import { parseFormula, type Formula } from './formula/parse.ts';
 import type { ColumnType, StorageType } from './model.ts';
 
-/** How the values of a type are stored where nothing is known of their source. */
+/** Default storage type of each column type. */
 const storedAs: Readonly<Record<ColumnType, StorageType>> = {
   numeric: 'double',
   datetime: 'timestamp',
@@ -12,7 +12,7 @@ const storedAs: Readonly<Record<ColumnType, StorageType>> = {
   spatial: 'text',
 };
 
-/** The ids of columns that a formula names; none where it cannot be read. */
+/** The column ids in a formula; empty if it has a syntax error. */
 export function columnsOfFormula(text: string): readonly string[] {
   const parsed = parseFormula(text);
   const found = new Set<string>();
@@ -27,8 +27,8 @@ export function columnsOfFormula(text: string): readonly string[] {
 }
 
 /**
- * What is wrong with a formula over columns of known types, in words; null where nothing is.
- * @param typeOf the type of a column by its id; undefined where there is no such column
+ * The fault of a formula over columns of known types, in words; null if it is valid.
+ * @param typeOf the type of a column by id; undefined for unknown columns
  */
 export function formulaFault(text: string, typeOf: (id: string) => ColumnType | undefined): string | null {
   const scope = (id: string): Expression | null => {

@@ -1,16 +1,16 @@
-/** What spreadsheets skip before a formula: blanks, quotes, controls, and letters that nobody sees. */
+/** Characters that spreadsheets skip before a formula: blanks, quotes, control and invisible characters. */
 const skipped = '[\\x00-\\x08\\x0B\\x0C\\x0E-\\x20"\u{A0}\u{AD}\u{200B}-\u{200F}\u{2060}\u{3000}\u{FEFF}]*';
-/** What a formula begins with, in full width too (CWE-1236). */
+/** First characters of formulas, full-width forms included (CWE-1236). */
 const sign = '[=+@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}-]';
 
 /**
- * Where a formula may begin, as a regular expression that JavaScript and RE2 read alike: at the start of a text, and behind what some
- * spreadsheets split cells at whatever quotes say. The parts before and behind the place are its two groups.
+ * Where a formula may begin, as a regular expression for both JavaScript and RE2: at the start of a text, and after characters at which
+ * some spreadsheets split cells even inside quotes. Its two groups are the parts before and after.
  */
 export const formulaStart = `(^|[;|\\t\\r\\n])(${skipped}${sign})`;
-/** Texts that begin with a sign and are numbers all the same. */
+/** Numbers with a sign. */
 export const signedNumber = '^-[0-9]+([.,][0-9]+)?$';
-/** Breaks at the start of a text, which some spreadsheets drop, with what is behind them. */
+/** Line breaks at the start of a text, which some spreadsheets drop. */
 export const leadingBreak = '^[\\t\\r\\n]';
 
 const starts = new RegExp(formulaStart, 'gu');
@@ -23,12 +23,12 @@ function harmless(text: string): string {
   return broken.test(kept) ? `'${kept}` : kept;
 }
 
-/** A text in quotes; where a spreadsheet would take some of it for a formula, an apostrophe keeps it a text. */
+/** A quoted text. An apostrophe keeps spreadsheets from reading it as a formula. */
 export const csvText = (text: string): string => `"${harmless(text).replaceAll('"', '""')}"`;
 
-/** A line of CSV (RFC 4180) with its end: texts in quotes, numbers and conditions bare, nothing for null. */
+/** A line of CSV (RFC 4180) with line end: texts quoted, numbers and booleans bare, null empty. */
 export const csvLine = (cells: readonly (string | number | boolean | null)[]): string =>
   `${cells.map((cell) => (typeof cell === 'string' ? csvText(cell) : String(cell ?? ''))).join(',')}\r\n`;
 
-/** What stands before CSV for spreadsheets to take it as UTF-8. */
+/** The mark by which spreadsheets detect UTF-8. */
 export const byteOrderMark = '\uFEFF';

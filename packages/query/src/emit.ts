@@ -12,7 +12,7 @@ import { bucketed } from './plan/buckets.ts';
 import { QueryProblem } from './problem.ts';
 import { join, raw, sql } from './sql.ts';
 
-/** What a cell is made of is answered as it is: nothing is left to do after the body. */
+/** True if the cells are the columns of the body, unchanged. */
 function isPlain(plan: Plan, dialect: Dialect): boolean {
   const made = plan.cells.flatMap(({ of }) => of);
   const settled = made.map((one) =>
@@ -25,9 +25,9 @@ function isPlain(plan: Plan, dialect: Dialect): boolean {
 }
 
 /**
- * Writes a plan as one statement of a dialect. `rows`: the columns that `shape` or `lineRows` make cells of; `json`: one
- * text column, each row a JSON list in wire shape; lines: one text column, each row a line of a file with its end. The
- * same plan gives the same bytes. Raises QueryProblem `unsupported`.
+ * Writes a plan as one statement. `rows`: the columns for `shape` or `lineRows`; `json`: one
+ * text column, each row a JSON list in wire format; lines: one text column, each row a line with line end. The
+ * output is deterministic. Raises QueryProblem `unsupported`.
  */
 export function emit(
   planned: Plan,
@@ -72,7 +72,7 @@ export function emit(
   );
 }
 
-/** As `emit`; null where the dialect cannot answer the plan exactly. */
+/** Like `emit`; null if the dialect cannot compute the plan exactly. */
 export function emitOrNull(...[planned, dialect, relations, output]: Parameters<typeof emit>): Statement | null {
   try {
     return emit(planned, dialect, relations, output);
@@ -82,7 +82,7 @@ export function emitOrNull(...[planned, dialect, relations, output]: Parameters<
   }
 }
 
-/** Why a dialect cannot answer a plan exactly, in words; null when it can. */
+/** Why a dialect cannot compute a plan exactly, in words; null if it can. */
 export function unsupportedBy(plan: Plan, dialect: Dialect): string | null {
   try {
     emit(plan, dialect, (datasetId) => ({ kind: 'table', path: [datasetId] }), 'rows');

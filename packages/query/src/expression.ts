@@ -6,11 +6,11 @@ import type { Scalar } from './query.ts';
 export type Level = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
 /**
- * A typed scalar expression of a plan: formulas compile to it and dialects write it. Every node says the type of its
- * value; a `timestamp` is a time without zone and means UTC unless a `zone` node made it local.
+ * A typed scalar expression of a plan. Formulas compile to it, dialects write it. Every node has the type of its
+ * value; a `timestamp` has no zone and is UTC unless a `zone` node made it local.
  */
 export type Expression =
-  /** A column of the relation that goes by that name in the plan; the planner hands these to formulas. */
+  /** A column of a relation, by the relation's name in the plan. */
   | { readonly kind: 'column'; readonly relation: string; readonly name: string; readonly type: StorageType }
   /** Always a bound parameter; null has a type too. */
   | { readonly kind: 'literal'; readonly value: Scalar; readonly type: StorageType }
@@ -27,14 +27,14 @@ export type Expression =
       readonly otherwise: Expression | null;
       readonly type: StorageType;
     }
-  /** Over the rows of a group; no aggregate stands inside another. `rows` has no argument. */
+  /** Over the rows of a group; aggregates do not nest. `rows` has no argument. */
   | {
       readonly kind: 'aggregate';
       readonly name: AggregateName;
       readonly args: readonly Expression[];
       readonly type: StorageType;
     }
-  /** The start of the period in which a time lies. `weekstart`: 1 Monday … 7 Sunday. */
+  /** The start of the period of a time. `weekstart`: 1 Monday … 7 Sunday. */
   | {
       readonly kind: 'truncate';
       readonly of: Expression;
@@ -42,7 +42,7 @@ export type Expression =
       readonly weekstart: number;
       readonly type: StorageType;
     }
-  /** What the dialect groups a period by fastest (`periodKey`), and the start of the period made of it again. */
+  /** The dialect's fastest key for grouping by period (`periodKey`), and the start of the period from the key. */
   | {
       readonly kind: 'periodKey' | 'periodStart';
       readonly of: Expression;
@@ -50,9 +50,9 @@ export type Expression =
       readonly weekstart: number;
       readonly type: StorageType;
     }
-  /** A number for the quarter of an hour in which a time in UTC lies (`quarterKey`), and its start made of it again. */
+  /** The number of the quarter of an hour of a UTC time (`quarterKey`), and its start from the number. */
   | { readonly kind: 'quarterKey' | 'quarterStart'; readonly of: Expression; readonly type: StorageType }
-  /** A time moved by whole units of a level; months keep the day where the month has it, else its last day. */
+  /** A time shifted by units of a level. Months keep the day, or take the last day of a shorter month. */
   | {
       readonly kind: 'shift';
       readonly of: Expression;
@@ -76,7 +76,7 @@ export type Expression =
       readonly level: number;
       readonly type: StorageType;
     }
-  /** 0-based number of the equal part between `low` and `high` in which a number lies; `high` is in the last. */
+  /** 0-based index of the bin of a number between `low` and `high`; `high` is in the last bin. */
   | {
       readonly kind: 'bin';
       readonly of: Expression;
@@ -85,28 +85,28 @@ export type Expression =
       readonly bins: number;
       readonly type: StorageType;
     }
-  /** Sum of this row and those before it in the order given (nulls last). */
+  /** Running sum in the given order (nulls last). */
   | {
       readonly kind: 'running';
       readonly of: Expression;
       readonly order: readonly Expression[];
       readonly type: StorageType;
     }
-  /** 1 for the first row of each part in the order given (nulls last), 2 for the next … */
+  /** Row number within each part in the given order (nulls last). */
   | {
       readonly kind: 'position';
       readonly per: readonly Expression[];
       readonly order: readonly Expression[];
       readonly type: StorageType;
     }
-  /** The one value of a select with one column that answers one row. */
+  /** The value of a select with one column and one row. */
   | { readonly kind: 'subquery'; readonly select: Select; readonly type: StorageType }
-  /** Whether a value is among those of a select with one column, none of them null; null where the value is null. */
+  /** Tests a value against a select with one column without nulls; null for null. */
   | { readonly kind: 'member'; readonly of: Expression; readonly select: Select; readonly type: 'boolean' }
-  /** Whether a value is among many, which are sent as one value; null where the value is null. */
+  /** Tests a value against a list that is one bound value; null for null. */
   | { readonly kind: 'listed'; readonly of: Expression; readonly keys: readonly string[]; readonly type: 'boolean' };
 
-/** A column that is read, by its name in the relation it comes from. */
+/** A column that is read, by its name in its relation. */
 export interface ScanColumn {
   readonly name: string;
   readonly kept: StorageType;
@@ -114,7 +114,7 @@ export interface ScanColumn {
   readonly nativeText?: boolean;
 }
 
-/** Rows of one dataset: the filters of its caller first, always, then what the query asks of its own columns. */
+/** Rows of a dataset: the row filters of the caller, then the query's filters on its columns. */
 export interface Scan {
   readonly kind: 'scan';
   readonly datasetId: string;
@@ -123,7 +123,7 @@ export interface Scan {
   readonly filters: readonly Expression[];
 }
 
-/** The rows of several selects with the same columns, one after the other. */
+/** UNION ALL of selects with the same columns. */
 export interface Stack {
   readonly kind: 'stack';
   readonly of: readonly Select[];
@@ -133,7 +133,7 @@ export interface Join {
   readonly how: 'inner' | 'left' | 'cross';
   readonly to: Select;
   readonly as: string;
-  /** Both sides equal; a null never is. Empty for `cross`. */
+  /** Equal pairs; null equals nothing. Empty for `cross`. */
   readonly on: readonly (readonly [Expression, Expression])[];
 }
 
@@ -142,29 +142,28 @@ export interface SelectColumn {
   readonly of: Expression;
 }
 
-/** One SELECT. */
 export interface Select {
   readonly kind: 'select';
   readonly from: Scan | Stack | Select;
-  /** By what name expressions speak of `from`. */
+  /** Name of `from` in expressions. */
   readonly as: string;
   readonly joins: readonly Join[];
   readonly where: readonly Expression[];
   readonly columns: readonly SelectColumn[];
-  /** So many first columns are grouped by; null: rows as they are. 0: one row. */
+  /** Number of leading columns to group by; null for no grouping, 0 for one row. */
   readonly grouped: number | null;
   readonly distinct: boolean;
   readonly having: readonly Expression[];
-  /** By columns of this select. */
+  /** Columns of this select. */
   readonly order: readonly { readonly as: string; readonly direction: 'asc' | 'desc' }[];
   readonly limit: number | null;
   readonly offset: number;
 }
 
-/** What rows are read from and which of them: the FROM and WHERE of a select. */
+/** FROM and WHERE of a select. */
 export type RowSource = Pick<Select, 'from' | 'as' | 'joins' | 'where'>;
 
-/** Where a formula finds the columns it names: null when there is none by that name for this caller. */
+/** Resolves column names of formulas; null if the caller has no such column. */
 export type Scope = (reference: string) => Expression | null;
 
 /** A column of a relation. */
@@ -186,7 +185,7 @@ export const call = (name: FunctionName, args: readonly Expression[], type: Stor
   type,
 });
 
-/** A test: its value is true, false or null (null lets no row through). */
+/** A test: true, false or null, which lets no row through. */
 export const test = (name: FunctionName, ...args: readonly Expression[]): Expression => call(name, args, 'boolean');
 
 /** An aggregate over the rows of a group. */
@@ -197,7 +196,7 @@ export const aggregate = (name: AggregateName, args: readonly Expression[], type
   type,
 });
 
-/** An expression as another type; itself where it has that type already. */
+/** A cast; the expression itself if it has the type. */
 export const cast = (of: Expression, type: StorageType): Expression =>
   of.type === type ? of : { kind: 'cast', of, type };
 

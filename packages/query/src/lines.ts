@@ -4,13 +4,13 @@ import type { Cell, OutColumn } from './cell.ts';
 
 export const lineFormats = ['csv', 'ndjson'] as const;
 
-/** Rows as lines of a file: CSV (RFC 4180), or a JSON object each. `names` are those of the columns, each once. */
+/** Rows as lines of a file: CSV (RFC 4180) or JSON objects. `names` are unique column names. */
 export interface Lines {
   readonly format: (typeof lineFormats)[number];
   readonly names: readonly string[];
 }
 
-/** What stands before the rows: of CSV the names of the columns, behind a mark that spreadsheets look for. */
+/** The header: for CSV, a byte order mark for spreadsheets and the column names. */
 export const heading = ({ format, names }: Lines): string => (format === 'csv' ? byteOrderMark + csvLine(names) : '');
 
 function csvCell({ kind }: Cell, text: string): string {
@@ -27,8 +27,8 @@ function csvCell({ kind }: Cell, text: string): string {
 }
 
 /**
- * Rows of a driver as lines, each with its end. A member is its id, a bin `[from, to]`, or `from – to` in CSV; other cells
- * are as `shape` writes them, and in CSV a null is empty.
+ * Driver rows as lines with line end. A member is its id, a bin `[from, to]`, or `from – to` in CSV; other cells
+ * are as `shape` writes them; null is empty in CSV.
  */
 export function lineRows(rows: ShapedRows, columns: readonly OutColumn[], { format, names }: Lines): string {
   const keys = names.map((name) => `${JSON.stringify(name)}:`);

@@ -1,52 +1,52 @@
-/** What values of a column are. */
+/** The type of a column. */
 export type ColumnType = 'numeric' | 'datetime' | 'hierarchy' | 'spatial';
 
-/** How a value is kept where it comes from: decides casts and how a cell is written. */
+/** The type in which a source stores values; decides casts and the format of cells. */
 export type StorageType =
   'text' | 'integer' | 'decimal' | 'double' | 'boolean' | 'date' | 'timestamp' | 'timestamptz' | 'json';
 
-/** One column of a dataset as the compiler knows it. */
+/** A column of a dataset. */
 export interface ModelColumn {
   readonly id: string;
   readonly datasetId: string;
-  /** Name in the relation it comes from; always quoted, never text of a request. */
+  /** Name in its relation; always quoted, never text of a request. */
   readonly source: string;
   readonly type: ColumnType;
   readonly subtype: string | null;
   readonly kept: StorageType;
-  /** A text whose type at its source compares with a text as it is, so that an index of the source can serve the comparison. */
+  /** A text that its source compares with texts without a cast, so that an index applies. */
   readonly nativeText?: boolean;
-  /** Formula of a derived column; it has no `source` of its own then. */
+  /** Formula of a derived column, which has no `source`. */
   readonly expression: string | null;
-  /** Separator of the parts of a hierarchy path such as `Europe/Belgium/Ghent`; null: one level. */
+  /** Separator of a hierarchy path such as `Europe/Belgium/Ghent`; null for one level. */
   readonly separator: string | null;
-  /** Columns of other datasets it is linked to, and how. */
+  /** Linked columns of other datasets. */
   readonly joins: readonly {
     readonly datasetId: string;
     readonly columnId: string;
     readonly type: 'lookup' | 'exact';
-    /** Of a lookup: an empty key does not hide the row where another path shows it. */
+    /** For a lookup: an empty key does not hide a row that another path shows. */
     readonly isOptional?: true;
   }[];
 }
 
-/** A formula kept with a dataset. */
+/** A stored formula of a dataset. */
 export interface ModelFormula {
   readonly id: string;
   readonly datasetId: string;
   readonly expression: string;
 }
 
-/** One dataset: only what this caller may see; a hidden column is not in it. */
+/** A dataset as its caller sees it, without hidden columns. */
 export interface ModelDataset {
   readonly id: string;
   readonly columns: ReadonlyMap<string, ModelColumn>;
   readonly formulas: ReadonlyMap<string, ModelFormula>;
-  /** Columns that the source of the dataset was not asked about, or does not have; nothing may speak of them. */
+  /** Columns that are not verified at the source, or missing there. Queries cannot use them. */
   readonly unproven?: ReadonlyMap<string, ModelColumn>;
 }
 
-/** Everything a query may speak of, by id. */
+/** The datasets that a query may use, by id. */
 export interface Model {
   readonly datasets: ReadonlyMap<string, ModelDataset>;
 }

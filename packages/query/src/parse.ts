@@ -13,7 +13,7 @@ import {
 import { readDimension, readMeasure, readOrder } from './parse/reference.ts';
 import type { Condition, Query } from './query.ts';
 
-/** Queries of one request at most. */
+/** Maximum number of queries per request. */
 export const mostQueries = 100;
 const columnsMost = 100;
 const faultsMost = 1000;
@@ -50,7 +50,7 @@ function readLimit(json: Json | undefined, at: string, context: ParseContext): Q
   };
 }
 
-/** What keeps the members of a query beyond its limit from coming as one. */
+/** Why a query cannot return members beyond its limit as "Others". */
 function checkOthers({ dimensions, measures, limit, options }: Query, at: string, context: ParseContext): void {
   if (limit.others !== true) return;
   const place = `${at}.limit.others`;
@@ -102,12 +102,12 @@ const isEmpty = (query: JsonObject, name: string): boolean => {
   return isList(list) && list.length === 0;
 };
 
-/** What was asked, as far as it could be read, and everything wrong with it. */
+/** The readable queries of a request, and all faults. */
 export interface ParsedQueries {
   readonly queries: readonly Query[];
-  /** Whether several were asked: the answer is a list then. */
+  /** The request is a batch, so the answer is a list. */
   readonly batch: boolean;
-  /** At `find…`, or `find.queries[i]…` of a batch; a query with a fault must not run. */
+  /** Paths start with `find`, or with `find.queries[i]` in a batch. Queries with faults must not run. */
   readonly faults: readonly Fault[];
 }
 
@@ -115,8 +115,8 @@ export interface ParsedQueries {
 export type ParameterValues = ReadonlyMap<string, Json>;
 
 /**
- * Reads the `find` of a data query: one query or `{queries: [...]}`. Never throws; every fault is
- * told at once, with its place. `parameters`, by `parameterName`, hold for all queries, or are given for each by its place among them.
+ * Reads the `find` of a data query: one query or `{queries: [...]}`. Never throws; collects all faults
+ * with their paths. `parameters`, by `parameterName`, apply to all queries, or are given per query by index.
  */
 export function parseQueries(
   find: Json,
@@ -128,7 +128,7 @@ export function parseQueries(
   const place = batch ? 'find.queries' : 'find';
   const fault: ParseContext['fault'] = (at, says) => {
     if (faults.length < faultsMost) faults.push({ at, says });
-    // Told of the whole request, so that no query runs of which a fault is not told.
+    // A fault of the whole request, so that no query runs with an unreported fault.
     else if (faults.length === faultsMost) faults.push({ at: place, says: 'has more faults than are told' });
   };
   const context: ParseContext = { fault, parameters: valuesOf(0), left: [budgetOf('request', place)] };

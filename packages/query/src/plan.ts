@@ -15,24 +15,24 @@ import { zoneNamed } from './plan/time/zone.ts';
 import { QueryProblem } from './problem.ts';
 import type { Condition, KeyType, LookupFilter, Measure, Query, RowFilter, TestCondition } from './query.ts';
 
-/** What a query is answered for. specification/data-queries#row-filters */
+/** The caller of a query: clock, locale and row filters. specification/data-queries#row-filters */
 export interface QueryContext {
   readonly nowMs: number;
-  /** IANA zone of row filters, and of the query where it names none. */
+  /** IANA zone of row filters, and default zone of the query. */
   readonly timeZone: string;
-  /** 1 Monday … 7 Sunday, for row filters, and for the query where it names none. */
+  /** 1 Monday … 7 Sunday, for row filters, and default of the query. */
   readonly weekstart: number;
-  /** Language of names of members where the query names none. */
+  /** Default language of member names. */
   readonly locale: string;
-  /** At most so many rows; a plan asks for one more, so that a cut is seen. */
+  /** Maximum number of rows. A plan reads one more to detect truncation. */
   readonly rowLimit: number;
-  /** By dataset id: tests that every row read for this caller must pass, whatever the query says. */
+  /** By dataset id: tests that every row for this caller must pass. */
   readonly rowFilters: ReadonlyMap<string, readonly RowFilter[]>;
-  /** What row filters may speak of beside the model of the query: hidden columns, and datasets that only they reach. */
+  /** What row filters may use beyond the model of the query: hidden columns and further datasets. */
   readonly wholeModel?: Model;
 }
 
-/** How a query is answered: one select, and the cells made of its rows. Plain data; the same query, the same plan. */
+/** A plan: one select, and the cells computed from its rows. Plain, deterministic data. */
 export interface Plan {
   readonly body: Select;
   readonly cells: readonly PlanCell[];
@@ -40,8 +40,8 @@ export interface Plan {
 }
 
 /**
- * Plans a query over what its caller may see. Pure: the clock, the zone and the row filters come in the context.
- * Raises QueryProblem with a stable code and the place in the query.
+ * Plans a query over what its caller may see. Pure: clock, zone and row filters come from the context.
+ * Raises QueryProblem with a stable code and a path in the query.
  */
 export function plan(query: Query, model: Model, queryContext: QueryContext): Plan {
   const zone = zoneNamed(query.options.timezoneId ?? queryContext.timeZone, 'options.timezone_id');
@@ -82,8 +82,8 @@ export function plan(query: Query, model: Model, queryContext: QueryContext): Pl
 }
 
 /**
- * Plans the reading of the keys that a row filter along a lookup lets through, at most so many and one more, so that too many
- * are seen; null where keys of their types cannot be sent to another database. Raises QueryProblem `row_filter_invalid`.
+ * Plans a read of the keys that a row filter along a lookup lets through, up to a limit and one more to detect
+ * overflow; null if keys of their types cannot be sent to another database. Raises QueryProblem `row_filter_invalid`.
  */
 export function planKeys(
   filter: LookupFilter,
@@ -100,17 +100,17 @@ export function planKeys(
   return { plan: { body: { ...select, limit: most + 1 }, cells, locale: 'en' }, type };
 }
 
-/** The tests of conditions, however deep. */
+/** All tests of conditions, nested ones included. */
 const testsIn = (conditions: readonly Condition[]): readonly TestCondition[] =>
   conditions.flatMap((one) => (one.kind === 'test' ? [one] : testsIn(one.of)));
 
-/** The measures of a query, those that it only compares or orders by too. */
+/** The measures of a query, including those in `having` and `order`. */
 export function measuresOf({ measures, having, order }: Query): readonly Measure[] {
   const compared = testsIn(having).flatMap(({ measure }) => measure ?? []);
   return [...measures, ...compared, ...order.flatMap(({ measure }) => measure ?? [])];
 }
 
-/** Ids of the datasets that a query names itself, each once. */
+/** Ids of the datasets that a query names. */
 export function datasetsOf(query: Query): readonly string[] {
   const ofMeasure = (measure: Measure): readonly string[] => {
     if (measure.kind !== 'column') return measure.datasetId === null ? [] : [measure.datasetId];

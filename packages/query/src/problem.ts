@@ -1,4 +1,4 @@
-/** What can be wrong with a query that is well formed. */
+/** Problems of well-formed queries. */
 export const queryProblemCodes = [
   ...(['dataset_unknown', 'column_unknown', 'formula_unknown', 'formula_invalid', 'join_missing'] as const),
   ...(['aggregation_invalid', 'level_invalid', 'bins_invalid', 'order_unknown', 'expression_invalid'] as const),
@@ -6,7 +6,7 @@ export const queryProblemCodes = [
 ] as const;
 export type QueryProblemCode = (typeof queryProblemCodes)[number];
 
-/** Why a query cannot be answered: a stable word, the place in the query (`where[0].parameters[1]`), a sentence. */
+/** Why a query cannot be answered: a stable code, the path in the query (`where[0].parameters[1]`), a sentence. */
 export class QueryProblem extends Error {
   readonly code: QueryProblemCode;
   readonly at: string;
@@ -18,7 +18,7 @@ export class QueryProblem extends Error {
   }
 }
 
-/** A closed union has no further member. */
+/** Exhaustiveness check for closed unions. */
 export function assertNever(value: never): never {
   throw new Error(`not reachable: ${JSON.stringify(value)}`);
 }

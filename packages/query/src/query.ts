@@ -1,10 +1,10 @@
-/** A column of a dataset by its ids. */
+/** A column by dataset id and column id. */
 export interface ColumnKey {
   readonly datasetId: string;
   readonly columnId: string;
 }
 
-/** A column as a query names it. `level`: datetime 1 year … 9 millisecond; hierarchy levels count from the root. */
+/** A column of a query. `level`: datetime 1 year … 9 millisecond; hierarchy levels count from the root. */
 export interface ColumnRef extends ColumnKey {
   readonly level: number | null;
 }
@@ -15,31 +15,31 @@ export const aggregations = [
 ] as const;
 export type Aggregation = (typeof aggregations)[number];
 
-/** A part of a time that is grouped by instead of a level: all Mondays are one group. */
+/** A part of a time to group by instead of a level: all Mondays are one group. */
 export type TimePart = 'weekday' | 'month' | 'quarter' | 'week' | 'day' | 'dayOfYear' | 'hour' | 'minute';
 
-/** A column as a query groups or sorts by it. A `part` wins over a level. */
+/** A column to group or sort by. A `part` overrides the level. */
 export interface GroupRef extends ColumnRef {
   readonly part: TimePart | null;
 }
 
-/** Equal parts of a range of numbers: so many from the least to the greatest, or at most so many with round edges. */
+/** Equal bins of numbers: `count` from the least to the greatest, or at most `count` with round edges. */
 export interface Bins {
   readonly count: number;
   readonly isRound: boolean;
 }
 
-/** A dimension; `bins` cuts a number into parts. */
+/** A dimension; `bins` bins a number. */
 export interface Dimension extends GroupRef {
   readonly bins: Bins | null;
 }
 
-/** What is computed for each group. */
+/** A measure. */
 export type Measure =
   | {
       readonly kind: 'column';
       readonly on: ColumnRef;
-      /** Null: the values themselves where rows are not rolled up, else sum of numbers and count of others. */
+      /** Null for the plain values without rollup, else `sum` for numbers and `count` for others. */
       readonly aggregation: Aggregation | null;
       /** Weight of `weightedaverage`, divisor of `rate`. */
       readonly second: ColumnKey | null;

@@ -19,7 +19,7 @@ import { faultOfQuery, type QueryFault } from './query-fault.ts';
 import type { KnownRecords, ReferenceWarning } from './known-records.ts';
 import { idOfName, unknownColumn } from './unknown-reference.ts';
 
-/** An entry of a slot, and where it stands. */
+/** An entry of a slot and its path. */
 export interface PlacedEntry {
   readonly path: string;
   readonly type: ItemType;
@@ -27,7 +27,7 @@ export interface PlacedEntry {
   readonly entry: JsonObject;
 }
 
-/** The entries of the slots of a view that its items know. */
+/** The entries of the known slots of the items of a view. */
 export function entriesIn(items: Json | undefined, path: string): readonly PlacedEntry[] {
   return listOr(items).flatMap((given, index) => {
     const { type, slots } = objectOr(given);
@@ -42,7 +42,7 @@ export function entriesIn(items: Json | undefined, path: string): readonly Place
   });
 }
 
-/** The ids of columns in the formula of an entry. */
+/** The column ids in the formula of an entry. */
 export const formulaColumns = ({ entry }: PlacedEntry): readonly string[] =>
   columnsOfFormula(filledText(entry['formula']) ?? '');
 
@@ -55,7 +55,7 @@ const members: readonly (readonly [RegExp, string])[] = [
   [/\.discretization\b/u, '.bins'],
 ];
 
-/** The member of an entry that a place in its query is about. */
+/** Maps a path in the query of an entry to a member of the entry. */
 const memberAt = (at: string, entry: JsonObject): string => {
   const found = members.find(([pattern]) => pattern.test(at))?.[1] ?? '';
   return found === '' && filledText(entry['formula']) !== null ? '.formula' : found;
@@ -71,7 +71,7 @@ const takes = {
 type NarrowSlot = keyof typeof takes;
 const isNarrow = (kind: SlotRule['takes']): kind is NarrowSlot => Object.hasOwn(takes, kind);
 
-/** What a formula names by name, and how it is written. */
+/** The fix for columns that a formula names by name instead of id. */
 function namesInFormula(placed: PlacedEntry, { model, datasetOfColumn }: KnownRecords): string | null {
   const dataset = model.datasets.get(filledText(placed.entry['datasetId']) ?? '');
   const wrong = formulaColumns(placed).filter((id) => !datasetOfColumn.has(id.toLowerCase()));
@@ -84,7 +84,7 @@ function namesInFormula(placed: PlacedEntry, { model, datasetOfColumn }: KnownRe
     : `names columns by their names instead of their ids: write ${written.join(' and ')}`;
 }
 
-/** A level that a column does not have has no effect. */
+/** Warns of a level that the column does not have. */
 function levelFault({ entry, path }: PlacedEntry, column: ModelColumn): readonly ReferenceWarning[] {
   const level = entry['level'];
   if (typeof level !== 'number') return [];
@@ -110,14 +110,14 @@ function levelFault({ entry, path }: PlacedEntry, column: ModelColumn): readonly
     : [];
 }
 
-/** How an entry of a kind that its query answers is shown all the same as nobody means it. */
+/** Warns of a column that its slot does not take, although a query would answer it. */
 function misfit({ rule, entry, path }: PlacedEntry, column: ModelColumn): readonly ReferenceWarning[] {
   if (!isNarrow(rule.takes)) return [];
   if (fitsSlot(rule, column.type, entry)) return [];
   return [{ path, code: 'slot_unfit', message: takes[rule.takes] }];
 }
 
-/** The query of an entry that stands alone; null where it asks for nothing. An unknown aggregation is told with its place already. */
+/** The query of an item with this entry alone; null if it is empty. Drops an unknown aggregation, which has its own warning. */
 const queryOf = ({ type, rule, entry: { aggregationFunc = null, ...rest } }: PlacedEntry): JsonObject | null => {
   const isKnown = aggregationFuncs.some((one) => one === aggregationFunc);
   const entry = isKnown ? { ...rest, aggregationFunc } : rest;
@@ -131,7 +131,7 @@ function inWords(placed: PlacedEntry, fault: QueryFault, known: KnownRecords): R
   const columnId = filledText(entry['columnId']);
   if (fault.code === 'column_unknown' && columnId !== null) {
     const dataset = known.model.datasets.get(filledText(entry['datasetId']) ?? '');
-    // What is nowhere is told with what else is nowhere.
+    // Unknown references have their own warning.
     if (dataset === undefined || !known.datasetOfColumn.has(columnId.toLowerCase())) return null;
     return {
       path: at,
@@ -144,7 +144,7 @@ function inWords(placed: PlacedEntry, fault: QueryFault, known: KnownRecords): R
   return { path: at, code: fault.code ?? 'value_invalid', message: `${names ?? fault.says}; ${failing}` };
 }
 
-/** What is probably wrong with an entry; a query with it says the same. */
+/** Warns of an entry that queries refuse, in the words of the query. */
 export function entryWarnings(placed: PlacedEntry, known: KnownRecords, nowMs: number): readonly ReferenceWarning[] {
   const { entry, rule, path } = placed;
   const datasetId = filledText(entry['datasetId']);

@@ -17,7 +17,7 @@ import { faultOfQuery } from './query-fault.ts';
 import type { KnownRecords, ReferenceWarning } from './known-records.ts';
 import { unknownColumn, unknownDataset } from './unknown-reference.ts';
 
-/** A filter of a view and where it stands. */
+/** A filter of a view and its path. */
 export interface PlacedFilter {
   readonly path: string;
   readonly filter: Json;
@@ -25,7 +25,7 @@ export interface PlacedFilter {
 
 const groupsMost = 16;
 
-/** The filters of groups, those of groups inside them too. */
+/** The filters of groups and their subgroups. */
 export function filtersIn(groups: Json | undefined, path: string, depth = 0): readonly PlacedFilter[] {
   if (depth > groupsMost) return [];
   return listOr(groups).flatMap((group, index) => {
@@ -40,7 +40,7 @@ export function filtersIn(groups: Json | undefined, path: string, depth = 0): re
 
 const refused = 'a query with this filter is refused, so the items that it narrows show an error';
 
-/** Whether the value of a filter is only known once a token sets its parameter. */
+/** True if the filter's value is a parameter without a default. */
 const isOpen = (value: Json | undefined): boolean =>
   isObject(value) && typeof member(value, 'parameter') === 'string' && member(value, 'value') === undefined;
 
@@ -50,13 +50,13 @@ const placeIn = (at: string, { at: places }: FilterTerms): string => {
   return inside.replace('.parameters[1]', places.value);
 };
 
-/** A query that has a filter and nothing else to be refused for. */
+/** A query whose only possible fault is the filter. */
 function queryWith(filter: JsonObject, datasetId: string, clause: 'where' | 'having'): JsonObject {
   const rows: JsonObject = { dataset_id: datasetId, column_id: '*', aggregation: { type: 'count' } };
   return { measures: [rows], [clause]: [filter] };
 }
 
-/** What is probably wrong with a filter; a query with it says the same. */
+/** Warns of a filter that queries refuse, in the words of the query. */
 export function filterWarnings(
   { path, filter }: PlacedFilter,
   { model, datasetOfColumn, isUnread }: KnownRecords,

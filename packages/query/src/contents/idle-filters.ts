@@ -18,13 +18,13 @@ const datasetsOf = (item: JsonObject): Datasets =>
   new Set(entriesOf(item).flatMap(({ datasetId }) => filledText(datasetId) ?? []));
 const isControl = ({ type }: JsonObject): boolean => typeof type === 'string' && isItemType(type) && isFilterType(type);
 
-/** The datasets of filters, those of groups inside them too. */
+/** The datasets of the filters of a group and its subgroups. */
 function datasetsIn(group: JsonObject): readonly string[] {
   const own = listOr(group['filters']).flatMap((filter) => readFilter(filter)?.datasetId ?? []);
   return [...own, ...listOr(group['subGroups']).flatMap((one) => datasetsIn(objectOr(one)))];
 }
 
-/** What must apply together: each filter of a group whose filters all hold, any other group whole. */
+/** Units of filters that apply together: single filters of `and` groups, whole `or` groups. */
 function parts(group: JsonObject, path: string): readonly { readonly path: string; readonly datasets: Datasets }[] {
   if (group['condition'] === 'or') return [{ path, datasets: new Set(datasetsIn(group)) }];
   const filters = [...listOr(group['filters']).entries()].flatMap(([index, filter]) => {
@@ -39,7 +39,7 @@ function parts(group: JsonObject, path: string): readonly { readonly path: strin
 
 const idle = (path: string, message: string): ReferenceWarning => ({ path, code: 'no_effect', message });
 
-/** Names the filters of a view, and the columns of its filter items, that narrow no item. specification/dashboards#filters-of-a-dashboard */
+/** Warns of filters and filter items of a view that affect no item. specification/dashboards#filters-of-a-dashboard */
 export function idleFilters(view: JsonObject, path: string, { model }: KnownRecords): readonly ReferenceWarning[] {
   const items = listOr(view['items']).map(objectOr);
   const isKnown = (id: string): boolean => model.datasets.has(id);

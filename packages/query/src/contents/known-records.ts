@@ -1,15 +1,15 @@
 import type { Model } from '../model.ts';
 
-/** The datasets that contents name, as far as their writer may see them. */
+/** The referenced datasets that the writer of contents may see. */
 export interface KnownRecords {
   readonly model: Model;
-  /** The dataset of each column that the contents name, by its id. */
+  /** Dataset ids of the referenced columns, by column id. */
   readonly datasetOfColumn: ReadonlyMap<string, string>;
-  /** Whether a dataset was not read, since contents name too many. */
+  /** True for datasets that were not loaded, because contents reference too many. */
   readonly isUnread: (datasetId: string) => boolean;
 }
 
-/** A probable mistake in contents, with its place. */
+/** A probable mistake in contents and its path. */
 export interface ReferenceWarning {
   readonly path: string;
   readonly code: string;

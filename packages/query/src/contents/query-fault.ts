@@ -4,18 +4,18 @@ import { parseQueries } from '../parse.ts';
 import { plan, type QueryContext } from '../plan.ts';
 import { QueryProblem, type QueryProblemCode } from '../problem.ts';
 
-/** What is wrong with a query before any row is read. */
+/** The fault of a query at plan time. */
 export interface QueryFault {
-  /** Place in the query, such as `where[0].parameters[1]`. */
+  /** Path in the query, such as `where[0].parameters[1]`. */
   readonly at: string;
   readonly code: QueryProblemCode | null;
   readonly says: string;
 }
 
-/** What only a whole query shows: a formula may meet other datasets through links that are not read here. */
+/** Codes that need the whole query: a formula may reach other datasets through links that are not loaded here. */
 const unsure: readonly (QueryProblemCode | null)[] = ['join_missing', 'unsupported'];
 
-/** What a query over a model is refused for; null where it is answered. */
+/** The fault of a query over a model; null if it can be planned. */
 export function faultOfQuery(query: JsonObject, model: Model, nowMs: number): QueryFault | null {
   const { queries, faults } = parseQueries(query);
   const [fault] = faults;

@@ -4,18 +4,18 @@ import { filterWarnings, filtersIn, type PlacedFilter } from './filters.ts';
 import { idleFilters } from './idle-filters.ts';
 import type { KnownRecords, ReferenceWarning } from './known-records.ts';
 
-/** Filters beyond are not checked: no item beyond them opens rows. */
+/** Further filters are not checked. Items open no rows with that many. */
 const maxFilters = 5000;
-/** Characters of all formulas, and of all filters: planning takes as long as they are many. */
+/** Limit of characters of all formulas, and of all filters, since each is planned. */
 const maxCharacters = 300_000;
 
-/** The ids that contents name. */
+/** The ids that contents reference. */
 export interface NamedRecords {
   readonly datasets: readonly string[];
   readonly columns: readonly string[];
 }
 
-/** Those of the first that are short enough together. */
+/** A prefix whose total length is within the limit. */
 function within<One>(all: readonly One[], lengthOf: (one: One) => number): readonly One[] {
   let left = maxCharacters;
   return all.filter((one) => (left -= lengthOf(one)) >= 0);
@@ -24,17 +24,17 @@ function within<One>(all: readonly One[], lengthOf: (one: One) => number): reado
 const textsOf = (values: readonly (Json | undefined)[]): readonly string[] =>
   values.flatMap((value) => filledText(value) ?? []);
 
-/** What an entry asks for: entries alike are checked once. */
+/** A key by which equal entries are checked once. */
 const keyOf = ({ type, rule, entry: { label: _label, format: _format, id: _id, ...rest } }: PlacedEntry): string =>
   JSON.stringify([type, rule.name, rest]);
 
-/** The columns and datasets that contents refer to. The check is pure: it knows what it is given of the records. */
+/** Checks the columns and datasets that contents reference. Pure: the records are passed in. */
 export class ReferenceCheck {
   readonly #views: readonly { readonly view: JsonObject; readonly path: string }[];
   readonly #entries: readonly PlacedEntry[];
   readonly #filters: readonly PlacedFilter[];
 
-  /** `path` is the place of the contents in what was sent. */
+  /** `path` is the path of the contents in the request. */
   constructor(contents: Json, path: string) {
     this.#views = listOr(objectOr(contents)['views']).map((view, index) => ({
       view: objectOr(view),
@@ -46,7 +46,7 @@ export class ReferenceCheck {
       .slice(0, maxFilters);
   }
 
-  /** The records that a check has to know; null if contents refer to nothing. */
+  /** The records to load for `warnings`; null if contents reference nothing. */
   get named(): NamedRecords | null {
     if (this.#entries.length + this.#filters.length === 0) return null;
     const entries = this.#entries.map(({ entry }) => entry);
@@ -60,7 +60,7 @@ export class ReferenceCheck {
     };
   }
 
-  /** What queries of items and filters are refused for, and filters that narrow nothing. specification/dashboards#warnings */
+  /** Warns of entries and filters that queries refuse, and of filters without effect. specification/dashboards#warnings */
   warnings(known: KnownRecords, nowMs: number): readonly ReferenceWarning[] {
     const checked = new Map<string, readonly ReferenceWarning[]>();
     const ofEntry = (placed: PlacedEntry): readonly ReferenceWarning[] => {

@@ -3,13 +3,13 @@ import type { ModelDataset } from '../model.ts';
 const short = (id: string): string => id.slice(0, 100);
 const namesMost = 20;
 
-/** The id of the column of a dataset that goes by a name, without regard to case; null where there is none. */
+/** The id of a column by its source name, ignoring case; null if there is none. */
 export function idOfName({ columns }: ModelDataset, name: string): string | null {
   const wanted = name.toLowerCase();
   return [...columns.values()].find(({ source }) => source.toLowerCase() === wanted)?.id ?? null;
 }
 
-/** Says that there is no such column, and which there are; `then` is what follows of it. */
+/** The message for an unknown column, with the known ones; `then` states the consequence. */
 export function unknownColumn(
   id: string,
   dataset: ModelDataset,
@@ -26,6 +26,6 @@ export function unknownColumn(
   return `There is no column ${short(id)} in dataset ${dataset.id}, or you may not see it; ${known}; ${then}`;
 }
 
-/** Says that there is no such dataset; `then` is what follows of it. */
+/** The message for an unknown dataset; `then` states the consequence. */
 export const unknownDataset = (id: string, then: string): string =>
   `There is no dataset ${short(id)}, or you may not see it; ${then}`;

@@ -6,102 +6,102 @@ import type { Lines } from '../lines.ts';
 import type { Sql } from '../sql.ts';
 import type { AggregateName, FunctionName } from './functions.ts';
 
-/** What a dialect cannot do exactly, and why: a clear problem at plan time, or the reason to finish in DuckDB. */
+/** Why a dialect cannot compute something exactly. Either a problem at plan time, or a reason to finish in DuckDB. */
 export interface UnsupportedFeature {
   readonly unsupported: string;
 }
 export const unsupported = (why: string): UnsupportedFeature => ({ unsupported: why });
 
-/** A piece of a statement, or why there is none. */
+/** A piece of a statement, or why the dialect has none. */
 export type EmittedSql = Sql | UnsupportedFeature;
 
-/** An argument already written, with the type of its value. */
+/** An emitted argument with its type. */
 export interface Arg {
   readonly sql: Sql;
   readonly type: StorageType;
 }
 
-/** A cell of the answer and the columns it is made of; a member is text. */
+/** A cell of the answer and its columns; members are text. */
 export interface WrittenCell {
   readonly cell: Cell;
   readonly values: readonly Arg[];
 }
 
 /**
- * How one kind of database writes what plans say. A value listing only what differs; no state, no I/O. Times are
- * `timestamp`: wall clock without zone, UTC unless said otherwise. Every member gives the same meaning in every dialect.
+ * How a database writes plans: a value that lists only what differs, without state or I/O. Times are
+ * `timestamp`: wall clock without zone, UTC unless stated otherwise. Every member means the same in every dialect.
  */
 export interface Dialect {
   readonly name: 'duckdb' | 'postgres' | 'mysql';
   /** An identifier of the model, quoted; one with NUL is refused (throws QueryProblem `unsupported`). */
   quote(identifier: string): string;
-  /** The mark of the bound value at a position from 1: `$1`, or `?`. */
+  /** The placeholder of the bound value at a position from 1: `$1` or `?`. */
   placeholder(position: number): string;
   /** A bound value as its type (a `timestamp` is ISO text in UTC without zone mark, `2024-03-01 00:00:00.000`). */
   literal(value: Scalar, type: StorageType): EmittedSql;
   /**
-   * A column as it comes from its relation, so that equality, grouping and order are the same everywhere: texts by code
-   * point, `timestamptz` as `timestamp` in UTC. `type` is how it is kept; see `valueType` for the type after.
+   * Decodes a column of a relation, so that equality, grouping and order are the same in every dialect: texts by code
+   * point, `timestamptz` as `timestamp` in UTC. `type` is the storage type; `valueType` gives the type of the result.
    */
   column(of: Sql, type: StorageType): EmittedSql;
   /**
-   * A text that is compared with a column by the rules of that column, whose index can serve it: rows with exactly this text are
-   * among those that are equal to it. Null where an index serves exact comparisons.
+   * A text compared by the rules of a column, so that its index applies: rows with exactly this text are
+   * among the equal ones. Null if indexes serve exact comparisons.
    */
   readonly nativeText: ((text: string) => Sql) | null;
-  /** What a value that cannot be read as the type becomes: null. */
+  /** Values that cannot be converted become null. */
   cast(of: Arg, to: StorageType): EmittedSql;
   /** Operators and functions; `type` is the type of the result. */
   readonly functions: Readonly<Record<FunctionName, (args: readonly Arg[], type: StorageType) => EmittedSql>>;
   readonly aggregates: Readonly<Record<AggregateName, (args: readonly Arg[], type: StorageType) => EmittedSql>>;
   /** The start of the period: same type in and out. `weekstart`: 1 Monday … 7 Sunday. */
   truncate(of: Arg, level: Level, weekstart: number): EmittedSql;
-  /** A faster key to group periods by, in the order of time, and its start again; null: group by `truncate`. */
+  /** A faster key for grouping by period, in order of time, and back to its start; null to group by `truncate`. */
   readonly periods: {
     key(of: Arg, level: Level, weekstart: number): EmittedSql;
     start(key: Sql, type: StorageType, level: Level, weekstart: number): EmittedSql;
     /** Whether the key differs from `truncate` for this level and type, so that `start` must be applied. */
     differs(level: Level, type: StorageType): boolean;
   } | null;
-  /** A whole number for each quarter of an hour, where grouping by it before converting to a zone pays, and its start. */
+  /** A whole number per quarter of an hour and back to its start, if grouping by it before converting to a zone is faster. */
   readonly quarters: { key(of: Sql): Sql; start(key: Sql): Sql } | null;
-  /** Whether texts are grouped as they are kept, faster than as read and into the same groups. */
+  /** Grouping by raw texts is faster than by decoded ones and gives the same groups. */
   readonly groupsTextAsKept: boolean;
   shift(of: Arg, level: Level, quantity: number): EmittedSql;
   zone(of: Arg, to: 'local' | 'utc', zone: string): EmittedSql;
   path(of: Sql, separator: string, level: number): EmittedSql;
   bin(of: Arg, low: Sql, high: Sql, bins: number): EmittedSql;
-  /** Whether an integer or a text is among many, which are one bound value. */
+  /** Tests an integer or a text against a list that is one bound value. */
   listed(of: Arg, keys: readonly string[]): EmittedSql;
   /** One sort key, nulls last: `x DESC NULLS LAST`. */
   order(of: Sql, direction: 'asc' | 'desc'): Sql;
   /**
-   * How a sort key names a column of the select. `name`: in a select around it, where a key is an expression and an alias
-   * in one would mean a column of the relation by that name first.
+   * How a sort key names a column of the select. `name`: in an outer select, for databases in which a key is an expression and an alias
+   * in it means a column of the relation first.
    */
   readonly sortsBy: 'position' | 'name';
   /**
-   * Names that mean more than columns of a relation, in lower case, which no query may say: a relation is read through a
-   * select of its columns alone. Null: our own engine, where a relation has the columns that it was given.
+   * Reserved names, in lower case, that mean more than columns of a relation: relations are read through a
+   * select of their columns only. Null for our own engine, whose relations have only their columns.
    */
   readonly besideColumns: ReadonlySet<string> | null;
   /**
-   * How tests are kept from rows that others drop. `offset`: in a select around one with `OFFSET 0`, which is no bound for
-   * the rows that stream through it; `case`: in the branch of a CASE, which is read only where its test holds.
+   * How tests are kept away from rows that earlier tests drop. `offset`: in a select around one with `OFFSET 0`, which still
+   * streams; `case`: in the branch of a CASE, which is evaluated only if its test holds.
    */
   readonly fence: 'offset' | 'case';
   /**
-   * A test of what a lookup found, so that its rows are not guessed too few. Null: they are not. PostgreSQL guesses that hardly a
-   * row passes such a test, joins by nested loops, and reads all other rows again for each that does.
+   * Wraps a test of looked-up values to correct the planner's row estimate; null if it needs none. PostgreSQL estimates that hardly any
+   * rows pass such a test, joins by nested loops, and rereads all other rows for each.
    */
   readonly lookedUpTest: ((test: Sql) => Sql) | null;
-  /** ` LIMIT 10 OFFSET 5`; whole numbers checked by the planner. */
+  /** ` LIMIT 10 OFFSET 5`; the planner has checked the numbers. */
   limit(by: number | null, offset: number): string;
   /**
-   * The whole row as JSON text in wire shape, one column; null: rows are shaped outside. `values` of a cell are the
-   * columns it is made of (`bin` has three: number, low, high).
+   * The row as JSON text in wire format, one column; null if rows are shaped by the caller. `values` of a cell are its
+   * columns (three for `bin`: index, low, high).
    */
   jsonRow: ((cells: readonly WrittenCell[], locale: string) => Sql) | null;
-  /** The whole row as a line of a file, its end included, one column; null: lines are made outside. */
+  /** The row as a line of a file with line end, one column; null if lines are written by the caller. */
   line: ((cells: readonly WrittenCell[], lines: Lines) => Sql) | null;
 }

@@ -12,7 +12,7 @@ const bareDigits = (of: Sql): Sql => {
   return sql`CASE WHEN contains(${text}, '.') THEN rtrim(rtrim(${text}, '0'), '.') ELSE ${text} END`;
 };
 
-/** Up to 15 digits a double gives back what went in; more are written as text. */
+/** Doubles preserve 15 digits; longer numbers are text. */
 const decimal = (of: Sql): Sql => {
   const bare = bareDigits(of);
   const digits = sql`length(ltrim(replace(replace(${bare}, '.', ''), '-', ''), '0'))`;
@@ -63,7 +63,7 @@ const written = (cell: Cell, values: readonly Arg[], locale: string): Sql => {
   }
 };
 
-/** A row as the text of a JSON array in wire shape; nothing is left to do outside DuckDB. */
+/** A row as a JSON array in wire format, complete in DuckDB. */
 export const jsonRow = (cells: readonly WrittenCell[], locale: string): Sql =>
   sql`CAST(json_array(${join(
     cells.map(({ cell, values }) => written(cell, values, locale)),
@@ -72,7 +72,7 @@ export const jsonRow = (cells: readonly WrittenCell[], locale: string): Sql =>
 
 const pattern = (text: string): Sql => raw(`'${text}'`);
 
-/** As `csvText` writes it. Few texts need a second look, so that only the first test is made of every one. */
+/** Like `csvText`. A cheap first test skips the full check for most texts. */
 const quoted = (of: Sql): Sql => {
   const looksLikeFormula = sql`regexp_matches(${of}, ${pattern(`${formulaStart}|${leadingBreak}`)})`;
   const isHarmful = sql`${looksLikeFormula} AND NOT regexp_matches(${of}, ${pattern(signedNumber)})`;

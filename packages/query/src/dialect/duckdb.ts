@@ -25,7 +25,7 @@ const interval = (months: number, milliseconds: number): Sql =>
   raw(months === 0 ? `to_milliseconds(${milliseconds})` : `to_months(${months})`);
 const back = (of: Sql, type: StorageType): Sql => (type === 'date' ? as(of, 'DATE') : of);
 
-/** Keys that DuckDB groups faster than truncated times, and how a time is made of each again. */
+/** Keys that DuckDB groups faster than truncated times, and the way back to a time. */
 const keys: Readonly<Partial<Record<number, { key(of: Sql): Sql; start(key: Sql): Sql }>>> = {
   1: { key: (of) => sql`year(${of})`, start: (key) => sql`make_date(${key}, 1, 1)` },
   2: {
@@ -39,7 +39,7 @@ const keys: Readonly<Partial<Record<number, { key(of: Sql): Sql; start(key: Sql)
   5: { key: (of) => as(of, 'DATE'), start: (key) => key },
 };
 
-/** A LIKE of more than parts and `%` tries again and again in DuckDB; RE2 never does. */
+/** DuckDB's LIKE backtracks on patterns other than text and `%`; RE2 never does. */
 function like(of: Sql, pattern: Sql): Sql {
   const asked = pattern.params.map(String);
   if (asked.every(isOnlyParts)) return sql`(${of} LIKE ${pattern})`;
@@ -47,8 +47,8 @@ function like(of: Sql, pattern: Sql): Sql {
 }
 
 /**
- * DuckDB, which finishes what other databases do not do exactly: it can do everything. A sum of decimals beyond 38
- * digits is knowingly not caught (DuckDB adds them without looking).
+ * DuckDB supports everything, so it finishes what other databases cannot compute exactly. Known limit: sums of decimals beyond 38
+ * digits overflow silently.
  */
 export const duckdb: Dialect = {
   name: 'duckdb',
@@ -73,7 +73,7 @@ export const duckdb: Dialect = {
   },
   aggregates: {
     ...aggregates,
-    // It refuses infinite values instead of answering that there is no deviation.
+    // DuckDB raises an error for infinite values instead of returning null.
     deviation: (args) => {
       const [of] = args;
       if (of === undefined) return unsupported('a deviation has an argument');
@@ -94,7 +94,7 @@ export const duckdb: Dialect = {
     start: (key, type, level) => as(keys[level]?.start(key) ?? key, types[type]),
     differs: (level, type) => keys[level] !== undefined && !(level === 5 && type === 'date'),
   },
-  // Division drops the fraction, so quarters are counted from long before the first year.
+  // Integer division truncates toward zero, so quarters are counted from before year 1.
   quarters: {
     key: (of) => sql`((epoch_us(${of}) + 63000000000000000) // 900000000)`,
     start: (key) => sql`make_timestamp(${key} * 900000000 - 63000000000000000)`,

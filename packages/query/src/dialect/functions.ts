@@ -1,4 +1,4 @@
-/** Operators and tests that the planner itself writes. Tests of texts tell upper from lower case in every dialect. */
+/** Operators and tests of the planner. Tests of texts are case-sensitive in every dialect. */
 const operators = [
   ...(['and', 'or', 'not', 'isNull', 'isNotNull'] as const),
   ...(['=', '<>', '<', '<=', '>', '>=', 'in'] as const),
@@ -7,8 +7,8 @@ const operators = [
 ] as const;
 
 /**
- * What formulas are made of beyond the operators. Arguments are where each is defined: formulas put the tests around
- * them (`sqrt` of a negative number is null), so that no dialect meets what it refuses. `weekday` is 1 for Monday,
+ * Functions of formulas. Arguments are within their domain: formulas put the tests around
+ * them (`sqrt` of a negative number is null), so no dialect raises an error. `weekday` is 1 for Monday,
  * `week` that of ISO 8601, `weekOfFourthDay` that of the week whose fourth day it is given, `seconds` whole seconds since
  * 1970, positions in texts count code points from 1.
  */
@@ -21,7 +21,7 @@ const formulaFunctions = [
 
 export type FunctionName = (typeof operators)[number] | (typeof formulaFunctions)[number];
 
-/** What is computed over the rows of a group. `rows` counts rows, `count` values; `deviation` is that of a sample. */
+/** Aggregates. `rows` counts rows, `count` values; `deviation` is the sample deviation. */
 const aggregateNames = [
   ...(['rows', 'count', 'distinct', 'sum', 'average', 'median', 'min', 'max', 'deviation'] as const),
 ] as const;

@@ -1,16 +1,16 @@
-/** Escapes in patterns that dialects write: no database gives `!` a meaning of its own, as several do to a backslash. */
+/** The escape character of patterns. Several databases treat backslashes specially, none `!`. */
 export const likeEscape = '!';
 
 const escaped = (character: string): string => (/[!%_]/.test(character) ? likeEscape + character : character);
 
 /**
- * A pattern of a request as the second argument of `like`: `%` is any text, `_` one character, a backslash before
- * either (or before a backslash) takes its meaning away.
+ * Converts a pattern of a request to an argument of `like`: `%` is any text, `_` one character, a backslash
+ * escapes both and itself.
  */
 export const likePattern = (asked: string): string =>
   asked.replace(/\\([\\%_])|[!\\]/g, (found, plain: string | undefined) => escaped(plain ?? found));
 
-/** Whether a pattern of a request holds nothing but text and `%`. */
+/** True if a pattern has only text and `%`. */
 export const isOnlyParts = (asked: string): boolean => !/[\\_]/u.test(asked);
 
 /** A pattern of a request as a regular expression in which `.` is any character. */

@@ -23,7 +23,7 @@ const part = (name: string): Write => one((of) => sql`${raw(name)}(${of})`);
 const added = (unit: 'MONTH' | 'SECOND'): Write =>
   two((of, quantity) => sql`(${of} + INTERVAL ${as(quantity, 'SIGNED')} ${raw(unit)})`);
 
-/** First moment of the period, still without the type of a time. */
+/** The start of the period, not yet typed as a time. */
 const periods: Readonly<Record<number, (of: Sql, weekstart: number) => Sql>> = {
   1: (of) => sql`makedate(year(${of}), 1)`,
   2: (of) => sql`(makedate(year(${of}), 1) + INTERVAL (quarter(${of}) - 1) QUARTER)`,
@@ -36,7 +36,7 @@ const periods: Readonly<Record<number, (of: Sql, weekstart: number) => Sql>> = {
   9: (of) => sql`(${of} - INTERVAL (microsecond(${of}) % 1000) MICROSECOND)`,
 };
 
-/** What differs between servers. */
+/** Differences between servers. */
 export interface MysqlServer {
   /**
    * Compares by code point and without the padding that makes `'a'` equal to `'a '`: `utf8mb4_nopad_bin` of MariaDB,
@@ -44,15 +44,15 @@ export interface MysqlServer {
    */
   readonly collation: 'utf8mb4_nopad_bin' | 'utf8mb4_0900_bin';
   /**
-   * Whether its time zone tables are loaded; without them a named zone is silently null. MariaDB up to 10.11 knowingly
-   * leaves times before 1970 and after 2038 in UTC.
+   * Time zone tables are loaded; without them, named zones give null. Known limit: MariaDB up to 10.11
+   * does not convert times before 1970 and after 2038.
    */
   readonly zones: boolean;
-  /** Whether it has JSON_TABLE: MySQL from 8.0.4, MariaDB from 10.6. */
+  /** Supports JSON_TABLE: MySQL from 8.0.4, MariaDB from 10.6. */
   readonly listed: boolean;
 }
 
-/** Of a text of any length, 32 bytes, which texts of other code points do not have. */
+/** A hash of 32 bytes for texts of any length. */
 const digest = (of: Sql): Sql => around('UNHEX(SHA2(CONVERT(', of, ' USING utf8mb4), 256))');
 
 /** MariaDB 10.4, MySQL 8.0.17 and later, in a session of UTC. Booleans are 0 and 1. */
@@ -138,7 +138,7 @@ const mysqlDialect = ({ collation, zones, listed }: MysqlServer): Dialect => {
     },
     listed(of, keys) {
       if (!listed) return unsupported('this server does not read a list out of JSON');
-      // The server hashes the list only where both sides have one type of fixed width; else it compares each row with every key.
+      // The server hashes the list only if both sides have the same fixed-width type; otherwise it compares each row with every key.
       const isInteger = of.type === 'integer';
       const compared = (value: Sql): Sql => (isInteger ? as(value, 'DECIMAL(65, 0)') : digest(value));
       const type = raw(isInteger ? 'DECIMAL(65, 0)' : 'LONGTEXT');
@@ -159,7 +159,7 @@ const mysqlDialect = ({ collation, zones, listed }: MysqlServer): Dialect => {
   };
 };
 
-/** The dialect of a server by what it says of itself: the text of `version()`, and whether it knows named zones. */
+/** The dialect of a server, from the text of `version()` and whether named zones work. */
 export const mysqlFor = ({ version, zones }: { readonly version: string; readonly zones: boolean }): Dialect =>
   mysqlDialect({
     collation: /mariadb/iu.test(version) ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin',

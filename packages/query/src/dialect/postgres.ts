@@ -40,12 +40,12 @@ const added = (unit: 'months' | 'secs', type: string): Write =>
   two((of, quantity) => sql`(${of} + make_interval(${raw(unit)} => ${as(quantity, type)}))`);
 
 /**
- * PostgreSQL 12 and later. Texts are compared by code point (`COLLATE "C"`), whatever the database's language is.
- * A product beyond 1.8e308 is refused by the server, where DuckDB answers null.
+ * PostgreSQL 12 and later. Texts are compared by code point (`COLLATE "C"`), independent of the database's locale.
+ * Products beyond 1.8e308 are errors in PostgreSQL and null in DuckDB.
  */
 export const postgres: Dialect = {
   name: 'postgres',
-  // It would cut a longer name off, and mean another column.
+  // PostgreSQL truncates longer names, which may name another column.
   quote: quoteWith('"', 63),
   placeholder: (position) => `$${position}`,
   literal(value, type) {
@@ -130,7 +130,7 @@ export const postgres: Dialect = {
     return sql`CASE WHEN ${isInside} THEN ${bin} WHEN ${value} = ${from} AND ${to} - ${from} = 0 THEN 0 END`;
   },
   listed(of, keys) {
-    // NUL is in no text here, and jsonb does not take it.
+    // PostgreSQL texts have no NUL, and jsonb rejects it.
     const list = bound(JSON.stringify(keys.filter((key) => !key.includes('\0'))));
     const key = sql`jsonb_array_elements_text(CAST(${list} AS jsonb))`;
     return sql`(${of.sql} IN (SELECT ${of.type === 'integer' ? sql`CAST(${key} AS numeric)` : key}))`;

@@ -13,7 +13,7 @@ const at = (args: readonly Arg[], index: number): Arg => {
   return arg;
 };
 
-/** Arguments between a sign, in brackets: `(a AND b)`. */
+/** Arguments joined by an operator in parentheses: `(a AND b)`. */
 const infix =
   (sign: string): Write =>
   (args) =>
@@ -25,13 +25,13 @@ export const named =
   (args) =>
     sql`${raw(name)}(${join(pieces(args), ', ')})`;
 
-/** One argument put into its place. */
+/** A template with one argument. */
 export const one =
   (write: (of: Sql, arg: Arg) => Sql): Write =>
   (args) =>
     write(at(args, 0).sql, at(args, 0));
 
-/** Two arguments put into their places. */
+/** A template with two arguments. */
 export const two =
   (write: (first: Sql, second: Sql) => Sql): Write =>
   (args) =>
@@ -42,7 +42,7 @@ export const never =
   () =>
     why;
 
-/** The bound pattern of a request with the escapes that every dialect reads alike. */
+/** A bound pattern with escapes that every dialect understands. */
 const asPattern = (pattern: Sql): Sql => ({
   texts: pattern.texts,
   params: pattern.params.map((value) => (typeof value === 'string' ? likePattern(value) : value)),
@@ -53,13 +53,13 @@ const connective =
   (args, type) =>
     args.length === 0 ? raw(none) : infix(sign)(args, type);
 
-/** Names of types where the three differ. `whole` holds every sum of integers. */
+/** Type names that differ between dialects. `whole` holds every sum of integers. */
 export interface TypeNames {
   readonly double: string;
   readonly whole: string;
 }
 
-/** An argument as a double, as the widest whole number, or as it is: what arithmetic is done in. */
+/** The operand type of arithmetic: double, the widest whole number, or unchanged. */
 const operand =
   (names: TypeNames, type: StorageType) =>
   (arg: Arg): Arg => {
@@ -72,7 +72,7 @@ const arithmetic =
   (args, type) =>
     infix(sign)(args.map(operand(names, type)), type);
 
-/** Division is of real numbers, and by zero null, in every dialect. */
+/** Division of real numbers; null by zero. */
 const division =
   (names: TypeNames): Write =>
   (args) => {
@@ -81,7 +81,7 @@ const division =
     return sql`(${over.sql} / NULLIF(${under.sql}, 0))`;
   };
 
-/** The remainder has the sign of what is divided; by zero it is null. */
+/** The remainder has the sign of the dividend; null by zero. */
 export const remainder =
   (names: TypeNames): Write =>
   (args, type) => {
@@ -90,7 +90,7 @@ export const remainder =
     return arithmetic('%', names)([over, { ...under, sql: sql`NULLIF(${under.sql}, 0)` }], type);
   };
 
-/** What is written alike everywhere; a dialect names what it writes otherwise. */
+/** Functions that most dialects share; a dialect overrides some. */
 export const standardFunctions = (names: TypeNames): Readonly<Record<FunctionName, Write>> => ({
   and: connective('AND', 'TRUE'),
   or: connective('OR', 'FALSE'),
@@ -156,7 +156,7 @@ export const standardFunctions = (names: TypeNames): Readonly<Record<FunctionNam
   addSeconds: two((of, seconds) => sql`(${of} + to_seconds(CAST(${seconds} AS bigint)))`),
 });
 
-/** Averages, medians and deviations are doubles; sums of whole numbers are wide enough in each dialect by themselves. */
+/** Averages, medians and deviations are doubles. Sums of whole numbers are wide enough by default. */
 export const standardAggregates = (names: TypeNames): Readonly<Record<AggregateName, Write>> => {
   const overDouble =
     (name: string): Write =>
@@ -175,7 +175,7 @@ export const standardAggregates = (names: TypeNames): Readonly<Record<AggregateN
   };
 };
 
-/** Refuses what no database takes as a name and writes the rest between quotes, each quote in it doubled. */
+/** Quotes an identifier, doubling quotes in it; refuses names that no database accepts. */
 export const quoted = (identifier: string, quote: string): string | null =>
   identifier.includes('\0') || identifier === '' || !identifier.isWellFormed()
     ? null

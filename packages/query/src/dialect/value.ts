@@ -7,23 +7,23 @@ import { quoted } from './standard.ts';
 
 const safeWhole = /^[+-]?\d{1,18}$/;
 
-/** Whether a bound whole number fits in 64 bits; a wider type is written for one that does not. */
+/** True if a bound whole number fits in 64 bits; others need a wider type. */
 export const fitsIn64Bits = (value: Scalar): boolean => safeWhole.test(String(value));
 
 /**
- * A bound value cast to a type of the dialect, so that it never takes the type of its surroundings; null is no value to
- * bind. Text that is not valid Unicode would reach a database as other text.
+ * A bound value with an explicit cast, so that its type never depends on context; null is not
+ * bound. Refuses invalid Unicode, which drivers would change.
  */
 export const boundAs = (value: Scalar, type: string): EmittedSql => {
   if (value === null) return sql`CAST(NULL AS ${raw(type)})`;
   if (typeof value === 'string' && !value.isWellFormed()) return unsupported('a text is not valid Unicode');
-  // Drivers send whole numbers as such, which those beyond 64 bits are not.
+  // Drivers send whole numbers as 64-bit integers.
   const sent =
     typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value) ? String(value) : value;
   return around('CAST(', bound(sent), ` AS ${type})`);
 };
 
-/** Bytes of a text as databases count them. */
+/** The UTF-8 length of a text. */
 const bytesOf = (text: string): number => {
   let bytes = 0;
   for (const letter of text) {
@@ -43,7 +43,7 @@ export const quoteWith =
     return name;
   };
 
-/** Casts whose meaning is the same everywhere, by from and to; others are for DuckDB, which finishes the query. */
+/** Casts with the same meaning in every database, by source and target; DuckDB does the others. */
 const plainCasts: Readonly<Partial<Record<StorageType, readonly StorageType[]>>> = {
   integer: ['double', 'decimal', 'text'],
   decimal: ['double'],
@@ -52,7 +52,7 @@ const plainCasts: Readonly<Partial<Record<StorageType, readonly StorageType[]>>>
   json: ['text'],
 };
 
-/** Where a dialect casts exactly what `plainCasts` names. */
+/** The casts of a dialect that supports exactly `plainCasts`. */
 export const plainCast = (of: Arg, to: StorageType, types: Readonly<Record<StorageType, string>>): EmittedSql => {
   if (of.type === to || (of.type === 'timestamptz' && to === 'timestamp')) return of.sql;
   if (plainCasts[of.type]?.includes(to) !== true)
@@ -84,5 +84,5 @@ export const periodNames = {
   9: 'milliseconds',
 } as const;
 
-/** Furthest that a time is moved: beyond, databases leave the calendar in different ways. */
+/** The maximum shift of a time. Beyond it, databases overflow in different ways. */
 export const shiftMax = 1_000_000_000;

@@ -4,7 +4,7 @@ import { QueryProblem } from '../problem.ts';
 import { join, raw, sql, type Sql } from '../sql.ts';
 import type { Relation } from './statement.ts';
 
-/** What every part of a statement is written with. */
+/** The dialect and relations of a statement. */
 export interface EmitContext {
   readonly dialect: Dialect;
   readonly relations: (datasetId: string) => Relation;

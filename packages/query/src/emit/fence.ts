@@ -5,9 +5,9 @@ import { join, raw, sql, type Sql } from '../sql.ts';
 import { isSafe } from './safe.ts';
 
 /**
- * The tests of a scan by when they run: those of one stage may see every row, those of the next only rows that passed the
- * stages before. The first stage are tests that cannot fail (an index may serve them); then come row filters of any kind,
- * so that whatever narrows what a caller may see joins in there; then whatever the caller asks.
+ * The tests of a scan in stages: tests of a stage see only rows that passed the
+ * stages before. First come tests that cannot fail, which may use an index; then row filters of any kind,
+ * which limit what the caller may see; then the caller's own tests.
  */
 export interface Stages {
   readonly first: readonly Expression[];
@@ -17,7 +17,7 @@ export interface Stages {
   readonly guards: readonly Expression[];
 }
 
-/** Puts tests into stages; without row filters all run together. */
+/** Assigns tests to stages. Without row filters there is one stage. */
 export function stagesOf(rowFilters: readonly Expression[], tests: readonly Expression[], relation: string): Stages {
   const safe = (one: Expression): boolean => isSafe(one, relation);
   const others = (one: Expression): boolean => !safe(one);
@@ -33,7 +33,7 @@ export function stagesOf(rowFilters: readonly Expression[], tests: readonly Expr
 
 const and = (parts: readonly Sql[]): Sql => join(parts, ' AND ');
 
-/** Later stages as one test for dialects that read the branch of a CASE only where its test holds. */
+/** Later stages as one test, for dialects that evaluate the branch of a CASE only if its test holds. */
 export function guarded({ guards, second, last }: Stages, write: (one: Expression) => Sql): readonly Sql[] {
   const within = (of: readonly Expression[], then: Sql | null): Sql | null =>
     then === null ? null : sql`CASE WHEN ${and(of.map(write))} THEN ${then} ELSE FALSE END`;
@@ -43,7 +43,7 @@ export function guarded({ guards, second, last }: Stages, write: (one: Expressio
   return [within(guards, then)].flatMap((one) => one ?? []);
 }
 
-/** A select as the relation of another, its rows as they come, past which the server moves no test. */
+/** A subselect past which the server pushes no test. */
 export const fencedSelect = (
   dialect: Dialect,
   source: Sql,
@@ -57,7 +57,7 @@ export const fencedSelect = (
   return sql`(SELECT ${chosen} FROM ${source} AS ${raw(dialect.quote(alias))}${tests} OFFSET 0)`;
 };
 
-/** A test as it is written where it may speak of values that a lookup found: joined left, or the first of each key. */
+/** Wraps a test that may read looked-up values: from a left join, or the first row per key. */
 export function testOfLookup({ lookedUpTest }: Dialect, { from, joins }: Select, test: Expression, written: Sql): Sql {
   const lookedUp = new Set(joins.flatMap(({ how, as }) => (how === 'left' ? [as] : [])));
   const isFirst = from.kind === 'select' && from.columns.some(({ of }) => of.kind === 'position');

@@ -5,11 +5,11 @@ import { quoted, sqlOrThrow, type EmitContext } from './context.ts';
 import { writeExpression } from './expression.ts';
 import { columnSql, nativeTest, type RawColumns } from './raw-columns.ts';
 
-/** Above, values are compared as texts: making members of them costs more than it saves. */
+/** Longer lists are compared as texts: converting them to members costs more than it saves. */
 const maxMembers = 64;
 
 /**
- * A test whose true lets a row through, and nothing else does: where a value is no member of its column, it may be null
+ * A test that lets rows through if it is true. For a value that is not a member of its column, it may be null
  * instead of false.
  */
 export function writeTest(context: EmitContext, columns: RawColumns, expression: Expression): Sql {

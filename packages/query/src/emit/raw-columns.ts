@@ -5,12 +5,12 @@ import { join, raw, sql, type Sql } from '../sql.ts';
 import { sqlOrThrow } from './context.ts';
 import type { Relation } from './statement.ts';
 
-/** A column that its relation answers as stored, so that it has to be decoded. */
+/** A column that its relation returns as stored, so it has to be decoded. */
 export interface RawColumn {
   readonly storageType: StorageType;
-  /** Whether the source compares it with texts as it is. */
+  /** The source compares it with texts without decoding. */
   readonly isNative: boolean;
-  /** Name of the function `same` of its relation; null where there is none. */
+  /** Name of the function `same` of its relation; null if there is none. */
   readonly same: string | null;
 }
 type ColumnsByName = ReadonlyMap<string, RawColumn>;
@@ -77,7 +77,7 @@ export class RawColumns {
   }
 }
 
-/** What follows a column in a test that its index can serve and that rows with one of the texts pass; null if there is none. */
+/** The right side of an indexable test that includes all rows with one of the texts; null if the column has none. */
 export function nativeTest({ nativeText }: Dialect, { isNative }: RawColumn, texts: readonly string[]): Sql | null {
   if (!isNative || nativeText === null || texts.length === 0) return null;
   return sql`IN (${join(texts.map(nativeText), ', ')})`;

@@ -1,7 +1,7 @@
 import type { Expression } from '../expression.ts';
 import type { StorageType } from '../model.ts';
 
-/** What a column is compared with as it is, or in a type that holds every value of both. */
+/** Types that compare with a column without loss. */
 const comparedWith: Readonly<Partial<Record<StorageType, readonly StorageType[]>>> = {
   integer: ['integer', 'decimal'],
   decimal: ['integer', 'decimal'],
@@ -11,9 +11,9 @@ const comparisons: ReadonlySet<string> = new Set(['=', '<>', '<', '<=', '>', '>=
 const connectives: ReadonlySet<string> = new Set(['and', 'or', 'not']);
 
 /**
- * Whether a test may run on rows that its caller must not see: it compares columns of the relation, as they are kept, with
- * bound values of their type or with keys of another dataset, or asks whether they are null. Nothing in it can fail, whatever
- * a row holds.
+ * True if a test may run on rows that the caller must not see: it compares stored columns of the relation with
+ * bound values of their type or with keys of another dataset, or tests them for null. Nothing in it can fail for any
+ * row.
  */
 export function isSafe(test: Expression, relation: string): boolean {
   if (test.kind === 'member' || test.kind === 'listed') {

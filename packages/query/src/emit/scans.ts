@@ -13,7 +13,7 @@ import { sourceOf } from './source.ts';
 import { statement, type Relation, type Statement } from './statement.ts';
 import { emitContext } from './select.ts';
 
-/** Every scan of a select, however deep. */
+/** All scans of a select, nested ones included. */
 export function* scansIn(block: Select): Generator<Scan> {
   const { from, joins } = block;
   if (from.kind === 'scan') yield from;
@@ -31,13 +31,13 @@ export function* scansIn(block: Select): Generator<Scan> {
   }
 }
 
-/** The columns of a scan under one name, whatever it goes by where it stands. */
+/** Renames the relation of a scan's columns, so that scans compare. */
 const asRead = (expression: Expression): Expression =>
   replace(expression, (part) => (part.kind === 'column' ? { ...part, relation: 't' } : null));
 
 /**
- * What must be read of each dataset when a plan is finished elsewhere: columns, and the filters that all its uses
- * share. What is read there is filtered again by the plan.
+ * What to read of each dataset if the plan runs elsewhere: columns, and the filters that all of its uses
+ * share. The plan filters the rows again.
  */
 export function scansOf(plan: Plan): readonly Scan[] {
   const found = new Map<string, Scan>();
@@ -50,8 +50,8 @@ export function scansOf(plan: Plan): readonly Scan[] {
 }
 
 /**
- * Reads a scan from its source: the columns as they are kept, under their own names, and of the filters those that the
- * dialect writes exactly; the rest is left to where the plan is finished.
+ * Reads a scan from its source: the stored columns under their own names, and the filters that the
+ * dialect computes exactly; the plan applies the rest.
  */
 export function emitScan(scan: Scan, dialect: Dialect, relation: Relation): Statement {
   const context = emitContext(dialect, () => relation);
@@ -68,7 +68,7 @@ export function emitScan(scan: Scan, dialect: Dialect, relation: Relation): Stat
     }
   };
   const rowFilters = scan.rowFilters.filter(isWritten);
-  // Beside a row filter that is left out, the source may only run tests that cannot fail on the rows it drops.
+  // If a row filter is left out, the source may only run tests that cannot fail on the rows it would drop.
   const whole = rowFilters.length === scan.rowFilters.length;
   const filters = scan.filters.filter((one) => (whole || isSafe(one, 't')) && isWritten(one));
   const names = scan.columns.map(({ name }) => name);

@@ -10,7 +10,7 @@ import { RawColumns, rawColumnsOf, type RawColumn } from './raw-columns.ts';
 import { sourceOf, type WrittenSource } from './source.ts';
 import type { Relation } from './statement.ts';
 
-/** What statements of a dialect are written with. */
+/** The context of statements of a dialect. */
 export function emitContext(dialect: Dialect, relations: (datasetId: string) => Relation): EmitContext {
   const context: EmitContext = { dialect, relations, select: (block) => writeSelect(context, block) };
   return context;
@@ -34,7 +34,7 @@ const isAggregate = (expression: Expression): boolean =>
 class SelectWriter {
   readonly #context: EmitContext;
   readonly #block: Select;
-  /** Text columns are answered raw, to be decoded once few rows are left. */
+  /** Returns text columns raw, to be decoded once few rows are left. */
   readonly #keepRaw: boolean;
   readonly #inner: EmittedSelect | null;
   readonly #joins: readonly { readonly join: Join; readonly to: EmittedSelect }[];
@@ -77,7 +77,7 @@ class SelectWriter {
     return quoted(this.#context.dialect, alias);
   }
 
-  /** What is read, with the conditions that are left for WHERE. */
+  /** The FROM clause, and the conditions for WHERE. */
   #source(): WrittenSource {
     const { dialect, relations } = this.#context;
     const { from, as, joins, columns, having, where } = this.#block;
@@ -120,7 +120,7 @@ class SelectWriter {
     return join([clause('GROUP BY', keys, ', '), clause('HAVING', all, ' AND ')], '');
   }
 
-  /** In the order of the select, cut to its page. */
+  /** Adds order and page. */
   #ordered(unsorted: Sql): Sql {
     const { dialect } = this.#context;
     const { columns, order, limit, offset } = this.#block;

@@ -9,9 +9,9 @@ const pathOf = (dialect: Dialect, path: readonly string[]): Sql =>
   raw(path.map((name) => dialect.quote(name)).join('.'));
 
 /**
- * The rows of a relation with the named columns and nothing else. Where a database finds more behind a name than columns (a
- * row as a whole, functions of it, columns of the system), they are chosen in a select of their own: there names stand
- * alone, so that only a column can be meant, and under an alias that none of them has.
+ * A relation with only the named columns. If a database resolves names to more than columns (a
+ * whole row, functions of it, system columns), a select of their own reads them: there, names are
+ * unqualified, so only columns match, under an alias that no column has.
  */
 function chosenFrom(dialect: Dialect, relation: Relation, columns: readonly string[]): Sql {
   const source = relation.kind === 'table' ? pathOf(dialect, relation.path) : raw(`(\n${relation.sql}\n)`);
@@ -26,15 +26,15 @@ function chosenFrom(dialect: Dialect, relation: Relation, columns: readonly stri
   return sql`(SELECT ${chosen} FROM ${source} AS ${raw(dialect.quote(alias))})`;
 }
 
-/** What stands after FROM, and what in WHERE. */
+/** The parts of FROM and WHERE. */
 export interface WrittenSource {
   readonly source: Sql;
   readonly where: readonly Sql[];
 }
 
 /**
- * A scan with the tests of its rows: none of them runs before the row filters but what cannot fail. `tests` are those of
- * the select around it too; `later` says which columns that select still reads.
+ * A scan with its tests: before the row filters, only tests that cannot fail run. `tests` include those of
+ * the select around it; `later` gives the columns that this select still reads.
  */
 export function sourceOf(
   dialect: Dialect,

@@ -6,12 +6,12 @@ import { measure } from './size.ts';
 import { instant, isNull, only, sortOfType, type FormulaClock, type FormulaSort } from './sorts.ts';
 import { fits, placeInWords, signs, vocabulary, type Entry, type Place } from './vocabulary.ts';
 
-/** A formula as an expression of a plan, or the first thing wrong with it. */
+/** A compiled formula, or its first fault. */
 export type CompiledFormula = { readonly expression: Expression } | { readonly fault: FormulaFault };
 
 type Call = Extract<Formula, { kind: 'call' }>;
 
-/** Where in a formula something stands: within an aggregate columns are of rows, outside they would be of groups. */
+/** Inside an aggregate, columns are of rows; outside, of groups. */
 interface Within {
   readonly scope: Scope;
   readonly clock: FormulaClock;
@@ -32,7 +32,7 @@ const constantTime = (name: 'date' | 'datetime', node: Call, within: Within): Ex
   return timeOf(of.value, name === 'date', within.clock) ?? refuse(of.at, `${JSON.stringify(of.value)} is no date`);
 };
 
-/** A day or a time as written in ISO 8601; a time without zone is one of the query's zone. */
+/** An ISO 8601 day or time. A time without zone is in the zone of the query. */
 const timeOf = (text: string, asDate: boolean, clock: FormulaClock): Expression | null => {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text);
   const hasZone = /(?:Z|[+-]\d{2}:\d{2})$/.test(text);
@@ -44,7 +44,7 @@ const timeOf = (text: string, asDate: boolean, clock: FormulaClock): Expression 
   return hasZone ? wall : instant(wall, clock);
 };
 
-/** Texts in quotes beside dates and times are such too. */
+/** Quoted texts that are compared with dates and times are read as such. */
 const readAsTimes = (args: readonly Formula[], values: readonly Expression[], clock: FormulaClock): Expression[] => {
   const isTime = values.some(({ type }) => sortOfType(type) === 'time');
   const asDate = values.every(({ type }) => type === 'date' || type === 'text');
@@ -140,7 +140,7 @@ const compile = (node: Formula, within: Within): Expression => {
   }
 };
 
-/** Offset of the first column that stands outside every aggregate of a formula that has one. */
+/** Offset of the first column outside the aggregates of a formula that has any. */
 const mixed = (formula: Formula): number | null => {
   const bare: number[] = [];
   const state = { aggregates: false };
@@ -155,11 +155,11 @@ const mixed = (formula: Formula): number | null => {
 };
 
 /**
- * Reads a formula and checks it (guide: formulas). Never throws on account of the text, and no part of the text becomes
- * SQL: values are bound, columns are what `scope` gives.
+ * Parses and checks a formula. specification/formulas. Never throws because of the text, and no part of the text becomes
+ * SQL: values are bound, columns come from `scope`.
  *
- * @param scope finds a column by the id between braces; an aggregate in what it gives counts as one of a group
- * @param clock now, the zone and the first day of the week of the query
+ * @param scope resolves a column by the id in braces; if it returns an aggregate, the column counts as one of groups
+ * @param clock current time, zone and first day of the week of the query
  */
 export const compileFormula = (text: string, scope: Scope, clock: FormulaClock): CompiledFormula => {
   const parsed = parseFormula(text);

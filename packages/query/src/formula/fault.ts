@@ -1,10 +1,10 @@
-/** Why a formula cannot be read, and the offset in its text where. */
+/** The fault of a formula, and its offset in the text. */
 export interface FormulaFault {
   readonly at: number;
   readonly says: string;
 }
 
-/** Carries a fault out of the reading of a formula; it does not leave this folder. */
+/** Thrown and caught inside this folder. */
 export class FormulaRefusal extends Error {
   readonly fault: FormulaFault;
   constructor(at: number, says: string) {
@@ -13,5 +13,5 @@ export class FormulaRefusal extends Error {
   }
 }
 
-/** A fault as people count characters: `a number is expected here (character 12 of the formula)`. */
+/** A fault with a position from 1: `a number is expected here (character 12 of the formula)`. */
 export const faultInWords = ({ at, says }: FormulaFault): string => `${says} (character ${at + 1} of the formula)`;

@@ -6,10 +6,10 @@ const plain = (name: 'abs' | 'floor' | 'ceil' | 'sign' | 'trunc' | 'negate', of:
 const over = (name: 'sqrt' | 'ln' | 'log10' | 'exp', of: Expression): Expression => call(name, [double(of)], 'double');
 const zero = number(0);
 
-/** Beyond, the exponential is no double: databases refuse it or answer infinity. */
+/** The exponential of larger numbers overflows a double: databases raise errors or return infinity. */
 const largestExponent = 709;
 
-/** Half away from zero. Where digits are cut off, multiplying by a whole power of ten keeps the result the same everywhere. */
+/** Rounds half away from zero. Scales by powers of ten, so that all databases give the same result. */
 const round = (of: Expression, digits: number): Expression => {
   const factor = number(10 ** Math.abs(digits));
   const scaled = digits === 0 ? double(of) : operate(digits > 0 ? '*' : '/', of, factor);
@@ -28,7 +28,7 @@ const exp = (of: Expression): Expression => ({
   type: 'double',
 });
 
-/** Null where there is no real result or it is too large for a double. */
+/** Null if there is no real result or it overflows a double. */
 const power = (base: Expression, exponent: Expression): Expression => {
   const magnitude = operate('*', exponent, over('ln', plain('abs', base)));
   const result = call('power', [double(base), double(exponent)], 'double');
@@ -52,7 +52,7 @@ const remainder = (left: Expression, right: Expression): Expression =>
     ? call('%', [left, right], 'integer')
     : call('%', [double(left), double(right)], 'double');
 
-/** How functions of numbers are made of what dialects write. */
+/** Functions of numbers in terms of dialect functions. */
 export const numbers = {
   plain,
   round,

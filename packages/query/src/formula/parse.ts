@@ -2,8 +2,8 @@ import { type FormulaFault, FormulaRefusal } from './fault.ts';
 import { type Token, tokenize } from './tokens.ts';
 
 /**
- * A formula as written: operators, `case` and functions are all calls. `at` is the offset of what it was read from.
- * `where` limits the rows of an aggregate; `rows` is the star of `count(*)`.
+ * The syntax tree of a formula: operators, `case` and functions are calls. `at` is the offset in the text.
+ * `where` filters the rows of an aggregate; `rows` is the star of `count(*)`.
  */
 export type Formula =
   | { readonly kind: 'number'; readonly value: number; readonly at: number }
@@ -19,7 +19,7 @@ export type Formula =
       readonly at: number;
     };
 
-/** A formula read, or the first place where it cannot be. */
+/** A parsed formula, or its first fault. */
 export type ParsedFormula = { readonly formula: Formula } | { readonly fault: FormulaFault };
 
 const deepestFormula = 64;
@@ -51,7 +51,7 @@ const bindingOfMinus = 7;
 
 const named = (token: Token): string => (token.kind === 'end' ? 'the end' : JSON.stringify(String(token.value)));
 
-/** A Pratt parser; its two pieces of state are the place in the words and the depth. */
+/** A Pratt parser. Its state is the position in the tokens and the depth. */
 const parseTokens = (tokens: readonly Token[], end: Token): Formula => {
   let place = 0;
   let depth = 0;
@@ -198,7 +198,7 @@ const parseTokens = (tokens: readonly Token[], end: Token): Formula => {
 };
 
 /**
- * Reads a formula (guide: formulas). Never throws; whatever the text is, it only ever becomes this tree.
+ * Parses a formula. Never throws.
  *
  * @param text at most 10,000 characters, at most 64 levels deep
  */

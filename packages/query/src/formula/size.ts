@@ -28,13 +28,13 @@ const partsOf = (of: Expression): readonly Expression[] => {
   }
 };
 
-/** How long a text of a column is taken to be, in characters, and how long one that a formula makes may become by that. */
+/** Assumed characters of a column's text, and the limit for texts of formulas under that assumption. */
 const usualText = 100;
 const longestText = 1_000_000;
 
 /**
- * How long the text of an expression may become where each text of a column has the usual length: `replace` of one letter by a
- * long text multiplies, and nested it does so each time.
+ * The maximum length of an expression's text if each column has the assumed length: `replace` of a character by a
+ * long text multiplies, and nested calls multiply again.
  */
 const createLength = (): ((of: Expression) => number) => {
   const known = new Map<Expression, number>();
@@ -61,10 +61,10 @@ const lengthOf = (of: Expression, length: (of: Expression) => number): number =>
 };
 
 /**
- * Why an expression is more than databases should be asked: some functions write an argument several times, so that a
+ * Why an expression is too large for databases: some functions repeat an argument, so a
  * short formula may become a long statement.
  *
- * @returns a sentence, or null when it is small enough
+ * @returns a sentence, or null if it is small enough
  */
 export const measure = (expression: Expression): string | null => {
   const known = new Map<Expression, { readonly nodes: number; readonly depth: number }>();

@@ -1,7 +1,7 @@
 import { call, cast, literal, type Expression } from '../expression.ts';
 import type { StorageType } from '../model.ts';
 
-/** What formulas know of a value: which functions take it. */
+/** The kind of a value in formulas, which decides the functions that take it. */
 export type FormulaSort = 'number' | 'text' | 'time' | 'boolean';
 
 const sorts: Readonly<Record<StorageType, FormulaSort>> = {
@@ -17,7 +17,7 @@ const sorts: Readonly<Record<StorageType, FormulaSort>> = {
 };
 export const sortOfType = (type: StorageType): FormulaSort => sorts[type];
 
-/** When formulas are worked out: now, in which zone, and with which first day of the week (1 Monday … 7 Sunday). */
+/** The clock of formulas: current time, zone, and first day of the week (1 Monday … 7 Sunday). */
 export interface FormulaClock {
   readonly nowMs: number;
   /** IANA name. */
@@ -27,7 +27,7 @@ export interface FormulaClock {
 
 export const isNull = (of: Expression): boolean => of.kind === 'literal' && of.value === null;
 
-/** Formulas count in doubles, so that a result is the same in every database. */
+/** Formulas compute in doubles, so that all databases give the same result. */
 export const double = (of: Expression): Expression =>
   isNull(of)
     ? literal(null, 'double')
@@ -40,7 +40,7 @@ export const operate = (name: '+' | '-' | '*' | '/', left: Expression, right: Ex
 
 export const number = (value: number): Expression => literal(value, 'double');
 
-/** A value where a test is true, null elsewhere. */
+/** A value if a test is true, else null. */
 export const only = (test: Expression, then: Expression): Expression => ({
   kind: 'case',
   when: [{ test, result: then }],
@@ -51,15 +51,15 @@ export const only = (test: Expression, then: Expression): Expression => ({
 const zoned = (of: Expression, to: 'local' | 'utc', clock: FormulaClock): Expression =>
   clock.timeZone === 'UTC' ? of : { kind: 'zone', of, to, zone: clock.timeZone, type: 'timestamp' };
 
-/** The wall clock of a time in the zone of the query; a date is its own. */
+/** The wall clock of a time in the zone of the query; dates are unchanged. */
 export const wallClock = (of: Expression, clock: FormulaClock): Expression =>
   of.type === 'date' ? of : zoned(cast(of, 'timestamp'), 'local', clock);
 
-/** A wall clock as a time in UTC again. */
+/** A wall clock as a UTC time. */
 export const instant = (wall: Expression, clock: FormulaClock): Expression =>
   zoned(cast(wall, 'timestamp'), 'utc', clock);
 
-/** Values of one sort as one type, so that they can be compared or stand for each other. */
+/** Casts values of one sort to one type, so that they can be compared and combined. */
 export const alike = (values: readonly Expression[], clock: FormulaClock): readonly Expression[] => {
   const types = new Set(values.filter((value) => !isNull(value)).map(({ type }) => type));
   const [first = 'text'] = types;

@@ -19,7 +19,7 @@ const secondsOf = { week: 604_800, day: 86_400, hour: 3600, minute: 60, second: 
 const monthsOf = { year: 12, quarter: 3, month: 1 } as const;
 const isLong = (unit: Unit): unit is keyof typeof monthsOf => Object.hasOwn(monthsOf, unit);
 
-/** Some 8,000 years: further, databases leave the calendar in different ways. */
+/** About 8,000 years. Beyond, databases overflow in different ways. */
 const furthest = { months: 96_000, seconds: 252_000_000_000 } as const;
 
 type Part = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'weekday' | 'hour' | 'minute' | 'second';
@@ -50,7 +50,7 @@ const add = (unit: Unit, quantity: Expression, of: Expression, clock: FormulaClo
   return of.type === 'date' ? cast(near, 'date') : instant(near, clock);
 };
 
-/** Number of the period in which a time lies, counted from a fixed one. */
+/** The index of the period of a time, from a fixed epoch. */
 const ordinal = (unit: Unit, of: Expression, clock: FormulaClock): Expression => {
   if (unit === 'year') return double(part('year', of, clock));
   if (unit === 'quarter' || unit === 'month') {
@@ -64,12 +64,12 @@ const ordinal = (unit: Unit, of: Expression, clock: FormulaClock): Expression =>
   return call('floor', [operate('/', moved, number(secondsOf[unit]))], 'double');
 };
 
-/** How functions of times are made of what dialects write; parts and periods are those of the query's zone. */
+/** Functions of times in terms of dialect functions. Parts and periods are in the zone of the query. */
 export const times = {
   part,
   truncate,
   add,
-  /** How many borders of the unit lie between two times. */
+  /** The number of unit boundaries between two times. */
   difference: (unit: Unit, from: Expression, to: Expression, clock: FormulaClock): Expression =>
     operate('-', ordinal(unit, to, clock), ordinal(unit, from, clock)),
   now: (clock: FormulaClock): Expression =>

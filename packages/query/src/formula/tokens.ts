@@ -1,6 +1,6 @@
 import type { FormulaFault } from './fault.ts';
 
-/** One word of a formula. `at` is the offset of its first character. */
+/** A token of a formula. `at` is the offset of its first character. */
 export type Token =
   | { readonly kind: 'number'; readonly value: number; readonly at: number }
   | { readonly kind: 'text' | 'column' | 'word' | 'sign' | 'end'; readonly value: string; readonly at: number };
@@ -51,9 +51,9 @@ const tokenAt = (text: string, at: number): { token: Token; end: number } | Form
 };
 
 /**
- * Cuts a formula into its words; words and function names are without case.
+ * Tokenizes a formula. Words and function names ignore case.
  *
- * @returns the words, the last one of kind `end`, or the first thing that cannot be read
+ * @returns the tokens, the last one of kind `end`, or the first fault
  */
 export const tokenize = (text: string): readonly Token[] | FormulaFault => {
   if (text.length > longestFormula)

@@ -3,19 +3,19 @@ import { numbers } from './numbers.ts';
 import { alike, number, only, operate, sortOfType, type FormulaClock, type FormulaSort } from './sorts.ts';
 import { isUnit, times, type Unit } from './times.ts';
 
-/** What may stand at a place: a value of a sort, or a constant of a kind. `same`: as the other places that say so. */
+/** What a parameter takes: a value of a sort, or a constant of a kind. `same`: the sort of the other `same` parameters. */
 export type Place = FormulaSort | 'any' | 'same' | 'whole' | 'constant text' | 'unit' | 'digits';
 
-/** One function of formulas. */
+/** A function of formulas. */
 export interface Entry {
   readonly takes: readonly Place[];
-  /** How many of `takes` must be given; all when not said. */
+  /** Number of required parameters; by default all. */
   readonly least?: number;
-  /** Whether the last place may be given several times. */
+  /** The last parameter may repeat. */
   readonly repeats?: true;
   readonly aggregates?: true;
   readonly write: (args: readonly Expression[], clock: FormulaClock) => Expression;
-  /** One sentence for the guide. */
+  /** A sentence for the reference. */
   readonly says: string;
 }
 
@@ -90,7 +90,7 @@ const choose: Entry['write'] = (args, clock) => {
   return { kind: 'case', when, otherwise: values.at(-1) ?? null, type: values[0]?.type ?? 'double' };
 };
 
-/** Every function by its name, in lower case. A name that is not here is no function. */
+/** All functions by lower-case name. */
 export const vocabulary = {
   abs: ofNumber('the number without its sign', (of) => numbers.plain('abs', of)),
   floor: ofNumber('the whole number at or below', (of) => numbers.plain('floor', of)),
@@ -232,7 +232,7 @@ const computed = (name: '+' | '-' | '*' | '/'): Entry => ({
   write: two((left, right) => operate(name, left, right)),
 });
 
-/** What the signs and words between values mean. */
+/** The operators. */
 export const signs: Readonly<Record<string, Entry>> = {
   '+': computed('+'),
   '-': computed('-'),
@@ -254,7 +254,7 @@ export const signs: Readonly<Record<string, Entry>> = {
   case: { takes: ['same'], repeats: true, says: '', write: choose },
 };
 
-/** Whether a value may stand at a place; a null may stand anywhere. */
+/** True if a parameter takes a value; null fits everywhere. */
 export const fits = (place: Place, of: Expression): boolean => {
   switch (place) {
     case 'any':

@@ -18,23 +18,23 @@ import { levelWords, readColumn, readMeasure } from './reference.ts';
 import { objectWith, spend, type ParseContext } from './context.ts';
 
 const depthMost = 16;
-/** Values that a list, and all filters of a query, may have. */
+/** Maximum number of values in a list, and in all filters of a query. */
 export const valuesMost = 10_000;
 const quantityMost = 100_000;
 
-/** Relative dates that take `{unit, quantity}`, and those that take nothing. */
+/** Relative dates with `{unit, quantity}`, and those without a value. */
 const periods = ['last_now', 'to_date', 'last_available', 'last_completed', 'next_now', 'next_full', 'ago'];
 const takesPeriod = [...periods, 'more_than_ago'];
 const takesNothing = ['is null', 'is not null', 'WTD', 'MTD', 'QTD', 'YTD'];
 const lists = ['in', 'not in', 'between'];
 
-/** `? not in ?` as `not in`; null when no filter expression is written so. */
+/** `? not in ?` as `not in`; null for unknown expressions. */
 const expressionWord = (expression: Json | undefined): string | null =>
   typeof expression === 'string' && filterExpressions.includes(expression)
     ? expression.replace(/^\? /u, '').replace(/ \?$/u, '')
     : null;
 
-/** A value as given, as its parameter has it, or the id of a hierarchy cell `{id, name}`. */
+/** The value itself, the value of its parameter, or the id of a hierarchy cell `{id, name}`. */
 function settled(json: Json, at: string, { fault, parameters }: ParseContext): Json | undefined {
   if (!isObject(json)) return json;
   const parameter = member(json, 'parameter');
@@ -46,9 +46,9 @@ function settled(json: Json, at: string, { fault, parameters }: ParseContext): J
   return json;
 }
 
-/** A time becomes a span of a calendar, which is ten times the work of another value. */
+/** A time becomes a calendar span, which costs ten times as much as other values. */
 const costOf = (value: Json): number => (typeof value === 'string' && /^\d{4}-\d\d/u.test(value) ? 10 : 1);
-/** As how many values a list counts. */
+/** The cost of a list in values. */
 export const costOfValues = (values: readonly Json[]): number =>
   values.reduce<number>((sum, one) => sum + costOf(one), 0);
 
@@ -76,7 +76,7 @@ function periodOf(json: Json | undefined, expression: string, at: string, contex
   return whole && found !== undefined ? { kind: 'period', unit: found, quantity } : null;
 }
 
-/** What a test compares with, as its expression takes it: a value, a list, a period or nothing. */
+/** The operand of a test: a value, a list, a period or nothing. */
 function readOperand(expression: string, json: Json | undefined, at: string, context: ParseContext): Operand | null {
   if (takesNothing.includes(expression)) return { kind: 'none' };
   if (json === undefined && expression !== 'to_date') {
@@ -107,7 +107,7 @@ function readOperand(expression: string, json: Json | undefined, at: string, con
 
 const testMembers = ['properties', 'id', 'origin', 'type', 'and', 'or'];
 
-/** The column of a filter without `parameters`, as one with them names it. */
+/** The column of a flat filter, in the form of `parameters[0]`. */
 const flatColumn = ({ datasetId = null, columnId = null, level = null }: FilterTerms): JsonObject => ({
   dataset_id: datasetId,
   column_id: columnId,
@@ -148,7 +148,7 @@ const columnOfMeasure = (measure: ReturnType<typeof readMeasure>): ColumnRef | n
   return measure.kind === 'column' ? measure.on : { datasetId: measure.datasetId ?? '', columnId: '*', level: null };
 };
 
-/** A filter or a group of filters; a group counts as one too, so that empty ones are bounded. */
+/** A filter or a group of filters. Groups count too, so that their number is bounded. */
 export function readCondition(
   json: Json,
   at: string,
@@ -177,8 +177,8 @@ export function readCondition(
 }
 
 /**
- * A row filter of a token, user, group or share: expression and value as stored. Faults say why there is
- * none; a filter that cannot be read must refuse the query.
+ * A row filter of a token, user, group or share: stored expression and value. Faults say why there is
+ * none; an unreadable filter must refuse the query.
  */
 export function readRowFilter(
   filter: { readonly on: ColumnRef; readonly expression: Json | undefined; readonly value: Json | undefined },

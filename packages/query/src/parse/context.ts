@@ -1,21 +1,21 @@
 import { emptyListAsObject, isObject, member, oneOf, unknownWord, type Json, type JsonObject } from '@inlay/contract';
 
-/** One thing wrong with a query, and where: `find.queries[1].where[0].expression`. */
+/** A fault of a query and its path, such as `find.queries[1].where[0].expression`. */
 export interface Fault {
   readonly at: string;
   readonly says: string;
 }
 
-/** What reading a query hands from function to function: where faults go, and the values of parameters by `parameterName`. */
+/** State of the parser: collected faults, and parameter values by `parameterName`. */
 export interface ParseContext {
   readonly fault: (at: string, says: string) => void;
-  /** Of `{parameter, type, value}`: by name, over the default it carries. */
+  /** Parameter values by name; they override defaults. */
   readonly parameters: ReadonlyMap<string, Json>;
-  /** What may still come of the query and of the request; none for what was stored. */
+  /** Remaining budgets of the query and of the request; none for stored filters. */
   readonly left?: readonly Budget[];
 }
 
-/** How many parts a request, or one query of it, may still have, and where too many are told. */
+/** A budget of parts, and the path at which exceeding it is reported. */
 export interface Budget {
   readonly at: string;
   readonly of: 'request' | 'query';
@@ -25,16 +25,16 @@ export interface Budget {
 const countedParts = ['values', 'filters', 'columns'] as const;
 export type CountedPart = (typeof countedParts)[number];
 
-/** So much may all queries of a request have together, and so much one of them: each is planned in one go. specification/data-queries#how-much-may-be-asked */
+/** Parts of all queries of a request, and of one query. specification/data-queries#how-much-may-be-asked */
 const most = {
   request: { values: 50_000, filters: 2000, columns: 3000 },
   query: { values: 10_000, filters: 500, columns: 300 },
 } as const satisfies Readonly<Record<string, Readonly<Record<CountedPart, number>>>>;
 
-/** A whole budget of a request or a query. */
+/** A full budget of a request or a query. */
 export const budgetOf = (of: keyof typeof most, at: string): Budget => ({ at, of, left: { ...most[of] } });
 
-/** Takes parts from what may still come. Where too many came that is told once, and the answer is false. */
+/** Takes parts from the budgets. Reports an exceeded budget once and returns false. */
 export function spend({ left = [], fault }: ParseContext, part: CountedPart, count: number): boolean {
   let enough = true;
   for (const budget of left) {
@@ -49,7 +49,7 @@ export function spend({ left = [], fault }: ParseContext, part: CountedPart, cou
 
 const unknownMost = 100;
 
-/** Members of an object, of which all are known; what is misspelt is never left out silently. */
+/** The members of an object; reports unknown ones, so that misspelt members are never ignored. */
 export function objectWith(
   sent: Json | undefined,
   at: string,
@@ -62,12 +62,12 @@ export function objectWith(
     return null;
   }
   const unknown = Object.keys(json).filter((name) => !known.includes(name));
-  // A body can have a million of them, and the nearest word takes a while to find.
+  // A body can have a million unknown members, and suggestions are slow.
   for (const name of unknown.slice(0, unknownMost)) fault(`${at}.${name}`, unknownWord(name, known));
   return json;
 }
 
-/** A list of at most so many, each read; what could not be read is left out, its fault told. */
+/** Reads a list of limited length; skips entries with faults. */
 export function listOf<One>(
   json: Json | undefined,
   at: string,
@@ -90,7 +90,7 @@ export function listOf<One>(
   });
 }
 
-/** A whole number within bounds; null when absent or at fault. */
+/** A whole number within bounds; null if absent or faulty. */
 export function wholeNumber(
   object: JsonObject,
   name: string,
@@ -105,7 +105,7 @@ export function wholeNumber(
   return null;
 }
 
-/** A text that is not empty; null when absent (at fault when required) or at fault. */
+/** A non-empty text; null if absent (a fault if required) or faulty. */
 export function text(
   object: JsonObject,
   name: string,
@@ -123,7 +123,7 @@ export function text(
   return null;
 }
 
-/** One of some words; null when absent or at fault. */
+/** One of some words; null if absent or faulty. */
 export function word<Word extends string>(
   object: JsonObject,
   name: string,

@@ -18,15 +18,15 @@ import {
 } from '../query.ts';
 import { objectWith, text, wholeNumber, word, type ParseContext } from './context.ts';
 
-/** Datetime levels in words, from 1. */
+/** Names of datetime levels, from level 1. */
 export const levelWords = [
   ...(['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second', 'millisecond'] as const),
 ] as const;
-/** The most levels a hierarchy may have. */
+/** Maximum number of levels of a hierarchy. */
 const levelMost = 20;
 const binsMost = 1000;
 
-/** What clients send along with a column and what says nothing here. */
+/** Members of columns that clients send and the compiler ignores. */
 const besides = ['id', 'label', 'name', 'type', 'subtype', 'format', 'lowestLevel'];
 const columnMembers = ['dataset_id', 'column_id', 'level', ...besides, 'datasetId', 'columnId'];
 const measureMembers = [...columnMembers, 'aggregation', 'formula_id', 'formula'];
@@ -37,7 +37,7 @@ function levelOf(object: JsonObject, at: string, context: ParseContext): number 
   return named >= 0 ? named + 1 : wholeNumber(object, 'level', at, [1, levelMost], context);
 }
 
-/** What parts are called on the wire. A name is made by whoever shows it: the answer is the number. */
+/** Wire names of parts of a time. Clients name the members: the answer has numbers. */
 const partWords = {
   weekday_name: 'weekday',
   weekday_number: 'weekday',
@@ -51,13 +51,13 @@ const partWords = {
   minute_in_hour: 'minute',
 } as const satisfies Readonly<Record<TimePartWord, TimePart>>;
 
-/** A column with the part of a time that it is grouped by, beside which a level says nothing. */
+/** A column with the part of a time to group by; a part overrides the level. */
 function grouped(column: ColumnRef, object: JsonObject, at: string, context: ParseContext): GroupRef {
   const found = word(object, 'part', at, timeParts, context);
   return found === null ? { ...column, part: null } : { ...column, level: null, part: partWords[found] };
 }
 
-/** The name of a member, or the one that it has in slots of an item where it is sent as such. */
+/** The name of a member, or its name in entries of items. */
 const spelled = (object: JsonObject, name: string, inSlots: string): string =>
   member(object, name) === undefined && member(object, inSlots) !== undefined ? inSlots : name;
 
@@ -134,7 +134,7 @@ function measureOf(object: JsonObject, at: string, context: ParseContext): Measu
   return { kind: 'rows', datasetId: on.datasetId };
 }
 
-/** A sort key: by a dimension, by a measure of the query or by another one. */
+/** A sort key: a dimension, a measure of the query, or another measure. */
 export function readOrder(json: Json, at: string, context: ParseContext): Order | null {
   const object = objectWith(json, at, [...measureMembers, 'part', 'order'], context);
   if (object === null) return null;

@@ -5,13 +5,13 @@ import { aggregatesOf, keyOf, replace } from './expressions/walk.ts';
 
 type Aggregate = Extract<Expression, { readonly kind: 'aggregate' }>;
 
-/** How aggregates of small groups become that of their union; null: they cannot. */
+/** The aggregate that merges partial results; null if they cannot be merged. */
 function merged(name: Aggregate['name']): 'sum' | 'min' | 'max' | null {
   if (name === 'rows' || name === 'count' || name === 'sum') return 'sum';
   return name === 'min' || name === 'max' ? name : null;
 }
 
-/** Averages as a sum divided by a count, each of which can be put together again. */
+/** Replaces averages by sum divided by count, which can be merged. */
 const divided = (expression: Expression): Expression =>
   replace(expression, (part) => {
     if (part.kind !== 'aggregate' || part.name !== 'average') return null;
@@ -23,16 +23,16 @@ const divided = (expression: Expression): Expression =>
     return call('/', [sum, aggregate('count', part.args, 'integer')], 'double');
   });
 
-/** The time in UTC behind a key that is a period, an hour or longer, of a zone's calendar, or such a part of a time. */
+/** The UTC time of a key that is a period of at least an hour, or a part of a time, in a zone's calendar. */
 const localTimeIn = (key: Expression): Expression | null => {
   const wall = key.kind === 'periodKey' ? (key.level <= 6 ? key.of : null) : wallOfPart(key);
   return wall?.kind === 'zone' && wall.to === 'local' && hasWholeQuarters(wall.zone) ? wall.of : null;
 };
 
 /**
- * Groups by quarters of an hour in UTC first and converts those to the zone, which is far less work than converting
- * every row. Exact since 1970 (before, a zone's offset was often no whole quarter; knowingly so); zones that have changed
- * within a quarter since are left alone. Selects with an aggregate that cannot be put together again stay as they are.
+ * Groups by UTC quarters of an hour first and converts those to the zone, which is far cheaper than converting
+ * every row. Exact since 1970 (before, offsets were often not whole quarters; a known limit); zones that changed their clocks
+ * within a quarter since then are excluded, and so are selects with aggregates that cannot be merged.
  */
 export function bucketed(select: Select): Select {
   const { from } = select;

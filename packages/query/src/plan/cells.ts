@@ -4,13 +4,13 @@ import type { Grouping } from './dimensions.ts';
 import type { SortKey } from './ordering.ts';
 import { allParts } from './expressions/walk.ts';
 
-/** A cell of the answer, made of columns of the body, which goes by the name `q`. */
+/** A cell of the answer, computed from columns of the body `q`. */
 export interface PlanCell {
   readonly cell: Cell;
   readonly of: readonly Expression[];
 }
 
-/** A column of the answer before it has a name. */
+/** A column of the answer without a name. */
 export interface Part {
   readonly columns: readonly Expression[];
   readonly cell: Cell;
@@ -23,7 +23,7 @@ export const partOf = ({ answer, cell }: Grouping, keys: readonly Expression[]):
   answer: (columns) => columns.map((one, index) => (index === 0 ? answer(one) : one)),
 });
 
-/** Names the columns of cells by a letter and their place, and says what each cell is made of. */
+/** Names the columns of cells by a letter and their index. */
 export function named(
   parts: readonly Part[],
   letter: string,
@@ -45,7 +45,7 @@ const firstColumn = (cell: PlanCell | undefined): readonly string[] =>
     .flatMap((one) => [...allParts(one)].flatMap((part) => (part.kind === 'column' ? [part.name] : [])))
     .slice(0, 1);
 
-/** The order of a select, by the names its columns have. */
+/** The order of a select, by column names. */
 export const orderOf = (
   ordering: readonly SortKey[],
   dimensions: readonly PlanCell[],

@@ -3,30 +3,30 @@ import type { Model } from '../model.ts';
 import type { RowFilter } from '../query.ts';
 import type { Clock } from './time/time.ts';
 
-/** What every part of a plan stands on: the datasets, the clock, and the row filters that always apply. */
+/** The datasets, clock and row filters of a plan. */
 export interface PlanContext {
   readonly model: Model;
   readonly clock: Clock;
   /** By dataset id. */
   readonly rowFilters: ReadonlyMap<string, readonly RowFilter[]>;
   readonly formulas: Formulas;
-  /** What row filters speak of: all columns, hidden ones too, of all datasets that they reach; and what they read times by. */
+  /** The model and clock of row filters: all columns, hidden ones included, of all datasets that they reach. */
   readonly ofRowFilters: { readonly model: Model; readonly clock: Clock; readonly formulas: Formulas };
 }
 
-/** Formulas that were compiled for a plan, and how many parts those of it may still have. */
+/** Compiled formulas of a plan, and their remaining budget of parts. */
 export interface Formulas {
   readonly compiled: Map<string, Formula>;
   parts: number;
 }
 
-/** A formula as compiled, and of how many parts it is. */
+/** A compiled formula and its number of parts. */
 export interface Formula {
   readonly expression: Expression;
   readonly parts: number;
 }
 
-/** Parts of all formulas of a query together, each as often as it is used. */
+/** Maximum parts of all formulas of a query, counted per use. */
 const partsMost = 8000;
 
 export const noFormulas = (): Formulas => ({ compiled: new Map(), parts: partsMost });

@@ -9,14 +9,14 @@ import { partRules } from './time/parts.ts';
 import { minutesPastHour } from './time/zone.ts';
 
 /**
- * A dimension before it is put in place. `value` is what `key` is computed from; a period of a zone's calendar is keyed
- * by local time (`zoned`) and answered as the instant it starts at.
+ * A dimension before placement in the rows. `key` is computed from `value`; a period of a zone's calendar is keyed
+ * by local time (`zoned`) and answered as the instant of its start.
  */
 export interface Grouping {
   readonly own: ColumnValue;
   readonly value: Expression;
   readonly key: (value: Expression) => Expression;
-  /** What is answered for a group, made of its key. */
+  /** The answer for a group, from its key. */
   readonly answer: (key: Expression) => Expression;
   readonly cell: Cell;
   readonly bins: Bins | null;
@@ -50,7 +50,7 @@ function periods(
   };
 }
 
-/** Groups of one part of a time, of the zone's calendar; a date without time has no zone. */
+/** Groups by a part of a time in the zone's calendar; dates have no zone. */
 function parts(
   own: ColumnValue,
   part: TimePart,
@@ -70,8 +70,8 @@ function parts(
 }
 
 /**
- * What a dimension groups by. Times are grouped in the asked zone (a date without time has no zone), without a level by
- * the millisecond; hierarchies by the path to their level; numbers by value or bin. Raises QueryProblem
+ * The grouping of a dimension. Times are grouped in the zone of the query (dates have no zone), without a level by
+ * millisecond; hierarchies by the path to their level; numbers by value or bin. Raises QueryProblem
  * `column_unknown`, `level_invalid`, `bins_invalid`.
  */
 export function groupingOf(context: PlanContext, dimension: Dimension, at: string): Grouping {
@@ -99,7 +99,7 @@ export function groupingOf(context: PlanContext, dimension: Dimension, at: strin
   };
 }
 
-/** The keys of a grouping over the rows of a tree: one, or three for bins (number, lowest and highest value). */
+/** The keys of a grouping over joined rows: one, or three for bins (index, lowest and highest value). */
 export function keysIn(
   tree: JoinTree,
   grouping: Grouping,

@@ -16,23 +16,23 @@ import { aggregatesOf, keyOf, relationsOf } from './expressions/walk.ts';
 
 type Aggregate = Extract<Expression, { readonly kind: 'aggregate' }>;
 
-/** RowSource ready to be grouped: their keys, and what each aggregate of the query is over them. */
+/** Rows before grouping: their keys, and the expression of each aggregate over them. */
 export interface Groups {
   readonly rows: RowSource;
   readonly keys: readonly Expression[];
   readonly of: (found: Aggregate) => Expression;
 }
 
-/** An aggregate with the dataset over whose rows it is computed. */
+/** An aggregate and the dataset whose rows it is computed over. */
 export interface Fact {
   readonly datasetId: string;
   readonly aggregate: Aggregate;
 }
 
-/** Facts are the same aggregate when they say the same over the same rows. */
+/** A key by which equal facts are found. */
 export const factKey = (fact: Fact): string => `${fact.datasetId} ${keyOf(fact.aggregate)}`;
 
-/** The dataset that an aggregate counts the rows of: the one it names from which all others it names are looked up. */
+/** The dataset whose rows an aggregate is computed over: the one that looks up all others it names. */
 export function datasetOfAggregate(model: Model, found: Aggregate, fallback: string | null, at: string): string {
   const named = relationsOf(found);
   if (named.length === 0) {
@@ -45,7 +45,7 @@ export function datasetOfAggregate(model: Model, found: Aggregate, fallback: str
   return root;
 }
 
-/** The facts of measures, each once, in order of appearance. */
+/** The distinct facts of measures, in order of appearance. */
 export function factsOf(
   model: Model,
   measures: readonly (MeasureExpression & { readonly at: string })[],
@@ -61,8 +61,8 @@ export function factsOf(
 }
 
 /**
- * Several facts side by side: each is grouped on its own, the groups are stacked, and groups with the same keys become
- * one. No fact's rows are ever multiplied by another's.
+ * Combines facts: each is grouped on its own, the groups are unioned, and groups with equal keys are merged,
+ * so that no fact multiplies the rows of another.
  */
 export function unionOfFacts(
   groups: readonly { readonly datasetId: string; readonly groups: Groups; readonly facts: readonly Fact[] }[],

@@ -8,7 +8,7 @@ import { factsOf } from './facts.ts';
 import { groupsOf, type PlacedMeasure } from './groups.ts';
 import { measureOf } from './measures.ts';
 
-/** Running sums over groups that are already made. */
+/** Running sums over groups. */
 function withRunning(grouped: Select, running: ReadonlySet<string>, keys: readonly SelectColumn[]): Select {
   if (running.size === 0) return grouped;
   const order = keys.map(({ as, of }) => column('r', as, of.type));

@@ -7,10 +7,10 @@ import type { MeasureExpression } from './measures.ts';
 import { pathBetween } from './paths.ts';
 import { relationsOf, replace } from './expressions/walk.ts';
 
-/** A measure and its place in the query. */
+/** A measure and its path in the query. */
 export type PlacedMeasure = MeasureExpression & { readonly at: string };
 
-/** The groups of a query, each fact's on their own where there are several, and what a measure is over them. */
+/** The groups of a query, separate per fact if there are several, and the expressions of its measures. */
 export function groupsOf(
   resolved: ResolvedQuery,
   facts: readonly Fact[],

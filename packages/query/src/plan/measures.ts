@@ -7,23 +7,23 @@ import type { PlanContext } from './context.ts';
 import { columnIn, compileIn, datasetIn, sortOf, valueOf, type ColumnValue } from './expressions/values.ts';
 import { aggregatesOf } from './expressions/walk.ts';
 
-/** A measure over datasets: aggregates with arithmetic around them. `running`: summed up along the dimensions. */
+/** A measure over datasets: arithmetic over aggregates. `running`: a running sum along the dimensions. */
 export interface MeasureExpression {
   readonly value: Expression;
   readonly cell: Cell;
   readonly running: boolean;
-  /** Dataset whose rows are meant where the expression names none, as for the number of rows. */
+  /** The dataset if the expression names none, as for the number of rows. */
   readonly datasetId: string | null;
 }
 
-/** How values are written where they are not the members of a hierarchy. */
+/** The cell of values other than hierarchy members. */
 export function cellOf(type: Expression['type']): Cell {
   const sort = sortOf(type);
   if (sort === 'number') return { kind: 'number', type };
   return { kind: sort === 'time' || sort === 'date' ? 'datetime' : sort };
 }
 
-/** How the values of a column are written. */
+/** The cell of a column. */
 const cellOfColumn = (column: ModelColumn, type: Expression['type']): Cell =>
   column.type === 'hierarchy' ? { kind: 'member', separator: column.separator, type } : cellOf(type);
 
@@ -36,7 +36,7 @@ const ratio = (above: Expression, below: Expression): Expression =>
     'double',
   );
 
-/** Aggregations of values that are no numbers; smallest and largest of times too. */
+/** Aggregations of values other than numbers, `min` and `max` of times included. */
 const ofOthers: readonly Aggregation[] = ['count', 'distinctcount'];
 const ofTimes: readonly Aggregation[] = ['count', 'distinctcount', 'min', 'max'];
 
@@ -128,7 +128,7 @@ export function measureOf(context: PlanContext, measure: Measure, at: string): M
   return { value, cell: cellOf(value.type), running: false, datasetId: measure.datasetId };
 }
 
-/** A measure where rows are not rolled up: the value itself, its aggregation left aside. */
+/** A measure without rollup: the value itself; the aggregation is ignored. */
 export function rawMeasureOf(context: PlanContext, measure: Measure, at: string): MeasureExpression {
   if (measure.kind === 'rows')
     throw new QueryProblem('aggregation_invalid', at, 'rows are not counted where they are not rolled up');

@@ -1,7 +1,7 @@
 import type { Measure, Order, Query } from '../query.ts';
 import { QueryProblem } from '../problem.ts';
 
-/** What rows are sorted by: a dimension or measure of the query by its index, or a measure that is not answered. */
+/** A sort key: a dimension or measure of the query by index, or a measure outside the answer. */
 export type SortKey = { readonly direction: 'asc' | 'desc' } & (
   | { readonly kind: 'dimension' | 'measure'; readonly index: number }
   | { readonly kind: 'other'; readonly measure: Measure; readonly at: string }
@@ -40,9 +40,9 @@ function keyOf(query: Query, { on, measure, direction }: Order, at: string): Sor
 }
 
 /**
- * The whole order of an answer: as asked, ties broken by the dimensions one after the other, ascending, nulls last.
- * So without `order` rows come by their dimensions: times from the first on, texts by code point. Raw rows come in the
- * order of their source unless an order is asked, its ties then broken by all that is answered.
+ * The complete order of an answer: the requested keys, then the dimensions, ascending, nulls last.
+ * Without `order`, rows are sorted by their dimensions: times ascending, texts by code point. Raw rows keep the
+ * order of their source unless an order is requested; then all columns break ties.
  */
 export function orderingOf(query: Query): readonly SortKey[] {
   const asked = query.order.map((one, index) => keyOf(query, one, `order[${index}]`));

@@ -1,10 +1,10 @@
 import type { Model, ModelColumn } from '../model.ts';
 
-/** A step from one dataset to another along linked columns. */
+/** A link from one dataset to another. */
 export interface Link {
   readonly from: ModelColumn;
   readonly to: ModelColumn;
-  /** `lookup`: many rows here look up one there. `many`: a row here may match several there. */
+  /** `lookup`: many rows to one. `many`: a row may match several. */
   readonly how: 'lookup' | 'many';
   readonly exact: boolean;
 }
@@ -34,7 +34,7 @@ function search(start: string, end: string, next: (datasetId: string) => readonl
   return null;
 }
 
-/** The shortest way from a dataset to another: only looking up where that is possible, else by any link; or null. */
+/** The shortest path between datasets: by lookups if possible, else by any links; null if there is none. */
 export function pathBetween(model: Model, start: string, end: string): readonly Link[] | null {
   const forward = (datasetId: string): readonly Link[] =>
     linksFrom(model, datasetId).filter(({ how }) => how === 'lookup');
@@ -47,6 +47,6 @@ export function pathBetween(model: Model, start: string, end: string): readonly 
   return search(start, end, forward) ?? search(start, end, any);
 }
 
-/** Whether each row of a dataset has one row of the other, found by looking up. */
+/** True if a path of lookups leads from one dataset to another. */
 export const looksUp = (model: Model, start: string, end: string): boolean =>
   pathBetween(model, start, end)?.every(({ how }) => how === 'lookup') ?? false;

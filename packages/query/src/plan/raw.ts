@@ -6,7 +6,7 @@ import { keysIn } from './dimensions.ts';
 import { rawMeasureOf, type MeasureExpression } from './measures.ts';
 import { relationsOf } from './expressions/walk.ts';
 
-/** Rows as they are (`rollup_data` false): dimensions and measures are columns, and nothing is summed up. */
+/** Rows without rollup (`rollup_data` false): dimensions and measures are plain columns. */
 export function rawPlan(resolved: ResolvedQuery): { readonly body: Select; readonly cells: readonly PlanCell[] } {
   const { query, context, groupings, ordering } = resolved;
   if (query.having.length > 0)

@@ -8,7 +8,7 @@ import type { SortKey } from './ordering.ts';
 import { looksUp } from './paths.ts';
 import { JoinTree } from './join-tree/join-tree.ts';
 
-/** A query with all that is known of it before its rows are planned. */
+/** A query with its resolved groupings, filters and order. */
 export interface ResolvedQuery {
   readonly query: Query;
   readonly context: PlanContext;
@@ -18,13 +18,13 @@ export interface ResolvedQuery {
   readonly limit: number;
 }
 
-/** The filters that speak of one dataset alone. */
+/** The filters on a single dataset. */
 export const ownFilters =
   ({ where }: ResolvedQuery) =>
   (datasetId: string): readonly Expression[] =>
     where.filter(({ datasets }) => datasets.length === 1 && datasets[0] === datasetId).map(({ test }) => test);
 
-/** The rows of a dataset with all that the query asks of others; its filters are in them. */
+/** The rows of a dataset joined with the other datasets of the query, filters applied. */
 export function treeOf(resolved: ResolvedQuery, root: string, more: readonly string[], at: string): JoinTree {
   const { context, groupings, where, query } = resolved;
   const named = [
@@ -38,7 +38,7 @@ export function treeOf(resolved: ResolvedQuery, root: string, more: readonly str
   return tree;
 }
 
-/** The dataset from which most others are looked up: its rows are meant where no measure says so. */
+/** The dataset that looks up most others: the default for the rows of a query without measures. */
 export function rootOf(model: Model, datasets: readonly string[]): string {
   const reached = (one: string): number => datasets.filter((other) => looksUp(model, one, other)).length;
   const [first = ''] = datasets;

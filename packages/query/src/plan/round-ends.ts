@@ -1,16 +1,16 @@
 import { call, test, type Expression } from '../expression.ts';
 import { double, number, operate } from '../formula/sorts.ts';
 
-/** Round numbers are these, times a power of ten. */
+/** Mantissas of round numbers. */
 const roundSteps = [1, 2, 5] as const;
 
-/** Beyond these, a step or an edge may be no double. */
+/** Limits beyond which a step or edge may overflow a double. */
 const [mostValue, leastRange] = [1e200, 1e-200];
 
 /**
- * Where the first of at most `bins` equal parts begins and the last ends, so that every edge is a multiple of 1, 2 or 5 times a power of
- * ten. `least` and `greatest` are the ends of the numbers; they stay where they are equal, beyond 1e200, or
- * nearer to each other than 1e-200, and where there is one part.
+ * The ends of at most `bins` equal bins whose edges are multiples of 1, 2 or 5 times a power of
+ * ten. `least` and `greatest` are the ends of the values; they are returned if they are equal, beyond 1e200, or
+ * closer than 1e-200, and for one bin.
  */
 export function roundEnds(
   least: Expression,
@@ -18,9 +18,9 @@ export function roundEnds(
   bins: number,
 ): { readonly low: Expression; readonly high: Expression } {
   const [from, to] = [double(least), double(greatest)];
-  // One part more than fills the range: it begins before the least number.
+  // One bin more than fills the range: the first begins below the least value.
   const range = operate('-', to, from);
-  // Null where it is nothing: databases refuse the logarithm of zero.
+  // Null for zero, whose logarithm is an error in databases.
   const wanted = operate('/', call('nullIf', [range, number(0)], 'double'), number(Math.max(1, bins - 1)));
   const power = call(
     'power',
@@ -39,7 +39,7 @@ export function roundEnds(
   const within = test('and', test('>=', from, number(-mostValue)), test('<=', to, number(mostValue)));
   const where = (round: Expression, plain: Expression): Expression => ({
     kind: 'case',
-    // One test within the other: where numbers are too large, their difference is not taken.
+    // Nested tests: the difference of numbers that are too large must not be computed.
     when: [
       {
         test: within,

@@ -18,7 +18,7 @@ import { and, compileTest, or, type TestedValue } from './expressions/tests.ts';
 import { atLevel, columnIn, datetimeLevel, keptValue, valueOf } from './expressions/values.ts';
 import { allParts, withAlias } from './expressions/walk.ts';
 
-/** A row filter without its tests of the newest time, as far as the rest of it still holds; null where nothing is left. */
+/** A row filter without its `last_available` tests, if the rest is still a valid filter; null if nothing is left. */
 function withoutLatest(filter: RowFilter): RowFilter | null {
   if (filter.kind === 'test') return filter.expression === 'last_available' ? null : filter;
   if (filter.kind === 'keys' || filter.kind === 'empty') return filter;
@@ -29,8 +29,8 @@ function withoutLatest(filter: RowFilter): RowFilter | null {
 }
 
 /**
- * The filters of the caller on a dataset, as tests of its rows. `within`: for the newest time that such a filter compares
- * with, so without the tests of it. Raises QueryProblem `row_filter_invalid`.
+ * The caller's row filters on a dataset, as tests. `within`: for the newest time that such a filter compares
+ * with, so without `last_available`. Raises QueryProblem `row_filter_invalid`.
  */
 function rowTests(context: PlanContext, datasetId: string, within: boolean): readonly Expression[] {
   const filters = context.rowFilters.get(datasetId) ?? [];
@@ -41,7 +41,7 @@ function rowTests(context: PlanContext, datasetId: string, within: boolean): rea
       return rowTest({ ...context, ...context.ofRowFilters }, filter, at, datasetId);
     } catch (error) {
       if (!(error instanceof QueryProblem)) throw error;
-      // What is wrong with a filter says something of what it hides.
+      // Details of the fault would reveal hidden values.
       throw new QueryProblem('row_filter_invalid', at, 'a filter on the rows of this dataset cannot be applied');
     }
   });
@@ -66,19 +66,19 @@ function rowTest(context: PlanContext, filter: RowFilter, at: string, datasetId:
   }
 }
 
-/** What rows are linked by: the values of a column as they are kept, or those of its formula. */
+/** The link key: the stored values of a column, or those of its formula. */
 function linkValue(context: PlanContext, key: ColumnKey, at: string): Expression {
   const column = columnIn(context.model, key, at);
   return column.expression === null ? keptValue(column) : valueOf(context, column, at).value;
 }
 
-/** Both sides of a lookup, as texts where they are of unlike types. */
+/** Both keys of a lookup, as texts if their types differ. */
 function linkValues(context: PlanContext, { from, to }: LookupFilter, at: string): readonly [Expression, Expression] {
   const [left, right] = [linkValue(context, from, at), linkValue(context, to, at)];
   return left.type === right.type ? [left, right] : [cast(left, 'text'), cast(right, 'text')];
 }
 
-/** The keys of which all rows pass, in the column `k`. */
+/** The keys whose rows all pass, as column `k`. */
 function visibleKeys(context: PlanContext, { to, of }: LookupFilter, right: Expression, at: string): Select {
   const key = withAlias(right, to.datasetId, 'v');
   const tests = of.map((one) => withAlias(rowTest(context, one, at, to.datasetId), to.datasetId, 'v'));
@@ -99,7 +99,7 @@ function visibleKeys(context: PlanContext, { to, of }: LookupFilter, right: Expr
   };
 }
 
-/** A test whether the row that a row looks up is visible: its key is one of those of which all rows pass. */
+/** Tests that the looked-up row is visible: its key is among those whose rows all pass. */
 function lookupTest(context: PlanContext, filter: LookupFilter, at: string, datasetId: string): Expression {
   if (filter.from.datasetId !== datasetId)
     throw new QueryProblem('row_filter_invalid', at, 'a row filter follows a link of another dataset');
@@ -107,7 +107,7 @@ function lookupTest(context: PlanContext, filter: LookupFilter, at: string, data
   return { kind: 'member', of: left, select: visibleKeys(context, filter, right, at), type: 'boolean' };
 }
 
-/** A test whether a row looks up one of the keys that were read before. */
+/** Tests a lookup key against keys that were read before. */
 function keysTest(
   context: PlanContext,
   { from, type, keys }: KeyListFilter,
@@ -120,7 +120,7 @@ function keysTest(
   return { kind: 'listed', of: left.type === type ? left : cast(left, 'text'), keys, type: 'boolean' };
 }
 
-/** The visible keys of a lookup as a select, and what they are compared as; null where that differs between databases. */
+/** A select of the visible keys of a lookup, and their type; null if comparison differs between databases. */
 export function keysOf(
   context: PlanContext,
   filter: LookupFilter,
@@ -154,7 +154,7 @@ function scanWith(
   return { kind: 'scan', datasetId, columns: sorted, rowFilters, filters };
 }
 
-/** A scan of a dataset that reads what the given expressions name under the alias, filtered as its caller must be. */
+/** A scan of a dataset with the columns of the given expressions, and with the caller's row filters. */
 export function scanOf(
   context: PlanContext,
   datasetId: string,
@@ -175,7 +175,7 @@ function latestOf(context: PlanContext, column: ModelColumn, at: string, within:
   return { kind: 'subquery', select: { ...selectOf(scan, 'x', columns), grouped: 0 }, type: value.type };
 }
 
-/** A filter as a test of rows, its columns under the ids of their datasets; `bounds`: as one of the row filters. */
+/** A filter as a test of rows, with dataset ids as relations. `bounds`: it is a row filter. */
 export function compileCondition(context: PlanContext, condition: Condition, at: string, bounds = false): Expression {
   if (condition.kind !== 'test') {
     const name = condition.kind === 'all' ? 'and' : 'or';

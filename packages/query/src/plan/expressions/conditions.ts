@@ -7,14 +7,14 @@ import { and, compileTest, or } from './tests.ts';
 import { sortOf } from './values.ts';
 import { relationsOf } from './walk.ts';
 
-/** One of the tests that all must hold, over datasets. */
+/** A conjunct of the filters, with its datasets. */
 export interface Where {
   readonly test: Expression;
   readonly at: string;
   readonly datasets: readonly string[];
 }
 
-/** The filters of a query as tests that all must hold; groups of `and` are taken apart. */
+/** The filters of a query as conjuncts; flattens `and` groups. */
 export function whereOf(context: PlanContext, conditions: readonly Condition[], at = 'where'): readonly Where[] {
   return conditions.flatMap((condition, index) => {
     const place = `${at}[${index}]`;
@@ -24,7 +24,7 @@ export function whereOf(context: PlanContext, conditions: readonly Condition[], 
   });
 }
 
-/** Measures that `having` compares, with their places. */
+/** The measures in `having`, with their paths. */
 export function measuresIn(
   conditions: readonly Condition[],
   at = 'having',
@@ -37,7 +37,7 @@ export function measuresIn(
   });
 }
 
-/** A measure named without aggregation means the one that the query has on that column. */
+/** A measure without aggregation is the query's measure on that column. */
 export function settledMeasure(query: Query, measure: Measure): Measure {
   if (measure.kind !== 'column' || measure.aggregation !== null) return measure;
   const { datasetId, columnId } = measure.on;
@@ -47,7 +47,7 @@ export function settledMeasure(query: Query, measure: Measure): Measure {
   return asked ?? measure;
 }
 
-/** `having` as tests of groups; `valueOf` gives what a measure is over the groups. */
+/** `having` as tests of groups; `valueOf` gives the value of a measure for a group. */
 export function havingOf(
   context: PlanContext,
   conditions: readonly Condition[],

@@ -5,12 +5,12 @@ import { dateLiteral, levelOfUnit, relativeSpan, spanOf, timeLiteral, type Clock
 import type { Sort } from './values.ts';
 import { zoneNamed } from '../time/zone.ts';
 
-/** What is tested: an expression, what kind of values it has, and the level at which times are compared. */
+/** The left side of a test: an expression, its sort, and the level at which times are compared. */
 export interface TestedValue {
   readonly value: Expression;
   readonly sort: Sort;
   readonly level: Level | null;
-  /** Makes the largest value of the column, for `last_available`; null in `having`. */
+  /** The largest value of the column, for `last_available`; null in `having`. */
   readonly latest: (() => Expression) | null;
 }
 
@@ -32,7 +32,7 @@ const whole = /^-?\d{1,18}$/u;
 const isOneOf = <Word extends string>(words: Readonly<Record<Word, unknown>>, word: string): word is Word =>
   Object.hasOwn(words, word);
 
-/** A value as a bound literal that compares with the tested values; raises QueryProblem `value_invalid`. */
+/** A bound literal that is comparable with the tested value. Raises QueryProblem `value_invalid`. */
 function comparable(tested: TestedValue, value: Scalar, at: string): Expression {
   const {
     sort,
@@ -54,13 +54,13 @@ function comparable(tested: TestedValue, value: Scalar, at: string): Expression 
 const bounded = (tested: TestedValue, { from, until }: Span, clock: Clock): Expression => {
   const { value, sort } = tested;
   const at = (unixMs: number): Expression => (sort === 'date' ? dateLiteral(unixMs, clock.zone) : timeLiteral(unixMs));
-  // A date without time lies in every span that touches its day.
+  // A date is in every span that touches its day.
   const before = (unixMs: number): Expression =>
     sort === 'date' ? test('<=', value, at(unixMs - 1)) : test('<', value, at(unixMs));
   return and([...(from === null ? [] : [test('>=', value, at(from))]), ...(until === null ? [] : [before(until)])]);
 };
 
-/** A date without time is answered as midnight UTC, so what it is compared with is a day of UTC, in whatever zone. */
+/** Dates are answered as midnight UTC, so they are compared with UTC days in any zone. */
 const calendarOf = ({ sort }: TestedValue, clock: Clock): Clock =>
   sort === 'date' ? { ...clock, zone: zoneNamed('UTC', '') } : clock;
 
@@ -101,7 +101,7 @@ function compare(sign: string, tested: TestedValue, values: readonly Scalar[], c
   return test(isOneOf(signs, sign) ? signs[sign] : '=', tested.value, first);
 }
 
-/** Times since the start of the last whole number of units, the newest value's own unit being one of them. */
+/** Times in the last units up to the newest value, its own unit included. */
 function sinceLatest(tested: TestedValue, unit: string, quantity: number, clock: Clock, at: string): Expression {
   const { sort, value } = tested;
   const latest = tested.latest?.();
@@ -147,9 +147,9 @@ function textTest(word: keyof typeof textTests, tested: TestedValue, value: Scal
 }
 
 /**
- * A test of a filter, its word without question marks. One meaning in all dialects: texts are compared by code point,
- * case and accents counting. A negated test (`!=`, `not in`, `not like` …) keeps nulls, unless null is what it names;
- * `in` with null keeps nulls; every other test drops them. `like` is SQL's where its value has `%`, else "contains".
+ * Compiles a filter expression without its question marks. It means the same in all dialects: texts are compared by code point,
+ * with case and accents. A negated test (`!=`, `not in`, `not like` …) keeps nulls unless it names null;
+ * `in` with null keeps nulls; all other tests drop them. `like` is SQL's if its value has `%`, else "contains".
  */
 export function compileTest(
   expression: string,

@@ -7,21 +7,21 @@ import type { ColumnRef } from '../../query.ts';
 import type { PlanContext } from '../context.ts';
 import { aggregatesOf, allParts } from './walk.ts';
 
-/** What kind of values an expression has: decides what it may be compared with and how it is written. */
+/** The kind of an expression's values; decides comparisons and formats. */
 export type Sort = 'number' | 'time' | 'date' | 'text' | 'boolean';
 
-/** A column's values; columns in it name their dataset as relation, until they are put in place. */
+/** The values of a column. Until placement, the relation of its columns is the dataset id. */
 export interface ColumnValue {
   readonly column: ModelColumn;
   readonly value: Expression;
   readonly sort: Sort;
 }
 
-/** The type of a column's values once read: times are UTC without zone. */
+/** The type of a decoded column: times are UTC without zone. */
 export const valueType = (kept: StorageType): StorageType =>
   kept === 'timestamptz' ? 'timestamp' : kept === 'json' ? 'text' : kept;
 
-/** The values of a column as they are kept, the column under the id of its dataset. */
+/** The stored values of a column, with the dataset id as relation. */
 export const keptValue = ({ datasetId, source, kept }: ModelColumn): Expression => ({
   kind: 'column',
   relation: datasetId,
@@ -29,7 +29,7 @@ export const keptValue = ({ datasetId, source, kept }: ModelColumn): Expression 
   type: valueType(kept),
 });
 
-/** What kind of values a type has. */
+/** The sort of a type. */
 export const sortOf = (type: StorageType): Sort =>
   type === 'integer' || type === 'decimal' || type === 'double'
     ? 'number'
@@ -39,14 +39,14 @@ export const sortOf = (type: StorageType): Sort =>
         ? type
         : 'text';
 
-/** The dataset of an id; raises QueryProblem `dataset_unknown`. */
+/** A dataset by id. Raises QueryProblem `dataset_unknown`. */
 export function datasetIn(model: Model, id: string, at: string): ModelDataset {
   const dataset = model.datasets.get(id);
   if (dataset === undefined) throw new QueryProblem('dataset_unknown', `${at}.dataset_id`, `no dataset "${id}"`);
   return dataset;
 }
 
-/** One message for a column that is not there, is hidden from the caller or names nothing at its source: who may add columns could probe for hidden ones. */
+/** The same message for unknown, hidden and missing columns, so that hidden ones cannot be probed. */
 const unknownColumn = (id: string, at: string): QueryProblem =>
   new QueryProblem(
     'column_unknown',
@@ -54,14 +54,14 @@ const unknownColumn = (id: string, at: string): QueryProblem =>
     `no column "${id}" in this dataset, or its source has no column of that name`,
   );
 
-/** A column of a dataset as the caller sees it; raises QueryProblem `dataset_unknown`, `column_unknown`. */
+/** A column by id, as its caller sees it. Raises QueryProblem `dataset_unknown`, `column_unknown`. */
 export function columnIn(model: Model, ref: Pick<ColumnRef, 'datasetId' | 'columnId'>, at: string): ModelColumn {
   const column = datasetIn(model, ref.datasetId, at).columns.get(ref.columnId);
   if (column === undefined) throw unknownColumn(ref.columnId, at);
   return column;
 }
 
-/** The values of a column as its type wants them: numbers as numbers, times as times. */
+/** The values of a column, cast to its type: numbers as numbers, times as times. */
 export function valueOf(
   context: PlanContext,
   column: ModelColumn,
@@ -90,7 +90,7 @@ function typed(value: Expression, column: ModelColumn): Expression {
   return value;
 }
 
-/** A level of a datetime column; raises QueryProblem `level_invalid`. */
+/** A datetime level. Raises QueryProblem `level_invalid`. */
 export function datetimeLevel(level: number | null, at: string): Level | null {
   switch (level) {
     case null:
@@ -109,14 +109,14 @@ export function datetimeLevel(level: number | null, at: string): Level | null {
   }
 }
 
-/** Values cut at the level that a reference names, for hierarchies with paths; others as they are. */
+/** Cuts paths of hierarchies at a level; other values are unchanged. */
 export function atLevel({ column, value }: ColumnValue, level: number | null): Expression {
   if (column.type !== 'hierarchy' || column.separator === null || level === null) return value;
   return { kind: 'path', of: cast(value, 'text'), separator: column.separator, level, type: 'text' };
 }
 
 /**
- * Compiles a formula over the columns of a dataset (null: of any). `linked`: it may speak of the other datasets of the query,
+ * Compiles a formula over the columns of a dataset (null for any). `linked`: the other datasets of the query are allowed
  * too. Raises QueryProblem `formula_invalid`.
  */
 export function compileIn(

@@ -1,7 +1,7 @@
 import type { Expression } from '../../expression.ts';
 import { assertNever } from '../../problem.ts';
 
-/** The expressions an expression is made of; the select of a subquery or member test is not entered. */
+/** The direct parts of an expression, without the selects of subqueries and member tests. */
 function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'column':
@@ -38,7 +38,7 @@ function partsOf(expression: Expression): readonly Expression[] {
   }
 }
 
-/** Builds an expression again from the outside in: where `put` answers one, that takes the place of the whole part. */
+/** Replaces parts of an expression from the outside in, if `put` returns a replacement. */
 export function replace(expression: Expression, put: (part: Expression) => Expression | null): Expression {
   const instead = put(expression);
   if (instead !== null) return instead;
@@ -80,7 +80,7 @@ export function replace(expression: Expression, put: (part: Expression) => Expre
   }
 }
 
-/** An expression and all it is made of, outside first; in one pass, however deep it is. */
+/** An expression and all of its parts, outermost first. Iterative, so depth does not matter. */
 export function* allParts(expression: Expression): Generator<Expression> {
   const open = [expression];
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
@@ -89,7 +89,7 @@ export function* allParts(expression: Expression): Generator<Expression> {
   }
 }
 
-/** Names of the relations whose columns an expression reads, each once, in order of appearance. */
+/** The relations whose columns an expression reads, in order of appearance. */
 export const relationsOf = (expression: Expression): readonly string[] => [
   ...new Set([...allParts(expression)].flatMap((part) => (part.kind === 'column' ? [part.relation] : []))),
 ];
@@ -98,10 +98,10 @@ export const relationsOf = (expression: Expression): readonly string[] => [
 export const aggregatesOf = (expression: Expression): readonly Extract<Expression, { readonly kind: 'aggregate' }>[] =>
   [...allParts(expression)].flatMap((part) => (part.kind === 'aggregate' ? [part] : []));
 
-/** Whether two expressions say the same: plans are plain data, made in one order. */
+/** A key by which equal expressions are found. Plans are plain data with a fixed order of members. */
 export const keyOf = (expression: Expression): string => JSON.stringify(expression);
 
-/** An expression over a dataset whose columns go by an alias. */
+/** Renames the relation of a dataset's columns. */
 export const withAlias = (expression: Expression, datasetId: string, alias: string): Expression =>
   replace(expression, (part) =>
     part.kind === 'column' && part.relation === datasetId ? { ...part, relation: alias } : null,

@@ -2,7 +2,7 @@ import { call, cast, literal, type Expression } from '../../expression.ts';
 import type { FunctionName } from '../../dialect/functions.ts';
 import type { TimePart } from '../../query.ts';
 
-/** How a part is made of a wall clock, and what is answered for it; both are whole numbers in the order of time. */
+/** The grouping key of a part of a wall clock, and its answer; both are whole numbers in order of time. */
 interface PartRule {
   readonly key: (wall: Expression, weekstart: number) => Expression;
   readonly answer: (key: Expression, weekstart: number) => Expression;
@@ -19,20 +19,20 @@ const days = (of: Expression, quantity: number): Expression => ({
 });
 
 const plain = (name: FunctionName): PartRule => ({ key: (wall) => whole(name, wall), answer: (key) => key });
-/** A date without time is its midnight. */
+/** Dates count as midnight. */
 const ofClock = (name: FunctionName): PartRule => ({
   ...plain(name),
   key: (wall) => whole(name, cast(wall, 'timestamp')),
 });
 
-/** Keyed by the place in the week, so that weeks begin where they do; answered as 1 Monday … 7 Sunday. */
+/** Keyed by the position in the week, so that the first day of the week comes first; answered as 1 Monday … 7 Sunday. */
 const weekday: PartRule = {
   key: (wall, weekstart) => whole('weekday', weekstart === 1 ? wall : days(wall, 1 - weekstart)),
   answer: (key, weekstart) =>
     weekstart === 1 ? key : whole('+', whole('%', whole('+', key, number(weekstart - 2)), number(7)), number(1)),
 };
 
-/** The first week of a year is the one that has four days in it, whichever day it begins with: ISO 8601 from Monday. */
+/** Week 1 is the first with four days in the year, as in ISO 8601, for any first day of the week. */
 const week: PartRule = {
   key: (wall, weekstart) => {
     if (weekstart === 1) return whole('week', wall);
@@ -54,7 +54,7 @@ export const partRules: Readonly<Record<TimePart, PartRule>> = {
   minute: ofClock('minute'),
 };
 
-/** Functions whose value is the same for all times of a quarter of an hour. */
+/** Functions that are constant within a quarter of an hour. */
 const coarse: ReadonlySet<FunctionName> = new Set<FunctionName>([
   'weekday',
   'month',
@@ -66,7 +66,7 @@ const coarse: ReadonlySet<FunctionName> = new Set<FunctionName>([
   'hour',
 ]);
 
-/** The wall clock that the key of a part is made of; null where quarters of an hour do not tell the parts apart. */
+/** The wall clock of the key of a part; null if quarters of an hour are too coarse for the part. */
 export function wallOfPart(key: Expression): Expression | null {
   if (key.kind !== 'call' || !coarse.has(key.name)) return null;
   const [first] = key.args;

@@ -4,7 +4,7 @@ import { QueryProblem } from '../../problem.ts';
 import type { Scalar } from '../../query.ts';
 import { move, startOf, type Zone } from './zone.ts';
 
-/** From `from` until before `until`, milliseconds since 1970; null: no bound on that side. */
+/** A half-open span in milliseconds since 1970; null ends are open. */
 export interface Span {
   readonly from: number | null;
   readonly until: number | null;
@@ -17,7 +17,7 @@ export interface Clock {
 }
 
 const dateOnly = /^(\d{4})-(\d{2})-(\d{2})$/u;
-/** From year 1 to 9999: what every database keeps. */
+/** Years 1 to 9999, which every database supports. */
 const firstMs = -62_135_596_800_000;
 const lastMs = Date.UTC(9999, 11, 30);
 const kept = (unixMs: number): number => Math.min(Math.max(Number.isNaN(unixMs) ? lastMs : unixMs, firstMs), lastMs);
@@ -34,12 +34,12 @@ const levels: Readonly<Record<string, Level>> = {
   millisecond: 9,
 };
 
-/** The level of a unit in words. */
+/** The level of a named unit. */
 export const levelOfUnit = (unit: string): Level => levels[unit] ?? 5;
 
 /**
- * The span of time a value of a filter names: its period at the level; without one, the millisecond of a time and the
- * day of a date without time, which is a day of the asked zone. Raises QueryProblem `value_invalid`.
+ * The span of a filter value: its period at the level; without a level, the millisecond of a time or the
+ * day of a date in the zone of the query. Raises QueryProblem `value_invalid`.
  */
 export function spanOf(value: Scalar, level: Level | null, clock: Clock, at: string): { from: number; until: number } {
   const { zone, weekstart } = clock;
@@ -54,9 +54,9 @@ export function spanOf(value: Scalar, level: Level | null, clock: Clock, at: str
 }
 
 /**
- * The span of a relative date but `last_available`, whose anchor is in the data:
- * `last_now` from so many units ago to now; `to_date` from the start of this unit (of the one quantity − 1 before) to
- * now; `last_completed` the whole units before this one; `next_now` from now on for so many units; `next_full` the
+ * The span of a relative date, except `last_available`, which depends on the data:
+ * `last_now` from that many units ago to now; `to_date` from the start of this unit (or quantity − 1 units before) to
+ * now; `last_completed` the whole units before this one; `next_now` that many units from now; `next_full` the
  * whole units after this one; `ago` the whole unit that many before this one; `more_than_ago` before that long ago.
  */
 export function relativeSpan(expression: string, level: Level, quantity: number, clock: Clock): Span {
@@ -87,6 +87,6 @@ const iso = (unixMs: number): string => new Date(kept(unixMs)).toISOString();
 export const timeLiteral = (unixMs: number): Expression =>
   literal(iso(unixMs).replace('T', ' ').replace('Z', ''), 'timestamp');
 
-/** The day of the zone in which an instant lies, as a bound date. */
+/** The day of an instant in the zone, as a bound date. */
 export const dateLiteral = (unixMs: number, zone: Zone): Expression =>
   literal(iso(zone.toLocal(kept(unixMs))).slice(0, 10), 'date');

@@ -4,16 +4,16 @@ import { QueryProblem } from '../../problem.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** No zone has ever changed its clocks and changed them back within so long. */
+/** No zone has ever changed its clocks and changed them back within this span. */
 const stepMs = 4 * dayMs;
 const unitMs: Readonly<Record<6 | 7 | 8 | 9, number>> = { 6: 3_600_000, 7: minuteMs, 8: 1000, 9: 1 };
 const utc = /^(?:Etc\/)?(?:UTC|GMT|UCT|Zulu|Universal)$/iu;
 const named = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/u;
 
 /**
- * The calendar of a time zone. Instants are milliseconds since 1970 in UTC; wall clocks are such milliseconds too, as
- * if the zone were UTC. A wall clock that occurs twice means the second time, as databases have it; one that is skipped
- * means as much later as was skipped.
+ * The calendar of a time zone. Instants are milliseconds since 1970 UTC; wall clocks are milliseconds as
+ * if the zone were UTC. An ambiguous wall clock means the second time, as in databases; a skipped one
+ * is moved forward by the gap.
  */
 export interface Zone {
   readonly name: string;
@@ -36,7 +36,7 @@ export function zoneNamed(name: string, at: string): Zone {
     date.setUTCHours(Number(part['hour']), Number(part['minute']), Number(part['second']));
     return date.getTime() + (((unixMs % 1000) + 1000) % 1000);
   };
-  /** The offset at the start of a step, which is that of the whole step where the next begins with the same. */
+  /** The offset at the start of a step; constant within the step if the next step starts with the same. */
   const offsetOf = (step: number): number => {
     const before = known.get(step);
     if (before !== undefined) return before;
@@ -84,7 +84,7 @@ const dateOf = (year: number, month: number, day: number): number => {
   return date.getTime();
 };
 
-/** The start of the period in which a wall clock lies. */
+/** The start of the period of a wall clock. */
 function startOfLocal(localMs: number, level: Level, weekstart: number): number {
   if (level >= 6) {
     const unit = level === 6 ? unitMs[6] : level === 7 ? unitMs[7] : level === 8 ? unitMs[8] : unitMs[9];
@@ -99,7 +99,7 @@ function startOfLocal(localMs: number, level: Level, weekstart: number): number 
   return level === 5 ? day : day - ((date.getUTCDay() + 7 - (weekstart % 7)) % 7) * dayMs;
 }
 
-/** A wall clock moved by whole periods; a month keeps the day where it has it, else its last day. */
+/** Shifts a wall clock by whole periods. Months keep the day, or take the last day of a shorter month. */
 function moveLocal(localMs: number, level: Level, quantity: number): number {
   if (level >= 6)
     return localMs + quantity * (level === 6 ? unitMs[6] : level === 7 ? unitMs[7] : level === 8 ? 1000 : 1);
@@ -111,18 +111,18 @@ function moveLocal(localMs: number, level: Level, quantity: number): number {
   return day + (localMs - Math.floor(localMs / dayMs) * dayMs);
 }
 
-/** The start of the period in which an instant lies, in the zone. Hours and finer keep to the instant's own offset. */
+/** The start of the period of an instant in the zone. Hours and finer use the offset of the instant. */
 export function startOf(unixMs: number, level: Level, zone: Zone, weekstart: number): number {
   const local = zone.toLocal(unixMs);
   const start = startOfLocal(local, level, weekstart);
   return level >= 6 ? unixMs - (local - start) : zone.toUtc(start);
 }
 
-/** An instant moved by periods of the zone's calendar; hours and finer are durations. */
+/** Shifts an instant by periods of the zone's calendar; hours and finer are durations. */
 export const move = (unixMs: number, level: Level, quantity: number, zone: Zone): number =>
   level >= 6 ? moveLocal(unixMs, level, quantity) : zone.toUtc(moveLocal(zone.toLocal(unixMs), level, quantity));
 
-/** Zones that have changed their clocks within a quarter of an hour of UTC since 1970, by their first names. */
+/** Zones whose clock changes since 1970 fall within a UTC quarter of an hour, by canonical name. */
 const withinQuarters = [
   'Africa/Monrovia',
   'America/Goose_Bay',
@@ -136,13 +136,13 @@ const withinQuarters = [
   'Pacific/Saipan',
 ];
 
-/** Whether all times of a quarter of an hour in UTC, since 1970, have the same offset in a zone. */
+/** True if the offset of a zone is constant within every UTC quarter of an hour since 1970. */
 export function hasWholeQuarters(name: string): boolean {
   const first = formatOf(name)?.resolvedOptions().timeZone;
   return first !== undefined && !withinQuarters.includes(first);
 }
 
-/** Minutes past the whole hour at which hours begin in the zone; null when that has changed since 1970. */
+/** Minutes past the UTC hour at which hours of the zone begin; null if that has changed since 1970. */
 export function minutesPastHour(zone: Zone): number | null {
   if (zone.isUtc) return 0;
   const found = new Set<number>();
