@@ -25,8 +25,8 @@ export function isColor(text: string): boolean {
   const trimmed = text.trim();
   if (trimmed.length > 80) return false;
   if (hex.test(trimmed) || names.has(trimmed.toLowerCase())) return true;
-  const found = call.exec(trimmed);
-  if (found === null) return false;
-  const parts = (found[2] ?? '').split(/[\s,/]+/u).filter((part) => part !== '');
+  const match = call.exec(trimmed);
+  if (match === null) return false;
+  const parts = (match[2] ?? '').split(/[\s,/]+/u).filter((part) => part !== '');
   return (parts.length === 3 || parts.length === 4) && parts.every((part) => numeral.test(part));
 }

@@ -46,8 +46,8 @@ export function versionFirst(contents: JsonObject): JsonObject {
 
 /** A sortable number for a version (`0.1.9` before `0.1.10`); undefined if the text is not a version. */
 export function structureOrder(version: Json | undefined): number | undefined {
-  const found = typeof version === 'string' ? /^(\d{1,4})\.(\d{1,4})\.(\d{1,4})$/u.exec(version) : null;
-  return found === null ? undefined : Number(found[1]) * 1e8 + Number(found[2]) * 1e4 + Number(found[3]);
+  const match = typeof version === 'string' ? /^(\d{1,4})\.(\d{1,4})\.(\d{1,4})$/u.exec(version) : null;
+  return match === null ? undefined : Number(match[1]) * 1e8 + Number(match[2]) * 1e4 + Number(match[3]);
 }
 
 const mapList = (value: Json | undefined, change: (item: JsonObject) => JsonObject): readonly Json[] =>
@@ -114,5 +114,5 @@ export function upgradeContents(contents: JsonObject): JsonObject {
   const from = structureOrder(contents['version']);
   if (from === undefined) return contents;
   const due = steps.filter(({ to }) => from < (structureOrder(to) ?? 0));
-  return due.reduce((held, step) => ({ ...step.change(held), version: step.to }), contents);
+  return due.reduce((current, step) => ({ ...step.change(current), version: step.to }), contents);
 }

@@ -21,7 +21,7 @@ export type * from './item/item-rows.ts';
 export * from './item/member-rows.ts';
 export {
   isOffered,
-  mostChoices,
+  maxChoices,
   offerOf,
   parameterControlOf,
   parameterScope,

@@ -37,14 +37,14 @@ export function withEmptyObjects(value: Json, schema: Json | undefined): Json {
   const { type, properties, items, additionalProperties } = schema;
   const isObjectHere = type === 'object' || (isList(type) && type.includes('object'));
   if (isObjectHere) {
-    const given = emptyListAsObject(value);
-    if (!isObject(given)) return value;
+    const object = emptyListAsObject(value);
+    if (!isObject(object)) return value;
     const known = objectOr(properties);
-    const changed = Object.entries(given).flatMap(([name, held]) => {
-      const inner = withEmptyObjects(held, member(known, name) ?? additionalProperties);
-      return inner === held ? [] : [[name, inner] as const];
+    const changed = Object.entries(object).flatMap(([name, own]) => {
+      const inner = withEmptyObjects(own, member(known, name) ?? additionalProperties);
+      return inner === own ? [] : [[name, inner] as const];
     });
-    return changed.length === 0 ? given : { ...given, ...Object.fromEntries(changed) };
+    return changed.length === 0 ? object : { ...object, ...Object.fromEntries(changed) };
   }
   const holdsObjects = isObject(items) && (items['type'] === 'object' || isObject(items['properties']));
   if (!isList(value) || !holdsObjects) return value;

@@ -25,8 +25,8 @@ export function inLanguage(text: Json | undefined, locale: string): string {
   const language = locale.split('-')[0] ?? locale;
   const near = Object.keys(text).find((key) => key.split('-')[0] === language);
   for (const key of [locale, language, near, 'en']) {
-    const found = key !== undefined && Object.hasOwn(text, key) ? text[key] : undefined;
-    if (typeof found === 'string' && found !== '') return found;
+    const own = key !== undefined && Object.hasOwn(text, key) ? text[key] : undefined;
+    if (typeof own === 'string' && own !== '') return own;
   }
   return Object.values(text).find((value): value is string => typeof value === 'string' && value !== '') ?? '';
 }

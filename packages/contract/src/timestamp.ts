@@ -11,10 +11,10 @@ export const timestamp = (unixMs: number): string => new Date(Math.min(unixMs, l
  * has no zone, or names a date that does not exist.
  */
 export function parseTimestamp(text: string): string | undefined {
-  const found = iso.exec(text);
-  if (found === null) return undefined;
-  const [, year, month, day, hour, minute, second] = found.map(Number);
-  const fraction = Number((found[7] ?? '0').padEnd(3, '0').slice(0, 3));
+  const match = iso.exec(text);
+  if (match === null) return undefined;
+  const [, year, month, day, hour, minute, second] = match.map(Number);
+  const fraction = Number((match[7] ?? '0').padEnd(3, '0').slice(0, 3));
   const asWritten = Date.UTC(2000, (month ?? 0) - 1, day, hour, minute, second, fraction);
   const written = new Date(asWritten);
   written.setUTCFullYear(year ?? 0, (month ?? 0) - 1, day);
@@ -26,7 +26,7 @@ export function parseTimestamp(text: string): string | undefined {
     (minute ?? 60) < 60 &&
     (second ?? 60) < 60;
   if (!inCalendar) return undefined;
-  const zone = found[8] ?? 'Z';
+  const zone = match[8] ?? 'Z';
   const offsetMinutes = zone === 'Z' ? 0 : Number(zone.slice(1, 3)) * 60 + Number(zone.slice(4));
   if (offsetMinutes > 14 * 60 || Number(zone.slice(4)) > 59) return undefined;
   const unixMs = written.getTime() - (zone.startsWith('-') ? -1 : 1) * offsetMinutes * 60_000;

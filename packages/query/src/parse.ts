@@ -14,9 +14,9 @@ import { readDimension, readMeasure, readOrder } from './parse/reference.ts';
 import type { Condition, Query } from './query.ts';
 
 /** Maximum number of queries per request. */
-export const mostQueries = 100;
-const columnsMost = 100;
-const faultsMost = 1000;
+export const maxQueries = 100;
+const maxColumns = 100;
+const maxFaults = 1000;
 const parts = ['dimensions', 'measures', 'where', 'having', 'order', 'limit', 'options'];
 const optionNames = ['locale_id', 'timezone_id', 'rollup_data', 'weekstart'];
 const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
@@ -76,7 +76,7 @@ function readQuery(json: Json, at: string, whole: ParseContext): Query {
     name: string,
     read: (json: Json, at: string, reading: ParseContext) => One | null,
   ): readonly One[] =>
-    listOf(member(query, name), `${at}.${name}`, columnsMost, context, (one, place) =>
+    listOf(member(query, name), `${at}.${name}`, maxColumns, context, (one, place) =>
       spend(context, 'columns', 1) ? read(one, place, context) : null,
     );
   const dimensions = list('dimensions', readDimension);
@@ -127,14 +127,14 @@ export function parseQueries(
   const batch = isObject(find) && member(find, 'queries') !== undefined;
   const place = batch ? 'find.queries' : 'find';
   const fault: ParseContext['fault'] = (at, says) => {
-    if (faults.length < faultsMost) faults.push({ at, says });
+    if (faults.length < maxFaults) faults.push({ at, says });
     // A fault of the whole request, so that no query runs with an unreported fault.
-    else if (faults.length === faultsMost) faults.push({ at: place, says: 'has more faults than are told' });
+    else if (faults.length === maxFaults) faults.push({ at: place, says: 'has more faults than are told' });
   };
   const context: ParseContext = { fault, parameters: valuesOf(0), left: [budgetOf('request', place)] };
   if (!batch) return { queries: [readQuery(find, 'find', context)], batch, faults };
   objectWith(find, 'find', ['queries'], context);
-  const queries = listOf(member(find, 'queries'), 'find.queries', mostQueries, context, (one, at, index) =>
+  const queries = listOf(member(find, 'queries'), 'find.queries', maxQueries, context, (one, at, index) =>
     readQuery(one, at, { ...context, parameters: valuesOf(index) }),
   );
   if (queries.length === 0 && faults.length === 0) context.fault('find.queries', 'must have at least one query');

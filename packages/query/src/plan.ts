@@ -88,7 +88,7 @@ export function plan(query: Query, model: Model, queryContext: QueryContext): Pl
 export function planKeys(
   filter: LookupFilter,
   context: QueryContext & { readonly wholeModel: Model },
-  most: number,
+  limit: number,
 ): { readonly plan: Plan; readonly type: KeyType } | null {
   const { nowMs, weekstart, wholeModel: model } = context;
   const clock = { nowMs, zone: zoneNamed(context.timeZone, 'options.timezone_id'), weekstart };
@@ -97,7 +97,7 @@ export function planKeys(
   if (found === null) return null;
   const { select, type } = found;
   const cells = [{ cell: cellOf(type), of: [column('q', 'k', type)] }];
-  return { plan: { body: { ...select, limit: most + 1 }, cells, locale: 'en' }, type };
+  return { plan: { body: { ...select, limit: limit + 1 }, cells, locale: 'en' }, type };
 }
 
 /** All tests of conditions, nested ones included. */

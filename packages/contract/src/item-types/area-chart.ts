@@ -8,7 +8,7 @@ export const areaChart = itemType({
   slots: lineSlots,
   options: [...lineOptions, 'stacked', 'percent'],
   countsRows: true,
-  asked: [
+  questionWords: [
     { words: '(?:stacked|stack) area{chart}?', rank: 8, stacked: true },
     { words: 'area{chart}', rank: 9 },
   ],

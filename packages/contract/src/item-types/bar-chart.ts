@@ -10,7 +10,7 @@ export const barChart = itemType({
   options: barOptions,
   countsRows: true,
   largestFirst: true,
-  asked: [
+  questionWords: [
     { words: '(?:stacked|stack|stacking|grouped|group|clustered) (?:bar|bars){chart}?', rank: 0, stacked: true },
     { words: '(?:horizontal )?(?:bar|bars){chart}', rank: 2 },
     { words: 'bar', rank: 3, onlyAs: true },

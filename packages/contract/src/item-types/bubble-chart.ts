@@ -8,5 +8,5 @@ export const bubbleChart = itemType({
   slots: tileSlots,
   options: markOptions,
   countsRows: true,
-  asked: [{ words: 'bubbles?{chart}?', rank: 17 }],
+  questionWords: [{ words: 'bubbles?{chart}?', rank: 17 }],
 });

@@ -9,5 +9,5 @@ export const bulletChart = itemType({
   slots: [optional('category', 'category'), required('measure', 'measure'), optional('target', 'target')],
   options: gaugeOptions,
   largestFirst: true,
-  asked: [{ words: 'bullet{chart}s?', rank: 27 }],
+  questionWords: [{ words: 'bullet{chart}s?', rank: 27 }],
 });

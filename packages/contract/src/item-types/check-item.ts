@@ -42,21 +42,21 @@ export function checkItem(item: JsonObject, types: ColumnTypes, at: string, faul
   const type = member(item, 'type');
   if (typeof type !== 'string' || !isDataItemType(type))
     return fault(`${at}.type`, 'must be a type of chart or filter');
-  const given = member(item, 'slots');
-  if (!isList(given)) return fault(`${at}.slots`, 'must be a list');
+  const slots = member(item, 'slots');
+  if (!isList(slots)) return fault(`${at}.slots`, 'must be a list');
   const rules = slotsOf(type);
-  given.forEach((slot, index) => {
+  slots.forEach((slot, index) => {
     const name = isObject(slot) ? member(slot, 'name') : undefined;
     if (!rules.some((rule) => rule.name === name)) fault(`${at}.slots[${index}]`, `is no slot of ${type}`);
   });
-  const held = (name: string): readonly Json[] | undefined => {
-    const slot = given.find((one) => isObject(one) && member(one, 'name') === name);
+  const contentOf = (name: string): readonly Json[] | undefined => {
+    const slot = slots.find((one) => isObject(one) && member(one, 'name') === name);
     const content = isObject(slot) ? member(slot, 'content') : undefined;
     return isList(content) ? content : undefined;
   };
   for (const rule of rules) {
     const place = `${at}.slots.${rule.name}`;
-    const content = held(rule.name);
+    const content = contentOf(rule.name);
     if (content === undefined) {
       fault(place, 'is missing');
       continue;
@@ -66,7 +66,7 @@ export function checkItem(item: JsonObject, types: ColumnTypes, at: string, faul
     content.forEach((entry, index) => checkEntry(rule, entry, types, `${place}[${index}]`, fault));
   }
   // With a legend only the first measure counts.
-  if ((held('legend')?.length ?? 0) > 0 && (held('measure')?.length ?? 0) > 1) {
+  if ((contentOf('legend')?.length ?? 0) > 0 && (contentOf('measure')?.length ?? 0) > 1) {
     fault(`${at}.slots.legend`, 'cannot stand beside several measures');
   }
 }

@@ -9,7 +9,7 @@ export const choroplethMap = itemType({
   slots: [required('geo', 'place'), optional('measure', 'measure')],
   options: [...markOptions, 'rules', 'scale', 'legend'],
   countsRows: true,
-  asked: [
+  questionWords: [
     { words: 'choropleths?(?: maps?)?{chart}?', rank: 40 },
     { words: '(?:(?:filled|shaded|world|geo|geographic|geographical|colou?red) )?maps?{chart}?', rank: 41 },
   ],

@@ -8,7 +8,7 @@ export const circlePackChart = itemType({
   slots: levelSlots,
   options: markOptions,
   countsRows: true,
-  asked: [
+  questionWords: [
     { words: 'circle[ -]?pack(?:ing|ed|s)?{chart}?', rank: 21 },
     { words: 'packed circles?{chart}?', rank: 22 },
   ],

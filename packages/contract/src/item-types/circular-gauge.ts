@@ -8,5 +8,5 @@ export const circularGauge = itemType({
   slots: gaugeSlots,
   options: gaugeOptions,
   size: [12, 14],
-  asked: [{ words: '(?:circular |ring |round )?gauges?{chart}?', rank: 30 }],
+  questionWords: [{ words: '(?:circular |ring |round )?gauges?{chart}?', rank: 30 }],
 });

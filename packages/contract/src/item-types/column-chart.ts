@@ -9,7 +9,7 @@ export const columnChart = itemType({
   options: [...barOptions, 'trend'],
   countsRows: true,
   largestFirst: true,
-  asked: [
+  questionWords: [
     { words: '(?:stacked|stack|grouped|clustered) (?:column|columns){chart}', rank: 1, stacked: true },
     { words: '(?:vertical )?columns?{chart}', rank: 4 },
   ],

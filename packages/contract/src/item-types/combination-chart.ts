@@ -8,5 +8,7 @@ export const combinationChart = itemType({
   family: 'combination',
   slots: [required('x-axis', 'category'), measures],
   options: [...cartesianOptions, 'shapes'],
-  asked: [{ words: '(?:combo|combination|combined|dual[ -]axis|bar and line|column and line){chart}', rank: 28 }],
+  questionWords: [
+    { words: '(?:combo|combination|combined|dual[ -]axis|bar and line|column and line){chart}', rank: 28 },
+  ],
 });

@@ -10,5 +10,5 @@ export const conditionalNumber = itemType({
   options: [...menuOptions, 'rules', 'comparison'],
   size: [12, 8],
   countsRows: true,
-  asked: [{ words: '(?:conditional|target) (?:number|figure|kpi)(?: tile)?', rank: 31 }],
+  questionWords: [{ words: '(?:conditional|target) (?:number|figure|kpi)(?: tile)?', rank: 31 }],
 });

@@ -8,5 +8,5 @@ export const dateComparisonFilter = itemType({
   slots: [required('time', 'period')],
   options: ['comparison'],
   size: [12, 4],
-  asked: [{ words: '(?:date|time|period)[ -]comparison[ -](?:filter|picker|selector)', rank: 33 }],
+  questionWords: [{ words: '(?:date|time|period)[ -]comparison[ -](?:filter|picker|selector)', rank: 33 }],
 });

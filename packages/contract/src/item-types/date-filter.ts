@@ -7,5 +7,7 @@ export const dateFilter = itemType({
   filtersBy: 'range',
   slots: [oneOrMore('time', 'period')],
   size: [12, 4],
-  asked: [{ words: '(?:date|time|period|calendar)[ -](?:filter|picker|selector|range filter|slicer)', rank: 34 }],
+  questionWords: [
+    { words: '(?:date|time|period|calendar)[ -](?:filter|picker|selector|range filter|slicer)', rank: 34 },
+  ],
 });

@@ -9,7 +9,7 @@ export const donutChart = itemType({
   options: [...markOptions, 'others', 'legend'],
   countsRows: true,
   largestFirst: true,
-  asked: [
+  questionWords: [
     { words: '(?:pie|donut|doughnut|ring){chart}?', rank: 18 },
     { words: ' (?:by|in|as|return|using) (?:a )?(?:pie|donut) ', rank: 94, isPhrase: true },
   ],

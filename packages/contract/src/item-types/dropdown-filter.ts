@@ -8,5 +8,5 @@ export const dropdownFilter = itemType({
   slots: [oneOrMore('dimension', 'choice')],
   options: ['multiple'],
   size: [12, 4],
-  asked: [{ words: '(?:drop ?-?down)(?:[ -](?:filter|list|menu|selector))?', rank: 36 }],
+  questionWords: [{ words: '(?:drop ?-?down)(?:[ -](?:filter|list|menu|selector))?', rank: 36 }],
 });

@@ -10,7 +10,7 @@ export const evolutionNumber = itemType({
   options: [...menuOptions, 'rules', 'comparison'],
   size: [12, 8],
   countsRows: true,
-  asked: [
+  questionWords: [
     { words: '(?:evolution|big|single|key|kpi|headline) (?:number|figure|value|metric)(?: tile)?', rank: 26 },
     { words: '(?:kpi|scorecard|single number|indicator)(?: (?:card|tile))?', rank: 32 },
   ],

@@ -9,5 +9,5 @@ export const funnelChart = itemType({
   options: [...markOptions, 'oneColor'],
   countsRows: true,
   largestFirst: true,
-  asked: [{ words: 'funnels?{chart}?', rank: 6 }],
+  questionWords: [{ words: 'funnels?{chart}?', rank: 6 }],
 });

@@ -9,5 +9,5 @@ export const heatTable = itemType({
   slots: [required('x-axis', 'category'), required('y-axis', 'category'), optional('measure', 'measure')],
   options: [...markOptions, 'rules', 'scale', 'axis'],
   countsRows: true,
-  asked: [{ words: 'heat ?(?:map|table)s?', rank: 25 }],
+  questionWords: [{ words: 'heat ?(?:map|table)s?', rank: 25 }],
 });

@@ -9,5 +9,5 @@ export const histogram = itemType({
   slots: [required('x-axis', 'bins'), optional('measure', 'measure')],
   options: [...markOptions, 'axis'],
   countsRows: true,
-  asked: [{ words: 'histograms?{chart}?', rank: 5 }],
+  questionWords: [{ words: 'histograms?{chart}?', rank: 5 }],
 });

@@ -17,7 +17,9 @@ describe('types of items', () => {
   });
 
   it('are asked for by words whose ranks differ', () => {
-    const ranks = declarations.flatMap((one) => (one.kind === 'content' ? [] : one.asked.map(({ rank }) => rank)));
+    const ranks = declarations.flatMap((one) =>
+      one.kind === 'content' ? [] : one.questionWords.map(({ rank }) => rank),
+    );
     expect(new Set(ranks).size).toBe(ranks.length);
   });
 });

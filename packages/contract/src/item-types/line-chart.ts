@@ -8,7 +8,7 @@ export const lineChart = itemType({
   slots: lineSlots,
   options: lineOptions,
   countsRows: true,
-  asked: [
+  questionWords: [
     {
       words: '(?:multi |multiple |multi-series )?(?:grouped|group|grouping|multi)[ -]lines?{chart}?',
       rank: 10,

@@ -10,7 +10,7 @@ export const pivotTable = itemType({
   options: [...tableOptions, 'subtotals'],
   size: [48, 20],
   countsRows: true,
-  asked: [
+  questionWords: [
     { words: 'pivot(?:[ -]?table)?s?', rank: 23 },
     { words: '(?:cross ?-?tab|crosstab|cross table|matrix)', rank: 24 },
   ],

@@ -10,7 +10,7 @@ export const regularTable = itemType({
   options: [...tableOptions, 'others', 'sparkline'],
   size: [48, 20],
   plainRows: 'any',
-  asked: [
+  questionWords: [
     {
       words:
         ' (?:as|in|into) (?:a |an )?(?:plain |simple |regular |flat )?(?:table|list|grid)(?= [.?!,;]| $| (?:with|of|by|for|please|sorted|ordered|showing) )',

@@ -15,7 +15,7 @@ export const scatterPlot = itemType({
   ],
   options: [...markOptions, 'axis', 'legend', 'trend'],
   plainRows: 'numeric',
-  asked: [
+  questionWords: [
     { words: '(?:grouped|group|grouping) scatter{chart}?', rank: 13, stacked: true },
     { words: 'scatter ?(?:plot|plots|chart|graph|diagram)?{chart}?', rank: 14 },
     { words: 'scatterplots?', rank: 15 },

@@ -7,5 +7,5 @@ export const searchFilter = itemType({
   filtersBy: 'text',
   slots: [required('dimension', 'choice')],
   size: [12, 4],
-  asked: [{ words: '(?:search|text)[ -](?:filter|box|field|bar)', rank: 35 }],
+  questionWords: [{ words: '(?:search|text)[ -](?:filter|box|field|bar)', rank: 35 }],
 });

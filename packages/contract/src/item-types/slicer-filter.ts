@@ -8,5 +8,5 @@ export const slicerFilter = itemType({
   slots: [several('dimension', 'choice'), optional('measure', 'measure')],
   options: ['multiple', 'style'],
   size: [12, 10],
-  asked: [{ words: '(?:slicer|button|checkbox|tick box)(?:[ -](?:filter|list))?', rank: 37 }],
+  questionWords: [{ words: '(?:slicer|button|checkbox|tick box)(?:[ -](?:filter|list))?', rank: 37 }],
 });

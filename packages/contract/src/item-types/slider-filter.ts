@@ -7,7 +7,7 @@ export const sliderFilter = itemType({
   filtersBy: 'range',
   slots: [oneOrMore('slidermetric', 'range')],
   size: [12, 4],
-  asked: [
+  questionWords: [
     { words: '(?:slider|range)[ -](?:filter|selector)', rank: 38 },
     { words: 'slider', rank: 39 },
   ],

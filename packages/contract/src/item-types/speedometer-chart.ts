@@ -8,5 +8,5 @@ export const speedometerChart = itemType({
   slots: gaugeSlots,
   options: gaugeOptions,
   size: [12, 14],
-  asked: [{ words: '(?:speedometer|dial)s?{chart}?', rank: 29 }],
+  questionWords: [{ words: '(?:speedometer|dial)s?{chart}?', rank: 29 }],
 });

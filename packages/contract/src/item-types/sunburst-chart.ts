@@ -8,5 +8,5 @@ export const sunburstChart = itemType({
   slots: levelSlots,
   options: markOptions,
   countsRows: true,
-  asked: [{ words: 'sun ?-?bursts?{chart}?', rank: 20 }],
+  questionWords: [{ words: 'sun ?-?bursts?{chart}?', rank: 20 }],
 });

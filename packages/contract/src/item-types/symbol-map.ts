@@ -9,5 +9,5 @@ export const symbolMap = itemType({
   slots: [required('geo', 'point'), optional('measure', 'measure'), optional('category', 'mark')],
   options: [...markOptions, 'legend'],
   countsRows: true,
-  asked: [{ words: '(?:symbol|bubble|dot|point|marker|pin)[ -]maps?{chart}?', rank: 16 }],
+  questionWords: [{ words: '(?:symbol|bubble|dot|point|marker|pin)[ -]maps?{chart}?', rank: 16 }],
 });

@@ -8,5 +8,5 @@ export const treemapChart = itemType({
   slots: tileSlots,
   options: markOptions,
   countsRows: true,
-  asked: [{ words: 'tree ?-?maps?{chart}?', rank: 19 }],
+  questionWords: [{ words: 'tree ?-?maps?{chart}?', rank: 19 }],
 });

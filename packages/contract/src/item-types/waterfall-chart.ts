@@ -9,5 +9,5 @@ export const waterfallChart = itemType({
   slots: [required('x-axis', 'category'), optional('measure', 'measure')],
   options: [...markOptions, 'axis'],
   countsRows: true,
-  asked: [{ words: 'waterfalls?{chart}?', rank: 7 }],
+  questionWords: [{ words: 'waterfalls?{chart}?', rank: 7 }],
 });

@@ -12,7 +12,7 @@ import {
 } from '../item-types/tables/query-tables.ts';
 import { filledText, isObject, member, type Json, type JsonObject } from '../json.ts';
 
-const rowsMost = 10_000;
+const maxRows = 10_000;
 
 const isNumber = (content: SlotContent): boolean =>
   content.columnId === null || (content.type === 'numeric' && content.bins === null);
@@ -120,15 +120,15 @@ function orderOf(item: Item, placed: readonly ResultSlot[], asRows: boolean): re
   const sort = sortOf(item);
   if (sort === null) return [];
   const { slot, order, other } = sort;
-  const found = slot === null ? undefined : placed[sortedPlace(sort, placed)];
+  const key = slot === null ? undefined : placed[sortedPlace(sort, placed)];
   const dataset = datasetOf(placed);
-  if (found === undefined && slot === 'measure' && dataset !== null) return [{ ...rowsOf(dataset), order }];
-  const content = found?.content ?? (slot === null ? other : null);
+  if (key === undefined && slot === 'measure' && dataset !== null) return [{ ...rowsOf(dataset), order }];
+  const content = key?.content ?? (slot === null ? other : null);
   if (content === null) return [];
   if (asRows && content.columnId !== null) return [{ ...columnOf(content), order }];
   const measured =
     content.columnId === null ||
-    (found === undefined ? isAggregatedEntry(content) : partOf(item, found.slot, content) === 'measure');
+    (key === undefined ? isAggregatedEntry(content) : partOf(item, key.slot, content) === 'measure');
   return [{ ...(measured ? measureOf(content) : { ...columnOf(content), ...grainOf(content) }), order }];
 }
 
@@ -142,7 +142,7 @@ const isSplit = (dimensions: readonly ResultSlot[]): boolean =>
 const limitOf = (item: Item): number | null => {
   if (searchTypes.includes(item.type)) return 1;
   const limit = member(item.options, 'limit');
-  return typeof limit === 'number' && Number.isInteger(limit) && limit > 0 ? Math.min(limit, rowsMost) : null;
+  return typeof limit === 'number' && Number.isInteger(limit) && limit > 0 ? Math.min(limit, maxRows) : null;
 };
 
 /** Aggregations whose partial results can be added. */
@@ -184,9 +184,9 @@ const remainderOf = (
 
 /** True if `others` has no effect: partial results cannot be added, and no query can exclude the shown members. */
 export function hasUnknownOthers(item: Item): boolean {
-  const asked = itemQuery(item);
-  if (asked === null || !asksOthers(item, asked.dimensions) || asked.measures.every(addsUp)) return false;
-  return remainderOf(item, asked.dimensions, asked.measures) === null;
+  const result = itemQuery(item);
+  if (result === null || !asksOthers(item, result.dimensions) || result.measures.every(addsUp)) return false;
+  return remainderOf(item, result.dimensions, result.measures) === null;
 }
 
 function memberOrderOf(
@@ -234,7 +234,7 @@ export function itemQuery(item: Item, options: ItemQueryOptions = {}): ItemQuery
   const dimensions = remaining ?? grouped;
   const members = remaining === null ? memberOrderOf(item, entries, dimensions, measures) : null;
   // Which members are shown is known once all rows have been read.
-  const by = (members === null ? limitOf(item) : null) ?? rowsMost;
+  const by = (members === null ? limitOf(item) : null) ?? maxRows;
   const rangeOf =
     (type: 'min' | 'max') =>
     (placed: ResultSlot): JsonObject => ({

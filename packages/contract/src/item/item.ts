@@ -101,10 +101,10 @@ const finest: Readonly<Record<string, number>> = { datetime: 7, hierarchy: 20 };
 
 /** The finest level that viewers may drill to; null if the column has no levels. */
 export function finestLevel({ type, level, lowestLevel, part }: SlotContent): number | null {
-  const most = finest[type];
-  return level === null || part !== null || most === undefined
+  const deepest = finest[type];
+  return level === null || part !== null || deepest === undefined
     ? null
-    : Math.max(level, Math.min(most, lowestLevel ?? most));
+    : Math.max(level, Math.min(deepest, lowestLevel ?? deepest));
 }
 
 /** Reads an item of `views[].items`; null if it has no type. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../json.ts';
-import { isOffered, mostChoices, offerOf, parameterControlOf, parameterScope } from './parameter-control.ts';
+import { isOffered, maxChoices, offerOf, parameterControlOf, parameterScope } from './parameter-control.ts';
 import { isSameParameter, parameterName } from './parameter-name.ts';
 
 const offerWith = (choices: Json, own: Json = ['Europe'], more: JsonObject = {}) => {
@@ -46,8 +46,8 @@ describe('what a control offers', () => {
   });
 
   it('is a bounded number of choices', () => {
-    const offer = offerWith(Array.from({ length: mostChoices + 1 }, (_, index) => index));
-    expect(isOffered(offer, mostChoices - 1)).toBe(true);
-    expect(isOffered(offer, mostChoices)).toBe(false);
+    const offer = offerWith(Array.from({ length: maxChoices + 1 }, (_, index) => index));
+    expect(isOffered(offer, maxChoices - 1)).toBe(true);
+    expect(isOffered(offer, maxChoices)).toBe(false);
   });
 });

@@ -26,18 +26,18 @@ export interface ParameterControl extends NamedParameter {
 }
 
 function parameterOf(value: Json | undefined): readonly NamedParameter[] {
-  const given = objectOr(value);
-  const parameter = filledText(member(given, 'parameter'));
+  const reference = objectOr(value);
+  const parameter = filledText(member(reference, 'parameter'));
   return parameter === null
     ? []
-    : [{ parameter, type: textOr(member(given, 'type'), ''), value: member(given, 'value') }];
+    : [{ parameter, type: textOr(member(reference, 'type'), ''), value: member(reference, 'value') }];
 }
 
-const groupsMost = 16;
+const maxDepth = 16;
 
 /** The parameters of all filters of groups and their subgroups. */
 export const parametersIn = (groups: Json | undefined, depth = 0): readonly NamedParameter[] =>
-  depth > groupsMost
+  depth > maxDepth
     ? []
     : listOr(groups)
         .map(objectOr)
@@ -47,16 +47,16 @@ export const parametersIn = (groups: Json | undefined, depth = 0): readonly Name
         ]);
 
 /** Further choices are dropped. */
-export const mostChoices = 1000;
+export const maxChoices = 1000;
 
-const choiceOf = (given: Json): ParameterChoice =>
-  isObject(given)
-    ? { value: member(given, 'value') ?? null, label: member(given, 'label') ?? null }
-    : { value: given, label: null };
+const choiceOf = (choice: Json): ParameterChoice =>
+  isObject(choice)
+    ? { value: member(choice, 'value') ?? null, label: member(choice, 'label') ?? null }
+    : { value: choice, label: null };
 
-const choicesIn = (given: Json): readonly ParameterChoice[] =>
-  listOr(given)
-    .slice(0, mostChoices)
+const choicesIn = (choices: Json): readonly ParameterChoice[] =>
+  listOr(choices)
+    .slice(0, maxChoices)
     .map(choiceOf)
     .filter(({ value }) => value !== null);
 

@@ -5,7 +5,7 @@ import type { Item } from './item.ts';
 /** A number without its time, to query its value over a whole period; null if it has no time or its values over time can be added. */
 export function periodItem(item: Item): Item | null {
   if (!isNumberType(item.type)) return null;
-  const asked = itemQuery(item);
-  if (asked === null || asked.dimensions.length === 0 || asked.measures.every(addsUp)) return null;
+  const result = itemQuery(item);
+  if (result === null || result.dimensions.length === 0 || result.measures.every(addsUp)) return null;
   return { ...item, slots: item.slots.filter(({ name }) => name !== 'evolution') };
 }

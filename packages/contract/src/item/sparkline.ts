@@ -25,9 +25,9 @@ function sortOf(options: JsonObject, contents: readonly SlotContent[]): JsonObje
  * Null if the item has no sparklines, members or measures.
  */
 export function sparklineItem(item: Item): Item | null {
-  const given = member(item.options, 'sparkline');
-  if (item.type !== 'regular-table' || !isObject(given)) return null;
-  const [time] = readEntry({ level: usualLevel, ...given, type: 'datetime' });
+  const sparkline = member(item.options, 'sparkline');
+  if (item.type !== 'regular-table' || !isObject(sparkline)) return null;
+  const [time] = readEntry({ level: usualLevel, ...sparkline, type: 'datetime' });
   const contents = item.slots.flatMap(({ name, content }) => (name === 'columns' ? content : []));
   const measures = contents.filter(isMeasure);
   const members = contents.filter((one) => !isMeasure(one));

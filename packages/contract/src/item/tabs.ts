@@ -13,9 +13,9 @@ const textsIn = (value: Json | undefined): readonly string[] => listOr(value).fi
 
 /** The tabs of an item; empty for other types. A tab without an id gets its index as id. */
 export function tabsOf({ id, type, options }: Pick<Item, 'id' | 'type' | 'options'>): readonly Tab[] {
-  const given = type === 'tabs' ? member(options, 'tabs') : undefined;
-  if (given === undefined || !isList(given)) return [];
-  return given.filter(isObject).map((tab, index) => ({
+  const tabs = type === 'tabs' ? member(options, 'tabs') : undefined;
+  if (tabs === undefined || !isList(tabs)) return [];
+  return tabs.filter(isObject).map((tab, index) => ({
     id: textOr(tab['id'], String(index)),
     title: tab['title'] ?? null,
     items: textsIn(tab['items']).filter((item) => item !== id),

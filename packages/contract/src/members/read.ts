@@ -26,9 +26,9 @@ function readKind(kind: MemberKind, value: Json): Json | undefined {
 
 function declaredIn({ members, free }: Members, value: JsonObject): JsonObject {
   if (free === true) return value;
-  const own = Object.entries(value).flatMap(([name, held]) => {
+  const own = Object.entries(value).flatMap(([name, member]) => {
     const declared = Object.hasOwn(members, name) ? members[name] : undefined;
-    const read = declared === undefined || held === null ? undefined : readKind(declared.kind, held);
+    const read = declared === undefined || member === null ? undefined : readKind(declared.kind, member);
     const isKnown = declared?.values === undefined || declared.values.some((known) => known === read);
     return read === undefined || !isKnown ? [] : [[name, read] as const];
   });

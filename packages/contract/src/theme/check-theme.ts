@@ -29,9 +29,9 @@ const oneOf =
     if (typeof value !== 'string' || !words.includes(value)) fault(at, oneOfWords(words, value));
   };
 const listOf =
-  (check: Check, most: number): Check =>
+  (check: Check, max: number): Check =>
   (value, at, fault) => {
-    if (!isList(value) || value.length > most) fault(at, `must be a list of at most ${most}`);
+    if (!isList(value) || value.length > max) fault(at, `must be a list of at most ${max}`);
     else value.forEach((item, index) => check(item, `${at}[${index}]`, fault));
   };
 const members =

@@ -27,9 +27,9 @@ export function parseColor(text: string): Rgba | null {
   const trimmed = text.trim();
   const hex = fromHex(trimmed);
   if (hex !== null) return hex;
-  const found = /^(rgb|hsl)a?\(([^()]{1,60})\)$/iu.exec(trimmed);
-  if (found === null) return null;
-  const words = (found[2] ?? '').split(/[\s,/]+/u).filter((word) => word !== '');
+  const match = /^(rgb|hsl)a?\(([^()]{1,60})\)$/iu.exec(trimmed);
+  if (match === null) return null;
+  const words = (match[2] ?? '').split(/[\s,/]+/u).filter((word) => word !== '');
   const number = (index: number, whole: number): number => {
     const word = words[index] ?? '';
     const value = Number.parseFloat(word);
@@ -37,7 +37,7 @@ export function parseColor(text: string): Rgba | null {
   };
   const a = words[3] === undefined ? 1 : number(3, 1);
   const read =
-    found[1]?.toLowerCase() === 'rgb'
+    match[1]?.toLowerCase() === 'rgb'
       ? { r: number(0, 255), g: number(1, 255), b: number(2, 255), a }
       : fromHsl(((number(0, 360) % 360) + 360) % 360, number(1, 1), number(2, 1), a);
   return Object.values(read).every(Number.isFinite) ? read : null;

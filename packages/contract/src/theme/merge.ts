@@ -26,22 +26,22 @@ function layered(below: JsonObject, theme: JsonObject): JsonObject {
 }
 
 /** The members of a theme, given by name, as an object, or as a stored record. */
-function themeOf(given: Json | undefined): JsonObject | null {
-  if (typeof given === 'string') return { id: given };
-  if (given === undefined || !isObject(given)) return null;
-  const inner = member(given, 'theme');
-  return isObject(inner) ? themeOf(inner) : given;
+function themeOf(value: Json | undefined): JsonObject | null {
+  if (typeof value === 'string') return { id: value };
+  if (value === undefined || !isObject(value)) return null;
+  const inner = member(value, 'theme');
+  return isObject(inner) ? themeOf(inner) : value;
 }
 
 /** The name of a theme given as a name or as `{id}`; null for others. */
-export function themeNameOf(given: Json | undefined): string | null {
-  const id = themeOf(given)?.['id'];
+export function themeNameOf(value: Json | undefined): string | null {
+  const id = themeOf(value)?.['id'];
   return typeof id === 'string' ? id : null;
 }
 
 /** Stacks themes, the last one strongest. A theme given by name hides those below it. */
-export const stackedThemes = (given: readonly (Json | undefined)[], known: NamedThemes): JsonObject =>
-  given.reduce<JsonObject>((below, one) => {
+export const stackedThemes = (themes: readonly (Json | undefined)[], known: NamedThemes): JsonObject =>
+  themes.reduce<JsonObject>((below, one) => {
     const [theme, name] = [themeOf(one), themeNameOf(one) ?? ''];
     const named = Object.hasOwn(known, name) ? known[name] : undefined;
     return theme === null ? below : layered(named ?? below, theme);

@@ -83,7 +83,7 @@ function farthest(from: string, colors: readonly string[]): string {
     const { r, g, b } = read(color);
     return (r - start.r) ** 2 + (g - start.g) ** 2 + (b - start.b) ** 2;
   };
-  return colors.reduce((held, color) => (distance(color) > distance(held) ? color : held), from);
+  return colors.reduce((best, color) => (distance(color) > distance(best) ? color : best), from);
 }
 
 /** The sequential scale of a theme: its own, else from pale to its main colour. */

@@ -68,11 +68,11 @@ const family = (text: string): string =>
 
 function fontOf(font: JsonObject): Theme['font'] {
   const weight = member(font, 'font-weight');
-  const given = member(font, 'fontFamily');
+  const name = member(font, 'fontFamily');
   const isWeight =
     typeof weight === 'number' || (typeof weight === 'string' && /^(?:bold|normal|\d{3})$/u.test(weight));
   return {
-    family: typeof given === 'string' && family(given) !== '' ? family(given) : 'system-ui, sans-serif',
+    family: typeof name === 'string' && family(name) !== '' ? family(name) : 'system-ui, sans-serif',
     sizePx: pxIn(font, 'fontSize', 14),
     weight: isWeight ? String(weight) : 'normal',
     style: member(font, 'font-style') === 'italic' ? 'italic' : 'normal',
@@ -134,8 +134,8 @@ function tooltipOf(tooltip: JsonObject, { ink, items }: Palette): Theme['tooltip
  * none); `known` are themes by name. Colours are parsed and formatted again, so no text of a theme reaches CSS
  * unchanged; texts and marks are adjusted for contrast.
  */
-export function resolveTheme(given: readonly (Json | undefined)[], known: NamedThemes = pageThemes): Theme {
-  const theme = stackedThemes(given, known);
+export function resolveTheme(themes: readonly (Json | undefined)[], known: NamedThemes = pageThemes): Theme {
+  const theme = stackedThemes(themes, known);
   const palette = paletteOf(theme);
   const { background, items, main, ink } = palette;
   const margins = member(theme, 'margins');

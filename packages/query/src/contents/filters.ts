@@ -23,11 +23,11 @@ export interface PlacedFilter {
   readonly filter: Json;
 }
 
-const groupsMost = 16;
+const maxDepth = 16;
 
 /** The filters of groups and their subgroups. */
 export function filtersIn(groups: Json | undefined, path: string, depth = 0): readonly PlacedFilter[] {
-  if (depth > groupsMost) return [];
+  if (depth > maxDepth) return [];
   return listOr(groups).flatMap((group, index) => {
     const { filters, subGroups } = objectOr(group);
     const at = `${path}[${index}]`;

@@ -1,7 +1,7 @@
 import type { ModelDataset } from '../model.ts';
 
 const short = (id: string): string => id.slice(0, 100);
-const namesMost = 20;
+const maxNames = 20;
 
 /** The id of a column by its source name, ignoring case; null if there is none. */
 export function idOfName({ columns }: ModelDataset, name: string): string | null {
@@ -21,7 +21,7 @@ export function unknownColumn(
     return `is a column of dataset ${other}, not of ${dataset.id}; ${then}`;
   const named = idOfName(dataset, id);
   if (named !== null) return `must be the id of a column; that of "${short(id)}" is ${named}; ${then}`;
-  const names = [...dataset.columns.values()].slice(0, namesMost).map(({ source }) => `"${short(source)}"`);
+  const names = [...dataset.columns.values()].slice(0, maxNames).map(({ source }) => `"${short(source)}"`);
   const known = names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`;
   return `There is no column ${short(id)} in dataset ${dataset.id}, or you may not see it; ${known}; ${then}`;
 }

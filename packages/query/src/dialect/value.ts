@@ -35,10 +35,10 @@ const bytesOf = (text: string): number => {
 
 /** The identifier between quotes. @throws QueryProblem `unsupported` for a name that no database has, or too long for this one */
 export const quoteWith =
-  (quote: string, mostBytes = Number.MAX_SAFE_INTEGER) =>
+  (quote: string, maxBytes = Number.MAX_SAFE_INTEGER) =>
   (identifier: string): string => {
     const name = quoted(identifier, quote);
-    if (name === null || (identifier.length * 4 > mostBytes && bytesOf(identifier) > mostBytes))
+    if (name === null || (identifier.length * 4 > maxBytes && bytesOf(identifier) > maxBytes))
       throw new QueryProblem('unsupported', '', 'A table or column has a name that cannot be written.');
     return name;
   };

@@ -74,7 +74,7 @@ export const measure = (expression: Expression): string | null => {
     const parts = partsOf(of).map(sized);
     const size = {
       nodes: 1 + parts.reduce((sum, { nodes }) => sum + nodes, 0),
-      depth: 1 + parts.reduce((most, { depth }) => Math.max(most, depth), 0),
+      depth: 1 + parts.reduce((max, { depth }) => Math.max(max, depth), 0),
     };
     known.set(of, size);
     return size;

@@ -43,9 +43,9 @@ const add = (unit: Unit, quantity: Expression, of: Expression, clock: FormulaClo
   const from = cast(onWall ? wallClock(of, clock) : of.type === 'date' ? instant(of, clock) : of, 'timestamp');
   const whole = call('trunc', [double(quantity)], 'double');
   const count = operate('*', whole, number(isLong(unit) ? monthsOf[unit] : secondsOf[unit]));
-  const most = number(isLong(unit) ? furthest.months : furthest.seconds);
+  const limit = number(isLong(unit) ? furthest.months : furthest.seconds);
   const moved = call(isLong(unit) ? 'addMonths' : 'addSeconds', [from, count], 'timestamp');
-  const near = only(test('<=', call('abs', [count], 'double'), most), moved);
+  const near = only(test('<=', call('abs', [count], 'double'), limit), moved);
   if (!onWall) return near;
   return of.type === 'date' ? cast(near, 'date') : instant(near, clock);
 };

@@ -17,10 +17,10 @@ import type { ColumnRef, Condition, Operand, Scalar, TestCondition } from '../qu
 import { levelWords, readColumn, readMeasure } from './reference.ts';
 import { objectWith, spend, type ParseContext } from './context.ts';
 
-const depthMost = 16;
+const maxDepth = 16;
 /** Maximum number of values in a list, and in all filters of a query. */
-export const valuesMost = 10_000;
-const quantityMost = 100_000;
+export const maxValues = 10_000;
+const maxQuantity = 100_000;
 
 /** Relative dates with `{unit, quantity}`, and those without a value. */
 const periods = ['last_now', 'to_date', 'last_available', 'last_completed', 'next_now', 'next_full', 'ago'];
@@ -71,8 +71,8 @@ function periodOf(json: Json | undefined, expression: string, at: string, contex
   const found = levelWords.find((one, index) => one === unit || index + 1 === unit);
   if (found === undefined) context.fault(`${at}.unit`, oneOf([...levelWords, '1 to 9'], unit));
   const quantity = member(object, 'quantity') ?? 1;
-  const whole = typeof quantity === 'number' && Number.isInteger(quantity) && quantity >= 0 && quantity <= quantityMost;
-  if (!whole) context.fault(`${at}.quantity`, `must be a whole number from 0 to ${quantityMost}`);
+  const whole = typeof quantity === 'number' && Number.isInteger(quantity) && quantity >= 0 && quantity <= maxQuantity;
+  if (!whole) context.fault(`${at}.quantity`, `must be a whole number from 0 to ${maxQuantity}`);
   return whole && found !== undefined ? { kind: 'period', unit: found, quantity } : null;
 }
 
@@ -91,8 +91,8 @@ function readOperand(expression: string, json: Json | undefined, at: string, con
     return scalar === undefined ? null : { kind: 'value', value: scalar };
   }
   const list = isList(value) ? value : [value];
-  if (list.length > valuesMost) {
-    context.fault(at, `must have at most ${valuesMost} values`);
+  if (list.length > maxValues) {
+    context.fault(at, `must have at most ${maxValues} values`);
     return null;
   }
   if (expression === 'between' && list.length !== 2) context.fault(at, 'must be a list of two values');
@@ -165,8 +165,8 @@ export function readCondition(
   if (group === 'and' && member(json, 'or') !== undefined)
     context.fault(`${at}.or`, 'cannot stand beside "and"; put one of them into the other');
   const members = member(json, group);
-  if (!isList(members) || depth >= depthMost) {
-    context.fault(`${at}.${group}`, isList(members) ? `is nested deeper than ${depthMost}` : 'must be a list');
+  if (!isList(members) || depth >= maxDepth) {
+    context.fault(`${at}.${group}`, isList(members) ? `is nested deeper than ${maxDepth}` : 'must be a list');
     return null;
   }
   const of = members.flatMap((one, index) => {

@@ -26,13 +26,13 @@ const countedParts = ['values', 'filters', 'columns'] as const;
 export type CountedPart = (typeof countedParts)[number];
 
 /** Parts of all queries of a request, and of one query. specification/data-queries#how-much-may-be-asked */
-const most = {
+const limits = {
   request: { values: 50_000, filters: 2000, columns: 3000 },
   query: { values: 10_000, filters: 500, columns: 300 },
 } as const satisfies Readonly<Record<string, Readonly<Record<CountedPart, number>>>>;
 
 /** A full budget of a request or a query. */
-export const budgetOf = (of: keyof typeof most, at: string): Budget => ({ at, of, left: { ...most[of] } });
+export const budgetOf = (of: keyof typeof limits, at: string): Budget => ({ at, of, left: { ...limits[of] } });
 
 /** Takes parts from the budgets. Reports an exceeded budget once and returns false. */
 export function spend({ left = [], fault }: ParseContext, part: CountedPart, count: number): boolean {
@@ -42,12 +42,12 @@ export function spend({ left = [], fault }: ParseContext, part: CountedPart, cou
     budget.left[part] = before - count;
     if (before >= count) continue;
     enough = false;
-    if (before >= 0) fault(budget.at, `must have at most ${most[budget.of][part]} ${part} in all`);
+    if (before >= 0) fault(budget.at, `must have at most ${limits[budget.of][part]} ${part} in all`);
   }
   return enough;
 }
 
-const unknownMost = 100;
+const maxUnknown = 100;
 
 /** The members of an object; reports unknown ones, so that misspelt members are never ignored. */
 export function objectWith(
@@ -63,7 +63,7 @@ export function objectWith(
   }
   const unknown = Object.keys(json).filter((name) => !known.includes(name));
   // A body can have a million unknown members, and suggestions are slow.
-  for (const name of unknown.slice(0, unknownMost)) fault(`${at}.${name}`, unknownWord(name, known));
+  for (const name of unknown.slice(0, maxUnknown)) fault(`${at}.${name}`, unknownWord(name, known));
   return json;
 }
 
@@ -71,7 +71,7 @@ export function objectWith(
 export function listOf<One>(
   json: Json | undefined,
   at: string,
-  most: number,
+  max: number,
   { fault }: ParseContext,
   read: (json: Json, at: string, index: number) => One | null,
 ): readonly One[] {
@@ -80,8 +80,8 @@ export function listOf<One>(
     fault(at, 'must be a list');
     return [];
   }
-  if (json.length > most) {
-    fault(at, `must have at most ${most} members`);
+  if (json.length > max) {
+    fault(at, `must have at most ${max} members`);
     return [];
   }
   return json.flatMap((one: Json, index) => {
@@ -95,13 +95,13 @@ export function wholeNumber(
   object: JsonObject,
   name: string,
   at: string,
-  [least, most]: readonly [number, number],
+  [least, greatest]: readonly [number, number],
   { fault }: ParseContext,
 ): number | null {
   const value = member(object, name);
   if (value === undefined || value === null) return null;
-  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
-  fault(`${at}.${name}`, `must be a whole number from ${least} to ${most}`);
+  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= greatest) return value;
+  fault(`${at}.${name}`, `must be a whole number from ${least} to ${greatest}`);
   return null;
 }
 

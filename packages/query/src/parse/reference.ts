@@ -23,8 +23,8 @@ export const levelWords = [
   ...(['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second', 'millisecond'] as const),
 ] as const;
 /** Maximum number of levels of a hierarchy. */
-const levelMost = 20;
-const binsMost = 1000;
+const maxLevel = 20;
+const maxBins = 1000;
 
 /** Members of columns that clients send and the compiler ignores. */
 const besides = ['id', 'label', 'name', 'type', 'subtype', 'format', 'lowestLevel'];
@@ -34,7 +34,7 @@ const measureMembers = [...columnMembers, 'aggregation', 'formula_id', 'formula'
 function levelOf(object: JsonObject, at: string, context: ParseContext): number | null {
   const given = member(object, 'level');
   const named = levelWords.findIndex((one) => one === given);
-  return named >= 0 ? named + 1 : wholeNumber(object, 'level', at, [1, levelMost], context);
+  return named >= 0 ? named + 1 : wholeNumber(object, 'level', at, [1, maxLevel], context);
 }
 
 /** Wire names of parts of a time. Clients name the members: the answer has numbers. */
@@ -85,7 +85,7 @@ export function readDimension(json: Json, at: string, context: ParseContext): Di
     const cut = objectWith(given, `${at}.discretization`, ['type', 'bins'], context);
     if (cut !== null) {
       const type = word(cut, 'type', `${at}.discretization`, ['linear', 'nice'], context);
-      const count = wholeNumber(cut, 'bins', `${at}.discretization`, [1, binsMost], context);
+      const count = wholeNumber(cut, 'bins', `${at}.discretization`, [1, maxBins], context);
       bins = count === null ? null : { count, isRound: type === 'nice' };
       if ((member(cut, 'bins') ?? null) === null) context.fault(`${at}.discretization.bins`, 'is required');
     }

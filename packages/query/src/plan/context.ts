@@ -27,6 +27,6 @@ export interface Formula {
 }
 
 /** Maximum parts of all formulas of a query, counted per use. */
-const partsMost = 8000;
+const maxParts = 8000;
 
-export const noFormulas = (): Formulas => ({ compiled: new Map(), parts: partsMost });
+export const noFormulas = (): Formulas => ({ compiled: new Map(), parts: maxParts });

@@ -5,7 +5,7 @@ import { double, number, operate } from '../formula/sorts.ts';
 const roundSteps = [1, 2, 5] as const;
 
 /** Limits beyond which a step or edge may overflow a double. */
-const [mostValue, leastRange] = [1e200, 1e-200];
+const [maxValue, leastRange] = [1e200, 1e-200];
 
 /**
  * The ends of at most `bins` equal bins whose edges are multiples of 1, 2 or 5 times a power of
@@ -36,7 +36,7 @@ export function roundEnds(
   };
   const low = operate('*', call('floor', [operate('/', from, step)], 'double'), step);
   const high = operate('+', low, operate('*', step, number(bins)));
-  const within = test('and', test('>=', from, number(-mostValue)), test('<=', to, number(mostValue)));
+  const within = test('and', test('>=', from, number(-maxValue)), test('<=', to, number(maxValue)));
   const where = (round: Expression, plain: Expression): Expression => ({
     kind: 'case',
     // Nested tests: the difference of numbers that are too large must not be computed.

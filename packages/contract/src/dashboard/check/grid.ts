@@ -14,14 +14,14 @@ interface GridArea {
 }
 
 /** Items beyond are not compared. */
-const most = 5000;
-const columnsMost = 1000;
+const maxItems = 5000;
+const maxColumns = 1000;
 const defaults = { col: 0, row: 0, sizeX: 24, sizeY: 16 } as const;
 const sides = ['col', 'row', 'sizeX', 'sizeY'] as const;
 
 const columnsOf = (view: JsonObject): number => {
   const columns = objectOr(view['options'])['columns'];
-  return typeof columns === 'number' && columns > 0 && columns <= columnsMost ? columns : 48;
+  return typeof columns === 'number' && columns > 0 && columns <= maxColumns ? columns : 48;
 };
 
 const nameOf = (item: JsonObject, index: number): string => {
@@ -77,43 +77,43 @@ function overlaps(placed: readonly GridArea[], columns: number): readonly Conten
 }
 
 /** Tabs beyond are not compared. */
-const mostTabs = 20;
+const maxTabs = 20;
 
 /** Finds overlaps on each tab: items outside tabs together with those of the first tab, the second, and so on. */
 function overlapsInTabs(view: JsonObject, placed: readonly GridArea[], columns: number): readonly ContentsWarning[] {
   const places = tabPlaces(view);
   const placeOf = ({ id }: GridArea): number | null => (id === null ? null : (places.get(id) ?? null));
-  const count = Math.min(mostTabs, 1 + Math.max(0, ...places.values()));
-  const found = Array.from({ length: count }, (_, tab) =>
+  const count = Math.min(maxTabs, 1 + Math.max(0, ...places.values()));
+  const warnings = Array.from({ length: count }, (_, tab) =>
     overlaps(
       placed.filter((area) => [null, tab].includes(placeOf(area))),
       columns,
     ),
   ).flat();
-  return found.filter(({ path }, index) => found.findIndex((one) => one.path === path) === index);
+  return warnings.filter(({ path }, index) => warnings.findIndex((one) => one.path === path) === index);
 }
 
 /** Warns of positions and ids of the items of a view, in linear time. */
 export function gridWarnings(view: JsonObject, path: string): readonly ContentsWarning[] {
   const columns = columnsOf(view);
   const ids = new Map<string, number>();
-  const found: ContentsWarning[] = [];
+  const warnings: ContentsWarning[] = [];
   const inside: GridArea[] = [];
-  for (const [index, item] of listOr(view['items']).slice(0, most).map(objectOr).entries()) {
+  for (const [index, item] of listOr(view['items']).slice(0, maxItems).map(objectOr).entries()) {
     const at = `${path}.items[${index}]`;
     const id = filledText(item['id']);
     const first = id === null ? undefined : ids.get(id);
     if (first !== undefined)
-      found.push({
+      warnings.push({
         path: `${at}.id`,
         code: 'duplicate_id',
         message: `is the id of items[${first}] too; filters and exports then mean the first of them`,
       });
     else if (id !== null) ids.set(id, index);
-    found.push(...oddNumbers(item['position'], at));
+    warnings.push(...oddNumbers(item['position'], at));
     if ((item['position'] ?? null) === null) {
       if (listOr(view['items']).length > 1)
-        found.push({
+        warnings.push({
           path: `${at}.position`,
           code: 'missing',
           message: 'is missing, so the item stands at the top left, 24 columns wide and 16 rows high',
@@ -123,11 +123,11 @@ export function gridWarnings(view: JsonObject, path: string): readonly ContentsW
     const placed = placedAt(item, index, at);
     if (placed.right <= columns) inside.push(placed);
     else
-      found.push({
+      warnings.push({
         path: `${at}.position`,
         code: 'outside_grid',
         message: `reaches to column ${placed.right} of a grid of ${columns}: make col + sizeX at most ${columns}, or options.columns of the view larger`,
       });
   }
-  return [...found, ...overlapsInTabs(view, inside, columns)];
+  return [...warnings, ...overlapsInTabs(view, inside, columns)];
 }

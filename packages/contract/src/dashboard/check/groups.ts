@@ -10,8 +10,8 @@ export function groupWarnings(
   const idsOf = (items: Json | undefined): readonly string[] =>
     listOr(items).flatMap((item) => filledText(objectOr(item)['id']) ?? []);
   const ids = idsOf(view['items']);
-  return listOr(view['filterGroups']).flatMap((given, index): readonly ContentsWarning[] => {
-    const { origin, itemId } = objectOr(given);
+  return listOr(view['filterGroups']).flatMap((group, index): readonly ContentsWarning[] => {
+    const { origin, itemId } = objectOr(group);
     if (origin !== 'itemFilter') return [];
     const at = `${path}.filterGroups[${index}].itemId`;
     const id = filledText(itemId);
@@ -19,7 +19,7 @@ export function groupWarnings(
       return [
         { path: at, code: 'missing', message: 'is required beside "itemFilter"; without it every item is narrowed' },
       ];
-    const says = `${unknown(id, ids)}; the group narrows nothing`;
-    return ids.includes(id) ? [] : [{ path: at, code: 'unknown_value', message: says }];
+    const message = `${unknown(id, ids)}; the group narrows nothing`;
+    return ids.includes(id) ? [] : [{ path: at, code: 'unknown_value', message }];
   });
 }

@@ -1,4 +1,4 @@
-import { mostChoices, parametersIn } from '../../item/parameter-control.ts';
+import { maxChoices, parametersIn } from '../../item/parameter-control.ts';
 import { isSameParameter } from '../../item/parameter-name.ts';
 import { filledText, isObject, listOr, objectOr, textOr, type Json, type JsonObject } from '../../json.ts';
 import type { ContentsWarning } from './warning.ts';
@@ -9,7 +9,7 @@ const day = /^\d{4}-\d\d-\d\d/u;
 const isPlain = (value: Json): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
 /** The test of values of a parameter type, and its words. */
-function typeRule(type: string): readonly [fits: (value: Json) => boolean, says: string] {
+function typeRule(type: string): readonly [fits: (value: Json) => boolean, what: string] {
   if (type.includes('numeric')) return [(value) => typeof value === 'number', 'a number'];
   if (type.includes('datetime'))
     return [(value) => typeof value === 'string' && day.test(value), 'a day such as "2025-03-01"'];
@@ -19,18 +19,18 @@ function typeRule(type: string): readonly [fits: (value: Json) => boolean, says:
 const nothingOffered = 'offers nothing: list choices, or remove it to let viewers set any value';
 
 function choiceFaults(choices: Json | undefined, type: string, path: string): readonly ContentsWarning[] {
-  const [fits, says] = typeRule(type);
+  const [fits, what] = typeRule(type);
   const of = type === '' ? '' : `, as the parameter is of type ${type}`;
-  const given = listOr(choices);
-  if (Array.isArray(choices) && given.length === 0) return [{ path, code: 'no_effect', message: nothingOffered }];
-  if (given.length > mostChoices)
-    return [{ path, code: 'no_effect', message: `has ${given.length} choices; the first ${mostChoices} are offered` }];
-  return [...given.entries()].flatMap(([index, choice]): readonly ContentsWarning[] => {
+  const entries = listOr(choices);
+  if (Array.isArray(choices) && entries.length === 0) return [{ path, code: 'no_effect', message: nothingOffered }];
+  if (entries.length > maxChoices)
+    return [{ path, code: 'no_effect', message: `has ${entries.length} choices; the first ${maxChoices} are offered` }];
+  return [...entries.entries()].flatMap(([index, choice]): readonly ContentsWarning[] => {
     const isLabelled = isObject(choice);
     const value = isLabelled ? (choice['value'] ?? null) : choice;
     const at = `${path}[${index}]${isLabelled ? '.value' : ''}`;
     if (value === null) return [{ path: at, code: 'missing', message: 'is required: the value that is chosen' }];
-    return fits(value) ? [] : [{ path: at, code: 'wrong_type', message: `must be ${says}${of}` }];
+    return fits(value) ? [] : [{ path: at, code: 'wrong_type', message: `must be ${what}${of}` }];
   });
 }
 
@@ -44,8 +44,8 @@ export function parameterWarnings(
   const declared = listOr(contents['parameters']).map(objectOr);
   const nameOf = ({ parameter, name }: JsonObject): string => textOr(parameter, textOr(name, ''));
   const used = parametersIn(view['filterGroups']);
-  return listOr(view['items']).flatMap((given, index): readonly ContentsWarning[] => {
-    const { type, options } = objectOr(given);
+  return listOr(view['items']).flatMap((item, index): readonly ContentsWarning[] => {
+    const { type, options } = objectOr(item);
     if (type !== 'parameter-control') return [];
     const { parameter, choices } = objectOr(options);
     const at = `${path}.items[${index}].options`;

@@ -31,9 +31,9 @@ import type { ContentsWarning } from './warning.ts';
 type Unknown = (word: string, known: readonly string[]) => string;
 
 /** Messages name the members of objects with at most this many. */
-const mostNames = 9;
+const maxNames = 9;
 /** Warnings per value; further ones are neither reported nor counted. */
-const most = 1000;
+const maxWarnings = 1000;
 
 /** True if the type has the option, or if every type has it. */
 function isOptionOf(option: string, type: Json): boolean {
@@ -42,7 +42,7 @@ function isOptionOf(option: string, type: Json): boolean {
 }
 
 class ContentsCheck {
-  readonly found: ContentsWarning[] = [];
+  readonly warnings: ContentsWarning[] = [];
   readonly #unknown: Unknown;
   /** Type of the item that is being checked. */
   #type: Json = null;
@@ -52,7 +52,7 @@ class ContentsCheck {
   }
 
   warn(path: string, code: ContentsWarning['code'], message: string): void {
-    if (this.found.length < most) this.found.push({ path, code, message });
+    if (this.warnings.length < maxWarnings) this.warnings.push({ path, code, message });
   }
 
   #value(value: Json, { values = [] }: Member, path: string): void {
@@ -110,14 +110,14 @@ class ContentsCheck {
   members(value: Json, declaredMembers: Members, path: string): void {
     const { members, free } = declaredMembers;
     const names = Object.keys(members);
-    const shape = names.length === 0 || names.length > mostNames ? '' : ` {${names.join(', ')}}`;
+    const shape = names.length === 0 || names.length > maxNames ? '' : ` {${names.join(', ')}}`;
     if (!isObject(value)) return this.warn(path, 'wrong_type', `must be an object${shape}`);
     if (declaredMembers === itemMembers) this.#type = filledText(value['type']);
-    for (const [name, held] of Object.entries(value)) {
+    for (const [name, own] of Object.entries(value)) {
       const declared = Object.hasOwn(members, name) ? members[name] : undefined;
       if (declared === undefined) {
         if (free !== true) this.warn(`${path}.${name}`, 'unknown_member', this.#unknown(name, this.#known(members)));
-      } else if (held !== null && held !== '') this.#member(held, declared, `${path}.${name}`);
+      } else if (own !== null && own !== '') this.#member(own, declared, `${path}.${name}`);
     }
     for (const [name, { required }] of Object.entries(members))
       if (required === true && (member(value, name) ?? null) === null)
@@ -249,7 +249,7 @@ export function contentsWarnings(contents: Json, path: string, unknown: Unknown)
       ...[groupWarnings, menuWarnings, tabsWarnings].flatMap((warningsOf) => warningsOf(view, at, unknown)),
       ...parameterWarnings(objectOr(contents), view, at, unknown),
     ];
-    for (const found of others) check.warn(found.path, found.code, found.message);
+    for (const warning of others) check.warn(warning.path, warning.code, warning.message);
   }
   const { filters } = objectOr(contents);
   if (filters !== undefined && filters !== null && JSON.stringify(filters).length > 2)
@@ -261,12 +261,12 @@ export function contentsWarnings(contents: Json, path: string, unknown: Unknown)
       'newer_version',
       `is newer than ${newestContents}, the newest that this service knows; what it adds is not shown`,
     );
-  return check.found;
+  return check.warnings;
 }
 
 /** Warns of probable mistakes in a theme. specification/themes#members */
 export function themeWarnings(theme: Json, path: string, unknown: Unknown): readonly ContentsWarning[] {
   const check = new ContentsCheck(unknown);
   check.members(theme, themeMembers, path);
-  return check.found;
+  return check.warnings;
 }

@@ -143,9 +143,9 @@ export const writeFilterSets = (sets: readonly FilterSet[]): readonly JsonObject
 
 /** Reads filters of an export request. They do not filter the item they were set in. */
 export const readFilterSets = (filters: readonly Json[]): readonly FilterSet[] =>
-  filters.flatMap((given) => {
-    const condition = readCondition(given);
-    const properties = isObject(given) ? (member(given, 'properties') ?? null) : null;
+  filters.flatMap((filter) => {
+    const condition = readCondition(filter);
+    const properties = isObject(filter) ? (member(filter, 'properties') ?? null) : null;
     const itemId = isObject(properties) ? textOr(member(properties, 'itemId'), null) : null;
     return condition === null ? [] : [{ origin: itemId ?? 'page', conditions: [condition] }];
   });

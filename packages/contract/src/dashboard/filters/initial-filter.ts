@@ -93,7 +93,7 @@ function startOfChoice(content: SlotContent, filter: Filter): InitialFilter | nu
 
 const numbersIn = (ends: readonly (number | null)[]): readonly number[] => ends.filter((one) => one !== null);
 const largest = (ends: readonly (number | null)[]): number | null =>
-  numbersIn(ends).reduce<number | null>((most, one) => (most === null || one > most ? one : most), null);
+  numbersIn(ends).reduce<number | null>((max, one) => (max === null || one > max ? one : max), null);
 const smallest = (ends: readonly (number | null)[]): number | null =>
   numbersIn(ends).reduce<number | null>((least, one) => (least === null || one < least ? one : least), null);
 

@@ -77,13 +77,13 @@ function claim(id: string, taken: Set<string>): string {
 function partsOf(kind: PartKind, list: Json | undefined, path: JsonPath, around: string): readonly Part[] {
   const { idOf, derive, lists } = rules[kind];
   const taken = new Set<string>();
-  const found = [...listOr(list).entries()].flatMap(([index, value]) => {
+  const siblings = [...listOr(list).entries()].flatMap(([index, value]) => {
     if (!isObject(value)) return [];
     const written = idOf(value)?.toWellFormed() ?? null;
     const id = written === null || taken.has(written) ? null : claim(written, taken);
     return [{ index, value, written, id }];
   });
-  return found.map(({ index, value, written, id: first }) => {
+  return siblings.map(({ index, value, written, id: first }) => {
     const id = first ?? claim(written ?? derive(value).toWellFormed(), taken);
     const address = `${around}${kind}:${encodeURIComponent(id)}`;
     const here = [...path, index];

@@ -43,8 +43,8 @@ export const writeSteps = (steps: ReadonlyMap<string, readonly Step[]>): readonl
   );
 
 /** The inverse of `writeSteps`; skips malformed steps. */
-export const readSteps = (given: readonly Json[], itemId: string): readonly Step[] =>
-  given.flatMap((one) => {
+export const readSteps = (steps: readonly Json[], itemId: string): readonly Step[] =>
+  steps.flatMap((one) => {
     if (!isObject(one) || member(one, 'item_id') !== itemId) return [];
     const [columnId, level, text] = ['column_id', 'level', 'text'].map((name) => member(one, name));
     const filter = readFilter(member(one, 'filter') ?? null);

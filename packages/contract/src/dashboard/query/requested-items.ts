@@ -26,13 +26,13 @@ export const datasetsOf = (item: Item): ReadonlySet<string> =>
 export function queryFor(
   { item, own }: RequestedItem,
   filters: readonly FilterSet[],
-  { dashboardId, ...asked }: ViewerContext,
+  { dashboardId, ...viewer }: ViewerContext,
 ): ItemQuery | null {
-  const found = itemQuery(item, { ...asked, ...filtersFor(item.id, datasetsOf(item), [...filters, ...own]) });
-  if (found === null) return found;
-  const { query } = found;
+  const result = itemQuery(item, { ...viewer, ...filtersFor(item.id, datasetsOf(item), [...filters, ...own]) });
+  if (result === null) return result;
+  const { query } = result;
   const stored = dashboardId !== null && { dashboard_id: dashboardId, item_id: item.id };
-  return { ...found, query: { ...stored, ...query, ...parametersNamed(query, parametersOf(filters)) } };
+  return { ...result, query: { ...stored, ...query, ...parametersNamed(query, parametersOf(filters)) } };
 }
 
 /** The queries of items; null for items that query nothing. */

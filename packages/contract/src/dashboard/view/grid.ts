@@ -65,8 +65,8 @@ export function stackForPhone(items: readonly Item[], columns: number): readonly
 
 /** The items of a view. An item without an id gets its index as id. */
 export function itemsOf(view: JsonObject | undefined): readonly { readonly item: Item; readonly index: number }[] {
-  return listIn(view ?? {}, 'items').flatMap((given, index) => {
-    const item = readItem(given);
+  return listIn(view ?? {}, 'items').flatMap((value, index) => {
+    const item = readItem(value);
     return item === null ? [] : [{ index, item: item.id === '' ? { ...item, id: `item-${index}` } : item }];
   });
 }

@@ -51,7 +51,7 @@ interface Declaration {
 interface DataDeclaration extends Declaration {
   /** Columns and rows of the grid that a new item takes; 24 by 20 by default. */
   readonly size?: readonly [sizeX: number, sizeY: number];
-  readonly asked: readonly TypeWords[];
+  readonly questionWords: readonly TypeWords[];
 }
 
 interface ChartDeclaration extends DataDeclaration {

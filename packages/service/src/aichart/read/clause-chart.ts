@@ -23,7 +23,7 @@ const lead =
 const chart = '(?: (?:chart|charts|graph|graphs|plot|plots|diagram|visual|visuali[sz]ation))';
 function askedWords(type: DataItemType): readonly TypeWords[] {
   const declaration = declarationOf(type);
-  return declaration.kind === 'content' ? [] : declaration.asked;
+  return declaration.kind === 'content' ? [] : declaration.questionWords;
 }
 
 interface Pattern extends TypeWords {

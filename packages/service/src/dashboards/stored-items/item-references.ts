@@ -1,5 +1,5 @@
 import { isList, isObject, isUuid, member, type Json, type JsonObject } from '@inlay/contract';
-import { mostQueries, type Fault } from '@inlay/query';
+import { maxQueries, type Fault } from '@inlay/query';
 
 /** An item of a dashboard as a query names it. */
 export interface ItemReference {
@@ -56,7 +56,7 @@ export function takeReferences(find: Json): WithoutReferences {
     const { dashboard_id: _dashboard, item_id: _item, ...rest } = query;
     return rest;
   });
-  if (queries.length > mostQueries) return { find: withQueries(find, without), items: [], faults };
+  if (queries.length > maxQueries) return { find: withQueries(find, without), items: [], faults };
   const items = queries.map((query, index) =>
     isObject(query) ? referenceIn(query, isBatch(find) ? `find.queries[${index}]` : 'find', fault) : null,
   );

@@ -2,7 +2,7 @@ import { isObject, member, othersCell, rankedMembers, type Json } from '@inlay/c
 import {
   costOfValues,
   orderingOf,
-  valuesMost,
+  maxValues,
   type Condition,
   type Dimension,
   type Query,
@@ -57,10 +57,10 @@ function remainderOf(query: Query, dimension: Dimension, { shown, beyond }: Memb
   // Members that `having` leaves out are none of the others.
   const isListed = query.having.length > 0;
   const values = (isListed ? beyond : shown).map(([row]) => valueOf(row?.[0]));
-  if (costOfValues(values) > valuesMost)
+  if (costOfValues(values) > maxValues)
     throw refused(
       at,
-      `needs a second query that names ${values.length} members; it may name ${valuesMost}, or ${valuesMost / 10} times. ${isListed ? 'Filter the rows' : 'Lower `by`'}`,
+      `needs a second query that names ${values.length} members; it may name ${maxValues}, or ${maxValues / 10} times. ${isListed ? 'Filter the rows' : 'Lower `by`'}`,
     );
   const { datasetId, columnId, level } = dimension;
   const others: Condition = {

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@inlay/contract';
-import { mostQueries, type ParsedQueries, type Query } from '@inlay/query';
+import { maxQueries, type ParsedQueries, type Query } from '@inlay/query';
 import type { Caller } from '../../access/caller.ts';
 import { onEnd } from '../../concurrency/release.ts';
 import { createTurns, type Turn } from '../../concurrency/turns.ts';
@@ -226,8 +226,8 @@ export class QueryAnswers {
     queries: readonly JsonObject[],
     context: CallContext,
   ): AsyncGenerator<IndexedAnswer> {
-    for (let first = 0; first < queries.length; first += mostQueries) {
-      const request = await this.open(caller, { queries: queries.slice(first, first + mostQueries) }, context);
+    for (let first = 0; first < queries.length; first += maxQueries) {
+      const request = await this.open(caller, { queries: queries.slice(first, first + maxQueries) }, context);
       for await (const [index, answer] of request.asReady()) yield [first + index, answer];
     }
   }

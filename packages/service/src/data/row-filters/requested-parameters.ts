@@ -1,5 +1,5 @@
 import { emptyListAsObject, isObject, parameterName, type Json, type JsonObject } from '@inlay/contract';
-import { mostQueries, type Fault, type ParameterValues } from '@inlay/query';
+import { maxQueries, type Fault, type ParameterValues } from '@inlay/query';
 import type { GivenParameter, QueryParameters } from '../../dashboards/stored-items/parameter-offers.ts';
 import { queriesIn, withQueries } from '../../dashboards/stored-items/item-references.ts';
 import { byParameter, checkGivenParameters, givenValues, mostNames } from './parameter-values.ts';
@@ -51,7 +51,7 @@ export function takeParameters(find: Json, token: ParameterValues): WithoutParam
   const isBatch = isObject(find) && find['queries'] !== undefined;
   const shared = isBatch ? read(find['parameters'], 'find.parameters', fault) : [];
   // More are refused when they are read.
-  const queries = queriesIn(find).slice(0, mostQueries);
+  const queries = queriesIn(find).slice(0, maxQueries);
   const own = queries.map((query, index) => {
     const at = isBatch ? `find.queries[${index}].parameters` : 'find.parameters';
     const given = isObject(query) ? read(query['parameters'], at, fault) : [];

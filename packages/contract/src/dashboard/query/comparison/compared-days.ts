@@ -47,9 +47,9 @@ const toDate: Readonly<Record<string, number>> = { YTD: 1, QTD: 2, MTD: 3, WTD: 
 function relativeDays(expression: string, value: Json | undefined, today: number): WholePeriod | null {
   const begun = toDate[expression];
   if (begun !== undefined) return { from: periodAt(today, begun)?.start ?? today, to: today };
-  const given = objectOr(value);
-  const count = member(given, 'quantity') ?? 1;
-  const unit = moves[textOr(member(given, 'unit'), '')];
+  const operand = objectOr(value);
+  const count = member(operand, 'quantity') ?? 1;
+  const unit = moves[textOr(member(operand, 'unit'), '')];
   if (unit === undefined || typeof count !== 'number') return null;
   const startOf = (by: number): number => periodAt(today, unit.level, by)?.start ?? today;
   switch (expression) {
