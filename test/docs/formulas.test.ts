@@ -9,9 +9,9 @@ const entries: readonly (readonly [string, Entry])[] = Object.entries(vocabulary
 test('the guide tells of every function what the product says of it, and of no other', () => {
   const rows = guide.split('\n').filter((line) => /^\| `[a-z]+\(/.test(line));
   expect(rows).toHaveLength(entries.length);
-  entries.forEach(([name, { aggregates, says }], index) => {
+  entries.forEach(([name, { aggregates, description }], index) => {
     const row = rows[index]?.replace(/\s+/g, ' ') ?? '';
     expect(row).toContain(`\`${name}(`);
-    expect(row.endsWith(`| ${aggregates === true ? 'aggregate: ' : ''}${says} |`), row).toBe(true);
+    expect(row.endsWith(`| ${aggregates === true ? 'aggregate: ' : ''}${description} |`), row).toBe(true);
   });
 });

@@ -82,7 +82,10 @@ const planned = (query: object) => {
   const [first] = queries;
   expect(faults).toEqual([]);
   if (first === undefined) throw new Error('no query');
-  const reading = { fault: (at: string, says: string) => expect(`${at} ${says}`).toBe(''), parameters: new Map() };
+  const reading = {
+    fault: (at: string, message: string) => expect(`${at} ${message}`).toBe(''),
+    parameters: new Map(),
+  };
   const ref = { datasetId: 'o', columnId: 'tenant', level: null };
   const filter = readRowFilter({ on: ref, expression: '? = ?', value: 7 }, 'it', reading);
   const rowFilters = new Map([['o', filter === null ? [] : [filter]]]);
@@ -129,29 +132,29 @@ describe('what is too much is refused', () => {
 
   test('in one list, in one query and in all queries of a request', () => {
     expect(faultsOf(lists(1, 10_001))).toEqual([
-      { at: 'find.where[0].parameters[1]', says: 'must have at most 10000 values' },
+      { at: 'find.where[0].parameters[1]', message: 'must have at most 10000 values' },
     ]);
     expect(faultsOf(lists(200, 10_000))).toEqual([
-      { at: 'find', says: 'must have at most 10000 values in all' },
-      { at: 'find', says: 'must have at most 50000 values in all' },
+      { at: 'find', message: 'must have at most 10000 values in all' },
+      { at: 'find', message: 'must have at most 50000 values in all' },
     ]);
     expect(faultsOf({ queries: some(5, () => lists(1, 10_000)) })).toEqual([]);
     expect(faultsOf({ queries: some(6, () => lists(1, 10_000)) })).toEqual([
-      { at: 'find.queries', says: 'must have at most 50000 values in all' },
+      { at: 'find.queries', message: 'must have at most 50000 values in all' },
     ]);
   });
 
   test('of filters and groups of them, of columns and of times', () => {
     const filters = some(501, () => where('tenant', '? = ?', 1));
     expect(faultsOf({ ...base, where: [{ or: filters }] })).toEqual([
-      { at: 'find', says: 'must have at most 500 filters in all' },
+      { at: 'find', message: 'must have at most 500 filters in all' },
     ]);
     expect(faultsOf({ ...base, where: [{ and: some(600, () => ({ or: [] })) }] })).toHaveLength(1);
     expect(faultsOf({ queries: some(11, () => largest['columns']) })).toEqual([
-      { at: 'find.queries', says: 'must have at most 3000 columns in all' },
+      { at: 'find.queries', message: 'must have at most 3000 columns in all' },
     ]);
     expect(faultsOf({ ...base, where: [where('day', '? in ?', some(1001, day))] })).toEqual([
-      { at: 'find', says: 'must have at most 10000 values in all' },
+      { at: 'find', message: 'must have at most 10000 values in all' },
     ]);
   });
 

@@ -7,7 +7,8 @@ import { parseQueries } from './parse.ts';
 import { plan } from './plan.ts';
 import { QueryProblem } from './problem.ts';
 
-const faultsOf = (find: Json): readonly string[] => parseQueries(find).faults.map(({ at, says }) => `${at} ${says}`);
+const faultsOf = (find: Json): readonly string[] =>
+  parseQueries(find).faults.map(({ at, message }) => `${at} ${message}`);
 const asked = (more: { readonly [member: string]: Json }): Json => ({ dimensions: [column('orders.status')], ...more });
 
 /** JSON built of the words of queries, so that it reaches deep into the reading. */

@@ -126,10 +126,10 @@ export function parseQueries(
   const faults: Fault[] = [];
   const batch = isObject(find) && member(find, 'queries') !== undefined;
   const place = batch ? 'find.queries' : 'find';
-  const fault: ParseContext['fault'] = (at, says) => {
-    if (faults.length < maxFaults) faults.push({ at, says });
+  const fault: ParseContext['fault'] = (at, message) => {
+    if (faults.length < maxFaults) faults.push({ at, message });
     // A fault of the whole request, so that no query runs with an unreported fault.
-    else if (faults.length === maxFaults) faults.push({ at: place, says: 'has more faults than are told' });
+    else if (faults.length === maxFaults) faults.push({ at: place, message: 'has more faults than are told' });
   };
   const context: ParseContext = { fault, parameters: valuesOf(0), left: [budgetOf('request', place)] };
   if (!batch) return { queries: [readQuery(find, 'find', context)], batch, faults };

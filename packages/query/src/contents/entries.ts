@@ -141,7 +141,7 @@ function inWords(placed: PlacedEntry, fault: QueryFault, known: KnownRecords): R
   }
   if (fault.code === 'dataset_unknown' || fault.code === 'formula_unknown') return null;
   const names = fault.code === 'formula_invalid' ? namesInFormula(placed, known) : null;
-  return { path: at, code: fault.code ?? 'value_invalid', message: `${names ?? fault.says}; ${failing}` };
+  return { path: at, code: fault.code ?? 'value_invalid', message: `${names ?? fault.message}; ${failing}` };
 }
 
 /** Warns of an entry that queries refuse, in the words of the query. */

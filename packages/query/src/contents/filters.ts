@@ -98,5 +98,5 @@ export function filterWarnings(
   const fault = faultOfQuery(queryWith(writeCondition(read), datasetId, clause), model, nowMs);
   return fault === null
     ? []
-    : [{ path: `${path}${placeIn(fault.at, terms)}`, code: 'filter_invalid', message: `${fault.says}; ${refused}` }];
+    : [{ path: `${path}${placeIn(fault.at, terms)}`, code: 'filter_invalid', message: `${fault.message}; ${refused}` }];
 }

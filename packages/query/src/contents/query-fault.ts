@@ -9,7 +9,7 @@ export interface QueryFault {
   /** Path in the query, such as `where[0].parameters[1]`. */
   readonly at: string;
   readonly code: QueryProblemCode | null;
-  readonly says: string;
+  readonly message: string;
 }
 
 /** Codes that need the whole query: a formula may reach other datasets through links that are not loaded here. */
@@ -19,7 +19,7 @@ const unsure: readonly (QueryProblemCode | null)[] = ['join_missing', 'unsupport
 export function faultOfQuery(query: JsonObject, model: Model, nowMs: number): QueryFault | null {
   const { queries, faults } = parseQueries(query);
   const [fault] = faults;
-  if (fault !== undefined) return { at: fault.at.replace(/^find\.?/u, ''), code: null, says: fault.says };
+  if (fault !== undefined) return { at: fault.at.replace(/^find\.?/u, ''), code: null, message: fault.message };
   const context: QueryContext = {
     nowMs,
     timeZone: 'UTC',
@@ -33,6 +33,6 @@ export function faultOfQuery(query: JsonObject, model: Model, nowMs: number): Qu
     return null;
   } catch (error) {
     if (!(error instanceof QueryProblem)) throw error;
-    return unsure.includes(error.code) ? null : { at: error.at, code: error.code, says: error.message };
+    return unsure.includes(error.code) ? null : { at: error.at, code: error.code, message: error.message };
   }
 }

@@ -18,8 +18,8 @@ interface Within {
   readonly aggregate: string | null;
 }
 
-const refuse = (at: number, says: string): never => {
-  throw new FormulaRefusal(at, says);
+const refuse = (at: number, message: string): never => {
+  throw new FormulaRefusal(at, message);
 };
 
 const functionNamed = (name: string): Entry | undefined =>
@@ -169,7 +169,7 @@ export const compileFormula = (text: string, scope: Scope, clock: FormulaClock):
     if (bare !== null) refuse(bare, 'this column stands outside the aggregates; put it into one');
     const expression = compile(parsed.formula, { scope, clock, aggregate: null });
     const tooLarge = measure(expression);
-    return tooLarge === null ? { expression } : { fault: { at: 0, says: tooLarge } };
+    return tooLarge === null ? { expression } : { fault: { at: 0, message: tooLarge } };
   } catch (error) {
     if (error instanceof FormulaRefusal) return { fault: error.fault };
     throw error;

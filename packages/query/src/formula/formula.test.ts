@@ -90,7 +90,7 @@ describe('what cannot be read is told with its place', () => {
     ['{a} is 1', '"null" is expected here, not "1" (character 8 of the formula)'],
     ['case 1 end', '"when" is expected here: case when … then … else … end (character 6 of the formula)'],
     ["'a\0'", 'a formula has no NUL character (character 3 of the formula)'],
-  ])('%j', (text, says) => expect(read(text)).toBe(says));
+  ])('%j', (text, message) => expect(read(text)).toBe(message));
 });
 
 describe('a formula is checked before it is answered', () => {
@@ -251,7 +251,7 @@ test.each<[string, boolean]>([
   [`replace(${"replace(concat({t}, {t}), 'a', concat({t}, {t}, {t}))"}, 'a', {t})`, false],
 ])('a formula whose texts would grow beyond a bound is refused: %s', (text, accepted) => {
   const result = compiled(text);
-  expect('fault' in result ? result.fault.says : null).toEqual(
+  expect('fault' in result ? result.fault.message : null).toEqual(
     accepted ? null : expect.stringContaining('may make texts that are too long'),
   );
 });

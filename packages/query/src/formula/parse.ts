@@ -70,8 +70,8 @@ const parseTokens = (tokens: readonly Token[], end: Token): Formula => {
     place += 1;
     return true;
   };
-  const refuse = (says: string, at = peek().at): never => {
-    throw new FormulaRefusal(at, says);
+  const refuse = (message: string, at = peek().at): never => {
+    throw new FormulaRefusal(at, message);
   };
   const expect = (value: string): void => {
     if (!skip(value)) refuse(`"${value}" is expected here, not ${named(peek())}`);
@@ -204,7 +204,7 @@ const parseTokens = (tokens: readonly Token[], end: Token): Formula => {
  */
 export const parseFormula = (text: string): ParsedFormula => {
   const tokens = tokenize(text);
-  if ('says' in tokens) return { fault: tokens };
+  if ('message' in tokens) return { fault: tokens };
   try {
     return { formula: parseTokens(tokens, { kind: 'end', value: '', at: text.length }) };
   } catch (error) {

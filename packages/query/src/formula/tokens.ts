@@ -40,14 +40,14 @@ const tokenAt = (text: string, at: number): { token: Token; end: number } | Form
     const end = at + found.length;
     if (kind === 'number') {
       const value = Number(found);
-      return Number.isFinite(value) ? { token: { kind, value, at }, end } : { at, says: 'this number is too large' };
+      return Number.isFinite(value) ? { token: { kind, value, at }, end } : { at, message: 'this number is too large' };
     }
     if (kind === 'text') return { token: { kind, value: unquote(found), at }, end };
     if (kind === 'column') return { token: { kind, value: found.slice(1, -1).trim(), at }, end };
     return { token: { kind, value: kind === 'word' ? found.toLowerCase() : found, at }, end };
   }
   const sign = String.fromCodePoint(text.codePointAt(at) ?? 0);
-  return { at, says: unfinished[sign] ?? `${JSON.stringify(sign)} means nothing in a formula` };
+  return { at, message: unfinished[sign] ?? `${JSON.stringify(sign)} means nothing in a formula` };
 };
 
 /**
@@ -57,10 +57,10 @@ const tokenAt = (text: string, at: number): { token: Token; end: number } | Form
  */
 export const tokenize = (text: string): readonly Token[] | FormulaFault => {
   if (text.length > longestFormula)
-    return { at: longestFormula, says: `a formula has at most ${longestFormula} characters` };
+    return { at: longestFormula, message: `a formula has at most ${longestFormula} characters` };
   const nul = text.indexOf('\0');
-  if (nul >= 0) return { at: nul, says: 'a formula has no NUL character' };
-  if (!text.isWellFormed()) return { at: 0, says: 'the text of the formula is not valid Unicode' };
+  if (nul >= 0) return { at: nul, message: 'a formula has no NUL character' };
+  if (!text.isWellFormed()) return { at: 0, message: 'the text of the formula is not valid Unicode' };
   const tokens: Token[] = [];
   for (let at = 0; at < text.length;) {
     if (/\s/.test(text.charAt(at))) {

@@ -16,7 +16,7 @@ export interface Entry {
   readonly aggregates?: true;
   readonly write: (args: readonly Expression[], clock: FormulaClock) => Expression;
   /** A sentence for the reference. */
-  readonly says: string;
+  readonly description: string;
 }
 
 const missing = literal(null, 'double');
@@ -36,34 +36,34 @@ const two =
   ([first = missing, second = missing], clock) =>
     write(first, second, clock);
 
-const ofNumber = (says: string, write: (of: Expression) => Expression): Entry => ({
+const ofNumber = (description: string, write: (of: Expression) => Expression): Entry => ({
   takes: ['number'],
-  says,
+  description,
   write: one(write),
 });
-const ofTime = (part: Parameters<typeof times.part>[0], says: string): Entry => ({
+const ofTime = (part: Parameters<typeof times.part>[0], description: string): Entry => ({
   takes: ['time'],
-  says,
+  description,
   write: one((of, clock) => times.part(part, of, clock)),
 });
-const ofText = (name: 'lower' | 'upper' | 'trim', says: string): Entry => ({
+const ofText = (name: 'lower' | 'upper' | 'trim', description: string): Entry => ({
   takes: ['text'],
-  says,
+  description,
   write: one((of) => call(name, [of], 'text')),
 });
-const ofTexts = (name: 'contains' | 'startsWith' | 'endsWith', says: string): Entry => ({
+const ofTexts = (name: 'contains' | 'startsWith' | 'endsWith', description: string): Entry => ({
   takes: ['text', 'text'],
-  says,
+  description,
   write: two((of, part) => test(name, of, part)),
 });
 const over = (
   name: 'sum' | 'average' | 'median' | 'deviation' | 'min' | 'max' | 'distinct',
   takes: Place,
-  says: string,
+  description: string,
 ): Entry => ({
   takes: [takes],
   aggregates: true,
-  says,
+  description,
   write: one((of) => {
     const kept = name === 'sum' || name === 'min' || name === 'max' ? of.type : 'double';
     return aggregate(name, [of], name === 'distinct' ? 'integer' : kept);
@@ -102,13 +102,13 @@ export const vocabulary = {
   exp: ofNumber('e to that power; null where it is too large', numbers.exp),
   power: {
     takes: ['number', 'number'],
-    says: 'the first to the power of the second; null where that is no real number or too large',
+    description: 'the first to the power of the second; null where that is no real number or too large',
     write: two(numbers.power),
   },
   round: {
     takes: ['number', 'digits'],
     least: 1,
-    says: 'rounded half away from zero to so many digits (-15 to 15, at first 0)',
+    description: 'rounded half away from zero to so many digits (-15 to 15, at first 0)',
     write: two((of, digits) => numbers.round(of, Number(constant(digits)) || 0)),
   },
   lower: ofText('lower', 'in lower case'),
@@ -116,13 +116,13 @@ export const vocabulary = {
   trim: ofText('trim', 'without spaces at both ends'),
   length: {
     takes: ['text'],
-    says: 'how many characters (code points) it has',
+    description: 'how many characters (code points) it has',
     write: one((of) => call('length', [of], 'integer')),
   },
   concat: {
     takes: ['text'],
     repeats: true,
-    says: 'the texts one after the other; null counts as empty',
+    description: 'the texts one after the other; null counts as empty',
     write: (args) =>
       call(
         'concat',
@@ -133,21 +133,22 @@ export const vocabulary = {
   substring: {
     takes: ['text', 'number', 'number'],
     least: 2,
-    says: 'from a character on (the first is 1), so many of them; null where that is outside',
+    description: 'from a character on (the first is 1), so many of them; null where that is outside',
     write: substring,
   },
   replace: {
     takes: ['text', 'text', 'text'],
-    says: 'with every occurrence of the second replaced by the third',
+    description: 'with every occurrence of the second replaced by the third',
     write: (args) => call('replace', args, 'text'),
   },
-  text: { takes: ['whole'], says: 'a whole number or a date as text', write: one((of) => cast(of, 'text')) },
+  text: { takes: ['whole'], description: 'a whole number or a date as text', write: one((of) => cast(of, 'text')) },
   contains: ofTexts('contains', 'whether the second is somewhere in the first'),
   startswith: ofTexts('startsWith', 'whether the first begins with the second'),
   endswith: ofTexts('endsWith', 'whether the first ends with the second'),
   like: {
     takes: ['text', 'constant text'],
-    says: 'whether it fits a pattern: % any text, _ one character, a backslash before either takes its meaning away',
+    description:
+      'whether it fits a pattern: % any text, _ one character, a backslash before either takes its meaning away',
     write: two((of, pattern) => test('like', of, pattern)),
   },
   year: ofTime('year', 'the year'),
@@ -159,33 +160,33 @@ export const vocabulary = {
   hour: ofTime('hour', 'the hour, 0 to 23'),
   minute: ofTime('minute', 'the minute'),
   second: ofTime('second', 'the whole second'),
-  now: { takes: [], says: 'the time of the query', write: (_args, clock) => times.now(clock) },
-  today: { takes: [], says: 'the date of the query', write: (_args, clock) => times.today(clock) },
+  now: { takes: [], description: 'the time of the query', write: (_args, clock) => times.now(clock) },
+  today: { takes: [], description: 'the date of the query', write: (_args, clock) => times.today(clock) },
   datetrunc: {
     takes: ['unit', 'time'],
-    says: 'the start of its year, quarter, month, week, day, hour, minute or second',
+    description: 'the start of its year, quarter, month, week, day, hour, minute or second',
     write: two((word, of, clock) => times.truncate(unit(word), of, clock)),
   },
   dateadd: {
     takes: ['unit', 'number', 'time'],
-    says: 'moved by so many units; a month keeps the day where it has it, else its last day',
+    description: 'moved by so many units; a month keeps the day where it has it, else its last day',
     write: ([word, quantity = missing, of = missing], clock) => times.add(unit(word), quantity, of, clock),
   },
   datediff: {
     takes: ['unit', 'time', 'time'],
-    says: 'how many borders of the unit lie between the first and the second',
+    description: 'how many borders of the unit lie between the first and the second',
     write: ([word, from = missing, to = missing], clock) => times.difference(unit(word), from, to, clock),
   },
   if: {
     takes: ['boolean', 'same', 'same'],
     least: 2,
-    says: 'the second where the first is true, else the third (null when not given)',
+    description: 'the second where the first is true, else the third (null when not given)',
     write: ([when = missing, then = missing, otherwise = missing], clock) => choose([when, then, otherwise], clock),
   },
   coalesce: {
     takes: ['same'],
     repeats: true,
-    says: 'the first that is not null',
+    description: 'the first that is not null',
     write: (args, clock) => {
       const values = alike(args, clock);
       return call('coalesce', values, values[0]?.type ?? 'double');
@@ -193,7 +194,7 @@ export const vocabulary = {
   },
   nullif: {
     takes: ['same', 'same'],
-    says: 'the first, or null where both are equal',
+    description: 'the first, or null where both are equal',
     write: (args, clock) => {
       const values = alike(args, clock);
       return call('nullIf', values, values[0]?.type ?? 'double');
@@ -211,24 +212,24 @@ export const vocabulary = {
     takes: ['any'],
     least: 0,
     aggregates: true,
-    says: 'how many values there are; count(*) counts rows',
+    description: 'how many values there are; count(*) counts rows',
     write: ([of]) => (of === undefined ? aggregate('rows', [], 'integer') : aggregate('count', [of], 'integer')),
   },
 } as const satisfies Readonly<Record<string, Entry>>;
 
 const compared = (name: '=' | '<>' | '<' | '<=' | '>' | '>='): Entry => ({
   takes: ['same', 'same'],
-  says: '',
+  description: '',
   write: (args, clock) => test(name, ...alike(args, clock)),
 });
 const connected = (name: 'and' | 'or'): Entry => ({
   takes: ['boolean', 'boolean'],
-  says: '',
+  description: '',
   write: (args) => test(name, ...args),
 });
 const computed = (name: '+' | '-' | '*' | '/'): Entry => ({
   takes: ['number', 'number'],
-  says: '',
+  description: '',
   write: two((left, right) => operate(name, left, right)),
 });
 
@@ -238,8 +239,8 @@ export const signs: Readonly<Record<string, Entry>> = {
   '-': computed('-'),
   '*': computed('*'),
   '/': computed('/'),
-  '%': { takes: ['number', 'number'], says: '', write: two(numbers.remainder) },
-  negate: { takes: ['number'], says: '', write: one((of) => numbers.plain('negate', of)) },
+  '%': { takes: ['number', 'number'], description: '', write: two(numbers.remainder) },
+  negate: { takes: ['number'], description: '', write: one((of) => numbers.plain('negate', of)) },
   '=': compared('='),
   '!=': compared('<>'),
   '<': compared('<'),
@@ -248,10 +249,10 @@ export const signs: Readonly<Record<string, Entry>> = {
   '>=': compared('>='),
   and: connected('and'),
   or: connected('or'),
-  not: { takes: ['boolean'], says: '', write: one((of) => test('not', of)) },
-  'is null': { takes: ['any'], says: '', write: one((of) => test('isNull', of)) },
-  in: { takes: ['same'], repeats: true, says: '', write: (args, clock) => test('in', ...alike(args, clock)) },
-  case: { takes: ['same'], repeats: true, says: '', write: choose },
+  not: { takes: ['boolean'], description: '', write: one((of) => test('not', of)) },
+  'is null': { takes: ['any'], description: '', write: one((of) => test('isNull', of)) },
+  in: { takes: ['same'], repeats: true, description: '', write: (args, clock) => test('in', ...alike(args, clock)) },
+  case: { takes: ['same'], repeats: true, description: '', write: choose },
 };
 
 /** True if a parameter takes a value; null fits everywhere. */

@@ -3,12 +3,12 @@ import { emptyListAsObject, isObject, member, oneOf, unknownWord, type Json, typ
 /** A fault of a query and its path, such as `find.queries[1].where[0].expression`. */
 export interface Fault {
   readonly at: string;
-  readonly says: string;
+  readonly message: string;
 }
 
 /** State of the parser: collected faults, and parameter values by `parameterName`. */
 export interface ParseContext {
-  readonly fault: (at: string, says: string) => void;
+  readonly fault: (at: string, message: string) => void;
   /** Parameter values by name; they override defaults. */
   readonly parameters: ReadonlyMap<string, Json>;
   /** Remaining budgets of the query and of the request; none for stored filters. */

@@ -32,7 +32,7 @@ function onlyQuery({ queries: [query], batch, faults }: ParsedQueries): Query {
   const places: Record<string, readonly string[]> = {};
   for (const fault of faults.slice(0, 100)) {
     const place = fault.at.replace(/^find/u, at);
-    places[place] = [...(places[place] ?? []), fault.says];
+    places[place] = [...(places[place] ?? []), fault.message];
   }
   throw new Problem('query_invalid', { validation: places });
 }

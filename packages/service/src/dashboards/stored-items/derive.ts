@@ -65,7 +65,7 @@ export function derive(
   { query: stored, finest, mayFilter }: ItemTerms,
 ): { readonly query: Query; readonly faults: readonly Fault[] } {
   const faults: Fault[] = [];
-  const fault = (at: string, says: string): void => void faults.push({ at, says });
+  const fault = (at: string, message: string): void => void faults.push({ at, message });
   if (asked.dimensions.length !== stored.dimensions.length) fault('dimensions', 'are not those of the item');
   asked.dimensions.forEach((one, index) => {
     const own = stored.dimensions[index];

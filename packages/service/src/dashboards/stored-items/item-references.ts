@@ -49,7 +49,7 @@ function referenceIn(query: JsonObject, at: string, fault: (at: string, says: st
 /** Takes out of queries which stored items they are about; none of them counts where a request is about too many. */
 export function takeReferences(find: Json): WithoutReferences {
   const faults: Fault[] = [];
-  const fault = (at: string, says: string): void => void faults.push({ at, says });
+  const fault = (at: string, message: string): void => void faults.push({ at, message });
   const queries = queriesIn(find);
   const without = queries.map((query) => {
     if (!isObject(query)) return query;

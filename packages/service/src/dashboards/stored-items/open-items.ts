@@ -60,9 +60,9 @@ const unreadable = (): Problem =>
 function refusal(faults: readonly Fault[], { at }: ItemReference): Problem {
   const told = faults.slice(0, 100);
   const places: Record<string, readonly string[]> = {};
-  for (const fault of told) places[`${at}.${fault.at}`] = [...(places[`${at}.${fault.at}`] ?? []), fault.says];
+  for (const fault of told) places[`${at}.${fault.at}`] = [...(places[`${at}.${fault.at}`] ?? []), fault.message];
   const [first] = told;
-  const message = `You may read these datasets, which opens what stored items ask and nothing else: ${first?.at ?? 'the query'} ${first?.says ?? 'is not that of the item'}. Asking freely needs *use*.`;
+  const message = `You may read these datasets, which opens what stored items ask and nothing else: ${first?.at ?? 'the query'} ${first?.message ?? 'is not that of the item'}. Asking freely needs *use*.`;
   return new Problem('forbidden', { message, validation: places });
 }
 
@@ -123,7 +123,7 @@ export function openItems(context: AppearanceContext, caller: Caller): OpenItems
     const [stored] = queries;
     const [fault] = faults;
     if (stored === undefined || fault !== undefined)
-      return invalid(reference.at, `cannot be asked as it is stored: ${fault?.at ?? ''} ${fault?.says ?? ''}`);
+      return invalid(reference.at, `cannot be asked as it is stored: ${fault?.at ?? ''} ${fault?.message ?? ''}`);
     const mayFilter = counting(shown, reference.dashboardId);
     const { query: derived, faults: beyond } = derive(query, { query: stored, finest: item.finest, mayFilter });
     const isLinked = datasetsOf(derived).every((id) => shown.linked.has(id));

@@ -32,7 +32,7 @@ const largeRequest = 20_000;
 function raise(faults: ParsedQueries['faults']): void {
   if (faults.length === 0) return;
   const places: Record<string, readonly string[]> = {};
-  for (const { at, says } of faults.slice(0, 100)) places[at] = [...(places[at] ?? []), says];
+  for (const { at, message } of faults.slice(0, 100)) places[at] = [...(places[at] ?? []), message];
   throw new Problem('query_invalid', { validation: places });
 }
 

@@ -47,7 +47,7 @@ const without = (object: JsonObject): JsonObject => {
  */
 export function takeParameters(find: Json, token: ParameterValues): WithoutParameters {
   const faults: Fault[] = [];
-  const fault = (at: string, says: string): void => void faults.push({ at, says });
+  const fault = (at: string, message: string): void => void faults.push({ at, message });
   const isBatch = isObject(find) && find['queries'] !== undefined;
   const shared = isBatch ? read(find['parameters'], 'find.parameters', fault) : [];
   // More are refused when they are read.
