@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { createAnswerCache } from '../../packages/service/src/data/cache/cache.ts';
-import { createRowsUnderWay, keepRows } from '../../packages/service/src/data/cache/keep-rows.ts';
+import { createInFlightQueries, keepRows } from '../../packages/service/src/data/cache/keep-rows.ts';
 import { rowText } from '../../packages/service/src/data/answers/row-text.ts';
 import { wholeOrStream, writtenAnswer } from '../../packages/service/src/data/answers/write-answer.ts';
 
 it.each([1000, 262_135, 262_136, 262_144, 262_145])(
   'nobody waits for rows of %d bytes that a client of somebody else does not take',
   async (bytes) => {
-    const underWay = createRowsUnderWay();
+    const underWay = createInFlightQueries();
     const { signal } = new AbortController();
     const tell = underWay.begin('same', signal);
     const other = underWay.of('same', signal);

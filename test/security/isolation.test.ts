@@ -8,7 +8,7 @@ import { createDataPart } from '../../packages/service/src/data/serve-data.ts';
 import { identifyCaller } from '../../packages/service/src/callers/identify.ts';
 import { type AnswerCache, createAnswerCache } from '../../packages/service/src/data/cache/cache.ts';
 import { createColumnUses } from '../../packages/service/src/data/column-use.ts';
-import { createRowsUnderWay } from '../../packages/service/src/data/cache/keep-rows.ts';
+import { createInFlightQueries } from '../../packages/service/src/data/cache/keep-rows.ts';
 import type { Reader } from '../../packages/service/src/store/store.ts';
 import { createMetrics } from '../../packages/service/src/metrics/metrics.ts';
 import { SlowQueries } from '../../packages/service/src/data/run/slow-queries.ts';
@@ -111,7 +111,7 @@ describe.runIf(havePostgresServer)('tenants of one organization', () => {
           registry,
           engine: world.api.service.app.engine,
           cache,
-          underWay: createRowsUnderWay(),
+          inFlight: createInFlightQueries(),
           uses: createColumnUses(),
           models: createModelCache(),
           askDialects: createAskDialects(now),

@@ -7,19 +7,19 @@ import type { Registry } from '../resource/registry.ts';
 import type { Tools } from '../resource/rules.ts';
 import type { Serve, ServedParts } from '../resource/served.ts';
 import type { Store } from '../store/store.ts';
-import type { QueryService } from './answer.ts';
+import type { QueryService } from './query-request.ts';
 import type { Turn } from '../concurrency/turns.ts';
 import { createAdmission } from './admission.ts';
 import { createAnswerCache } from './cache/cache.ts';
 import { createAskDialects } from './dialects.ts';
 import { createColumnUses } from './column-use.ts';
-import { createRowsUnderWay } from './cache/keep-rows.ts';
+import { createInFlightQueries } from './cache/keep-rows.ts';
 import { createModelCache, type ModelCache } from './model/load-model.ts';
 import { createProveColumns } from './metadata/prove-columns.ts';
 import { createReadMetadata } from './metadata/read-metadata.ts';
 import { QueryAnswers } from './answers/query-answers.ts';
 import { createDataPart } from './serve-data.ts';
-import { createDataproviderPart } from './serve-dataprovider.ts';
+import { createDataproviderPart } from './metadata/serve-dataprovider.ts';
 import type { SlowQueries } from './run/slow-queries.ts';
 import type { AccountResolver } from './sources.ts';
 import { createSyncJob } from './metadata/sync.ts';
@@ -96,7 +96,7 @@ export function openData(options: DataOptions): DataParts {
     askDialects: createAskDialects(options.now),
     proveColumns: createProveColumns(providing),
     cache: createAnswerCache(cacheBytes),
-    underWay: createRowsUnderWay(),
+    inFlight: createInFlightQueries(),
     uses: createColumnUses(),
   };
   const admission = createAdmission({

@@ -64,12 +64,12 @@ export function queryProblem({ code, at, message }: QueryProblem, where: string)
 
 /** How answering ended, for logs and metrics: the code of a problem, or `aborted`. */
 export function outcomeOf(error: unknown): string {
-  const told = toldProblem(error, '');
+  const told = toProblem(error, '');
   return told instanceof Problem ? told.data.code : 'aborted';
 }
 
 /** Whatever answering raised, as the Problem a caller is told. */
-export function toldProblem(error: unknown, at: string): unknown {
+export function toProblem(error: unknown, at: string): unknown {
   if (error instanceof QueryProblem) return queryProblem(error, at);
   if (error instanceof SourceProblem) return sourceProblem(error);
   if (error instanceof EngineProblem) return engineProblem(error);

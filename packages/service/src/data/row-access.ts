@@ -10,7 +10,7 @@ import type { Alternatives, LoadedDataset, RowBounds, TokenTerms } from './model
 import { loadRowBounds } from './row-filters/load-bounds.ts';
 import { createKnownDatasets, type CheckKnownDatasets } from './row-filters/known-datasets.ts';
 import { createTermsCache } from './row-filters/load-terms.ts';
-import type { ItemFilters } from './row-filters/narrowing.ts';
+import type { ItemFilters } from './query-request.ts';
 import type { AccountResolver } from './sources.ts';
 import { datasetsReached, parameterValues } from './row-filters/row-filters.ts';
 

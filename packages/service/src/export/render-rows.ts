@@ -1,9 +1,10 @@
 import { csvLine, datasetsOf, heading, type Lines, type ParsedQueries, type Query } from '@inlay/query';
 import type { Caller } from '../access/caller.ts';
 import type { Counter } from '../concurrency/release.ts';
-import { exportQuery, type QueryService } from '../data/answer.ts';
-import { createAsk } from '../data/ask.ts';
-import { toldProblem } from '../data/problems.ts';
+import { exportQuery } from '../data/answer.ts';
+import type { QueryService } from '../data/query-request.ts';
+import { QueryReader } from '../data/requested-queries.ts';
+import { toProblem } from '../data/problems.ts';
 import type { RunningQuery } from '../data/run/run.ts';
 import { onEnd } from '../concurrency/release.ts';
 import { Problem } from '../problems/problem.ts';
@@ -52,7 +53,7 @@ async function* fileOf(lines: Lines, { chunks, summary }: RunningQuery, done: ()
     const { truncated, rows } = await summary();
     if (truncated) yield encoder.encode(truncation(lines.format, rows));
   } catch (error) {
-    throw toldProblem(error, at);
+    throw toProblem(error, at);
   } finally {
     done();
   }
@@ -64,10 +65,10 @@ async function* fileOf(lines: Lines, { chunks, summary }: RunningQuery, done: ()
  */
 export class RowsRendering {
   readonly #options: RowsRenderingOptions;
-  readonly #ask: ReturnType<typeof createAsk>;
+  readonly #queries: QueryReader;
   constructor(options: RowsRenderingOptions) {
     this.#options = options;
-    this.#ask = createAsk(options.queryService);
+    this.#queries = new QueryReader(options.queryService);
   }
 
   /** Raises Problem: 400 `query_invalid`, 503 `overloaded`, and what answering a query raises. */
@@ -97,9 +98,9 @@ export class RowsRendering {
   async #start(caller: Caller, spec: RowsExport, context: CallContext, done: () => void): Promise<ExportedFile> {
     const { queryService, maxRows } = this.#options;
     const { format } = spec;
-    const { parsed, askable } = await this.#ask(caller, spec.query, context);
-    onlyQuery(parsed);
-    const { query: own, asking, shown } = (await askable())(0);
+    const requested = await this.#queries.read(caller, spec.query, context);
+    onlyQuery(requested.parsed);
+    const { query: own, asking, shown } = (await requested.authorize()).query(0);
     if (shown !== null || own.limit.others === true)
       throw new Problem('query_invalid', {
         validation: {

@@ -7,8 +7,9 @@ import { isLarger } from '../../pipeline/large.ts';
 import { Problem } from '../../problems/problem.ts';
 import type { CallContext } from '../../tracing/call-context.ts';
 import type { Admission, AdmittedQueries } from '../admission.ts';
-import { answerQuery, type QueryService } from '../answer.ts';
-import { createAsk, type AnswerableQuery } from '../ask.ts';
+import { answerQuery } from '../answer.ts';
+import type { QueryService } from '../query-request.ts';
+import { QueryReader, type AnswerableQuery, type AuthorizedQueries } from '../requested-queries.ts';
 import { withAllMembers, withOthers } from '../../dashboards/stored-items/others.ts';
 import { observeQuery, recordAnswer, recordFailure, type QuerySource, type QueryTimes } from '../query-record.ts';
 import { readRows, rowText, shownRowText, startedRows, type RowText } from './row-text.ts';
@@ -44,7 +45,7 @@ interface RequestParts {
   readonly service: QueryService;
   readonly context: CallContext;
   readonly parsed: ParsedQueries;
-  readonly askable: (index: number) => AnswerableQuery;
+  readonly queries: AuthorizedQueries;
   readonly admitted: AdmittedQueries;
   /** Waits before a query is compiled; null where the request is small. */
   readonly turn: Turn | null;
@@ -73,14 +74,14 @@ export class RequestQueries {
 
   /** The rows of one query. Raises Problem. */
   async rows(index: number): Promise<RowText> {
-    const { service, askable, admitted, turn } = this.#parts;
+    const { service, queries, admitted, turn } = this.#parts;
     let ranAt: QuerySource = 'none';
     const note = (source: QuerySource): void => {
       ranAt = source;
     };
     try {
       await turn?.();
-      return await startedRows(await this.#shownRows(askable(index), this.#placeOf(index), note));
+      return await startedRows(await this.#shownRows(queries.query(index), this.#placeOf(index), note));
     } catch (error) {
       recordFailure(service.recorder, ranAt, error);
       throw error;
@@ -108,7 +109,7 @@ export class RequestQueries {
   ): Promise<RowText> {
     const { service, admitted } = this.#parts;
     const result = await answerQuery(service, asking, query, at);
-    const source = result.kind === 'kept' ? (result.cached ? 'cache' : 'shared') : result.source;
+    const source = result.kind === 'ready' ? (result.cached ? 'cache' : 'shared') : result.source;
     note(source);
     const ended = (times: QueryTimes): void => {
       recordAnswer(service.recorder, source, times);
@@ -191,13 +192,13 @@ export class RequestQueries {
 export class QueryAnswers {
   readonly #service: QueryService;
   readonly #admission: Admission;
-  readonly #ask: ReturnType<typeof createAsk>;
+  readonly #queries: QueryReader;
   readonly #turn = createTurns();
 
   constructor(service: QueryService, admission: Admission) {
     this.#service = service;
     this.#admission = admission;
-    this.#ask = createAsk(service);
+    this.#queries = new QueryReader(service);
   }
 
   /**
@@ -206,10 +207,11 @@ export class QueryAnswers {
    */
   async open(caller: Caller, find: Json, context: CallContext, isSingle = false): Promise<RequestQueries> {
     const startedMs = performance.now();
-    const { askable, parsed } = await this.#ask(caller, find, context);
+    const requested = await this.#queries.read(caller, find, context);
+    const { parsed } = requested;
     const isWhole = !parsed.batch || isSingle;
     raise(parsed.faults.filter(({ at }) => isWhole || !/^find\.queries\[\d+\]/u.test(at)));
-    const parts = { service: this.#service, context, parsed, askable: await askable() };
+    const parts = { service: this.#service, context, parsed, queries: await requested.authorize() };
     const times = { startedMs, validatedMs: performance.now() - startedMs };
     const turn = isLarger(find, largeRequest) ? this.#turn : null;
     const admitted = this.#admission.admit(caller, parsed.queries.length);

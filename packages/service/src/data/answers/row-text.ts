@@ -3,7 +3,7 @@ import type { EngineSummary } from '../../engine/engine.ts';
 import type { QueryResult } from '../answer.ts';
 import { mostShared } from '../cache/keep-rows.ts';
 import type { AnswerRows, ShownRows } from '../../dashboards/stored-items/open-items.ts';
-import { toldProblem } from '../problems.ts';
+import { toProblem } from '../problems.ts';
 import type { QueryTimes } from '../query-record.ts';
 
 /** What is known of the rows of a query once the last one has been read. Times are milliseconds. */
@@ -24,7 +24,7 @@ const encoder = new TextEncoder();
  */
 export async function* rowText(result: QueryResult, at: string, ended: (times: QueryTimes) => void): RowText {
   const { source, preparedMs } = result;
-  if (result.kind === 'kept') {
+  if (result.kind === 'ready') {
     const { text, rows, truncated } = result.rows;
     const times = { queuedMs: 0, queryMs: 0 };
     yield text;
@@ -42,7 +42,7 @@ export async function* rowText(result: QueryResult, at: string, ended: (times: Q
     keeper?.end({ rows, truncated });
     return { rows, truncated, cached: false, source, preparedMs, queuedMs, queryMs };
   } catch (error) {
-    throw toldProblem(error, at);
+    throw toProblem(error, at);
   } finally {
     keeper?.leave();
   }

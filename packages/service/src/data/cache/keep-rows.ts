@@ -11,7 +11,7 @@ export interface RowsKeeper {
 }
 
 /** Rows that are being read, by what identifies them. */
-export interface RowsUnderWay {
+export interface InFlightQueries {
   /** The rows that another caller reads at the moment; null where nobody does, or they do not become known. Raises the reason of the signal. */
   readonly of: (key: string, signal: AbortSignal) => Promise<CachedRows | null>;
   /** Says that rows are read from now on until the signal ends; gives what to tell them to, once, null where they are not told. */
@@ -22,7 +22,7 @@ export interface RowsUnderWay {
 export const mostShared = 262_144;
 
 /** Nobody reads anything yet. */
-export function createRowsUnderWay(): RowsUnderWay {
+export function createInFlightQueries(): InFlightQueries {
   const reading = new Map<string, Promise<CachedRows | null>>();
   return {
     of: async (key, signal) => {

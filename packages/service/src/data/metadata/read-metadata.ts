@@ -5,7 +5,7 @@ import { mainTable, recordOf, storedColumns, storedOf } from '../../resource/tab
 import { sql } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';
 import type { Caller } from '../../access/caller.ts';
-import { toldProblem } from '../problems.ts';
+import { toProblem } from '../problems.ts';
 import { foundColumn } from './found.ts';
 import { readAccount } from '../model/load-account.ts';
 import { resolveAccount } from '../resolve-account.ts';
@@ -39,7 +39,7 @@ export async function readColumns(
     const columns = await atSource(context, resolved, untraced(), (params) => connector.describe(params, of, signal));
     return columns.map(foundColumn);
   } catch (error) {
-    throw toldProblem(error, '');
+    throw toProblem(error, '');
   }
 }
 

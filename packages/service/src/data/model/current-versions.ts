@@ -1,6 +1,6 @@
 import { datasetsOf, type Query } from '@inlay/query';
 import { EngineProblem } from '../../engine/engine.ts';
-import type { QueryService, QueryRequest } from '../answer.ts';
+import type { QueryService, QueryRequest } from '../query-request.ts';
 import { loadDatasets, loadReached } from './load-datasets.ts';
 
 /** How often rows may be stored by others between reading which version is there and opening it. */

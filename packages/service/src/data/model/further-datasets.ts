@@ -1,7 +1,7 @@
 import { datasetsOf, measuresOf, QueryProblem, type ModelDataset, type Query } from '@inlay/query';
 import { list, sql } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';
-import type { QueryService, QueryRequest } from '../answer.ts';
+import type { QueryService, QueryRequest } from '../query-request.ts';
 
 const referenced = /\{([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\}/giu;
 

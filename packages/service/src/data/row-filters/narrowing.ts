@@ -8,17 +8,10 @@ import {
   type Query,
   type TestCondition,
 } from '@inlay/query';
-import type { OtherFilters } from '../../access/filter-kinds.ts';
 import { Problem } from '../../problems/problem.ts';
-import type { QueryRequest } from '../answer.ts';
+import type { ItemFilters, QueryRequest } from '../query-request.ts';
 import type { PlannableQuery } from '../choose.ts';
 import { conditionOn, datasetOf } from './row-filters.ts';
-
-/** What narrows one query beside row filters: filters of its item, and those of groups. */
-export interface ItemFilters extends Pick<OtherFilters, 'chartFilters' | 'groupFilters'> {
-  /** The item that the query is about; null where it names none. */
-  readonly itemId: string | null;
-}
 
 /** The tests of groups that a query needs: one for each of its measures over the column of a filter. */
 function groupTests(

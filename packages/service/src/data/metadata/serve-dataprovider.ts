@@ -1,20 +1,20 @@
 import { filledText, listOr, objectOr, textOr, timestamp, type JsonObject, type Json } from '@inlay/contract';
-import type { Connector, SourceLink, SourceTable } from '../connectors/connector.ts';
-import { referenceTo } from '../callers/caller-of.ts';
-import { textsOf } from '../pipeline/records.ts';
-import type { Command, WriteResult } from '../commands/command.ts';
-import type { NewDataset, NewLookup } from '../commands/sources.ts';
-import { Problem } from '../problems/problem.ts';
-import type { Registry } from '../resource/registry.ts';
-import type { Serve, ServedRequest } from '../resource/served.ts';
-import type { Store } from '../store/store.ts';
-import { toldProblem } from './problems.ts';
-import { newDataset } from './metadata/found.ts';
-import { usableAccount } from './model/load-account.ts';
-import { resolveAccount, type ResolvedAccount } from './resolve-account.ts';
-import { atSource, type SourceAsking } from './run/at-source.ts';
-import { connectorOf, type AccountResolver } from './sources.ts';
-import { dueAfter } from './metadata/sync-due.ts';
+import type { Connector, SourceLink, SourceTable } from '../../connectors/connector.ts';
+import { referenceTo } from '../../callers/caller-of.ts';
+import { textsOf } from '../../pipeline/records.ts';
+import type { Command, WriteResult } from '../../commands/command.ts';
+import type { NewDataset, NewLookup } from '../../commands/sources.ts';
+import { Problem } from '../../problems/problem.ts';
+import type { Registry } from '../../resource/registry.ts';
+import type { Serve, ServedRequest } from '../../resource/served.ts';
+import type { Store } from '../../store/store.ts';
+import { toProblem } from '../problems.ts';
+import { newDataset } from './found.ts';
+import { usableAccount } from '../model/load-account.ts';
+import { resolveAccount, type ResolvedAccount } from '../resolve-account.ts';
+import { atSource, type SourceAsking } from '../run/at-source.ts';
+import { connectorOf, type AccountResolver } from '../sources.ts';
+import { dueAfter } from './sync-due.ts';
 
 /** What listing and describing sources works with. */
 export interface DataProviderContext extends AccountResolver, SourceAsking {
@@ -205,6 +205,6 @@ export const createDataproviderPart =
       const answer = operation === 'create' ? makeDatasets : asked['validate'] === true ? testConnection : listTables;
       return { body: await answer(context, request) };
     } catch (error) {
-      throw toldProblem(error, '');
+      throw toProblem(error, '');
     }
   };

@@ -1,0 +1,269 @@
+import {
+  datasetsOf,
+  type Lines,
+  type Model,
+  type ModelDataset,
+  type Query,
+  type QueryContext,
+  type RowFilter,
+} from '@inlay/query';
+import type { Json } from '@inlay/contract';
+import { describeRole, securable } from '../declare/roles.ts';
+import { Problem } from '../problems/problem.ts';
+import { traceWithin, within, type Span } from '../tracing/trace.ts';
+import { choose, keyOf, type Choice, type Sources } from './choose.ts';
+import { seenDatasets } from './model/load-datasets.ts';
+import type { LoadedDataset } from './model/parts.ts';
+import { outcomeOf } from './problems.ts';
+import { subjectsOf, type QuerySubjects } from './query-record.ts';
+import { leftMs, type QueryRequest, type QueryService } from './query-request.ts';
+import { mustHide } from './row-filters/must-hide.ts';
+import { narrowed } from './row-filters/narrowing.ts';
+import { datasetsReached, rowFilters, visibleModel } from './row-filters/row-filters.ts';
+import { sendKeys } from './row-filters/send-keys.ts';
+import { rowSource, type RowSource } from './sources.ts';
+
+/** How one query is answered. No row has been read yet. */
+export interface QueryDecision {
+  readonly choice: Choice;
+  readonly sources: Sources;
+  /** The key of the answer in the cache; null where it must not be shared. */
+  readonly key: (() => string) | null;
+  /** How long the answer may be cached. */
+  readonly keepMs: number;
+  readonly locale: string;
+  readonly subjects: QuerySubjects;
+  /** Datasets of other sources whose rows are fetched for row filters. */
+  readonly fetchedFor: readonly string[];
+}
+
+async function usable(
+  { reader }: QueryService,
+  { caller, datasets }: QueryRequest,
+  ids: readonly string[],
+  at: string,
+): Promise<readonly LoadedDataset[]> {
+  const missing = ids.filter((id) => !datasets.has(id));
+  if (missing.length > 0) {
+    const seen = await seenDatasets(reader, caller, missing);
+    const unknown = missing.filter((id) => !seen.has(id));
+    if (unknown.length > 0)
+      throw new Problem('dataset_unknown', {
+        validation: { [at]: unknown.map((id) => `there is no dataset ${id}, or you may not see it`) },
+      });
+    throw new Problem('forbidden', {
+      message: `Your role does not allow this; it needs: ${describeRole(securable('use'))}. What a stored item asks is open to readers: name its dashboard_id and item_id.`,
+    });
+  }
+  return ids.flatMap((id) => datasets.get(id) ?? []);
+}
+
+const secondsIn = (value: Json | undefined): number => (typeof value === 'number' && value > 0 ? value : 0);
+
+/** How long an answer may be cached: as each dataset, or else its account, allows. specification/data-queries#cache */
+const cacheSeconds = (datasets: readonly LoadedDataset[]): number =>
+  Math.min(...datasets.map(({ record, account }) => secondsIn(record['cache']) || secondsIn(account?.record['cache'])));
+
+const minuteMs = 60_000;
+
+/** The datasets whose rows decide, over links, which rows of the named ones are visible. */
+function reachedBy(
+  { bounds, datasets, reached }: QueryRequest,
+  named: readonly LoadedDataset[],
+): readonly LoadedDataset[] {
+  const ids = datasetsReached(
+    bounds,
+    named.map(({ id }) => id),
+  );
+  return ids.flatMap((id) => datasets.get(id) ?? reached.get(id) ?? []);
+}
+
+/** A query to decide about. */
+export interface DecidableQuery {
+  readonly query: Query;
+  /** Its place in the request. */
+  readonly at: string;
+  readonly rowLimit: number;
+  /** The lines of a file that the rows become; null for lists of cells. */
+  readonly lines: Lines | null;
+}
+
+interface ResolvedDataset {
+  readonly dataset: LoadedDataset;
+  readonly source: RowSource;
+  /** With all columns, also those hidden from the caller. */
+  readonly model: ModelDataset;
+}
+
+/** The datasets of a query with their sources. */
+interface ResolvedDatasets {
+  /** Datasets that the query names, and further ones that it needs. */
+  readonly named: readonly ResolvedDataset[];
+  /** Datasets whose rows decide which rows of the named ones are visible. */
+  readonly behind: readonly ResolvedDataset[];
+  readonly sources: Sources;
+  /** By id, with all columns. */
+  readonly models: Model['datasets'];
+  /** The named datasets as the caller sees them. */
+  readonly visible: Model['datasets'];
+}
+
+/** Resolves the datasets of a query to their sources. Raises Problem. */
+async function resolveDatasets(
+  service: QueryService,
+  request: QueryRequest,
+  { query, at }: DecidableQuery,
+): Promise<ResolvedDatasets> {
+  const { caller, terms, trace, signal } = request;
+  const own = await usable(service, request, datasetsOf(query), at);
+  const named = [...own, ...request.further.flatMap((id) => request.datasets.get(id) ?? [])];
+  if (named.length === 0)
+    throw new Problem('query_invalid', {
+      validation: { [at]: ['names no dataset: a formula takes dataset_id beside it'] },
+    });
+  mustHide(terms, named);
+  const resolve = async (dataset: LoadedDataset): Promise<ResolvedDataset> => {
+    const source = await rowSource(service, dataset, caller, terms);
+    return { dataset, source, model: await service.proveColumns(dataset, source, trace, signal) };
+  };
+  const all = await Promise.all([...named, ...reachedBy(request, named)].map(resolve));
+  const hidden = new Set(caller.hiddenColumns);
+  const resolved = all.slice(0, named.length);
+  return {
+    named: resolved,
+    behind: all.slice(named.length),
+    sources: new Map(all.map(({ dataset, source }) => [dataset.id, source])),
+    models: new Map(all.map(({ dataset, model }) => [dataset.id, model])),
+    visible: new Map(resolved.map(({ dataset, model }) => [dataset.id, visibleModel(model, hidden)])),
+  };
+}
+
+/** Everything a plan depends on besides the query and the models. */
+interface PlanningContext {
+  readonly conditions: ReadonlyMap<string, readonly RowFilter[]>;
+  readonly context: QueryContext & { readonly wholeModel: Model };
+  readonly keepMs: number;
+  readonly locale: string;
+}
+
+/** The row filters, clock, zone and language of a plan. Raises Problem. */
+function planningContext(
+  service: QueryService,
+  { terms, parameters, bounds }: QueryRequest,
+  { query, rowLimit }: DecidableQuery,
+  { named, behind, models, visible }: ResolvedDatasets,
+): PlanningContext {
+  const filtered = new Map(
+    [...named, ...behind].map(({ dataset: { id, record }, model }) => [
+      id,
+      { model, isShared: record['shared_across_tenants'] === true },
+    ]),
+  );
+  const conditions = rowFilters(bounds, parameters, filtered, visible.keys());
+  // Rows of other sources that decide which rows are visible may change at any time; a version never does.
+  const changing = behind.filter(({ source }) => source.kind !== 'version');
+  const keepMs = cacheSeconds([...named, ...changing].map(({ dataset }) => dataset)) * 1000;
+  const nowMs = service.now();
+  const locale = query.options.localeId ?? terms.locale ?? 'en';
+  return {
+    conditions,
+    keepMs,
+    locale,
+    context: {
+      // Relative dates of cached answers advance in steps: otherwise no two requests would be equal.
+      nowMs: keepMs === 0 ? nowMs : nowMs - (nowMs % Math.min(keepMs, minuteMs)),
+      timeZone: terms.timeZone ?? 'UTC',
+      weekstart: 1,
+      locale,
+      rowLimit,
+      rowFilters: conditions,
+      wholeModel: { datasets: models },
+    },
+  };
+}
+
+/** Where a query runs, and what must be sent or fetched for its row filters. */
+interface Placement {
+  readonly choice: Choice;
+  /** The sources that are read. */
+  readonly needed: Sources;
+  readonly fetchedFor: readonly string[];
+}
+
+async function place(
+  service: QueryService,
+  request: QueryRequest,
+  { query, lines }: DecidableQuery,
+  { sources, visible }: ResolvedDatasets,
+  { conditions, context }: PlanningContext,
+): Promise<Placement> {
+  const { caller, trace, signal } = request;
+  const dialectOf = await service.askDialects(service, sources.values(), trace, signal);
+  const reading = {
+    runners: service,
+    caller,
+    context,
+    sources,
+    dialectOf,
+    trace,
+    signal,
+    mostKeys: service.limits.keys,
+    limits: { bytes: service.limits.bytes, deadlineMs: leftMs(request) },
+  };
+  const { rowFilters: sentFilters, reached, fetchedFor } = await sendKeys(reading, conditions, [...visible.keys()]);
+  const narrowedContext = { ...context, rowFilters: sentFilters };
+  const planning = {
+    ...narrowed(request, query, { datasets: visible }, narrowedContext),
+    context: narrowedContext,
+    lines,
+  };
+  const needed = new Map([...sources].filter(([id]) => visible.has(id) || reached.has(id)));
+  return { choice: choose(planning, needed, dialectOf), needed, fetchedFor };
+}
+
+/** The key of an answer; null where it must not be shared: it is not cached, and may differ for a second caller at the same moment. */
+function cacheKey(
+  { caller }: QueryRequest,
+  { rowLimit }: DecidableQuery,
+  { named, behind, sources }: ResolvedDatasets,
+  { keepMs, locale }: PlanningContext,
+  { choice, needed }: Placement,
+): (() => string) | null {
+  // Versions never change: two equal queries over them at the same moment share one result.
+  const isFixed = choice.kind === 'engine' && [...needed.values()].every(({ kind }) => kind === 'version');
+  if (keepMs === 0 && !isFixed) return null;
+  const revisions = new Map([...named, ...behind].map(({ dataset: { id, revision } }) => [id, revision]));
+  return () => keyOf(caller.organizationId, choice, sources, revisions, locale, rowLimit);
+}
+
+async function decideWithin(
+  service: QueryService,
+  request: QueryRequest,
+  decidable: DecidableQuery,
+): Promise<QueryDecision> {
+  const datasets = await resolveDatasets(service, request, decidable);
+  const planning = planningContext(service, request, decidable, datasets);
+  const placement = await place(service, request, decidable, datasets, planning);
+  const { choice, needed, fetchedFor } = placement;
+  const { conditions, keepMs, locale } = planning;
+  return {
+    choice,
+    keepMs,
+    locale,
+    fetchedFor,
+    sources: needed,
+    key: cacheKey(request, decidable, datasets, planning, placement),
+    subjects: subjectsOf(needed, conditions, decidable.query, { datasets: datasets.models }, keepMs),
+  };
+}
+
+/** Decides how a query is answered: rights, model, row filters, plan and where it runs. Raises Problem. */
+export function decide(
+  service: QueryService,
+  request: QueryRequest,
+  decidable: DecidableQuery,
+): Promise<QueryDecision> {
+  const work = (span: Span): Promise<QueryDecision> =>
+    decideWithin(service, { ...request, trace: traceWithin(request.trace, span) }, decidable);
+  return within(request.trace.span.begin('plan'), work, outcomeOf);
+}

@@ -1,0 +1,63 @@
+import type { Json } from '@inlay/contract';
+import type { Caller } from '../access/caller.ts';
+import type { OtherFilters } from '../access/filter-kinds.ts';
+import type { Right } from '../declare/roles.ts';
+import type { Observations } from '../observations/observations.ts';
+import type { Registry } from '../resource/registry.ts';
+import type { Reader } from '../store/store.ts';
+import type { RequestTrace } from '../tracing/trace.ts';
+import type { AnswerCache } from './cache/cache.ts';
+import type { InFlightQueries } from './cache/keep-rows.ts';
+import type { ColumnUses } from './column-use.ts';
+import type { AskDialects } from './dialects.ts';
+import type { ProveColumns } from './metadata/prove-columns.ts';
+import type { ModelCache } from './model/load-model.ts';
+import type { LoadedDataset, RowBounds, TokenTerms } from './model/parts.ts';
+import type { Runners } from './run/run.ts';
+import type { AccountResolver } from './sources.ts';
+
+/** Filters of one query in addition to row filters: those of its item, and of groups. */
+export interface ItemFilters extends Pick<OtherFilters, 'chartFilters' | 'groupFilters'> {
+  /** The item of the query; null for none. */
+  readonly itemId: string | null;
+}
+
+/** What queries are answered with. */
+export interface QueryService extends Runners, AccountResolver {
+  readonly reader: Reader;
+  readonly registry: Registry;
+  readonly models: ModelCache;
+  readonly askDialects: AskDialects;
+  readonly proveColumns: ProveColumns;
+  readonly cache: AnswerCache;
+  readonly inFlight: InFlightQueries;
+  readonly observations: Observations;
+  readonly uses: ColumnUses;
+  readonly limits: { readonly rows: number; readonly bytes: number; readonly keys: number };
+}
+
+/** A request for rows: its caller, and everything that was read about it at once. */
+export interface QueryRequest {
+  readonly caller: Caller;
+  readonly terms: TokenTerms;
+  readonly parameters: ReadonlyMap<string, Json>;
+  /** The right that the caller needs on the datasets: *use*, or *read* for queries of stored items. */
+  readonly right: Right;
+  /** The datasets named by any query of the request on which the caller holds it. */
+  readonly datasets: ReadonlyMap<string, LoadedDataset>;
+  /** Further datasets that row filters reach over links. */
+  readonly reached: ReadonlyMap<string, LoadedDataset>;
+  readonly bounds: RowBounds;
+  readonly narrowing: ItemFilters;
+  readonly trace: RequestTrace;
+  /** Datasets that queries need in addition to those they name. */
+  readonly further: readonly string[];
+  /** The same request with further datasets, as far as the caller holds the right on them. */
+  readonly with: (further: readonly string[]) => Promise<QueryRequest>;
+  readonly signal: AbortSignal;
+  /** In milliseconds of `performance.now()`. */
+  readonly deadlineMs: number;
+}
+
+/** Milliseconds until the deadline, at least one. */
+export const leftMs = ({ deadlineMs }: QueryRequest): number => Math.max(1, Math.floor(deadlineMs - performance.now()));

@@ -1,0 +1,242 @@
+import { isObject, type Json, type JsonObject } from '@inlay/contract';
+import {
+  datasetsOf,
+  parseQueries,
+  type Fault,
+  type ParsedQueries,
+  type ParameterValues,
+  type Query,
+} from '@inlay/query';
+import type { Caller } from '../access/caller.ts';
+import {
+  queriesIn,
+  takeReferences,
+  withQueries,
+  type ItemReference,
+} from '../dashboards/stored-items/item-references.ts';
+import { isFilledByItem, openItems, type DerivedQuery, type OpenItems } from '../dashboards/stored-items/open-items.ts';
+import type { QueryParameters } from '../dashboards/stored-items/parameter-offers.ts';
+import type { Right } from '../declare/roles.ts';
+import { Problem } from '../problems/problem.ts';
+import type { CallContext } from '../tracing/call-context.ts';
+import { traceOfQuery, type RequestTrace } from '../tracing/trace.ts';
+import type { TokenTerms } from './model/parts.ts';
+import { withFormulaDatasets } from './model/settled-formulas.ts';
+import type { QueryRequest, QueryService } from './query-request.ts';
+import { loadAccess, rowAccess } from './row-access.ts';
+import { createKnownDatasets } from './row-filters/known-datasets.ts';
+import { createTermsCache } from './row-filters/load-terms.ts';
+import { takeParameters } from './row-filters/requested-parameters.ts';
+import { parameterValues } from './row-filters/row-filters.ts';
+
+/** A query with everything known about its caller. */
+export interface AnswerableQuery {
+  readonly query: Query;
+  readonly asking: QueryRequest;
+  /** The rows that a reader sees of all that the query answers; null for all. */
+  readonly shown: DerivedQuery['shown'];
+}
+
+/** The queries of a `find` apart from the items that they name and the values that they give parameters. */
+interface SentQueries {
+  readonly find: Json;
+  readonly itemOf: (index: number) => ItemReference | null;
+  readonly parametersOf: (index: number) => QueryParameters;
+  readonly faults: readonly Fault[];
+}
+
+/** Reads a `find`. The values of a token take precedence over those of queries. */
+function readQueries(find: Json, token: ParameterValues): SentQueries {
+  const parameters = takeParameters(find, token);
+  const references = takeReferences(parameters.find);
+  return {
+    find: references.find,
+    itemOf: (index) => references.items[index] ?? null,
+    parametersOf: parameters.of,
+    faults: [...parameters.faults, ...references.faults],
+  };
+}
+
+/** Queries that leave their content to a stored item, filled by it, and why some could not be filled. */
+interface FilledQueries {
+  readonly find: Json;
+  readonly problems: ReadonlyMap<number, Problem>;
+}
+
+async function fillQueries(items: OpenItems, { find, itemOf }: SentQueries): Promise<FilledQueries> {
+  const problems = new Map<number, Problem>();
+  const fill = (query: JsonObject, reference: ItemReference, index: number): Promise<JsonObject> =>
+    items.filled(query, reference).catch((error: unknown) => {
+      if (!(error instanceof Problem)) throw error;
+      problems.set(index, error);
+      return query;
+    });
+  const queries = await Promise.all(
+    queriesIn(find).map(async (query, index) => {
+      const reference = itemOf(index);
+      return reference !== null && isObject(query) && isFilledByItem(query) ? fill(query, reference, index) : query;
+    }),
+  );
+  return { find: withQueries(find, queries), problems };
+}
+
+/** Parses filled queries. The problem of an item takes precedence over the faults of the query that it left empty. */
+function parseFilled({ itemOf, parametersOf, faults }: SentQueries, { find, problems }: FilledQueries): ParsedQueries {
+  const parsed = parseQueries(find, (index) => parametersOf(index).values);
+  const unfilled = new Set([...problems.keys()].map((index) => itemOf(index)?.at));
+  return { ...parsed, faults: [...faults, ...parsed.faults.filter(({ at }) => !unfilled.has(at))] };
+}
+
+/** The request of a query, which may be that of an item. */
+const ofItem = (request: QueryRequest, itemId: string | null, trace: RequestTrace): QueryRequest => ({
+  ...request,
+  trace,
+  narrowing: { ...request.narrowing, itemId },
+  with: async (more) => ofItem(await request.with(more), itemId, trace),
+});
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  throw error;
+}
+
+/** Queries whose rights, filters and models have been loaded. */
+export class AuthorizedQueries {
+  readonly #parsed: ParsedQueries;
+  readonly #sent: SentQueries;
+  /** The request with the right *use*, and with *read* for the queries of stored items. */
+  readonly #requests: { readonly use: QueryRequest; readonly read: QueryRequest };
+  /** Queries that are answered as their item allows, or not at all. */
+  readonly #derived: ReadonlyMap<number, DerivedQuery | Problem>;
+
+  constructor(
+    parsed: ParsedQueries,
+    sent: SentQueries,
+    requests: { readonly use: QueryRequest; readonly read: QueryRequest },
+    derived: ReadonlyMap<number, DerivedQuery | Problem>,
+  ) {
+    this.#parsed = parsed;
+    this.#sent = sent;
+    this.#requests = requests;
+    this.#derived = derived;
+  }
+
+  /** A query by its index. Raises Problem where it is not answered. */
+  query(index: number): AnswerableQuery {
+    const derived = this.#derived.get(index);
+    if (derived instanceof Problem) throw derived;
+    const query = derived?.query ?? this.#parsed.queries[index];
+    if (query === undefined) throw new Problem('query_invalid');
+    const request = derived === undefined ? this.#requests.use : this.#requests.read;
+    const reference = this.#sent.itemOf(index);
+    const trace = traceOfQuery(request.trace);
+    if (reference !== null) {
+      trace.concerns.note('dashboard', reference.dashboardId);
+      trace.concerns.note('item', reference.itemId);
+    }
+    for (const id of datasetsOf(query)) trace.concerns.note('dataset', id);
+    return { query, asking: ofItem(request, reference?.itemId ?? null, trace), shown: derived?.shown ?? null };
+  }
+}
+
+interface RequestParts {
+  readonly service: QueryService;
+  readonly known: ReturnType<typeof createKnownDatasets>;
+  readonly caller: Caller;
+  readonly context: CallContext;
+  readonly terms: TokenTerms;
+  readonly items: OpenItems;
+  readonly sent: SentQueries;
+  /** Why queries could not be filled by their item. */
+  readonly problems: ReadonlyMap<number, Problem>;
+}
+
+/** The queries of a request, with their faults. */
+export class RequestedQueries {
+  readonly parsed: ParsedQueries;
+  readonly #parts: RequestParts;
+  constructor(parsed: ParsedQueries, parts: RequestParts) {
+    this.parsed = parsed;
+    this.#parts = parts;
+  }
+
+  /** Loads the rights, filters and models of everything that the queries name. Raises Problem. */
+  async authorize(): Promise<AuthorizedQueries> {
+    const { queries } = this.parsed;
+    const use = await this.#request(queries, 'use');
+    const derived = await this.#derive(use);
+    const ofItems = [...derived.values()].flatMap((one) => (one instanceof Problem ? [] : [one.query]));
+    const read = ofItems.length === 0 ? use : await this.#request(ofItems, 'read');
+    return new AuthorizedQueries(this.parsed, this.#parts.sent, { use, read }, derived);
+  }
+
+  /** What items allow of the queries for which the right *use* is missing. */
+  async #derive({ datasets }: QueryRequest): Promise<ReadonlyMap<number, DerivedQuery | Problem>> {
+    const { items, sent, problems } = this.#parts;
+    const derived = new Map<number, DerivedQuery | Problem>(problems);
+    for (const [index, query] of this.parsed.queries.entries()) {
+      const reference = sent.itemOf(index);
+      const isFree = datasetsOf(query).every((id) => datasets.has(id));
+      if (isFree || reference === null || derived.has(index)) continue;
+      derived.set(index, await items.derived(query, reference, sent.parametersOf(index)).catch(problemOf));
+    }
+    return derived;
+  }
+
+  async #request(queries: readonly Query[], right: Right, further: readonly string[] = []): Promise<QueryRequest> {
+    const { service, known, caller, context, terms } = this.#parts;
+    const { reader, models } = service;
+    const { signal, deadlineMs, trace } = context;
+    const ids = [...new Set([...queries.flatMap(datasetsOf), ...further])];
+    const access = await loadAccess({ reader, models, known }, caller, terms, ids, right);
+    context.onAccess?.(rowAccess(caller, terms, access, ids, right));
+    return {
+      ...access,
+      caller,
+      terms,
+      right,
+      further,
+      signal,
+      deadlineMs,
+      trace,
+      parameters: parameterValues(terms.parameters),
+      with: (more) => this.#request(queries, right, more),
+    };
+  }
+}
+
+/** Reads the queries of callers. The parameters and filters of their token apply to every query. */
+export class QueryReader {
+  readonly #service: QueryService;
+  readonly #termsOf: ReturnType<typeof createTermsCache>;
+  readonly #known = createKnownDatasets();
+
+  constructor(service: QueryService) {
+    this.#service = service;
+    this.#termsOf = createTermsCache(service.open);
+  }
+
+  async read(caller: Caller, find: Json, context: CallContext): Promise<RequestedQueries> {
+    const service = this.#service;
+    const terms = await this.#termsOf(service.reader, caller);
+    const sent = readQueries(find, parameterValues(terms.parameters));
+    const items = openItems(service, caller);
+    const filled = await fillQueries(items, sent);
+    const parsed = parseFilled(sent, filled);
+    const queries = await withFormulaDatasets(service, caller, parsed.queries);
+    const { problems } = filled;
+    return new RequestedQueries(
+      { ...parsed, queries },
+      {
+        service,
+        known: this.#known,
+        caller,
+        context,
+        terms,
+        items,
+        sent,
+        problems,
+      },
+    );
+  }
+}
