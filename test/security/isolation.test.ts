@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 import { createAskDialects } from '../../packages/service/src/data/dialects.ts';
 import { createModelCache } from '../../packages/service/src/data/model/load-model.ts';
-import { createAdmission } from '../../packages/service/src/data/admission.ts';
+import { Admission } from '../../packages/service/src/data/admission.ts';
 import { QueryAnswers } from '../../packages/service/src/data/answers/query-answers.ts';
 import { createDataPart } from '../../packages/service/src/data/serve-data.ts';
 import { identifyCaller } from '../../packages/service/src/callers/identify.ts';
@@ -129,7 +129,7 @@ describe.runIf(havePostgresServer)('tenants of one organization', () => {
           turn: createTurns(),
           limits: { rows: 100_000, bytes: 10_000_000, keys: 100_000 },
         },
-        createAdmission({ waitMs: 20_000, load: () => world.api.service.app.engine.held().queries, now }),
+        new Admission({ waitMs: 20_000, load: () => world.api.service.app.engine.held().queries, now }),
       );
       const part_ = createDataPart(answers);
       return async (asked, by) => {

@@ -6,7 +6,7 @@ import { checkDeclarations } from './resource/check.ts';
 import { createRegistry } from './resource/registry.ts';
 import { resources } from './resources/index.ts';
 import type { WriteEnvironment } from './write/context.ts';
-import { createSeals } from './write/seals.ts';
+import { Seals } from './write/seals.ts';
 
 /** Ids of one millisecond that are told apart by their order: the 12 bits after the time. */
 const mostInOrder = 4096;
@@ -32,6 +32,6 @@ export function createEnvironment(keys: KeySettings, now: () => number): WriteEn
     now,
     id: createIds(),
     random: (bits) => randomBytes(Math.ceil(bits / 8)).toString('base64url'),
-    seals: createSeals(() => readKeyring({ config: keys, files: keyFilesOnDisk, random: (size) => randomBytes(size) })),
+    seals: new Seals(() => readKeyring({ config: keys, files: keyFilesOnDisk, random: (size) => randomBytes(size) })),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../problems/problem.ts';
-import { createAdmission, type AdmittedCaller, type AdmittedQueries } from './admission.ts';
+import { Admission, type AdmittedCaller, type AdmittedQueries } from './admission.ts';
 
 const caller = (authorizationId: string, organizationId = 'acme'): AdmittedCaller => ({
   organizationId,
@@ -11,7 +11,7 @@ const caller = (authorizationId: string, organizationId = 'acme'): AdmittedCalle
 function admitting(waitMs: number) {
   const load = { running: 2, waiting: 0 };
   const clock = { ms: 0 };
-  const admission = createAdmission({ waitMs, load: () => load, now: () => clock.ms });
+  const admission = new Admission({ waitMs, load: () => load, now: () => clock.ms });
   /** A caller whose queries are known to take so long. */
   const known = (who: AdmittedCaller, ms: number): AdmittedCaller => {
     const one = admission.admit(who, 1);
@@ -118,14 +118,14 @@ describe('requests for rows', () => {
     const one = admission.admit(caller('ada'), 3);
     const other = admission.admit(caller('ada'), 2);
     one.answered();
-    expect(admission.pending()).toBe(4);
+    expect(admission.pending).toBe(4);
     one.end();
     one.end();
     one.answered();
-    expect(admission.pending()).toBe(2);
+    expect(admission.pending).toBe(2);
     other.answered();
     other.answered();
     other.end();
-    expect(admission.pending()).toBe(0);
+    expect(admission.pending).toBe(0);
   });
 });

@@ -3,77 +3,76 @@ import { createRecentCosts } from '../concurrency/recent-costs.ts';
 import { once } from '../concurrency/release.ts';
 import { Problem } from '../problems/problem.ts';
 
-/** Whose request it is. */
+/** The caller of a request. */
 export type AdmittedCaller = Pick<Caller, 'organizationId' | 'authorizationId'>;
 
-/** Decides which requests for rows are begun: each with all of its queries, or refused at once. */
-export interface Admission {
-  /** Admits a request with so many queries. Raises Problem `overloaded` with the seconds after which to ask again. */
-  readonly admit: (caller: AdmittedCaller, queries: number) => AdmittedQueries;
-  /** Queries that are admitted and not answered yet. */
-  readonly pending: () => number;
-}
-
-/** The queries of a request that was admitted. */
+/** The queries of an admitted request. */
 export interface AdmittedQueries {
-  /** One of them took so long in the engine, in milliseconds; 0 where it ran elsewhere. */
+  /** Notes the time that a query took in the engine, in milliseconds; 0 where it ran elsewhere. */
   readonly ran: (ms: number) => void;
   /** One of them has been answered. */
   readonly answered: () => void;
-  /** Nobody waits for those that are left. */
+  /** The rest is not awaited any more. */
   readonly end: () => void;
 }
 
 export interface AdmissionOptions {
-  /** How long a request may be expected to wait for its last answer, in milliseconds. */
+  /** Maximum expected wait of a request for its last answer, in milliseconds. */
   readonly waitMs: number;
-  /** Statements of queries in the engine: those that run, and those that wait for a place. */
+  /** Statements in the engine: those that run, and those in the queue. */
   readonly load: () => { readonly running: number; readonly waiting: number };
-  /** Milliseconds on any clock that only runs on. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
 }
 
-/** So long after a request a caller is taken to still look at what it answered. */
+/** A caller is taken to look at an answer for this time. */
 const visitMs = 60_000;
-/** Callers whose last requests are remembered. */
-const mostVisitors = 10_000;
+const maxVisitors = 10_000;
 /**
- * The share of the longest wait that others may cause for a new caller. Where all had the same chance, three times as many viewers as
- * could be served all got their first charts, and hardly anybody the charts after the next filter.
+ * The share of the longest wait that others may cause for a new caller. With equal chances and three times as many viewers as could be
+ * served, all got their first charts and hardly any got the charts after the next filter.
  */
 const newcomerShare = 1 / 8;
 
-/** How much the last request counts against those before, and how wrong an estimate is taken to be at most. */
-const [latenessWeight, mostLate] = [0.2, 10];
+/** The weight of the last request against those before, and the largest error of an estimate that counts. */
+const [latenessWeight, maxLateness] = [0.2, 10];
 
-/** How many times as long as expected requests lately took: other programs take processor time, and callers who come later take turns first. */
-function createLateness() {
-  let factor = 1;
-  return {
-    factor: (): number => factor,
-    learn: (expectedMs: number, tookMs: number): void => {
-      if (expectedMs <= 0) return;
-      const late = Math.min(mostLate, Math.max(1, tookMs / expectedMs));
-      factor += latenessWeight * (late - factor);
-    },
-  };
+/** How many times longer than expected recent requests took: other programs take processor time, and later callers take turns first. */
+class Lateness {
+  #factor = 1;
+
+  get factor(): number {
+    return this.#factor;
+  }
+
+  learn(expectedMs: number, tookMs: number): void {
+    if (expectedMs <= 0) return;
+    const late = Math.min(maxLateness, Math.max(1, tookMs / expectedMs));
+    this.#factor += latenessWeight * (late - this.#factor);
+  }
 }
 
-/** Callers by when they last asked and were admitted. */
-function createVisitors(now: () => number) {
-  const last = new Map<string, number>();
-  return {
-    isHere: (caller: string): boolean => now() - (last.get(caller) ?? -Infinity) < visitMs,
-    came: (caller: string): void => {
-      last.delete(caller);
-      last.set(caller, now());
-      const [oldest] = last.keys();
-      if (last.size > mostVisitors && oldest !== undefined) last.delete(oldest);
-    },
-  };
+/** Callers by the time of their last admitted request. */
+class Visitors {
+  readonly #now: () => number;
+  readonly #last = new Map<string, number>();
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  isHere(caller: string): boolean {
+    return this.#now() - (this.#last.get(caller) ?? -Infinity) < visitMs;
+  }
+
+  came(caller: string): void {
+    this.#last.delete(caller);
+    this.#last.set(caller, this.#now());
+    const [oldest] = this.#last.keys();
+    if (this.#last.size > maxVisitors && oldest !== undefined) this.#last.delete(oldest);
+  }
 }
 
-const retryAtMostS = 30;
+const maxRetryAfterS = 30;
 
 interface ExpectedWait {
   readonly allMs: number;
@@ -82,80 +81,103 @@ interface ExpectedWait {
 
 const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, one) => total + one, 0);
 
-/** Work of others that comes before the end of own work where all take turns: of each no more than the own. */
+/** The work of others that comes before the end of own work when all take turns: of each no more than the own. */
 const withTurns = (ownMs: number, othersMs: readonly number[]): number =>
   ownMs + sum(othersMs.map((otherMs) => Math.min(otherMs, ownMs)));
 
-/**
- * Admits requests by how long they would wait, from what queries of their callers lately took in the engine, where callers of an
- * organization take turns and so do organizations; new callers are refused before those who were here lately. specification/data-queries#when-the-service-is-busy
- */
-export function createAdmission({ waitMs, load, now }: AdmissionOptions): Admission {
-  const costs = createRecentCosts();
-  const visitors = createVisitors(now);
-  const lateness = createLateness();
-  /** Pending queries by organization and caller. */
-  const organizations = new Map<string, Map<string, number>>();
+const kindsOf = ({ organizationId, authorizationId }: AdmittedCaller): readonly string[] => [
+  `${organizationId} ${authorizationId}`,
+  organizationId,
+  '',
+];
 
-  const kindsOf = (organizationId: string, authorizationId: string): readonly string[] => [
-    `${organizationId} ${authorizationId}`,
-    organizationId,
-    '',
-  ];
-  const pendingMs = (organizationId: string, authorizationId: string, queries: number): number =>
-    queries * (costs.of(kindsOf(organizationId, authorizationId)) ?? 0);
-  const change = ({ organizationId, authorizationId }: AdmittedCaller, by: number): void => {
-    const callers = organizations.get(organizationId) ?? new Map<string, number>();
+/**
+ * Admits requests for rows, each with all of its queries, by their expected wait: from what queries of their callers recently took in the
+ * engine, where callers of an organization take turns and so do organizations. New callers are refused before recent ones.
+ * specification/data-queries#when-the-service-is-busy
+ */
+export class Admission {
+  readonly #options: AdmissionOptions;
+  readonly #costs = createRecentCosts();
+  readonly #visitors: Visitors;
+  readonly #lateness = new Lateness();
+  /** Pending queries by organization and caller. */
+  readonly #organizations = new Map<string, Map<string, number>>();
+
+  constructor(options: AdmissionOptions) {
+    this.#options = options;
+    this.#visitors = new Visitors(options.now);
+  }
+
+  /** Queries that are admitted and not answered yet. */
+  get pending(): number {
+    return sum([...this.#organizations.values()].flatMap((callers) => [...callers.values()]));
+  }
+
+  /** Admits a request with so many queries. Raises Problem `overloaded` with the seconds after which to try again. */
+  admit(caller: AdmittedCaller, queries: number): AdmittedQueries {
+    const { now } = this.#options;
+    const estimate = this.#expected(caller, queries);
+    this.#refuseOverload(caller, estimate);
+    this.#visitors.came(caller.authorizationId);
+    const beganMs = now();
+    let left = queries;
+    this.#change(caller, queries);
+    return {
+      ran: (ms) => this.#costs.learn(kindsOf(caller), ms),
+      answered: () => {
+        if (left === 0) return;
+        left -= 1;
+        this.#change(caller, -1);
+        if (left === 0) this.#lateness.learn(estimate.allMs, now() - beganMs);
+      },
+      end: once(() => {
+        this.#change(caller, -left);
+        left = 0;
+      }),
+    };
+  }
+
+  #refuseOverload({ authorizationId }: AdmittedCaller, estimate: ExpectedWait): void {
+    const { waitMs } = this.#options;
+    const { factor } = this.#lateness;
+    const [allMs, othersMs] = [estimate.allMs * factor, estimate.othersMs * factor];
+    const isFull = !this.#visitors.isHere(authorizationId) && othersMs > waitMs * newcomerShare;
+    if (allMs <= waitMs && !isFull) return;
+    const retryAfterS = Math.ceil((isFull ? othersMs : allMs - waitMs / 2) / 1000);
+    throw new Problem('overloaded', { retryAfterS: Math.min(maxRetryAfterS, Math.max(1, retryAfterS)) });
+  }
+
+  #pendingMs(caller: AdmittedCaller, queries: number): number {
+    return queries * (this.#costs.of(kindsOf(caller)) ?? 0);
+  }
+
+  #change({ organizationId, authorizationId }: AdmittedCaller, by: number): void {
+    const callers = this.#organizations.get(organizationId) ?? new Map<string, number>();
     const left = (callers.get(authorizationId) ?? 0) + by;
     if (left > 0) callers.set(authorizationId, left);
     else callers.delete(authorizationId);
-    if (callers.size > 0) organizations.set(organizationId, callers);
-    else organizations.delete(organizationId);
-  };
-  /** How long a request would wait for its last answer, and what part of that others cause. */
-  const expected = ({ organizationId, authorizationId }: AdmittedCaller, queries: number): ExpectedWait => {
-    const { running, waiting } = load();
+    if (callers.size > 0) this.#organizations.set(organizationId, callers);
+    else this.#organizations.delete(organizationId);
+  }
+
+  /** The wait of a request for its last answer, and the part of it that others cause. */
+  #expected(caller: AdmittedCaller, queries: number): ExpectedWait {
+    const { running, waiting } = this.#options.load();
     if (waiting === 0) return { allMs: 0, othersMs: 0 };
-    const backlogs = [...organizations].map(([organization, callers]) => ({
-      isOwn: organization === organizationId,
-      callers: [...callers].map(([caller, count]) => ({ caller, ms: pendingMs(organization, caller, count) })),
+    const backlogs = [...this.#organizations].map(([organizationId, callers]) => ({
+      isOwn: organizationId === caller.organizationId,
+      callers: [...callers].map(([authorizationId, count]) => ({
+        isOwn: authorizationId === caller.authorizationId,
+        ms: this.#pendingMs({ organizationId, authorizationId }, count),
+      })),
     }));
     const colleagues = backlogs.flatMap(({ isOwn, callers }) => (isOwn ? callers : []));
-    const mine = colleagues.filter(({ caller }) => caller === authorizationId).map(({ ms }) => ms);
-    const theirs = colleagues.filter(({ caller }) => caller !== authorizationId).map(({ ms }) => ms);
-    const ownMs = pendingMs(organizationId, authorizationId, queries) + sum(mine);
+    const own = colleagues.filter(({ isOwn }) => isOwn).map(({ ms }) => ms);
+    const theirs = colleagues.filter(({ isOwn }) => !isOwn).map(({ ms }) => ms);
+    const ownMs = this.#pendingMs(caller, queries) + sum(own);
     const others = backlogs.flatMap(({ isOwn, callers }) => (isOwn ? [] : [sum(callers.map(({ ms }) => ms))]));
     const allMs = withTurns(withTurns(ownMs, theirs), others);
     return { allMs: allMs / Math.max(1, running), othersMs: (allMs - ownMs) / Math.max(1, running) };
-  };
-  return {
-    pending: () => sum([...organizations.values()].flatMap((callers) => [...callers.values()])),
-    admit: (caller, queries) => {
-      const estimate = expected(caller, queries);
-      const [allMs, othersMs] = [estimate.allMs * lateness.factor(), estimate.othersMs * lateness.factor()];
-      const isFull = !visitors.isHere(caller.authorizationId) && othersMs > waitMs * newcomerShare;
-      if (allMs > waitMs || isFull) {
-        const retryAfterS = Math.ceil((isFull ? othersMs : allMs - waitMs / 2) / 1000);
-        throw new Problem('overloaded', { retryAfterS: Math.min(retryAtMostS, Math.max(1, retryAfterS)) });
-      }
-      visitors.came(caller.authorizationId);
-      const beganMs = now();
-      let left = queries;
-      change(caller, queries);
-      const end = once(() => {
-        change(caller, -left);
-        left = 0;
-      });
-      return {
-        ran: (ms) => costs.learn(kindsOf(caller.organizationId, caller.authorizationId), ms),
-        answered: () => {
-          if (left === 0) return;
-          left -= 1;
-          change(caller, -1);
-          if (left === 0) lateness.learn(estimate.allMs, now() - beganMs);
-        },
-        end,
-      };
-    },
-  };
+  }
 }

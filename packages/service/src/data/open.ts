@@ -9,7 +9,7 @@ import type { Serve, ServedParts } from '../resource/served.ts';
 import type { Store } from '../store/store.ts';
 import type { QueryService } from './query-request.ts';
 import type { Turn } from '../concurrency/turns.ts';
-import { createAdmission } from './admission.ts';
+import { Admission } from './admission.ts';
 import { createAnswerCache } from './cache/cache.ts';
 import { createAskDialects } from './dialects.ts';
 import { createColumnUses } from './column-use.ts';
@@ -99,7 +99,7 @@ export function openData(options: DataOptions): DataParts {
     inFlight: createInFlightQueries(),
     uses: createColumnUses(),
   };
-  const admission = createAdmission({
+  const admission = new Admission({
     waitMs: options.waitMs,
     load: () => options.engine.held().queries,
     now: options.now,
@@ -109,7 +109,7 @@ export function openData(options: DataOptions): DataParts {
     models,
     queryService,
     answers,
-    pendingQueries: admission.pending,
+    pendingQueries: () => admission.pending,
     served: { data: createDataPart(answers), dataprovider: createDataproviderPart(providing) },
     readMetadata: createReadMetadata(
       { ...providing, noted: (id, fields) => noted('securable', id, fields) },
