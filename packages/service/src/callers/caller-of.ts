@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import { groupsText, onlySubject, personAsSubject } from '../access/subjects.ts';
 import { Problem } from '../problems/problem.ts';
-import { hinted, sql, text, withLast } from '../store/sql.ts';
+import { hinted, sql, text, rebind } from '../store/sql.ts';
 import type { Reader } from '../store/store.ts';
 import { credential, factsIn } from './facts.ts';
 import { callerOfFacts, StaleCaller } from './presumed.ts';
@@ -31,7 +31,7 @@ export async function callerOfAuthorization(
   nowMs: number,
   presumed?: string,
 ): Promise<Caller | null> {
-  const statement = hinted(withLast(credential(reader.dialect), authorizationId), { cached: true });
+  const statement = hinted(rebind(credential(reader.dialect), authorizationId), { cached: true });
   const [row] = await reader.rows(
     presumed === undefined ? statement : hinted(statement, { expected: { facts: presumed } }),
   );

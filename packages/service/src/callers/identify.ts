@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Dialect } from '../store/dialect.ts';
 import { remembered } from '../store/recent.ts';
-import { hinted, sql, withLast, type Sql } from '../store/sql.ts';
+import { hinted, sql, rebind, type Sql } from '../store/sql.ts';
 import type { Reader } from '../store/store.ts';
 import { credential, currentCaller, factsIn, readFacts, type KnownCaller } from './facts.ts';
 
@@ -17,7 +17,7 @@ export async function identifyCaller(
   token: string,
   nowMs: number,
 ): Promise<KnownCaller | null> {
-  const statement = withLast(withToken(reader.dialect), key, hash('sha256', token, 'base64url'));
+  const statement = rebind(withToken(reader.dialect), key, hash('sha256', token, 'base64url'));
   const [row] = await reader.rows(hinted(statement, { cached: true, single: true }));
   const facts = factsIn(row);
   return facts === null ? null : currentCaller(readFacts(facts), nowMs);

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../access/caller.ts';
-import { beside, hinted, withLast } from '../store/sql.ts';
+import { combineSingle, hinted, rebind } from '../store/sql.ts';
 import type { Reader, Snapshots } from '../store/store.ts';
 import { credential, currentCaller, factsIn, readFacts, type KnownCaller } from './facts.ts';
 
@@ -31,7 +31,7 @@ export interface ConfirmingReader extends Reader {
 /** A reader that confirms the caller of a key on the way, in one round trip with the first rows. */
 export function confirming(reader: Reader, key: string): ConfirmingReader {
   let facts: Promise<string | null> | undefined;
-  const statement = withLast(credential(reader.dialect), key);
+  const statement = rebind(credential(reader.dialect), key);
   const take = (rows: ReturnType<Reader['rows']>): void => {
     facts = rows.then(([row]) => factsIn(row));
     // Raised by `facts()`; a write finds out itself.
@@ -58,7 +58,7 @@ export function confirming(reader: Reader, key: string): ConfirmingReader {
         readOnce();
         return reader.rows(first);
       }
-      const both = reader.rows(hinted(beside(statement, first), { single: true }));
+      const both = reader.rows(hinted(combineSingle(statement, first), { single: true }));
       take(both);
       return (await both).filter((row) => row['found'] === 1);
     },

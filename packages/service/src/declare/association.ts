@@ -16,11 +16,11 @@ export type Relation =
 /** The flags a link may carry, lowest first; each gives the level of its place, or the one stated. */
 export interface LinkLevels {
   readonly flags: Readonly<Record<string, number>>;
-  /** Taken where no flag is given; without it a flag is required. */
+  /** The level without a flag; without it a flag is required. */
   readonly default?: number;
   /** At least one link must stay at this level or above. */
   readonly keep?: number;
-  /** The flags are ranks: nobody gives or takes one above their own, but an owner of the whole organization. */
+  /** The flags are ranks: only an owner of the whole organization changes one above their own. */
   readonly withinRank?: true;
   /** The field of the record that names the newest owner. */
   readonly ownerField?: string;
@@ -40,24 +40,24 @@ export interface AssociationDeclaration {
   readonly levels?: LinkLevels;
   /** Members of `properties` on associate, beside the flags. */
   readonly properties?: Fields;
-  /** The link passes on no more than whoever made it held on this record; the right is kept as its level. */
-  readonly bounded?: true;
-  /** The link opens rows to whoever it leads to: it keeps what bounded the owner who made it. */
-  readonly handsOn?: true;
+  /** The link gives at most the right that its grantor held on this record, stored as its level. */
+  readonly limitedToGrantor?: true;
+  /** The link gives access to rows: it stores the row filters of the owner who made it. */
+  readonly delegates?: true;
   /** Row filters on the caller's own link to this record go into the link too. */
   readonly inheritsFilters?: true;
-  /** Whoever it leads to is among those whom links to this record lead to, such as the people of a group. */
+  /** The target becomes a subject of links to this record, as users of a group do. */
   readonly joins?: true;
-  /** At most one link: a new one takes the place of the old. */
+  /** At most one link: a new one replaces it. */
   readonly single?: true;
   /** The target must be the caller. */
   readonly callerOnly?: true;
-  /** Only for reading through `include`; it is made in another way. */
+  /** Can only be read through `include`; the service makes it. */
   readonly readOnly?: true;
   /** Named effect on the target or this record beyond the link. */
   readonly sets?: { readonly on: 'first' | 'target'; readonly whenLinked: JsonObject; readonly whenUndone: JsonObject };
-  /** The role on this record that including takes, where seeing the record is not enough. */
+  /** The role on this record that `include` needs, where seeing the record is not enough. */
   readonly includedBy?: Role;
-  /** An Organization Owner of the whole organization may make a member owner here, whatever right they hold, and sees the owners. */
+  /** An Organization Owner of the whole organization may make a member owner without holding a right, and sees the owners. */
   readonly takenOver?: true;
 }

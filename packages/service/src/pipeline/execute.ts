@@ -145,7 +145,13 @@ async function executeWrite(service: Service, allowed: AuthorizedRequest): Promi
     case 'record': {
       auditWrite(service, allowed, write);
       const { stored, carried, shown } = result;
-      return { kind: 'written', seen: { stored, unseen: [] }, carried, shown, isReplayed: result.replayed === true };
+      return {
+        kind: 'written',
+        seen: { stored, hiddenFields: [] },
+        carried,
+        shown,
+        isReplayed: result.replayed === true,
+      };
     }
     case 'deleted':
       auditWrite(service, allowed, write);

@@ -24,10 +24,12 @@ function completed(resource: Resource, read: JsonObject): JsonObject {
 }
 
 /** A stored record in today's structure, fields this caller may not see as null. */
-function objectOf(resource: Resource, { stored, unseen }: VisibleRecord): JsonObject {
+function objectOf(resource: Resource, { stored, hiddenFields }: VisibleRecord): JsonObject {
   const read = recordOf(stored);
   const record = stored.current ? read : completed(resource, read);
-  return unseen.length === 0 ? record : { ...record, ...Object.fromEntries(unseen.map((field) => [field, null])) };
+  return hiddenFields.length === 0
+    ? record
+    : { ...record, ...Object.fromEntries(hiddenFields.map((field) => [field, null])) };
 }
 
 /** The records of other resources that every record of this one shows, by id. */
@@ -89,7 +91,7 @@ async function affordRepeats(
 }
 
 /** What hangs on records, each written so many times, through one include: by the id of the record. */
-async function hanging(
+async function textsOfInclude(
   context: SearchContext,
   resource: Resource,
   seen: readonly VisibleRecord[],
@@ -138,7 +140,9 @@ async function prepareRecords(
   times: readonly number[] | null = null,
 ): Promise<PreparedRecord> {
   const beside = await embedded(context, resource, seen);
-  const hung = await Promise.all(view.include.map((include) => hanging(context, resource, seen, times, include)));
+  const includedTexts = await Promise.all(
+    view.include.map((include) => textsOfInclude(context, resource, seen, times, include)),
+  );
   const at = (index: number): VisibleRecord => {
     const one = seen[index];
     if (one === undefined) throw new Error('a record that was not seen');
@@ -154,7 +158,7 @@ async function prepareRecords(
     recordAt,
     *textAt(index, link) {
       yield JSON.stringify(recordAt(index)).slice(0, -1);
-      for (const textOf of hung) yield* textOf(at(index).stored.id);
+      for (const textOf of includedTexts) yield* textOf(at(index).stored.id);
       yield link === undefined ? '}' : `,"link":${JSON.stringify(link)}}`;
     },
   };
@@ -193,7 +197,9 @@ async function prepareTexts(
   return (index) => {
     const one = seen[index];
     if (one === undefined) throw new Error('a record that was not seen');
-    return [one.stored.current && one.unseen.length === 0 ? one.stored.text : JSON.stringify(objectOf(resource, one))];
+    return [
+      one.stored.current && one.hiddenFields.length === 0 ? one.stored.text : JSON.stringify(objectOf(resource, one)),
+    ];
   };
 }
 

@@ -5,7 +5,7 @@ import { entityTag } from '../resource/tables.ts';
 import { isWarningMember } from '../declare/warnings.ts';
 import type { AnswerBudget } from '../search/answer-budget.ts';
 import { nearBytes } from '../search/read-long.ts';
-import { seenAfterwards } from '../search/find-one.ts';
+import { visibleAfterWrite } from '../search/find-one.ts';
 import type { AuthorizedRequest } from './authorize.ts';
 import type { ExecutionResult } from './execute.ts';
 import { piecesOf, writtenText } from './records.ts';
@@ -92,7 +92,7 @@ export async function serialise(
     case 'written': {
       // Whoever makes a record knows all of it.
       const record =
-        operation === 'create' ? executed.seen : await seenAfterwards(asking, path.resource, executed.seen.stored);
+        operation === 'create' ? executed.seen : await visibleAfterWrite(asking, path.resource, executed.seen.stored);
       const [warnings, shown] = apart(executed.shown);
       const text = await writtenText(asking, path.resource, record, executed.carried, shown);
       const end = await endWithWarnings(asking, path.resource, record, warnings);

@@ -27,11 +27,11 @@ async function warningsOfOther(
   return other.warns.of(recordOf(storedOf(row))).map((one) => ({ ...one, path: `${field}.${one.path}` }));
 }
 
-async function warningsOf(context: SearchContext, resource: Resource, { stored, unseen }: VisibleRecord) {
+async function warningsOf(context: SearchContext, resource: Resource, { stored, hiddenFields }: VisibleRecord) {
   const record: JsonObject = recordOf(stored);
   const own = resource.warns?.of(record) ?? [];
   const others = Object.entries(resource.warns?.from ?? {}).map(async ([field, of]) => {
-    const id = unseen.includes(field) ? null : (record[field] ?? null);
+    const id = hiddenFields.includes(field) ? null : (record[field] ?? null);
     return typeof id === 'string' ? warningsOfOther(context, id, field, of) : [];
   });
   return [...own, ...(await Promise.all(others)).flat()];

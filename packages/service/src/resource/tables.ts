@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fold, inWords, isObject, parseObject, textOr, type Json, type JsonObject } from '@inlay/contract';
 import { remembered } from '../store/recent.ts';
-import { adding, join, name, sql, text, withLast, type RowInsert, type Sql, type Value } from '../store/sql.ts';
+import { insert, join, name, sql, text, rebind, type RowInsert, type Sql, type Value } from '../store/sql.ts';
 import type { Row, Transaction } from '../store/store.ts';
 import { textColumn } from '../store/text-columns.ts';
 import type { Resource } from './define.ts';
@@ -174,7 +174,7 @@ export async function insertRecord(
   const [stored, columns] = columnsOf(resource, id, 1, write);
   for (const field of searchedFields(resource)) columns.set(textColumn(field), foldedText(write.record[field]));
   const given = [id, stored.revision, ...columns.values()];
-  await transaction.run(adding(insertion(resource, ['id', 'revision', ...columns.keys()]), given));
+  await transaction.run(insert(insertion(resource, ['id', 'revision', ...columns.keys()]), given));
   return stored;
 }
 
@@ -196,7 +196,7 @@ export async function replaceRecord(
     if (folded !== foldedText(texts[field])) columns.set(textColumn(field), folded);
   }
   const given = [stored.revision, ...columns.values(), id];
-  await transaction.run(withLast(replacement(resource, ['revision', ...columns.keys()]), ...given));
+  await transaction.run(rebind(replacement(resource, ['revision', ...columns.keys()]), ...given));
   return stored;
 }
 
@@ -228,7 +228,7 @@ export async function mendRecord(transaction: Transaction, resource: Resource, r
   if (wrong.length === 0) return false;
   const columns = wrong.map(([column]) => column);
   const given = [...wrong.map(([, value]) => value), String(row['id'])];
-  await transaction.run(withLast(replacement(resource, columns), ...given));
+  await transaction.run(rebind(replacement(resource, columns), ...given));
   return true;
 }
 

@@ -165,7 +165,7 @@ export function createRowsPart(rows: Rows): Serve {
     });
     trace.concerns.note('dataset', stored.id);
     const asking = { reader: rows.store, registry: rows.registry, caller };
-    const [text = 'null'] = await textsOf(asking, rows.registry.resource('securable'), [{ stored, unseen: [] }]);
+    const [text = 'null'] = await textsOf(asking, rows.registry.resource('securable'), [{ stored, hiddenFields: [] }]);
     const warnings = [...notices.map(noticeWarning), ...invalid.map(warningOf)];
     const members = warnings.length === 0 ? '' : `,${JSON.stringify(membersOf(warnings)).slice(1, -1)}`;
     return `{"count":1,"rows":[${text}]${members}}`;

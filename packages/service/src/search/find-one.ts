@@ -3,12 +3,12 @@ import type { Caller } from '../access/caller.ts';
 import { every } from '../access/permits.ts';
 import type { Resource } from '../resource/define.ts';
 import { mainTable, tableOf, type StoredRecord } from '../resource/tables.ts';
-import { hinted, sql, withLast, type Sql } from '../store/sql.ts';
+import { hinted, sql, rebind, type Sql } from '../store/sql.ts';
 import { compileFixed, visible } from './compile.ts';
 import type { Find } from './find.ts';
 import {
   guarded,
-  nothingUnseen,
+  nothingHidden,
   scopeOf,
   seenColumns,
   seenOf,
@@ -43,21 +43,24 @@ export async function findOne(
   id: string,
   fixed: Find['fixed'] = [],
 ): Promise<VisibleRecord | null> {
-  const [row] = await context.reader.rows(hinted(withLast(byId(context, resource, fixed), id), { single: true }));
+  const [row] = await context.reader.rows(hinted(rebind(byId(context, resource, fixed), id), { single: true }));
   return row === undefined ? null : seenOf(resource, row);
 }
 
 /** A record that was just written, with the fields of it that the caller may not see as things stand now. */
-export async function seenAfterwards(
+export async function visibleAfterWrite(
   context: SearchContext,
   resource: Resource,
   stored: StoredRecord,
 ): Promise<VisibleRecord> {
   const fields = guarded(resource);
-  if (fields.length === 0) return { stored, unseen: nothingUnseen };
+  if (fields.length === 0) return { stored, hiddenFields: nothingHidden };
   const scope = scopeOf(context, resource, mainTable);
   const [row] = await context.reader.rows(
     sql`select ${seenColumns(scope)} from ${tableOf(resource)} t where t.id = ${stored.id}`,
   );
-  return { stored, unseen: row === undefined ? fields.flatMap(([, names]) => names) : seenOf(resource, row).unseen };
+  return {
+    stored,
+    hiddenFields: row === undefined ? fields.flatMap(([, names]) => names) : seenOf(resource, row).hiddenFields,
+  };
 }

@@ -14,18 +14,18 @@ export function joined(
   include: Include,
   alias: string,
 ): { from: Sql; parentId: Sql; link: Sql | null; where: Sql } {
-  const hung = hanging({ registry, caller }, parent, include, alias);
+  const joined = joinOf({ registry, caller }, parent, include, alias);
   const { includedBy, takenOver, levels } = include.association;
   const verdict = includedBy === undefined || permits(includedBy, caller, columnsOf(text('w')));
-  if (verdict === true) return { ...hung, where: text('1 = 1') };
-  const included = sql`exists (select 1 from ${tableOf(parent)} w where w.id = ${hung.parentId} and ${condition(verdict)})`;
-  if (takenOver !== true || levels === undefined || hung.link === null) return { ...hung, where: included };
+  if (verdict === true) return { ...joined, where: text('1 = 1') };
+  const included = sql`exists (select 1 from ${tableOf(parent)} w where w.id = ${joined.parentId} and ${condition(verdict)})`;
+  if (takenOver !== true || levels === undefined || joined.link === null) return { ...joined, where: included };
   // Whoever may make somebody else the owner sees who the owners are.
   const owner = Math.max(...Object.values(levels.flags));
-  return { ...hung, where: sql`(${hung.link}.level = ${owner} or ${included})` };
+  return { ...joined, where: sql`(${joined.link}.level = ${owner} or ${included})` };
 }
 
-function hanging(
+function joinOf(
   { registry, caller }: Pick<SearchContext, 'registry' | 'caller'>,
   parent: Resource,
   include: Include,

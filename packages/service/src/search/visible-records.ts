@@ -24,7 +24,7 @@ export interface SearchContext {
 /** A stored record that the caller may see, and the fields of it they may not. */
 export interface VisibleRecord {
   readonly stored: StoredRecord;
-  readonly unseen: readonly string[];
+  readonly hiddenFields: readonly string[];
   /** The link it was reached by, where it was included. */
   readonly parent?: string;
   readonly link?: JsonObject;
@@ -73,13 +73,13 @@ export function seenColumns(scope: Scope, attributes: Find['attributes'] = null)
   return guards === null ? stored : sql`${stored}, ${guards}`;
 }
 
-export const nothingUnseen: readonly string[] = [];
+export const nothingHidden: readonly string[] = [];
 
 export function seenOf(resource: Resource, row: Row): VisibleRecord {
   const fields = guarded(resource);
-  if (fields.length === 0) return { stored: storedOf(row), unseen: nothingUnseen };
-  const unseen = fields.flatMap(([, names], index) => (row[`sees_${index}`] === 1 ? [] : names));
-  return { stored: storedOf(row), unseen };
+  if (fields.length === 0) return { stored: storedOf(row), hiddenFields: nothingHidden };
+  const hiddenFields = fields.flatMap(([, names], index) => (row[`sees_${index}`] === 1 ? [] : names));
+  return { stored: storedOf(row), hiddenFields };
 }
 
 export const scopeOf = ({ reader, caller }: SearchContext, resource: Resource, alias: Sql): Scope => ({

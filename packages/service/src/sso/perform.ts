@@ -4,7 +4,7 @@ import { bindingOf } from '../resources/parts/user/identity-binding.ts';
 import { removeRecord } from '../resource/tables.ts';
 import { sql } from '../store/sql.ts';
 import type { Transaction } from '../store/store.ts';
-import { changeRecord, performing, type WriteEnvironment, type WriteContext } from '../write/context.ts';
+import { changeRecord, beginWrite, type WriteEnvironment, type WriteContext } from '../write/context.ts';
 import type { SsoCommand } from '../commands/sso.ts';
 import { signIn } from './login/sign-in.ts';
 
@@ -94,7 +94,7 @@ export async function performSso(
   transaction: Transaction,
   command: SsoCommand,
 ): Promise<WriteResult> {
-  const context = performing(environment, transaction, null);
+  const context = beginWrite(environment, transaction, null);
   switch (command.step) {
     case 'use':
       return done(await use(context, command.id, command.until));

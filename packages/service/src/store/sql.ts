@@ -39,7 +39,7 @@ export interface RowInsert {
 const insertions = new WeakMap<RowInsert, readonly string[]>();
 
 /** The statement that inserts such a row, with a value for each of its columns. */
-export function adding(inserts: RowInsert, values: readonly Value[]): Sql {
+export function insert(inserts: RowInsert, values: readonly Value[]): Sql {
   const { table, columns, conflict } = inserts;
   const hints = { reused: true, inserts } as const;
   const known = insertions.get(inserts);
@@ -119,7 +119,7 @@ export const list = (values: readonly Value[]): Sql =>
       );
 
 /** A statement for other last values. Where it is kept, its text is rendered and looked up once for all of them. */
-export const withLast = ({ parts, values }: Sql, ...last: readonly Value[]): Sql => ({
+export const rebind = ({ parts, values }: Sql, ...last: readonly Value[]): Sql => ({
   parts,
   values: [...values.slice(0, values.length - last.length), ...last],
   hints: { reused: true },
@@ -131,7 +131,7 @@ const besides = new WeakMap<readonly string[], WeakMap<readonly string[], readon
  * Two statements of one row at most as one: nothing where the first has none, else its columns, those of the second, and
  * whether that one has a row as `found`, 1 or null.
  */
-export function beside(first: Sql, second: Sql): Sql {
+export function combineSingle(first: Sql, second: Sql): Sql {
   const known = besides.get(first.parts) ?? new WeakMap<readonly string[], readonly string[]>();
   besides.set(first.parts, known);
   const parts =

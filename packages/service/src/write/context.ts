@@ -19,7 +19,7 @@ import type { GeneratedValue } from '../declare/fields.ts';
 import { freshRecord, varietyOf, withProperties } from '../declare/properties.ts';
 import { isWarning, withWarnings } from '../declare/warnings.ts';
 import type { Secrets } from '../declare/secrets.ts';
-import { adding, sql, type RowInsert } from '../store/sql.ts';
+import { insert, sql, type RowInsert } from '../store/sql.ts';
 import type { Transaction } from '../store/store.ts';
 import type { Seals } from './seals.ts';
 
@@ -42,7 +42,7 @@ export interface WriteContext {
 }
 
 /** Begins a write: one moment in time for all of it. */
-export const performing = (
+export const beginWrite = (
   environment: WriteEnvironment,
   transaction: Transaction,
   caller: Caller | null,
@@ -66,14 +66,14 @@ export async function load(
 }
 
 /** The fields whose values the service makes: how, and whether apart from the record. */
-const madeOf = derived((resource): readonly (readonly [string, GeneratedValue, boolean])[] =>
+const generatedOf = derived((resource): readonly (readonly [string, GeneratedValue, boolean])[] =>
   Object.entries(resource.fields).flatMap(([name, { generated: made, hidden }]) =>
     made === undefined ? [] : [[name, made, hidden === true]],
   ),
 );
 
 /** The values the service gives a new record, split into the record and the hidden columns. */
-export function madeFields(
+export function generatedFields(
   context: WriteContext,
   resource: Resource,
   id: string,
@@ -90,7 +90,7 @@ export function madeFields(
   } as const;
   const record: Record<string, Json> = {};
   const hidden: Record<string, Json> = {};
-  for (const [name, made, apart] of madeOf(resource)) {
+  for (const [name, made, apart] of generatedOf(resource)) {
     const value = name === 'id' ? id : values[made]();
     if (apart) hidden[name] = value;
     else record[name] = value;
@@ -130,19 +130,19 @@ export async function changeRecord(
 }
 
 /** Who gives what by a link: nobody where it outlives its maker, and the row filters that bounded them, as JSON. */
-export interface LinkGiver {
+export interface Grantor {
   readonly giverId: string | null;
   readonly given: string | null;
 }
 
 /** A link row as it is added. */
-const linkAdded: RowInsert = {
+const newLink: RowInsert = {
   table: 'link',
   columns: ['first_id', 'target_id', 'association', 'level', 'properties', 'created_at'],
 };
-const linkPut: RowInsert = {
-  ...linkAdded,
-  columns: [...linkAdded.columns, 'giver_id', 'given'],
+const upsertLink: RowInsert = {
+  ...newLink,
+  columns: [...newLink.columns, 'giver_id', 'given'],
   conflict: `on conflict (first_id, target_id, association) do update
       set level = excluded.level, properties = excluded.properties, giver_id = excluded.giver_id, given = excluded.given`,
 };
@@ -155,10 +155,10 @@ export async function putLink(
   targetId: string,
   level: number | null,
   properties: JsonObject,
-  { giverId, given }: LinkGiver = { giverId: null, given: null },
+  { giverId, given }: Grantor = { giverId: null, given: null },
 ): Promise<void> {
   const kept = Object.keys(properties).length === 0 ? null : JSON.stringify(properties);
-  await transaction.run(adding(linkPut, [firstId, targetId, association, level, kept, now, giverId, given]));
+  await transaction.run(insert(upsertLink, [firstId, targetId, association, level, kept, now, giverId, given]));
 }
 
 /** Links two records of which one was made in this write, so that there is no such link yet. */
@@ -169,7 +169,7 @@ export async function addLink(
   targetId: string,
   level: number | null,
 ): Promise<void> {
-  await transaction.run(adding(linkAdded, [firstId, targetId, association, level, null, now]));
+  await transaction.run(insert(newLink, [firstId, targetId, association, level, null, now]));
 }
 
 /** The tools of rules inside one write. */
@@ -189,7 +189,7 @@ export function workOf(context: WriteContext): Work {
       const id = typeof fields['id'] === 'string' ? fields['id'] : environment.id(environment.now());
       const organizationId =
         name === 'organization' ? id : stringOr(fields['organization_id'], context.caller?.organizationId ?? null);
-      const made = madeFields(context, resource, id, organizationId);
+      const made = generatedFields(context, resource, id, organizationId);
       const variety = varietyOf(resource, fields);
       const record = withProperties(resource, { ...freshRecord(resource, variety), ...made.record }, fields);
       await insertRecord(transaction, resource, id, {

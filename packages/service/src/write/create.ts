@@ -5,7 +5,7 @@ import { freshRecord, varietyOf, withProperties } from '../declare/properties.ts
 import { carriedSecrets, masked } from '../declare/secrets.ts';
 import { insertRecord, type StoredRecord } from '../resource/tables.ts';
 import { furtherSecrets } from './further-secrets.ts';
-import { addLink, hasLaterRules, load, madeFields, runRules, workOf, type WriteContext } from './context.ts';
+import { addLink, hasLaterRules, load, generatedFields, runRules, workOf, type WriteContext } from './context.ts';
 
 /** A record that was made, and what its answer shows once. */
 export interface CreatedRecord {
@@ -24,7 +24,7 @@ export async function create(
   const { environment, transaction, caller } = context;
   const work = workOf(context);
   const id = environment.id(environment.now());
-  const made = madeFields(context, resource, id, caller?.organizationId ?? null);
+  const made = generatedFields(context, resource, id, caller?.organizationId ?? null);
   const variety = varietyOf(resource, set) ?? varietyOf(resource, freshRecord(resource, undefined));
   const start = { ...freshRecord(resource, variety), ...made.record };
   const sent = Object.fromEntries(

@@ -15,7 +15,7 @@ import { sql } from '../store/sql.ts';
 import type { Transaction } from '../store/store.ts';
 import { create } from './create.ts';
 import { runIdempotent } from '../idempotency/run-idempotent.ts';
-import { changeRecord, load, performing, workOf, type WriteEnvironment, type WriteContext } from './context.ts';
+import { changeRecord, load, beginWrite, workOf, type WriteEnvironment, type WriteContext } from './context.ts';
 
 /** A new dataset under the id its rows are kept by. */
 async function makeDataset(context: WriteContext, { set, securableId }: RowsCommand): Promise<void> {
@@ -107,7 +107,7 @@ export async function storeRows(
     work: (context: WriteContext) => Promise<WriteResult>,
   ): Promise<WriteResult> => {
     const caller = await callerOf(transaction, storer.caller, environment.now());
-    const context = performing(environment, transaction, caller);
+    const context = beginWrite(environment, transaction, caller);
     const result = await runIdempotent(context, storer.idempotency, () => work(context));
     const isReplayed = result.kind === 'record' && result.replayed === true;
     // What one of them stored before may not be stored again with the others.

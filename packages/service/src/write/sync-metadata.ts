@@ -24,7 +24,7 @@ import { runIdempotent } from '../idempotency/run-idempotent.ts';
 import {
   changeRecord,
   load,
-  performing,
+  beginWrite,
   putLink,
   workOf,
   type WriteEnvironment,
@@ -95,7 +95,7 @@ async function datasets(
   command: DatasetsCommand,
 ): Promise<WriteResult> {
   const caller = await callerOf(transaction, command.caller, environment.now());
-  const context = performing(environment, transaction, caller);
+  const context = beginWrite(environment, transaction, caller);
   return runIdempotent(context, command.idempotency, async () => ({
     kind: 'records',
     stored: await makeDatasets(context, command),
@@ -108,7 +108,7 @@ async function note(
   transaction: Transaction,
   { resource: name, id, fields }: NoteCommand,
 ): Promise<WriteResult> {
-  const context = performing(environment, transaction, null);
+  const context = beginWrite(environment, transaction, null);
   const resource = environment.registry.resource(name);
   const stored = await load(context, resource, id);
   const record: JsonObject = stored === null ? {} : recordOf(stored);
@@ -123,7 +123,7 @@ async function columns(
   transaction: Transaction,
   { securableId, columns: found, attempted, dueAt }: ColumnsCommand,
 ): Promise<WriteResult> {
-  const context = performing(environment, transaction, null);
+  const context = beginWrite(environment, transaction, null);
   const count = found === null ? 0 : await mergeColumns(workOf(context), securableId, found);
   const read: JsonObject =
     found === null ? {} : { last_metadata_sync_at: context.now, empty_values: emptyValuesOf(found) };

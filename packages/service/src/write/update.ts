@@ -7,7 +7,7 @@ import { at, carriedSecrets, masked } from '../declare/secrets.ts';
 import { recordOf, replaceRecord, type StoredRecord } from '../resource/tables.ts';
 import { onlyTexts, type CreatedRecord } from './create.ts';
 import { furtherSecrets } from './further-secrets.ts';
-import { hasLaterRules, laterOf, load, madeFields, runRules, workOf, type WriteContext } from './context.ts';
+import { hasLaterRules, laterOf, load, generatedFields, runRules, workOf, type WriteContext } from './context.ts';
 
 /** Changes the fields that were sent and no others; the row is locked, so no update is lost. specification/operations#versions-of-a-record */
 export async function update(
@@ -22,7 +22,7 @@ export async function update(
   const work = workOf(context);
   const before = current(resource, recordOf(stored));
   // Null goes back to the default, which for some fields the service makes.
-  const made = madeFields(context, resource, id, organizationId).record;
+  const made = generatedFields(context, resource, id, organizationId).record;
   const given = Object.entries(set).map(([name, value]) => [name, value ?? made[name] ?? null] as const);
   const sent = withProperties(resource, before, Object.fromEntries(given));
   const touched =

@@ -19,7 +19,7 @@ import { runIdempotent } from '../idempotency/run-idempotent.ts';
 import { sideOf, standingLink } from './links/link-side.ts';
 import { associate, dissociate } from './links/links.ts';
 import { mustBeSound } from './strict.ts';
-import { load, performing, runRules, workOf, type WriteEnvironment, type WriteContext } from './context.ts';
+import { load, beginWrite, runRules, workOf, type WriteEnvironment, type WriteContext } from './context.ts';
 import { remove } from './remove.ts';
 import { update } from './update.ts';
 
@@ -165,7 +165,7 @@ export async function write(
   transaction: Transaction,
   command: WriteCommand,
 ): Promise<WriteResult> {
-  const nobody = performing(environment, transaction, null);
+  const nobody = beginWrite(environment, transaction, null);
   const resource = environment.registry.resource(command.resource);
   const writeAs = (caller: Caller | null): Promise<WriteResult> => {
     const performed = { ...nobody, caller };

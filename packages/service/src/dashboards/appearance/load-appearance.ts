@@ -110,7 +110,7 @@ export async function shownDashboard(
   const asking = { reader, registry, caller };
   const seen = await findOne(asking, securable, id, []);
   // Owners of the organization see that it is there, and not what is in it.
-  if (seen === null || (caller.environment === undefined && seen.unseen.includes('contents'))) return null;
+  if (seen === null || (caller.environment === undefined && seen.hiddenFields.includes('contents'))) return null;
   const [record = null] = await recordsOf(asking, securable, [seen]);
   if (record === null || record['type'] !== 'dashboard') return null;
   const contents =

@@ -190,7 +190,7 @@ async function makeDatasets(context: DataProviderContext, request: ServedRequest
   if (result.kind === 'records' && result.replayed === true) request.replays?.();
   if (result.kind !== 'records') throw new Error('datasets were answered as something else');
   const asking = { reader: context.store, registry: context.registry, caller };
-  const seen = result.stored.map((stored) => ({ stored, unseen: [] }));
+  const seen = result.stored.map((stored) => ({ stored, hiddenFields: [] }));
   const rows = await textsOf(asking, context.registry.resource('securable'), seen);
   const list = `[${rows.join(',')}]`;
   return `{"count":${rows.length},"rows":${list},"data":${list}}`;

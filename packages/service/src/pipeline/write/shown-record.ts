@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@inlay/contract';
 import type { Resource } from '../../resource/define.ts';
 import { mainTable, recordOf, storedColumns, storedOf, tableOf, type StoredRecord } from '../../resource/tables.ts';
-import { seenAfterwards } from '../../search/find-one.ts';
+import { visibleAfterWrite } from '../../search/find-one.ts';
 import { sql } from '../../store/sql.ts';
 import type { AuthorizationContext } from './held-roles.ts';
 
@@ -15,8 +15,8 @@ export async function shownTo(
   if (before === null) return {};
   const record = current(resource, recordOf(before));
   if (Object.keys(echoes).length === 0) return record;
-  const { unseen } = await seenAfterwards({ reader, registry, caller }, resource, before);
-  return { ...record, ...Object.fromEntries(unseen.map((field) => [field, null])) };
+  const { hiddenFields } = await visibleAfterWrite({ reader, registry, caller }, resource, before);
+  return { ...record, ...Object.fromEntries(hiddenFields.map((field) => [field, null])) };
 }
 
 /** The record as the caller sees it, with the records it embeds where one was sent back. */

@@ -3,7 +3,7 @@ import type { ClaimedJob, JobCommand, JobError, JobResult, JobSlots } from '../.
 import { storeClock, storeClockAfter } from '../../store/lease.ts';
 import { sql, type Value } from '../../store/sql.ts';
 import type { Row, Transaction } from '../../store/store.ts';
-import { performing, type WriteEnvironment } from '../context.ts';
+import { beginWrite, type WriteEnvironment } from '../context.ts';
 import { changeTask, failTask } from './task.ts';
 
 type ClaimCommand = JobCommand & { readonly step: 'claim' };
@@ -71,7 +71,7 @@ async function bury(environment: WriteEnvironment, transaction: Transaction, row
   await transaction.run(
     sql`update job set due_at = null, error = ${JSON.stringify(error)} where id = ${row['id'] ?? null}`,
   );
-  await failTask(performing(environment, transaction, null), String(row['id']), error);
+  await failTask(beginWrite(environment, transaction, null), String(row['id']), error);
 }
 
 async function claimJob(
@@ -89,7 +89,7 @@ async function claimJob(
       where id = ${id}`,
   );
   if (organizationId !== null) await noteTurn(transaction, organizationId);
-  const context = performing(environment, transaction, null);
+  const context = beginWrite(environment, transaction, null);
   const started = attempt === 1 ? { started_at: context.now } : {};
   await changeTask(context, id, { status: 'inprogress', attempts: attempt, ...started });
   return {

@@ -1,9 +1,9 @@
 import { done, type WriteResult } from '../../commands/command.ts';
 import type { HeldJob, JobCommand, JobOutcome, NewJob } from '../../commands/job.ts';
 import { storeClockAfter } from '../../store/lease.ts';
-import { adding, sql } from '../../store/sql.ts';
+import { insert, sql } from '../../store/sql.ts';
 import type { Transaction } from '../../store/store.ts';
-import { performing, type WriteContext, type WriteEnvironment } from '../context.ts';
+import { beginWrite, type WriteContext, type WriteEnvironment } from '../context.ts';
 import { claimJobs } from './claim.ts';
 import { requestTask } from './request-task.ts';
 import { changeTask, completeTask, failTask } from './task.ts';
@@ -18,7 +18,7 @@ async function add({ transaction, now }: WriteContext, jobs: readonly NewJob[]):
   let count = 0;
   for (const { id, type, organizationId, subject, payload, priority, dueAt } of jobs)
     count += await transaction.run(
-      adding(newRow, [id, type, organizationId, subject, JSON.stringify(payload), priority, dueAt, 0, now]),
+      insert(newRow, [id, type, organizationId, subject, JSON.stringify(payload), priority, dueAt, 0, now]),
     );
   return done(count);
 }
@@ -105,7 +105,7 @@ export async function performJob(
   transaction: Transaction,
   command: JobCommand,
 ): Promise<WriteResult> {
-  const context = performing(environment, transaction, null);
+  const context = beginWrite(environment, transaction, null);
   switch (command.step) {
     case 'request':
       return requestTask(environment, transaction, command);

@@ -4,7 +4,7 @@ import type { JobCommand, NewTask } from '../../commands/job.ts';
 import { Problem } from '../../problems/problem.ts';
 import { sql } from '../../store/sql.ts';
 import type { Transaction } from '../../store/store.ts';
-import { load, performing, workOf, type WriteContext, type WriteEnvironment } from '../context.ts';
+import { load, beginWrite, workOf, type WriteContext, type WriteEnvironment } from '../context.ts';
 import { runIdempotent } from '../../idempotency/run-idempotent.ts';
 
 const maxOpenTasks = 100;
@@ -38,7 +38,7 @@ export async function requestTask(
   command: JobCommand & { readonly step: 'request' },
 ): Promise<WriteResult> {
   const caller = await callerOf(transaction, command.caller, environment.now());
-  const context = performing(environment, transaction, caller);
+  const context = beginWrite(environment, transaction, caller);
   return runIdempotent(context, command.idempotency, async () => {
     await requireFreeTask(context, caller.organizationId);
     return insertTask(context, command.task);

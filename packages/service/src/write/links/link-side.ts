@@ -3,7 +3,7 @@ import type { Association, Resource } from '../../resource/define.ts';
 import { linkName, storedSide } from '../../resource/registry.ts';
 import { sql } from '../../store/sql.ts';
 import type { Row } from '../../store/store.ts';
-import type { LinkGiver, WriteContext } from '../context.ts';
+import type { Grantor, WriteContext } from '../context.ts';
 
 /** A link row seen from the side that stores it. */
 export interface Side {
@@ -34,7 +34,7 @@ export function sideOf(
 export interface StandingLink {
   readonly level: number | null;
   readonly properties: JsonObject;
-  readonly giving: LinkGiver;
+  readonly giving: Grantor;
 }
 
 const wordIn = (row: Row, column: string): string | null => {

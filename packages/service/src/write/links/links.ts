@@ -7,7 +7,7 @@ import type { Association, Resource } from '../../resource/define.ts';
 import { initialOf } from '../../declare/properties.ts';
 import { recordOf, type StoredRecord } from '../../resource/tables.ts';
 import { sql } from '../../store/sql.ts';
-import { boundedLink, ownersLink, type GivenLink } from './giving.ts';
+import { limitedLink, ownersLink, type DelegatedLink } from './delegation.ts';
 import { sideOf, standingLink, type Side, type StandingLink } from './link-side.ts';
 import { inheritedFilters, mayLift } from './own-filters.ts';
 import { newestOther } from './newest-other.ts';
@@ -45,12 +45,12 @@ async function settled(
   side: Side,
   before: StandingLink | null,
   { flags, set }: LinkCommand,
-): Promise<GivenLink> {
+): Promise<DelegatedLink> {
   const { declared, owner, firstId } = side;
-  if (declared.bounded === true) return boundedLink(context, owner, firstId, before);
+  if (declared.limitedToGrantor === true) return limitedLink(context, owner, firstId, before);
   const level = levelAfter(declared, before?.level ?? null, flags);
   if (declared.levels?.withinRank === true) mustOutrank(context.caller, Math.max(level ?? 0, before?.level ?? 0));
-  if (declared.handsOn !== true) return { level, giving: { giverId: null, given: null } };
+  if (declared.delegates !== true) return { level, giving: { giverId: null, given: null } };
   const filtersChange = set['filters'] !== undefined;
   return ownersLink(context, owner, firstId, before, { level, filtersChange });
 }

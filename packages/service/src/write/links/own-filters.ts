@@ -75,7 +75,7 @@ export async function mayLift(context: WriteContext, side: Side, before: Standin
   const { caller } = context;
   if (before === null || caller === null || isFree(caller)) return;
   const { declared, firstId, targetId } = side;
-  if (declared.bounded === true) {
+  if (declared.limitedToGrantor === true) {
     const ofCollection = await bindingFilters(context, targetId, partiesOf(caller));
     if (ofCollection.some(({ filters }) => narrowing(filters).some((filter) => isAbout(filter, firstId)))) refuse();
   }
@@ -89,8 +89,8 @@ export async function mayLift(context: WriteContext, side: Side, before: Standin
 export async function mayRemove(context: WriteContext, resource: Resource, id: string): Promise<void> {
   const { caller } = context;
   if (caller === null || isFree(caller)) return;
-  const ownRows = Object.entries(resource.associations ?? {}).flatMap(([role, { handsOn }]) =>
-    handsOn === true ? [`${resource.name}.${role}`] : [],
+  const ownRows = Object.entries(resource.associations ?? {}).flatMap(([role, { delegates }]) =>
+    delegates === true ? [`${resource.name}.${role}`] : [],
   );
   const binding = await bindingFilters(context, id, partiesOf(caller));
   if (binding.some(({ association, filters }) => !ownRows.includes(association) && narrowing(filters).length > 0))

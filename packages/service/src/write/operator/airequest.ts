@@ -3,7 +3,7 @@ import type { AirequestCommand } from '../../commands/model.ts';
 import { Problem } from '../../problems/problem.ts';
 import { sql } from '../../store/sql.ts';
 import type { Transaction } from '../../store/store.ts';
-import { performing, workOf, type WriteEnvironment } from '../context.ts';
+import { beginWrite, workOf, type WriteEnvironment } from '../context.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -16,7 +16,7 @@ export async function noteRequest(
   transaction: Transaction,
   { organizationId, fields, budget }: AirequestCommand,
 ): Promise<WriteResult> {
-  const work = workOf(performing(environment, transaction, null));
+  const work = workOf(beginWrite(environment, transaction, null));
   const organization = await work.record('organization', organizationId);
   if (organization?.['flag_experimental_ai'] !== true) throw new Problem('ai_disabled');
   // Ids begin with the time they were made at, and stand in an index with the organization.

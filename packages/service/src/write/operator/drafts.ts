@@ -3,12 +3,12 @@ import { draftHours } from '../../resource/standard.ts';
 import { timestamp } from '@inlay/contract';
 import { name, sql } from '../../store/sql.ts';
 import type { Transaction } from '../../store/store.ts';
-import { load, performing, type WriteEnvironment } from '../context.ts';
+import { load, beginWrite, type WriteEnvironment } from '../context.ts';
 import { remove } from '../remove.ts';
 
 /** Deletes records that have stayed without their parent; answers how many. specification/resources#records-without-a-parent */
 export async function sweepDrafts(environment: WriteEnvironment, transaction: Transaction): Promise<number> {
-  const context = performing(environment, transaction, null);
+  const context = beginWrite(environment, transaction, null);
   const before = timestamp(environment.now() - draftHours * 3_600_000);
   let removed = 0;
   for (const resource of environment.registry.resources) {

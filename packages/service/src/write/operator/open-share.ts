@@ -12,7 +12,7 @@ import { unfilteredFor } from '../../resources/parts/securable/unfiltered-datase
 import { sql, text } from '../../store/sql.ts';
 import type { Row, Transaction } from '../../store/store.ts';
 import { callerOfNewToken, callerOfPerson } from '../../callers/caller-of.ts';
-import { performing, workOf, type WriteEnvironment } from '../context.ts';
+import { beginWrite, workOf, type WriteEnvironment } from '../context.ts';
 
 /** How long a page shows a share before it asks again, in milliseconds. */
 const viewMs = 15 * 60_000;
@@ -72,7 +72,7 @@ export async function openShare(
   transaction: Transaction,
   { slug, atMs }: ShareCommand,
 ): Promise<WriteResult> {
-  const context = performing(environment, transaction, null);
+  const context = beginWrite(environment, transaction, null);
   const work = workOf(context);
   const share = await activeShare(transaction, slug, atMs);
   const rows = share === null ? [] : await readable(transaction, share);

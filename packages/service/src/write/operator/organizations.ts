@@ -14,7 +14,7 @@ import { handOver } from '../../resources/parts/user/hand-over.ts';
 import { codeId } from '../../store/code-id.ts';
 import { sql } from '../../store/sql.ts';
 import type { Transaction } from '../../store/store.ts';
-import { load, performing, workOf, type WriteEnvironment } from '../context.ts';
+import { load, beginWrite, workOf, type WriteEnvironment } from '../context.ts';
 import type { Performers } from '../performers.ts';
 import { remove } from '../remove.ts';
 
@@ -24,7 +24,7 @@ async function makePerson(
   organizationId: string,
   person: NewUser,
 ): Promise<string> {
-  const context = performing(environment, transaction, null);
+  const context = beginWrite(environment, transaction, null);
   const work = workOf(context);
   const id = work.id();
   const fields = { id, email: person.email.toLowerCase(), name: person.name, organization_id: organizationId };
@@ -38,7 +38,7 @@ async function makeOrganization(
   transaction: Transaction,
   first: NewOrganization,
 ): Promise<string> {
-  const work = workOf(performing(environment, transaction, null));
+  const work = workOf(beginWrite(environment, transaction, null));
   const organizationId = work.id();
   await work.insert('organization', { id: organizationId, name: { en: first.organizationName } });
   const ownerId = await makePerson(environment, transaction, organizationId, first.owner);
@@ -50,7 +50,7 @@ async function makeOrganization(
 
 /** Locales and countries, which every logged-in caller may read. */
 async function makeCodes(environment: WriteEnvironment, transaction: Transaction): Promise<void> {
-  const work = workOf(performing(environment, transaction, null));
+  const work = workOf(beginWrite(environment, transaction, null));
   for (const { code, names } of listLocales()) await work.insert('locale', { id: codeId(code), code, name: names });
   for (const { code, names } of listCountries()) await work.insert('country', { id: codeId(code), code, name: names });
 }
@@ -74,7 +74,7 @@ async function transfer(
   transaction: Transaction,
   { fromId, toId, keepsUser }: TransferCommand,
 ): Promise<WriteResult> {
-  const context = performing(environment, transaction, null);
+  const context = beginWrite(environment, transaction, null);
   const count = await handOver(workOf(context), fromId, toId, timestamp(environment.now()));
   if (keepsUser) return done(count);
   const users = environment.registry.resource('user');

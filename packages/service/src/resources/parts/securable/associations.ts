@@ -16,7 +16,7 @@ export const securableAssociations = {
     roleThere: organization('editor'),
     levels: { ...rightsLadder, ownerField: 'owner_id' },
     properties: linkFilters,
-    handsOn: true,
+    delegates: true,
   },
   Groups: {
     to: 'group',
@@ -25,7 +25,7 @@ export const securableAssociations = {
     roleThere: entity('group', 'read'),
     levels: { flags: rightsLadder.flags },
     properties: linkFilters,
-    handsOn: true,
+    delegates: true,
   },
   favorites: {
     to: 'user',
@@ -52,7 +52,7 @@ export const securableAssociations = {
     roleHere: securable('read'),
     roleThere: entity('collection', 'modify'),
     // A reader may collect a record, and the owner of the collection still gets no more than reading through it.
-    bounded: true,
+    limitedToGrantor: true,
   },
   Columns: {
     to: 'column',
@@ -81,7 +81,7 @@ export const securableAssociations = {
     relation: { kind: 'link' },
     roleHere: securable('own'),
     roleThere: wholeOrganization('owner'),
-    handsOn: true,
+    delegates: true,
     properties: {
       ...linkFilters,
       flagRead: field.boolean('Readable through the integration.'),

@@ -9,10 +9,10 @@ import type { Resource } from '../../resource/define.ts';
 import { recordOf } from '../../resource/tables.ts';
 import { sql } from '../../store/sql.ts';
 import type { StandingLink } from './link-side.ts';
-import { load, type LinkGiver, type WriteContext } from '../context.ts';
+import { load, type Grantor, type WriteContext } from '../context.ts';
 
 const own = levelOf('own');
-const everything: LinkGiver = { giverId: null, given: null };
+const everything: Grantor = { giverId: null, given: null };
 
 /** The level of the highest right the caller holds on a record now; 0 where there is none. */
 async function rightHeld(
@@ -32,7 +32,7 @@ async function isLive(
   { transaction }: WriteContext,
   id: string,
   level: number,
-  { giverId }: LinkGiver,
+  { giverId }: Grantor,
 ): Promise<boolean> {
   if (giverId === null) return true;
   const holding = stillHolds(sql`cast(${giverId} as text)`, sql`cast(${id} as text)`, level);
@@ -73,7 +73,7 @@ function keptText(alternatives: NonNullable<DatasetBounds['alternatives']>): str
  * What the caller hands on of a record: an owner gives what they see now and gives it for good; anybody else only as long as
  * they hold it. Raises Problem `forbidden` for a token that does not see all of a dataset.
  */
-async function givingOf(context: WriteContext, resource: Resource, id: string, held: number): Promise<LinkGiver> {
+async function givingOf(context: WriteContext, resource: Resource, id: string, held: number): Promise<Grantor> {
   const { caller, transaction } = context;
   if (caller === null) return everything;
   const person = caller.userId ?? caller.issuer?.subjects.ids[0] ?? null;
@@ -93,21 +93,21 @@ async function givingOf(context: WriteContext, resource: Resource, id: string, h
 }
 
 /** A link as it is stored: its level, and who gives what by it. */
-export interface GivenLink {
+export interface DelegatedLink {
   readonly level: number | null;
-  readonly giving: LinkGiver;
+  readonly giving: Grantor;
 }
 
 /**
  * A link that hands on as much as its giver holds, such as of a securable to a collection. Made again by somebody who gives
  * more, it is theirs.
  */
-export async function boundedLink(
+export async function limitedLink(
   context: WriteContext,
   resource: Resource,
   id: string,
   before: StandingLink | null,
-): Promise<GivenLink> {
+): Promise<DelegatedLink> {
   const level = await rightHeld(context, resource, id);
   const giving = await givingOf(context, resource, id, level);
   if (before === null || before.level === null) return { level, giving };
@@ -124,7 +124,7 @@ export async function ownersLink(
   id: string,
   before: StandingLink | null,
   { level, filtersChange }: { readonly level: number | null; readonly filtersChange: boolean },
-): Promise<GivenLink> {
+): Promise<DelegatedLink> {
   const { caller } = context;
   const isTakeOver = caller !== null && isOverseer(caller) && (await rightHeld(context, resource, id)) < own;
   const giving = isTakeOver ? everything : await givingOf(context, resource, id, own);
