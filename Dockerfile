@@ -5,6 +5,7 @@ FROM node:24-trixie-slim AS build
 WORKDIR /inlay
 COPY package.json package-lock.json .npmrc ./
 COPY packages/contract/package.json packages/contract/
+COPY packages/client/package.json packages/client/
 COPY packages/embed/package.json packages/embed/
 COPY packages/query/package.json packages/query/
 COPY packages/service/package.json packages/service/

@@ -5,7 +5,9 @@ import { errorsReference, resourcesReference } from '../packages/service/src/doc
 import { metricsReference } from '../packages/service/src/docs/metrics.ts';
 import { settingsReference } from '../packages/service/src/docs/settings.ts';
 import { createRegistry } from '../packages/service/src/resource/registry.ts';
+import { format, resolveConfig } from 'prettier';
 import { alertRules } from './alert-rules.ts';
+import { clientRecords } from './client-records.ts';
 import { contentsReference } from './contents-reference.ts';
 import { embedReference } from './embed-reference.ts';
 import { grafanaDashboard } from './grafana-dashboard.ts';
@@ -32,8 +34,19 @@ export function referencePages(): Readonly<Record<string, string>> {
 /** The folder the pages stand in. */
 export const referenceFolder = join(import.meta.dirname, '../docs/reference');
 
+/** The types of the records in the client package. */
+export const recordsFile = join(import.meta.dirname, '../packages/client/src/records.ts');
+
+/** The types of the records in the form in which they are stored. */
+export const recordTypes = async (): Promise<string> =>
+  format(clientRecords(openApi(createRegistry(resources))), {
+    ...(await resolveConfig(recordsFile)),
+    filepath: recordsFile,
+  });
+
 if (import.meta.main) {
   mkdirSync(referenceFolder, { recursive: true });
   for (const [name, text] of Object.entries(referencePages())) writeFileSync(join(referenceFolder, name), text);
+  writeFileSync(recordsFile, await recordTypes());
   console.log(`Wrote ${Object.keys(referencePages()).join(', ')} in docs/reference.`);
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogue, isProblemCode } from '../../packages/service/src/problems/catalogue.ts';
 import { resources } from '../../packages/service/src/resources/index.ts';
 import { settings, variableOf } from '../../packages/service/src/config/settings.ts';
-import { referenceFolder, referencePages } from '../../scripts/write-reference.ts';
+import { recordsFile, recordTypes, referenceFolder, referencePages } from '../../scripts/write-reference.ts';
 
 const pages = referencePages();
 const source = join(import.meta.dirname, '../../packages/service/src');
@@ -19,6 +19,10 @@ describe('the reference', () => {
     const file = join(referenceFolder, name);
     expect(existsSync(file), `${name} is missing`).toBe(true);
     expect(readFileSync(file, 'utf8') === page(name), `${name} is out of date: run "npm run docs"`).toBe(true);
+  });
+
+  it('has the types of records in the client; "npm run docs" writes them', async () => {
+    expect(readFileSync(recordsFile, 'utf8') === (await recordTypes()), 'run "npm run docs"').toBe(true);
   });
 
   it.each(Object.entries(catalogue))('documents the error %s with its status', (code, { status, message }) => {

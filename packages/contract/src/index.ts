@@ -1,3 +1,4 @@
+export { apiVersion } from './api-version.ts';
 export { checkItem, fitsSlot, type ColumnTypes } from './item-types/check-item.ts';
 export { exportFormats, type ExportFormat } from './item-types/declare/export-formats.ts';
 export {

@@ -1,5 +1,6 @@
 import type { AccessibleDashboard } from './board/page/accessible-dashboards.ts';
-import { createTransport, type Credential } from './transport.ts';
+import type { Credential } from '@inlay/client/transport';
+import { pageTransport } from './transport.ts';
 
 /** Where and as whom a page asks without an element. */
 export interface AccessOptions {
@@ -20,5 +21,5 @@ export async function accessibleDashboards({
 }: AccessOptions): Promise<readonly AccessibleDashboard[]> {
   const { dashboardsFor } = await import('./board/page/accessible-dashboards.ts');
   const credential = authKey === '' || authToken === '' ? null : { key: authKey, token: authToken };
-  return dashboardsFor(createTransport({ apiHost, credential, getToken }));
+  return dashboardsFor(pageTransport({ apiHost, credential, getToken }));
 }

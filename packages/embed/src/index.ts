@@ -25,5 +25,5 @@ export { InlayItem } from './elements/item.ts';
 export type { Answer } from './card/card-events.ts';
 export type { AccessibleDashboard } from './board/page/accessible-dashboards.ts';
 export type { InlayEvents } from './events.ts';
-export type { Credential } from './transport.ts';
-export { Failure } from './transport.ts';
+export type { Credential } from '@inlay/client/transport';
+export { Failure } from '@inlay/client/transport';

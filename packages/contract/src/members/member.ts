@@ -35,7 +35,7 @@ export interface Members {
   readonly free?: true;
 }
 
-interface MemberOf<Kind extends MemberKind> {
+export interface MemberOf<Kind extends MemberKind> {
   readonly kind: Kind;
   readonly description: string;
 }

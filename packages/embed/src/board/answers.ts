@@ -13,7 +13,7 @@ import {
 import { addMembers } from '../charts/colors/add-members.ts';
 import type { MemberColors } from '../charts/frame/member-colors.ts';
 import type { Row } from '../charts/frame/frame.ts';
-import { Failure, hintOf, type Transport } from '../transport.ts';
+import { Failure, hintOf, type Transport } from '@inlay/client/transport';
 import type { Answer } from '../card/card-events.ts';
 
 /** An item to ask for. */

@@ -13,7 +13,7 @@ import {
 import type { InitialFilter } from '@inlay/contract/initial-filter';
 import { noThemes, type Themes } from '@inlay/contract/theme';
 import { scopedSheet } from '../css.ts';
-import type { Transport } from '../transport.ts';
+import type { Transport } from '@inlay/client/transport';
 
 /** What the service says about how a dashboard looks for this viewer. */
 export interface Appearance {

@@ -26,7 +26,7 @@ import type { Scene } from '../card/scene.ts';
 import type { Mark } from '../charts/frame/mark.ts';
 import { tell } from '../events.ts';
 import { conditionOfMark, sameMark, stepInto, valuesOf } from '../marks.ts';
-import { Failure } from '../transport.ts';
+import { Failure } from '@inlay/client/transport';
 import { addAnswers, areSettled, type ItemRequest } from './answers.ts';
 import { ContextMembership } from './context-membership.ts';
 import { ItemStates } from './item-states.ts';

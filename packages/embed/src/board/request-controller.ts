@@ -1,4 +1,4 @@
-import { Failure, patiently, type Transport } from '../transport.ts';
+import { Failure, patiently, type Transport } from '@inlay/client/transport';
 import type { Answer } from '../card/card-events.ts';
 import { askAll, type ItemRequest } from './answers.ts';
 

@@ -5,7 +5,8 @@ import { createMemberColors, type MemberColors } from '../charts/frame/member-co
 import { sceneOf, type Scene } from '../card/scene.ts';
 import { tell } from '../events.ts';
 import { themeVariables } from '../theme/variables.ts';
-import { createTransport, type Credential, type Failure, type Transport } from '../transport.ts';
+import type { Credential, Failure, Transport } from '@inlay/client/transport';
+import { pageTransport } from '../transport.ts';
 import { loadAppearance, plainAppearance, type Appearance } from './appearance.ts';
 import { Hints } from './page/hints.ts';
 
@@ -69,7 +70,7 @@ export class ViewerController {
 
   get transport(): Transport {
     const { apiHost, authKey: key, authToken: token, getToken } = this.#host;
-    this.#transport ??= createTransport({
+    this.#transport ??= pageTransport({
       apiHost: apiHost === '' ? location.origin : apiHost,
       credential: key === '' || token === '' ? null : { key, token },
       getToken,

@@ -1,7 +1,7 @@
-import { isObject, member, type Json, type JsonObject, inLanguage } from '@inlay/contract';
+import { apiVersion, isObject, member, type Json, type JsonObject, inLanguage } from '@inlay/contract';
 import { html, nothing, render, type TemplateResult } from 'lit';
 import { defineElements } from '../index.ts';
-import type { Credential } from '../transport.ts';
+import type { Credential } from '@inlay/client/transport';
 import { pageSnippet, serverSnippet } from './snippets.ts';
 import { readState, text, type NamedChoice, type State } from './state.ts';
 
@@ -106,7 +106,7 @@ function startDemo(): void {
         type: 'generate-chart',
         ...(chosen.question === '' ? {} : { question: chosen.question }),
       };
-      const answer = await ask('/0.1.0/aichart', { action: 'create', properties }, chosen.credential);
+      const answer = await ask(`/${apiVersion}/aichart`, { action: 'create', properties }, chosen.credential);
       chosen.answer = isObject(answer) ? answer : null;
     } catch (error) {
       chosen.problem = error instanceof Error ? error.message : String(error);

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@inlay/contract';
+import { apiVersion, type JsonObject } from '@inlay/contract';
 
 /** What the viewer of the demo chose, as far as what people paste depends on it. */
 export interface Choice {
@@ -45,4 +45,4 @@ const tokenRequest = ({ tenant, dashboard }: Choice, dataset: string | undefined
 
 /** What a server would send for a token; `dataset`: the id of one that the token may use. */
 export const serverSnippet = (choice: Choice, origin: string, dataset: string | undefined): string =>
-  `curl ${origin}/0.1.0/authorization -H 'content-type: application/json' -d '${JSON.stringify(tokenRequest(choice, dataset), null, 2)}'`;
+  `curl ${origin}/${apiVersion}/authorization -H 'content-type: application/json' -d '${JSON.stringify(tokenRequest(choice, dataset), null, 2)}'`;

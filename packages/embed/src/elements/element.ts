@@ -13,7 +13,7 @@ import type { AccessibleDashboard } from '../board/page/accessible-dashboards.ts
 import { failureOf } from '../board/request-controller.ts';
 import type { CardEvents } from '../card/card-events.ts';
 import type { ShownData } from '../card/shown.ts';
-import type { Credential, Failure } from '../transport.ts';
+import type { Credential, Failure } from '@inlay/client/transport';
 
 const plain = (name: string): string => name.replaceAll('-', '');
 const hyphened = (name: string): string => name.replaceAll(/[A-Z]/gu, '-$&').toLowerCase();

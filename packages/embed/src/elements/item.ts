@@ -13,7 +13,7 @@ import { css, nothing, type PropertyDeclarations, type TemplateResult } from 'li
 import { emptyModel, pageOrigin } from '../board/board-controller.ts';
 import { failureOf } from '../board/request-controller.ts';
 import { tell } from '../events.ts';
-import { Failure } from '../transport.ts';
+import { Failure } from '@inlay/client/transport';
 import { InlayElement } from './element.ts';
 import { problemView, stateStyles } from './problem-view.ts';
 

@@ -1,6 +1,6 @@
 import { css, html, type TemplateResult } from 'lit';
 import { refusal, type Words } from '../locale/words.ts';
-import type { Failure } from '../transport.ts';
+import type { Failure } from '@inlay/client/transport';
 
 /** What is said where no item can be shown. Without what the service says of it, it looks like the page around it. */
 export const stateStyles = css`

@@ -1,3 +1,4 @@
+import { apiVersion } from '@inlay/contract';
 import type { Config } from '../config/config.ts';
 
 /** Where whoever runs the service reaches it, without a slash at the end; `port`: the one it listens on. */
@@ -8,4 +9,4 @@ export function addressOf({ baseUrl, host }: Config, port: number): string {
 
 /** A call of the API as people paste it into a shell. */
 export const curlOf = (address: string, resource: string, body: object): string =>
-  `curl -s ${address}/0.1.0/${resource} -H 'content-type: application/json' -d '${JSON.stringify(body)}'`;
+  `curl -s ${address}/${apiVersion}/${resource} -H 'content-type: application/json' -d '${JSON.stringify(body)}'`;

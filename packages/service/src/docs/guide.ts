@@ -1,3 +1,4 @@
+import { apiVersion } from '@inlay/contract';
 import { operators, type Operator } from '../search/find.ts';
 import type { OperationName } from './describe.ts';
 
@@ -15,20 +16,20 @@ export TOKEN='the token printed with it'`;
 
 /** The three places credentials may stand. */
 export const authenticationShell = `# In a header
-curl -sS "$INLAY/0.1.0/theme" -H "Authorization: Bearer $KEY:$TOKEN" \\
+curl -sS "$INLAY/${apiVersion}/theme" -H "Authorization: Bearer $KEY:$TOKEN" \\
   -H 'Content-Type: application/json' -d '{"action": "search", "find": {}}'
 
 # As HTTP Basic
-curl -sS "$INLAY/0.1.0/theme" -u "$KEY:$TOKEN" \\
+curl -sS "$INLAY/${apiVersion}/theme" -u "$KEY:$TOKEN" \\
   -H 'Content-Type: application/json' -d '{"action": "search", "find": {}}'
 
 # In the body
-curl -sS "$INLAY/0.1.0/theme" -H 'Content-Type: application/json' \\
+curl -sS "$INLAY/${apiVersion}/theme" -H 'Content-Type: application/json' \\
   -d '{"key": "'"$KEY"'", "token": "'"$TOKEN"'", "action": "search", "find": {}}'`;
 
 /** A shell function, so that what follows shows only what matters. */
 export const shortShell = `inlay() {
-  curl -sS "$INLAY/0.1.0/$1" -H "Authorization: Bearer $KEY:$TOKEN" \\
+  curl -sS "$INLAY/${apiVersion}/$1" -H "Authorization: Bearer $KEY:$TOKEN" \\
     -H 'Content-Type: application/json' -d "$2"
 }
 id() { sed 's/^{"id":"\\([^"]*\\)".*/\\1/'; }`;

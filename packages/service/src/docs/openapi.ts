@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '@inlay/contract';
+import { apiVersion, isObject, type Json, type JsonObject } from '@inlay/contract';
 import { describeRole } from '../declare/roles.ts';
 import {
   associationSchema,
@@ -256,7 +256,7 @@ export function openApi(registry: Registry): JsonObject {
     openapi: '3.1.0',
     info: {
       title: 'Inlay',
-      version: '0.1.0',
+      version: apiVersion,
       description:
         'Embedded analytics behind one HTTP and JSON API. Every operation is a POST of one JSON object; `action` names it. Where it is absent, PATCH, DELETE, SEARCH, LINK and UNLINK name update, delete, get, associate and dissociate (`x-inlay-methods`).',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
@@ -266,7 +266,7 @@ export function openApi(registry: Registry): JsonObject {
     security: [{ bearer: [] }, { basic: [] }, {}],
     tags: registry.resources.map(({ name, description: sentence }) => ({ name, description: sentence })),
     paths: {
-      ...Object.fromEntries(described.map((one) => [`/0.1.0/${one.path}`, pathOf(one)])),
+      ...Object.fromEntries(described.map((one) => [`/${apiVersion}/${one.path}`, pathOf(one)])),
       ...otherPaths,
     },
     components: {

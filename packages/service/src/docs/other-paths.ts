@@ -1,4 +1,4 @@
-import type { JsonObject } from '@inlay/contract';
+import { apiVersion, type JsonObject } from '@inlay/contract';
 import { anyFile, fileKinds, uploadParameters } from '../resource/incoming/file.ts';
 import { problemRefs } from './fixed-components.ts';
 import { schemaRef } from './schema.ts';
@@ -66,7 +66,7 @@ const ofTask = (operationId: string, summary: string, content: JsonObject): Json
 
 /** Paths beside those of resources. */
 export const otherPaths: JsonObject = {
-  '/0.1.0/data/file': upload,
+  [`/${apiVersion}/data/file`]: upload,
   [taskPath('{id}')]: ofTask('task-status', 'The task.', { 'application/json': { schema: schemaRef('Task') } }),
   [taskFilePath('{id}')]: ofTask(
     'task-file',

@@ -1,3 +1,4 @@
+import { apiVersion } from '@inlay/contract';
 import { describeRole } from '../declare/roles.ts';
 import type { Association, Resource } from '../resource/define.ts';
 import { storedSide, type Registry } from '../resource/registry.ts';
@@ -52,7 +53,7 @@ function rulesOf({ rules = [] }: Resource): Html {
 /** The section of one resource. */
 export function resourceSection(registry: Registry, resource: Resource): Html {
   const { name, description: sentence, variety, example } = resource;
-  const paths = variety?.paths === true ? variety.of.map((word) => html`, <code>/0.1.0/${word}</code>`) : [];
+  const paths = variety?.paths === true ? variety.of.map((word) => html`, <code>/${apiVersion}/${word}</code>`) : [];
   const fields = fieldRows(resource).map((row) => [
     html`<code>${row.name}</code>`,
     html`${row.type}`,
@@ -64,7 +65,7 @@ export function resourceSection(registry: Registry, resource: Resource): Html {
   const created = operationsOf(resource).includes('create');
   const shown = created
     ? html`<h4>Example of a create</h4>
-        <pre tabindex="0"><code>POST /0.1.0/${name}
+        <pre tabindex="0"><code>POST /${apiVersion}/${name}
 ${JSON.stringify({ action: 'create', properties: example }, null, 2)}</code></pre> `
     : html``;
   const asked = resource.served?.get?.example;
@@ -72,11 +73,11 @@ ${JSON.stringify({ action: 'create', properties: example }, null, 2)}</code></pr
     asked === undefined
       ? html``
       : html`<h4>Example of a get</h4>
-          <pre tabindex="0"><code>POST /0.1.0/${name}
+          <pre tabindex="0"><code>POST /${apiVersion}/${name}
 ${JSON.stringify({ action: 'get', find: asked }, null, 2)}</code></pre> `;
   return html`<section aria-labelledby="resource-${name}">
     <h3 id="resource-${name}">${name}</h3>
-    <p>${prose(sentence)} <code>/0.1.0/${name}</code>${paths}</p>
+    <p>${prose(sentence)} <code>/${apiVersion}/${name}</code>${paths}</p>
     ${table(`Fields of ${name}`, ['Field', 'Type', 'Accepted on', 'Default', 'Notes'], fields)}
     ${table(`Who may use ${name}`, ['Operation', 'Who'], roles)}
     ${associationsOf(registry, resource)}${rulesOf(resource)}${shown}${question}

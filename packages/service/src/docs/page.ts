@@ -1,3 +1,4 @@
+import { apiVersion } from '@inlay/contract';
 import { catalogue } from '../problems/catalogue.ts';
 import type { Registry } from '../resource/registry.ts';
 import {
@@ -28,8 +29,8 @@ const heading = (id: keyof typeof sections): Html => html`<h2 id="${id}">${secti
 
 const start = html`${heading('start')}
   <p>
-    Every operation is a <code>POST</code> of one JSON object to <code>/0.1.0/&lt;resource&gt;</code>. The member
-    <code>action</code> names the operation. An answer is JSON; 200 is success.
+    Every operation is a <code>POST</code> of one JSON object to <code>/${apiVersion}/&lt;resource&gt;</code>. The
+    member <code>action</code> names the operation. An answer is JSON; 200 is success.
   </p>
   <p>Say where the service is and who you are. The first start prints a key and a token once.</p>
   <pre tabindex="0"><code>${credentialsShell}</code></pre>
@@ -147,7 +148,7 @@ export function docsPage(registry: Registry): string {
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>Inlay API 0.1.0</title>
+        <title>Inlay API ${apiVersion}</title>
         <style>
           ${{ markup: pageStyle }}
         </style>
@@ -155,7 +156,7 @@ export function docsPage(registry: Registry): string {
       <body>
         <a class="skip" href="#main">Skip to the content</a>
         <header>
-          <h1>Inlay API 0.1.0</h1>
+          <h1>Inlay API ${apiVersion}</h1>
           <p>
             Embedded analytics behind one HTTP and JSON API: connections, datasets and dashboards, themes, plugins,
             single sign-on, and who may use what.

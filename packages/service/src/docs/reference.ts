@@ -1,3 +1,4 @@
+import { apiVersion } from '@inlay/contract';
 import { describeRole } from '../declare/roles.ts';
 import { catalogue } from '../problems/catalogue.ts';
 import type { Resource } from '../resource/define.ts';
@@ -33,7 +34,7 @@ function rules({ name, rules: declared = [] }: Resource): string {
 
 function section(registry: Registry, resource: Resource): string {
   const { name, description: sentence, variety } = resource;
-  const paths = [name, ...(variety?.paths === true ? variety.of : [])].map((path) => `\`/0.1.0/${path}\``);
+  const paths = [name, ...(variety?.paths === true ? variety.of : [])].map((path) => `\`/${apiVersion}/${path}\``);
   const fields = fieldRows(resource).map((row) => [`\`${row.name}\``, row.type, row.accepted, row.initial, row.notes]);
   return `## ${name}
 

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@inlay/contract';
+import { apiVersion, type Json, type JsonObject } from '@inlay/contract';
 import { mostAssociations } from '../pipeline/operations/read-links.ts';
 import type { Resource } from '../resource/define.ts';
 import { componentOf, deleteSchema, openAssociations, schemaRef, shownFields } from './schema.ts';
@@ -15,7 +15,7 @@ const exampleId = '01890a5d-ac96-774b-bcce-b302099a8057';
 const uuid: JsonObject = { type: 'string', format: 'uuid' };
 
 /** What every body may have. Credentials in a body stand in place of those of the header, see `withCredentials`. */
-const envelope: JsonObject = { version: { const: '0.1.0' } };
+const envelope: JsonObject = { version: { const: apiVersion } };
 
 /** Any body that carries the credentials itself. */
 export const withCredentials: JsonObject = {

@@ -1,3 +1,4 @@
+import { apiVersion } from '@inlay/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../problems/problem.ts';
 import { once } from '../concurrency/release.ts';
@@ -42,7 +43,7 @@ export function setStandingHeaders({ id, url }: FastifyRequest, reply: FastifyRe
 
 /** Notes a page of another site whose browser asks in vain whether it may call the API. */
 function noteOrigin({ config, observations }: ServerParts, { url, headers: { origin } }: FastifyRequest): void {
-  if (origin === undefined || !URL.canParse(origin) || !url.startsWith('/0.1.0/')) return;
+  if (origin === undefined || !URL.canParse(origin) || !url.startsWith(`/${apiVersion}/`)) return;
   if (!config.corsOrigins.includes(origin)) observations.note('origin', origin);
 }
 

@@ -1,8 +1,8 @@
-import { isObject, type Json, type JsonObject } from '@inlay/contract';
+import { apiVersion, isObject, type Json, type JsonObject } from '@inlay/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { handle } from '../pipeline/handle.ts';
-import { apiMethods, apiVersion, methods, methodsOf, type IncomingRequest } from '../pipeline/identify.ts';
+import { apiMethods, methods, methodsOf, type IncomingRequest } from '../pipeline/identify.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Answer } from '../pipeline/serialise.ts';
 import type { IncomingFile } from '../resource/incoming/file.ts';

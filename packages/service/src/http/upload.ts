@@ -1,4 +1,4 @@
-import { unknownWord, type Json, type JsonObject } from '@inlay/contract';
+import { apiVersion, unknownWord, type Json, type JsonObject } from '@inlay/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Faults, Problem } from '../problems/problem.ts';
 import {
@@ -95,7 +95,7 @@ export async function addUpload(server: FastifyInstance, mostBytes: number, answ
     // Any other type is told which there are.
     files.addContentTypeParser('*', (_request, _payload, done) => done(null, null));
     files.post<{ Querystring: { readonly format?: unknown } }>(
-      '/0.1.0/data/file',
+      `/${apiVersion}/data/file`,
       { bodyLimit: mostBytes, config: { resource: 'data', streams: true } },
       async (request, reply) => {
         const format = fileKindOf(request.headers['content-type'] ?? '', request.query.format);

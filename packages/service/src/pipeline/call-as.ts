@@ -1,10 +1,10 @@
-import type { JsonObject } from '@inlay/contract';
+import { apiVersion, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import { onEnd } from '../concurrency/release.ts';
 import type { IncomingFile } from '../resource/incoming/file.ts';
 import { untraced, type RequestTrace } from '../tracing/trace.ts';
 import { answerTo } from './handle.ts';
-import { apiVersion, identify } from './identify.ts';
+import { identify } from './identify.ts';
 import type { Answer } from './serialise.ts';
 import type { Service } from './service.ts';
 

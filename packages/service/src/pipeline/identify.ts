@@ -1,4 +1,4 @@
-import { isList, isObject, member, unknownWord, type Json } from '@inlay/contract';
+import { apiVersion, isList, isObject, member, unknownWord, type Json } from '@inlay/contract';
 import { Faults, Problem } from '../problems/problem.ts';
 import { isByVariety } from '../declare/variety.ts';
 import { operationNames, type Operation } from '../declare/declaration.ts';
@@ -10,9 +10,6 @@ import type { IncomingFile } from '../resource/incoming/file.ts';
 import type { RequestTrace } from '../tracing/trace.ts';
 import { isValidation, readEnvelope, type Envelope } from './operations/envelope.ts';
 import { operations } from './operations/operations.ts';
-
-/** The version of the API in its addresses. */
-export const apiVersion = '0.1.0';
 
 /** A request as it came in, independent of HTTP. */
 export interface IncomingRequest {

@@ -1,3 +1,4 @@
+import { apiVersion } from '@inlay/contract';
 /** One kind of refusal or failure: its HTTP status, what a caller reads, and what the docs add. */
 export interface CatalogueEntry {
   readonly status: number;
@@ -173,12 +174,12 @@ export const catalogue = {
   },
   version_unknown: {
     status: 404,
-    message: 'This service implements version 0.1.0: use /0.1.0/<resource>.',
+    message: `This service implements version ${apiVersion}: use /${apiVersion}/<resource>.`,
     meaning: 'The version is the first part of the path.',
   },
   route_unknown: {
     status: 404,
-    message: 'This path does not exist. The API is at /0.1.0/<resource>, its docs are at /docs.',
+    message: `This path does not exist. The API is at /${apiVersion}/<resource>, its docs are at /docs.`,
     meaning: 'The service has no such path.',
   },
   demo_loading: {

@@ -1,4 +1,5 @@
-const tasks = '/0.1.0/task';
+import { apiVersion } from '@inlay/contract';
+const tasks = `/${apiVersion}/task`;
 
 /** The address of a task, for its status. */
 export const taskPath = (id: string): string => `${tasks}/${id}`;

@@ -71,7 +71,7 @@ interface SlotCount {
   readonly required: boolean;
   readonly many: boolean;
 }
-interface SlotOf<Name extends string, Count extends SlotCount> extends SlotRule {
+export interface SlotOf<Name extends string, Count extends SlotCount> extends SlotRule {
   readonly name: Name;
   readonly required: Count['required'];
   readonly many: Count['many'];

@@ -1,5 +1,6 @@
-import { filledText, isObject, listOr, member, objectOr, type Json } from '@inlay/contract';
-import type { Transport } from '../../transport.ts';
+import { createClient } from '@inlay/client';
+import { filledText } from '@inlay/contract';
+import type { Transport } from '@inlay/client/transport';
 
 /** A dashboard that a token may see. */
 export interface AccessibleDashboard {
@@ -10,34 +11,11 @@ export interface AccessibleDashboard {
   readonly name: Readonly<Record<string, string>>;
 }
 
-const atOnce = 1000;
-
-function dashboardIn(row: Json): readonly AccessibleDashboard[] {
-  const id = isObject(row) ? filledText(member(row, 'id')) : null;
-  if (!isObject(row) || id === null) return [];
-  const names = Object.entries(objectOr(member(row, 'name'))).flatMap(([language, text]) =>
-    typeof text === 'string' ? [[language, text] as const] : [],
-  );
-  return [{ id, slug: filledText(member(row, 'slug')), name: Object.fromEntries(names) }];
-}
-
 /** The dashboards that a credential may see, in the order of their ids. Raises Failure. */
 export async function dashboardsFor(transport: Transport): Promise<readonly AccessibleDashboard[]> {
-  const found: AccessibleDashboard[] = [];
-  for (;;) {
-    const answer = await transport.call('securable', {
-      action: 'get',
-      find: {
-        where: { type: 'dashboard' },
-        attributes: ['id', 'slug', 'name'],
-        order: [['id', 'asc']],
-        limit: atOnce,
-        offset: found.length,
-        count: false,
-      },
-    });
-    const rows = listOr(objectOr(answer)['rows']).flatMap(dashboardIn);
-    found.push(...rows);
-    if (rows.length < atOnce) return found;
-  }
+  const dashboards: AccessibleDashboard[] = [];
+  const find = { where: { type: 'dashboard' }, attributes: ['id', 'slug', 'name'] };
+  for await (const { id, slug, name } of createClient(transport).all('securable', find))
+    dashboards.push({ id, slug: filledText(slug), name: name ?? {} });
+  return dashboards;
 }

@@ -1,5 +1,5 @@
 import { inLanguage, parametersOf, writeFilterSets, type Json, type JsonObject } from '@inlay/contract';
-import { Failure } from '../../transport.ts';
+import { Failure } from '@inlay/client/transport';
 import type { BoardController } from '../board-controller.ts';
 
 /** Settings of a page that change the look of a file. */

@@ -1,4 +1,4 @@
-import type { Failure } from '../../transport.ts';
+import type { Failure } from '@inlay/client/transport';
 
 /** Tells whoever builds a page, in the console, what to do about failures: each hint once. */
 export class Hints {

@@ -1,5 +1,5 @@
 import type { Condition } from '@inlay/contract';
-import { Failure } from '../../transport.ts';
+import { Failure } from '@inlay/client/transport';
 
 /** The failure of filters of a page of which some, null here, cannot be read. */
 export function unreadableFilters(conditions: readonly (Condition | null)[]): Failure {

@@ -1,4 +1,5 @@
 import {
+  apiVersion,
   emptyListAsObject,
   isList,
   isObject,
@@ -101,7 +102,7 @@ export function readEnvelope(body: JsonObject, resource: Resource, faults: Fault
     if (!members.some((known) => known === name)) faults.add(name, () => unknownMember(name, resource));
   }
   const version = text(body, 'version', faults);
-  if (version !== undefined && version !== '0.1.0') faults.add('version', 'must be "0.1.0"');
+  if (version !== undefined && version !== apiVersion) faults.add('version', `must be "${apiVersion}"`);
   return {
     key: text(body, 'key', faults),
     token: text(body, 'token', faults),

@@ -1,0 +1,17 @@
+export {
+  createClient,
+  type Client,
+  type Find,
+  type FoundRecord,
+  type LinkedRecord,
+  type ResourceName,
+} from './client.ts';
+export type * from './records.ts';
+export {
+  createTransport,
+  Failure,
+  patiently,
+  type Credential,
+  type Transport,
+  type TransportOptions,
+} from './transport.ts';

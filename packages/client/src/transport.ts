@@ -1,0 +1,240 @@
+import {
+  apiVersion,
+  inWords,
+  isObject,
+  listOr,
+  member,
+  objectOr,
+  type Json,
+  type JsonObject,
+  type ProblemBody,
+} from '@inlay/contract';
+
+/** A key and its token. */
+export interface Credential {
+  readonly key: string;
+  readonly token: string;
+}
+
+/** A refusal or an error of the service, or `unreachable`. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  readonly code: string;
+  readonly status: number;
+  /** Advice for the developer; empty where there is none. */
+  readonly hint: string;
+  /** Seconds of the header Retry-After; null without it. */
+  readonly retryAfterS: number | null;
+
+  constructor(code: string, status: number, message: string, hint = '', retryAfterS: number | null = null) {
+    super(message);
+    this.code = code;
+    this.status = status;
+    this.hint = hint;
+    this.retryAfterS = retryAfterS;
+  }
+}
+
+export interface TransportOptions {
+  /** Address of the service without a path, such as `https://analytics.example.com`. */
+  readonly apiHost: string;
+  readonly credential: Credential | null;
+  /** Returns a new credential when there is none or the old one has expired. */
+  readonly getToken?: (() => Promise<Credential>) | null | undefined;
+  /** Called when a new credential is in use. */
+  readonly renewed?: (credential: Credential) => void;
+  readonly fetch?: typeof fetch;
+  /** Advice for failures of which the service names no place in the request. */
+  readonly hintFor?: HintFor;
+}
+
+/** Advice for a code of failures, `unreachable` and `no_service` among them; empty where there is none. */
+export type HintFor = (code: string, host?: string, send?: typeof fetch) => Promise<string>;
+
+/** Sends requests to the service. Calls and files are retried for a minute while it is busy. */
+export interface Transport {
+  /** One call of the API; `Answer` is the documented type of its response. Raises Failure, and the reason of an aborted `signal`. */
+  call<Answer = Json>(resource: string, body: JsonObject, signal?: AbortSignal): Promise<Answer>;
+  /** One call with a response line by line; `each` gets every line as it arrives. It is not retried. */
+  lines(resource: string, body: JsonObject, each: (line: Json) => void, signal?: AbortSignal): Promise<void>;
+  /** The raw response, for files. */
+  file(resource: string, body: JsonObject, signal?: AbortSignal): Promise<Response>;
+}
+
+/** Limit of retries while the service is busy. */
+const maxWaitMs = 60_000;
+
+/** Waits, or raises the reason of an aborted signal. */
+const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    signal?.addEventListener('abort', stop);
+  });
+
+/**
+ * Retries work for a minute while the service is busy or the rate limit is reached; `waits` is called before each wait. Raises
+ * the errors of the work, and the reason of an aborted `signal`.
+ */
+export async function patiently<Result>(
+  work: () => Promise<Result>,
+  signal?: AbortSignal,
+  waits?: () => void,
+): Promise<Result> {
+  for (const until = Date.now() + maxWaitMs; ;) {
+    try {
+      return await work();
+    } catch (error) {
+      const afterS = error instanceof Failure && [429, 503].includes(error.status) ? error.retryAfterS : null;
+      // Jitter: pages refused together do not return together.
+      const ms = Math.max(1, afterS ?? 0) * 1000 * (1 + Math.random() / 2);
+      if (afterS === null || Date.now() + ms > until) throw error;
+      signal?.throwIfAborted();
+      waits?.();
+      await pause(ms, signal);
+    }
+  }
+}
+
+const isProblem = (value: unknown): value is ProblemBody =>
+  isObject(value) && typeof member(value, 'message') === 'string' && typeof member(value, 'code') === 'string';
+
+/** The faults of a refusal with their places, as one text: `find.measures[0].formula: …`. */
+export const hintOf = (validation: Json | undefined): string =>
+  Object.entries(objectOr(validation))
+    .map(([place, faults]) => `${place}: ${listOr(faults).map(inWords).join(', ')}`)
+    .join('\n');
+
+/** The failure that a response of the service states. */
+async function failureOf(response: Response, hintFor: HintFor): Promise<Failure> {
+  const body: unknown = await response.json().catch(() => null);
+  const after = Number(response.headers.get('retry-after') ?? NaN);
+  return isProblem(body)
+    ? new Failure(
+        body.code,
+        response.status,
+        body.message,
+        hintOf(body.validation) || (await hintFor(body.code)),
+        Number.isFinite(after) ? after : null,
+      )
+    : new Failure(
+        'unreachable',
+        response.status,
+        `The service answered ${response.status}.`,
+        await hintFor('no_service'),
+      );
+}
+
+function withoutSlashes(address: string): string {
+  let end = address.length;
+  while (address[end - 1] === '/') end -= 1;
+  return address.slice(0, end);
+}
+
+/** A transport that renews an expired credential once for all requests that need it. Credentials are sent in headers only. */
+export function createTransport(options: TransportOptions): Transport {
+  const host = withoutSlashes(options.apiHost);
+  const send = options.fetch ?? ((...given: Parameters<typeof fetch>) => fetch(...given));
+  const hintFor = options.hintFor ?? (async () => '');
+  let credential = options.credential;
+  let renewing: Promise<Credential> | null = null;
+  let hint: Promise<string> | null = null;
+
+  const renew = async (): Promise<Credential> => {
+    if (options.getToken === undefined || options.getToken === null)
+      throw new Failure(
+        'credentials_missing',
+        401,
+        'There is no credential, and no getToken.',
+        await hintFor('credentials_missing'),
+      );
+    renewing ??= options.getToken().finally(() => {
+      renewing = null;
+    });
+    const renewed = await renewing;
+    if (renewed !== credential) {
+      credential = renewed;
+      options.renewed?.(renewed);
+    }
+    return renewed;
+  };
+
+  const once = async (
+    resource: string,
+    body: JsonObject,
+    accept: string,
+    by: Credential,
+    signal?: AbortSignal,
+  ): Promise<Response> =>
+    send(`${host}/${apiVersion}/${resource}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept,
+        authorization: `Bearer ${by.key}:${by.token}`,
+      },
+      body: JSON.stringify(body),
+      credentials: 'omit',
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+      redirect: 'error',
+      ...(signal === undefined ? {} : { signal }),
+    }).catch(async (error: unknown) => {
+      if (signal?.aborted === true) throw error;
+      hint ??= hintFor('unreachable', host, send).finally(() => {
+        hint = null;
+      });
+      throw new Failure('unreachable', 0, 'The service could not be reached.', await hint);
+    });
+
+  const ask = async (resource: string, body: JsonObject, accept: string, signal?: AbortSignal): Promise<Response> => {
+    const used = credential ?? (await renew());
+    const first = await once(resource, body, accept, used, signal);
+    if (first.ok) return first;
+    const failure = await failureOf(first, hintFor);
+    if (failure.status !== 401 || options.getToken === undefined || options.getToken === null) throw failure;
+    const again = await once(
+      resource,
+      body,
+      accept,
+      credential === used ? await renew() : (credential ?? used),
+      signal,
+    );
+    if (!again.ok) throw await failureOf(again, hintFor);
+    return again;
+  };
+
+  return {
+    call: async <Answer>(resource: string, body: JsonObject, signal?: AbortSignal) => {
+      const response = await patiently(() => ask(resource, body, 'application/json', signal), signal);
+      const answer: Answer = JSON.parse(await response.text());
+      return answer;
+    },
+    file: (resource, body, signal) => patiently(() => ask(resource, body, '*/*', signal), signal),
+    lines: async (resource, body, each, signal) => {
+      const response = await ask(resource, body, 'application/x-ndjson, application/json;q=0.5', signal);
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+      if (reader === undefined) return;
+      let rest = '';
+      for (;;) {
+        const { done, value } = await reader.read();
+        rest += value ?? '';
+        const whole = rest.split('\n');
+        rest = done ? '' : (whole.pop() ?? '');
+        for (const line of whole) {
+          if (line.trim() !== '') {
+            const read: Json = JSON.parse(line);
+            each(read);
+          }
+        }
+        if (done) return;
+      }
+    },
+  };
+}
