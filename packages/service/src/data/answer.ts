@@ -10,7 +10,8 @@ import { toProblem } from './problems.ts';
 import type { QuerySubjects } from './query-record.ts';
 import { leftMs, type QueryRequest, type QueryService } from './query-request.ts';
 import { isTooLarge, tooManyFetched } from './row-filters/send-keys.ts';
-import { run, type RunningQuery, type Task } from './run/run.ts';
+import type { QueryTask, RunningQuery } from './run/query-task.ts';
+import { run } from './run/run.ts';
 
 /** The rows of one query: ready, or being read. */
 export type QueryResult =
@@ -53,7 +54,7 @@ async function runDecided(
   service: QueryService,
   { caller, signal }: QueryRequest,
   { fetchedFor }: QueryDecision,
-  task: Task,
+  task: QueryTask,
 ): Promise<RunningQuery> {
   try {
     return await run(service, task, signal);
@@ -104,7 +105,7 @@ export async function exportQuery(
     const exported = async (current: QueryRequest): Promise<RunningQuery> => {
       const decision = await decide(service, current, { query, at, lines, rowLimit: maxRows });
       const limits = { rowLimit: maxRows, byteLimit: Number.MAX_SAFE_INTEGER, deadlineMs: leftMs(current) };
-      const task: Task = { ...decision, caller: current.caller, lines, limits, trace: current.trace };
+      const task: QueryTask = { ...decision, caller: current.caller, lines, limits, trace: current.trace };
       return runDecided(service, current, decision, task);
     };
     return await overFurtherDatasets(service, request, query, (whole) =>

@@ -13,7 +13,7 @@ import type { AskDialects } from './dialects.ts';
 import type { ProveColumns } from './metadata/prove-columns.ts';
 import type { ModelCache } from './model/load-model.ts';
 import type { LoadedDataset, RowBounds, TokenTerms } from './model/parts.ts';
-import type { Runners } from './run/run.ts';
+import type { Runners } from './run/runners.ts';
 import type { AccountResolver } from './sources.ts';
 
 /** Filters of one query in addition to row filters: those of its item, and of groups. */

@@ -5,7 +5,7 @@ import { exportQuery } from '../data/answer.ts';
 import type { QueryService } from '../data/query-request.ts';
 import { QueryReader } from '../data/requested-queries.ts';
 import { toProblem } from '../data/problems.ts';
-import type { RunningQuery } from '../data/run/run.ts';
+import type { RunningQuery } from '../data/run/query-task.ts';
 import { onEnd } from '../concurrency/release.ts';
 import { Problem } from '../problems/problem.ts';
 import type { CallContext } from '../tracing/call-context.ts';

@@ -1,19 +1,6 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Tally } from './read.ts';
-
-/** What is observed, and what the key of each is. */
-export const observationKinds = {
-  /** Queries that ran at a source, by the id of a dataset without `cache`. */
-  uncached: 'dataset',
-  /** Queries that ran at a source, by the ids of a dataset and of a column that a row filter tests. */
-  filtered: 'dataset and column',
-  /** Requests of pages of another site that may not call the API, by origin. */
-  origin: 'origin',
-  /** Connections to addresses that are not allowed, by host and port. */
-  host: 'host and port',
-} as const;
-export type ObservationKind = keyof typeof observationKinds;
+import type { ObservationKind, Tally } from './kinds.ts';
 
 /** What a service notices while it runs that its operator may want to change; the doctor reads it. */
 export interface Observations {

@@ -1,13 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject, member, type Json } from '@inlay/contract';
-import type { ObservationKind } from './observations.ts';
-
-/** How often something was observed, and how long it took altogether. */
-export interface Tally {
-  readonly count: number;
-  readonly totalMs: number;
-}
+import type { ObservationKind, Tally } from './kinds.ts';
 
 const numberAt = (tally: Json, name: string): number => {
   const value = isObject(tally) ? member(tally, name) : undefined;

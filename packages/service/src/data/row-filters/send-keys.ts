@@ -3,7 +3,9 @@ import { planKeys, type QueryContext, type KeyListFilter, type LookupFilter, typ
 import { Problem } from '../../problems/problem.ts';
 import { choosePlace, type Sources } from '../choose.ts';
 import type { DialectOf } from '../dialects.ts';
-import { run, type QueryCaller, type Runners } from '../run/run.ts';
+import type { QueryCaller } from '../run/query-task.ts';
+import { run } from '../run/run.ts';
+import type { Runners } from '../run/runners.ts';
 import type { RowSource } from '../sources.ts';
 import type { RequestTrace } from '../../tracing/trace.ts';
 

@@ -3,7 +3,8 @@ import { Problem } from '../../problems/problem.ts';
 import type { Choice } from '../choose.ts';
 import type { EngineTable } from '../../engine/engine.ts';
 import { atSource, sourceTexts } from './at-source.ts';
-import type { Runners, Task } from './run.ts';
+import type { QueryTask } from './query-task.ts';
+import type { Runners } from './runners.ts';
 
 /** Time for the plan of a slow query. */
 const planMs = 5000;
@@ -65,7 +66,7 @@ const explaining = {
 async function planAtSource(
   runners: Runners,
   { source, statement }: Pick<Choice & { kind: 'pushdown' }, 'source' | 'statement'>,
-  task: Task,
+  task: QueryTask,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const { connector, resolved } = source;
@@ -88,7 +89,7 @@ async function planAtSource(
  */
 export async function readPlan(
   runners: Runners,
-  task: Task,
+  task: QueryTask,
   tablesOf: (choice: Choice & { kind: 'engine' | 'mixed' }, signal: AbortSignal) => Promise<readonly EngineTable[]>,
 ): Promise<readonly string[]> {
   const { choice } = task;

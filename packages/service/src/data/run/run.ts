@@ -9,48 +9,17 @@ import type { Choice, Fetch, Sources } from '../choose.ts';
 import { outcomeOf } from '../problems.ts';
 import { rowsAtSource, sourceTexts, type SourceAsking } from './at-source.ts';
 import { readPlan } from './query-plan.ts';
+import type { QueryTask, RunningQuery } from './query-task.ts';
+import type { Runners } from './runners.ts';
 import type { ResolvedAccount } from '../resolve-account.ts';
 import type { SlowQueries } from './slow-queries.ts';
-
-/** Rows on their way, read once: JSON text of arrays with commas between, or lines of a file. */
-export interface RunningQuery {
-  readonly chunks: AsyncIterable<Uint8Array>;
-  /** Known when `chunks` has ended. */
-  readonly summary: () => Promise<EngineSummary>;
-}
-
-/** Whose turn a query takes. */
-export type QueryCaller = Pick<Caller, 'organizationId' | 'suborganization' | 'authorizationId'>;
-
-/** A query that was decided about, and how far it may go. */
-export interface Task {
-  readonly caller: QueryCaller;
-  readonly choice: Choice;
-  readonly sources: Sources;
-  readonly locale: string;
-  /** What the choice was made with. */
-  readonly lines: Lines | null;
-  readonly limits: RunLimits;
-  readonly trace: RequestTrace;
-}
-
-/** What running a query needs from outside. */
-export interface Runners extends SourceAsking {
-  readonly engine: Engine;
-  readonly slowQueries: SlowQueries;
-  /** Rows that may be fetched from one source for one query. */
-  readonly fetchRows: number;
-  readonly fetchBytes: number;
-  /** Keeps batches of rows from holding up other requests. */
-  readonly turn: Turn;
-}
 
 const encoder = new TextEncoder();
 
 async function push(
   runners: Runners,
   { source, statement }: Choice & { kind: 'pushdown' },
-  { locale, lines, limits, sources, trace }: Task,
+  { locale, lines, limits, sources, trace }: QueryTask,
   signal: AbortSignal,
 ): Promise<RunningQuery> {
   const startedMs = performance.now();
@@ -83,7 +52,7 @@ async function push(
 async function fetchTable(
   runners: Runners,
   fetch: Fetch,
-  { limits, trace }: Task,
+  { limits, trace }: QueryTask,
   signal: AbortSignal,
 ): Promise<EngineTable> {
   const whole = { ...limits, rowLimit: runners.fetchRows, byteLimit: runners.fetchBytes };
@@ -114,7 +83,7 @@ async function textOver(
 
 async function tablesOf(
   runners: Runners,
-  task: Task,
+  task: QueryTask,
   { fetches }: Choice & { kind: 'engine' | 'mixed' },
   signal: AbortSignal,
 ): Promise<readonly EngineTable[]> {
@@ -139,7 +108,7 @@ async function tablesOf(
 /** Runs in the engine what is not pushed down, over tables that are there or under way. */
 async function compute(
   runners: Runners,
-  task: Task,
+  task: QueryTask,
   choice: Choice & { kind: 'engine' | 'mixed' },
   signal: AbortSignal,
 ): Promise<RunningQuery> {
@@ -178,14 +147,14 @@ function traceAnswer(span: Span, askedMs: number, { summary }: EngineAnswer): vo
  * Runs what was chosen. Resolves with the first rows, so that what is wrong is raised here. Raises SourceProblem,
  * EngineProblem, or the reason of the signal.
  */
-export const run = (runners: Runners, task: Task, signal: AbortSignal): Promise<RunningQuery> =>
+export const run = (runners: Runners, task: QueryTask, signal: AbortSignal): Promise<RunningQuery> =>
   runners.slowQueries.watch(
     task,
     () => runChoice(runners, task, signal),
     () => readPlan(runners, task, (choice, ended) => tablesOf(runners, task, choice, ended)),
   );
 
-async function runChoice(runners: Runners, task: Task, signal: AbortSignal): Promise<RunningQuery> {
+async function runChoice(runners: Runners, task: QueryTask, signal: AbortSignal): Promise<RunningQuery> {
   const { choice } = task;
   if (choice.kind === 'pushdown') return push(runners, choice, task, signal);
   // Where one source fails, nobody comes to read what the others have begun to send.

@@ -2,7 +2,7 @@ import { withoutValues } from '../../connectors/query/without-values.ts';
 import { outcomeOf } from '../problems.ts';
 import type { Choice, Fetch } from '../choose.ts';
 import { providerLabel } from './at-source.ts';
-import type { RunningQuery, Task } from './run.ts';
+import type { QueryTask, RunningQuery } from './query-task.ts';
 
 /** What the log of slow queries works with. */
 export interface SlowQueryOptions {
@@ -58,7 +58,7 @@ export class SlowQueries {
   }
 
   /** Runs a query, and logs it at its end where that took long. */
-  async watch(task: Task, run: () => Promise<RunningQuery>, plan: ReadPlan): Promise<RunningQuery> {
+  async watch(task: QueryTask, run: () => Promise<RunningQuery>, plan: ReadPlan): Promise<RunningQuery> {
     const startedMs = performance.now();
     const ended = once((end: QueryEnd) => this.#end(task, end, plan));
     const failed = (error: unknown): void => ended({ ms: performance.now() - startedMs, outcome: outcomeOf(error) });
@@ -71,7 +71,7 @@ export class SlowQueries {
     }
   }
 
-  #end(task: Task, end: QueryEnd, plan: ReadPlan): void {
+  #end(task: QueryTask, end: QueryEnd, plan: ReadPlan): void {
     const { thresholdMs, plans } = this.#options;
     if (end.ms < thresholdMs) return;
     // One at a time: where all queries are slow, their plans must not make them slower.
@@ -85,7 +85,7 @@ export class SlowQueries {
       });
   }
 
-  #log({ choice, trace }: Task, { ms, outcome, queuedMs, rows, truncated }: QueryEnd, more: object): void {
+  #log({ choice, trace }: QueryTask, { ms, outcome, queuedMs, rows, truncated }: QueryEnd, more: object): void {
     const provider = providerOf(choice);
     const { traceId } = trace.span;
     this.#options.log({
