@@ -15,15 +15,15 @@ const storedAs: Readonly<Record<ColumnType, StorageType>> = {
 /** The column ids in a formula; empty if it has a syntax error. */
 export function columnsOfFormula(text: string): readonly string[] {
   const parsed = parseFormula(text);
-  const found = new Set<string>();
+  const ids = new Set<string>();
   const visit = (node: Formula): void => {
-    if (node.kind === 'column') found.add(node.id);
+    if (node.kind === 'column') ids.add(node.id);
     if (node.kind !== 'call') return;
     node.args.forEach(visit);
     if (node.where !== null) visit(node.where);
   };
   if ('formula' in parsed) visit(parsed.formula);
-  return [...found];
+  return [...ids];
 }
 
 /**

@@ -19,8 +19,8 @@ const broken = new RegExp(leadingBreak, 'u');
 
 function harmless(text: string): string {
   if (number.test(text)) return text;
-  const kept = text.replaceAll(starts, "$1'$2");
-  return broken.test(kept) ? `'${kept}` : kept;
+  const guarded = text.replaceAll(starts, "$1'$2");
+  return broken.test(guarded) ? `'${guarded}` : guarded;
 }
 
 /** A quoted text. An apostrophe keeps spreadsheets from reading it as a formula. */

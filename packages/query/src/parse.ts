@@ -25,15 +25,15 @@ function readOptions(json: Json | undefined, at: string, context: ParseContext):
   const options = json === undefined || json === null ? {} : (objectWith(json, at, optionNames, context) ?? {});
   const rollup = member(options, 'rollup_data') ?? true;
   if (typeof rollup !== 'boolean') context.fault(`${at}.rollup_data`, 'must be true or false');
-  const given = member(options, 'weekstart');
-  const named = typeof given === 'string' ? days.indexOf(given.toLowerCase()) : -1;
+  const day = member(options, 'weekstart');
+  const index = typeof day === 'string' ? days.indexOf(day.toLowerCase()) : -1;
   const localeId = text(options, 'locale_id', at, false, context);
   if (localeId !== null && !isLanguage(localeId)) context.fault(`${at}.locale_id`, languageFault);
   return {
     localeId,
     timezoneId: text(options, 'timezone_id', at, false, context),
     rollupData: rollup !== false,
-    weekstart: named >= 0 ? named + 1 : wholeNumber(options, 'weekstart', at, [1, 7], context),
+    weekstart: index >= 0 ? index + 1 : wholeNumber(options, 'weekstart', at, [1, 7], context),
   };
 }
 
@@ -81,8 +81,10 @@ function readQuery(json: Json, at: string, whole: ParseContext): Query {
     );
   const dimensions = list('dimensions', readDimension);
   const measures = list('measures', readMeasure);
-  const asked = ['dimensions', 'measures'].some((name) => isList(member(query, name)) && member(query, name) !== null);
-  if (isObject(json) && (!asked || (isEmpty(query, 'dimensions') && isEmpty(query, 'measures'))))
+  const hasLists = ['dimensions', 'measures'].some(
+    (name) => isList(member(query, name)) && member(query, name) !== null,
+  );
+  if (isObject(json) && (!hasLists || (isEmpty(query, 'dimensions') && isEmpty(query, 'measures'))))
     context.fault(at, 'asks for nothing: name dimensions or measures');
   const read: Query = {
     dimensions,

@@ -93,9 +93,9 @@ export function planKeys(
   const { nowMs, weekstart, wholeModel: model } = context;
   const clock = { nowMs, zone: zoneNamed(context.timeZone, 'options.timezone_id'), weekstart };
   const ofRowFilters = { model, clock, formulas: noFormulas() };
-  const found = keysOf({ ...ofRowFilters, rowFilters: new Map(), ofRowFilters }, filter);
-  if (found === null) return null;
-  const { select, type } = found;
+  const keys = keysOf({ ...ofRowFilters, rowFilters: new Map(), ofRowFilters }, filter);
+  if (keys === null) return null;
+  const { select, type } = keys;
   const cells = [{ cell: cellOf(type), of: [column('q', 'k', type)] }];
   return { plan: { body: { ...select, limit: limit + 1 }, cells, locale: 'en' }, type };
 }
@@ -116,11 +116,11 @@ export function datasetsOf(query: Query): readonly string[] {
     if (measure.kind !== 'column') return measure.datasetId === null ? [] : [measure.datasetId];
     return [measure.on.datasetId, ...(measure.second === null ? [] : [measure.second.datasetId])];
   };
-  const found = [
+  const ids = [
     ...query.dimensions.map(({ datasetId }) => datasetId),
     ...measuresOf(query).flatMap(ofMeasure),
     ...testsIn([...query.where, ...query.having]).map(({ on }) => on.datasetId),
     ...query.order.map(({ on }) => on.datasetId),
   ];
-  return [...new Set(found)].filter((id) => id !== '');
+  return [...new Set(ids)].filter((id) => id !== '');
 }

@@ -10,8 +10,8 @@ function datetime(value: unknown): string {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'null' : `"${value.toISOString()}"`;
   if (typeof value !== 'string') return 'null';
   if (day.test(value)) return `"${value}T00:00:00.000Z"`;
-  const [found, date, clock, fraction] = time.exec(value) ?? [];
-  return found === undefined ? 'null' : `"${date}T${clock}.${(fraction ?? '').padEnd(3, '0').slice(0, 3)}Z"`;
+  const [match, date, clock, fraction] = time.exec(value) ?? [];
+  return match === undefined ? 'null' : `"${date}T${clock}.${(fraction ?? '').padEnd(3, '0').slice(0, 3)}Z"`;
 }
 
 /** Where a decimal text ends without the zeros, and the point, that say nothing. */

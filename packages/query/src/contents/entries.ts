@@ -29,8 +29,8 @@ export interface PlacedEntry {
 
 /** The entries of the known slots of the items of a view. */
 export function entriesIn(items: Json | undefined, path: string): readonly PlacedEntry[] {
-  return listOr(items).flatMap((given, index) => {
-    const { type, slots } = objectOr(given);
+  return listOr(items).flatMap((item, index) => {
+    const { type, slots } = objectOr(item);
     if (typeof type !== 'string' || !isItemType(type)) return [];
     return listOr(slots).flatMap((slot, place) => {
       const { name, content } = objectOr(slot);
@@ -57,8 +57,8 @@ const members: readonly (readonly [RegExp, string])[] = [
 
 /** Maps a path in the query of an entry to a member of the entry. */
 const memberAt = (at: string, entry: JsonObject): string => {
-  const found = members.find(([pattern]) => pattern.test(at))?.[1] ?? '';
-  return found === '' && filledText(entry['formula']) !== null ? '.formula' : found;
+  const member = members.find(([pattern]) => pattern.test(at))?.[1] ?? '';
+  return member === '' && filledText(entry['formula']) !== null ? '.formula' : member;
 };
 
 const failing = 'the item shows an error';

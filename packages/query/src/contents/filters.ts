@@ -62,15 +62,15 @@ export function filterWarnings(
   { model, datasetOfColumn, isUnread }: KnownRecords,
   nowMs: number,
 ): readonly ReferenceWarning[] {
-  const given = objectOr(filter);
-  const terms = filterTerms(given);
+  const own = objectOr(filter);
+  const terms = filterTerms(own);
   const read = readFilter(filter);
-  const parameters = given['parameters'];
+  const parameters = own['parameters'];
   if (read === null || !filterExpressions.includes(read.expression)) {
-    const isTold = filledText(given['expression']) === null || read !== null;
+    const isReported = filledText(own['expression']) === null || read !== null;
     const message =
       'names no column and dataset, so nobody knows what it leaves out, and the items of the view open no rows to readers';
-    return isTold ? [] : [{ path, code: 'filter_invalid', message }];
+    return isReported ? [] : [{ path, code: 'filter_invalid', message }];
   }
   const { datasetId, columnId, clause, value } = read;
   const at = (place: keyof FilterTerms['at']): string => `${path}${terms.at[place]}`;

@@ -65,9 +65,9 @@ export class ReferenceCheck {
     const checked = new Map<string, readonly ReferenceWarning[]>();
     const ofEntry = (placed: PlacedEntry): readonly ReferenceWarning[] => {
       const key = keyOf(placed);
-      const found = checked.get(key) ?? entryWarnings({ ...placed, path: '' }, known, nowMs);
-      checked.set(key, found);
-      return found.map((one) => ({ ...one, path: `${placed.path}${one.path}` }));
+      const warnings = checked.get(key) ?? entryWarnings({ ...placed, path: '' }, known, nowMs);
+      checked.set(key, warnings);
+      return warnings.map((one) => ({ ...one, path: `${placed.path}${one.path}` }));
     };
     const entries = within(this.#entries, ({ entry }) => textOr(entry['formula'], '').length);
     const filters = within(this.#filters, ({ filter }) => JSON.stringify(filter).length);

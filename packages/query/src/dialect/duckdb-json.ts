@@ -77,8 +77,8 @@ const quoted = (of: Sql): Sql => {
   const looksLikeFormula = sql`regexp_matches(${of}, ${pattern(`${formulaStart}|${leadingBreak}`)})`;
   const isHarmful = sql`${looksLikeFormula} AND NOT regexp_matches(${of}, ${pattern(signedNumber)})`;
   const broken = sql`CASE WHEN regexp_matches(${of}, ${pattern(leadingBreak)}) THEN '''' ELSE '' END`;
-  const kept = sql`${broken} || regexp_replace(${of}, ${pattern(formulaStart)}, '\\1''\\2', 'g')`;
-  return sql`'"' || replace(CASE WHEN ${isHarmful} THEN ${kept} ELSE ${of} END, '"', '""') || '"'`;
+  const guarded = sql`${broken} || regexp_replace(${of}, ${pattern(formulaStart)}, '\\1''\\2', 'g')`;
+  return sql`'"' || replace(CASE WHEN ${isHarmful} THEN ${guarded} ELSE ${of} END, '"', '""') || '"'`;
 };
 
 const bareDouble = (of: Sql): Sql => {

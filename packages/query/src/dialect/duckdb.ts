@@ -41,9 +41,9 @@ const keys: Readonly<Partial<Record<number, { key(of: Sql): Sql; start(key: Sql)
 
 /** DuckDB's LIKE backtracks on patterns other than text and `%`; RE2 never does. */
 function like(of: Sql, pattern: Sql): Sql {
-  const asked = pattern.params.map(String);
-  if (asked.every(isOnlyParts)) return sql`(${of} LIKE ${pattern})`;
-  return sql`regexp_full_match(${of}, ${{ texts: pattern.texts, params: asked.map(likeExpression) }}, 's')`;
+  const patterns = pattern.params.map(String);
+  if (patterns.every(isOnlyParts)) return sql`(${of} LIKE ${pattern})`;
+  return sql`regexp_full_match(${of}, ${{ texts: pattern.texts, params: patterns.map(likeExpression) }}, 's')`;
 }
 
 /**

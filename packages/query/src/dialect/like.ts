@@ -7,16 +7,18 @@ const escaped = (character: string): string => (/[!%_]/.test(character) ? likeEs
  * Converts a pattern of a request to an argument of `like`: `%` is any text, `_` one character, a backslash
  * escapes both and itself.
  */
-export const likePattern = (asked: string): string =>
-  asked.replace(/\\([\\%_])|[!\\]/g, (found, plain: string | undefined) => escaped(plain ?? found));
+export const likePattern = (pattern: string): string =>
+  pattern.replace(/\\([\\%_])|[!\\]/g, (match, escapedCharacter: string | undefined) =>
+    escaped(escapedCharacter ?? match),
+  );
 
 /** True if a pattern has only text and `%`. */
-export const isOnlyParts = (asked: string): boolean => !/[\\_]/u.test(asked);
+export const isOnlyParts = (pattern: string): boolean => !/[\\_]/u.test(pattern);
 
 /** A pattern of a request as a regular expression in which `.` is any character. */
-export const likeExpression = (asked: string): string =>
-  asked.replace(/\\([\\%_])|[%_]|[\\^$.*+?()[\]{}|]/g, (found, plain: string | undefined) => {
-    if (plain === undefined && found === '%') return '.*';
-    if (plain === undefined && found === '_') return '.';
-    return `\\${plain ?? found}`;
+export const likeExpression = (pattern: string): string =>
+  pattern.replace(/\\([\\%_])|[%_]|[\\^$.*+?()[\]{}|]/g, (match, escapedCharacter: string | undefined) => {
+    if (escapedCharacter === undefined && match === '%') return '.*';
+    if (escapedCharacter === undefined && match === '_') return '.';
+    return `\\${escapedCharacter ?? match}`;
   });

@@ -131,9 +131,9 @@ const mysqlDialect = ({ collation, zones, listed }: MysqlServer): Dialect => {
         : byCodePoint(sql`substring_index(${of}, ${byCodePoint(bound(separator))}, ${raw(String(level))})`),
     bin(of, low, high, bins) {
       const [value, from, to] = [as(of.sql, 'DOUBLE'), as(low, 'DOUBLE'), as(high, 'DOUBLE')];
-      const found = sql`floor((${value} - ${from}) / (${to} - ${from}) * ${raw(String(bins))})`;
+      const index = sql`floor((${value} - ${from}) / (${to} - ${from}) * ${raw(String(bins))})`;
       const isInside = sql`${value} <= ${to} AND ${to} - ${from} BETWEEN 1e-300 AND 1.7e308`;
-      const bin = sql`CAST(least(${found}, ${raw(String(bins - 1))}) AS SIGNED)`;
+      const bin = sql`CAST(least(${index}, ${raw(String(bins - 1))}) AS SIGNED)`;
       return sql`CASE WHEN ${isInside} THEN ${bin} WHEN ${value} = ${from} AND ${to} - ${from} = 0 THEN 0 END`;
     },
     listed(of, keys) {

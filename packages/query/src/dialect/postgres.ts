@@ -31,8 +31,8 @@ const back = (of: Sql, type: StorageType): Sql => (type === 'date' ? as(of, 'dat
 
 /** A part of a time; `infinity` has none. */
 const partOf = (name: string, of: Sql): Sql => {
-  const found = sql`floor(extract(${raw(name)} FROM ${of}))`;
-  return as(sql`NULLIF(NULLIF(${found}, 'Infinity'), '-Infinity')`, 'bigint');
+  const part = sql`floor(extract(${raw(name)} FROM ${of}))`;
+  return as(sql`NULLIF(NULLIF(${part}, 'Infinity'), '-Infinity')`, 'bigint');
 };
 const part = (name: string): Write => one((of) => partOf(name, of));
 const letters = never(unsupported('PostgreSQL changes the case of letters by tables of its own'));
@@ -124,9 +124,9 @@ export const postgres: Dialect = {
   },
   bin(of, low, high, bins) {
     const [value, from, to] = [as(of.sql, types.double), as(low, types.double), as(high, types.double)];
-    const found = sql`floor((${value} - ${from}) / (${to} - ${from}) * ${raw(String(bins))})`;
+    const index = sql`floor((${value} - ${from}) / (${to} - ${from}) * ${raw(String(bins))})`;
     const isInside = sql`${value} <= ${to} AND ${to} - ${from} BETWEEN 1e-300 AND 1.7e308`;
-    const bin = sql`CAST(least(${found}, ${raw(String(bins - 1))}) AS integer)`;
+    const bin = sql`CAST(least(${index}, ${raw(String(bins - 1))}) AS integer)`;
     return sql`CASE WHEN ${isInside} THEN ${bin} WHEN ${value} = ${from} AND ${to} - ${from} = 0 THEN 0 END`;
   },
   listed(of, keys) {

@@ -37,9 +37,9 @@ const and = (parts: readonly Sql[]): Sql => join(parts, ' AND ');
 export function guarded({ guards, second, last }: Stages, write: (one: Expression) => Sql): readonly Sql[] {
   const within = (of: readonly Expression[], then: Sql | null): Sql | null =>
     then === null ? null : sql`CASE WHEN ${and(of.map(write))} THEN ${then} ELSE FALSE END`;
-  const asked = last.length === 0 ? null : and(last.map(write));
-  if (second.length === 0) return [within(guards, asked)].flatMap((one) => one ?? []);
-  const then = asked === null ? and(second.map(write)) : within(second, asked);
+  const own = last.length === 0 ? null : and(last.map(write));
+  if (second.length === 0) return [within(guards, own)].flatMap((one) => one ?? []);
+  const then = own === null ? and(second.map(write)) : within(second, own);
   return [within(guards, then)].flatMap((one) => one ?? []);
 }
 

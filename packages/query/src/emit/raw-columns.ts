@@ -44,15 +44,15 @@ export class RawColumns {
   /** A column, decoded if it is raw. */
   decoded(column: Extract<Expression, { kind: 'column' }>): Sql {
     const own = columnSql(this.#dialect, column);
-    const found = this.#relations.get(column.relation)?.get(column.name);
-    return found === undefined ? own : sqlOrThrow(this.#dialect.column(own, found.storageType));
+    const rawColumn = this.#relations.get(column.relation)?.get(column.name);
+    return rawColumn === undefined ? own : sqlOrThrow(this.#dialect.column(own, rawColumn.storageType));
   }
 
   /** The raw text column that an expression is; null for all else. */
   textOf(expression: Expression): RawColumn | null {
     if (expression.kind !== 'column') return null;
-    const found = this.#relations.get(expression.relation)?.get(expression.name);
-    return found?.storageType === 'text' ? found : null;
+    const rawColumn = this.#relations.get(expression.relation)?.get(expression.name);
+    return rawColumn?.storageType === 'text' ? rawColumn : null;
   }
 
   /** A raw text column as it is, if the dialect tells its texts apart so too; null for all else. */

@@ -40,13 +40,13 @@ const asRead = (expression: Expression): Expression =>
  * share. The plan filters the rows again.
  */
 export function scansOf(plan: Plan): readonly Scan[] {
-  const found = new Map<string, Scan>();
+  const scans = new Map<string, Scan>();
   for (const one of scansIn(plan.body)) {
     const scan = { ...one, rowFilters: one.rowFilters.map(asRead), filters: one.filters.map(asRead) };
-    const before = found.get(scan.datasetId);
-    found.set(scan.datasetId, before === undefined ? scan : merged(before, scan));
+    const before = scans.get(scan.datasetId);
+    scans.set(scan.datasetId, before === undefined ? scan : merged(before, scan));
   }
-  return [...found.values()];
+  return [...scans.values()];
 }
 
 /**

@@ -88,14 +88,14 @@ const parseTokens = (tokens: readonly Token[], end: Token): Formula => {
     of.kind === 'number' ? { ...of, value: -of.value, at } : call('negate', at, of);
 
   const values = (): Formula[] => {
-    const found = [expression(0)];
-    while (skip(',')) found.push(expression(0));
-    return found;
+    const list = [expression(0)];
+    while (skip(',')) list.push(expression(0));
+    return list;
   };
   const list = (): Formula[] => {
-    const found = is(')') ? [] : values();
+    const list = is(')') ? [] : values();
     expect(')');
-    return found;
+    return list;
   };
 
   const invocation = (name: string, at: number): Formula => {
@@ -163,8 +163,8 @@ const parseTokens = (tokens: readonly Token[], end: Token): Formula => {
       place += 1;
       const negated = skip('not');
       expect('null');
-      const found = call('is null', at, left);
-      return negated ? call('not', at, found) : found;
+      const isNull = call('is null', at, left);
+      return negated ? call('not', at, isNull) : isNull;
     }
     if (operator === 'not') {
       place += 1;

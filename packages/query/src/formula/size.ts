@@ -41,9 +41,9 @@ const createLength = (): ((of: Expression) => number) => {
   const length = (of: Expression): number => {
     const before = known.get(of);
     if (before !== undefined) return before;
-    const found = Math.min(Number.MAX_SAFE_INTEGER, lengthOf(of, length));
-    known.set(of, found);
-    return found;
+    const characters = Math.min(Number.MAX_SAFE_INTEGER, lengthOf(of, length));
+    known.set(of, characters);
+    return characters;
   };
   return length;
 };

@@ -35,16 +35,16 @@ const unfinished: Readonly<Record<string, string>> = {
 
 const tokenAt = (text: string, at: number): { token: Token; end: number } | FormulaFault => {
   for (const kind of kinds) {
-    const found = matchAt(patterns[kind], text, at);
-    if (found === null) continue;
-    const end = at + found.length;
+    const written = matchAt(patterns[kind], text, at);
+    if (written === null) continue;
+    const end = at + written.length;
     if (kind === 'number') {
-      const value = Number(found);
+      const value = Number(written);
       return Number.isFinite(value) ? { token: { kind, value, at }, end } : { at, message: 'this number is too large' };
     }
-    if (kind === 'text') return { token: { kind, value: unquote(found), at }, end };
-    if (kind === 'column') return { token: { kind, value: found.slice(1, -1).trim(), at }, end };
-    return { token: { kind, value: kind === 'word' ? found.toLowerCase() : found, at }, end };
+    if (kind === 'text') return { token: { kind, value: unquote(written), at }, end };
+    if (kind === 'column') return { token: { kind, value: written.slice(1, -1).trim(), at }, end };
+    return { token: { kind, value: kind === 'word' ? written.toLowerCase() : written, at }, end };
   }
   const sign = String.fromCodePoint(text.codePointAt(at) ?? 0);
   return { at, message: unfinished[sign] ?? `${JSON.stringify(sign)} means nothing in a formula` };
@@ -67,10 +67,10 @@ export const tokenize = (text: string): readonly Token[] | FormulaFault => {
       at += 1;
       continue;
     }
-    const found = tokenAt(text, at);
-    if (!('token' in found)) return found;
-    tokens.push(found.token);
-    at = found.end;
+    const scanned = tokenAt(text, at);
+    if (!('token' in scanned)) return scanned;
+    tokens.push(scanned.token);
+    at = scanned.end;
   }
   return [...tokens, { kind: 'end', value: '', at: text.length }];
 };

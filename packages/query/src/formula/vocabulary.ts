@@ -65,8 +65,8 @@ const over = (
   aggregates: true,
   description,
   write: one((of) => {
-    const kept = name === 'sum' || name === 'min' || name === 'max' ? of.type : 'double';
-    return aggregate(name, [of], name === 'distinct' ? 'integer' : kept);
+    const type = name === 'sum' || name === 'min' || name === 'max' ? of.type : 'double';
+    return aggregate(name, [of], name === 'distinct' ? 'integer' : type);
   }),
 });
 

@@ -64,16 +64,16 @@ function scalarOf(json: Json | undefined, at: string, { fault }: ParseContext, i
 }
 
 function periodOf(json: Json | undefined, expression: string, at: string, context: ParseContext): Operand | null {
-  const given = json === undefined && expression === 'to_date' ? {} : json;
-  const object = objectWith(given, at, ['unit', 'quantity'], context);
+  const operand = json === undefined && expression === 'to_date' ? {} : json;
+  const object = objectWith(operand, at, ['unit', 'quantity'], context);
   if (object === null) return null;
   const unit = member(object, 'unit') ?? (expression === 'to_date' ? 'year' : undefined);
-  const found = levelWords.find((one, index) => one === unit || index + 1 === unit);
-  if (found === undefined) context.fault(`${at}.unit`, oneOf([...levelWords, '1 to 9'], unit));
+  const level = levelWords.find((one, index) => one === unit || index + 1 === unit);
+  if (level === undefined) context.fault(`${at}.unit`, oneOf([...levelWords, '1 to 9'], unit));
   const quantity = member(object, 'quantity') ?? 1;
   const whole = typeof quantity === 'number' && Number.isInteger(quantity) && quantity >= 0 && quantity <= maxQuantity;
   if (!whole) context.fault(`${at}.quantity`, `must be a whole number from 0 to ${maxQuantity}`);
-  return whole && found !== undefined ? { kind: 'period', unit: found, quantity } : null;
+  return whole && level !== undefined ? { kind: 'period', unit: level, quantity } : null;
 }
 
 /** The operand of a test: a value, a list, a period or nothing. */
@@ -170,8 +170,8 @@ export function readCondition(
     return null;
   }
   const of = members.flatMap((one, index) => {
-    const found = readCondition(one, `${at}.${group}[${index}]`, clause, context, depth + 1);
-    return found === null ? [] : [found];
+    const condition = readCondition(one, `${at}.${group}[${index}]`, clause, context, depth + 1);
+    return condition === null ? [] : [condition];
   });
   return { kind: group === 'and' ? 'all' : 'any', of };
 }
@@ -191,7 +191,7 @@ export function readRowFilter(
     context.fault(`${at}.expression`, expressionFault(filter.expression));
     return null;
   }
-  const given = nullTests.includes(`? ${expression}`) ? undefined : filter.value;
-  const operand = readOperand(expression, given, valueAt, context);
+  const value = nullTests.includes(`? ${expression}`) ? undefined : filter.value;
+  const operand = readOperand(expression, value, valueAt, context);
   return operand === null ? null : { kind: 'test', expression, on: filter.on, measure: null, operand };
 }

@@ -85,8 +85,8 @@ export function listOf<One>(
     return [];
   }
   return json.flatMap((one: Json, index) => {
-    const found = read(one, `${at}[${index}]`, index);
-    return found === null ? [] : [found];
+    const entry = read(one, `${at}[${index}]`, index);
+    return entry === null ? [] : [entry];
   });
 }
 
@@ -133,8 +133,8 @@ export function word<Word extends string>(
 ): Word | null {
   const value = member(object, name);
   if (value === undefined || value === null) return null;
-  const found = words.find((one) => one === value);
-  if (found !== undefined) return found;
+  const word = words.find((one) => one === value);
+  if (word !== undefined) return word;
   fault(`${at}.${name}`, oneOf(words, value));
   return null;
 }

@@ -32,9 +32,9 @@ const columnMembers = ['dataset_id', 'column_id', 'level', ...besides, 'datasetI
 const measureMembers = [...columnMembers, 'aggregation', 'formula_id', 'formula'];
 
 function levelOf(object: JsonObject, at: string, context: ParseContext): number | null {
-  const given = member(object, 'level');
-  const named = levelWords.findIndex((one) => one === given);
-  return named >= 0 ? named + 1 : wholeNumber(object, 'level', at, [1, maxLevel], context);
+  const level = member(object, 'level');
+  const index = levelWords.findIndex((one) => one === level);
+  return index >= 0 ? index + 1 : wholeNumber(object, 'level', at, [1, maxLevel], context);
 }
 
 /** Wire names of parts of a time. Clients name the members: the answer has numbers. */
@@ -53,8 +53,8 @@ const partWords = {
 
 /** A column with the part of a time to group by; a part overrides the level. */
 function grouped(column: ColumnRef, object: JsonObject, at: string, context: ParseContext): GroupRef {
-  const found = word(object, 'part', at, timeParts, context);
-  return found === null ? { ...column, part: null } : { ...column, level: null, part: partWords[found] };
+  const part = word(object, 'part', at, timeParts, context);
+  return part === null ? { ...column, part: null } : { ...column, level: null, part: partWords[part] };
 }
 
 /** The name of a member, or its name in entries of items. */
@@ -79,10 +79,10 @@ export function readDimension(json: Json, at: string, context: ParseContext): Di
   const object = objectWith(json, at, [...columnMembers, 'part', 'discretization'], context);
   if (object === null) return null;
   const column = columnOf(object, at, context);
-  const given = member(object, 'discretization') ?? null;
+  const discretization = member(object, 'discretization') ?? null;
   let bins: Bins | null = null;
-  if (given !== null) {
-    const cut = objectWith(given, `${at}.discretization`, ['type', 'bins'], context);
+  if (discretization !== null) {
+    const cut = objectWith(discretization, `${at}.discretization`, ['type', 'bins'], context);
     if (cut !== null) {
       const type = word(cut, 'type', `${at}.discretization`, ['linear', 'nice'], context);
       const count = wholeNumber(cut, 'bins', `${at}.discretization`, [1, maxBins], context);
@@ -94,10 +94,10 @@ export function readDimension(json: Json, at: string, context: ParseContext): Di
 }
 
 function aggregationOf(object: JsonObject, at: string, context: ParseContext) {
-  const given = member(object, 'aggregation') ?? null;
+  const value = member(object, 'aggregation') ?? null;
   const none = { aggregation: null, second: null };
-  if (given === null) return none;
-  const written: Json = isObject(given) ? given : { type: given };
+  if (value === null) return none;
+  const written: Json = isObject(value) ? value : { type: value };
   const inner = objectWith(written, `${at}.aggregation`, ['type', 'column_id', 'dataset_id'], context);
   if (inner === null) return none;
   if (member(inner, 'type') === undefined) context.fault(`${at}.aggregation.type`, 'is required');
@@ -138,8 +138,8 @@ function measureOf(object: JsonObject, at: string, context: ParseContext): Measu
 export function readOrder(json: Json, at: string, context: ParseContext): Order | null {
   const object = objectWith(json, at, [...measureMembers, 'part', 'order'], context);
   if (object === null) return null;
-  const given = member(object, 'order');
-  const lower: JsonObject = typeof given === 'string' ? { order: given.toLowerCase() } : object;
+  const order = member(object, 'order');
+  const lower: JsonObject = typeof order === 'string' ? { order: order.toLowerCase() } : object;
   const direction = word(lower, 'order', at, ['asc', 'desc'], context) ?? 'asc';
   const measure = measureOf(object, at, context);
   if (measure === null) return null;

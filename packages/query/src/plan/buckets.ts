@@ -66,8 +66,8 @@ export function bucketed(select: Select): Select {
   const together = (expression: Expression): Expression =>
     replace(expression, (part) => {
       if (part.kind !== 'aggregate') return null;
-      const found = column('z', names.get(keyOf(part)) ?? '', part.type);
-      return { kind: 'aggregate', name: merged(part.name) ?? 'sum', args: [found], type: part.type };
+      const partialResult = column('z', names.get(keyOf(part)) ?? '', part.type);
+      return { kind: 'aggregate', name: merged(part.name) ?? 'sum', args: [partialResult], type: part.type };
     });
   const keyColumns = keys.map(({ as, of }, index): SelectColumn => {
     const time = times[index];

@@ -27,12 +27,12 @@ const same = (expression: Expression): Expression => expression;
 
 function periods(
   own: ColumnValue,
-  asked: Level | null,
+  wanted: Level | null,
   context: PlanContext,
 ): Pick<Grouping, 'key' | 'answer' | 'zoned'> {
   const { zone, weekstart } = context.clock;
   const { type } = own.value;
-  const level: Level = own.sort === 'date' && (asked === null || asked > 5) ? 5 : (asked ?? 9);
+  const level: Level = own.sort === 'date' && (wanted === null || wanted > 5) ? 5 : (wanted ?? 9);
   const key = (of: Expression): Expression => ({ kind: 'periodKey', of, level, weekstart, type });
   const start = (of: Expression): Expression => ({ kind: 'periodStart', of, level, weekstart, type });
   if (own.sort === 'date' && level === 5) return { key: same, answer: same, zoned: false };

@@ -20,7 +20,7 @@ type Aggregate = Extract<Expression, { readonly kind: 'aggregate' }>;
 export interface Groups {
   readonly rows: RowSource;
   readonly keys: readonly Expression[];
-  readonly of: (found: Aggregate) => Expression;
+  readonly of: (aggregate: Aggregate) => Expression;
 }
 
 /** An aggregate and the dataset whose rows it is computed over. */
@@ -33,8 +33,8 @@ export interface Fact {
 export const factKey = (fact: Fact): string => `${fact.datasetId} ${keyOf(fact.aggregate)}`;
 
 /** The dataset whose rows an aggregate is computed over: the one that looks up all others it names. */
-export function datasetOfAggregate(model: Model, found: Aggregate, fallback: string | null, at: string): string {
-  const named = relationsOf(found);
+export function datasetOfAggregate(model: Model, aggregate: Aggregate, fallback: string | null, at: string): string {
+  const named = relationsOf(aggregate);
   if (named.length === 0) {
     if (fallback !== null) return fallback;
     throw new QueryProblem('aggregation_invalid', at, 'say of which dataset the rows are counted: dataset_id');
@@ -50,14 +50,14 @@ export function factsOf(
   model: Model,
   measures: readonly (MeasureExpression & { readonly at: string })[],
 ): readonly Fact[] {
-  const found = new Map<string, Fact>();
+  const facts = new Map<string, Fact>();
   for (const { value, datasetId, at } of measures) {
     for (const one of aggregatesOf(value)) {
       const fact = { datasetId: datasetOfAggregate(model, one, datasetId, at), aggregate: one };
-      found.set(factKey(fact), found.get(factKey(fact)) ?? fact);
+      facts.set(factKey(fact), facts.get(factKey(fact)) ?? fact);
     }
   }
-  return [...found.values()];
+  return [...facts.values()];
 }
 
 /**

@@ -32,12 +32,12 @@ export function groupsOf(
     const tree = treeOf(resolved, root, [...looked, ...partners], 'measures');
     const keys = groupings.flatMap((one, index) => keysIn(tree, one, ownFilters(resolved), `dimensions[${index}]`));
     const placed = new Map(own.map((fact) => [factKey(fact), tree.place(fact.aggregate, 'measures')]));
-    const of: Groups['of'] = (found) => placed.get(factKey({ datasetId: root, aggregate: found })) ?? found;
+    const of: Groups['of'] = (aggregate) => placed.get(factKey({ datasetId: root, aggregate })) ?? aggregate;
     return { rows: tree.rows(), keys, of };
   };
-  const factIn = (found: Fact['aggregate'], { datasetId, at }: PlacedMeasure): Fact => ({
-    datasetId: datasetOfAggregate(context.model, found, datasetId, at),
-    aggregate: found,
+  const factIn = (aggregate: Fact['aggregate'], { datasetId, at }: PlacedMeasure): Fact => ({
+    datasetId: datasetOfAggregate(context.model, aggregate, datasetId, at),
+    aggregate,
   });
   const valued = (of: (fact: Fact) => Expression) => (measured: PlacedMeasure) =>
     replace(measured.value, (part) => (part.kind === 'aggregate' ? of(factIn(part, measured)) : null));
@@ -53,5 +53,5 @@ export function groupsOf(
   }));
   const types = each[0]?.groups.keys.map(({ type }) => type) ?? [];
   const together = unionOfFacts(each, types);
-  return { rows: together.rows, keys: together.keys, of: (found) => found, valueOf: valued(together.of) };
+  return { rows: together.rows, keys: together.keys, of: (aggregate) => aggregate, valueOf: valued(together.of) };
 }

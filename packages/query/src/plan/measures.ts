@@ -109,10 +109,10 @@ function formulaOf(
     measure.datasetId === null
       ? [...context.model.datasets.values()]
       : [datasetIn(context.model, measure.datasetId, at)];
-  const found = datasets.flatMap((dataset) => dataset.formulas.get(measure.formulaId) ?? [])[0];
-  if (found === undefined)
+  const formula = datasets.flatMap((dataset) => dataset.formulas.get(measure.formulaId) ?? [])[0];
+  if (formula === undefined)
     throw new QueryProblem('formula_unknown', `${at}.formula_id`, `no formula "${measure.formulaId}" in this dataset`);
-  return compileIn(context, found.datasetId, found.expression, `${at}.formula_id`, [], true);
+  return compileIn(context, formula.datasetId, formula.expression, `${at}.formula_id`, [], true);
 }
 
 /** A measure of groups. Raises QueryProblem `column_unknown`, `aggregation_invalid`, `formula_unknown`, `formula_invalid`. */

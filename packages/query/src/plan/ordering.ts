@@ -45,9 +45,9 @@ function keyOf(query: Query, { on, measure, direction }: Order, at: string): Sor
  * order of their source unless an order is requested; then all columns break ties.
  */
 export function orderingOf(query: Query): readonly SortKey[] {
-  const asked = query.order.map((one, index) => keyOf(query, one, `order[${index}]`));
+  const keys = query.order.map((one, index) => keyOf(query, one, `order[${index}]`));
   const { rollupData } = query.options;
-  if (!rollupData && asked.length === 0) return [];
+  if (!rollupData && keys.length === 0) return [];
   const key = (kind: 'dimension' | 'measure') => (_: unknown, index: number) =>
     ({ kind, index, direction: 'asc' }) as const;
   const ties: readonly SortKey[] = [
@@ -56,6 +56,6 @@ export function orderingOf(query: Query): readonly SortKey[] {
   ];
   const named = (one: SortKey): string =>
     one.kind === 'other' ? JSON.stringify(one.measure) : `${one.kind} ${one.index}`;
-  const first = new Map([...asked, ...ties].toReversed().map((one) => [named(one), one]));
-  return [...asked, ...ties].filter((one) => first.get(named(one)) === one);
+  const first = new Map([...keys, ...ties].toReversed().map((one) => [named(one), one]));
+  return [...keys, ...ties].filter((one) => first.get(named(one)) === one);
 }

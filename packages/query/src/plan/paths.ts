@@ -10,15 +10,15 @@ export interface Link {
 }
 
 function linksFrom(model: Model, datasetId: string): readonly Link[] {
-  const found: Link[] = [];
+  const links: Link[] = [];
   for (const from of model.datasets.get(datasetId)?.columns.values() ?? []) {
     for (const { datasetId: other, columnId, type } of from.joins) {
       const to = model.datasets.get(other)?.columns.get(columnId);
       const usable = to !== undefined && other !== datasetId && from.expression === null && to.expression === null;
-      if (usable) found.push({ from, to, how: type === 'lookup' ? 'lookup' : 'many', exact: type === 'exact' });
+      if (usable) links.push({ from, to, how: type === 'lookup' ? 'lookup' : 'many', exact: type === 'exact' });
     }
   }
-  return found;
+  return links;
 }
 
 const turned = ({ from, to, exact }: Link): Link => ({ from: to, to: from, how: 'many', exact });

@@ -15,7 +15,7 @@ import type { ColumnKey, Condition, KeyListFilter, KeyType, LookupFilter, RowFil
 import { QueryProblem } from '../problem.ts';
 import type { PlanContext } from './context.ts';
 import { and, compileTest, or, type TestedValue } from './expressions/tests.ts';
-import { atLevel, columnIn, datetimeLevel, keptValue, valueOf } from './expressions/values.ts';
+import { atLevel, columnIn, datetimeLevel, storedValue, valueOf } from './expressions/values.ts';
 import { allParts, withAlias } from './expressions/walk.ts';
 
 /** A row filter without its `last_available` tests, if the rest is still a valid filter; null if nothing is left. */
@@ -34,8 +34,8 @@ function withoutLatest(filter: RowFilter): RowFilter | null {
  */
 function rowTests(context: PlanContext, datasetId: string, within: boolean): readonly Expression[] {
   const filters = context.rowFilters.get(datasetId) ?? [];
-  const held = within ? filters.flatMap((one) => withoutLatest(one) ?? []) : filters;
-  return held.map((filter, index) => {
+  const applicable = within ? filters.flatMap((one) => withoutLatest(one) ?? []) : filters;
+  return applicable.map((filter, index) => {
     const at = `rowFilters[${index}]`;
     try {
       return rowTest({ ...context, ...context.ofRowFilters }, filter, at, datasetId);
@@ -69,7 +69,7 @@ function rowTest(context: PlanContext, filter: RowFilter, at: string, datasetId:
 /** The link key: the stored values of a column, or those of its formula. */
 function linkValue(context: PlanContext, key: ColumnKey, at: string): Expression {
   const column = columnIn(context.model, key, at);
-  return column.expression === null ? keptValue(column) : valueOf(context, column, at).value;
+  return column.expression === null ? storedValue(column) : valueOf(context, column, at).value;
 }
 
 /** Both keys of a lookup, as texts if their types differ. */

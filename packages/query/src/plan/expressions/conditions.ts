@@ -41,10 +41,10 @@ export function measuresIn(
 export function settledMeasure(query: Query, measure: Measure): Measure {
   if (measure.kind !== 'column' || measure.aggregation !== null) return measure;
   const { datasetId, columnId } = measure.on;
-  const asked = query.measures.find(
+  const own = query.measures.find(
     (one) => one.kind === 'column' && one.on.datasetId === datasetId && one.on.columnId === columnId,
   );
-  return asked ?? measure;
+  return own ?? measure;
 }
 
 /** `having` as tests of groups; `valueOf` gives the value of a measure for a group. */

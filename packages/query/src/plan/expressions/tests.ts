@@ -68,10 +68,10 @@ function compareTimes(
   sign: string,
   tested: TestedValue,
   values: readonly Scalar[],
-  asked: Clock,
+  queryClock: Clock,
   at: string,
 ): Expression {
-  const clock = calendarOf(tested, asked);
+  const clock = calendarOf(tested, queryClock);
   const level = tested.sort === 'date' ? coarse(tested.level ?? 5) : tested.level;
   const spans = values.map((value) => spanOf(value, level, clock, at));
   const [first, second] = spans;

@@ -18,11 +18,11 @@ export interface ColumnValue {
 }
 
 /** The type of a decoded column: times are UTC without zone. */
-export const valueType = (kept: StorageType): StorageType =>
-  kept === 'timestamptz' ? 'timestamp' : kept === 'json' ? 'text' : kept;
+export const valueType = (storageType: StorageType): StorageType =>
+  storageType === 'timestamptz' ? 'timestamp' : storageType === 'json' ? 'text' : storageType;
 
 /** The stored values of a column, with the dataset id as relation. */
-export const keptValue = ({ datasetId, source, kept }: ModelColumn): Expression => ({
+export const storedValue = ({ datasetId, source, kept }: ModelColumn): Expression => ({
   kind: 'column',
   relation: datasetId,
   name: source,
@@ -74,7 +74,7 @@ export function valueOf(
 }
 
 function ownValue(context: PlanContext, column: ModelColumn, at: string, within: readonly string[]): Expression {
-  if (column.expression === null) return keptValue(column);
+  if (column.expression === null) return storedValue(column);
   if (within.includes(column.id) || within.length > 16)
     throw new QueryProblem('formula_invalid', at, 'the formula of a derived column refers to itself');
   const value = compileIn(context, column.datasetId, column.expression, at, [...within, column.id]);

@@ -2,7 +2,7 @@ import { cast, column, selectOf, type Expression, type Join, type RowSource, typ
 import { QueryProblem } from '../../problem.ts';
 import type { Bins } from '../../query.ts';
 import type { PlanContext } from '../context.ts';
-import { keptValue } from '../expressions/values.ts';
+import { storedValue } from '../expressions/values.ts';
 import { keyOf, relationsOf, replace, withAlias } from '../expressions/walk.ts';
 import { pathBetween, type Link } from '../paths.ts';
 import { scanOf } from '../scans.ts';
@@ -87,7 +87,7 @@ export class JoinTree {
     const { datasetId } = to;
     const parent = this.#nodes.get(from.datasetId);
     if (parent === undefined || this.#nodes.has(datasetId)) return;
-    const [left, right] = [keptValue(from), keptValue(to)];
+    const [left, right] = [storedValue(from), storedValue(to)];
     const isSameType = left.type === right.type;
     const level = how === 'lookup' ? parent.level : levelUnder(parent.level);
     const alias = `j${this.#nodes.size}`;

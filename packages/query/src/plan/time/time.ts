@@ -20,7 +20,7 @@ const dateOnly = /^(\d{4})-(\d{2})-(\d{2})$/u;
 /** Years 1 to 9999, which every database supports. */
 const firstMs = -62_135_596_800_000;
 const lastMs = Date.UTC(9999, 11, 30);
-const kept = (unixMs: number): number => Math.min(Math.max(Number.isNaN(unixMs) ? lastMs : unixMs, firstMs), lastMs);
+const clamped = (unixMs: number): number => Math.min(Math.max(Number.isNaN(unixMs) ? lastMs : unixMs, firstMs), lastMs);
 
 const levels: Readonly<Record<string, Level>> = {
   year: 1,
@@ -81,7 +81,7 @@ export function relativeSpan(expression: string, level: Level, quantity: number,
   }
 }
 
-const iso = (unixMs: number): string => new Date(kept(unixMs)).toISOString();
+const iso = (unixMs: number): string => new Date(clamped(unixMs)).toISOString();
 
 /** An instant as a bound time in UTC. */
 export const timeLiteral = (unixMs: number): Expression =>
@@ -89,4 +89,4 @@ export const timeLiteral = (unixMs: number): Expression =>
 
 /** The day of an instant in the zone, as a bound date. */
 export const dateLiteral = (unixMs: number, zone: Zone): Expression =>
-  literal(iso(zone.toLocal(kept(unixMs))).slice(0, 10), 'date');
+  literal(iso(zone.toLocal(clamped(unixMs))).slice(0, 10), 'date');

@@ -40,9 +40,9 @@ export function zoneNamed(name: string, at: string): Zone {
   const offsetOf = (step: number): number => {
     const before = known.get(step);
     if (before !== undefined) return before;
-    const found = computed(step * stepMs) - step * stepMs;
-    known.set(step, found);
-    return found;
+    const offset = computed(step * stepMs) - step * stepMs;
+    known.set(step, offset);
+    return offset;
   };
   const toLocal = (unixMs: number): number => {
     const step = Math.floor(unixMs / stepMs);
@@ -145,10 +145,10 @@ export function hasWholeQuarters(name: string): boolean {
 /** Minutes past the UTC hour at which hours of the zone begin; null if that has changed since 1970. */
 export function minutesPastHour(zone: Zone): number | null {
   if (zone.isUtc) return 0;
-  const found = new Set<number>();
+  const minutes = new Set<number>();
   for (let unixMs = 0; unixMs < 2_208_988_800_000; unixMs += 182 * dayMs) {
-    found.add(((((zone.toLocal(unixMs) - unixMs) / minuteMs) % 60) + 60) % 60);
+    minutes.add(((((zone.toLocal(unixMs) - unixMs) / minuteMs) % 60) + 60) % 60);
   }
-  const [only] = found;
-  return found.size === 1 && only !== undefined ? only : null;
+  const [only] = minutes;
+  return minutes.size === 1 && only !== undefined ? only : null;
 }
