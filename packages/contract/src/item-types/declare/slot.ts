@@ -67,7 +67,7 @@ export interface SlotRule {
   readonly many: boolean;
 }
 
-interface SlotCount {
+export interface SlotCount {
   readonly required: boolean;
   readonly many: boolean;
 }
