@@ -1,18 +1,16 @@
-import { lineRows, shape, type Lines } from '@inlay/query';
-import type { FilesConnector, RunLimits, SourceRows } from '../../connectors/connector.ts';
-import type { Caller } from '../../access/caller.ts';
-import type { Engine, EngineAnswer, EngineSummary, EngineTable } from '../../engine/engine.ts';
+import { lineRows, shape } from '@inlay/query';
+import type { FilesConnector, SourceRows } from '../../connectors/connector.ts';
+import type { EngineAnswer, EngineTable } from '../../engine/engine.ts';
 import { Problem } from '../../problems/problem.ts';
-import { inTurns, type Turn } from '../../concurrency/turns.ts';
-import type { RequestTrace, Span } from '../../tracing/trace.ts';
-import type { Choice, Fetch, Sources } from '../choose.ts';
+import { inTurns } from '../../concurrency/turns.ts';
+import type { Span } from '../../tracing/trace.ts';
+import type { Choice, Fetch } from '../choose.ts';
 import { outcomeOf } from '../problems.ts';
-import { rowsAtSource, sourceTexts, type SourceAsking } from './at-source.ts';
+import { rowsAtSource, sourceTexts } from './at-source.ts';
 import { readPlan } from './query-plan.ts';
 import type { QueryTask, RunningQuery } from './query-task.ts';
 import type { Runners } from './runners.ts';
 import type { ResolvedAccount } from '../resolve-account.ts';
-import type { SlowQueries } from './slow-queries.ts';
 
 const encoder = new TextEncoder();
 
