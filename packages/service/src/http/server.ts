@@ -102,7 +102,16 @@ function createServer({ config, logger }: ServerParts, refuse: Refuse): FastifyI
 const headersOfPages = ['authorization', 'content-type', 'idempotency-key', 'if-match', 'prefer'];
 const corsHeaders = {
   allowedHeaders: [...headersOfPages, 'x-request-id', 'x-http-method-override'],
-  exposedHeaders: ['etag', 'idempotency-replayed', 'ratelimit', 'ratelimit-policy', 'retry-after', 'x-request-id'],
+  exposedHeaders: [
+    'etag',
+    'idempotency-replayed',
+    'location',
+    'preference-applied',
+    'ratelimit',
+    'ratelimit-policy',
+    'retry-after',
+    'x-request-id',
+  ],
 };
 
 /** Lets pages of the origins that are set read answers. */

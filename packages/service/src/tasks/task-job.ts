@@ -98,6 +98,6 @@ export const createTaskJobs = (context: TaskJobContext): readonly JobType[] =>
       name,
       slots,
       timeoutMs: context.timeoutMs,
-      maxAttempts: 3,
+      maxAttempts: 8,
       run: (run) => runTask(context, run),
     }));
