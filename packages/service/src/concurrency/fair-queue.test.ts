@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFairQueue } from './fair-queue.ts';
+import { FairQueue } from './fair-queue.ts';
 
 interface Work {
   readonly name: string;
@@ -9,7 +9,7 @@ interface Work {
 const started = (waiting = 100) => {
   const time = { nowMs: 0 };
   const refused: string[] = [];
-  const queue = createFairQueue<Work>({
+  const queue = new FairQueue<Work>({
     waiting,
     refuse: ({ name }) => refused.push(name),
     now: () => time.nowMs,
@@ -122,7 +122,7 @@ describe('a fair queue', () => {
 
   it('tells what a party and those within it used lately, and forgets it by and by', () => {
     const { queue, add, run, time } = started();
-    const used = (...path: readonly string[]): number => Math.round(queue.usedLately(path));
+    const used = (...path: readonly string[]): number => Math.round(queue.usedRecently(path));
     for (const name of ['1', '2']) add('org/a', name, 300, 10);
     expect(run(1)).toBe('1');
     expect([used('org', 'a'), used('org')]).toEqual([300, 300]);
@@ -138,10 +138,10 @@ describe('a fair queue', () => {
     const { queue, add } = started();
     add('org/a', '1', 300);
     const turn = queue.next((one) => one);
-    expect(queue.usedLately(['org', 'a'])).toBe(0);
+    expect(queue.usedRecently(['org', 'a'])).toBe(0);
     turn?.ran(300);
     turn?.ran(300);
-    expect(queue.usedLately(['org', 'a'])).toBe(300);
+    expect(queue.usedRecently(['org', 'a'])).toBe(300);
   });
 
   it('forgets parties that want nothing for a while', () => {

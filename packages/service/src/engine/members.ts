@@ -1,13 +1,12 @@
 import { startChild, type Child, type ChildBounds } from './child-process.ts';
-import { lowerPriority, processorMs } from './limited-process.ts';
-import { residentMb } from './memory-watch.ts';
 import type { ChildLimits, Duty } from './messages.ts';
+import { PoolMember, type Run } from './pool-member.ts';
 
 export interface MemberLimits {
   readonly children: number;
-  /** Children that a tenant keeps while others need some; in the foreground it may have more as long as one is left for another. */
+  /** Children of a tenant while others need some; in the foreground it may have more as long as one is left for another. */
   readonly perTenant: number;
-  /** Statements at once in a child that serves compiled statements; others serve one. */
+  /** Concurrent statements in a child for compiled statements; other children run one. */
   readonly atOnce: number;
   readonly idleMs: number;
   /** Processor time after which a statement may not hold up others; of other time, such as for rows from elsewhere, five times as much. */
@@ -17,35 +16,11 @@ export interface MemberLimits {
   readonly inBackground: boolean;
 }
 
-/** A statement in a child, and whose. */
-export interface Run {
-  readonly caller: string;
-  /** When it began, and the processor time of its child until then; null while the child starts. */
-  since: { readonly ms: number; readonly processorMs: number | null } | null;
-  timer: NodeJS.Timeout | undefined;
-}
-
-/** A child of the pool with what runs in it. */
-export interface Member {
-  readonly child: Child;
-  readonly tenant: string;
-  readonly duty: Duty;
-  readonly runs: Set<Run>;
-  readonly startedMs: number;
-  served: number;
-  idle: NodeJS.Timeout | undefined;
-  idleSinceMs: number;
-  /** It has low priority, and serves statements that take long. */
-  isSlow: boolean;
-  /** The tenant for which it takes no more statements. */
-  leavesFor: string | null;
-}
-
-/** What is needed of a child. */
+/** What a statement needs of a child. */
 export interface MemberNeed {
   readonly tenant: string;
   readonly duty: Duty;
-  /** Whose it is within the tenant. */
+  /** Whose statement it is within the tenant. */
   readonly caller: string;
   /** Whether others of the tenant should not have to wait for it. */
   readonly isLong: boolean;
@@ -53,244 +28,216 @@ export interface MemberNeed {
   readonly othersWait: boolean;
 }
 
-/** Requests after which a child that serves alone is replaced. */
-const servedAtMost = 200;
-
-/** A child that holds this share of its memory while nothing runs in it would leave too little to the next statement. */
-const heldShare = 0.75;
-
-/** A child serves its tenant for so long before it is given up for another. */
-const leastServiceMs = 1000;
-
-export interface Members {
-  /** A child with a place, started where none has one; null where one must be waited for. Raises why none can be started. */
-  readonly find: (need: MemberNeed) => Member | null;
-  readonly enter: (member: Member, caller: string) => Run;
-  /** Gives what the statement has cost, in milliseconds. */
-  readonly leave: (member: Member, run: Run) => number;
-  /** Lowers the priority of statements of others than this caller that have run over their slice. */
-  readonly slowOthers: (tenant: string, caller: string) => void;
-  /** What the running statements of a caller have cost until now, in milliseconds. */
-  readonly costNow: (tenant: string, caller: string) => number;
-  readonly all: () => readonly Member[];
-  /** Children stay where nobody waits any more for whom they were to leave. */
-  readonly stay: (waits: (tenant: string) => boolean) => void;
-  readonly close: () => Promise<void>;
-}
-
-/** Who is told what happens to children. */
-export interface MemberEvents {
-  /** There may be a place. */
+interface MemberEvents {
+  /** Called when there may be a free place. */
   readonly changed: () => void;
-  /** Whether others want the processors, beside this caller of a tenant. */
+  /** Whether others than one caller of a tenant want the processors. */
   readonly isContended: (tenant: string) => boolean;
 }
 
-/** Other time counts so much less than that of a processor. */
-const otherTime = 5;
+/** Statements after which a child that runs one at a time is replaced. */
+const maxServed = 200;
+/** A child that holds this share of its memory while idle would leave too little to the next statement. */
+const heldShare = 0.75;
+/** How long a child serves a tenant before it is given up for another. */
+const minServiceMs = 1000;
+const spareDelayMs = 100;
 
-/** What a statement has cost until now. Of statements in one child nobody knows whose the processor time was: they share it. */
-function costOf({ child, runs }: Member, { since }: Run): number {
-  if (since === null) return 0;
-  const ms = performance.now() - since.ms;
-  const usedMs = processorMs(child.pid);
-  if (usedMs === null || since.processorMs === null) return ms;
-  const ownMs = (usedMs - since.processorMs) / Math.max(1, runs.size);
-  return Math.max(Math.min(ms, ownMs), ms / otherTime);
-}
+/** The children of a pool: started on demand, ended when idle, never more than the limit. */
+export class PoolMembers {
+  readonly #limits: MemberLimits;
+  readonly #childLimits: ChildLimits;
+  readonly #memory: ChildBounds;
+  readonly #events: MemberEvents;
+  readonly #members = new Set<PoolMember>();
+  #spare: Child | null = null;
+  #closed = false;
 
-const isAlone = ({ duty }: { readonly duty: Duty }): boolean => duty.kind === 'alone';
-const isCompiled = ({ duty }: { readonly duty: Duty }): boolean => duty.kind === 'compiled';
+  constructor(limits: MemberLimits, childLimits: ChildLimits, memory: ChildBounds, events: MemberEvents) {
+    this.#limits = limits;
+    this.#childLimits = childLimits;
+    this.#memory = memory;
+    this.#events = events;
+  }
 
-/** Children of several tenants: started when needed, ended when idle, and never more than the limit. */
-export function createMembers(
-  limits: MemberLimits,
-  child: ChildLimits,
-  memory: ChildBounds,
-  { changed, isContended }: MemberEvents,
-): Members {
-  const members = new Set<Member>();
-  let spare: Child | null = null;
-  let closed = false;
+  all(): readonly PoolMember[] {
+    return [...this.#members];
+  }
 
-  const of = (tenant: string): readonly Member[] => [...members].filter((member) => member.tenant === tenant);
-  const remove = (member: Member): void => {
-    clearTimeout(member.idle);
-    members.delete(member);
-    member.child.kill();
-  };
-  const startSpare = (): Child | null => {
+  /** A child with a free place, started if none has one; null if the statement must wait. Raises why none can be started. */
+  find(need: MemberNeed): PoolMember | null {
+    return need.duty.kind === 'compiled' && !this.#limits.inBackground ? this.#findCompiled(need) : this.#findAny(need);
+  }
+
+  enter(member: PoolMember, caller: string): Run {
+    if (this.#limits.inBackground) member.slow();
+    return member.enter(caller, {
+      sliceMs: this.#limits.sliceMs,
+      over: () => {
+        if (this.#events.isContended(member.tenant)) member.slow();
+        this.#events.changed();
+      },
+    });
+  }
+
+  /** Ends a statement; gives its cost in milliseconds. */
+  leave(member: PoolMember, run: Run): number {
+    const cost = member.leave(run);
+    if (member.running > 0 || !this.#members.has(member)) return cost;
+    member.retireAbove(this.#memory.residentMb * heldShare);
+    if (this.#isSpent(member)) this.#remove(member);
+    else member.idle(this.#limits.idleMs, () => this.#remove(member));
+    return cost;
+  }
+
+  /** Lowers the priority of statements of other callers that have run over their slice. */
+  slowOthers(tenant: string, caller: string): void {
+    for (const member of this.#members)
+      if (member.isOver(this.#limits.sliceMs, (other) => other !== caller || member.tenant !== tenant)) member.slow();
+  }
+
+  /** The cost of the running statements of a caller, in milliseconds. */
+  costNow(tenant: string, caller: string): number {
+    return this.#of(tenant).reduce((sum, member) => sum + member.costOfCaller(caller), 0);
+  }
+
+  /** Keeps children that were to leave for a tenant that no longer waits. */
+  stay(waits: (tenant: string) => boolean): void {
+    for (const member of this.#members)
+      if (member.leavesFor !== null && !waits(member.leavesFor)) member.leavesFor = null;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const children = [...this.#members].map(({ child }) => child);
+    if (this.#spare !== null) children.push(this.#spare);
+    for (const member of this.#members) this.#remove(member);
+    this.#spare?.kill();
+    await Promise.all(children.map(({ cleared }) => cleared));
+  }
+
+  #of(tenant: string): readonly PoolMember[] {
+    return [...this.#members].filter((member) => member.tenant === tenant);
+  }
+
+  #remove(member: PoolMember): void {
+    this.#members.delete(member);
+    member.end();
+  }
+
+  /** Whether an idle child is replaced instead of reused. */
+  #isSpent(member: PoolMember): boolean {
+    if (member.child.isRetired()) return true;
+    if (this.#limits.inBackground) return false;
+    const isWorn = member.isSlow || (member.duty.kind === 'alone' && member.served >= maxServed);
+    if (!member.isCompiled && isWorn) return true;
+    return (
+      member.isSlow && this.#of(member.tenant).some((other) => other !== member && other.isCompiled && other.isSlow)
+    );
+  }
+
+  #keepSpare(): void {
+    if (this.#closed || !this.#limits.spare || this.#spare !== null || this.#members.size >= this.#limits.children)
+      return;
+    const started = this.#startSpare();
+    if (started === null) return;
+    this.#spare = started;
+    void started.died.then(() => {
+      if (this.#spare === started) this.#spare = null;
+    });
+  }
+
+  #startSpare(): Child | null {
     try {
-      return startChild(child, memory);
+      return startChild(this.#childLimits, this.#memory);
     } catch {
-      // Whoever needs a child hears why there is none.
+      // A statement that needs a child reports why there is none.
       return null;
     }
-  };
-  const keepSpare = (): void => {
-    if (closed || !limits.spare || spare !== null || members.size >= limits.children) return;
-    const started = startSpare();
-    if (started === null) return;
-    spare = started;
-    void started.died.then(() => {
-      if (spare === started) spare = null;
+  }
+
+  #start({ tenant, duty }: MemberNeed, isSlow: boolean): PoolMember {
+    const child = this.#spare?.alive() === true ? this.#spare : startChild(this.#childLimits, this.#memory);
+    if (child === this.#spare) this.#spare = null;
+    child.assign({ limits: this.#childLimits, duty });
+    const member = new PoolMember(child, tenant, duty);
+    if (isSlow) member.slow();
+    this.#members.add(member);
+    void child.died.then(() => {
+      member.stopIdling();
+      this.#members.delete(member);
+      this.#events.changed();
     });
-  };
-  const slow = (member: Member): void => {
-    if (member.isSlow) return;
-    member.isSlow = true;
-    lowerPriority(member.child.pid);
-  };
-  const start = ({ tenant, duty }: MemberNeed, isSlow: boolean): Member => {
-    const process = spare?.alive() === true ? spare : startChild(child, memory);
-    if (process === spare) spare = null;
-    process.assign({ limits: child, duty });
-    const member: Member = {
-      child: process,
-      tenant,
-      duty,
-      runs: new Set<Run>(),
-      startedMs: performance.now(),
-      served: 0,
-      idle: undefined,
-      idleSinceMs: 0,
-      isSlow: false,
-      leavesFor: null,
-    };
-    if (isSlow) slow(member);
-    members.add(member);
-    void process.died.then(() => {
-      clearTimeout(member.idle);
-      members.delete(member);
-      changed();
-    });
-    setTimeout(keepSpare, 100).unref();
+    setTimeout(() => this.#keepSpare(), spareDelayMs).unref();
     return member;
-  };
-  /** Starts one more child of a tenant, where there are as many as there may be in place of the one that is idle longest. */
-  const startMore = (need: MemberNeed, isSlow: boolean): Member | null => {
-    const own = of(need.tenant).length;
-    const mayExceed = !limits.inBackground && !need.othersWait && own < limits.children - 1;
-    const isFull = own >= limits.perTenant;
-    if (members.size < limits.children && (!isFull || mayExceed)) return start(need, isSlow);
-    const [idle] = [...members]
-      .filter(({ runs, tenant }) => runs.size === 0 && (!isFull || tenant === need.tenant))
+  }
+
+  /** Starts one more child for a tenant; at a limit, in place of the child that has been idle longest. */
+  #startMore(need: MemberNeed, isSlow: boolean): PoolMember | null {
+    const { children, perTenant, inBackground } = this.#limits;
+    const own = this.#of(need.tenant).length;
+    const mayExceed = !inBackground && !need.othersWait && own < children - 1;
+    const isFull = own >= perTenant;
+    if (this.#members.size < children && (!isFull || mayExceed)) return this.#start(need, isSlow);
+    const [idle] = [...this.#members]
+      .filter(({ running, tenant }) => running === 0 && (!isFull || tenant === need.tenant))
       .filter(({ leavesFor }) => leavesFor === null || leavesFor === need.tenant)
-      .sort((a, b) => a.idleSinceMs - b.idleSinceMs);
+      .sort((one, other) => one.idleSinceMs - other.idleSinceMs);
     if (idle === undefined) return null;
-    remove(idle);
-    return start(need, isSlow);
-  };
-  /** Picks the child that takes no more statements, so that it will be idle for this need. */
-  const reclaim = (need: MemberNeed): null => {
-    const own = of(need.tenant).length;
-    const kept = own === 0 ? 1 : limits.perTenant;
-    const isLast = own === 0 && [...members].every(({ tenant }) => of(tenant).length <= kept);
-    const mayLeave = ({ tenant, duty }: Member): boolean =>
-      tenant === need.tenant
-        ? own >= limits.perTenant && duty.kind !== need.duty.kind
-        : of(tenant).length > kept || isLast;
-    const [first] = [...members]
-      .filter((member) => mayLeave(member) && member.startedMs + leastServiceMs < performance.now())
-      .sort((a, b) => Number(a.isSlow) - Number(b.isSlow) || a.runs.size - b.runs.size);
-    const isPicked = [...members].some(({ leavesFor }) => leavesFor === need.tenant);
+    this.#remove(idle);
+    return this.#start(need, isSlow);
+  }
+
+  /** Picks the child that takes no more statements, so that it becomes free for this need. */
+  #reclaim(need: MemberNeed): null {
+    const isPicked = [...this.#members].some(({ leavesFor }) => leavesFor === need.tenant);
+    const [first] = [...this.#members]
+      .filter((member) => member.startedMs + minServiceMs < performance.now() && this.#mayLeave(member, need))
+      .sort((one, other) => Number(one.isSlow) - Number(other.isSlow) || one.running - other.running);
     if (first !== undefined && first.leavesFor === null && !isPicked) first.leavesFor = need.tenant;
     return null;
-  };
-  const serving = (need: MemberNeed): readonly Member[] =>
-    of(need.tenant)
-      .filter(({ duty, child, leavesFor }) => {
-        const serves = child.alive() && !child.isRetired() && leavesFor === null;
-        return serves && duty.kind === need.duty.kind;
-      })
-      .toSorted((a, b) => a.runs.size - b.runs.size);
-  const findAny = (need: MemberNeed): Member | null => {
-    const [own] = serving(need);
-    if (own !== undefined && own.runs.size < (isCompiled(own) ? limits.atOnce : 1)) return own;
+  }
+
+  #mayLeave({ tenant, duty }: PoolMember, need: MemberNeed): boolean {
+    const { perTenant } = this.#limits;
+    const own = this.#of(need.tenant).length;
+    if (tenant === need.tenant) return own >= perTenant && duty.kind !== need.duty.kind;
+    const kept = own === 0 ? 1 : perTenant;
+    const isLast = own === 0 && [...this.#members].every((member) => this.#of(member.tenant).length <= kept);
+    return this.#of(tenant).length > kept || isLast;
+  }
+
+  /** Children of the tenant that take such statements, the least busy first. */
+  #serving({ tenant, duty }: MemberNeed): readonly PoolMember[] {
+    return this.#of(tenant)
+      .filter((member) => member.isServing && member.duty.kind === duty.kind)
+      .toSorted((one, other) => one.running - other.running);
+  }
+
+  #findAny(need: MemberNeed): PoolMember | null {
+    const [own] = this.#serving(need);
+    if (own !== undefined && own.running < (own.isCompiled ? this.#limits.atOnce : 1)) return own;
     // A second child for compiled statements is for those that are short.
-    return own !== undefined && isCompiled(own) ? null : (startMore(need, false) ?? reclaim(need));
-  };
-  const findCompiled = (need: MemberNeed): Member | null => {
-    const own = serving(need);
-    const free = own.filter(({ runs }) => runs.size < limits.atOnce);
-    const slowOne = free.find(({ isSlow }) => isSlow);
-    const quickOne = free.find(({ isSlow }) => !isSlow);
-    if (own.length === 0) return startMore(need, false) ?? reclaim(need);
+    return own !== undefined && own.isCompiled ? null : (this.#startMore(need, false) ?? this.#reclaim(need));
+  }
+
+  /** Long statements share a slow child, so that short ones find a quick one. */
+  #findCompiled(need: MemberNeed): PoolMember | null {
+    const own = this.#serving(need);
+    if (own.length === 0) return this.#startMore(need, false) ?? this.#reclaim(need);
+    const free = own.filter(({ running }) => running < this.#limits.atOnce);
+    const slow = free.find(({ isSlow }) => isSlow);
+    const quick = free.find(({ isSlow }) => !isSlow);
     if (!need.isLong) {
-      if (quickOne !== undefined || own.some(({ isSlow }) => !isSlow)) return quickOne ?? null;
-      return startMore(need, false) ?? slowOne ?? null;
+      if (quick !== undefined || own.some(({ isSlow }) => !isSlow)) return quick ?? null;
+      return this.#startMore(need, false) ?? slow ?? null;
     }
-    /** A caller leaves a place to others, who would wait as long as its statements take. */
-    const leavesPlace = ({ runs }: Member): boolean =>
-      [...runs].filter(({ caller }) => caller === need.caller).length < Math.max(1, limits.atOnce - 1);
-    const found = own.some(({ isSlow }) => isSlow) ? slowOne : (startMore(need, true) ?? quickOne);
-    return found !== undefined && leavesPlace(found) ? found : null;
-  };
-  const isOver = (member: Member, whose: (caller: string) => boolean): boolean =>
-    [...member.runs].some((run) => whose(run.caller) && costOf(member, run) >= limits.sliceMs);
-  const begin = (member: Member, run: Run): void => {
-    if (!member.runs.has(run)) return;
-    run.since = { ms: performance.now(), processorMs: processorMs(member.child.pid) };
-    const look = (): void => {
-      const leftMs = limits.sliceMs - costOf(member, run);
-      if (leftMs > 0) run.timer = setTimeout(look, Math.max(leftMs, 20)).unref();
-      else {
-        if (isContended(member.tenant)) slow(member);
-        changed();
-      }
-    };
-    run.timer = setTimeout(look, limits.sliceMs / 2).unref();
-  };
-  return {
-    find: (need) => (isCompiled(need) && !limits.inBackground ? findCompiled(need) : findAny(need)),
-    enter: (member, caller) => {
-      clearTimeout(member.idle);
-      if (limits.inBackground) slow(member);
-      const run: Run = { caller, since: null, timer: undefined };
-      member.runs.add(run);
-      if (member.served > 0) begin(member, run);
-      else void member.child.ready.then(() => begin(member, run));
-      return run;
-    },
-    leave: (member, run) => {
-      clearTimeout(run.timer);
-      const cost = costOf(member, run);
-      member.runs.delete(run);
-      member.served += 1;
-      if (member.runs.size > 0 || !members.has(member)) return cost;
-      if (residentMb(member.child.pid) > memory.residentMb * heldShare) member.child.retire('memory_held');
-      const isWorn = !isCompiled(member) && (member.isSlow || (isAlone(member) && member.served >= servedAtMost));
-      const isSecond = of(member.tenant).some(
-        (one) => one !== member && isCompiled(one) && one.isSlow && member.isSlow,
-      );
-      if (member.child.isRetired() || (!limits.inBackground && (isWorn || isSecond))) remove(member);
-      else {
-        member.idleSinceMs = performance.now();
-        member.idle = setTimeout(() => remove(member), limits.idleMs).unref();
-      }
-      return cost;
-    },
-    slowOthers: (tenant, caller) => {
-      for (const member of members)
-        if (isOver(member, (one) => one !== caller || member.tenant !== tenant)) slow(member);
-    },
-    costNow: (tenant, caller) => {
-      const own = of(tenant).flatMap((member) =>
-        [...member.runs].filter((run) => run.caller === caller).map((run) => costOf(member, run)),
-      );
-      return own.reduce((sum, ms) => sum + ms, 0);
-    },
-    all: () => [...members],
-    stay: (waits) => {
-      for (const member of members) if (member.leavesFor !== null && !waits(member.leavesFor)) member.leavesFor = null;
-    },
-    close: async () => {
-      closed = true;
-      const dying = [...members].map((member) => member.child);
-      if (spare !== null) dying.push(spare);
-      for (const member of members) remove(member);
-      spare?.kill();
-      await Promise.all(dying.map(({ cleared }) => cleared));
-    },
-  };
+    const found = own.some(({ isSlow }) => isSlow) ? slow : (this.#startMore(need, true) ?? quick);
+    return found !== undefined && this.#leavesPlace(found, need) ? found : null;
+  }
+
+  /** A caller leaves a place to others, who would wait as long as its statements take. */
+  #leavesPlace(member: PoolMember, { caller }: MemberNeed): boolean {
+    return member.runningOf(caller) < Math.max(1, this.#limits.atOnce - 1);
+  }
 }

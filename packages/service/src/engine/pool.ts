@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Child, ChildBounds } from './child-process.ts';
 import { EngineProblem, type EngineCaller, type EngineLoad } from './engine.ts';
-import { createFairQueue } from '../concurrency/fair-queue.ts';
+import { FairQueue } from '../concurrency/fair-queue.ts';
 import { createRecentCosts } from '../concurrency/recent-costs.ts';
 import { onEnd, once } from '../concurrency/release.ts';
-import { createMembers, type Member, type MemberLimits } from './members.ts';
+import { PoolMembers, type MemberLimits } from './members.ts';
 import type { ChildLimits, Duty } from './messages.ts';
+import type { PoolMember } from './pool-member.ts';
 
 export interface PoolLimits extends MemberLimits {
   /** Waiting statements of one tenant above which more are refused, those first of whom the most wait. */
@@ -84,7 +85,7 @@ const kindsOf = (need: Need): readonly string[] => [
 /** Places in children for the statements of many callers, in turns by the time that their statements took. */
 export function createPool(limits: PoolLimits, child: ChildLimits, memory: ChildBounds): Pool {
   const costs = createRecentCosts();
-  const queue = createFairQueue<Waiter>({
+  const queue = new FairQueue<Waiter>({
     waiting: limits.waiting,
     refuse: ({ refuse }) => refuse(new EngineProblem('busy')),
     now: () => performance.now(),
@@ -98,16 +99,16 @@ export function createPool(limits: PoolLimits, child: ChildLimits, memory: Child
   };
   /** Whether several callers have asked lately, of this tenant or of others. */
   const isContended = (tenant: string): boolean => isShared(tenant) || queue.partiesIn([]).length > 1;
-  const members = createMembers(limits, child, memory, { changed: () => dispatch(), isContended });
+  const members = new PoolMembers(limits, child, memory, { changed: () => dispatch(), isContended });
   /** Whether a statement takes more than what its caller, by what it used lately, has left of a slice; the shortest never do. */
   const isLong = ({ need, kinds }: Waiter): boolean => {
     const { tenant } = need;
     const expectedMs = costs.of(kinds) ?? unknownMs;
     if (expectedMs < limits.sliceMs * leastSlice || !isContended(tenant)) return false;
-    const usedMs = queue.usedLately(pathOf(need)) + members.costNow(tenant, callerOf(need));
+    const usedMs = queue.usedRecently(pathOf(need)) + members.costNow(tenant, callerOf(need));
     return expectedMs >= limits.sliceMs - usedMs;
   };
-  const give = (member: Member, { need, kinds, sinceMs, take }: Waiter, ran: (ms: number) => void): void => {
+  const give = (member: PoolMember, { need, kinds, sinceMs, take }: Waiter, ran: (ms: number) => void): void => {
     const run = members.enter(member, callerOf(need));
     take({
       child: member.child,
@@ -121,7 +122,7 @@ export function createPool(limits: PoolLimits, child: ChildLimits, memory: Child
     });
   };
   /** A child for a waiting statement, or why none can be started, as on a full disk; null where it must wait. */
-  const found = (waiter: Waiter): Member | Failure | null => {
+  const found = (waiter: Waiter): PoolMember | Failure | null => {
     const { tenant, duty } = waiter.need;
     const othersWait = queue.waiting() > queue.waiting(tenant);
     try {
@@ -175,9 +176,9 @@ export function createPool(limits: PoolLimits, child: ChildLimits, memory: Child
         dispatch();
       }),
     children: () =>
-      members.all().map(({ child: { pid }, tenant, runs, isSlow }) => ({ pid, tenant, running: runs.size, isSlow })),
+      members.all().map(({ child: { pid }, tenant, running, isSlow }) => ({ pid, tenant, running, isSlow })),
     held: () => ({
-      running: members.all().reduce((sum, { runs }) => sum + runs.size, 0),
+      running: members.all().reduce((sum, { running }) => sum + running, 0),
       waiting: queue.waiting(),
       children: members.all().length,
       slowChildren: members.all().filter(({ isSlow }) => isSlow).length,
