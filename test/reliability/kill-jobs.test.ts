@@ -66,7 +66,12 @@ async function startWorker(store: LoadStore, receiver: string): Promise<ChildPro
   });
   const stopWatch = endWithUs(child.pid ?? 0, 'KILL');
   child.once('exit', stopWatch);
-  await once(child.stdout, 'data');
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('an instance ended before it was ready');
+  });
+  await Promise.race([once(child.stdout, 'data'), ended]);
+  // It is killed later on.
+  ended.catch(() => undefined);
   return child;
 }
 
