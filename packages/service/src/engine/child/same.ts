@@ -1,7 +1,6 @@
 import { DuckDBTypeId, type DuckDBConnection } from '@duckdb/node-api';
 import { sameText } from '../engine.ts';
 import { identifier } from './quote.ts';
-import type { AttachedVersion } from './versions.ts';
 import { keptStatistics } from './write/statistics.ts';
 
 /**
@@ -12,7 +11,13 @@ import { keptStatistics } from './write/statistics.ts';
 const fewMembers = 256;
 const rowsPerMember = 500;
 
-type VersionRows = Pick<AttachedVersion, 'name' | 'relation'>;
+/** The rows of an attached version. */
+export interface VersionRows {
+  /** Name of its file, which has the statistics of its columns. */
+  readonly name: string;
+  /** SQL of its rows, including those of its parts. */
+  readonly relation: string;
+}
 
 /** A column of texts: the type of its members, where they are few for the rows there are. */
 interface TextColumn {
@@ -78,7 +83,7 @@ async function readTexts(
 export async function makeSame(
   connection: DuckDBConnection,
   table: string,
-  version: AttachedVersion,
+  version: VersionRows & { readonly texts: Texts },
   sql: string,
   made: Map<string, string>,
 ): Promise<void> {

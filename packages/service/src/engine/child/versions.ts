@@ -6,14 +6,10 @@ import { EngineProblem } from '../engine.ts';
 import { mostDescriptors } from '../messages.ts';
 import { partsOf } from '../versions/parts.ts';
 import { createPartTexts, rowsOf, rowsOfParts, type PartTexts } from './parts.ts';
-import { createTexts, type Texts } from './same.ts';
+import { createTexts, type Texts, type VersionRows } from './same.ts';
 
-/** A version as it is attached. */
-export interface AttachedVersion {
-  /** Its own file, which has what is known of its columns. */
-  readonly name: string;
-  /** Its rows, those of its parts among them. */
-  readonly relation: string;
+/** An attached version. */
+export interface AttachedVersion extends VersionRows {
   readonly texts: Texts;
 }
 

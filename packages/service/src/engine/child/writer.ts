@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { IngestRequest } from '../messages.ts';
 import { attachedNames } from './versions.ts';
 import { base } from './write/base.ts';
-import { makeFits } from './write/fits.ts';
+import { makeFits } from './write/column-types/fits.ts';
 
 /** What writing a version may use. */
 export interface WriterBounds {

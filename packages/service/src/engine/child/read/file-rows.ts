@@ -1,6 +1,6 @@
 import type { IngestNotice } from '../../engine.ts';
 import type { IngestRequest } from '../../messages.ts';
-import type { FreshColumn } from '../write/decide.ts';
+import type { FreshColumn } from '../write/column-types/column-target.ts';
 
 /** A file to be read. */
 export type SourceFile = Extract<IngestRequest['source'], { readonly kind: 'file' }>;

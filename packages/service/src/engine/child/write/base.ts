@@ -3,7 +3,7 @@ import { listedParts, type VersionPart } from '../../versions/parts.ts';
 import { attach } from '../database.ts';
 import { rowsOf } from '../parts.ts';
 import { identifier } from '../quote.ts';
-import type { BaseRows } from './decide.ts';
+import type { BaseRows } from './column-types/decide.ts';
 import { columnsOf, enumColumns, keptStatistics } from './statistics.ts';
 
 /** The relation that gives the rows of the version before; its texts are texts. */

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { FreshColumn } from './decide.ts';
+import type { FreshColumn } from './column-types/column-target.ts';
 
 /** The next batch as the JSON text of an array of rows; null when there are no more. */
 export type NextBatch = () => Promise<string | null>;

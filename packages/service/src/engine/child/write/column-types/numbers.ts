@@ -1,10 +1,10 @@
 import { DuckDBTypeId, DuckDBDecimalType, type DuckDBConnection } from '@duckdb/node-api';
 import type { StorageType } from '@inlay/query';
-import type { Target } from './decide.ts';
+import type { ColumnTarget } from './column-target.ts';
 import { numberFlags } from './fits.ts';
-import { keptOf } from '../kept.ts';
-import { identifier } from '../quote.ts';
-import type { StagedColumn } from './statistics.ts';
+import { keptOf } from '../../kept.ts';
+import { identifier } from '../../quote.ts';
+import type { StagedColumn } from '../statistics.ts';
 
 /** A column of the rows before. */
 interface HeldNumbers {
@@ -44,27 +44,27 @@ async function placesOf(connection: DuckDBConnection, from: string, text: string
   return { before, behind };
 }
 
-const whole = (type: string): Target => ({
+const whole = (type: string): ColumnTarget => ({
   type,
   fits: (text) => `is_whole(${text})`,
   cast: (text) => `${text}::${type}`,
 });
 
 /** The nearest doubles of numbers, for who asks for such. */
-const nearest: Target = {
+const nearest: ColumnTarget = {
   type: 'DOUBLE',
   fits: (text) => `is_number(${text}) and coalesce(isfinite(try_cast(${text} as double)), false)`,
   cast: (text) => `${text}::DOUBLE`,
   isPart: true,
 };
 
-const double: Target = {
+const double: ColumnTarget = {
   type: 'DOUBLE',
   fits: (text) => `is_double(${text})`,
   cast: (text) => `${text}::DOUBLE`,
 };
 
-function decimal({ before, behind }: Places, precision: number): Target {
+function decimal({ before, behind }: Places, precision: number): ColumnTarget {
   const type = `DECIMAL(${precision}, ${behind})`;
   return {
     type: type.replace(' ', ''),
@@ -79,7 +79,7 @@ function decimal({ before, behind }: Places, precision: number): Target {
 const isShort = ({ before, behind }: Places): boolean => before + behind <= shortDigits;
 const isSmall = ({ before, behind }: Places): boolean => before + behind <= mostDigits;
 
-const decimalOf = (places: Places): Target => decimal(places, isShort(places) ? shortDigits : mostDigits);
+const decimalOf = (places: Places): ColumnTarget => decimal(places, isShort(places) ? shortDigits : mostDigits);
 
 const both = (one: Places, other: Places): Places => ({
   before: Math.max(one.before, other.before),
@@ -96,7 +96,7 @@ async function joined(
   text: string,
   flags: number,
   { column, table: tableOf, isNearestAsked }: HeldNumbers,
-): Promise<Target | null> {
+): Promise<ColumnTarget | null> {
   const kept = keptOf(column.type);
   const held = `${identifier(column.name)}::VARCHAR`;
   if (kept === 'integer' && !isBroken(flags))
@@ -132,7 +132,7 @@ export async function numberTarget(
   flags: number,
   must: StorageType | null,
   held: HeldNumbers | null,
-): Promise<Target | null> {
+): Promise<ColumnTarget | null> {
   if (held !== null) return joined(connection, from, text, flags, held);
   const isWanted = must === null || must === 'integer';
   if (isWanted && !isBroken(flags)) return whole((flags & numberFlags.large) > 0 ? 'HUGEINT' : 'BIGINT');
@@ -144,7 +144,7 @@ export async function numberTarget(
 }
 
 /** What of new numbers fits where not all of them do. */
-export function numbersFit(must: StorageType, held: StagedColumn | null, flags: number): Target {
+export function numbersFit(must: StorageType, held: StagedColumn | null, flags: number): ColumnTarget {
   const isLarge = (flags & numberFlags.large) > 0;
   if (must === 'integer')
     return { ...whole(isLarge ? 'HUGEINT' : held === null ? 'BIGINT' : wholeType(held)), isPart: true };

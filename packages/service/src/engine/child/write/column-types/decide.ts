@@ -1,25 +1,15 @@
 import { DuckDBTypeId, type DuckDBConnection } from '@duckdb/node-api';
 import type { StorageType } from '@inlay/query';
-import { cellKinds } from '../../../cells.ts';
-import { EngineProblem, type IngestNotice, type InvalidCells, type WrittenForms } from '../../engine.ts';
+import { cellKinds } from '../../../../cells.ts';
+import { EngineProblem, type IngestNotice, type InvalidCells, type WrittenForms } from '../../../engine.ts';
 import { timeFlags } from './fits.ts';
 import { families, misfit, readFlags, readLooks, type Family, type Question } from './flags.ts';
-import { keptOf, typeOf } from '../kept.ts';
+import { keptOf, typeOf } from '../../kept.ts';
+import type { ColumnTarget, FreshColumn } from './column-target.ts';
 import { numberTarget, numbersFit } from './numbers.ts';
-import { identifier } from '../quote.ts';
+import { identifier } from '../../quote.ts';
 import { readByForms } from './choose-forms.ts';
-import type { KeptStatistics, StagedColumn } from './statistics.ts';
-
-/** A column of new rows. */
-export interface FreshColumn {
-  readonly name: string;
-  /** SQL that gives its cells as text. */
-  readonly text: string;
-  /** What its cells are, as bits of `cellKinds`. */
-  readonly kinds: number;
-  /** SQL that gives its cells in the type that its file keeps them in. */
-  readonly native?: { readonly sql: string; readonly type: string };
-}
+import type { KeptStatistics, StagedColumn } from '../statistics.ts';
 
 /** The rows before: the relation that gives them once it is asked for, its columns, and what is known of them. */
 export interface BaseRows {
@@ -65,18 +55,6 @@ async function narrow(
   return without(await readFlags(connection, `(from ${from} limit ${sampleRows})`, left, true), left);
 }
 
-/** The type of a column, and what of its cells has it. */
-export interface Target {
-  readonly type: string;
-  /** Whether a text is a value of that type. */
-  readonly fits: (text: string) => string;
-  readonly cast: (text: string) => string;
-  /** SQL that gives the cells of the rows before, where they become wider. */
-  readonly widen?: (column: string) => string;
-  /** Some numbers or times do not fit. */
-  readonly isPart?: boolean;
-}
-
 const namedAs = {
   text: 'a text',
   number: 'a number',
@@ -104,7 +82,11 @@ function familiesOf(kinds: number): readonly Family[] {
   return kinds === cellKinds.any ? ['number', 'time', 'boolean'] : [];
 }
 
-const simple = (type: string, fits: Target['fits']): Target => ({ type, fits, cast: (text) => `${text}::${type}` });
+const simple = (type: string, fits: ColumnTarget['fits']): ColumnTarget => ({
+  type,
+  fits,
+  cast: (text) => `${text}::${type}`,
+});
 
 /** A type as SQL names it. */
 const nameOf = ({ type }: StagedColumn): string => type.alias ?? type.toString();
@@ -115,7 +97,7 @@ const isPlainText = ({ type }: StagedColumn): boolean =>
 const asText = simple('VARCHAR', () => 'true');
 
 /** The narrowest type of times that holds these and those before: without a zone they are in UTC. */
-function timeTarget(flags: number, must: StorageType | null): Target | null {
+function timeTarget(flags: number, must: StorageType | null): ColumnTarget | null {
   const isZoned = (flags & timeFlags.zoned) > 0;
   // Nothing says of which zone those without one are.
   if (must === null && isZoned && (flags & (timeFlags.naive | timeFlags.date)) > 0) return null;
@@ -139,7 +121,7 @@ async function targetOf(
   rules: Rules,
   { column, base, must, may }: Question,
   flags: ReadonlyMap<Family, number | null>,
-): Promise<Target> {
+): Promise<ColumnTarget> {
   const isEmpty = [...flags.values()].every((one) => one === null);
   if (must === null) {
     const declared = rules.declared.get(column.name);

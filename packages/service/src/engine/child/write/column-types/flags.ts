@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { StorageType } from '@inlay/query';
-import type { FreshColumn } from './decide.ts';
-import type { StagedColumn } from './statistics.ts';
+import type { FreshColumn } from './column-target.ts';
+import type { StagedColumn } from '../statistics.ts';
 
 /** What values of a type are checked as. */
 export const families = {

@@ -1,10 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { cellKinds } from '../../../cells.ts';
-import type { IngestNotice, WrittenForms } from '../../engine.ts';
-import { literal } from '../quote.ts';
+import { cellKinds } from '../../../../cells.ts';
+import type { IngestNotice, WrittenForms } from '../../../engine.ts';
+import { literal } from '../../quote.ts';
 import { numberFlags, timeFlags } from './fits.ts';
 import { families, misfit, readFlags, type Family, type Question } from './flags.ts';
-import { comma, dateForms, numberForm, point, thousandsBeside, timeForm, type TextForm } from '../text-forms.ts';
+import { comma, dateForms, numberForm, point, thousandsBeside, timeForm, type TextForm } from '../../text-forms.ts';
 
 /** Readings of numbers and of times that are looked for: all, or those that somebody named. */
 interface SoughtForms {
