@@ -12,7 +12,7 @@ import { isLarger, largeRecord } from './large.ts';
 import type { Service } from './service.ts';
 import type { ValidatedRequest } from './validate.ts';
 
-/** Step 4: the caller may do this, as far as the store knows now. */
+/** Step 4: the caller may do this, as far as is known before the transaction. */
 export interface AuthorizedRequest extends ValidatedRequest {
   /** Null for a read, and without an Idempotency-Key. */
   readonly idempotency: IdempotencyKey | null;

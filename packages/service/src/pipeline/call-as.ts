@@ -13,7 +13,7 @@ export interface ServiceCall {
   readonly resource: string;
   /** As over HTTP, without credentials. */
   readonly body: JsonObject;
-  /** A file to stream in beside the body. */
+  /** A file that is streamed in. */
   readonly file?: IncomingFile;
   readonly idempotencyKey?: string;
   /** Cancels what a part does for the call. */

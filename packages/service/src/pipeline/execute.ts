@@ -26,12 +26,12 @@ import { nextRound } from '../concurrency/turns.ts';
 import { serve } from './serve.ts';
 import type { Service } from './service.ts';
 
-/** Step 5: what was found or written. */
+/** Step 5: the records that were found or written. */
 export type ExecutionResult =
   | { readonly kind: 'one'; readonly seen: VisibleRecord; readonly find: Find; readonly budget: AnswerBudget }
   | {
       readonly kind: 'many';
-      /** Null where it was not asked for. */
+      /** Null unless it was requested. */
       readonly count: number | null;
       readonly rows: readonly VisibleRecord[];
       readonly find: Find;
@@ -53,7 +53,7 @@ const asking = ({ reader, registry }: Service, { caller }: AuthorizedRequest): S
   caller,
 });
 
-/** A unique rule of the schema as the Problem it means; anything else is passed on. */
+/** The Problem of a unique constraint of the schema. */
 function conflictOf(error: StoreConflict, resource: Resource): Problem {
   const name = error.columns.split(',').find((column) => column !== 'organization_id') ?? error.columns;
   const field = error.table === resource.name ? resource.fields[name] : undefined;
@@ -68,7 +68,7 @@ async function sendWrite(service: Service, allowed: AuthorizedRequest, command: 
     try {
       return await service.store.write(command);
     } catch (error) {
-      // The same Idempotency-Key at the same moment: the other one has written, so its answer is there now.
+      // A request with the same Idempotency-Key has been written at the same moment: its answer is there now.
       if (error instanceof StoreConflict && error.table === 'idempotency' && attempt < 3) continue;
       if (error instanceof StoreConflict) throw conflictOf(error, allowed.path.resource);
       throw error;
@@ -76,17 +76,17 @@ async function sendWrite(service: Service, allowed: AuthorizedRequest, command: 
   }
 }
 
-/** What a resource did before its write, and whether the request repeats one that was answered. */
+/** The result of `prepare` of a resource, and whether an answer to the request is stored. */
 interface Preparation {
   readonly prepared: JsonObject;
   readonly repeats: boolean;
 }
 
-/** Does outside the transaction what a resource must, such as asking a plugin. Raises Problem. */
+/** Runs the effects of a resource outside the transaction, such as a call to a plugin. Raises Problem. */
 async function prepare(service: Service, allowed: AuthorizedRequest): Promise<Preparation> {
   const { path, caller, incoming, input, idempotency } = allowed;
   const { resource } = path;
-  // What is only checked asks nobody outside.
+  // A validation has no effects outside.
   const isPrepared =
     allowed.mode !== 'validate' &&
     (input.kind === 'create' || input.kind === 'update') &&
@@ -94,14 +94,14 @@ async function prepare(service: Service, allowed: AuthorizedRequest): Promise<Pr
     resource.prepares?.({ operation: input.kind, sent: input.properties.set }) !== false;
   if (!isPrepared) return { prepared: {}, repeats: false };
   await service.confirmCaller();
-  // What is prepared may be done only once, such as the exchange of a code, and only for who may write.
+  // Some effects are possible only once, such as the exchange of a code.
   if (idempotency !== null && (await isKnown(service.reader, idempotency))) return { prepared: {}, repeats: true };
   const id = input.kind === 'update' ? input.id : null;
   const request = { operation: input.kind, id, sent: input.properties.set, caller, address: incoming.address };
   return { prepared: await resource.prepare(request, service), repeats: false };
 }
 
-/** A write as plain data. */
+/** The command of a write. */
 function commandOf(
   service: Service,
   allowed: AuthorizedRequest,
@@ -124,7 +124,7 @@ function commandOf(
   };
 }
 
-/** Logs what somebody may have to account for later. */
+/** Logs audit events of a write. */
 function auditWrite(service: Service, { path: { resource }, caller }: AuthorizedRequest, write: WriteInput): void {
   if (write.kind === 'create') return;
   const about = { resource: resource.name, id: write.id, by: caller?.userId ?? null };
@@ -193,7 +193,7 @@ export async function execute(service: Service, allowed: AuthorizedRequest): Pro
   return executeWrite(service, allowed);
 }
 
-/** A failure of the store as the Problem a caller is told; undefined where it is none. */
+/** The Problem of a failure of the store; undefined for other errors. */
 export function storeProblem(error: unknown): Problem | undefined {
   if (error instanceof StoreFull || isDiskFull(error)) return new Problem('disk_full', { retryAfterS: 60 });
   if (isDiskUnwritable(error)) return new Problem('disk_unwritable', { retryAfterS: 60 });

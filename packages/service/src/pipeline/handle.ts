@@ -32,11 +32,11 @@ async function takeSteps(service: Service, authenticated: AuthenticatedRequest):
   return isWithIncludes(allowed) ? inSnapshot(service, allowed, answer) : answer(service);
 }
 
-/** Whether records and what is included with them are read, in a statement each. */
+/** Whether records and their includes are read in several statements. */
 const isWithIncludes = ({ input }: AuthorizedRequest): boolean =>
   (input.kind === 'get' || input.kind === 'search') && input.find.include.length > 0;
 
-/** The six steps of every request; none can be skipped, for each needs what the one before it gave. Raises Problem. */
+/** The six steps of a request. Each needs the result of the one before, so that none can be skipped. Raises Problem. */
 export async function handle(service: Service, incoming: IncomingRequest): Promise<Answer> {
   const identified = identify(service.registry, incoming);
   const answer = await asPresumed(service, identified, answerTo);

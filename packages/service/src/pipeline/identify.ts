@@ -22,27 +22,27 @@ export interface IncomingRequest {
   readonly idempotencyKey: string | undefined;
   /** The header Prefer, such as `handling=strict`. */
   readonly prefer: string | undefined;
-  /** A file that streams in; `body` then stands for what was asked beside it. */
+  /** A file that streams in; `body` then has the rest of the request. */
   readonly file: IncomingFile | null;
-  /** Rows of the body that are in a file; `body` has none of them. */
+  /** Rows of the body in a file; `body` has none of them. */
   readonly rows: RowsOnDisk | null;
   /** Whether the client reads answers line by line. */
   readonly lines: boolean;
-  /** For counting requests without credentials; never an identity. */
+  /** For rate limits without credentials; never an identity. */
   readonly address: string;
-  /** The address of the client itself, as the connection or a trusted proxy says. */
+  /** The address of the client, from the connection or a trusted proxy. */
   readonly sender: string;
-  /** What its operator learns of it. */
+  /** What is logged and traced of it. */
   readonly trace: RequestTrace;
-  /** Told the operation once it is known, for logs and metrics. */
+  /** Called with the operation once it is known, for logs and metrics. */
   readonly named: (operation: Operation) => void;
-  /** Calls back when the client goes away before it has its answer. */
+  /** Registers a callback for a client that disconnects before its answer. */
   readonly whenGone: (gone: () => void) => void;
-  /** Has this called once when the answer is sent or its connection is gone. */
+  /** Registers a callback for the end of the answer or of its connection. */
   readonly hold: (release: () => void) => () => void;
-  /** Called when it is authenticated, with the organization of its caller. */
+  /** Called with the organization of the caller once it is authenticated. */
   readonly recognised: (organizationId: string) => void;
-  /** Counts a request against the limit of its sender, `perSecond` where it has one of its own. Raises Problem `rate_limited`. */
+  /** Counts the request against the limit of its sender, or `perSecond`. Raises Problem `rate_limited`. */
   readonly admit: (subject: string, kind: 'token' | 'login', perSecond?: number | null) => void;
 }
 
@@ -52,7 +52,7 @@ export interface IdentifiedRequest {
   readonly path: Path;
   readonly operation: Operation;
   readonly envelope: Envelope;
-  /** How a write treats what is probably a mistake. */
+  /** How a write treats a probable mistake. */
   readonly mode: WriteMode | null;
 }
 
@@ -77,7 +77,7 @@ export const methods: Readonly<Record<string, Operation>> = Object.fromEntries(
 /** All methods of the addresses of resources. */
 export const apiMethods: readonly string[] = ['POST', ...Object.keys(methods)];
 
-/** Whether anybody may do an operation on a resource over the API. */
+/** Whether a resource has an operation over the API. */
 function hasOperation({ associations, roles }: Resource, operation: Operation): boolean {
   if (operation === 'associate' || operation === 'dissociate') return associations !== undefined;
   const role = roles[operation];
@@ -91,7 +91,7 @@ export const methodsOf = (resource: Resource): readonly string[] =>
     return operation === undefined || hasOperation(resource, operation);
   });
 
-/** How long an Idempotency-Key may be, in characters. */
+/** Maximum length of an Idempotency-Key in characters. */
 export const longestIdempotencyKey = 255;
 
 function byShape(envelope: Envelope): Operation | undefined {
@@ -107,7 +107,7 @@ const validated = ({ paths }: Registry): readonly string[] => [
   ...new Set([...paths.values()].flatMap(({ resource }) => (resource.validates === true ? [resource.name] : []))),
 ];
 
-/** The write that is to be checked: of a record, or of a new one. */
+/** The write that `validate` checks. */
 const changeOf = ({ id }: Envelope): Operation => (id === undefined ? 'create' : 'update');
 
 function operationOf(method: string, envelope: Envelope, registry: Registry): Operation {
@@ -140,7 +140,7 @@ function checkMethod(resource: Resource, { method, body }: IncomingRequest): voi
   });
 }
 
-/** What is wrong with a body that is no object; one without a body counts as null. */
+/** The fault of a body that is no object; a missing body counts as null. */
 function notAnObject(body: Json): string {
   if (typeof body === 'string') return 'The body must be a JSON object, not a text; it may have been encoded twice.';
   return `The body must be a JSON object${isList(body) ? ', not a list: one record a request' : ''}.`;

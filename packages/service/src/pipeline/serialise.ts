@@ -12,11 +12,11 @@ import { piecesOf, writtenText } from './records.ts';
 import type { Service } from './service.ts';
 import { endWithWarnings } from './warned.ts';
 
-/** A successful answer: JSON text, or what a part answered, and the entity tag of a single record. */
+/** A successful answer: JSON text or the answer of a part, and the entity tag of a single record. */
 export interface Answer {
   readonly operation: Operation | 'validate';
   readonly body: ServedAnswer['body'];
-  /** Where it is not JSON. */
+  /** The media type, if it is not JSON. */
   readonly type?: string;
   readonly fileName?: string;
   /** The task that does the work later. */
@@ -28,7 +28,7 @@ export interface Answer {
 
 const encoder = new TextEncoder();
 
-/** Pieces as one text where they are few bytes, as they come where they are many. */
+/** Small answers as one text, large ones as a stream. */
 async function bodyOf(pieces: AsyncGenerator<string>, budget: AnswerBudget): Promise<Answer['body']> {
   if (budget.bytes() <= nearBytes) {
     let body = '';
@@ -47,7 +47,7 @@ async function* listOf(count: number | null, pieces: AsyncGenerator<string>): As
   yield ']}';
 }
 
-/** A record that ends in another way. */
+/** A record with another end. */
 async function* endingIn(end: string, pieces: AsyncGenerator<string>): AsyncGenerator<string> {
   let last = '';
   for await (const piece of pieces) {
@@ -58,7 +58,7 @@ async function* endingIn(end: string, pieces: AsyncGenerator<string>): AsyncGene
   yield `${last.slice(0, -1)}${end}`;
 }
 
-/** The members that tell warnings, and the others. */
+/** The members with warnings, and the others. */
 function apart(shown: JsonObject): readonly [JsonObject, JsonObject] {
   const members = Object.entries(shown);
   return [
@@ -67,7 +67,7 @@ function apart(shown: JsonObject): readonly [JsonObject, JsonObject] {
   ];
 }
 
-/** Step 6: what is answered, in the words of the caller's rights. */
+/** Step 6: the answer, with what the caller may see. */
 export async function serialise(
   service: Service,
   allowed: AuthorizedRequest,
@@ -90,7 +90,7 @@ export async function serialise(
       return { operation, body, etag: null };
     }
     case 'written': {
-      // Whoever makes a record knows all of it.
+      // The creator of a record sees all of it.
       const record =
         operation === 'create' ? executed.seen : await visibleAfterWrite(asking, path.resource, executed.seen.stored);
       const [warnings, shown] = apart(executed.shown);

@@ -8,7 +8,7 @@ import type { AuthorizedRequest } from './authorize.ts';
 import type { IncomingRequest } from './identify.ts';
 import type { Service } from './service.ts';
 
-/** The next value, or the reason of the signal as soon as it ends: a part that does not listen cannot hold an answer. */
+/** Rejects when the signal is aborted, even if the work ignores the signal. */
 const unlessEnded = <Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> =>
   new Promise((resolve, reject) => {
     const deaf = onEnd(signal, () => reject(signal.reason));
@@ -29,7 +29,7 @@ async function* bounded(
     }
   } finally {
     done();
-    // Not awaited: a part that does not listen would hold the connection open.
+    // Not awaited: a part that ignores the signal would keep the connection open.
     void Promise.resolve(chunks.return?.()).catch(() => undefined);
   }
 }
@@ -42,8 +42,8 @@ const prefersLater = ({ prefer = '' }: IncomingRequest): boolean =>
   /(?:^|,)\s*respond-async\s*(?:,|;|$)/iu.test(prefer);
 
 /**
- * Has the part of a resource answer, within the deadline of the service and no longer than the client stays.
- * Raises Problem: what the part raises, and 504 `deadline_passed`.
+ * Calls the part of a resource. Its signal is aborted at the deadline, or when the client disconnects. Raises Problem: those of the part,
+ * and 504 `deadline_passed`.
  */
 export async function serve(
   service: Service,
@@ -60,11 +60,11 @@ export async function serve(
   if (spec?.mayBeLater === true && prefersLater(incoming) && caller.type !== 'embed')
     return service.requestLater({ resource: path.resource, caller, operation, asked, lines, idempotency });
   const lasts = spec?.lasts?.(asked) === true;
-  // A file takes as long as its sender needs; the HTTP side ends one that stands still.
+  // An upload takes as long as its sender needs; HTTP ends a stalled one.
   const limitMs = file !== null ? service.uploadMs : lasts ? service.exportMs : service.deadlineMs;
   const ended = new AbortController();
   const { signal } = ended;
-  // Each query of a batch listens, and so does every source it asks.
+  // Every query of a batch adds a listener, and so does each of its sources.
   setMaxListeners(0, signal);
   const timer = setTimeout(() => ended.abort(new Problem('deadline_passed')), limitMs);
   onEnd(signal, () => clearTimeout(timer));
@@ -85,7 +85,7 @@ export async function serve(
     return { ...answer, ...told };
   } catch (error) {
     done();
-    // Whatever the part still has under way is for nobody.
+    // Cancels what the part still does.
     ended.abort(error);
     throw error;
   }

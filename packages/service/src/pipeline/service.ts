@@ -18,7 +18,7 @@ export interface LaterRequest extends Pick<ServedRequest, 'caller' | 'operation'
 /** Makes a task of a request. Raises Problem `too_many_tasks`, `idempotency_conflict`. */
 export type RequestLater = (request: LaterRequest) => Promise<ServedAnswer>;
 
-/** What the six steps work with; built once by `app`. */
+/** What the steps of a request work with. */
 export interface Service {
   readonly registry: Registry;
   readonly store: Store<Command, WriteResult>;
@@ -34,28 +34,28 @@ export interface Service {
   /** The parts that answer served resources. */
   readonly served: ServedParts;
   readonly requestLater: RequestLater;
-  /** How long a part may take to answer, in milliseconds. */
+  /** Time limit of a part, in milliseconds. */
   readonly deadlineMs: number;
-  /** How long a file may take, in milliseconds. */
+  /** Time limit of an upload, in milliseconds. */
   readonly uploadMs: number;
-  /** How long an export of rows may take, in milliseconds. */
+  /** Time limit of an export of rows, in milliseconds. */
   readonly exportMs: number;
   readonly signup: boolean;
   readonly mayBeReached: (address: string) => boolean;
   readonly tokenHours: number;
-  /** What the answer to a search may hold. */
+  /** Limits of the answer to a search. */
   readonly answerLimits: AnswerLimits;
-  /** Takes room for a large answer until it is sent or its connection is gone. Raises Problem `overloaded`. */
+  /** Reserves memory for a large answer until it is sent or its connection is closed. Raises Problem `overloaded`. */
   readonly reserveAnswer: (request: AuthenticatedRequest, bytes: number) => Promise<void>;
-  /** The same where there is room at once: whether there is. */
+  /** Reserves it without waiting; false if there is none. */
   readonly reserveAnswerNow: (request: AuthenticatedRequest, bytes: number) => boolean;
-  /** How long answers to an Idempotency-Key are kept. */
+  /** How long answers to an Idempotency-Key are stored. */
   readonly idempotencyHours: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Logs something that somebody may have to account for later, such as records handed over. */
+  /** Logs an audit event, such as a change of ownership. */
   readonly audit: (what: string, about: JsonObject) => void;
-  /** Notes that an authorization was used; written to the store now and then. */
+  /** Notes that an authorization was used; flushed to the store in intervals. */
   readonly used: (authorizationId: string, lastUsedMs: number | null) => void;
   /** The caller of requests without credentials; null unless INLAY_DEV_ANONYMOUS_OWNER is on. */
   readonly anonymous: () => Promise<Caller | null>;

@@ -3,7 +3,7 @@ import { SnapshotLost, type Reader } from '../store/store.ts';
 import type { AuthenticatedRequest } from './authenticate.ts';
 import type { Service } from './service.ts';
 
-/** There is no room for a large answer now: nobody waits for it with a snapshot in hand. */
+/** No memory for a large answer. It is not awaited while a snapshot is open. */
 class RoomWanted extends Error {
   readonly bytes: number;
   constructor(bytes: number) {
@@ -12,11 +12,11 @@ class RoomWanted extends Error {
   }
 }
 
-/** Room for one answer, which may be read more than once. */
+/** Memory for an answer that may be read more than once. */
 interface AnswerRoom {
-  /** How the answer takes room while it is read, from its start. Raises RoomWanted. */
+  /** Reserves memory as the answer is read from its start. Raises RoomWanted. */
   readonly taking: () => Service['reserveAnswer'];
-  /** Waits for the room that was wanted. Raises Problem `overloaded`. */
+  /** Waits for the missing memory. Raises Problem `overloaded`. */
   readonly wait: (wanted: RoomWanted) => Promise<void>;
 }
 

@@ -3,16 +3,16 @@ import type { Registry } from '../resource/registry.ts';
 import type { AuthenticatedRequest } from './authenticate.ts';
 import { operations, type OperationInput } from './operations/operations.ts';
 
-/** Step 3: the content is sound as far as it can be judged alone. */
+/** Step 3: the content is valid as far as it can be checked without the store. */
 export interface ValidatedRequest extends AuthenticatedRequest, OperationInput {
-  /** Faults found so far; raised together with those that need the record. */
+  /** Faults so far, raised together with those that need the record. */
   readonly faults: Faults;
 }
 
-/** Members of an envelope that belong to some operations. */
+/** Members of an envelope that only some operations have. */
 const members = ['properties', 'associations', 'id', 'find', 'resource'] as const;
 
-/** Checks the content of a request against the declarations, noting every fault. Raises Problem: 400. */
+/** Checks the content of a request against the declarations, and collects every fault. Raises Problem: 400. */
 export function validate(registry: Registry, authenticated: AuthenticatedRequest): ValidatedRequest {
   const { path, operation, envelope } = authenticated;
   const { resource } = path;

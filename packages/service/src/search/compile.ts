@@ -11,7 +11,7 @@ import { join, list, name, sql, text, type Sql } from '../store/sql.ts';
 import { textColumn } from '../store/text-columns.ts';
 import type { Comparable, Condition, Operator, Order } from './find.ts';
 
-/** What a search is compiled against: one table under an alias, and who asks. */
+/** The table, alias and caller of a search. */
 export interface Scope {
   readonly dialect: Dialect;
   readonly resource: Resource;
@@ -25,7 +25,7 @@ export interface Scope {
 
 const standard = new Set(['id', 'organization_id', 'created_at', 'updated_at', 'deleted_at']);
 
-/** The columns that rights are asked of. */
+/** The columns that rights depend on. */
 function rightColumns({ dialect, alias, narrowed }: Scope): Columns {
   const plain = columnsOf(alias);
   return narrowed === true ? (field) => dialect.unindexed(plain(field)) : plain;
@@ -53,7 +53,7 @@ function shown(scope: Scope, field: Field, expression: Sql): Sql {
   return seen === null ? expression : sql`(case when ${seen} then ${expression} end)`;
 }
 
-/** Kinds whose texts have one form, so that they are in one order however letters are compared: an index serves it. */
+/** Kinds whose texts have the same order in every collation, so that an index can be used. */
 const inOneOrder: readonly string[] = ['uuid', 'reference', 'timestamp'];
 
 const hasColumn = (resource: Resource, field: string): boolean =>
@@ -82,11 +82,11 @@ const escaped = (value: string): string => value.replaceAll(/[\\%_]/gu, (sign) =
 type Positive = (dialect: Dialect, expression: Sql, values: readonly Comparable[]) => Sql;
 const textOf = (values: readonly Comparable[]): string => String(values[0] ?? '');
 
-/** Nulls are asked for apart. */
+/** Nulls are tested separately. */
 const within = (expression: Sql, values: readonly Comparable[]): Sql =>
   values.length === 0 ? text('1 = 0') : sql`${expression} in ${list(values)}`;
 
-/** Comparisons that say yes; a negative one is the opposite of its positive, so nulls are kept by `ne`, `notIn`, `notLike`. */
+/** Positive comparisons. A negative one is the opposite of its positive, so `ne`, `notIn` and `notLike` match nulls. */
 const positives = {
   eq: (_dialect, expression, values) => within(expression, values),
   gt: (_dialect, expression, [value]) => sql`${expression} > ${value ?? null}`,

@@ -16,7 +16,7 @@ import {
   type VisibleRecord,
 } from './visible-records.ts';
 
-/** Statements by id that were made for a caller; the same caller is asked for with the same one. */
+/** Statements by id of a caller, reused for the same caller. */
 const madeFor = new WeakMap<Caller, Map<string, Sql>>();
 
 /** The statement that finds one record where the caller may see it; its last value is the id. */

@@ -44,7 +44,7 @@ export const pageById = (parts: PageParts, keys: readonly Key[], most: number): 
   sql`with page as materialized (select t.seq ${parts.from} ${orderBy(keys)} ${parts.page}), ${sized(parts)}
     select ${parts.columns}, (select bytes from size) as bytes ${sizedPage(parts, most)} ${orderBy(keys)}`;
 
-/** A record that is not there stands for all of the page, which is larger than was asked for. */
+/** A placeholder for the whole page, which is larger than requested. */
 const isTooLarge = ([first]: readonly Row[]): boolean => first !== undefined && first['id'] === null;
 
 /** The rows of a page: small ones at once; large ones once there is room for them. Raises Problem `answer_too_large`. */

@@ -38,7 +38,7 @@ export async function readLong(
   }
 }
 
-/** What the caller of a long read is told; any other error comes back as it is. */
+/** The Problem of a long read that failed; other errors unchanged. */
 export function longReadProblem(error: unknown): unknown {
   if (error instanceof ReadTooLong) return new Problem('find_too_long');
   if (error instanceof ReadsBusy)

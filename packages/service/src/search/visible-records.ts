@@ -38,7 +38,7 @@ export const guarded = derived((resource): readonly (readonly [Role, readonly st
   return [...byRole];
 });
 
-/** The record of a table, or the fields of it that are asked for: one of an older structure is needed whole. */
+/** The whole record of a table, or only the requested fields; a record of an older structure is read whole. */
 export function recordColumn({ resource, dialect, alias }: Scope, attributes: Find['attributes']): Sql {
   const record = sql`${alias}.record`;
   if (attributes === null) return record;
@@ -46,7 +46,7 @@ export function recordColumn({ resource, dialect, alias }: Scope, attributes: Fi
   return sql`(case when ${alias}.shape = 1 then ${dialect.picked(sql`${alias}.id`, record, [...new Set(fields)])} else ${record} end)`;
 }
 
-/** For each role that guards fields which are asked for, whether the caller holds it; null where there is none. */
+/** Whether the caller holds each role that guards requested fields; null without any. */
 export function guardColumns({ resource, alias, caller }: Scope, attributes: Find['attributes'] = null): Sql | null {
   const flags = guarded(resource).flatMap(([role, fields], index) =>
     attributes === null || fields.some((field) => attributes.includes(field))
@@ -58,7 +58,7 @@ export function guardColumns({ resource, alias, caller }: Scope, attributes: Fin
   return flags.length === 0 ? null : join(flags, ', ');
 }
 
-/** The stored columns of a record, with the whole record or the fields of it that are asked for. */
+/** The stored columns of a record, with the whole record or only the requested fields. */
 export function recordColumns(scope: Scope, attributes: Find['attributes'] = null): Sql {
   const { alias } = scope;
   if (attributes === null) return storedColumns(alias);

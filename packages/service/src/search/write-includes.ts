@@ -24,7 +24,7 @@ import {
 const flagsOf = (levels: LinkLevels | undefined, level: number): JsonObject =>
   Object.fromEntries(Object.entries(levels?.flags ?? {}).map(([flag, at]) => [flag, level >= at]));
 
-/** Whether the caller may make links of an included association: says what of them he sees. Null where all of it is seen. */
+/** Whether the caller may make links of an included association, which decides what they see of a link; null if they see all of it. */
 function mayLink(
   { registry, caller }: SearchContext,
   parent: Resource,
@@ -50,7 +50,7 @@ function linkOf(registry: Registry, include: Include, row: Row): JsonObject {
   return { ...flagsOf(levels, Number(row['link_level'] ?? 0)), ...Object.fromEntries(seen) };
 }
 
-/** Parents asked about in one statement: a store binds only so many values. */
+/** Parents in one statement: stores limit the number of bound values. */
 const mostParents = 10_000;
 
 /** Rows read from a statement before others are looked at. */
@@ -106,7 +106,7 @@ export async function included(
       select ${columns}, ${parentId} as parent_id${extra}, ${place} from ${from} where ${where}
     ) placed where place <= ${include.limit}`;
   const guards = guardColumns(scope, include.attributes);
-  // Guards are asked once for each record, however many parents it hangs on.
+  // Guards are tested once for each record, not for each of its parents.
   const statement =
     guards === null
       ? sql`${numbered} order by parent_id, place`

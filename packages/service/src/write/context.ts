@@ -23,7 +23,7 @@ import { insert, sql, type RowInsert } from '../store/sql.ts';
 import type { Transaction } from '../store/store.ts';
 import type { Seals } from './seals.ts';
 
-/** What writing needs from outside: time, chance and keys (all handed in). */
+/** The clock, randomness and keys of writes. */
 export interface WriteEnvironment {
   readonly registry: Registry;
   readonly now: () => number;
@@ -33,7 +33,7 @@ export interface WriteEnvironment {
   readonly seals: Seals;
 }
 
-/** One write under way. */
+/** A write in progress. */
 export interface WriteContext {
   readonly environment: WriteEnvironment;
   readonly transaction: Transaction;
@@ -41,7 +41,7 @@ export interface WriteContext {
   readonly now: string;
 }
 
-/** Begins a write: one moment in time for all of it. */
+/** Begins a write, with one time for all of it. */
 export const beginWrite = (
   environment: WriteEnvironment,
   transaction: Transaction,
@@ -53,7 +53,7 @@ export const beginWrite = (
   now: timestamp(environment.now()),
 });
 
-/** The stored record of any resource, locked until the commit; null where there is none. */
+/** The stored record of a resource, locked until the commit; null for none. */
 export async function load(
   { transaction }: WriteContext,
   resource: Resource,
@@ -65,14 +65,14 @@ export async function load(
   return rows[0] === undefined ? null : storedOf(rows[0]);
 }
 
-/** The fields whose values the service makes: how, and whether apart from the record. */
+/** Fields with generated values: their generator, and whether they are hidden columns. */
 const generatedOf = derived((resource): readonly (readonly [string, GeneratedValue, boolean])[] =>
   Object.entries(resource.fields).flatMap(([name, { generated: made, hidden }]) =>
     made === undefined ? [] : [[name, made, hidden === true]],
   ),
 );
 
-/** The values the service gives a new record, split into the record and the hidden columns. */
+/** The generated values of a new record: those in the record, and hidden columns. */
 export function generatedFields(
   context: WriteContext,
   resource: Resource,
@@ -98,7 +98,7 @@ export function generatedFields(
   return { record, hidden };
 }
 
-/** A time that never goes back, whatever the clock does. */
+/** The later of two times, since the clock may go back. */
 export const laterOf = (now: string, before: Json | undefined): string =>
   typeof before === 'string' && before > now ? before : now;
 
@@ -106,7 +106,7 @@ const hiddenNames = derived((resource): readonly string[] =>
   columnFields(resource).flatMap(([name, field]) => (field.hidden === true ? [name] : [])),
 );
 
-/** Stores changed fields of a record that a rule or a cascade changes beside the request. */
+/** Stores fields of a record that a rule or a cascade changes. */
 export async function changeRecord(
   context: WriteContext,
   resource: Resource,
@@ -129,13 +129,13 @@ export async function changeRecord(
   });
 }
 
-/** Who gives what by a link: nobody where it outlives its maker, and the row filters that bounded them, as JSON. */
+/** Who gives access by a link, null if it outlives them; and their row filters as JSON. */
 export interface Grantor {
   readonly giverId: string | null;
   readonly given: string | null;
 }
 
-/** A link row as it is added. */
+/** A new link. */
 const newLink: RowInsert = {
   table: 'link',
   columns: ['first_id', 'target_id', 'association', 'level', 'properties', 'created_at'],
@@ -147,7 +147,7 @@ const upsertLink: RowInsert = {
       set level = excluded.level, properties = excluded.properties, giver_id = excluded.giver_id, given = excluded.given`,
 };
 
-/** Makes a link row, or gives the one there is this level and these properties. */
+/** Inserts a link, or sets the level and properties of an existing one. */
 export async function putLink(
   { transaction, now }: WriteContext,
   firstId: string,
@@ -161,7 +161,7 @@ export async function putLink(
   await transaction.run(insert(upsertLink, [firstId, targetId, association, level, kept, now, giverId, given]));
 }
 
-/** Links two records of which one was made in this write, so that there is no such link yet. */
+/** Inserts a link of a new record. */
 export async function addLink(
   { transaction, now }: WriteContext,
   firstId: string,
@@ -172,7 +172,7 @@ export async function addLink(
   await transaction.run(insert(newLink, [firstId, targetId, association, level, null, now]));
 }
 
-/** The tools of rules inside one write. */
+/** The tools of rules in a write. */
 export function workOf(context: WriteContext): Work {
   const { environment, transaction } = context;
   const { registry } = environment;
@@ -208,11 +208,11 @@ export function workOf(context: WriteContext): Work {
 const stringOr = (value: Json | undefined, other: string | null): string | null =>
   typeof value === 'string' ? value : other;
 
-/** Whether rules run once the record is stored; they may have changed it. */
+/** Whether rules run after the record is stored and may change it. */
 export const hasLaterRules = ({ rules = [] }: Resource, operation: Change['operation']): boolean =>
   rules.some(({ on, afterwards }) => afterwards === true && on.includes(operation));
 
-/** Runs the rules of one moment in their order; each sees what those before it changed. */
+/** Runs the rules before or after the record is stored. Each sees the changes of those before it. */
 export async function runRules(
   resource: Resource,
   change: Change,
@@ -243,7 +243,7 @@ export async function runRules(
   return result;
 }
 
-/** What two rules show once: warnings of both, other members of the later one. */
+/** Merges what two rules show once: warnings of both, other members of the later. */
 function withShown(
   before: JsonObject,
   { warnings = [], warnings_count: count = 0, ...others }: JsonObject,

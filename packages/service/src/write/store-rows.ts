@@ -17,7 +17,7 @@ import { create } from './create.ts';
 import { runIdempotent } from '../idempotency/run-idempotent.ts';
 import { changeRecord, load, beginWrite, workOf, type WriteEnvironment, type WriteContext } from './context.ts';
 
-/** A new dataset under the id its rows are kept by. */
+/** Creates a dataset with the id that its rows are stored with. */
 async function makeDataset(context: WriteContext, { set, securableId }: RowsCommand): Promise<void> {
   const { environment, transaction, caller } = context;
   const resource = environment.registry.resource('securable');
@@ -31,7 +31,7 @@ async function makeDataset(context: WriteContext, { set, securableId }: RowsComm
   await create(named, resource, authorized, {});
 }
 
-/** Statistics of columns that were there before; what people set stays. */
+/** Updates statistics of existing columns; settings of users stay. */
 async function freshen(context: WriteContext, securableId: string, columns: readonly FoundColumn[]): Promise<void> {
   const { transaction, environment } = context;
   await mergeColumns(workOf(context), securableId, columns);
@@ -87,7 +87,7 @@ async function putVersion(context: WriteContext, command: RowsCommand): Promise<
   return stored;
 }
 
-/** Whether two of those who store rows use one Idempotency-Key. */
+/** Whether two requests for the same rows have the same Idempotency-Key. */
 function isRepeated({ others, ...first }: RowsCommand): boolean {
   const keys = [first, ...others].flatMap(({ idempotency }) =>
     idempotency === null ? [] : [JSON.stringify([idempotency.scope, idempotency.key])],
@@ -95,7 +95,7 @@ function isRepeated({ others, ...first }: RowsCommand): boolean {
   return new Set(keys).size < keys.length;
 }
 
-/** Makes a version of rows the one that is read, with the rights of a create of a dataset where it is new. Raises Problem. */
+/** Makes a version of rows the current one, with the rights of a create if its dataset is new. Raises Problem. */
 export async function storeRows(
   environment: WriteEnvironment,
   transaction: Transaction,
@@ -110,7 +110,7 @@ export async function storeRows(
     const context = beginWrite(environment, transaction, caller);
     const result = await runIdempotent(context, storer.idempotency, () => work(context));
     const isReplayed = result.kind === 'record' && result.replayed === true;
-    // What one of them stored before may not be stored again with the others.
+    // Rows that are stored already must not be stored again with those of others.
     if (isReplayed && command.others.length > 0) throw new Problem('idempotency_conflict');
     return result;
   };

@@ -29,7 +29,7 @@ function checkPrecondition(stored: StoredRecord, ifMatch: string | null): void {
   if (!tags.includes(entityTag(stored))) throw new Problem('precondition_failed');
 }
 
-/** What a link that was made is warned of: its properties, and where it leads. */
+/** The warnings of a new link: of its properties and of its target. */
 async function warningsOfLink(
   context: WriteContext,
   resource: Resource,
@@ -46,7 +46,7 @@ async function warningsOfLink(
   return doubt === null ? ofValues : [...ofValues, { path: `${at}.id`, ...doubt }];
 }
 
-/** A write whose rights were asked again in its transaction. */
+/** A write that was authorized in its transaction. */
 interface WriteRequest<Kind extends WriteInput['kind']> {
   readonly context: WriteContext;
   readonly resource: Resource;
@@ -138,7 +138,7 @@ function written(request: Omit<WriteRequest<WriteInput['kind']>, 'input'>): Prom
   }
 }
 
-/** A create of something that is not stored: its rules decide alone. */
+/** A create of something that is not stored: its rules answer it. */
 async function unstored(context: WriteContext, resource: Resource, fields: JsonObject): Promise<WriteResult> {
   const { caller, environment, now } = context;
   const id = environment.id(environment.now());

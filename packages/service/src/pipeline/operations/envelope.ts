@@ -80,7 +80,7 @@ const isEmpty = (value: Json | undefined): boolean => {
   return isObject(given) && Object.keys(given).length === 0;
 };
 
-/** Where a member belongs that stands beside the members of a body: `find`, `properties`, or nowhere. */
+/** Where an unknown member of a body belongs: `find`, `properties`, or nowhere. */
 function homeOf(name: string, { fields, served }: Resource): 'find' | 'properties' | null {
   const asked = served?.get?.find?.['properties'];
   const inFind = served === undefined ? findMembers.includes(name) : isObject(asked) && Object.hasOwn(asked, name);

@@ -13,7 +13,7 @@ export interface LinkRequest {
   readonly properties: LinkProperties;
 }
 
-/** What is asked for, by operation. */
+/** The input of each operation. */
 export type Input =
   | { readonly kind: 'create'; readonly properties: Properties; readonly links: readonly LinkRequest[] }
   | { readonly kind: 'get'; readonly id: string; readonly find: Find }

@@ -18,7 +18,7 @@ export interface OperationRequest {
   readonly faults: Faults;
 }
 
-/** What an operation is asked to do. */
+/** The input of an operation. */
 export interface OperationInput {
   readonly input: Input;
   /** The write as plain data; null for a read. */
@@ -30,7 +30,7 @@ export interface OperationRule {
   readonly method: string | null;
   /** Envelope members that it reads; others would be silently ignored, so they are refused. */
   readonly members: (resource: Resource) => readonly (keyof Envelope)[];
-  /** Whether its faults are told together with those that need the stored record. */
+  /** Whether its faults are reported together with those that need the stored record. */
   readonly waits: boolean;
   /** Undefined where what is wrong leaves nothing to go on with. */
   readonly read: (request: OperationRequest) => OperationInput | undefined;
@@ -162,7 +162,7 @@ const readAssociation =
     return link === undefined ? undefined : { input: { kind, id, link }, write: { kind, id, link: linkCommand(link) } };
   };
 
-/** What each operation reads of a request, and the write that it asks for. specification/operations#choosing-the-operation */
+/** How each operation reads a request, and the write that follows from it. specification/operations#choosing-the-operation */
 export const operations: Readonly<Record<Operation, OperationRule>> = {
   create: { method: null, members: () => ['properties', 'associations'], waits: true, read: readCreate },
   get: { method: 'SEARCH', members: () => ['id', 'find'], waits: false, read: readGet },

@@ -23,7 +23,7 @@ function takesOver(
   return isOwn && Object.keys(set).length === 0 && organizationId === caller.organizationId;
 }
 
-/** An associate or dissociate: both records are seen, both roles held. */
+/** Authorizes an associate or dissociate: the caller must see both records and hold both roles. */
 export async function authorizeLink(
   context: AuthorizationContext,
   resource: Resource,

@@ -57,7 +57,7 @@ export async function holds(
   return rows.length === 1;
 }
 
-/** The stored record, where the caller may see it. */
+/** The stored record if the caller may see it. */
 export async function seen(
   context: AuthorizationContext,
   resource: Resource,
@@ -86,11 +86,11 @@ export function refuse(role: Role, caller: Caller | null): never {
   throw new Problem('forbidden', { message: `Your role does not allow this; it needs: ${describeRole(role)}.` });
 }
 
-/** What a record of a variety has in the field that tells it. */
+/** The field of a variety with its value. */
 export const ofVariety = ({ variety }: Resource, word: string | undefined): JsonObject =>
   word === undefined || variety === undefined ? {} : { [variety.field]: word };
 
-/** A record that is not stored yet, as conditions see it. Few of them ask for more than its organization. */
+/** The columns of a record that is not stored yet. Few conditions need more than its organization. */
 const prospective =
   (record: () => JsonObject, caller: Caller | null): Columns =>
   (field) => {
@@ -99,7 +99,7 @@ const prospective =
     return { known: held === null ? null : String(held) };
   };
 
-/** A role where there is no record, or none yet. */
+/** Checks a role without a stored record. Raises Problem: 401, 403. */
 export async function mustHoldBefore(
   context: AuthorizationContext,
   role: Role | undefined,
@@ -114,7 +114,7 @@ export async function mustHoldBefore(
   if (!allowed) refuse(role, context.caller);
 }
 
-/** The role of a get that a part answers; the part asks for the rights on whatever it is asked about. Raises Problem: 401, 403. */
+/** Checks the role of a get that a part answers; the part checks the rights on records. Raises Problem: 401, 403. */
 export async function authorizeAsk(context: AuthorizationContext, resource: Resource): Promise<void> {
   const role = resource.roles.get === undefined ? undefined : forVariety(resource.roles.get, undefined);
   await mustHoldBefore(context, role, () => ({}));

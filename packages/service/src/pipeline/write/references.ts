@@ -39,7 +39,7 @@ export const checkColumns = (
   set: JsonObject,
 ): Promise<void> => checkColumnReferences(reader, caller, fields, set, { at: 'properties', only: null });
 
-/** What is set, with the stored references whose records are asked for something else now. */
+/** The new values, with stored references whose record needs another right now. */
 export function withAskedOf(resource: Resource, record: JsonObject, set: JsonObject): JsonObject {
   const asked = Object.entries(set).flatMap(([name, value]) => {
     const { askedOf } = resource.fields[name] ?? {};

@@ -14,7 +14,7 @@ import { load, type Grantor, type WriteContext } from '../context.ts';
 const own = levelOf('own');
 const everything: Grantor = { giverId: null, given: null };
 
-/** The level of the highest right the caller holds on a record now; 0 where there is none. */
+/** The level of the caller's highest right on a record; 0 for none. */
 async function rightHeld(
   { transaction, environment, caller }: WriteContext,
   resource: Resource,
@@ -27,7 +27,7 @@ async function rightHeld(
   return 0;
 }
 
-/** Whether what a giver gave is still given. */
+/** Whether the grantor still holds what a link gives. */
 async function isLive(
   { transaction }: WriteContext,
   id: string,
@@ -39,7 +39,7 @@ async function isLive(
   return (await transaction.rows(sql`select 1 as held where ${holding}`)).length === 1;
 }
 
-/** The caller without the groups they own, which they made for others. */
+/** The caller without the groups that they own. */
 async function asMemberOnly({ transaction }: WriteContext, caller: Caller): Promise<Caller> {
   if (caller.subjects.groupsOf !== null) return { ...caller, subjects: withoutOwnGroups(caller.subjects, new Set()) };
   const owned = await transaction.rows(
@@ -57,10 +57,10 @@ async function ownerSees(context: WriteContext, caller: Caller, id: string): Pro
   return isNothing ? boundsOn(transaction, caller, id, 'own') : sees;
 }
 
-/** Characters of the row filters that a link may keep: they are read with every question about its dataset. */
+/** Maximum characters of the row filters of a link: they are read with every check of its dataset. */
 const mostGiven = 32_768;
 
-/** Row filters as a link keeps them. Raises Problem `forbidden` where they are too many. */
+/** Row filters as a link stores them. Raises Problem `forbidden` for too many. */
 function keptText(alternatives: NonNullable<DatasetBounds['alternatives']>): string {
   const kept = JSON.stringify(alternatives.map((all) => all.map(({ on, filter }) => ({ on, filter }))));
   if (kept.length <= mostGiven) return kept;
@@ -70,8 +70,8 @@ function keptText(alternatives: NonNullable<DatasetBounds['alternatives']>): str
 }
 
 /**
- * What the caller hands on of a record: an owner gives what they see now and gives it for good; anybody else only as long as
- * they hold it. Raises Problem `forbidden` for a token that does not see all of a dataset.
+ * What the caller delegates of a record: an owner gives what they see now, for good; others only while they hold it. Raises Problem
+ * `forbidden` for a token that does not see all of a dataset.
  */
 async function givingOf(context: WriteContext, resource: Resource, id: string, held: number): Promise<Grantor> {
   const { caller, transaction } = context;
@@ -92,15 +92,15 @@ async function givingOf(context: WriteContext, resource: Resource, id: string, h
   return { giverId: null, given: alternatives === null ? null : keptText(alternatives) };
 }
 
-/** A link as it is stored: its level, and who gives what by it. */
+/** The level and the grantor of a link. */
 export interface DelegatedLink {
   readonly level: number | null;
   readonly giving: Grantor;
 }
 
 /**
- * A link that hands on as much as its giver holds, such as of a securable to a collection. Made again by somebody who gives
- * more, it is theirs.
+ * A link that gives as much as its grantor holds, such as of a securable to a collection. A caller who gives more becomes the grantor of
+ * an existing link.
  */
 export async function limitedLink(
   context: WriteContext,
@@ -117,7 +117,7 @@ export async function limitedLink(
   return { level: before.level, giving: before.giving };
 }
 
-/** A link that an owner makes: what it adds is bounded by the filters of that owner. */
+/** A link made by an owner: what it adds is limited by the row filters of that owner. */
 export async function ownersLink(
   context: WriteContext,
   resource: Resource,

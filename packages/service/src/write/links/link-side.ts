@@ -30,7 +30,7 @@ export function sideOf(
     : { declared, stored, owner: resource, firstId: id, targetId };
 }
 
-/** A link as it stands before it is made again. */
+/** An existing link. */
 export interface StandingLink {
   readonly level: number | null;
   readonly properties: JsonObject;

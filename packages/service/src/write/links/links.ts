@@ -55,7 +55,7 @@ async function settled(
   return ownersLink(context, owner, firstId, before, { level, filtersChange });
 }
 
-/** The properties of a link that says none. */
+/** The properties of a link without any. */
 const initialProperties = ({ properties = {} }: Association): JsonObject =>
   Object.fromEntries(
     Object.entries(properties).flatMap(([name, field]) =>

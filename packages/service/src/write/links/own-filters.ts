@@ -97,7 +97,7 @@ export async function mayRemove(context: WriteContext, resource: Resource, id: s
     refuse();
 }
 
-/** Filters that travel with the access to a record: whoever adds somebody, or a group they are in, hands on those on their own links to it. */
+/** Row filters that are passed on with access to a record: those on the caller's own links to it. */
 export async function inheritedFilters(
   context: WriteContext,
   { declared, firstId, targetId }: Side,

@@ -14,7 +14,7 @@ import type { Row, Transaction } from '../../store/store.ts';
 import { callerOfNewToken, callerOfPerson } from '../../callers/caller-of.ts';
 import { beginWrite, workOf, type WriteEnvironment } from '../context.ts';
 
-/** How long a page shows a share before it asks again, in milliseconds. */
+/** How long a page shows a share before it is opened again, in milliseconds. */
 const viewMs = 15 * 60_000;
 
 interface OpenShare {
@@ -25,7 +25,7 @@ interface OpenShare {
   readonly maker: Caller;
 }
 
-/** A share that is active, with its maker as they stand now; null where there is none. */
+/** An active share, with its creator as a caller of this moment; null for none. */
 async function activeShare(transaction: Transaction, slug: string, nowMs: number): Promise<OpenShare | null> {
   const [row] = await transaction.rows(sql`select id, user_id, record from share where slug = ${slug}`);
   if (row === undefined || typeof row['user_id'] !== 'string') return null;
@@ -44,7 +44,7 @@ async function activeShare(transaction: Transaction, slug: string, nowMs: number
   };
 }
 
-/** The dashboard and the datasets linked to it, as far as the maker of the share may read them now. */
+/** The dashboard and its linked datasets, as far as the creator of the share may read them now. */
 async function readable(transaction: Transaction, { dashboardId, maker }: OpenShare): Promise<readonly Row[]> {
   const mayRead = condition(permits(securable('read'), maker, columnsOf(text('t'))));
   return transaction.rows(
@@ -53,7 +53,7 @@ async function readable(transaction: Transaction, { dashboardId, maker }: OpenSh
   );
 }
 
-/** Whether the organization wants row filters that are missing on a dataset. */
+/** Whether a row filter that the organization requires is missing on a dataset. */
 async function lacksFilters(transaction: Transaction, share: OpenShare, tokenId: string): Promise<boolean> {
   const { maker, filters } = share;
   const [row] = await transaction.rows(sql`select record from organization where id = ${maker.organizationId}`);
@@ -64,8 +64,8 @@ async function lacksFilters(transaction: Transaction, share: OpenShare, tokenId:
 }
 
 /**
- * Makes a token for the page of a share: *read* on the dashboard and its datasets, bounded by what the maker of the share
- * holds at any moment. Raises Problem `not_found` where nothing is shown. specification/rights#shares
+ * Creates a token for the page of a share: *read* on the dashboard and its datasets, limited to the current rights of the creator of the
+ * share. Raises Problem `not_found` where nothing is shown. specification/rights#shares
  */
 export async function openShare(
   environment: WriteEnvironment,
