@@ -30,7 +30,7 @@ export interface GroupFilter extends StoredFilter {
 
 export type AnyFilter = FoundFilter | ChartFilter | Initialization | GroupFilter;
 
-/** Filters that bound no rows: nothing that asks for row filters takes them. */
+/** Filters that are no row filters. */
 export interface OtherFilters {
   readonly chartFilters: readonly ChartFilter[];
   readonly initializations: readonly Initialization[];
@@ -63,7 +63,7 @@ export function filtersIn(stored: Json | undefined, on: string | null = null): r
   return isList(stored) ? stored.map((one) => filterOf(on, one)) : [rowFilter(on, {})];
 }
 
-/** A filter with its column and value beside `expression`. */
+/** A filter with its column and value next to `expression`. */
 function flatFilter(filter: JsonObject): JsonObject {
   const { parameters, ...rest } = filter;
   if (parameters === undefined) return filter;

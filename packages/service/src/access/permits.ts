@@ -5,7 +5,7 @@ import { given } from './given.ts';
 import { levelOf, type Role } from '../declare/roles.ts';
 import type { Subjects } from './subjects.ts';
 
-/** A value that a record is about to have, as text: the store need not be asked about it. */
+/** A value of a record that is not stored yet, as text. */
 export interface KnownValue {
   readonly known: string | null;
 }
@@ -151,7 +151,7 @@ function permitsCaller(role: CallerRole, caller: Caller, columns: Columns): Verd
   }
 }
 
-/** Whether a role is held on records of the caller's organization alone, where whoever a record names is too. */
+/** Whether a role applies only to records of the caller's organization. */
 function isWithinOrganization(role: Role): boolean {
   switch (role.kind) {
     case 'organization':

@@ -2,17 +2,17 @@ import { textOr, type Json } from '@inlay/contract';
 import { list, sql, text, type Sql } from '../store/sql.ts';
 import { levelOf } from '../declare/roles.ts';
 
-/** Whom rights can be given to: a token, or a person and their groups. specification/rights#levels */
+/** Who can hold rights: a token, or a person and their groups. specification/rights#levels */
 export interface Subjects {
   /** The token or the person first, then the groups, unless there are more than `mostListed`. */
   readonly ids: readonly string[];
-  /** The person whose groups the store is asked about, being too many to bind; null where `ids` has them all. */
+  /** The person whose groups are too many to bind and are read in the statement; null if `ids` has all of them. */
   readonly groupsOf: string | null;
   /** Groups that the person owns do not count. */
   readonly withoutOwned?: true;
 }
 
-/** Groups that are bound to statements one by one. Whoever is in more is found from the groups that a record is linked to. */
+/** Maximum groups that are bound to a statement. More are found from the groups that a record is linked to. */
 const mostListed = 64;
 
 /** One id alone, such as an embed token. */
@@ -52,7 +52,7 @@ const isMember = (group: Sql, { groupsOf, withoutOwned }: Subjects): Sql =>
 /** The associations of links to groups, which may hold row filters; in the words of the index of links to groups. */
 const groupLinks = text("('securable.Groups', 'account.Groups', 'collection.Groups')");
 
-/** How links to somebody are told from others, by the alias of the link. */
+/** Conditions on links to subjects, by the alias of the link. */
 export interface LinkParty {
   /** Leads to them, or to one of their groups unless they are in very many. */
   readonly direct: (link: Sql) => Sql;

@@ -11,25 +11,25 @@ import { createLoadChartDataset, isSwitchedOn } from './load.ts';
 import { impossible } from './decide/possible-charts.ts';
 import type { AnswerOnce } from '../idempotency/answer-once.ts';
 
-/** What an outside model made of a request, and the id of the record of what was sent to it. */
+/** The suggestion of a model, and the id of the record of its request. */
 export interface Consultation {
   readonly aichartId: string;
-  /** Null where it failed, or its answer was not right: the engine's own stands then. */
+  /** Null if it failed or its answer was wrong: the engine makes the chart. */
   readonly suggestion: Suggestion | null;
 }
 
-/** Asks an outside model. Raises Problem only where the organization has switched AI off meanwhile. */
+/** Asks a model outside the service. Raises Problem only if the organization has switched AI off since. */
 export type Consult = (request: ServedRequest, dataset: ChartDataset, asked: Ask) => Promise<Consultation | null>;
 
 export interface ChartContext {
   readonly reader: Reader;
-  /** Null where no provider is set. */
+  /** Null without a provider. */
   readonly consult: Consult | null;
   /** Answers once for an Idempotency-Key. */
   readonly once: AnswerOnce;
 }
 
-/** The same request has the same id: nothing is kept of it that an id could name. */
+/** Equal requests have the same id, since nothing of them is stored. */
 function idOf(request: Json): string {
   const hex = createHash('sha256').update(JSON.stringify(request)).digest('hex');
   const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);

@@ -89,7 +89,7 @@ const lookedUp = (filters: readonly RowFilter[]): readonly string[] =>
     return [...(filter.kind === 'lookup' ? [filter.to.datasetId] : []), ...lookedUp(filter.of)];
   });
 
-/** The rows of a plugin's table. Of several datasets only row filters are told: a join may need rows that a filter drops. */
+/** The rows of a plugin's table. With several datasets a plugin receives only row filters: a join may need rows that another filter drops. */
 function rowsOf(
   source: PluginSource,
   dataset: ModelDataset,
@@ -108,7 +108,7 @@ function rowsOf(
   };
 }
 
-/** The groups of a plugin that aggregates itself, finished in the engine; null where its rows must be asked for. */
+/** The groups of a plugin that aggregates itself, completed in the engine; null where its rows must be read. */
 function rolledUp({ query, model, context, lines }: PlannableQuery, sources: Sources): Choice | null {
   const [[datasetId, source] = []] = [...sources];
   if (sources.size !== 1 || datasetId === undefined || source?.kind !== 'plugin' || !('table' in source.of))

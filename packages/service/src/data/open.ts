@@ -25,7 +25,7 @@ import type { AccountResolver } from './sources.ts';
 import { createSyncJob } from './metadata/sync.ts';
 import type { JobType } from '../jobs/job.ts';
 
-/** What the parts about data are built from. */
+/** What the parts about data are built with. */
 export interface DataOptions extends AccountResolver {
   readonly store: Store<Command, WriteResult>;
   readonly registry: Registry;
@@ -33,23 +33,23 @@ export interface DataOptions extends AccountResolver {
   readonly recorder: Recorder;
   readonly slowQueries: SlowQueries;
   readonly observations: Observations;
-  /** Told what failed although nobody waits for it. */
+  /** Called when background work fails. */
   readonly failed: (what: string, error: unknown) => void;
   readonly cacheBytes: number;
   readonly limits: QueryService['limits'];
   readonly fetchRows: number;
   readonly fetchBytes: number;
   readonly turn: Turn;
-  /** How long reading a schema may take, in milliseconds. */
+  /** Time limit of reading a schema, in milliseconds. */
   readonly describeMs: number;
-  /** How long a request for rows may be expected to wait, in milliseconds. */
+  /** Maximum expected wait of a request for rows, in milliseconds. */
   readonly waitMs: number;
 }
 
 /** The parts about data: queries, tables of connections, and metadata. */
 export interface DataParts {
   readonly served: ServedParts & { readonly data: Serve };
-  /** What was read of datasets, shared with what stores their rows. */
+  /** The models of datasets, shared with the part that stores their rows. */
   readonly models: ModelCache;
   readonly queryService: QueryService;
   /** Answers queries for parts that need rows. */
@@ -61,7 +61,7 @@ export interface DataParts {
   readonly syncJob: JobType;
 }
 
-/** Puts the parts about data together. */
+/** Builds the parts about data. */
 export function openData(options: DataOptions): DataParts {
   const { store, failed, describeMs, cacheBytes } = options;
   const noting = new Set<string>();
@@ -74,7 +74,7 @@ export function openData(options: DataOptions): DataParts {
   };
   const note = (resource: string, id: string, fields: JsonObject): void => {
     const key = `${resource} ${id} ${JSON.stringify(fields)}`;
-    // Of many queries that find the same, one notes it.
+    // One of many concurrent queries notes it.
     if (noting.has(key)) return;
     noting.add(key);
     void noted(resource, id, fields).finally(() => noting.delete(key));
@@ -84,7 +84,7 @@ export function openData(options: DataOptions): DataParts {
     note,
     reader: store,
     credentials: ({ account, overriddenBy }: Parameters<CredentialsTold>[0], accepted: boolean): void => {
-      // The connection of a token says nothing about that of the account.
+      // The connection of a token is not that of the account.
       if (overriddenBy === null && (account.record['invalid'] === true) === accepted)
         note('account', account.id, { invalid: !accepted });
     },

@@ -44,31 +44,31 @@ const waits = (code: ProblemCode): { readonly retryAfterS?: number } =>
       ? { retryAfterS: 60 }
       : {};
 
-/** What a source said, as the Problem a caller is told; its words are fit for people. */
+/** The Problem of a failure at a source, with its message. */
 export const sourceProblem = ({ cause, message }: SourceProblem): Problem =>
   new Problem(ofSource[cause], { message, ...waits(ofSource[cause]) });
 
-/** What the engine said, as the Problem a caller is told. */
+/** The Problem of a failure in the engine. */
 export const engineProblem = ({ cause, detail }: EngineProblem): Problem =>
   new Problem(ofEngine[cause], {
     ...(cause === 'input' && detail !== undefined ? { message: `The rows cannot be read: ${detail}.` } : {}),
     ...waits(ofEngine[cause]),
   });
 
-/** A query that makes no sense for its columns; `at` is where the query stands, such as `find.queries[1]`. */
+/** The Problem of a query that does not fit its columns; `where` is its place, such as `find.queries[1]`. */
 export function queryProblem({ code, at, message }: QueryProblem, where: string): Problem {
   if (code === 'row_filter_invalid') return new Problem('row_filter_invalid');
   const named = code === 'column_unknown' || code === 'dataset_unknown' ? code : 'query_unanswerable';
   return new Problem(named, { validation: { [at === '' ? where : `${where}.${at}`]: [message] } });
 }
 
-/** How answering ended, for logs and metrics: the code of a problem, or `aborted`. */
+/** The outcome of an error for logs and metrics: the code of its Problem, or `aborted`. */
 export function outcomeOf(error: unknown): string {
   const told = toProblem(error, '');
   return told instanceof Problem ? told.data.code : 'aborted';
 }
 
-/** Whatever answering raised, as the Problem a caller is told. */
+/** The Problem of an error of a query, source or the engine; other errors unchanged. */
 export function toProblem(error: unknown, at: string): unknown {
   if (error instanceof QueryProblem) return queryProblem(error, at);
   if (error instanceof SourceProblem) return sourceProblem(error);

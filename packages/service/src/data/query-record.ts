@@ -22,11 +22,11 @@ export function recordAnswer({ count, observe }: Recorder, source: QuerySource, 
   if (source !== 'pushdown') observe('inlay_query_wait_seconds', {}, times.queuedMs / 1000);
 }
 
-/** Notes a query that failed; one whose client went away has the outcome `aborted`. */
+/** Notes a failed query; the outcome is `aborted` if its client disconnected. */
 export const recordFailure = ({ count }: Recorder, source: QuerySource, error: unknown): void =>
   count('inlay_queries_total', { source, outcome: outcomeOf(error) });
 
-/** Notes how long a query took for each of what it may have been slow of. */
+/** Notes the time of a query for each possible cause of slowness. */
 export function observeQuery(
   { observations, uses }: { readonly observations: Observations; readonly uses: ColumnUses },
   { uncached, filtered, bound }: QuerySubjects,
@@ -37,7 +37,7 @@ export function observeQuery(
   for (const column of filtered) observations.note('filtered', column, queryMs);
 }
 
-/** Of what a query that runs at a source may be slow. */
+/** Possible causes of a slow query. */
 export interface QuerySubjects {
   /** The datasets that it reads and whose results are not cached. */
   readonly uncached: readonly string[];
@@ -54,7 +54,7 @@ const testedColumns = (filter: RowFilter): readonly string[] =>
       ? [filter.on.columnId]
       : [];
 
-/** What a query over these sources may be slow of; `where` is what it asks itself. */
+/** The possible causes of a slow query over these sources. */
 export function subjectsOf(
   sources: Sources,
   filters: ReadonlyMap<string, readonly RowFilter[]>,

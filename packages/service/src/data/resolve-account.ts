@@ -23,11 +23,11 @@ export function overrideFor({ overrides }: TokenTerms, accountId: string): JsonO
   return found;
 }
 
-/** Where an account leads for one caller, and what tells that place from others in a cache. */
+/** The connection of an account for a caller, and its key in a cache. */
 export interface ResolvedAccount {
   readonly params: ConnectionParams;
   readonly account: StoredAccount;
-  /** Whose override was applied; null where the account stands as stored. */
+  /** The id of the applied override; null for the account as stored. */
   readonly overriddenBy: string | null;
 }
 

@@ -26,7 +26,7 @@ export type RowSource =
   | At<'files', FilesConnector>
   | At<'plugin', PluginConnector>;
 
-/** What of a source is asked for: a table by its id, or the text of a `source_query`. */
+/** What is read of a source: a table by its id, or the text of a `source_query`. */
 export type SourceSelection = { readonly table: string } | { readonly query: string };
 
 /** What resolving accounts needs from outside. */
@@ -35,7 +35,7 @@ export interface AccountResolver {
   readonly connectors: (provider: string) => Connector | undefined;
   readonly open: OpenSecret;
   readonly now: () => number;
-  /** The plugin of an account and whom it is told of; `person` is the one of an embed token. */
+  /** The plugin of an account and the caller that it receives; `person` is that of an embed token. */
   readonly pluginOf: (
     pluginId: string,
     userId: string | null,
@@ -43,7 +43,7 @@ export interface AccountResolver {
   ) => Promise<ConnectionParams['plugin']>;
 }
 
-/** What a dataset asks of its source; null where it says nothing. */
+/** What a dataset reads of its source; null for nothing. */
 export function askedOf({ record }: Pick<LoadedDataset, 'record'>): SourceSelection | null {
   const query = filledText(record['source_query']);
   if (query !== null) return { query };

@@ -38,7 +38,7 @@ export interface AssociationDeclaration {
   readonly of?: readonly string[];
   readonly targetOf?: string;
   readonly levels?: LinkLevels;
-  /** Members of `properties` on associate, beside the flags. */
+  /** Members of `properties` on associate, in addition to the flags. */
   readonly properties?: Fields;
   /** The link gives at most the right that its grantor held on this record, stored as its level. */
   readonly limitedToGrantor?: true;

@@ -13,7 +13,7 @@ export type Operation = (typeof operationNames)[number];
 export interface Declaration {
   readonly name: string;
   readonly description: string;
-  /** One field tells varieties apart, such as dataset and dashboard; `paths`: each is a path of its own too. */
+  /** The field with the variety, such as dataset or dashboard; `paths`: each variety has a path. */
   readonly variety?: { readonly field: string; readonly of: readonly string[]; readonly paths?: true };
   readonly fields: Fields;
   /** An undeclared operation does not exist; there is no default role. */

@@ -7,20 +7,20 @@ import type { Warning } from './warning.ts';
 
 export type Accept = readonly ('create' | 'update')[];
 
-/** What the service puts into a field when a record is made. */
+/** The generator of a value in a new record. */
 export type GeneratedValue = 'now' | 'id' | 'caller' | 'organization' | 'suborganization' | 'slug';
 
-/** One field of a resource. Everything about it stands here: check, column, schema and docs follow from it. */
+/** A field of a resource. Its check, column, schema and documentation follow from this. */
 export interface Field {
   readonly kind: Kind;
   /** One sentence for the reference pages. */
   readonly description: string;
-  /** The operations that may set it; on the others it is read-only. */
+  /** The operations that may set it; in others it is read-only. */
   readonly accept: ByVariety<Accept>;
-  /** Its value where none is given, and what `null` goes back to. */
+  /** Its value without input, and after `null`. */
   readonly default: Json;
   readonly generated?: GeneratedValue;
-  /** A create without it is refused. */
+  /** Whether a create needs it. */
   readonly required: boolean;
   /** Kept in a column of its own: indexed, referred to, or needed for access. */
   readonly column: boolean;
@@ -28,7 +28,7 @@ export interface Field {
   readonly paged?: true;
   /** No two records may hold the same value. */
   readonly unique?: true;
-  /** The problem that a second one is, where it has a name of its own. */
+  /** The code of the problem of a duplicate. */
   readonly conflictCode?: ProblemCode;
   /** The closed set of its values. */
   readonly values?: readonly string[];
@@ -41,15 +41,15 @@ export interface Field {
   readonly maxLength?: number;
   /** A check beyond kind and bounds. */
   readonly check?: (value: Json, at: string, fault: Fault) => void;
-  /** What is stored for a value that passed, where it is not the value itself. */
+  /** The stored form of a valid value. */
   readonly stored?: (value: Json) => Json;
-  /** Other values that are accepted for some of the closed set, and which each stands for. */
+  /** Other accepted values, with the value of the closed set that each means. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** Where something inside of what is stored stood in the value that was sent: `[0].column_id`, `[0].parameters[0].column_id`. */
   readonly placeAsSent?: (sent: Json, inside: string) => string;
-  /** What a value of another form stands for, before it is checked, such as a duration in words. */
+  /** Converts a value of another form before the check, such as a duration in words. */
   readonly reads?: (value: Json) => Json;
-  /** What a search compares with for a value, where the value itself is never stored. */
+  /** The value that a search compares with, where the value itself is never stored. */
   readonly searchedAs?: (value: Json) => Json;
   /** The varieties of the resource it applies to; null for the others. */
   readonly of?: readonly string[];
@@ -61,9 +61,9 @@ export interface Field {
   /** The reference whose record is asked for what stands here: to change it takes the right that it takes to refer there. */
   readonly askedOf?: string;
   readonly onDelete?: 'refuse' | 'delete' | 'clear';
-  /** The columns that a value names: each must be there, and the caller must hold *read* on its dataset. */
+  /** The columns that a value names. Each must exist, and the caller must hold *read* on its dataset. */
   readonly columns?: (value: Json, at: string) => readonly NamedColumn[];
-  /** What the answer to a write of this value warns of. */
+  /** The warnings of a write of this value. */
   readonly warns?: (value: Json, at: string) => readonly Warning[];
   /** Members of an object that are secrets. */
   readonly secretMembers?: readonly string[];
@@ -75,9 +75,9 @@ export interface Field {
   readonly objects?: JsonObject;
   /** An update merges the object by member instead of replacing it. */
   readonly merged?: true;
-  /** Who may see it; null for everybody else, in answers and in searches alike. */
+  /** Who sees it; null for others, in answers and searches. */
   readonly shownTo?: Role;
-  /** Of a link: seen by those alone who may make the link, for it says what others may see. */
+  /** Of a link: visible only to callers who may make the link, since it describes what others see. */
   readonly shownToLinker?: true;
   /** A search by key phrase may look here, in its folded text; always, where the phrase names no fields. */
   readonly searched?: true | 'always';
@@ -91,10 +91,10 @@ export interface Field {
 
 /** A column that a setting names. */
 export interface NamedColumn {
-  /** Where it stands in the request. */
+  /** Its place in the request. */
   readonly at: string;
   readonly columnId: string;
-  /** The dataset that is to own it, and where that stands; null where none is named. */
+  /** The dataset that must own it, with its place in the request; null for none. */
   readonly dataset: { readonly at: string; readonly id: string } | null;
 }
 

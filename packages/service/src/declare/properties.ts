@@ -18,7 +18,7 @@ import type { Accept, Field } from './fields.ts';
 import { kinds } from './kinds.ts';
 import { isWarningMember } from './warnings.ts';
 
-/** What stands for a stored secret in every answer but the one to its own request. */
+/** Replaces a stored secret in every answer except the one to its own request. */
 export const mask = '********';
 
 /** Checked properties: what may be set, and what was only echoed. */
@@ -207,7 +207,7 @@ export function checkAgainst(
   return Object.fromEntries(set.filter(settable));
 }
 
-/** A field's value where none was given. */
+/** The default value of a field. */
 export const initialOf = (field: Field, variety: string | undefined): Json =>
   applies(field, variety) ? field.default : null;
 

@@ -42,7 +42,7 @@ export type Role =
       /** The field names a record of this resource, and that one names the securable. */
       readonly via?: string;
     }
-  /** The person whose id stands in a field of the record. */
+  /** The person whose id a field of the record has. */
   | { readonly kind: 'self'; readonly through: string }
   /** The embed token whose record it is. */
   | { readonly kind: 'itself' }
@@ -99,7 +99,7 @@ export const shownBy = (through: string): Role => ({ kind: 'shown', through });
 export const shown: Role = shownBy('id');
 export const token = (type: 'login' | 'api' | 'embed'): Role => ({ kind: 'token', type });
 export const organization = (rank: Rank): Role => ({ kind: 'organization', rank });
-/** A rank in the whole organization, held by people of no suborganization alone. */
+/** A rank in the whole organization, for people without a suborganization. */
 export const wholeOrganization = (rank: Rank): Role => ({ kind: 'organization', rank, whole: true });
 export const self = (through: string): Role => ({ kind: 'self', through });
 export const itself: Role = { kind: 'itself' };

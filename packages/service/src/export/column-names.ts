@@ -15,7 +15,7 @@ const parts = {
   ...({ day: 'day of month', dayOfYear: 'day of year', hour: 'hour of day', minute: 'minute of hour' } as const),
 } as const satisfies Readonly<Record<TimePart, string>>;
 
-/** A column of an answer: the record that names it or its own text, and what tells it from another of that name. */
+/** A column of an answer: the record that names it or its own text, and a suffix for duplicate names. */
 interface Heading {
   readonly id: string | null;
   readonly text: string;
@@ -40,7 +40,7 @@ function ofMeasure(measure: Measure, locale: string): Heading {
   }
 }
 
-/** Texts that differ, without regard to case: a second one of a name says what it is, or its number. */
+/** Distinct names without regard to case: duplicates get their suffix or a number. */
 function apart(headings: readonly Heading[]): readonly string[] {
   const used = new Set<string>();
   const often = (text: string): boolean => headings.filter((one) => one.text === text).length > 1;

@@ -19,7 +19,7 @@ import type { Reader } from '../store/store.ts';
 import { namesOf } from './column-names.ts';
 import type { DashboardExport } from './export-spec.ts';
 
-/** What the queries of items depend on beside the items. */
+/** What the queries of items depend on, apart from the items. */
 export interface ExportViewer extends Pick<DashboardExport, 'dashboardId' | 'steps'> {
   /** All filters in effect, those of the view and of parameters among them. */
   readonly filters: readonly FilterSet[];

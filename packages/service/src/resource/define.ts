@@ -34,13 +34,13 @@ export interface MadeLink extends LinkEnds {
 export interface Resource extends Declaration {
   readonly associations?: Readonly<Record<string, Association>>;
   readonly rules?: readonly Rule[];
-  /** Further places that hold secrets in one record, such as members that its provider declares. */
+  /** Further places of secrets in a record, such as those that its provider declares. */
   readonly furtherSecrets?: (record: JsonObject, reader: Reader) => Promise<readonly string[]>;
-  /** Slow work before the transaction, such as hashing a password; gives hidden columns and answers to rules. */
+  /** Slow work before the transaction, such as hashing a password. Its result is passed to the rules. */
   readonly prepare?: (request: Preparation, tools: Tools) => Promise<JsonObject>;
-  /** Whether a request has anything to prepare; each has unless this says otherwise. */
+  /** Whether `prepare` runs for a request; by default it does. */
   readonly prepares?: (request: Pick<Preparation, 'operation' | 'sent'>) => boolean;
-  /** What this caller sees of a record. Only where it differs from what is stored. */
+  /** The record as the caller sees it, if that differs from the stored one. */
   readonly present?: (record: JsonObject, caller: Caller) => JsonObject;
 }
 

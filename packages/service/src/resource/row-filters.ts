@@ -28,7 +28,7 @@ const longestItemId = 1000;
 
 const uuid: JsonObject = { type: 'string', format: 'uuid' };
 
-/** Row filters, and filters beside them, as JSON schema. */
+/** Filters as JSON schema. */
 const filtersShape: JsonObject = {
   type: 'array',
   maxItems: 200,
@@ -142,7 +142,7 @@ function checkParameters(parameters: Json, at: string, fault: Fault): void {
 
 const anyColumn = { datasetId: '', columnId: '', level: null };
 
-/** What a filter says about where it holds. specification/rights#filters-that-are-no-row-filters */
+/** Where a filter applies. specification/rights#filters-that-are-no-row-filters */
 function checkReach(filter: JsonObject, at: string, fault: Fault): void {
   const { clause = 'where', origin = 'global', chart_id: chartId, expression } = filter;
   const { level = null, at: places } = filterTerms(filter);
@@ -193,7 +193,7 @@ const filtersAsStored = (value: Json): Json => (isList(value) ? value.map(filter
 const terms = { securable_id: 'datasetId', column_id: 'columnId', level: 'level', value: 'value' } as const;
 const isTerm = (name: string): name is keyof typeof terms => Object.hasOwn(terms, name);
 
-/** Filters are stored with their column and value beside the expression. */
+/** Filters are stored with their column and value next to the expression. */
 function placeAsSent(sent: Json, inside: string): string {
   const [, index = '', name = '', rest = ''] = /^\[(\d+)\]\.(\w+)(.*)$/su.exec(inside) ?? [];
   const filter = isList(sent) ? sent[Number(index)] : undefined;

@@ -4,7 +4,7 @@ import type { Caller } from '../access/caller.ts';
 import type { Reader, Transaction } from '../store/store.ts';
 import type { Secrets } from '../declare/secrets.ts';
 
-/** One write on its way: what was stored, what was sent, and what will be stored. */
+/** A write: the stored record, the request, and the record that will be stored. */
 export interface Change {
   readonly operation: 'create' | 'update' | 'delete';
   readonly id: string;
@@ -22,7 +22,7 @@ export interface Change {
   readonly now: string;
 }
 
-/** What a rule changes about the write. */
+/** Changes of a rule to the write. */
 export interface Adjustment {
   /** Fields of the record. */
   readonly record?: JsonObject;
@@ -30,7 +30,7 @@ export interface Adjustment {
   readonly hidden?: JsonObject;
   /** Stored secrets to forget: field names, or `field.member`. */
   readonly forget?: readonly string[];
-  /** Secrets to store beside those that were sent, by place; they are never shown. */
+  /** Further secrets to store, by place; they are never shown. */
   readonly secrets?: Secrets;
   /** Members shown in the answer to this request only, such as a new token. */
   readonly shown?: JsonObject;
@@ -38,14 +38,14 @@ export interface Adjustment {
   readonly organizationId?: string;
 }
 
-/** What a rule may do inside the transaction. */
+/** The tools of a rule in the transaction. */
 export interface Work {
   readonly transaction: Transaction;
   /** A new id (UUIDv7). */
   id(): string;
   /** Random text of so many bits in base64url. */
   random(bits: number): string;
-  /** The stored record of another resource, without asking for rights; null where there is none. */
+  /** The stored record of another resource, without checks of rights; null for none. */
   record(resource: string, id: string): Promise<JsonObject | null>;
   /** Stores a record of another resource; unset fields take their initial values. */
   insert(resource: string, record: JsonObject, hidden?: JsonObject): Promise<void>;

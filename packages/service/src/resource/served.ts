@@ -6,7 +6,7 @@ import type { IncomingFile } from './incoming/file.ts';
 import type { CallContext } from '../tracing/call-context.ts';
 import type { Registry } from './registry.ts';
 
-/** An Idempotency-Key as it is stored, and the request that it stands for. */
+/** An Idempotency-Key as it is stored, with the fingerprint of its request. */
 export interface IdempotencyKey {
   /** Who may be answered with its answer. */
   readonly scope: string;
@@ -16,15 +16,15 @@ export interface IdempotencyKey {
   readonly hours: number;
 }
 
-/** What a part is asked, once the caller is known and the declared role and references are checked. */
+/** A request to a part, once its caller, role and references are checked. */
 export interface ServedRequest extends CallContext {
   readonly operation: ServedOperation;
   readonly caller: Caller;
   /** `find` of a get; the checked properties of a create. */
   readonly asked: JsonObject;
-  /** A file that streams in beside what was asked; null where there is none. */
+  /** A file that streams in; null for none. */
   readonly file: IncomingFile | null;
-  /** Rows that were sent and lie in a file; null where they are among what was asked. */
+  /** Sent rows in a file; null where they are in `asked`. */
   readonly rows: RowsOnDisk | null;
   /** Whether the client reads answers line by line, as they come (`accept: application/x-ndjson`). */
   readonly lines: boolean;
@@ -34,7 +34,7 @@ export interface ServedRequest extends CallContext {
   readonly replays?: () => void;
 }
 
-/** What a part answers: a whole text or its bytes, or a stream of bytes. */
+/** The answer of a part. */
 export interface ServedAnswer {
   readonly body: string | Uint8Array | AsyncIterable<Uint8Array>;
   /** Its content type where it is not JSON. */
@@ -43,14 +43,14 @@ export interface ServedAnswer {
   readonly taskId?: string;
   /** Whether it is the answer of an earlier request with the same Idempotency-Key. */
   readonly isReplayed?: boolean;
-  /** Name under which a browser keeps it. */
+  /** The file name of a download. */
   readonly fileName?: string;
 }
 
 /** A part that answers the served operations of one resource. Raises Problem. */
 export type Serve = (request: ServedRequest) => Promise<ServedAnswer>;
 
-/** A part that is loaded with its first request, so that a start does without it. */
+/** A part that is loaded with its first request, for a faster start. */
 export function loadedLater(load: () => Promise<Serve>): Serve {
   let part: Promise<Serve> | undefined;
   return async (request) => {
@@ -62,7 +62,7 @@ export function loadedLater(load: () => Promise<Serve>): Serve {
 /** The parts of a service, by the name of their resource. */
 export type ServedParts = Readonly<Record<string, Serve>>;
 
-/** Raises an Error where a served resource has no part, or a part has no served resource: asked once at start. */
+/** Raises an Error for a served resource without a part, or a part without one. Runs at start. */
 export function checkServed(registry: Registry, parts: ServedParts): void {
   const declared = registry.resources.filter(({ served }) => served !== undefined).map(({ name }) => name);
   const faults = [

@@ -36,7 +36,7 @@ export const linkFilters = {
   }),
 } as const;
 
-/** Hours after which a record that was made without its parent is deleted, unless it was associated meanwhile. */
+/** Hours after which a record without its parent is deleted. */
 export const draftHours = 24;
 
 /** Who makes a record by a role on its parent, or without a parent. */

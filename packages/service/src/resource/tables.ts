@@ -8,7 +8,7 @@ import type { Resource } from './define.ts';
 import { derived } from '../declare/derived.ts';
 import type { Field } from '../declare/fields.ts';
 
-/** Columns that every table has beside those its fields declare. */
+/** Columns of every table in addition to those of its fields. */
 const standard = new Set(['id', 'organization_id', 'created_at', 'updated_at', 'deleted_at']);
 
 /** Fields of a resource with a column of their own, beyond the standard ones. */
@@ -18,7 +18,7 @@ export const columnFields = derived((resource): readonly (readonly [string, Fiel
   ),
 );
 
-/** Fields a key phrase may be searched in; each stands folded in a text column. */
+/** Fields that a key phrase searches; each is folded in a text column. */
 export const searchedFields = derived((resource): readonly string[] =>
   Object.keys(resource.fields).filter((field) => resource.fields[field]?.searched !== undefined),
 );
@@ -41,7 +41,7 @@ const searchable = (value: Json): Json => {
 
 export const tableOf = (resource: Resource): Sql => name(resource.name);
 
-/** A stored record with what the service keeps beside it. */
+/** A stored record with its hidden columns. */
 export interface StoredRecord {
   readonly id: string;
   readonly organizationId: string | null;
@@ -119,7 +119,7 @@ const foldedText = (value: Json | undefined): string =>
           .join('\n')
       : '';
 
-/** What a table holds of a record beside its id and revision, by column; names come from the declaration. */
+/** The columns of a record, except its id and revision; names come from the declaration. */
 function columnsOf(
   resource: Resource,
   id: string,
@@ -220,7 +220,7 @@ const isSameValue = (stored: Value, expected: Value, column: string): boolean =>
     ? isDeepStrictEqual(JSON.parse(String(stored)), JSON.parse(String(expected)))
     : (stored ?? null) === (expected ?? null) || (stored !== null && String(stored) === String(expected));
 
-/** Writes columns anew that do not agree with the record of their row; says whether there were any. */
+/** Corrects columns that differ from the record of their row; whether there were any. */
 export async function mendRecord(transaction: Transaction, resource: Resource, row: Row): Promise<boolean> {
   const wrong = [...columnsOfRecord(resource, parseObject(String(row['record'])))].filter(
     ([column, value]) => !isSameValue(row[column] ?? null, value, column),

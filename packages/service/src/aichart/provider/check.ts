@@ -84,7 +84,7 @@ function slotsIn(answer: JsonObject, type: DataItemType, profile: Profile, fault
   return held;
 }
 
-/** A count of rows has no column; a number is computed as said, anything else can only be counted. */
+/** A count of rows has no column; numbers are aggregated, other values counted. */
 function quantity(profile: Profile, { column, aggregation }: PlacedColumn): Quantity {
   if (aggregation === 'count') return { column: null, aggregation };
   if (aggregation === 'distinctcount' || profile.columns[column]?.type === 'numeric') return { column, aggregation };

@@ -32,7 +32,7 @@ export interface DescribedDataset {
 const mostColumns = 400;
 const textOf = (words: Words, most: number): string => [...new Set(Object.values(words))].join(' / ').slice(0, most);
 
-/** What is told of a dataset: names, descriptions and types, nothing else. specification/ai-charts#row-values */
+/** The description of a dataset for a model: names, descriptions and types, nothing else. specification/ai-charts#row-values */
 export const toldOf = ({ name, description, columns }: ChartDataset): DescribedDataset => ({
   name: textOf(name, 200),
   description: textOf(description, 500),

@@ -1,23 +1,23 @@
-/** Rows as kept: JSON text of arrays with commas between. */
+/** Cached rows: JSON text of lists with commas between. */
 export interface CachedRows {
   readonly text: Uint8Array;
   readonly rows: number;
   readonly truncated: boolean;
 }
 
-/** Answers kept in memory, bounded in bytes. */
+/** A cache of answers, limited in bytes. */
 export interface AnswerCache {
   get(key: string, nowMs: number): CachedRows | undefined;
   put(key: string, rows: CachedRows, untilMs: number): void;
-  /** The largest text that is worth keeping. */
+  /** Maximum size of a text. */
   readonly largestBytes: number;
   readonly bytes: number;
 }
 
-/** What an entry costs beside its text. */
+/** The size of an entry without its text. */
 const entryBytes = 400;
 
-/** An empty cache of so many bytes; the entry used longest ago goes first. 0 keeps nothing. */
+/** An LRU cache of so many bytes; 0 caches nothing. */
 export function createAnswerCache(mostBytes: number): AnswerCache {
   const held = new Map<string, CachedRows & { readonly untilMs: number }>();
   const size = { bytes: 0 };

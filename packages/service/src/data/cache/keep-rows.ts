@@ -1,27 +1,27 @@
 import { onEnd, once } from '../../concurrency/release.ts';
 import type { AnswerCache, CachedRows } from './cache.ts';
 
-/** Rows that are read for one caller and may be answered to others: kept in the cache, or told to those who wait for the same. */
+/** Collects rows that are read for one caller, for the cache and for callers that wait for the same rows. */
 export interface RowsKeeper {
   readonly add: (chunk: Uint8Array) => void;
-  /** All rows are there. */
+  /** All rows have been read. */
   readonly end: (told: Omit<CachedRows, 'text'>) => void;
-  /** No more rows come, whether or not all are there. */
+  /** No more rows follow, complete or not. */
   readonly leave: () => void;
 }
 
-/** Rows that are being read, by what identifies them. */
+/** Queries in progress by the key of their answer. */
 export interface InFlightQueries {
-  /** The rows that another caller reads at the moment; null where nobody does, or they do not become known. Raises the reason of the signal. */
+  /** Waits for the rows that are being read for another caller; null if there are none, or they cannot be shared. Raises the reason of the signal. */
   readonly of: (key: string, signal: AbortSignal) => Promise<CachedRows | null>;
-  /** Says that rows are read from now on until the signal ends; gives what to tell them to, once, null where they are not told. */
+  /** Registers a query until the signal is aborted; gives a function that settles it with its rows, or with null if they cannot be shared. */
   readonly begin: (key: string, signal: AbortSignal) => (rows: CachedRows | null) => void;
 }
 
-/** Larger results are sent as they are read, as fast as their own client takes them: nobody else waits for them. */
+/** Larger results are streamed at the speed of their client, so nobody else waits for them. */
 export const mostShared = 262_144;
 
-/** Nobody reads anything yet. */
+/** No query is in progress. */
 export function createInFlightQueries(): InFlightQueries {
   const reading = new Map<string, Promise<CachedRows | null>>();
   return {
@@ -49,7 +49,7 @@ export function createInFlightQueries(): InFlightQueries {
   };
 }
 
-/** Keeps rows until `untilMs`, where that is given, and tells those who wait for them. */
+/** Collects rows; at the end, caches them until `untilMs` and settles those who wait. */
 export function keepRows(
   cache: AnswerCache,
   key: string,

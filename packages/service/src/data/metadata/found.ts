@@ -20,11 +20,11 @@ export function labelOf(source: string): string {
 
 const subtypes = ['topography', 'coordinates', 'currency', 'duration', 'date', 'datetime', 'ip_address', 'interval'];
 
-/** How a column is summed up until somebody says otherwise: identifiers and years are not added. */
+/** The default aggregation of a column: identifiers and years are not added. */
 const aggregationOf = ({ type, name }: SourceColumn): Json =>
   type === 'numeric' && !/(?:^|_)(?:id|year|key|code|zip)$/iu.test(name) ? 'sum' : 'count';
 
-/** A column as its source tells it, as the record that is made of it. */
+/** The record of a column, from the description of its source. */
 export const foundColumn = (column: SourceColumn, order: number): FoundColumn => ({
   kept: storedWord(column),
   empty: column.nullable ? null : 0,

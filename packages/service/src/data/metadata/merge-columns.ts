@@ -5,7 +5,7 @@ import { readWord } from '../model/stored-types.ts';
 import { mainTable, recordOf, storedColumns, storedOf } from '../../resource/tables.ts';
 import { sql } from '../../store/sql.ts';
 
-/** How the values of a column that its source no longer has were kept; such a column is in no query. */
+/** The storage type of a column that its source no longer has; it is in no query. */
 const retired = 'retired ';
 
 interface StoredColumn {

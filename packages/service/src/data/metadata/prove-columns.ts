@@ -90,7 +90,7 @@ export function createProveColumns(proving: ColumnProbeContext): ProveColumns {
     }
     try {
       const proven = withProven(model, await told.columns);
-      // The connection of a token says nothing about that of the account.
+      // The connection of a token is not that of the account.
       if (resolved.overriddenBy === null && told !== before)
         for (const column of proven.columns.values())
           if (asked.has(column.id)) proving.note('column', column.id, { kept: storedWord(column) });

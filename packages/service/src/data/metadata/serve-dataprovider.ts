@@ -16,11 +16,11 @@ import { atSource, type SourceAsking } from '../run/at-source.ts';
 import { connectorOf, type AccountResolver } from '../sources.ts';
 import { dueAfter } from './sync-due.ts';
 
-/** What listing and describing sources works with. */
+/** What sources are listed and described with. */
 export interface DataProviderContext extends AccountResolver, SourceAsking {
   readonly store: Store<Command, WriteResult>;
   readonly registry: Registry;
-  /** Notes what was learnt about a record; nobody waits for it. */
+  /** Stores facts about a record in the background. */
   readonly note: (resource: string, id: string, fields: JsonObject) => void;
 }
 
@@ -69,7 +69,7 @@ const foreignKeysOf = (
     ? atSource(context, resolved, trace, (params) => connector.foreignKeys(params, signal))
     : Promise.resolve([]);
 
-/** Tries the connection step by step and says in words what each step found. */
+/** Tests the connection step by step; the answer has the result of each step. */
 async function testConnection(context: DataProviderContext, request: ServedRequest): Promise<string> {
   const { resolved, connector } = await openAccount(context, request, 'find.account_id');
   const stages = await connector.test(resolved.params, request.signal);
@@ -100,7 +100,7 @@ async function listTables(context: DataProviderContext, request: ServedRequest):
   return JSON.stringify({ count: rows.length, rows, data: rows });
 }
 
-/** The tables asked for, in the order asked. Raises Problem naming those that are not there. */
+/** The requested tables in their order. Raises Problem that names missing ones. */
 function chosen(tables: readonly SourceTable[], asked: JsonObject): readonly SourceTable[] {
   const byId = listOr(asked['datasets']).map((id, index) => ({
     at: `properties.datasets[${index}]`,
@@ -133,7 +133,7 @@ const isNamed = ({ id, name, schema }: SourceTable, named: JsonObject): boolean 
     : named['table'] === name && wanted === schema;
 };
 
-/** A dataset with the columns that a query gives; the query is checked like any `source_query`. Raises SourceProblem. */
+/** A dataset with the columns of a query, which is checked like any `source_query`. Raises SourceProblem. */
 async function datasetOfQuery(
   context: DataProviderContext,
   { resolved, connector }: OpenedSource,
@@ -196,7 +196,7 @@ async function makeDatasets(context: DataProviderContext, request: ServedRequest
   return `{"count":${rows.length},"rows":${list},"data":${list}}`;
 }
 
-/** The part that lists the tables of a connection and makes datasets of them. */
+/** The part that lists the tables of a connection and creates datasets from them. */
 export const createDataproviderPart =
   (context: DataProviderContext): Serve =>
   async (request) => {

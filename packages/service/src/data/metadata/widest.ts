@@ -1,7 +1,7 @@
 import type { FoundFilter } from '../../access/filter-kinds.ts';
 import type { Alternatives } from '../model/parts.ts';
 
-/** Above so many they are only told apart, since each is compared with each. */
+/** Larger sets are only compared for equality, since the comparison is quadratic. */
 const mostCompared = 1000;
 
 /**

@@ -18,7 +18,7 @@ export type ModelCache = (
 
 const types = ['numeric', 'datetime', 'hierarchy', 'spatial'] as const satisfies readonly ColumnType[];
 
-/** How values are kept where nobody said: what people make a column of by hand. */
+/** The default storage type, for columns that were created by hand. */
 const keptOf = {
   numeric: 'double',
   datetime: 'timestamp',
@@ -26,7 +26,7 @@ const keptOf = {
   spatial: 'json',
 } as const satisfies Record<ColumnType, StorageType>;
 
-/** Whether the source said that it has the column: only then is it known how values are kept. Formulas have no source. */
+/** Whether the source has confirmed the column and its storage type. Formulas have no source. */
 const isProven = (row: Row): boolean =>
   readWord(row['kept']) !== undefined || filledText(parseObject(String(row['record']))['expression']) !== null;
 

@@ -43,7 +43,7 @@ export interface LoadedBounds extends RowBounds {
   readonly others: OtherFilters;
 }
 
-/** What an embed token carries beside its rights. */
+/** What an embed token carries in addition to its rights. */
 export interface TokenTerms {
   readonly filters: FoundFilters;
   readonly parameters: JsonObject;
@@ -53,7 +53,7 @@ export interface TokenTerms {
   readonly hiddenOf: ReadonlyMap<string, string | null>;
   /** Connections to use in place of accounts, by account id. */
   readonly overrides: JsonObject;
-  /** The person it stands for, as plugins are told; null for a person's own token. */
+  /** The person that plugins receive for it; null for a person's own token. */
   readonly person: { readonly id: string | null; readonly name: string | null; readonly email: string | null } | null;
   readonly timeZone: string | null;
   readonly locale: string | null;

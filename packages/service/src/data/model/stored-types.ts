@@ -9,11 +9,11 @@ const storageTypes = [
 /** A text that compares with texts as it is. */
 const nativeText = 'native text';
 
-/** How values are kept, as it is stored with a column. */
+/** The storage type as it is stored with a column. */
 export const storedWord = ({ kept, nativeText: isNative = false }: ValueType): string =>
   isNative && kept === 'text' ? nativeText : kept;
 
-/** How values are kept, from the stored word; undefined for any other word. */
+/** The storage type of a stored word; undefined for an unknown one. */
 export function readWord(word: unknown): ValueType | undefined {
   if (word === nativeText) return { kept: 'text', nativeText: true };
   const kept = storageTypes.find((one) => one === word);

@@ -20,10 +20,10 @@ const together = (statements: readonly Sql[]): Sql => join(statements, ' union a
 const filtersAmong = (rows: readonly Row[]): FoundFilters =>
   splitFilters(rows.filter((row) => row['part'] === 'filter').flatMap(filtersOf));
 
-/** Givers that are asked for one request; what comes by more of them is not opened. */
+/** Maximum grantors of a request; access by further ones is ignored. */
 const mostGivers = 32;
 
-/** What asking the givers of a dataset needs: from which right on, who was asked on the way, and how many still may be. */
+/** The walk to the grantors of a dataset: the least right, those already visited, and how many are left. */
 interface Walk {
   readonly reader: Reader;
   readonly lookups: Lookups;

@@ -12,7 +12,7 @@ import { controlsIn } from '../../dashboards/stored-items/parameter-offers.ts';
 import { createTermsCache, type OpenSecret } from './load-terms.ts';
 import { parameterValues } from './row-filters.ts';
 
-/** The declared parameters with others in place of those of the same names, or beside them. */
+/** The declared parameters, with others replaced or added by name. */
 const replaced = (contents: JsonObject, entries: readonly JsonObject[]): JsonObject => {
   const isNamed = (one: JsonObject, name: string): boolean =>
     [one['parameter'], one['name']].some((own) => typeof own === 'string' && isSameParameter(own, name));

@@ -30,7 +30,7 @@ function read(
     .map((name) => ({ name, value: values.get(name) ?? null, at: `${at}.${name}` }));
 }
 
-/** The values of a token, and beside them those that a query gives to parameters which the token leaves open. */
+/** The values of a token, and those of a query for parameters that the token leaves open. */
 function withGiven(token: ParameterValues, given: readonly GivenParameter[]): ParameterValues {
   const set = given.filter(({ value }) => value !== null).map(({ name, value }) => [name, value] as const);
   return new Map([...byParameter(set), ...token]);

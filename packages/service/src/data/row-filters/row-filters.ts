@@ -60,7 +60,7 @@ export function aboutDataset(
   });
 }
 
-/** The datasets beside the named ones that row filters reach over links: their rows decide which rows are visible. */
+/** Further datasets that row filters reach over links: their rows decide which rows are visible. */
 export function datasetsReached({ filters, ways, lookups }: RowBounds, named: readonly string[]): readonly string[] {
   const bounding = [...filters, ...[...ways.values()].flat(3)];
   const filtered = new Set(bounding.filter(propagates).map(datasetOf));
@@ -133,7 +133,7 @@ export function conditionOn(
   return conditionOf(filter, datasetId, columnId, parameters, what);
 }
 
-/** A dataset as row filters see it: all of its columns, and whether an owner said that it is for all tenants. */
+/** A dataset for row filters: all of its columns, and whether it is shared across tenants. */
 export interface BoundedDataset {
   readonly model: ModelDataset;
   readonly isShared: boolean;
@@ -211,7 +211,7 @@ function createPropagation(
         const behind = filters.filter((one) => reached?.has(datasetOf(one) ?? '') === true);
         return behind.length === 0 ? [] : over(dataset, next, behind, visited);
       });
-    // What one filtered dataset shows by another path says nothing about a second one.
+    // A second filtered dataset is not covered by the path to the first.
     const groups = hasOptional(dataset.model) ? [...Map.groupBy(others, datasetOf).values()] : [others];
     return [...own, ...groups.flatMap((filters) => allPaths(follow(filters)))];
   };

@@ -26,13 +26,13 @@ export interface KeyReading {
 /** Row filters whose lookups stay in one place as far as that is possible. */
 export interface SentKeys {
   readonly rowFilters: ReadonlyMap<string, readonly RowFilter[]>;
-  /** Datasets that lookups still reach beside those of the query. */
+  /** Further datasets that lookups reach. */
   readonly reached: ReadonlySet<string>;
   /** Datasets elsewhere whose keys cannot be sent, so that the rows of the query are fetched; none where they are in any case. */
   readonly fetchedFor: readonly string[];
 }
 
-/** Where a source computes: what is in one place can be asked for in one statement. */
+/** The place of a source: one statement can read everything in one place. */
 function placeOf(datasetId: string, source: RowSource | undefined): string {
   switch (source?.kind) {
     case undefined:
@@ -51,7 +51,7 @@ const decoder = new TextDecoder();
 /** Bytes of all lists of one query: servers take statements of 16 MB by default, and a list may be in one several times. */
 const mostListBytes = 5 * 1024 * 1024;
 
-/** Whether an error says that a query needs more rows than may be fetched. */
+/** Whether a query needs more rows than may be fetched. */
 export const isTooLarge = (error: unknown): boolean =>
   error instanceof Problem && error.data.code === 'query_too_large';
 
@@ -132,7 +132,7 @@ export async function sendKeys(
     for (const one of filter.of) of.push(await sent(one));
     if (filter.kind !== 'lookup') return { ...filter, of };
     const inner = { ...filter, of };
-    // A plugin is told single tests alone.
+    // A plugin receives single tests only.
     const here = place(filter.from.datasetId);
     if (here === place(filter.to.datasetId) || here.startsWith('plugin')) return inner;
     const found = await keysOf(inner);

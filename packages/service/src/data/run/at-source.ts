@@ -19,7 +19,7 @@ export interface SourceAsking {
   readonly recorder: Recorder;
 }
 
-/** Asks a source; what it says of the credentials is passed on. The span ends where it fails. */
+/** Runs a request at a source and reports whether it accepted the credentials. A failure ends the span. */
 async function ask<Given>(
   { credentials, recorder }: SourceAsking,
   resolved: ResolvedAccount,
@@ -44,7 +44,7 @@ async function ask<Given>(
 const sourceSpan = ({ span }: RequestTrace, resolved: ResolvedAccount): Span =>
   span.begin('source', { provider: providerLabel(resolved) });
 
-/** Work at a source; what it says of the credentials is passed on. */
+/** Runs work at a source and reports whether it accepted the credentials. */
 export async function atSource<Given>(
   asking: SourceAsking,
   resolved: ResolvedAccount,

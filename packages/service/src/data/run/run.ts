@@ -103,7 +103,7 @@ async function tablesOf(
   return (await Promise.all([...held, ...fetched])).flat();
 }
 
-/** Runs in the engine what is not pushed down, over tables that are there or under way. */
+/** Runs a query in the engine, over stored tables and fetched ones. */
 async function compute(
   runners: Runners,
   task: QueryTask,

@@ -5,19 +5,19 @@ import type { FontMeasure, TextFace } from '@inlay/embed/picture';
 import { recent, remembered } from '../../store/recent.ts';
 import { fittingFont, type Fonts, type OwnFont } from './fonts.ts';
 
-/** One style of a font. Widths are shares of the size of letters. */
+/** One style of a font. Widths are in em. */
 interface FontFace {
   /** The width of a letter; NaN where the font lacks it. */
   readonly advance: (codePoint: number) => number;
-  /** How much further apart two letters stand than their advances say: kerning, and ligatures. */
+  /** The correction to the advances of two glyphs: kerning and ligatures. */
   readonly kerning: (one: number, next: number) => number;
-  /** The width of letters that change beside each other. */
+  /** The width of glyphs whose form depends on their neighbours. */
   readonly shaped: (text: string) => number;
 }
 
-/** Letters whose form, and so whose width, depends on those beside them; plain advances do for all others. */
+/** Characters whose form and width depend on their neighbours; advances suffice for all others. */
 const shapedRuns = /[\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\u200c-\u200f\ufb50-\ufdff\ufe70-\ufefe]+/gu;
-/** Texts in which each letter is one code point that stands for itself. */
+/** Texts in which every code point is a glyph of its own. */
 const isSimple = (text: string): boolean => /^[\u0020-\u02ff]*$/u.test(text);
 
 const isWide = (codePoint: number): boolean => codePoint >= 0x2e_80;
@@ -26,12 +26,12 @@ const isWide = (codePoint: number): boolean => codePoint >= 0x2e_80;
 const missingWidth = (character: string): number =>
   /\p{M}|\p{Cf}/u.test(character) ? 0 : isWide(character.codePointAt(0) ?? 0) ? 1 : 0.6;
 
-/** How many widths of letters, and how many letters of texts, are held by each style. */
+/** Maximum cached glyph widths, and characters of cached texts, of each style. */
 const held = { letters: 20_000, texts: 200_000 } as const;
 
 const codePoints = 0x11_00_00;
 
-/** What a font says; NaN where its file is broken there. */
+/** A number of a font; NaN if its file is damaged. */
 function orNone(read: () => number): number {
   try {
     return read();
@@ -79,7 +79,7 @@ const bundledFace = remembered(8, (path: string) => ({ face: faceOf(readFileSync
 /** Fonts of organizations by what is in their files: opening one takes tens of milliseconds. */
 const ownFaces = recent<string, { readonly face: FontFace | null }>(8);
 
-/** A font of an organization, opened where it was not lately; `digest` is that of its file. */
+/** A font of an organization from a cache by the digest of its file. */
 function ownFace(digest: string, data: string): FontFace | null {
   const known = ownFaces.get(digest);
   if (known !== undefined) return known.face;
@@ -91,7 +91,7 @@ function ownFace(digest: string, data: string): FontFace | null {
 const hasLetter = ({ advance }: FontFace, character: string): boolean =>
   Number.isFinite(advance(character.codePointAt(0) ?? 0));
 
-/** The width of letters each on its own, from the first font that has them. */
+/** The sum of the widths of glyphs, from the first font that has them. */
 function plainWidth(text: string, faces: readonly FontFace[]): number {
   let width = 0;
   let [lastFace, last]: [FontFace | undefined, number] = [undefined, 0];
@@ -143,7 +143,7 @@ const widthsIn = (faces: readonly (FontFace | null)[]): ((text: string) => numbe
   );
 };
 
-/** Slanted faces lack letters that upright ones have. */
+/** Slanted faces lack glyphs that upright ones have. */
 const upright = { regular: 'regular', bold: 'bold', italic: 'regular', boldItalic: 'regular' } as const;
 
 const bundledPaths = (fonts: Fonts, style: StyleName): readonly string[] => [fonts[style], fonts[upright[style]]];

@@ -42,7 +42,7 @@ export function fontsOfFamily(list: string, fonts: readonly OwnFont[]): readonly
   return fonts.filter(({ family }) => family.toLowerCase() === found);
 }
 
-/** What an SVG says of fonts that it brings along. */
+/** The `@font-face` rules of fonts embedded in an SVG. */
 export const facesSvg = (fonts: readonly OwnFont[]): string =>
   fonts.length === 0
     ? ''

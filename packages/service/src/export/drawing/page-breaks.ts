@@ -1,4 +1,4 @@
-/** Where a drawn item stands, in px from the top. */
+/** The vertical position of an item in px. */
 export interface Extent {
   readonly y: number;
   readonly height: number;

@@ -50,7 +50,7 @@ interface Sheet extends Pick<Look, 'theme' | 'formats' | 'widthPx' | 'rightToLef
 }
 
 const [marginPx, footPx, smallPx] = [12, 40, 13];
-/** Rows of tables that are written, 7 seconds of work; the file says how many more there are. */
+/** Maximum rows of tables, 7 seconds of work; the file names the number of further rows. */
 const mostTableRows = 5000;
 const mostFilterLines = 4;
 

@@ -3,7 +3,7 @@ import { escaped } from '@inlay/embed/picture';
 
 const bidi = bidiFactory();
 
-/** Right-to-left letters, and marks that make text right-to-left. */
+/** Right-to-left characters and directional marks. */
 const rightToLeft =
   /[\u0590-\u08ff\u200f\u202b\u2067\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const controls = /\p{Bidi_Control}/u;
@@ -40,7 +40,7 @@ function spansOf(content: string): readonly Span[] {
 
 const reversed = (text: string): string => Array.from(text).toReversed().join('');
 
-/** The words of a directional run from left to right, each such that fontkit draws its letters in the right order. */
+/** The words of a directional run from left to right, each in the order in which fontkit draws its glyphs. */
 function wordsOf({ tag, text }: Span, isRightToLeft: boolean): readonly Span[] {
   const words = text.split(/(\s)/u).filter((word) => word !== '');
   return (isRightToLeft ? words.toReversed() : words).map((word) => ({

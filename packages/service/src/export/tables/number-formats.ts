@@ -11,7 +11,7 @@ interface Digits {
   readonly isPercent: boolean;
 }
 
-/** What a d3 number pattern says that a spreadsheet has too. */
+/** The parts of a d3 number pattern that spreadsheets support. */
 function digitsOf(format: string | null, isPercent: boolean): Digits {
   const found = specifier.exec(format ?? '');
   const [, , comma, precision, trim, type] = found ?? [];
@@ -25,7 +25,7 @@ function digitsOf(format: string | null, isPercent: boolean): Digits {
   };
 }
 
-/** How a locale writes an amount: its sign, and whether that stands behind. */
+/** How a locale formats an amount: its sign, and whether the sign follows the number. */
 function currencyIn(
   locale: string,
   currency: string,

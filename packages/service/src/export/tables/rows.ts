@@ -6,7 +6,7 @@ import type { DrawingJob, FileColumn, FilledItem } from '../drawing-job.ts';
 import { timeIn, timesOf } from './file-times.ts';
 import { formatsOf, sheetWidth } from './number-formats.ts';
 
-/** A cell as a file holds it: what it stands for, not how a viewer reads it. */
+/** The value of a cell in a file, without formatting. */
 function plain(cell: Json | undefined): string | number | boolean | null {
   if (cell === undefined || cell === null) return null;
   if (isList(cell)) return cell.map((part) => String(plain(part) ?? '')).join(' – ');
@@ -90,7 +90,7 @@ export async function xlsxOf(
       byPlace[place] ?? null,
     ),
   }));
-  // Loaded when the first workbook is asked for: it takes 20 MB.
+  // Loaded with the first workbook, since it takes 20 MB.
   const { default: writeXlsxFile } = await import('write-excel-file/node');
   return writeXlsxFile(sheet, { stickyRowsCount: 1, columns: widths }).toBuffer();
 }
