@@ -2,12 +2,14 @@
 export const foldedTables = {
   name: 'folded-tables',
   enforce: 'pre',
-  async load(id) {
-    if (!id.includes('/contract/src/item-types/tables/')) return null;
-    const { runnerImport } = await import('vite');
-    const { module } = await runnerImport(id, { configFile: false, logLevel: 'warn' });
-    return Object.entries(module)
-      .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
-      .join('\n');
+  load: {
+    filter: { id: /\/contract\/src\/item-types\/tables\// },
+    async handler(id) {
+      const { runnerImport } = await import('vite');
+      const { module } = await runnerImport(id, { configFile: false, logLevel: 'warn' });
+      return Object.entries(module)
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+        .join('\n');
+    },
   },
 };
