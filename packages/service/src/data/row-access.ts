@@ -21,7 +21,7 @@ interface AccessReading {
 }
 
 /** The datasets that a caller holds a right on, and everything that bounds their rows. */
-export interface LoadedAccess {
+interface LoadedAccess {
   readonly datasets: ReadonlyMap<string, LoadedDataset>;
   /** Further datasets that row filters reach over links. */
   readonly reached: ReadonlyMap<string, LoadedDataset>;
