@@ -28,6 +28,10 @@ const broken: Record<Rule, readonly (readonly SourceFile[])[]> = {
       file('service/src/b.ts', "import { c } from './c.ts';"),
       file('service/src/c.ts', "const a = await import('./a.ts');"),
     ],
+    [
+      file('service/src/a.ts', "import type { B } from './b.ts';"),
+      file('service/src/b.ts', "import { type A, c } from './a.ts';"),
+    ],
   ],
   'no two folders import each other': [
     [

@@ -9,7 +9,6 @@ export interface SourceFile {
 
 interface Import {
   readonly target: string;
-  readonly typeOnly: boolean;
 }
 
 const service = 'packages/service/src/';
@@ -26,24 +25,22 @@ const isTest = ({ path }: SourceFile): boolean => path.endsWith('.test.ts');
 const isProduct = (file: SourceFile): boolean => file.path.startsWith('packages/') && !isTest(file);
 
 const importPattern =
-  /^[ \t]*(?:import|export)\s+(type\s+)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
+  /^[ \t]*(?:import|export)\s+(?:type\s+)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm;
 
 /** What a file imports: paths inside the repository where it can tell, otherwise the name as written. */
 export const importsOf = ({ path, text }: SourceFile): readonly Import[] =>
-  [...text.matchAll(importPattern)].map(([, type, static_ = '', dynamic = '']) => {
+  [...text.matchAll(importPattern)].map(([, static_ = '', dynamic = '']) => {
     const written = static_ === '' ? dynamic : static_;
     const here = posix.join(posix.dirname(path), written);
     const target = written.startsWith('.') ? here : written === '@inlay/contract' ? contractIndex : written;
-    return { target, typeOnly: type !== undefined };
+    return { target };
   });
 
 const matching = (files: readonly SourceFile[], pattern: RegExp, what: string): string[] =>
   files.flatMap(({ path, text }) => [...text.matchAll(pattern)].map(([found]) => `${path}: ${what} (${found.trim()})`));
 
 const cycles = (files: readonly SourceFile[]): string[] => {
-  const edges = new Map(
-    files.map((file) => [file.path, importsOf(file).flatMap((one) => (one.typeOnly ? [] : [one.target]))]),
-  );
+  const edges = new Map(files.map((file) => [file.path, importsOf(file).map(({ target }) => target)]));
   const done = new Set<string>();
   const found: string[] = [];
   const visit = (path: string, trail: readonly string[]): void => {

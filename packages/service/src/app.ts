@@ -37,8 +37,7 @@ import { openSources } from './open-sources.ts';
 import { openTracer } from './tracing/open.ts';
 import { keySettings } from './open-store.ts';
 import { mayBeReached } from './outbound/index.ts';
-import type { AuthenticatedRequest } from './pipeline/authenticate.ts';
-import type { Service } from './pipeline/service.ts';
+import type { AnswerHolder, Service } from './pipeline/service.ts';
 import type { Registry } from './resource/registry.ts';
 import { checkServed, type ServedParts } from './resource/served.ts';
 import { tokenHash } from './resources/parts/tokens.ts';
@@ -101,8 +100,8 @@ const answerBudget = ({ answerMb }: Config): Budget =>
     message: 'Too many large answers are being sent. Try again after Retry-After.',
   });
 
-/** Whose room a large answer takes. */
-const ownerOf = ({ incoming, caller }: AuthenticatedRequest): string => caller?.organizationId ?? incoming.address;
+/** The tenant whose memory a large answer takes. */
+const ownerOf = ({ incoming, caller }: AnswerHolder): string => caller?.organizationId ?? incoming.address;
 
 /** The settings of a service that its steps ask for. */
 const limitsOf = (config: Config) =>

@@ -8,7 +8,12 @@ import type { Tools } from '../resource/rules.ts';
 import type { Reader, Store } from '../store/store.ts';
 import type { AnswerLimits } from '../search/answer-budget.ts';
 import type { Command, WriteResult } from '../commands/command.ts';
-import type { AuthenticatedRequest } from './authenticate.ts';
+import type { IdentifiedRequest } from './identify.ts';
+
+/** A request whose answer takes room in memory until it is sent. */
+export interface AnswerHolder extends Pick<IdentifiedRequest, 'incoming'> {
+  readonly caller: Caller | null;
+}
 
 /** A request of a served resource, whose caller is known and whose declared role and references are checked. */
 export interface LaterRequest extends Pick<ServedRequest, 'caller' | 'operation' | 'asked' | 'lines' | 'idempotency'> {
@@ -46,9 +51,9 @@ export interface Service {
   /** Limits of the answer to a search. */
   readonly answerLimits: AnswerLimits;
   /** Reserves memory for a large answer until it is sent or its connection is closed. Raises Problem `overloaded`. */
-  readonly reserveAnswer: (request: AuthenticatedRequest, bytes: number) => Promise<void>;
+  readonly reserveAnswer: (request: AnswerHolder, bytes: number) => Promise<void>;
   /** Reserves it without waiting; false if there is none. */
-  readonly reserveAnswerNow: (request: AuthenticatedRequest, bytes: number) => boolean;
+  readonly reserveAnswerNow: (request: AnswerHolder, bytes: number) => boolean;
   /** How long answers to an Idempotency-Key are stored. */
   readonly idempotencyHours: number;
   /** Milliseconds since 1970. */
