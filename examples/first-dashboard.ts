@@ -5,29 +5,25 @@
  *
  * INLAY_URL is the address of the service, http://127.0.0.1:8080 where it is not set.
  */
-import { callForOne, connectionFrom, search } from './api.ts';
+import { clientFrom } from './connect.ts';
 
-const inlay = connectionFrom(process.env);
+const inlay = clientFrom(process.env);
 
-const dataset = await callForOne(inlay, 'dataset', {
-  action: 'create',
-  properties: { name: { en: 'Orders' }, subtype: 'api' },
+const dataset = await inlay.create('dataset', { name: { en: 'Orders' }, subtype: 'api' });
+
+await inlay.create('column', {
+  securable_id: dataset.id,
+  type: 'numeric',
+  name: { en: 'Revenue' },
+  format: ',.2f',
 });
 
-await callForOne(inlay, 'column', {
-  action: 'create',
-  properties: { securable_id: dataset.id, type: 'numeric', name: { en: 'Revenue' }, format: ',.2f' },
+const theme = await inlay.create('theme', {
+  name: { en: 'Evening' },
+  theme: { type: 'custom', background: '#101418', colors: ['#5ad1a4', '#5a8ce6'] },
 });
 
-const theme = await callForOne(inlay, 'theme', {
-  action: 'create',
-  properties: {
-    name: { en: 'Evening' },
-    theme: { type: 'custom', background: '#101418', colors: ['#5ad1a4', '#5a8ce6'] },
-  },
-});
-
-const screen = (screenModus: string): object => ({
+const screen = (screenModus: string) => ({
   screenModus,
   options: { theme: { id: theme.id } },
   filterGroups: [],
@@ -35,20 +31,16 @@ const screen = (screenModus: string): object => ({
 });
 
 // The dashboard and its link to the dataset are made together, or not at all.
-const dashboard = await callForOne(inlay, 'dashboard', {
-  action: 'create',
-  properties: { name: { en: 'Sales', fr: 'Ventes' }, contents: { views: ['desktop', 'mobile'].map(screen) } },
-  associations: [{ role: 'Datasets', id: dataset.id }],
-});
+const dashboard = await inlay.create(
+  'dashboard',
+  { name: { en: 'Sales', fr: 'Ventes' }, contents: { views: ['desktop', 'mobile'].map(screen) } },
+  [{ role: 'Datasets', id: dataset.id }],
+);
 
-const tag = await callForOne(inlay, 'tag', { action: 'create', properties: { name: { en: 'Quarterly' } } });
-await callForOne(inlay, 'dashboard', {
-  action: 'associate',
-  id: dashboard.id,
-  resource: { role: 'Tags', id: tag.id },
-});
+const tag = await inlay.create('tag', { name: { en: 'Quarterly' } });
+await inlay.associate('dashboard', dashboard.id, { role: 'Tags', id: tag.id });
 
-const found = await search(inlay, 'dashboard', {
+const dashboards = await inlay.search('dashboard', {
   search: { keyphrase: 'ventes' },
   include: [
     { model: 'Tags', attributes: ['name'] },
@@ -59,4 +51,4 @@ const found = await search(inlay, 'dashboard', {
   limit: 1,
 });
 
-console.log(JSON.stringify(found, null, 2));
+console.log(JSON.stringify(dashboards, null, 2));

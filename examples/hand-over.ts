@@ -6,31 +6,28 @@
  *
  * INLAY_URL is the address of the service, http://127.0.0.1:8080 where it is not set.
  */
-import { call, callForOne, connectionFrom, search } from './api.ts';
+import { clientFrom } from './connect.ts';
 
-const inlay = connectionFrom(process.env);
+const inlay = clientFrom(process.env);
 const [, , email = ''] = process.argv;
 
-const [me] = await search(inlay, 'authorization', { where: { id: inlay.key }, attributes: ['user_id'] });
-const [heir] = await search(inlay, 'user', { where: { email }, attributes: ['email'] });
+const [me] = await inlay.search('authorization', {
+  where: { id: process.env['INLAY_KEY'] ?? '' },
+  attributes: ['user_id'],
+});
+const [heir] = await inlay.search('user', { where: { email }, attributes: ['email'] });
+const leaving = me?.user_id;
+if (leaving === undefined || leaving === null) throw new Error('the credential belongs to nobody');
 if (heir === undefined) throw new Error(`nobody has the address ${email}`);
 
-const owned = await search(inlay, 'securable', {
-  where: { owner_id: String(me?.['user_id']) },
-  attributes: ['type', 'name'],
-});
+// All of them first: a record that has changed hands is on no later page.
+const owned = [];
+for await (const record of inlay.all('securable', { where: { owner_id: leaving }, attributes: ['type'] }))
+  owned.push(record);
 
 for (const { id, type } of owned) {
-  await call(inlay, 'securable', {
-    action: 'associate',
-    id,
-    resource: { role: 'Users', id: heir.id },
-    properties: { flagOwner: true },
-  });
-  const after = await callForOne(inlay, 'securable', {
-    action: 'dissociate',
-    id,
-    resource: { role: 'Users', id: me?.['user_id'] },
-  });
-  console.log(`${String(type)} ${id} now belongs to ${String(after['owner_id'])}`);
+  await inlay.associate('securable', id, { role: 'Users', id: heir.id }, { flagOwner: true });
+  await inlay.dissociate('securable', id, { role: 'Users', id: leaving });
+  const { owner_id: owner } = await inlay.get('securable', id);
+  console.log(`${String(type)} ${id} now belongs to ${String(owner)}`);
 }

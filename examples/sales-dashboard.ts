@@ -23,19 +23,19 @@ import {
   scatterPlot,
   storedFormula,
 } from '@inlay/contract/dashboard';
-import { call, callForOne, connectionFrom, search, type Connection } from './api.ts';
+import { addressFrom, clientFrom, clientWith } from './connect.ts';
 
-const inlay = connectionFrom(process.env);
+const inlay = clientFrom(process.env);
 
-const push = async (name: string, data: readonly (readonly unknown[])[]): Promise<string> => {
+const push = async (name: string, data: readonly (readonly (string | number)[])[]): Promise<string> => {
   const properties = { type: 'create', data, options: { header: true, name: { en: name } } };
-  const answer = await call(inlay, 'data', { action: 'create', properties });
+  const answer = await inlay.transport.call('data', { action: 'create', properties });
   return /"id":"(?<id>[^"]+)"/u.exec(JSON.stringify(answer))?.groups?.['id'] ?? '';
 };
 
 const columnsOf = async (dataset: string): Promise<(name: string) => string> => {
-  const rows = await search(inlay, 'column', { where: { securable_id: dataset }, attributes: ['source_name'] });
-  return (name) => rows.find((row) => row['source_name'] === name)?.id ?? '';
+  const rows = await inlay.search('column', { where: { securable_id: dataset }, attributes: ['source_name'] });
+  return (name) => rows.find((row) => row.source_name === name)?.id ?? '';
 };
 
 // 1. Datasets.
@@ -56,23 +56,15 @@ const orders = await push('Orders', [
 const [ofCustomers, ofOrders] = [await columnsOf(customers), await columnsOf(orders)];
 
 // 2. A link, from the column that refers to the key that it refers to.
-await call(inlay, 'column', {
-  action: 'associate',
-  id: ofOrders('customer'),
-  resource: { role: 'Joins', id: ofCustomers('name') },
-  properties: { type: 'lookup' },
-});
+await inlay.associate('column', ofOrders('customer'), { role: 'Joins', id: ofCustomers('name') }, { type: 'lookup' });
 
 // 3. A formula that several charts use.
-const margin = await callForOne(inlay, 'formula', {
-  action: 'create',
-  properties: {
-    securable_id: orders,
-    name: { en: 'Margin', fr: 'Marge' },
-    expression: `(sum({${ofOrders('amount')}}) - sum({${ofOrders('cost')}})) / sum({${ofOrders('amount')}})`,
-    type: 'numeric',
-    format: '.1%',
-  },
+const margin = await inlay.create('formula', {
+  securable_id: orders,
+  name: { en: 'Margin', fr: 'Marge' },
+  expression: `(sum({${ofOrders('amount')}}) - sum({${ofOrders('cost')}})) / sum({${ofOrders('amount')}})`,
+  type: 'numeric',
+  format: '.1%',
 });
 
 // 4. The dashboard.
@@ -122,31 +114,23 @@ const contents = dashboardContents(
   ],
   { filters: [filter('? = ?', of('day', { level: 1 }), '2025-01-01')] },
 );
-await call(inlay, 'dashboard', { action: 'validate', properties: { contents } });
-const dashboard = await callForOne(inlay, 'dashboard', {
-  action: 'create',
-  properties: { name: { en: 'Sales', fr: 'Ventes' }, contents },
-});
+await inlay.transport.call('dashboard', { action: 'validate', properties: { contents } });
+const dashboard = await inlay.create('dashboard', { name: { en: 'Sales', fr: 'Ventes' }, contents });
 
 // 5. A token for one tenant: the filter on customers follows the link to orders.
-const { id: key, token } = await callForOne(inlay, 'authorization', {
-  action: 'create',
-  properties: {
-    type: 'embed',
-    username: 'acme',
-    access: {
-      dashboards: [{ id: dashboard.id, rights: 'read' }],
-      datasets: [orders, customers].map((id) => ({ id, rights: 'read' })),
-    },
-    filters: [
-      { expression: '? = ?', parameters: [{ dataset_id: customers, column_id: ofCustomers('tenant') }, 'acme'] },
-    ],
+const { id: key, token } = await inlay.create('authorization', {
+  type: 'embed',
+  username: 'acme',
+  access: {
+    dashboards: [{ id: dashboard.id, rights: 'read' }],
+    datasets: [orders, customers].map((id) => ({ id, rights: 'read' })),
   },
+  filters: [{ expression: '? = ?', parameters: [{ dataset_id: customers, column_id: ofCustomers('tenant') }, 'acme'] }],
 });
-const acme: Connection = { url: inlay.url, key, token: String(token) };
+const acme = clientWith(addressFrom(process.env), { key, token: token ?? '' });
 
 const items = ['latest', 'months', 'customers', 'segments', 'both', 'pivot', 'table', 'points'];
 const queries = items.map((item) => ({ dashboard_id: dashboard.id, item_id: item }));
-const answers = await call(acme, 'data', { action: 'get', find: { queries } });
+const answers = await acme.transport.call('data', { action: 'get', find: { queries } });
 const rows = Array.isArray(answers) ? answers.map(({ data }: { data: unknown }) => data) : [];
 for (const [index, item] of items.entries()) console.log(item, JSON.stringify(rows[index]));

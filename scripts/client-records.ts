@@ -90,7 +90,8 @@ class TypeWriter {
   }
 }
 
-const parts = { record: '', create: 'Create', update: 'Update' } as const;
+/** The suffixes of the schemas of a resource; of several, the first that it has. */
+const parts = { record: [''], create: ['Create'], update: ['Update'], created: ['Created', ''] } as const;
 
 /** The types of the resources of an OpenAPI document, for its clients. */
 export function clientRecords(openApi: JsonObject): string {
@@ -102,16 +103,16 @@ export function clientRecords(openApi: JsonObject): string {
   const table = resources.flatMap((name) => {
     const schema = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
     if (!Object.hasOwn(schemas, schema)) return [];
-    const types = Object.entries(parts).map(([part, suffix]) => {
-      const isThere = Object.hasOwn(schemas, `${schema}${suffix}`);
-      return `readonly ${part}: ${isThere ? writer.declare(`${schema}${suffix}`) : 'never'};`;
+    const types = Object.entries(parts).map(([part, suffixes]) => {
+      const suffix = suffixes.find((one) => Object.hasOwn(schemas, `${schema}${one}`));
+      return `readonly ${part}: ${suffix === undefined ? 'never' : writer.declare(`${schema}${suffix}`)};`;
     });
     return [`  readonly ${name}: { ${types.join(' ')} };`];
   });
   return `// Written by \`npm run docs\` from the declarations of the resources.
 import type { Json, JsonObject } from '@inlay/contract';
 
-/** By resource: a record, and the properties that a create and an update take. */
+/** By resource: a record, the properties that a create and an update take, and the record that a create returns. */
 export interface Resources {
 ${table.join('\n')}
 }

@@ -7,31 +7,31 @@
  * The service must allow the page's origin: INLAY_CORS_ORIGINS=http://localhost:3000
  */
 import { createServer } from 'node:http';
-import { callForOne, connectionFrom, search } from '../api.ts';
+import { addressFrom, clientFrom } from '../connect.ts';
 
-const inlay = connectionFrom(process.env);
+const inlay = clientFrom(process.env);
+const apiHost = addressFrom(process.env);
 const { INLAY_DASHBOARD: dashboard = '', PORT: port = '3000' } = process.env;
 
 /** A token for one visitor: it reads the one dashboard, and the datasets behind it as far as its items show them. */
 async function tokenFor(username: string): Promise<{ readonly key: string; readonly token: string }> {
-  const [found] = await search(inlay, 'dashboard', {
+  const [record] = await inlay.search('dashboard', {
     where: { id: dashboard },
     include: [{ model: 'Datasets', attributes: ['id'] }],
   });
-  const linked: unknown = found?.['datasets'];
-  const datasets = Array.isArray(linked) ? linked.map(({ id }: { id: string }) => ({ id, rights: 'read' })) : [];
-  const made = await callForOne(inlay, 'authorization', {
-    action: 'create',
-    properties: {
-      type: 'embed',
-      username,
-      name: username,
-      role: 'viewer',
-      expiry: new Date(Date.now() + 3_600_000).toISOString(),
-      access: { dashboards: [{ id: dashboard, rights: 'read' }], datasets },
-    },
+  const linked: unknown = record?.['datasets'];
+  const datasets = Array.isArray(linked)
+    ? linked.map(({ id }: { id: string }) => ({ id, rights: 'read' as const }))
+    : [];
+  const authorization = await inlay.create('authorization', {
+    type: 'embed',
+    username,
+    name: username,
+    role: 'viewer',
+    expiry: new Date(Date.now() + 3_600_000).toISOString(),
+    access: { dashboards: [{ id: dashboard, rights: 'read' }], datasets },
   });
-  return { key: made.id, token: String(made['token']) };
+  return { key: authorization.id, token: authorization.token ?? '' };
 }
 
 const attribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
@@ -43,12 +43,12 @@ const page = ({ key, token }: { readonly key: string; readonly token: string }):
     <meta charset="utf-8" />
     <title>Sales</title>
     <link rel="icon" href="data:," />
-    <script type="module" src="${attribute(inlay.url)}/embed/inlay.js"></script>
+    <script type="module" src="${attribute(apiHost)}/embed/inlay.js"></script>
   </head>
   <body>
     <main>
       <h1>Sales</h1>
-      <inlay-dashboard dashboard-id="${attribute(dashboard)}" auth-key="${attribute(key)}" auth-token="${attribute(token)}" api-host="${attribute(inlay.url)}"></inlay-dashboard>
+      <inlay-dashboard dashboard-id="${attribute(dashboard)}" auth-key="${attribute(key)}" auth-token="${attribute(token)}" api-host="${attribute(apiHost)}"></inlay-dashboard>
     </main>
     <script type="module">
       document.querySelector('inlay-dashboard').getToken = async () => (await fetch('/token')).json();
@@ -58,12 +58,12 @@ const page = ({ key, token }: { readonly key: string; readonly token: string }):
 `;
 
 createServer((request, response) => {
-  // Whoever is signed in to your product; here everybody is the same visitor.
+  // The person signed in to your product; here everybody is the same visitor.
   tokenFor('visitor').then(
     (credential) => {
       const isToken = request.url === '/token';
       const type = isToken ? 'application/json' : 'text/html; charset=utf-8';
-      // What holds a token is kept by nobody on the way.
+      // No cache may store a token.
       response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' });
       response.end(isToken ? JSON.stringify(credential) : page(credential));
     },

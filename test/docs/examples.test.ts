@@ -3,10 +3,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Client } from '@inlay/client';
 import { isList, isObject, type Json } from '@inlay/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { call } from '../../examples/api.ts';
-import { text } from '../support/world.ts';
+import { clientWith } from '../../examples/connect.ts';
 import { startService, type ServiceProcess } from '../support/process.ts';
 
 const run = promisify(execFile);
@@ -15,11 +15,10 @@ const key = randomUUID();
 const token = randomBytes(32).toString('base64url');
 
 const held: { service?: ServiceProcess } = {};
-const connection = (): { url: string; key: string; token: string } => ({ url: held.service?.url ?? '', key, token });
+const connection = (): Client => clientWith(held.service?.url ?? '', { key, token });
 
 async function runExample(name: string, ...args: readonly string[]): Promise<string> {
-  const { url } = connection();
-  const env = { ...process.env, INLAY_URL: url, INLAY_KEY: key, INLAY_TOKEN: token };
+  const env = { ...process.env, INLAY_URL: held.service?.url, INLAY_KEY: key, INLAY_TOKEN: token };
   const { stdout } = await run(process.execPath, [join(folder, name), ...args], { env });
   return stdout;
 }
@@ -38,7 +37,7 @@ describe('the examples', () => {
   });
 
   it('are all run here', () => {
-    const tried = ['api.ts', 'embed-token.ts', 'first-dashboard.ts', 'hand-over.ts', 'sales-dashboard.ts'];
+    const tried = ['connect.ts', 'embed-token.ts', 'first-dashboard.ts', 'hand-over.ts', 'sales-dashboard.ts'];
     expect(globSync('*.ts', { cwd: folder }).toSorted()).toEqual(tried);
   });
 
@@ -107,14 +106,14 @@ describe('the examples', () => {
 
   it('hand everything of one person over to another', async () => {
     const email = 'heir@example.com';
-    const heir = text(await call(connection(), 'user', { action: 'create', properties: { email } }), 'id');
-    const before = await call(connection(), 'securable', { action: 'search', find: { limit: 0 } });
+    const heir = (await connection().create('user', { email })).id;
+    const before = await connection().transport.call('securable', { action: 'search', find: { limit: 0 } });
     const output = await runExample('hand-over.ts', email);
     const lines = output.trim().split('\n');
     expect(before).toMatchObject({ count: lines.length });
     for (const line of lines) expect(line).toContain(`now belongs to ${heir}`);
     const theirs = { where: { owner_id: heir }, limit: 0 };
-    const after = await call(connection(), 'securable', { action: 'search', find: theirs });
+    const after = await connection().transport.call('securable', { action: 'search', find: theirs });
     expect(after).toMatchObject({ count: lines.length });
   });
 });

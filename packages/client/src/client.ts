@@ -33,7 +33,7 @@ export interface Client {
   readonly transport: Transport;
   get<Name extends ResourceName>(resource: Name, id: string): Promise<RecordOf<Name>>;
   search<Name extends ResourceName>(resource: Name, find?: Find): Promise<readonly FoundRecord<Name>[]>;
-  /** All records of a search in the order of their ids, one request for each 1,000. */
+  /** All records of a search in the order of their ids, one request for each 1,000. Change none that the search would then leave out. */
   all<Name extends ResourceName>(
     resource: Name,
     find?: Pick<Find, 'where' | 'search' | 'include' | 'attributes'>,
@@ -42,7 +42,7 @@ export interface Client {
     resource: Name,
     properties: Resources[Name]['create'],
     associations?: readonly LinkedRecord[],
-  ): Promise<RecordOf<Name>>;
+  ): Promise<Resources[Name]['created']>;
   update<Name extends ResourceName>(
     resource: Name,
     id: string,

@@ -1,72 +1,166 @@
 // Written by `npm run docs` from the declarations of the resources.
 import type { Json, JsonObject } from '@inlay/contract';
 
-/** By resource: a record, and the properties that a create and an update take. */
+/** By resource: a record, the properties that a create and an update take, and the record that a create returns. */
 export interface Resources {
-  readonly account: { readonly record: Account; readonly create: AccountCreate; readonly update: AccountUpdate };
+  readonly account: {
+    readonly record: Account;
+    readonly create: AccountCreate;
+    readonly update: AccountUpdate;
+    readonly created: Account;
+  };
   readonly securable: {
     readonly record: Securable;
     readonly create: SecurableCreate;
     readonly update: SecurableUpdate;
+    readonly created: Securable;
   };
-  readonly dataset: { readonly record: Dataset; readonly create: DatasetCreate; readonly update: DatasetUpdate };
+  readonly dataset: {
+    readonly record: Dataset;
+    readonly create: DatasetCreate;
+    readonly update: DatasetUpdate;
+    readonly created: Dataset;
+  };
   readonly dashboard: {
     readonly record: Dashboard;
     readonly create: DashboardCreate;
     readonly update: DashboardUpdate;
+    readonly created: Dashboard;
   };
   readonly ssoconfig: {
     readonly record: Ssoconfig;
     readonly create: SsoconfigCreate;
     readonly update: SsoconfigUpdate;
+    readonly created: Ssoconfig;
   };
-  readonly theme: { readonly record: Theme; readonly create: ThemeCreate; readonly update: ThemeUpdate };
-  readonly plugin: { readonly record: Plugin; readonly create: PluginCreate; readonly update: PluginUpdate };
-  readonly airequest: { readonly record: Airequest; readonly create: never; readonly update: never };
-  readonly organization: { readonly record: Organization; readonly create: never; readonly update: OrganizationUpdate };
-  readonly user: { readonly record: User; readonly create: UserCreate; readonly update: UserUpdate };
-  readonly group: { readonly record: Group; readonly create: GroupCreate; readonly update: GroupUpdate };
+  readonly theme: {
+    readonly record: Theme;
+    readonly create: ThemeCreate;
+    readonly update: ThemeUpdate;
+    readonly created: Theme;
+  };
+  readonly plugin: {
+    readonly record: Plugin;
+    readonly create: PluginCreate;
+    readonly update: PluginUpdate;
+    readonly created: Plugin;
+  };
+  readonly airequest: {
+    readonly record: Airequest;
+    readonly create: never;
+    readonly update: never;
+    readonly created: Airequest;
+  };
+  readonly organization: {
+    readonly record: Organization;
+    readonly create: never;
+    readonly update: OrganizationUpdate;
+    readonly created: Organization;
+  };
+  readonly user: {
+    readonly record: User;
+    readonly create: UserCreate;
+    readonly update: UserUpdate;
+    readonly created: UserCreated;
+  };
+  readonly group: {
+    readonly record: Group;
+    readonly create: GroupCreate;
+    readonly update: GroupUpdate;
+    readonly created: Group;
+  };
   readonly authorization: {
     readonly record: Authorization;
     readonly create: AuthorizationCreate;
     readonly update: never;
+    readonly created: AuthorizationCreated;
   };
-  readonly identity: { readonly record: Identity; readonly create: IdentityCreate; readonly update: never };
-  readonly column: { readonly record: Column; readonly create: ColumnCreate; readonly update: ColumnUpdate };
-  readonly formula: { readonly record: Formula; readonly create: FormulaCreate; readonly update: FormulaUpdate };
+  readonly identity: {
+    readonly record: Identity;
+    readonly create: IdentityCreate;
+    readonly update: never;
+    readonly created: Identity;
+  };
+  readonly column: {
+    readonly record: Column;
+    readonly create: ColumnCreate;
+    readonly update: ColumnUpdate;
+    readonly created: Column;
+  };
+  readonly formula: {
+    readonly record: Formula;
+    readonly create: FormulaCreate;
+    readonly update: FormulaUpdate;
+    readonly created: Formula;
+  };
   readonly hierarchylevel: {
     readonly record: Hierarchylevel;
     readonly create: HierarchylevelCreate;
     readonly update: HierarchylevelUpdate;
+    readonly created: Hierarchylevel;
   };
-  readonly tag: { readonly record: Tag; readonly create: TagCreate; readonly update: TagUpdate };
+  readonly tag: { readonly record: Tag; readonly create: TagCreate; readonly update: TagUpdate; readonly created: Tag };
   readonly collection: {
     readonly record: Collection;
     readonly create: CollectionCreate;
     readonly update: CollectionUpdate;
+    readonly created: Collection;
   };
-  readonly share: { readonly record: Share; readonly create: ShareCreate; readonly update: ShareUpdate };
+  readonly share: {
+    readonly record: Share;
+    readonly create: ShareCreate;
+    readonly update: ShareUpdate;
+    readonly created: Share;
+  };
   readonly integration: {
     readonly record: Integration;
     readonly create: IntegrationCreate;
     readonly update: IntegrationUpdate;
+    readonly created: Integration;
   };
   readonly embedfiltergroup: {
     readonly record: Embedfiltergroup;
     readonly create: EmbedfiltergroupCreate;
     readonly update: EmbedfiltergroupUpdate;
+    readonly created: Embedfiltergroup;
   };
-  readonly schedule: { readonly record: Schedule; readonly create: ScheduleCreate; readonly update: ScheduleUpdate };
+  readonly schedule: {
+    readonly record: Schedule;
+    readonly create: ScheduleCreate;
+    readonly update: ScheduleUpdate;
+    readonly created: Schedule;
+  };
   readonly dashboardversion: {
     readonly record: Dashboardversion;
     readonly create: never;
     readonly update: DashboardversionUpdate;
+    readonly created: Dashboardversion;
   };
-  readonly image: { readonly record: Image; readonly create: ImageCreate; readonly update: ImageUpdate };
-  readonly locale: { readonly record: Locale; readonly create: never; readonly update: never };
-  readonly country: { readonly record: Country; readonly create: never; readonly update: never };
-  readonly font: { readonly record: Font; readonly create: FontCreate; readonly update: FontUpdate };
-  readonly task: { readonly record: Task; readonly create: never; readonly update: TaskUpdate };
+  readonly image: {
+    readonly record: Image;
+    readonly create: ImageCreate;
+    readonly update: ImageUpdate;
+    readonly created: Image;
+  };
+  readonly locale: {
+    readonly record: Locale;
+    readonly create: never;
+    readonly update: never;
+    readonly created: Locale;
+  };
+  readonly country: {
+    readonly record: Country;
+    readonly create: never;
+    readonly update: never;
+    readonly created: Country;
+  };
+  readonly font: {
+    readonly record: Font;
+    readonly create: FontCreate;
+    readonly update: FontUpdate;
+    readonly created: Font;
+  };
+  readonly task: { readonly record: Task; readonly create: never; readonly update: TaskUpdate; readonly created: Task };
 }
 
 /** A connection to a database or a data plugin: its address and credentials. Not a person’s login. */
@@ -1297,6 +1391,42 @@ export type UserUpdate = {
   readonly suborganization?: string | null;
 };
 
+/** A person of an organization. */
+export type UserCreated = {
+  /** Assigned by the service. */
+  readonly id: string;
+  /** E-mail address; unique, compared without case. */
+  readonly email: string | null;
+  /** Name. */
+  readonly name: string | null;
+  /** First name. */
+  readonly first_name: string | null;
+  /** Last name. */
+  readonly last_name: string | null;
+  /** Job title. */
+  readonly job: string | null;
+  /** Id of a locale; its ISO 639-1 code is accepted too. */
+  readonly locale_id: string | null;
+  /** IANA time zone name. */
+  readonly timezone_id: string | null;
+  /** Separates people inside an organization. */
+  readonly suborganization: string | null;
+  /** The organization it belongs to. */
+  readonly organization_id: string | null;
+  /** When it was made. */
+  readonly created_at: string | null;
+  /** When it was last changed. */
+  readonly updated_at: string | null;
+  /** What somebody should look at; only where there is something. */
+  readonly warnings?: readonly Warning[];
+  /** How many warnings there are in all. */
+  readonly warnings_count?: number;
+  /** Key of a login for the new person; null if people sign in only with their identity provider. */
+  readonly key: string | null;
+  /** Token of that login; it is stored hashed and never shown again. Null likewise. */
+  readonly token: string | null;
+};
+
 /** People who get rights together. */
 export type Group = {
   /** Assigned by the service. */
@@ -1558,6 +1688,80 @@ export type AuthorizationCreate = {
   readonly currency_id?: string | null;
   /** Embed: IANA time zone. */
   readonly timezone_id?: string | null;
+};
+
+/** A key and token: a login, an API token, or an embed token. The `id` is the key; the token is shown only once. */
+export type AuthorizationCreated = {
+  /** Assigned by the service. */
+  readonly id: string;
+  /** `login` (with email and password), `api` or `embed`. */
+  readonly type: AuthorizationType | null;
+  /** The person; of an embed token its issuer. */
+  readonly user_id: string | null;
+  /** The organization it belongs to. */
+  readonly organization_id: string | null;
+  /** When it expires, as a time or as a duration in words such as `24 hours`. Login: after INLAY_TOKEN_HOURS; embed: after 24 hours by default, at most a year. */
+  readonly expiry: string | null;
+  /** When it was last used, to within ten seconds. */
+  readonly last_used_at: string | null;
+  /** Login: the address of the person. Embed: shown only. */
+  readonly email: string | null;
+  /** Embed: identifies the person in your product. */
+  readonly username: string | null;
+  /** Embed: name of the person; api: what the token is for. */
+  readonly name: string | null;
+  /** Separates people inside the organization; for a login or API token, the suborganization of the person. */
+  readonly suborganization: string | null;
+  /** Embed: viewer (never more than read and use), designer or owner. */
+  readonly role: AuthorizationRole | null;
+  /** Embed: {collections: [{id, inheritRights}], datasets: [{id, rights}], dashboards: [{id, rights}]}. */
+  readonly access: EmbedAccess | null;
+  /** Embed: seconds without use after which the token expires, as a number or as a duration in words such as `10 minutes`; 0 means never, otherwise at least 120. */
+  readonly inactivity_interval: number | null;
+  /** Embed: grants what is linked to the integration, within the rights of the issuer, with the row filters of those links. */
+  readonly integration_id: string | null;
+  /** Embed: values of filter parameters by name, without the prefix `metadata.`. */
+  readonly metadata: JsonObject | null;
+  /** Api: what the token is for, in more words. */
+  readonly description: string | null;
+  /** Api: the addresses and networks from which it is accepted; from any if the list is empty. */
+  readonly ip: readonly string[] | null;
+  /** Embed: shows the newest version of each dashboard in this environment; a dashboard without one does not exist for the token. */
+  readonly environment: string | null;
+  /** Sustained requests per second of this token, instead of INLAY_RATE_LIMIT; set by an Organization Owner. */
+  readonly rate_limit: number | null;
+  /** Embed: filters, combined with AND. Row filters limit the visible rows; the response lists all other filters in `warnings`. */
+  readonly filters: readonly RowFilter[] | null;
+  /** Embed: values of filter parameters by name: the value, `{value, sticky?, sensitive?}`, or `{clear: true}` for none. */
+  readonly parameter_overrides: JsonObject | null;
+  /** Embed: connection settings that replace those of accounts, by account id: {host, port, scope, identifier, token, properties}. `database`, `user` and `password` are accepted for scope, identifier and token; `schema` and `base_url` are properties. */
+  readonly account_overrides: JsonObject | '********' | null;
+  /** Embed: theme. */
+  readonly theme: JsonObject | null;
+  /** Embed: custom CSS. */
+  readonly css: string | null;
+  /** Embed: ids of columns that do not exist for it. */
+  readonly hidden_columns: readonly string[] | null;
+  /** Names of features to add; a leading `!` takes one away. Stored, without effect yet. */
+  readonly feature_overrides: readonly string[] | null;
+  /** Embed: settings of questions. Stored, without effect yet. */
+  readonly iq: JsonObject | null;
+  /** Embed: language, such as `en` or `nl-BE`. */
+  readonly locale_id: string | null;
+  /** Embed: ISO 4217 currency code. */
+  readonly currency_id: string | null;
+  /** Embed: IANA time zone. */
+  readonly timezone_id: string | null;
+  /** When it was made. */
+  readonly created_at: string | null;
+  /** When it was last changed. */
+  readonly updated_at: string | null;
+  /** What somebody should look at; only where there is something. */
+  readonly warnings?: readonly Warning[];
+  /** How many warnings there are in all. */
+  readonly warnings_count?: number;
+  /** The token; it is stored hashed and never shown again. */
+  readonly token: string;
 };
 
 /** The identity of a person at the identity provider of their organization, by issuer and subject. Created by the first sign-in, or by an owner for an existing user. */
