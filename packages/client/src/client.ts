@@ -2,18 +2,17 @@ import type { JsonObject } from '@inlay/contract';
 import type { Resources } from './records.ts';
 import type { Transport } from './transport.ts';
 
-/** The name of a resource. */
 export type ResourceName = keyof Resources;
 
 type RecordOf<Name extends ResourceName> = Resources[Name]['record'];
 
-/** A record as a search returns it: the attributes that were asked for, and included records by their names. */
+/** A record of a search: the requested attributes, and included records by association name. */
 export type FoundRecord<Name extends ResourceName> = Partial<RecordOf<Name>> & {
   readonly id: string;
   readonly [name: string]: unknown;
 };
 
-/** A search. Without `limit` it returns at most 1,000 records. specification/search */
+/** A search. Returns at most 1,000 records unless `limit` is set. specification/search */
 export interface Find {
   readonly where?: JsonObject;
   readonly search?: JsonObject;
@@ -24,16 +23,19 @@ export interface Find {
   readonly offset?: number;
 }
 
-/** The other record of a link, and the role of the association. */
-// A type, since values of an interface are no JSON to TypeScript.
+/** The record at the other end of a link, and the role of the association. */
+// A type alias: TypeScript does not accept an interface as JSON.
 export type LinkedRecord = { readonly role: string; readonly id: string };
 
-/** The calls that every resource has, with the types of its records. Each raises Failure. */
+/** The typed calls of every resource. Each raises Failure. */
 export interface Client {
   readonly transport: Transport;
   get<Name extends ResourceName>(resource: Name, id: string): Promise<RecordOf<Name>>;
   search<Name extends ResourceName>(resource: Name, find?: Find): Promise<readonly FoundRecord<Name>[]>;
-  /** All records of a search in the order of their ids, one request for each 1,000. Change none that the search would then leave out. */
+  /**
+   * All records that match a search, ordered by id, fetched 1,000 at a time. Do not change records between the requests
+   * in a way that removes them from the search.
+   */
   all<Name extends ResourceName>(
     resource: Name,
     find?: Pick<Find, 'where' | 'search' | 'include' | 'attributes'>,
@@ -55,7 +57,6 @@ export interface Client {
 
 const pageSize = 1000;
 
-/** A client that sends its calls through a transport. */
 export function createClient(transport: Transport): Client {
   const search = async <Name extends ResourceName>(resource: Name, find: Find = {}) => {
     const body = { action: 'search', find: { ...find, count: false } };

@@ -10,20 +10,19 @@ import {
   type ProblemBody,
 } from '@inlay/contract';
 
-/** A key and its token. */
 export interface Credential {
   readonly key: string;
   readonly token: string;
 }
 
-/** A refusal or an error of the service, or `unreachable`. */
+/** An error response of the service, or `unreachable`. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly code: string;
   readonly status: number;
-  /** Advice for the developer; empty where there is none. */
+  /** Advice for the developer; may be empty. */
   readonly hint: string;
-  /** Seconds of the header Retry-After; null without it. */
+  /** Value of the header Retry-After, in seconds. */
   readonly retryAfterS: number | null;
 
   constructor(code: string, status: number, message: string, hint = '', retryAfterS: number | null = null) {
@@ -36,35 +35,35 @@ export class Failure extends Error {
 }
 
 export interface TransportOptions {
-  /** Address of the service without a path, such as `https://analytics.example.com`. */
+  /** Origin of the service, such as `https://analytics.example.com`. */
   readonly apiHost: string;
   readonly credential: Credential | null;
-  /** Returns a new credential when there is none or the old one has expired. */
+  /** Called for a new credential if there is none or it has expired. */
   readonly getToken?: (() => Promise<Credential>) | null | undefined;
-  /** Called when a new credential is in use. */
+  /** Called with each new credential. */
   readonly renewed?: (credential: Credential) => void;
   readonly fetch?: typeof fetch;
-  /** Advice for failures of which the service names no place in the request. */
+  /** Advice for failures without faults in the request. */
   readonly hintFor?: HintFor;
 }
 
-/** Advice for a code of failures, `unreachable` and `no_service` among them; empty where there is none. */
+/** Advice for an error code, including `unreachable` and `no_service`; may be empty. */
 export type HintFor = (code: string, host?: string, send?: typeof fetch) => Promise<string>;
 
-/** Sends requests to the service. Calls and files are retried for a minute while it is busy. */
+/** Sends requests to the service. While the service is busy, calls and files are retried for up to a minute. */
 export interface Transport {
-  /** One call of the API; `Answer` is the documented type of its response. Raises Failure, and the reason of an aborted `signal`. */
+  /** Calls the API; `Answer` is the documented type of the response. Raises Failure, or the reason of an aborted `signal`. */
   call<Answer = Json>(resource: string, body: JsonObject, signal?: AbortSignal): Promise<Answer>;
-  /** One call with a response line by line; `each` gets every line as it arrives. It is not retried. */
+  /** Calls the API and passes each line of the response to `each` as it arrives. Never retries. */
   lines(resource: string, body: JsonObject, each: (line: Json) => void, signal?: AbortSignal): Promise<void>;
-  /** The raw response, for files. */
+  /** Returns the raw response, for files. */
   file(resource: string, body: JsonObject, signal?: AbortSignal): Promise<Response>;
 }
 
-/** Limit of retries while the service is busy. */
+/** Retries stop after this time. */
 const maxWaitMs = 60_000;
 
-/** Waits, or raises the reason of an aborted signal. */
+/** Raises the reason of an aborted signal. */
 const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
@@ -79,8 +78,8 @@ const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   });
 
 /**
- * Retries work for a minute while the service is busy or the rate limit is reached; `waits` is called before each wait. Raises
- * the errors of the work, and the reason of an aborted `signal`.
+ * Runs `work`, and retries it for up to a minute while the service is busy or the rate limit applies. Calls `waits`
+ * before each pause. Raises the errors of `work`, or the reason of an aborted `signal`.
  */
 export async function patiently<Result>(
   work: () => Promise<Result>,
@@ -92,7 +91,7 @@ export async function patiently<Result>(
       return await work();
     } catch (error) {
       const afterS = error instanceof Failure && [429, 503].includes(error.status) ? error.retryAfterS : null;
-      // Jitter: pages refused together do not return together.
+      // Jitter spreads out the retries of pages that were refused together.
       const ms = Math.max(1, afterS ?? 0) * 1000 * (1 + Math.random() / 2);
       if (afterS === null || Date.now() + ms > until) throw error;
       signal?.throwIfAborted();
@@ -105,13 +104,12 @@ export async function patiently<Result>(
 const isProblem = (value: unknown): value is ProblemBody =>
   isObject(value) && typeof member(value, 'message') === 'string' && typeof member(value, 'code') === 'string';
 
-/** The faults of a refusal with their places, as one text: `find.measures[0].formula: …`. */
+/** The faults of a refusal with their places as text, such as `find.measures[0].formula: …`. */
 export const hintOf = (validation: Json | undefined): string =>
   Object.entries(objectOr(validation))
     .map(([place, faults]) => `${place}: ${listOr(faults).map(inWords).join(', ')}`)
     .join('\n');
 
-/** The failure that a response of the service states. */
 async function failureOf(response: Response, hintFor: HintFor): Promise<Failure> {
   const body: unknown = await response.json().catch(() => null);
   const after = Number(response.headers.get('retry-after') ?? NaN);
@@ -137,7 +135,7 @@ function withoutSlashes(address: string): string {
   return address.slice(0, end);
 }
 
-/** A transport that renews an expired credential once for all requests that need it. Credentials are sent in headers only. */
+/** A transport that sends credentials in headers only. Concurrent requests share one renewal of an expired credential. */
 export function createTransport(options: TransportOptions): Transport {
   const host = withoutSlashes(options.apiHost);
   const send = options.fetch ?? ((...given: Parameters<typeof fetch>) => fetch(...given));

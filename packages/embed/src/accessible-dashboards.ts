@@ -2,17 +2,17 @@ import type { AccessibleDashboard } from './board/page/accessible-dashboards.ts'
 import type { Credential } from '@inlay/client/transport';
 import { pageTransport } from './transport.ts';
 
-/** Where and as whom a page asks without an element. */
+/** Service and credentials for a call outside an element. */
 export interface AccessOptions {
-  /** Address of the service; the page's own where it is left out. */
+  /** Origin of the service; defaults to that of the page. */
   readonly apiHost?: string;
   readonly authKey?: string;
   readonly authToken?: string;
-  /** Gives a `{key, token}` where there is none yet or the old one has ended. */
+  /** Called for a new `{key, token}` if there is none or it has expired. */
   readonly getToken?: () => Promise<Credential>;
 }
 
-/** The dashboards that a token may see: `id`, `slug`, and `name` as a text per language. Raises Failure. */
+/** The dashboards that a token can read: `id`, `slug`, and `name` by language. Raises Failure. */
 export async function accessibleDashboards({
   apiHost = location.origin,
   authKey = '',

@@ -6,7 +6,7 @@ import type { DayRange } from './locale/days/presets.ts';
 
 type Reader = Pick<Look, 'formats'>;
 
-/** The members that are chosen, as a viewer reads them. */
+/** Display names of the selected members. */
 const namesOf = (control: Extract<Control, { kind: 'choice' }>, { keys }: FilterSelection): readonly string[] => {
   const chosen = new Set(keys);
   return control.options.filter(({ key }) => chosen.has(key)).map(({ text }) => text);
@@ -24,14 +24,14 @@ function numbersText({ from, to }: DayRange, { formats }: Reader, write: (value:
   return from === null ? (to === null ? '' : until(write(to))) : since(write(from));
 }
 
-/** A range as a viewer reads it; an empty text where both ends are open. */
+/** A range as text; empty if both ends are open. */
 export function rangeText(control: Extract<Control, { kind: 'range' }>, ends: DayRange, look: Reader): string {
   const { locale } = look.formats;
   if (control.datetime) return dayRangeText(ends, locale, openEnds(controlWordsFor(locale)));
   return numbersText(ends, look, (value) => control.field?.text(value) ?? look.formats.number(value));
 }
 
-/** What is chosen in a filter, in words: names are listed where `most` of them suffice, else they are counted. */
+/** The selection of a filter as text: up to `most` names, otherwise their count. */
 export function chosenText(control: Control, chosen: FilterSelection, look: Reader, most: number): string {
   const words = controlWordsFor(look.formats.locale);
   if (!isSet(chosen)) return control.unset ?? words.all;

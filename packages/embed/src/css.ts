@@ -1,7 +1,7 @@
 const refused =
   /url\s*\(|image-set|image\s*\(|src\s*\(|cross-fade|element\s*\(|expression|-moz-binding|behavior|javascript:|@import|\\/iu;
 
-/** Rules of a style sheet that may be shown: style and media rules, without anything that loads or leaves its place. */
+/** Keeps style and media rules, without declarations that load resources or escape the element. */
 function keep(rules: CSSRuleList): readonly string[] {
   return Array.from(rules).flatMap((rule) => {
     if (rule instanceof CSSMediaRule) {
@@ -26,8 +26,8 @@ function keep(rules: CSSRuleList): readonly string[] {
 }
 
 /**
- * Custom CSS of a dashboard as a sheet for its shadow root. The browser parses it, so only whole rules come out; what
- * could load from elsewhere, cover the page or reach outside is left out, and the shadow root keeps selectors inside.
+ * Converts a dashboard's custom CSS to a sheet for its shadow root. The browser parses it, so malformed rules cannot
+ * leak; anything that could load resources, cover the page or reach outside is removed.
  */
 export function scopedSheet(css: string): CSSStyleSheet {
   const given = new CSSStyleSheet();

@@ -8,9 +8,7 @@ declare global {
   }
 }
 
-/**
- * Makes `<inlay-dashboard>` and `<inlay-item>` known to the page; a second call changes nothing, nor does one on a server.
- */
+/** Registers `<inlay-dashboard>` and `<inlay-item>`. Idempotent, and does nothing on a server. */
 export function defineElements(registry: CustomElementRegistry | undefined = globalThis.customElements): void {
   if (registry === undefined) return;
   const known = { 'inlay-item': InlayItem, 'inlay-dashboard': InlayDashboard };

@@ -1,4 +1,4 @@
-/** Types of the elements for React 19 and TypeScript: `import '@inlay/embed/react'`, which brings no code. */
+/** Types of the elements for React 19 and TypeScript: `import '@inlay/embed/react'`. Types only, no code. */
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 import type { InlayDashboard, InlayEvents, InlayItem } from './index.ts';
 
@@ -11,19 +11,19 @@ type BothAttributes =
 type Properties<Element, Names extends keyof Element> = { readonly [Name in Names]?: Element[Name] | undefined };
 type Attributes<Names extends string> = { readonly [Name in Names]?: string | undefined };
 
-/** A listener for each event, under the name that React calls it by. */
+/** A listener for each event, under React's name for it. */
 type Listeners = {
   readonly [Name in keyof InlayEvents as `on${Name}`]?: ((event: CustomEvent<InlayEvents[Name]>) => void) | undefined;
 };
 
 type Basics<Element> = DetailedHTMLProps<HTMLAttributes<Element>, Element> & Listeners;
 
-/** What `<inlay-dashboard>` takes in JSX. */
+/** JSX props of `<inlay-dashboard>`. */
 export type InlayDashboardProps = Basics<InlayDashboard> &
   Properties<InlayDashboard, BothProperties | 'contents' | 'screenMode'> &
   Attributes<BothAttributes | 'screen-mode'>;
 
-/** What `<inlay-item>` takes in JSX. */
+/** JSX props of `<inlay-item>`. */
 export type InlayItemProps = Basics<InlayItem> &
   Properties<InlayItem, BothProperties | 'itemId' | 'type' | 'slots' | 'options' | 'itemTitle' | 'filters'> &
   Attributes<BothAttributes | 'item-id' | 'item-title'>;

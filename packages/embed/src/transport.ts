@@ -1,6 +1,6 @@
 import { createTransport, type Transport, type TransportOptions } from '@inlay/client/transport';
 
-/** A transport of a page. Its failures advise the developer of the page; that text is loaded with the first failure. */
+/** The transport of a page. Failures carry advice for its developer, loaded on demand. */
 export const pageTransport = (options: TransportOptions): Transport =>
   createTransport({
     ...options,

@@ -16,7 +16,6 @@ import type { Row } from '../charts/frame/frame.ts';
 import { Failure, hintOf, type Transport } from '@inlay/client/transport';
 import type { Answer } from '../card/card-events.ts';
 
-/** An item to ask for. */
 export interface ItemRequest {
   readonly id: string;
   readonly query: ItemQuery;
@@ -24,7 +23,7 @@ export interface ItemRequest {
 
 const rowsOf = (value: Json): readonly Row[] => (isList(value) ? value.filter(isList) : []);
 
-/** What an answer of the service means for an item. */
+/** Converts a response of the service to the answer of an item. */
 export function answerOf(asked: ItemQuery, answer: Json): Answer {
   const error = isObject(answer) ? (member(answer, 'error') ?? null) : {};
   if (isObject(error)) {
@@ -40,7 +39,7 @@ export function answerOf(asked: ItemQuery, answer: Json): Answer {
   };
 }
 
-/** Tells the colours which members answers have; whether a colour that was given changed. */
+/** Registers the members of answers with the page colours. Returns whether an already assigned colour changed. */
 export const addAnswers = (
   colors: MemberColors,
   items: ReadonlyMap<string, Item>,
@@ -53,7 +52,7 @@ export const addAnswers = (
     })
     .includes(true);
 
-/** Whether every one of some items is drawn, or has nothing to draw; false where there are none. */
+/** Whether all items are drawn, empty or failed; false if there are none. */
 export function areSettled(
   items: readonly Item[],
   answers: ReadonlyMap<string, Answer>,
@@ -65,8 +64,8 @@ export function areSettled(
 }
 
 /**
- * Asks for several items in one request; `answered` is told every answer as it comes. Raises Failure, and what `signal` was
- * aborted with.
+ * Requests several items at once and calls `answered` as each answer arrives. Raises Failure, or the reason of an
+ * aborted `signal`.
  */
 export async function askAll(
   transport: Transport,
@@ -86,7 +85,7 @@ export async function askAll(
     'data',
     body,
     (line) => {
-      // A service that does not answer line by line sends one list.
+      // Without streaming, the service sends a single list.
       if (isList(line)) return line.forEach((answer, index) => take(index, answer));
       const index = isObject(line) ? member(line, 'index') : undefined;
       if (typeof index === 'number') take(index, line);

@@ -15,20 +15,19 @@ import { noThemes, type Themes } from '@inlay/contract/theme';
 import { scopedSheet } from '../css.ts';
 import type { Transport } from '@inlay/client/transport';
 
-/** What the service says about how a dashboard looks for this viewer. */
+/** How a dashboard looks to this viewer, as sent by the service. */
 export interface Appearance {
-  /** Id of the dashboard; null without one. */
+  /** Id of the dashboard, if any. */
   readonly id: string | null;
-  /** Name of the dashboard. */
   readonly name: Json;
   readonly contents: JsonObject;
   readonly themes: Themes;
   readonly sheets: readonly CSSStyleSheet[];
   readonly locale: string;
   readonly timeZone: string;
-  /** ISO 4217 code of the viewer's currency; null where the token has none. */
+  /** ISO 4217 currency code from the token, if any. */
   readonly currency: string | null;
-  /** What an item starts with; null where there is nothing. */
+  /** Starting value of a filter item, if any. */
   readonly start: (item: Item, timeZone: string) => InitialFilter | null;
 }
 
@@ -44,7 +43,7 @@ export const plainAppearance: Appearance = {
   start: () => null,
 };
 
-/** Most tokens set no starting values, so that what reads them is loaded with the first. */
+/** Loads the code for starting values on demand: most tokens set none. */
 async function startIn(answer: JsonObject): Promise<Appearance['start']> {
   const initial = listIn(answer, 'initial_filters')
     .map(readFilter)
@@ -74,13 +73,13 @@ async function read(answer: JsonObject): Promise<Appearance> {
   };
 }
 
-/** A dashboard by its id, or without one by its slug. */
+/** Identifies a dashboard by id, or by slug if the id is empty. */
 export interface DashboardName {
   readonly dashboardId: string;
   readonly dashboardSlug: string;
 }
 
-/** Asks how a dashboard looks, or where it has no name how everything does for this viewer. Raises Failure. */
+/** Loads the appearance of a dashboard, or the defaults of the viewer if no dashboard is named. Raises Failure. */
 export async function loadAppearance(
   transport: Transport,
   { dashboardId, dashboardSlug }: DashboardName,

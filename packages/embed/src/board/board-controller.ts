@@ -34,29 +34,29 @@ import { comparisonKey, RequestController, type RequestListener } from './reques
 import { ViewerController, type PageSettings } from './viewer-controller.ts';
 
 const loading: Answer = { kind: 'loading' };
-/** The origin of filters that the page sets. */
+/** Origin of filters set by the page. */
 export const pageOrigin = 'page';
 
-/** The items of a board, and where they come from. */
+/** The items of a board and their source. */
 export interface BoardModel {
   readonly items: readonly Item[];
-  /** Options of the view of the items. */
+  /** Options of the view. */
   readonly options: JsonObject;
-  /** Contents of the dashboard of the items; null where they are in none. */
+  /** Contents of the dashboard; null for a stand-alone item. */
   readonly contents: JsonObject | null;
-  /** Id of the dashboard in which the items are stored; null where a page gave them. */
+  /** Id of the dashboard that stores the items; null if the page supplied them. */
   readonly storedIn: string | null;
   readonly screen: ScreenMode;
 }
 
 export const emptyModel: BoardModel = { items: [], options: {}, contents: null, storedIn: null, screen: 'desktop' };
 
-/** The element of a board. */
+/** The element that hosts a board. */
 export interface BoardHost extends PageSettings {
   readonly contextId: string;
 }
 
-/** Items that filter each other. One request asks for all of them, and each card is drawn when its rows arrive. */
+/** A set of items that filter each other. Requests their rows together and draws each card as its rows arrive. */
 export class BoardController implements ReactiveController {
   readonly viewer: ViewerController;
   readonly states = new ItemStates();
@@ -73,7 +73,7 @@ export class BoardController implements ReactiveController {
   #drawn: ReadonlySet<string> = new Set();
   #isRendered = false;
 
-  /** `save` gives a viewer a file of an item. */
+  /** `save` is called when a viewer exports an item. */
   constructor(host: LitElement & BoardHost, save: (wanted: CardEvents['card-export']) => void) {
     this.#host = host;
     this.#save = save;
@@ -97,7 +97,7 @@ export class BoardController implements ReactiveController {
     this.#requests.abandon();
   }
 
-  /** Joins the context that the page names. */
+  /** Joins the context named by the page. */
   join(): void {
     void this.#context.join(this.#host.contextId);
   }
@@ -110,7 +110,7 @@ export class BoardController implements ReactiveController {
     return this.viewer.timeZone(this.model.contents);
   }
 
-  /** All filters that apply, including those of the context of the page. */
+  /** All active filters, including those of other elements in the context. */
   allSets(): readonly FilterSet[] {
     return [...this.sets, ...this.#context.sets()];
   }
@@ -121,12 +121,12 @@ export class BoardController implements ReactiveController {
     this.ask(only);
   }
 
-  /** The items at the levels that viewers drilled to. */
+  /** The items at their current drill levels. */
   items(): readonly Item[] {
     return this.model.items.map((item) => drilled(item, this.states.steps(item.id)));
   }
 
-  /** The item of an id, or the first. */
+  /** Finds an item by id; without an id, returns the first. */
   item(itemId: string | undefined): Item | undefined {
     return this.items().find(({ id }) => itemId === undefined || id === itemId);
   }
@@ -145,14 +145,14 @@ export class BoardController implements ReactiveController {
     return this.items().filter(({ id }) => !hidden.has(id));
   }
 
-  /** Requests the items of an opened tab that have no rows yet. */
+  /** Requests the missing rows of a newly opened tab. */
   #openTab(): void {
     const missing = this.shown().flatMap(({ id }) => (this.#answers.has(id) ? [] : [id]));
     if (missing.length > 0) this.ask(missing);
     this.#host.requestUpdate();
   }
 
-  /** Sets filter items that are not among `before` to their starting values. */
+  /** Applies starting values to filter items that are not in `before`. */
   start(before: readonly Item[] = []): void {
     const known = new Set(before.map(({ id }) => id));
     for (const item of this.model.items) {
@@ -163,7 +163,6 @@ export class BoardController implements ReactiveController {
     }
   }
 
-  /** Clears selections, drill paths and rows. */
   reset(): void {
     this.#requests.abandon();
     this.states.clear();
@@ -171,7 +170,7 @@ export class BoardController implements ReactiveController {
     this.invalidate();
   }
 
-  /** Draws all items again, and drops the filters of items that are gone. */
+  /** Redraws all items and drops the filters of removed items. */
   invalidate(): void {
     this.#drawn = new Set();
     this.#isRendered = false;
@@ -180,12 +179,12 @@ export class BoardController implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  /** Requests the rows of some items, or of all. */
+  /** Requests rows for the listed items; null means all. */
   ask(only: readonly string[] | null): void {
     this.#context.publish();
     const sets = this.allSets();
     const context = { localeId: this.viewer.locale, timezoneId: this.timeZone, dashboardId: this.model.storedIn };
-    // Rows of closed tabs are out of date.
+    // Rows in closed tabs are now stale.
     const hidden = [...this.tabs().hidden].filter((id) => only === null || only.includes(id));
     const old = hidden.flatMap((id) => [id, comparisonKey(id)]);
     this.#requests.abandon(old);
@@ -197,7 +196,7 @@ export class BoardController implements ReactiveController {
     const isNumber = ({ item }: RequestedItem): boolean => isNumberType(item.type);
     const first = items.filter((one) => !isCompared || !isNumber(one));
     this.#send(queriesFor(first, sets, context));
-    // Few items compare periods or have sparklines, so the code of their queries is loaded with the first.
+    // Few items compare periods or have sparklines, so the code for those queries is loaded on demand.
     const further = items.filter((one) => isNumber(one) || one.item.options['sparkline'] !== undefined);
     if (further.length > 0)
       void import('./page/further-requests.ts').then(({ furtherRequests }) =>
@@ -225,7 +224,7 @@ export class BoardController implements ReactiveController {
     },
     failed: (failure, ids) => {
       const { code, message, hint, status } = failure;
-      // Rows do not stay in the page once the right to them has ended.
+      // Rows leave the page once the right to them is lost.
       const failed = status === 401 || status === 403 ? [...this.#answers.keys(), ...ids] : ids;
       this.#put(failed.map((id) => [id, { kind: 'failed', code, message, hint }] as const));
       this.viewer.fail(null, failure);
@@ -241,7 +240,7 @@ export class BoardController implements ReactiveController {
     this.#settle();
   }
 
-  /** Sets filters or parameters of one origin, and requests the other items again; for parameters, those whose filters name one. */
+  /** Sets filters or parameters of one origin and refreshes the other items; for parameters, only those whose filters use one. */
   applyFilters(origin: string, conditions: readonly Condition[], parameters?: JsonObject): void {
     this.sets = withFilters(this.sets, origin, conditions, parameters);
     this.#changed(origin === pageOrigin ? null : changedItems(this.items(), this.sets, origin, parameters));
@@ -257,7 +256,10 @@ export class BoardController implements ReactiveController {
     if (chosen !== null || (!isAgain && conditionOfMark(mark) !== null)) this.choose(id, isAgain ? null : mark);
   }
 
-  /** Selects a mark of an item, or none with null or a mark without a condition. Returns whether one is selected. */
+  /**
+   * Selects a mark of an item; null, or a mark without a condition, clears the selection. Returns whether a mark is now
+   * selected.
+   */
   choose(id: string, mark: Mark | null): boolean {
     const condition = mark === null ? null : conditionOfMark(mark);
     this.states.choose(id, condition === null ? null : mark);
@@ -308,7 +310,7 @@ export class BoardController implements ReactiveController {
     }
   };
 
-  /** One item in its card, with a heading of a level. */
+  /** Renders an item in its card; `level` is its heading level. */
   card(item: Item, level: 2 | 3, scene: Scene): TemplateResult {
     const { options, contents, storedIn } = this.model;
     const { id } = item;

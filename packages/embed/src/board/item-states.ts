@@ -1,10 +1,10 @@
 import { type JsonObject, writeSteps, type Step, emptySelection, type FilterSelection } from '@inlay/contract';
 import type { Mark } from '../charts/frame/mark.ts';
 
-/** One list for every item that nothing was drilled into, so that a card is not shown again for another empty one. */
+/** Shared by all items without drill steps, so that a fresh empty array does not re-render their cards. */
 const noSteps: readonly Step[] = [];
 
-/** What viewers did in items: the marks that are chosen, the levels that were opened, and what filters are set to from outside. */
+/** Viewer state of each item: selected mark, drill path, and filter values set from outside. */
 export class ItemStates {
   #chosen: ReadonlyMap<string, Mark> = new Map();
   #steps: ReadonlyMap<string, readonly Step[]> = new Map();
@@ -14,7 +14,7 @@ export class ItemStates {
   readonly steps = (id: string): readonly Step[] => this.#steps.get(id) ?? noSteps;
   readonly start = (id: string): FilterSelection => this.#starts.get(id) ?? emptySelection;
 
-  /** Makes a mark the one that is chosen in an item; null chooses none. */
+  /** Selects the mark of an item; null clears it. */
   choose(id: string, mark: Mark | null): void {
     const others = [...this.#chosen].filter(([of]) => of !== id);
     this.#chosen = new Map([...others, ...(mark === null ? [] : [[id, mark] as const])]);
@@ -34,7 +34,7 @@ export class ItemStates {
     this.#starts = new Map();
   }
 
-  /** The levels that were opened, as an export takes them. */
+  /** The drill paths in the format of an export request. */
   written(): readonly JsonObject[] {
     return writeSteps(this.#steps);
   }

@@ -2,26 +2,28 @@ import { Failure, patiently, type Transport } from '@inlay/client/transport';
 import type { Answer } from '../card/card-events.ts';
 import { askAll, type ItemRequest } from './answers.ts';
 
-/** Key of the second query of an item: its sparklines, or the period that it is compared with. */
+/** Key of an item's second query: its sparklines or its comparison period. */
 export const comparisonKey = (itemId: string): string => `${itemId}\u0000`;
 
-/** Events of requests. */
+/** Callbacks for requests. */
 export interface RequestListener {
   answered(id: string, answer: Answer): void;
-  /** The service is busy; these items are requested again without further calls. */
+  /** The service is busy; the items will be retried automatically. */
   waits(ids: readonly string[]): void;
-  /** A request failed; `ids` are the items that it did not answer. */
+  /** A request failed; `ids` are its unanswered items. */
   failed(failure: Failure, ids: readonly string[]): void;
 }
 
-/** The failure that an error stands for. */
 export const failureOf = (error: unknown): Failure =>
   error instanceof Failure ? error : new Failure('failed', 0, error instanceof Error ? error.message : String(error));
 
-/** Items of one request, so that the first items of a view come first. */
+/** Maximum of items per request; keeps requests small so that the top of a view arrives first. */
 const maxItems = 48;
 
-/** Requests rows. A new request for an item replaces the one before, and a request without open items is aborted. */
+/**
+ * Requests rows. A new request for an item supersedes its previous one; a request is aborted once none of its items is
+ * pending.
+ */
 export class RequestController {
   readonly #running = new Map<AbortController, Set<string>>();
 
@@ -52,12 +54,12 @@ export class RequestController {
     }
   }
 
-  /** Whether a request for an item is open. */
+  /** Whether a request for an item is pending. */
   waitsFor(id: string): boolean {
     return [...this.#running.values()].some((open) => open.has(id));
   }
 
-  /** Drops the requests for some items, or all of them. */
+  /** Cancels the requests for some items, by default all. */
   abandon(ids?: readonly string[]): void {
     for (const [controller, open] of this.#running) {
       for (const id of ids ?? [...open]) open.delete(id);

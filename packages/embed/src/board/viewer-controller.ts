@@ -10,7 +10,7 @@ import { pageTransport } from '../transport.ts';
 import { loadAppearance, plainAppearance, type Appearance } from './appearance.ts';
 import { Hints } from './page/hints.ts';
 
-/** What a page sets on an element. */
+/** Settings of an element that its page controls. */
 export interface PageSettings {
   readonly apiHost: string;
   readonly authKey: string;
@@ -24,20 +24,20 @@ export interface PageSettings {
   readonly patterns: boolean;
 }
 
-/** The view that is rendered, as far as its look depends on it. */
+/** The parts of a view that affect its look. */
 interface RenderedView {
   readonly options: JsonObject;
-  /** Contents of the dashboard; null for an item that is in none. */
+  /** Contents of the dashboard; null for a stand-alone item. */
   readonly contents: JsonObject | null;
 }
 
-/** Whether pages do not know a theme from the start. */
+/** Whether a theme needs the table of built-in themes, which is loaded on demand. */
 const isFurther = (theme: Json): boolean => {
   const name = themeNameOf(theme);
   return name !== null && !Object.hasOwn(pageThemes, name);
 };
 
-/** Language, time zone, themes and credential of the viewer of an element. */
+/** Language, time zone, themes and credentials of an element's viewer. */
 export class ViewerController {
   readonly #host: LitElement & PageSettings;
   readonly #hints = new Hints();
@@ -55,7 +55,7 @@ export class ViewerController {
     return this.#appearance;
   }
 
-  /** Also takes its style sheets into the root of the element; cards take them into theirs. */
+  /** Also adopts the style sheets of the dashboard in the element's root; cards adopt them in theirs. */
   set appearance(appearance: Appearance) {
     this.#appearance = appearance;
     const root = this.#host.shadowRoot;
@@ -63,7 +63,7 @@ export class ViewerController {
     this.#host.requestUpdate();
   }
 
-  /** Loads the appearance of a dashboard, or of the organization where both names are empty. Raises Failure. */
+  /** Loads the appearance of a dashboard, or of the organization if both names are empty. Raises Failure. */
   load(dashboardId: string, dashboardSlug: string): Promise<Appearance> {
     return loadAppearance(this.transport, { dashboardId, dashboardSlug });
   }
@@ -78,7 +78,7 @@ export class ViewerController {
     return this.#transport;
   }
 
-  /** Uses changed settings of the page for the next request. */
+  /** Applies changed page settings to subsequent requests. */
   reconnect(): void {
     this.#transport = null;
   }
@@ -94,7 +94,7 @@ export class ViewerController {
     return this.#host.timezone || this.#host.timezoneId || this.#appearance.timeZone || zone;
   }
 
-  /** How the viewer sees a view; the same value while nothing about it changes. */
+  /** How a view looks to the viewer. Returns the same object until something changes. */
   scene({ options, contents }: RenderedView): Scene {
     const { theme, patterns } = this.#host;
     const { themes: stored, currency } = this.#appearance;
@@ -117,7 +117,7 @@ export class ViewerController {
     host.lang = formats.locale;
   }
 
-  /** Loads the built-in themes with the first that a page names; the service sends those of dashboards. */
+  /** Loads the built-in themes when a page first names one. Dashboard themes come from the service. */
   async #loadThemes(): Promise<void> {
     this.#themes = { ...pageThemes };
     try {
@@ -125,7 +125,7 @@ export class ViewerController {
       this.#scene = null;
       this.#host.requestUpdate();
     } catch {
-      // Shown in the default theme.
+      // Falls back to the default theme.
     }
   }
 
@@ -134,13 +134,13 @@ export class ViewerController {
     return this.#colors.colors;
   }
 
-  /** Draws everything again, as after a member took another colour. */
+  /** Redraws everything, for example after a member changed colour. */
   redraw(): void {
     if (this.#scene !== null) this.#scene = { ...this.#scene, scene: { ...this.#scene.scene } };
     this.#host.requestUpdate();
   }
 
-  /** Reports a failure of an item, or of the element where `id` is null, to the page and to its developer. */
+  /** Reports a failure to the page and the developer; a null `id` means the element itself. */
   fail(id: string | null, { code, message, hint }: Pick<Failure, 'code' | 'message' | 'hint'>): void {
     tell(this.#host, 'failed', { id, code, message, hint });
     this.#hints.tell(id, { message, hint });

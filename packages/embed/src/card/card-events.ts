@@ -2,17 +2,17 @@ import type { ExportFormat, ItemQuery, JsonObject, FilterSelection, Condition } 
 import type { Mark, Row } from '../charts/index.ts';
 import type { InlayEvents } from '../events.ts';
 
-/** What an item has to show. */
+/** State of an item's query. */
 export type Answer =
   | { readonly kind: 'loading'; readonly isBusy?: true }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string; readonly hint: string }
   | { readonly kind: 'rows'; readonly asked: ItemQuery; readonly rows: readonly Row[]; readonly truncated: boolean };
 
-/** Told by a card to what shows it; none of them leaves the shadow root it is in. */
+/** Events from a card to its board; they stay within the shadow root. */
 export interface CardEvents {
   readonly 'card-rendered': { readonly kind: 'rendered'; readonly id: string };
-  /** It shows its rows as a table then. */
+  /** The card falls back to a table of its rows. */
   readonly 'card-failed': {
     readonly kind: 'failed';
     readonly id: string;
@@ -26,12 +26,12 @@ export interface CardEvents {
     readonly id: string;
     readonly chosen: FilterSelection;
     readonly condition: Condition | null;
-    /** What a control of a parameter sets. */
+    /** Parameters set by a parameter control. */
     readonly parameters?: JsonObject | undefined;
   };
   readonly 'card-up': { readonly kind: 'up'; readonly id: string };
   readonly 'card-retry': { readonly kind: 'retry'; readonly id: string };
-  /** A viewer wants a file; `failed` is called where there is none. */
+  /** A viewer requests a file; call `failed` if the export fails. */
   readonly 'card-export': {
     readonly kind: 'export';
     readonly id: string;
@@ -39,7 +39,7 @@ export interface CardEvents {
     readonly failed: () => void;
   };
   readonly 'card-action': { readonly kind: 'action'; readonly told: InlayEvents['actionchosen'] };
-  /** Prevented where the page follows the link itself. */
+  /** Cancelled if the page handles the link itself. */
   readonly 'card-link': { readonly kind: 'link'; readonly told: InlayEvents['linkfollowed'] };
 }
 export type CardEvent = CardEvents[keyof CardEvents];

@@ -1,10 +1,10 @@
 import type * as Card from './card.ts';
 
-/** The file of the cards, loaded while the service is asked what to show. */
+/** Loads the code of cards in parallel with the first request. */
 export class CardFile {
   #card: typeof Card | null = null;
 
-  /** Loads it and makes cards known to the page; `failed` is told where it cannot be loaded. */
+  /** Loads and registers the card element; calls `failed` if loading fails. */
   async load(failed: () => void): Promise<void> {
     try {
       this.#card ??= await import('./card.ts');
@@ -14,7 +14,7 @@ export class CardFile {
     }
   }
 
-  /** What an item shows; null before the file is there. */
+  /** The data of an item; null until the code is loaded. */
   readonly dataOf = (...shown: Parameters<typeof Card.dataOf>): ReturnType<typeof Card.dataOf> | null =>
     this.#card?.dataOf(...shown) ?? null;
 }

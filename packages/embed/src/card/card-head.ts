@@ -4,34 +4,34 @@ import type { Step } from '@inlay/contract';
 import { stepInto } from '../marks.ts';
 import type { Words } from '../locale/words.ts';
 
-/** What stands above an item. */
+/** The head of a card. */
 export interface Head {
   readonly name: string;
-  /** What the item says about itself; empty where it says nothing. */
+  /** Description of the item; may be empty. */
   readonly description: string;
-  /** Level of the heading that it is. */
+  /** Heading level. */
   readonly level: 2 | 3;
   readonly words: Words;
   readonly chosen: Mark | null;
   readonly path: readonly Step[];
-  /** A filter in which something is chosen. */
+  /** Whether a filter has a selection. */
   readonly isSet: boolean;
   readonly isDrawn: boolean;
   readonly asTable: boolean;
   readonly hasMenu: boolean;
 }
 
-/** What its buttons do. */
+/** Handlers of the head's buttons. */
 export interface HeadActions {
   readonly choose: (mark: Mark, open: boolean) => void;
   readonly up: () => void;
   readonly clear: () => void;
-  /** From the chart to the table behind it, and back. */
+  /** Toggles between chart and table. */
   readonly turn: () => void;
   readonly menu: (event: Event) => void;
 }
 
-/** What is chosen in an item: to take it back, and to go a level down where there is one. */
+/** The selection of an item, with buttons to clear it and, where possible, drill down. */
 function choiceView(mark: Mark, words: Words, choose: HeadActions['choose']): TemplateResult {
   const text = mark.cells.map(({ field, cell }) => field.text(cell)).join(' › ');
   const again = (open: boolean) => (): void => choose(mark, open);
@@ -66,14 +66,14 @@ const menuIcon = html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
 </svg>`;
 const chartIcon = icon('M2.5 13.5v-5M6.2 13.5v-9M9.8 13.5v-6M13.5 13.5v-11');
 
-/** Opens the menu of its button by the key that leads into it. */
+/** Opens the menu when its button receives an arrow key. */
 function opens(event: KeyboardEvent): void {
   if (event.key !== 'ArrowDown' || !(event.currentTarget instanceof HTMLElement)) return;
   event.preventDefault();
   event.currentTarget.click();
 }
 
-/** The title of an item and the buttons beside it. */
+/** The title of an item and its buttons. */
 export function headView(
   { name, description, level, words, chosen, path, isSet, isDrawn, asTable, hasMenu }: Head,
   actions: HeadActions,

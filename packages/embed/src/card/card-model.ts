@@ -3,30 +3,29 @@ import type { Mark } from '../charts/index.ts';
 import type { Answer } from './card-events.ts';
 import type { Scene } from './scene.ts';
 
-/** Everything that a card shows. */
+/** Input of a card. */
 export interface CardModel {
   readonly item: Item;
-  /** Level of its heading. */
+  /** Heading level. */
   readonly level: 2 | 3;
   readonly answer: Answer;
-  /** Its second query, see `withSecond`; null where it has none. */
+  /** Answer to its second query, if any; see `withSecond`. */
   readonly comparison: Answer | null;
   readonly scene: Scene;
-  /** Custom CSS, already made safe. */
+  /** Custom CSS, already sanitized. */
   readonly sheets: readonly CSSStyleSheet[];
-  /** Options of the view of the item. */
+  /** Options of the view. */
   readonly options: JsonObject;
-  /** Contents of the dashboard of the item; null where it is in none. */
+  /** Contents of the dashboard; null for a stand-alone item. */
   readonly contents: JsonObject | null;
-  /** Whether it is stored in a dashboard, so that files of it can be exported. */
+  /** Whether a dashboard stores the item, which exports require. */
   readonly isStored: boolean;
   /** The mark of this item that filters the others. */
   readonly chosen: Mark | null;
   readonly path: readonly Step[];
-  /** The selection of a filter until the viewer makes one. */
+  /** Selection of a filter before the viewer changes it. */
   readonly start: FilterSelection;
 }
 
-/** Whether two models differ in a member. */
 export const differ = (model: CardModel, before: CardModel | undefined): boolean =>
   before === undefined || Object.entries(model).some(([name, value]) => Reflect.get(before, name) !== value);

@@ -7,7 +7,7 @@ import type * as FigureView from './views/figure-view.ts';
 import type { Scene } from './scene.ts';
 import type * as Sheets from './table/table-sheet.ts';
 
-/** What shows charts of a kind, loaded with the first of them. */
+/** Views of a kind of chart, loaded on demand. */
 export interface Views {
   readonly drawing?: typeof DrawingOnPage;
   readonly control?: typeof ControlView;
@@ -16,7 +16,6 @@ export interface Views {
   readonly content?: typeof ContentView;
 }
 
-/** Loads what shows charts of a kind. */
 export const loadViews: Readonly<Record<Chart['kind'], () => Promise<Views>>> = {
   drawn: async () => ({ drawing: await import('./views/drawing.ts') }),
   filter: async () => {
@@ -29,20 +28,18 @@ export const loadViews: Readonly<Record<Chart['kind'], () => Promise<Views>>> = 
   content: async () => ({ content: await import('./views/content-view.ts') }),
 };
 
-/** What is written as HTML takes the room there is; measuring it would make the page lay itself out. */
+/** HTML content sizes itself; measuring it would force a layout. */
 export const unsized = (scene: Scene): Look => ({ ...scene, widthPx: 0, heightPx: 0 });
 
-/** How a card lays out what it shows. */
 export interface CardLayout {
-  /** Whether it stands between charts, without a frame. */
+  /** Whether the card has no frame, such as text between charts. */
   readonly isBare: boolean;
   readonly isTable: boolean;
   readonly scrolls: boolean;
-  /** Classes of its body. */
+  /** Classes of the body. */
   readonly kinds: string;
 }
 
-/** How the card of an item is laid out. */
 export function layoutOf({ type }: Item, chart: Chart | null, frame: Frame | null, asTable: boolean): CardLayout {
   const isDrawn = chart?.kind === 'drawn' && !asTable && frame !== null;
   const isFilter = chart?.kind === 'filter';
@@ -52,7 +49,7 @@ export function layoutOf({ type }: Item, chart: Chart | null, frame: Frame | nul
   return { isBare: isContentType(type) && !isFilter, isTable, scrolls, kinds };
 }
 
-/** Where a card shows its rows: around them, them, and which are in sight; null where it does not. */
+/** The elements that a table needs: scroll box, sheet and row note. Null if the card shows no table. */
 export function tablePlaces(root: ParentNode): Record<'body' | 'sheet' | 'note', HTMLElement> | null {
   const at = (name: string): HTMLElement | null => root.querySelector<HTMLElement>(name);
   const [body, sheet, note] = [at('.body'), at('.sheet'), at('.rows')];

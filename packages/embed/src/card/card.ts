@@ -15,10 +15,10 @@ import { dataOf, frameOf } from './shown.ts';
 import type { TableSheet } from './table/table-sheet.ts';
 import { cardStyles } from './styles/card.ts';
 
-/** Below this height the title of a filter stands beside it. */
+/** Below this height a filter has its title on the same line. */
 const compactPx = 92;
 
-/** One item in its frame: title, chart, its table, or a message. */
+/** A framed item: its title with its chart, its table or a message. */
 export class InlayCard extends LitElement {
   static override styles = cardStyles;
   static override properties = {
@@ -33,9 +33,9 @@ export class InlayCard extends LitElement {
 
   declare model: CardModel;
   declare chart: Chart | null;
-  /** The chart with what it needs beside its rows, where it is drawn. */
+  /** The chart, once its additional data is loaded. */
   declare drawn: DrawnChart | null;
-  /** Whether there is no chart of this type, or it could not be loaded. */
+  /** The chart type is unknown, or its code failed to load. */
   declare missing: 'type' | 'file' | null;
   declare asTable: boolean;
   declare control: FilterSelection;
@@ -90,7 +90,7 @@ export class InlayCard extends LitElement {
       shadowRoot.adoptedStyleSheets = [...shadowRoot.adoptedStyleSheets.slice(0, 1), ...sheets];
   }
 
-  /** Loads files, or says that they could not be loaded. */
+  /** Runs `load` and shows a message if it fails. */
   #loading(load: () => Promise<void>): Promise<void> {
     return load().catch(() => void (this.missing = 'file'));
   }
@@ -155,7 +155,7 @@ export class InlayCard extends LitElement {
     if (place !== null && this.#plot.resize(place)) void this.#draw(place);
   }
 
-  /** False where whoever shows the card takes it up itself. */
+  /** Dispatches an event to the board; false if it was cancelled. */
   #tell(detail: CardEvent): boolean {
     return this.dispatchEvent(new CustomEvent('inlay-card', { detail, bubbles: true, cancelable: true }));
   }
@@ -165,16 +165,16 @@ export class InlayCard extends LitElement {
     if (mark.cells.length === 0) return;
     const choose = (): void => void this.#tell({ kind: 'mark', id, mark, open });
     if (open || options['link'] === undefined) return choose();
-    // A mark that leads nowhere is chosen.
+    // A mark without a link is selected instead.
     void import('./links/follow.ts').then(
       ({ followMark }) => followMark(options['link'], mark, this.#follow) || choose(),
     );
   }
 
-  /** False where the page follows a link itself. */
+  /** False if the page handles the link itself. */
   readonly #follow = (link: Link): boolean => this.#tell({ kind: 'link', told: followed(this.model.item.id, link) });
 
-  /** Shows the rows where the card has a place for them. */
+  /** Draws the table if the card has a place for it. */
   #showTable(): void {
     const [frame, chart, views] = [this.#frame, this.chart, this.#views.table];
     const places = tablePlaces(this.renderRoot);
@@ -190,7 +190,7 @@ export class InlayCard extends LitElement {
     this.#sheet.show(places, { chart, frame, scene: this.model.scene, chosen: this.model.chosen, caption });
   }
 
-  /** Shows the rows in place of the chart, or the chart again. */
+  /** Toggles between chart and table. */
   async #turn(): Promise<void> {
     if (this.#views.table === undefined) this.#views = { ...this.#views, ...(await loadViews.table()) };
     this.asTable = !this.asTable;
@@ -266,7 +266,7 @@ export class InlayCard extends LitElement {
   }
 }
 
-/** Makes the card known to the page; a second call changes nothing. */
+/** Registers the card element. Idempotent. */
 export function defineCard(registry: CustomElementRegistry = globalThis.customElements): void {
   if (registry.get('inlay-card') === undefined) registry.define('inlay-card', InlayCard);
 }

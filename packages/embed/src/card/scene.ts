@@ -5,20 +5,20 @@ import { type NamedThemes, resolveTheme } from '@inlay/contract/theme';
 import type { Json } from '@inlay/contract';
 import { isRightToLeft, wordsFor } from '../locale/words.ts';
 
-/** What decides how a viewer sees it. */
+/** Settings of a viewer. */
 export interface Viewer {
   readonly locale: string;
   readonly timeZone: string;
   readonly currency: string | null;
-  /** From the weakest to the strongest. */
+  /** From weakest to strongest. */
   readonly themes: readonly (Json | undefined)[];
-  /** Those that can be named. */
+  /** Themes that can be referenced by name. */
   readonly known: NamedThemes;
   readonly patterns: boolean;
   readonly nowMs: number;
 }
 
-/** How a viewer sees it, without the size of an item. */
+/** How a viewer sees an item, except for its size. */
 export type Scene = Omit<Look, 'widthPx' | 'heightPx'>;
 
 export const sceneOf = (

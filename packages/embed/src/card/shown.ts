@@ -3,26 +3,26 @@ import { createFrame, withSecond, type Frame } from '../charts/index.ts';
 import type { Answer } from './card-events.ts';
 import type { Scene } from './scene.ts';
 
-/** What an item shows, as plain data. */
+/** The data of an item as plain values. */
 export interface ShownData {
   readonly columns: readonly string[];
-  /** Cells as a viewer reads them. */
+  /** Formatted cells. */
   readonly texts: readonly (readonly string[])[];
-  /** Cells as the service answered them. */
+  /** Raw cells as sent by the service. */
   readonly values: readonly (readonly Json[])[];
   readonly truncated: boolean;
 }
 
 type Rows = Extract<Answer, { kind: 'rows' }>;
 
-/** The rows of an item with what they mean, and its second answer; null before they are there. */
+/** The frame of an item with its second answer; null until the rows have arrived. */
 export function frameOf(item: Item, answer: Answer, second: Answer | null, scene: Scene): Frame | null {
   if (answer.kind !== 'rows') return null;
   const frame = createFrame(item, answer.asked, answer.rows, { ...scene, truncated: answer.truncated });
   return second?.kind === 'rows' ? withSecond(frame, second) : frame;
 }
 
-/** The rows of an answer with their names and texts. */
+/** The columns and rows of an answer, raw and formatted. */
 export function dataOf(item: Item, answer: Rows, scene: Scene): ShownData {
   const frame = createFrame(item, answer.asked, answer.rows, { ...scene, truncated: answer.truncated });
   return {
@@ -33,7 +33,7 @@ export function dataOf(item: Item, answer: Rows, scene: Scene): ShownData {
   };
 }
 
-/** What a picture shows, for who cannot see it: its name, its columns, its first rows. The table has all of them. */
+/** Screen reader summary of a chart: name, columns and first rows. The table has all of them. */
 export function summary(frame: Frame, name: string): string {
   const rows = frame.rows
     .slice(0, 5)

@@ -5,7 +5,7 @@ import type { Credential } from '@inlay/client/transport';
 import { pageSnippet, serverSnippet } from './snippets.ts';
 import { readState, text, type NamedChoice, type State } from './state.ts';
 
-/** What the viewer has chosen on this page. */
+/** The viewer's choices on this page. */
 interface DemoSelection {
   dashboard: string;
   tenant: string;
@@ -36,7 +36,7 @@ const themes = {
 };
 const widths = { '': 'as wide as the page', '820px': 'tablet', '400px': 'mobile' };
 
-/** Draws the demo into the page and keeps it up to date. */
+/** Renders the demo and keeps it up to date. */
 function startDemo(): void {
   let state: State = readState({});
   const chosen: DemoSelection = {

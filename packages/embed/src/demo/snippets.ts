@@ -1,6 +1,6 @@
 import { apiVersion, type JsonObject } from '@inlay/contract';
 
-/** What the viewer of the demo chose, as far as what people paste depends on it. */
+/** The viewer's choices that affect the snippets. */
 export interface Choice {
   readonly dashboard: string;
   readonly tenant: string;
@@ -8,7 +8,7 @@ export interface Choice {
   readonly locale: string;
 }
 
-/** What an owner of a product would paste into a page. */
+/** HTML for a product's page. */
 export const pageSnippet = ({ dashboard, theme, locale }: Choice, origin: string): string =>
   [
     `<script type="module" src="${origin}/embed/inlay.js"></script>`,
@@ -43,6 +43,6 @@ const tokenRequest = ({ tenant, dashboard }: Choice, dataset: string | undefined
   },
 });
 
-/** What a server would send for a token; `dataset`: the id of one that the token may use. */
+/** The token request of a product's server; `dataset` is the id of a dataset that the token may use. */
 export const serverSnippet = (choice: Choice, origin: string, dataset: string | undefined): string =>
   `curl ${origin}/${apiVersion}/authorization -H 'content-type: application/json' -d '${JSON.stringify(tokenRequest(choice, dataset), null, 2)}'`;

@@ -1,12 +1,12 @@
 import { isObject, listIn, listOr, member, objectOr, type Json, type JsonObject } from '@inlay/contract';
 
-/** Something with a name to choose by. */
+/** A named option to choose from. */
 export interface NamedChoice {
   readonly id: string;
   readonly name: Json;
 }
 
-/** How far the demo is, and what is in it. */
+/** Progress and content of the demo. */
 export interface State {
   readonly ready: boolean;
   readonly step: string;
@@ -28,7 +28,7 @@ const named = (value: Json | undefined): readonly NamedChoice[] =>
     .filter(isObject)
     .map((one) => ({ id: text(one, 'id'), name: member(one, 'name') ?? '' }));
 
-/** Reads what the service says of the demo; what is missing counts as empty. */
+/** Reads the demo's state from the service; missing parts are empty. */
 export function readState(value: Json): State {
   const object = objectOr(value);
   const failure = member(object, 'failure');

@@ -77,7 +77,7 @@ export class InlayDashboard extends InlayElement {
     super.connectedCallback();
     this.#observer = new ResizeObserver(() => this.#fit());
     this.#observer.observe(this);
-    // Moving the element in the page ended its requests.
+    // Moving the element within the page aborted its requests.
     if (this.hasUpdated && this.#definition !== null) this.refresh();
   }
 
@@ -137,7 +137,7 @@ export class InlayDashboard extends InlayElement {
     this.#fit();
   }
 
-  /** Shows the view for the width of the element. */
+  /** Shows the view for the current width. */
   #fit(): void {
     const { board } = this;
     const contents = this.#definition;

@@ -18,7 +18,7 @@ import type { Credential, Failure } from '@inlay/client/transport';
 const plain = (name: string): string => name.replaceAll('-', '');
 const hyphened = (name: string): string => name.replaceAll(/[A-Z]/gu, '-$&').toLowerCase();
 
-/** Properties and methods of both elements. Code that pages rarely need is loaded with the first call. */
+/** Properties and methods of both elements. Rarely used code is loaded with the first call. */
 export abstract class InlayElement extends LitElement implements BoardHost {
   static override properties: PropertyDeclarations = {
     dashboardId: {},
@@ -86,7 +86,7 @@ export abstract class InlayElement extends LitElement implements BoardHost {
     this.problem = null;
   }
 
-  /** Attributes are written with hyphens or without: `auth-key`, `authkey`. */
+  /** Attributes may be written with or without hyphens: `auth-key`, `authkey`. */
   static override get observedAttributes(): string[] {
     const names = super.observedAttributes;
     const both = [...this.elementProperties.keys()].map((name) => hyphened(String(name)));
@@ -172,9 +172,8 @@ export abstract class InlayElement extends LitElement implements BoardHost {
     }
   }
 
-  /** Loads the items. */
   protected abstract load(): Promise<void>;
-  /** The item that is exported where none is named; null for all of them. */
+  /** The item to export if none is named; null for all items. */
   protected abstract exportedItem(): string | null;
 
   /** Whether the page names a stored dashboard. */
@@ -186,7 +185,7 @@ export abstract class InlayElement extends LitElement implements BoardHost {
     return this.board.viewer.load(this.dashboardId, this.dashboardSlug);
   }
 
-  /** Reads filters of the page. One that cannot be read is reported, since without it more rows are shown than the page wants. */
+  /** Reads filters of the page. Reports unreadable ones, since ignoring them shows more rows than the page intends. */
   #read(filters: readonly Json[]): readonly Condition[] {
     const conditions = filters.map(readCondition);
     if (conditions.includes(null))

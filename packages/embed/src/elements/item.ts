@@ -76,7 +76,7 @@ export class InlayItem extends InlayElement {
       this.#show(readItem({ id: 'item', type, title, options, slots }));
   }
 
-  /** Shows an item that a page gave; null is none. */
+  /** Shows an item supplied by the page. */
   #show(item: Item | null): void {
     this.board.model = { ...emptyModel, items: item === null ? [] : [item] };
   }
@@ -139,7 +139,7 @@ export class InlayItem extends InlayElement {
     try {
       viewer.appearance = await viewer.load('', '');
     } catch {
-      // The request for rows reports the failure; rows can be shown without a theme.
+      // The row request reports the failure; rows are shown even without a theme.
     }
   }
 

@@ -2,7 +2,7 @@ import { css, html, type TemplateResult } from 'lit';
 import { refusal, type Words } from '../locale/words.ts';
 import type { Failure } from '@inlay/client/transport';
 
-/** What is said where no item can be shown. Without what the service says of it, it looks like the page around it. */
+/** Message shown when no item can be. Without an appearance from the service, it inherits the page's style. */
 export const stateStyles = css`
   .state {
     display: grid;
@@ -34,7 +34,7 @@ export const stateStyles = css`
   }
 `;
 
-/** Why nothing can be shown, and a button to try again. */
+/** An error message with a retry button. */
 export const problemView = (words: Words, problem: Failure, retry: () => void): TemplateResult =>
   html`<div class="state" role="alert">
     ${refusal(words, problem)}<button type="button" @click=${retry}>${words.retry}</button>

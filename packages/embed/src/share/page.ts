@@ -7,7 +7,7 @@ const textIn = (value: Json, name: string): string => {
   return typeof found === 'string' ? found : '';
 };
 
-/** A new token for this page; the page is asked again where it is not shared any more. */
+/** Fetches a new token for this page; reloads it if the share has ended. */
 async function renew(): Promise<{ key: string; token: string }> {
   const response = await fetch(`${location.pathname.replace(/\/$/u, '')}/token`, { method: 'POST' });
   if (response.status === 404) location.reload();
@@ -15,7 +15,6 @@ async function renew(): Promise<{ key: string; token: string }> {
   return { key: textIn(read, 'key'), token: textIn(read, 'token') };
 }
 
-/** Draws the dashboard that the page shares. */
 function showShare(): void {
   const told: Json = JSON.parse(document.getElementById('share')?.textContent ?? '{}');
   defineElements();

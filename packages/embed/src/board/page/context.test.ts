@@ -35,7 +35,7 @@ describe('a parameter that several elements of a context set', () => {
     expect(values()).toEqual(['Africa', 'Africa', 'Africa']);
     one.set('Asia');
     expect(values()).toEqual(['Asia', 'Asia', 'Asia']);
-    // The same value again is set later, too.
+    // Setting an equal value still counts as the latest change.
     other.set('Africa');
     one.set('Asia');
     expect(values()).toEqual(['Asia', 'Asia', 'Asia']);

@@ -1,16 +1,16 @@
 import type { FilterSet } from '@inlay/contract';
 
-/** What viewers set with one item, and when they set its parameters; later is more. */
+/** Filters set by viewers in an item, and when it set its parameters; larger is later. */
 interface SharedSet extends FilterSet {
   readonly setAt?: number;
 }
 
-/** What elements of a context tell each other: the filters that viewers set in one of them. */
+/** Message between the elements of a context: the filters set by viewers in the sender. */
 interface ContextMessage {
   readonly contextId: string;
   readonly from: EventTarget;
   readonly sets: readonly SharedSet[];
-  /** Whether the others are asked for theirs. */
+  /** Whether the receivers should reply with their own filters. */
   readonly asks: boolean;
 }
 
@@ -19,16 +19,19 @@ const eventName = 'inlay-context';
 const isMessage = (event: Event): event is CustomEvent<ContextMessage> =>
   event instanceof CustomEvent && event.type === eventName;
 
-/** What a context needs of the element that takes part in it. */
+/** An element that takes part in a context. */
 export interface ContextMember {
   readonly element: EventTarget;
-  /** The filters that viewers set in the element. */
+  /** Filters set by viewers in the element. */
   own(): readonly FilterSet[];
-  /** Called when filters of another element changed. */
+  /** Called when another element changes its filters. */
   changed(): void;
 }
 
-/** The elements of a page with one context id, which filter each other. They find each other by events on `document`, whichever script made them. */
+/**
+ * Elements of a page with the same context id, which filter each other. They communicate by events on `document`, so
+ * they may come from different scripts.
+ */
 export class Context {
   readonly #contextId: string;
   readonly #member: ContextMember;
@@ -43,13 +46,16 @@ export class Context {
     this.#member = member;
   }
 
-  /** Begins to hear of the others, and asks what is set in them. */
+  /** Starts listening and requests the filters of the others. */
   enter(): void {
     document.addEventListener(eventName, this.#hear);
     this.#say(this.#readOwn(), true);
   }
 
-  /** Filters of the other elements, and the parameters that they set last. No item goes by these names, so that each is narrowed by them. */
+  /**
+   * Filters of the other elements. A parameter is taken only from the element that set it last. The origins match no
+   * item id, so the filters apply to every item.
+   */
   sets(): readonly FilterSet[] {
     const others = [...this.#others.values()].flat();
     const last = new Map<string, number>();
@@ -62,13 +68,13 @@ export class Context {
     }));
   }
 
-  /** Tells the others the filters of this element, where they changed. */
+  /** Sends this element's filters to the others if they changed. */
   share(): void {
     const own = this.#readOwn();
     if (JSON.stringify(own) !== this.#told) this.#say(own, false);
   }
 
-  /** The filters of this element. A set of parameters that was not there before is later than all that is known. */
+  /** Reads this element's filters. A new set of parameters gets a time later than any seen so far. */
   #readOwn(): readonly SharedSet[] {
     const own = this.#member.own();
     const isNew = own.some((set) => set.parameters !== undefined && !this.#times.has(set));

@@ -2,13 +2,13 @@ import { inLanguage, parametersOf, writeFilterSets, type Json, type JsonObject }
 import { Failure } from '@inlay/client/transport';
 import type { BoardController } from '../board-controller.ts';
 
-/** Settings of a page that change the look of a file. */
+/** Page settings that affect the look of a file. */
 interface LookSettings {
   readonly theme: Json;
   readonly patterns: boolean;
 }
 
-/** A file of a board as its viewer sees it, or of one item. Raises Failure. */
+/** Exports a board or one of its items in its current state. Raises Failure. */
 export async function exportedFile(
   board: BoardController,
   { theme, patterns }: LookSettings,
@@ -38,7 +38,7 @@ export async function exportedFile(
 /** Longer than any browser takes to start a download. */
 const downloadMs = 60_000;
 
-/** Has the browser save a file under the title of its item, without the characters that file names cannot have. */
+/** Downloads a file, named after its item without characters that are illegal in file names. */
 export function saveFile(board: BoardController, itemId: string, file: Blob, format: string): void {
   const name = `${inLanguage(board.item(itemId)?.title, board.viewer.locale) || itemId}.${format}`;
   const link = document.createElement('a');

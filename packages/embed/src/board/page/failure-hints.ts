@@ -1,6 +1,6 @@
 const signIn = 'Set auth-key and auth-token, or getToken, to the key and token of an authorization';
 
-/** What whoever builds a page can check, by the code of a failure. */
+/** What a developer can check, by error code. */
 export const hints: Readonly<Record<string, string>> = {
   credentials_missing: `${signIn}.`,
   credentials_invalid: `${signIn} that has not expired and was not deleted.`,
@@ -9,10 +9,7 @@ export const hints: Readonly<Record<string, string>> = {
   no_service: 'Check api-host: it is the address of the service alone, without a path.',
 };
 
-/**
- * Why nothing came back. A browser does not tell a page whether it was refused by its origin, but lets it find out whether
- * there is a service at all.
- */
+/** Explains a failed connection. Browsers hide whether the origin was refused, but reveal whether the host answers at all. */
 export async function hintFor(host: string, send: typeof fetch): Promise<string> {
   const { origin } = location;
   if (new URL(host, origin).origin === origin) return '';

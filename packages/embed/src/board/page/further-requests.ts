@@ -11,13 +11,16 @@ import {
 } from '@inlay/contract';
 import { comparisonKey } from '../request-controller.ts';
 
-/** A query by what it is asked for; null where an item has nothing to ask for. */
+/** A query with a request key; null if the item needs no query. */
 interface FurtherRequest {
   readonly id: string;
   readonly query: ItemQuery | null;
 }
 
-/** Requests besides those of the items: sparklines of tables, comparison values of numbers, and the numbers themselves while a filter compares periods. */
+/**
+ * Additional requests: sparklines of tables, and for numbers the comparison values, or the numbers themselves while a
+ * filter compares periods.
+ */
 export const furtherRequests = (
   items: readonly RequestedItem[],
   sets: readonly FilterSet[],

@@ -1,6 +1,6 @@
 import type { Failure } from '@inlay/client/transport';
 
-/** Tells whoever builds a page, in the console, what to do about failures: each hint once. */
+/** Logs advice about failures to the console for developers, each hint once. */
 export class Hints {
   readonly #told = new Set<string>();
 

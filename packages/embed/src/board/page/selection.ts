@@ -5,14 +5,14 @@ import type { Answer } from '../../card/card-events.ts';
 import type { Scene } from '../../card/scene.ts';
 import type { BoardController } from '../board-controller.ts';
 
-/** How values are chosen in an item: as a mark of a chart or table, null for none, or as what a filter or a control starts with. */
+/** How to select values in an item: through a mark of a chart or table, or through the starting value of a filter or control. */
 export interface SelectionTarget {
-  /** Whether a mark is chosen then. */
+  /** Selects a mark, or clears with null. Returns whether a mark is now selected. */
   readonly choose: (mark: Mark | null) => boolean;
   readonly start: (start: InitialFilter) => void;
 }
 
-/** One value of a selection, such as those of the event `clicked`. */
+/** One value of a selection, as in the event `clicked`. */
 interface SelectedValue {
   readonly label: Json;
   readonly columnId: Json;
@@ -33,7 +33,7 @@ function fieldFor(fields: readonly Field[], { label, columnId }: SelectedValue, 
   return label === null ? fields[index] : fields.find((field) => field.label === label);
 }
 
-/** The mark of the first row that has all values; null where no row has them. */
+/** The mark of the first row that matches all values, if any. */
 function markWith(
   item: Item,
   answer: Extract<Answer, { kind: 'rows' }>,
@@ -50,7 +50,10 @@ function markWith(
   return row === undefined ? null : { cells: fields.map((field) => ({ field, cell: row[field.index] ?? null })) };
 }
 
-/** Chooses values in an item, as it is shown now. Whether something is chosen. A control of a parameter stays as it is where it does not offer them. */
+/**
+ * Selects values in an item as currently shown. Returns whether anything is selected. A parameter control ignores
+ * values that it does not offer.
+ */
 export async function select(
   item: Item,
   answer: Answer | undefined,
@@ -76,7 +79,7 @@ export async function select(
   return start !== null && start.conditions.length > 0;
 }
 
-/** Selects values in an item of a board, or in its first. Returns whether any are selected. */
+/** Selects values in an item of a board, by default the first. Returns whether anything is selected. */
 export async function selectIn(board: BoardController, data: readonly Json[], itemId?: string): Promise<boolean> {
   const item = board.item(itemId);
   if (item === undefined) return false;

@@ -7,14 +7,14 @@ import type { DayRange } from '../../locale/days/presets.ts';
 const dayMs = 86_400_000;
 const utc = { timeZone: 'UTC', calendar: 'gregory' } as const;
 
-/** One month of days, as midnights in UTC. */
+/** One month of a calendar; days are midnights in UTC. */
 interface Month {
-  /** The day that keys act on; its month is shown. */
+  /** The day with keyboard focus; its month is shown. */
   readonly active: number;
   readonly range: DayRange;
   readonly today: number;
   readonly locale: string;
-  /** 0 is Sunday. */
+  /** First day of the week; 0 is Sunday. */
   readonly first: number;
   readonly rightToLeft: boolean;
 }
@@ -24,7 +24,7 @@ interface MonthActions {
   readonly choose: (day: number) => void;
 }
 
-/** Where a key leads from a day; null where it leads nowhere. */
+/** The day that a key moves to; null for keys that do not navigate. */
 function dayAfterKey(
   { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
   { active, first, rightToLeft }: Pick<Month, 'active' | 'first' | 'rightToLeft'>,
@@ -76,7 +76,6 @@ function headView({ active, locale }: Month, words: ControlWords, { move }: Mont
   </div>`;
 }
 
-/** A month to choose days from. */
 export function monthView(month: Month, words: ControlWords, actions: MonthActions): TemplateResult {
   const { active, range, today, locale, first } = month;
   const weeks = weeksOf(active, first);

@@ -8,7 +8,7 @@ import { monthView } from './calendar.ts';
 import { valueOf, type ControlPart } from './part.ts';
 import { Popup } from './popup.ts';
 
-/** `<inlay-dates>`: a range of days, or one of them, to choose by name, in a calendar or by typing. */
+/** `<inlay-dates>`: picks a day or a range of days by preset, calendar or text field. */
 export class InlayDates extends Popup {
   static override properties: PropertyDeclarations = {
     ...Popup.properties,
@@ -19,11 +19,11 @@ export class InlayDates extends Popup {
   };
 
   declare filter: ControlPart<'range'>;
-  /** The day that keys act on, as midnight in UTC. */
+  /** The day with keyboard focus, as midnight in UTC. */
   declare protected active: number;
-  /** The first day of a range whose last one is still to be chosen. */
+  /** Start of a range that has no end yet. */
   declare protected pending: number | null;
-  /** Which end was typed as something that is no day. */
+  /** The field whose text is not a date. */
   declare protected faulty: 'from' | 'to' | null;
   protected override readonly mostPx = 560;
   #nowMs = 0;
@@ -64,7 +64,7 @@ export class InlayDates extends Popup {
     this.#focuses = false;
   }
 
-  /** The days that there are. */
+  /** The range of available days. */
   #extent(): DayRange {
     const { control, look } = this.filter;
     const { timeZone } = (control.field ?? look).formats;
@@ -117,7 +117,7 @@ export class InlayDates extends Popup {
     </div>`;
   }
 
-  /** What the period is compared with; nothing in a filter that compares none. */
+  /** The comparison of a filter that compares periods. */
   #comparison(): TemplateResult | typeof nothing {
     const { control, chosen, look, change } = this.filter;
     const { comparison } = control;

@@ -7,15 +7,15 @@ import { valueOf, type ControlPart } from './part.ts';
 
 type Options = Extract<Control, { kind: 'choice' }>['options'];
 
-/** Members beyond which there is a field to search by. */
+/** Longer lists get a search field. */
 const unsearched = 8;
-/** How many members are in the page at first, and how many more as a viewer scrolls. */
+/** Options rendered at first, and added per scroll. */
 const windowSize = 200;
-/** Members that one button chooses together. */
+/** Maximum of members that "select all" covers. */
 const togetherMost = 1000;
 const typedMs = 700;
 
-/** `<inlay-dropdown>`: members to choose from in a list that opens. */
+/** `<inlay-dropdown>`: selects members from a popup list. */
 export class InlayDropdown extends Popup {
   static override properties: PropertyDeclarations = {
     ...Popup.properties,
@@ -27,7 +27,7 @@ export class InlayDropdown extends Popup {
 
   declare filter: ControlPart<'choice'>;
   declare protected search: string;
-  /** The place of the option that keys act on. */
+  /** Index of the option with keyboard focus. */
   declare protected active: number;
   declare protected shownMost: number;
   protected override readonly mostPx = 380;
@@ -100,7 +100,7 @@ export class InlayDropdown extends Popup {
     this.close();
   }
 
-  /** No filter says what a part of a time stands for. */
+  /** Parts of times cannot be filtered by. */
   #isUsable(): boolean {
     return (this.filter.control.field?.part ?? null) === null;
   }

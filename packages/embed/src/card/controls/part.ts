@@ -1,12 +1,12 @@
 import type { Control, Look } from '../../charts/frame/chart.ts';
 import type { FilterSelection } from '@inlay/contract';
 
-/** What a filter shows, and who is told what a viewer sets in it. */
+/** Props of a filter control. */
 export interface ControlPart<Kind extends Control['kind'], Of = Extract<Control, { kind: Kind }>> {
   readonly control: Of;
   readonly chosen: FilterSelection;
   readonly look: Pick<Look, 'words' | 'formats' | 'rightToLeft'>;
-  /** The title of the item. */
+  /** Title of the item. */
   readonly name: string;
   readonly change: (chosen: FilterSelection) => void;
 }

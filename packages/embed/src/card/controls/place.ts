@@ -1,7 +1,7 @@
 const gapPx = 4;
 const edgePx = 8;
 
-/** Places what is in the top layer of the page under an element, or above it where there is more room, within the window. */
+/** Positions a popup below its anchor, or above if there is more room, within the window. */
 export function placeBeside(popup: HTMLElement, anchor: Element, mostPx: number, rightToLeft: boolean): void {
   const at = anchor.getBoundingClientRect();
   const { style } = popup;
@@ -12,7 +12,7 @@ export function placeBeside(popup: HTMLElement, anchor: Element, mostPx: number,
   style.maxHeight = `${Math.max(120, Math.min(mostPx, isAbove ? above : below))}px`;
   const start = rightToLeft ? at.right - popup.offsetWidth : at.left;
   style.left = `${Math.max(edgePx, Math.min(start, innerWidth - popup.offsetWidth - edgePx))}px`;
-  // By the side of the element, so that it stays there as what it shows grows and shrinks.
+  // Anchored at the edge nearest the anchor, so that the popup stays attached when it changes height.
   style.top = isAbove ? 'auto' : `${at.bottom + gapPx}px`;
   style.bottom = isAbove ? `${innerHeight - at.top + gapPx}px` : 'auto';
 }

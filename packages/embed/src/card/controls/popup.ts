@@ -1,7 +1,7 @@
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { placeBeside } from './place.ts';
 
-/** A button that says what is chosen, and what it opens in the top layer of the page, where nothing cuts it off. */
+/** A button that shows the selection and opens a popup in the top layer, where nothing clips it. */
 export abstract class Popup extends LitElement {
   static override properties: PropertyDeclarations = { isOpen: { state: true } };
 
@@ -13,7 +13,7 @@ export abstract class Popup extends LitElement {
     this.isOpen = false;
   }
 
-  /** Styles of the card and of its theme hold for it too. */
+  /** Renders into the light DOM so that the styles of the card and theme apply. */
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
@@ -29,15 +29,15 @@ export abstract class Popup extends LitElement {
     if (button !== null) button.popoverTargetElement = popup;
   }
 
-  /** Name of the item, and what its button says. */
+  /** Name of the item, and the text of its button. */
   protected abstract says(): { readonly name: string; readonly text: string; readonly note: string };
   protected abstract rightToLeft(): boolean;
-  /** What opens, and how high it may be. */
+  /** Content of the popup. */
   protected abstract content(): TemplateResult;
   protected abstract readonly mostPx: number;
   /** Called before it opens. */
   protected abstract opens(): void;
-  /** What has the focus once it is open. */
+  /** The element to focus once it is open. */
   protected abstract first(): HTMLElement | null;
 
   protected close(): void {

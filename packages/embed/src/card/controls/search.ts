@@ -4,7 +4,7 @@ import { valueOf, type ControlPart } from './part.ts';
 
 const restMs = 300;
 
-/** `<inlay-search>`: a text that others have to contain, or that a parameter is, once a viewer rests from typing. */
+/** `<inlay-search>`: a text to search for, or the value of a parameter, applied when the viewer pauses typing. */
 export class InlaySearch extends LitElement {
   static override properties: PropertyDeclarations = { filter: { attribute: false } };
 

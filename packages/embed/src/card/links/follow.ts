@@ -2,7 +2,7 @@ import type { Json } from '@inlay/contract';
 import { linkOf, type Link } from '../../charts/frame/link.ts';
 import type { Mark } from '../../charts/frame/mark.ts';
 
-/** Follows where a mark leads, unless `tell` says that the page does; false where it leads nowhere. */
+/** Follows the link of a mark, unless the page handles it (`tell` returns false). Returns false if the mark has no link. */
 export function followMark(given: Json | undefined, mark: Mark, tell: (link: Link) => boolean): boolean {
   const link = linkOf(given, mark.cells);
   if (link === null) return false;

@@ -3,7 +3,7 @@ import { apart, writeCondition } from '@inlay/contract';
 import { conditionOfMark, valuesOf } from '../../marks.ts';
 import type { InlayEvents } from '../../events.ts';
 
-/** A link that a viewer followed, as a page is told. */
+/** Event detail of a followed link. */
 export function followed(id: string, { href, dashboardId, dashboardSlug, mark }: Link): InlayEvents['linkfollowed'] {
   const condition = conditionOfMark(mark);
   const filters = condition === null ? [] : apart(condition).map(writeCondition);

@@ -7,22 +7,22 @@ import type { CardModel } from '../card-model.ts';
 import type { MenuState } from './entries.ts';
 import type { ItemMenu } from './menu.ts';
 
-/** The card that a menu is of. */
+/** The card that owns a menu. */
 export interface MenuCard extends HTMLElement {
   readonly model: CardModel;
   readonly chart: Chart | null;
   readonly asTable: boolean;
 }
 
-/** What a menu does with its card. */
+/** Actions of a menu on its card. */
 export interface MenuActions {
   readonly turn: () => void;
   readonly tell: (event: CardEvent) => void;
-  /** Called where the file of the menu could not be loaded. */
+  /** Called if the menu's code fails to load. */
   readonly failed: () => void;
 }
 
-/** The menu of a card, loaded when it is first opened. */
+/** The menu of a card, loaded on demand. */
 export class CardMenu {
   readonly #card: MenuCard;
   readonly #actions: MenuActions;
@@ -33,7 +33,7 @@ export class CardMenu {
     this.#actions = actions;
   }
 
-  /** Whether there is one: items that show rows have one, unless they or their view say otherwise. */
+  /** Whether the card has a menu: only items with rows do, unless an option disables it. */
   isThere(): boolean {
     const { model, chart } = this.#card;
     const { item, options, answer } = model;
@@ -48,7 +48,7 @@ export class CardMenu {
 
   readonly open = async ({ currentTarget }: Event): Promise<void> => {
     const root = this.#card.shadowRoot;
-    // Once it is there, its button opens it by itself.
+    // Once loaded, the popover target of the button opens the menu.
     if (root === null || !(currentTarget instanceof HTMLButtonElement) || currentTarget.popoverTargetElement !== null)
       return;
     try {

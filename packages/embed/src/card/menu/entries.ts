@@ -14,17 +14,17 @@ import type { Words } from '../../locale/words.ts';
 import type { ShownData } from '../shown.ts';
 import { tabSeparated } from './tab-separated.ts';
 
-/** What the menu of a card is about. */
+/** Input of a card's menu. */
 export interface MenuState {
   readonly item: Item;
-  /** Options of the view that the item is in. */
+  /** Options of the item's view. */
   readonly options: JsonObject;
   readonly isStored: boolean;
   readonly name: string;
   readonly description: string;
-  /** Whether there is a table behind a chart, and which of them is shown; null where there is one of them alone. */
+  /** Whether the table is shown instead of the chart; null if the item cannot toggle. */
   readonly asTable: boolean | null;
-  /** Names of the members that were drilled into. */
+  /** Names of the drilled members. */
   readonly path: readonly string[];
   readonly words: Words;
   readonly locale: string;
@@ -33,20 +33,20 @@ export interface MenuState {
   readonly data: () => ShownData | null;
   readonly turn: () => void;
   readonly up: () => void;
-  /** Has a file saved; `failed` is called where there is none. */
+  /** Exports a file; calls `failed` if that fails. */
   readonly save: (format: ExportFormat, failed: () => void) => void;
   readonly act: (action: string) => void;
 }
 
-/** One entry: what it says, and what it does; it may tell a viewer what became of that. */
+/** A menu entry. `choose` can report its outcome to the viewer through `tell`. */
 export interface MenuEntry {
   readonly text: string;
-  /** For who hears it alone. */
+  /** Accessible name, if it differs from `text`. */
   readonly label?: string;
   readonly choose: (tell: (text: string) => void) => void;
 }
 
-/** Entries beside each other under a heading, or below each other without one. */
+/** Entries in a row under a heading, or in a column without a heading. */
 export interface MenuGroup {
   readonly heading: string;
   readonly entries: readonly MenuEntry[];
@@ -64,7 +64,7 @@ async function copyRows({ data, locale }: MenuState, tell: (text: string) => voi
   }
 }
 
-/** The formats that the item offers, else its view. */
+/** Export formats set on the item, else on the view; by default all. */
 function formatsOf({ item, options, isStored }: MenuState): readonly ExportFormat[] {
   if (!isStored) return [];
   const said = member(item.options, 'exports') ?? member(options, 'exports') ?? null;
@@ -78,7 +78,7 @@ const fullScreenEntry = ({ card, locale }: MenuState): MenuEntry => {
     : { text: fullScreen, choose: () => void card.requestFullscreen().catch(() => undefined) };
 };
 
-/** The entries that the page added. */
+/** The custom actions of the page. */
 const actionsOf = ({ item, locale, act }: MenuState): readonly MenuEntry[] =>
   listOr(member(item.options, 'actions')).flatMap((given) => {
     const id = isObject(given) ? filledText(member(given, 'id')) : null;
@@ -87,14 +87,13 @@ const actionsOf = ({ item, locale, act }: MenuState): readonly MenuEntry[] =>
       : [];
   });
 
-/** What the menu of an item has now. */
 export function menuGroups(state: MenuState): readonly MenuGroup[] {
   const { asTable, path, words, locale, turn, up, save } = state;
   const { copy, exportAs, exportFailed } = menuWordsFor(locale);
   const entries: readonly (readonly [boolean, () => MenuEntry])[] = [
     [asTable !== null, () => ({ text: asTable === true ? words.showChart : words.showTable, choose: turn })],
     [path.length > 0, () => ({ text: `${words.drillUp}: ${path.join(' › ')}`, choose: up })],
-    // Browsers have no clipboard in pages that are not sent by https.
+    // Browsers disable the clipboard outside of secure contexts.
     ['clipboard' in navigator, () => ({ text: copy, choose: (tell) => void copyRows(state, tell) })],
     [document.fullscreenEnabled, () => fullScreenEntry(state)],
   ];

@@ -6,10 +6,10 @@ import { menuStyles } from './styles.ts';
 const mostPx = 480;
 const toldMs = 4000;
 
-/** By how many entries a key moves, where texts run from left to right. */
+/** Focus moves by key, for left-to-right text. */
 const moves: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1 };
 
-/** The menu of a card: a button opens it in the top layer of the page, where nothing cuts it off. */
+/** The menu of a card: a popup in the top layer, where nothing clips it. */
 export class ItemMenu {
   readonly #root: ShadowRoot;
   readonly #state: () => MenuState;
@@ -31,7 +31,7 @@ export class ItemMenu {
     root.append(this.#popup, this.#status);
   }
 
-  /** Opens beside a button, which opens it itself from then on. */
+  /** Opens at a button and becomes its popover target. */
   open(button: HTMLButtonElement): void {
     this.#button = button;
     button.popoverTargetElement = this.#popup;
@@ -64,7 +64,7 @@ export class ItemMenu {
   readonly #place = (): void => {
     if (this.#button === null || !this.#popup.matches(':popover-open')) return;
     const { rightToLeft } = this.#state();
-    // Its end lies below the end of the button.
+    // Aligns the ends of the menu and its button.
     placeBeside(this.#popup, this.#button, mostPx, !rightToLeft);
   };
 
@@ -85,7 +85,7 @@ export class ItemMenu {
     next.focus();
   }
 
-  /** The entry to which a key leads: a neighbour, an end, or the next one that begins with a letter. */
+  /** The entry that a key moves to: a neighbour, the first, the last, or the next with that initial. */
   #target(key: string, entries: readonly HTMLElement[], at: number): HTMLElement | undefined {
     if (key === 'Home' || key === 'End') return entries.at(key === 'Home' ? 0 : -1);
     const move = moves[key];
@@ -103,7 +103,7 @@ export class ItemMenu {
     entry.choose((text) => this.#tell(text));
   }
 
-  /** Tells what became of an entry, for a while. */
+  /** Shows a short-lived message about an entry's outcome. */
   #tell(text: string): void {
     clearTimeout(this.#telling);
     this.#status.textContent = text;

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The menu of a card, what it tells, and the card in full screen. */
+/** Styles of a card's menu, its messages, and the card in full screen. */
 export const menuStyles = css`
   .menu {
     box-sizing: border-box;

@@ -1,4 +1,4 @@
-/** Texts that spreadsheets would compute rather than show. */
+/** Texts that a spreadsheet would evaluate as a formula. */
 const formula = /^[=+@-]/u;
 const number = /^[=+@-](?:\d+(?:[.,]\d+)?|[.,]\d+)$/u;
 
@@ -7,6 +7,6 @@ function cellOf(text: string): string {
   return /[\t\n\r"]/u.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;
 }
 
-/** Rows as spreadsheets take them, under the names of their columns. */
+/** Rows with a header as TSV, for pasting into spreadsheets. */
 export const tabSeparated = (columns: readonly string[], rows: readonly (readonly string[])[]): string =>
   [columns, ...rows].map((row) => row.map(cellOf).join('\t')).join('\n');

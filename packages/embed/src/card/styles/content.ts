@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** How texts, images and lines between charts look: on the page itself, without a frame. */
+/** Texts, images and dividers between charts: frameless, on the page background. */
 export const contentStyles = css`
   article.bare {
     background: none;

@@ -2,7 +2,7 @@ import { css } from 'lit';
 import { datesStyles } from './dates.ts';
 import { popupStyles } from './popup.ts';
 
-/** How filters look inside a card: choices, fields and sliders. */
+/** Filters inside a card: choices, fields and sliders. */
 export const controlStyles = css`
   .body.filter {
     padding: 2px;

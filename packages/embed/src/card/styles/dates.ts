@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** How ranges of days are chosen: periods by name, two fields, a month. */
+/** Date range pickers: presets, two fields and a calendar. */
 export const datesStyles = css`
   .dates {
     display: flex;

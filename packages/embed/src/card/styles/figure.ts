@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** How numbers look inside a card: as large as the room allows, and with less below them where it is low. */
+/** Numbers: as large as the card allows; low cards hide the details. */
 export const figureStyles = css`
   .figure {
     height: 100%;

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** How legends look, and where they are: above or below the plot, or beside it where the card is wide enough. */
+/** Legends: above, below, or in wide cards at the side of the plot. */
 export const legendStyles = css`
   .chart {
     position: absolute;

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** How fields of one line look, and what opens from them: lists of members. */
+/** One-line fields and the lists that they open. */
 export const popupStyles = css`
   .field,
   .popup input:is([type='search'], [type='text']),

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Tables: rows of one height, heads, first column and totals that stay, and a shade where there is more. */
+/** Tables: rows of equal height; sticky header, first column and totals; shadows where more content scrolls. */
 export const tableStyles = css`
   .body.tabled {
     container-type: size;

@@ -1,24 +1,24 @@
 import { html, type TemplateResult } from 'lit';
 import type { Table, TableHead, TableSort } from '../../charts/frame/table.ts';
 
-/** What a viewer does with the heads of columns. */
+/** Handlers of column headers. */
 export interface HeadActions {
   sort(column: number): void;
-  /** Takes hold of the edge of a column with a pointer. */
+  /** Starts resizing a column with a pointer. */
   drag(column: number, event: PointerEvent): void;
-  /** Makes a column wider or narrower by so much. */
+  /** Resizes a column by `byPx`. */
   widen(column: number, byPx: number): void;
 }
 
 interface HeadState {
   readonly sort: TableSort | null;
   readonly widths: readonly number[];
-  /** Name of the edge of a column. */
+  /** Accessible name of a column's resize handle. */
   readonly widthWord: string;
   readonly rightToLeft: boolean;
 }
 
-/** The order after the next press: ascending, descending, as it came. */
+/** The next sort order of a column: ascending, descending, unsorted. */
 export function nextSort(sort: TableSort | null, column: number): TableSort | null {
   if (sort?.column !== column) return { column, isDescending: false };
   return sort.isDescending ? null : { column, isDescending: true };
@@ -61,7 +61,7 @@ function headCell(head: TableHead, state: HeadState, actions: HeadActions): Temp
   </th>`;
 }
 
-/** All rows of the head. */
+/** All header rows. */
 export const headRows = (table: Table, state: HeadState, actions: HeadActions): TemplateResult =>
   html`<thead>
     ${table.head.map(

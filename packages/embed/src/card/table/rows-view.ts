@@ -7,11 +7,11 @@ import type { Table, TableCell, TableRow } from '../../charts/frame/table.ts';
 import { isSelectable, keyOfMark } from '../../marks.ts';
 import type { Window } from './window.ts';
 
-/** What a viewer does with cells. */
+/** Handlers of cells. */
 interface CellChoice {
   readonly choose: (mark: Mark) => void;
   readonly follow: (link: Link, event: Event) => void;
-  /** Key of the mark that is chosen. */
+  /** Key of the selected mark. */
   readonly chosen: string;
 }
 
@@ -55,7 +55,7 @@ interface RowPlace {
 
 const lineHeightPx = 20;
 
-/** A line of values over time, broken where there is none; its numbers stand beside it and in the rows of the item. */
+/** A sparkline, interrupted at nulls. Its values are already in the cell and in the rows of the item. */
 function lineView(values: readonly (number | null)[]): TemplateResult {
   const known = values.filter((value) => value !== null);
   const [least, most] = [Math.min(...known), Math.max(...known)];
@@ -80,7 +80,7 @@ function lineView(values: readonly (number | null)[]): TemplateResult {
   </svg>`;
 }
 
-/** One cell; one that spans rows is shown beside those of them that are in the page. */
+/** One cell. A cell that spans rows is rendered at the first of its rows in the window. */
 function cellView(
   cell: TableCell,
   column: Table['columns'][number] | undefined,
@@ -127,7 +127,7 @@ const room = (rows: number, columns: number): TemplateResult | typeof nothing =>
         <td colspan=${columns} .style=${`height:calc(var(--inlay-row) * ${rows})`}></td>
       </tr>`;
 
-/** The rows that are in the page. Rows of the same key, which is `shift` less than the index, keep their elements. */
+/** The rows in the window. The key of a row is its index minus `shift`; rows with equal keys reuse their elements. */
 export function rowsView(table: Table, part: Window, shift: number, choice: CellChoice): TemplateResult {
   const count = part.last - part.first;
   const places = Array.from({ length: count }, (_, index) => part.first + index);
@@ -144,7 +144,7 @@ export function rowsView(table: Table, part: Window, shift: number, choice: Cell
   )}${room(table.size - part.last, table.columns.length)}`;
 }
 
-/** The row of totals, which stays in sight. */
+/** The sticky row of totals. */
 export const footView = (table: Table): TemplateResult | typeof nothing =>
   table.foot === null
     ? nothing

@@ -13,17 +13,17 @@ import { headRows, nextSort, type HeadActions } from './head-view.ts';
 import { footView, rowsView } from './rows-view.ts';
 import { seenRows, shiftBetween, windowAt, type Sight, type Window } from './window.ts';
 
-/** What a table is made of. */
+/** Input of a table. */
 interface SheetState {
   readonly chart: Chart;
   readonly frame: Frame;
   readonly scene: Scene;
   readonly chosen: Mark | null;
-  /** For who cannot see it; empty where the card names it already. */
+  /** Screen reader caption; empty if the card already names the table. */
   readonly caption: string;
 }
 
-/** Where a table is shown: the box that scrolls, what is inside, and the line below. */
+/** The elements of a table: scroll box, sheet, and the note below. */
 interface SheetPlace {
   readonly body: HTMLElement;
   readonly sheet: HTMLElement;
@@ -33,10 +33,10 @@ interface SheetPlace {
 const [leastPx, mostPx] = [40, 1000];
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
 
-/** What the line below takes from the rows. */
+/** Height of the note. */
 const notePx = 24;
 
-/** The table of a card: only rows in sight are in the page, sorted as the viewer wants, with columns of chosen widths. */
+/** The table of a card: virtualized rows, sorting and resizable columns. */
 export class TableSheet {
   readonly #choose: (mark: Mark) => void;
   readonly #follow: (link: Link, event: Event) => void;
@@ -51,7 +51,7 @@ export class TableSheet {
   #part: Window = { first: 0, last: 0 };
   #shift = 0;
   #resting: ReturnType<typeof setTimeout> | undefined;
-  /** Sizes that scrolling does not change. */
+  /** Sizes that do not change with scrolling. */
   #seen = { widthPx: 0, heightPx: 0, headPx: 0, footPx: 0 };
 
   constructor(choose: (mark: Mark) => void, follow: (link: Link, event: Event) => void) {
@@ -59,7 +59,7 @@ export class TableSheet {
     this.#follow = follow;
   }
 
-  /** Shows a table in its place, again only where something about it changed. */
+  /** Renders a table; does nothing if its input is unchanged. */
   show(place: SheetPlace, state: SheetState): void {
     if (this.#place?.sheet !== place.sheet) this.#begin(place);
     const before = this.#state;
@@ -113,7 +113,10 @@ export class TableSheet {
     drag: (column, event) => this.#drag(column, event),
   };
 
-  /** Columns as wide as they are shown: they share what room is left; where there is none, the first one, which stays, leaves some to the others. */
+  /**
+   * Rendered column widths. Columns share spare room; if there is none, the sticky first column shrinks to leave room
+   * for the others.
+   */
   #shownWidths(): readonly number[] {
     const { widthPx } = this.#seen;
     if (this.#isSized || widthPx === 0) return this.#widths;
@@ -190,7 +193,7 @@ export class TableSheet {
     this.#drawRows(keyOfMark(chosen));
   }
 
-  /** Rows alone, which is what scrolling changes. */
+  /** Renders the rows alone, as scrolling requires. */
   #drawRows(chosen: string): void {
     const rows = this.#place?.sheet.querySelector('tbody') ?? null;
     if (rows === null || this.#table === null) return;
@@ -208,7 +211,7 @@ export class TableSheet {
     const next = windowAt(sight, table.size);
     if (shiftBetween(this.#part, next) === 0) this.#move(next);
     else {
-      // Where all rows are others, those beside them come once scrolling rests.
+      // After a jump to entirely new rows, the overscan waits until scrolling pauses.
       this.#move(windowAt(sight, table.size, 0));
       clearTimeout(this.#resting);
       this.#resting = setTimeout(this.#scrolled, 80);
@@ -234,7 +237,7 @@ export class TableSheet {
     this.#tellSeen();
   }
 
-  /** Says which rows are in sight, and marks the edges behind which there is more. */
+  /** Updates the note about visible rows and the shadows at edges with more content. */
   #tellSeen(): void {
     const [place, table, state] = [this.#place, this.#table, this.#state];
     if (place === null || table === null || state === null) return;
@@ -266,7 +269,7 @@ export class TableSheet {
   }
 }
 
-/** How wide texts of a font are in this page. */
+/** Measures text as rendered in this page. */
 function textMeasure({ family, sizePx, weight, style }: Scene['theme']['font']): TextMeasure {
   const context = document.createElement('canvas').getContext('2d');
   if (context === null) return (text) => text.length * sizePx * 0.6;
@@ -277,7 +280,7 @@ function textMeasure({ family, sizePx, weight, style }: Scene['theme']['font']):
   };
 }
 
-/** A text that is cut is whole where a pointer rests on it. */
+/** Shows the full text of a truncated cell as its title on hover. */
 function showWhole({ target }: Event): void {
   const cell = target instanceof HTMLElement ? target.closest<HTMLElement>('td, th') : null;
   if (cell === null) return;

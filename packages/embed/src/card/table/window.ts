@@ -1,10 +1,10 @@
-/** Rows of a table that are in the page; the others are room above and below. */
+/** The rows of a table that are in the DOM; spacers replace the others. */
 export interface Window {
   readonly first: number;
   readonly last: number;
 }
 
-/** How far a table is scrolled, the height of what a viewer sees of it, and that of a row, in px. */
+/** Scroll offset, visible height and row height of a table, in px. */
 export interface Sight {
   readonly scrollPx: number;
   readonly heightPx: number;
@@ -12,12 +12,12 @@ export interface Sight {
 }
 
 const step = 4;
-/** Tables of so many rows are in the page as a whole, where a viewer finds texts in them and prints them. */
+/** Tables up to this size are rendered in full, so that the page can be searched and printed. */
 const wholeRows = 200;
-/** Rows before and after those in sight. */
+/** Overscan: rows rendered before and after the visible ones. */
 const besidesRows = 8;
 
-/** The rows in sight with some before and after, so that scrolling finds them there; it begins at every fourth row alone. Small tables are whole. */
+/** The rows to render: the visible ones with overscan, aligned to every fourth row. Small tables are rendered in full. */
 export function windowAt({ scrollPx, heightPx, rowPx }: Sight, rows: number, besides = besidesRows): Window {
   if (rows <= wholeRows) return { first: 0, last: rows };
   const most = Math.ceil(heightPx / rowPx) + 2 * besides + step;
@@ -26,11 +26,11 @@ export function windowAt({ scrollPx, heightPx, rowPx }: Sight, rows: number, bes
   return { first, last: Math.min(rows, first + most) };
 }
 
-/** By how much more the keys of rows are shifted: where few rows stay in the page, their elements show the others. */
+/** Change of the key shift between two windows: if few rows remain, their elements are reused for other rows. */
 export const shiftBetween = (before: Window, after: Window): number =>
   Math.abs(after.first - before.first) * 2 > before.last - before.first ? after.first - before.first : 0;
 
-/** The rows that a viewer sees, without those that heads and totals cover; from 1. */
+/** First and last row visible between header and totals, counted from 1. */
 export function seenRows({ scrollPx, heightPx, rowPx }: Sight, rows: number): readonly [number, number] {
   const from = Math.min(rows, Math.floor(Math.max(0, scrollPx) / rowPx + 0.5) + 1);
   return [from, Math.min(rows, Math.max(from, Math.floor((Math.max(0, scrollPx) + heightPx) / rowPx + 0.5)))];

@@ -7,11 +7,10 @@ import { unsized, type Views } from '../card-views.ts';
 import { chartView, type LegendState } from './legend-view.ts';
 import { absenceView, failureView } from './state-view.ts';
 
-/** The card whose body it is. */
 interface BodyCard {
   readonly model: CardModel;
   readonly chart: Chart | null;
-  /** The chart with the data it needs besides its rows, once it can be drawn. */
+  /** The chart, once its additional data is loaded. */
   readonly drawn: DrawnChart | null;
   readonly missing: 'type' | 'file' | null;
   readonly asTable: boolean;
@@ -19,7 +18,7 @@ interface BodyCard {
   readonly legend: LegendState;
 }
 
-/** What a card shows under its title. */
+/** Input of a card's body. */
 export interface Body {
   readonly card: BodyCard;
   readonly name: string;
@@ -27,20 +26,20 @@ export interface Body {
   readonly views: Views;
 }
 
-/** What a viewer does there. */
+/** Handlers of a card's body. */
 export interface BodyActions {
-  /** Asks for the rows again. */
+  /** Requests the rows again. */
   readonly retry: () => void;
-  /** Loads the files of the chart again. */
+  /** Reloads the code of the chart. */
   readonly load: () => void;
   readonly hide: (legend: LegendState) => void;
-  /** Sets a filter; without a condition others stay as they are. */
+  /** Sets a filter. Undefined as condition leaves the other items as they are. */
   readonly filter: (chosen: FilterSelection, condition: Condition | null | undefined, parameters?: JsonObject) => void;
 }
 
 const sheet = html`<div class="sheet"></div>`;
 
-/** What a card shows under its title: its chart, or why there is none. */
+/** The body of a card: its chart, or the reason why it has none. */
 export function bodyView({ card, name, frame, views }: Body, actions: BodyActions): TemplateResult | typeof nothing {
   const { model, chart, drawn, missing } = card;
   const { item, level, answer, contents, scene } = model;

@@ -34,7 +34,7 @@ function blockView(block: Block, level: 2 | 3): TemplateResult {
   }
 }
 
-/** What stands between charts; `level` is that of the headings of items. */
+/** Content between charts; `level` is the heading level of items. */
 export function contentView(content: Content, level: 2 | 3, tabs: TabActions): TemplateResult | typeof nothing {
   switch (content.kind) {
     case 'text':

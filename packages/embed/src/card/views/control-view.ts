@@ -17,7 +17,7 @@ import { valueOf, type ControlPart } from '../controls/index.ts';
 
 export { defineControls } from '../controls/index.ts';
 
-/** What other items are narrowed by. */
+/** The condition that a selection imposes on other items. */
 function conditionOf(control: Control, chosen: FilterSelection): Condition | null {
   if (control.field === null) return null;
   if (control.kind === 'range') {
@@ -38,10 +38,10 @@ const toggled = ({ control, chosen, change }: ControlPart<'choice'>, key: string
   change({ ...chosen, keys: on ? [...others, key] : others });
 };
 
-/** No filter says what a part of a time stands for. */
+/** Parts of times cannot be filtered by. */
 const isUsable = ({ control }: ControlPart<'choice'>): boolean => (control.field?.part ?? null) === null;
 
-/** Members as buttons beside each other. */
+/** Members as a row of buttons. */
 const buttonsView = (part: ControlPart<'choice'>): TemplateResult =>
   html`<div class="buttons" role="group" aria-label=${part.name}>
     ${part.control.options.slice(0, 100).map(({ key, text }) => {
@@ -57,7 +57,7 @@ const buttonsView = (part: ControlPart<'choice'>): TemplateResult =>
     })}
   </div>`;
 
-/** Members below each other with boxes to tick, or circles where only one may be chosen. */
+/** Members as a column of checkboxes, or of radio buttons for a single choice. */
 function listView(part: ControlPart<'choice'>): TemplateResult {
   const { control, chosen, look, name, change } = part;
   const wanted = chosen.search.toLocaleLowerCase();
@@ -162,7 +162,10 @@ function viewOf(control: Control, part: Omit<ControlPart<Control['kind']>, 'cont
   return control.view === 'buttons' ? buttonsView({ ...part, control }) : listView({ ...part, control });
 }
 
-/** A filter in the page; `told` learns what a viewer sets, and what other items are then narrowed by: undefined where they stay as they are. */
+/**
+ * A filter. `told` receives a new selection and the condition for other items; undefined as condition leaves them as
+ * they are.
+ */
 export const controlView = (
   control: Control,
   chosen: FilterSelection,
@@ -171,21 +174,20 @@ export const controlView = (
   told: (chosen: FilterSelection, condition: Condition | null | undefined) => void,
 ): TemplateResult => {
   const change = (next: FilterSelection): void => {
-    // Words to search by change what is shown, and not what is chosen.
+    // Searching changes the list of options, not the selection.
     const isSearch = next.search !== chosen.search;
     told({ ...next, unshown: chosen.unshown && isSearch }, isSearch ? undefined : conditionOf(control, next));
   };
   return viewOf(control, { chosen, look, name, change });
 };
 
-/** The card of a control of a parameter. */
 interface ParameterCard {
   readonly item: Item;
   readonly contents: JsonObject | null;
   readonly control: FilterSelection;
 }
 
-/** A control of a parameter; `told` learns what a viewer sets, and the values that the parameter has then. */
+/** A parameter control. `told` receives a new selection and the resulting parameter values. */
 export function parameterView(
   chart: ParameterChart,
   { item, contents, control }: ParameterCard,

@@ -5,9 +5,8 @@ import type { AxisMarks, DrawnChart, Look } from '../../charts/frame/chart.ts';
 import type { Frame } from '../../charts/frame/frame.ts';
 import { keepOwnKeys } from '../../charts/drawing/own-keys.ts';
 
-/** A chart drawn in a place of the page. */
 export interface Drawing {
-  /** Fulfilled once it is on the screen; motion may still follow. */
+  /** Resolves when the chart is on screen; animations may still run. */
   show(chart: DrawnChart, frame: Frame, look: Look): Promise<void>;
   resize(widthPx: number, heightPx: number): void;
   end(): void;
@@ -16,7 +15,10 @@ export interface Drawing {
 const hasMark = (value: unknown): value is { readonly mark: () => Mark } =>
   typeof value === 'object' && value !== null && 'mark' in value && typeof value.mark === 'function';
 
-/** Lets the chart library clear an element by `innerHTML = ''`, which a page that requires trusted types refuses, and set no markup. */
+/**
+ * The chart library clears an element with `innerHTML = ''`, which Trusted Types forbid. Allows clearing and ignores
+ * any markup.
+ */
 function clearOnly(element: Element): void {
   Object.defineProperty(element, 'innerHTML', {
     configurable: true,
@@ -27,7 +29,7 @@ function clearOnly(element: Element): void {
   });
 }
 
-/** The same for a place of charts and what the library appends to it: the tooltip is cleared in the same way. */
+/** Does the same for a place of charts and whatever the library appends to it, such as the tooltip. */
 function clearOnlyWithin(place: HTMLElement): void {
   clearOnly(place);
   place.appendChild = <Child extends Node>(child: Child): Child => {
@@ -37,7 +39,7 @@ function clearOnlyWithin(place: HTMLElement): void {
   };
 }
 
-/** Starts drawing in `place`; told which mark is chosen, and which is asked to open. */
+/** Starts drawing in `place`. Calls `chosen` when a viewer selects a mark, or opens it by double click. */
 export function startDrawing(place: HTMLElement, chosen: (mark: Mark, opened: boolean) => void): Drawing {
   keepOwnKeys();
   use([CanvasRenderer]);
@@ -47,7 +49,7 @@ export function startDrawing(place: HTMLElement, chosen: (mark: Mark, opened: bo
   const told = (opened: boolean) => (event: { data?: unknown }) => {
     if (hasMark(event.data)) chosen(event.data.mark(), opened);
   };
-  /** What lies under the pointer where no mark is drawn. */
+  /** Handles clicks that hit no drawn mark. */
   const toldBeside = (opened: boolean) => (event: { offsetX: number; offsetY: number; target?: unknown }) => {
     if (drawn === null || along === null || event.target !== undefined) return;
     const at = [event.offsetX, event.offsetY];
@@ -70,7 +72,7 @@ export function startDrawing(place: HTMLElement, chosen: (mark: Mark, opened: bo
       }
       const chartOnPage = drawn;
       return new Promise((resolve) => {
-        // Told at once by a chart that draws within `setOption`, so it is listened for before.
+        // Registered first: a chart may finish synchronously within `setOption`.
         const done = (): void => {
           chartOnPage.off('rendered', done);
           resolve();

@@ -2,10 +2,10 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Legend, LegendEntry } from '../../charts/frame/chart.ts';
 import type { Words } from '../../locale/words.ts';
 
-/** Entries beyond which a legend can be searched. */
+/** Longer legends get a search field. */
 const searchedAbove = 12;
 
-/** What a viewer did to a legend. */
+/** Viewer state of a legend. */
 export interface LegendState {
   readonly hidden: ReadonlySet<string>;
   readonly search: string;
@@ -13,7 +13,7 @@ export interface LegendState {
 
 const patternOf = ({ pattern }: LegendEntry): string => (pattern === null ? '' : ` pattern p${pattern % 6}`);
 
-/** The legend of a chart: each entry hides what it stands for, and shows it again. */
+/** A legend whose entries toggle their marks. */
 function legendView(
   { entries }: Legend,
   state: LegendState,
@@ -61,7 +61,7 @@ function legendView(
   </div>`;
 }
 
-/** A place to draw in, with its legend. */
+/** A chart's drawing area with its legend. */
 export const chartView = (
   legend: Legend | null,
   label: string,

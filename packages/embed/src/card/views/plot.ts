@@ -5,7 +5,7 @@ import type { Scene } from '../scene.ts';
 import type * as DrawingOnPage from './drawing.ts';
 import { tooltipView } from './tooltip-view.ts';
 
-/** A chart, and what decides how it is drawn beside its size. */
+/** A chart and everything except its size that affects the drawing. */
 export interface PlotState {
   readonly chart: DrawnChart;
   readonly frame: Frame;
@@ -14,7 +14,7 @@ export interface PlotState {
   readonly hidden: ReadonlySet<string>;
 }
 
-/** The place in which a card draws its chart: drawn again where something about it changed, and nothing else. */
+/** The plot of a card. Redraws only when its input changes. */
 export class Plot {
   readonly #choose: (mark: Mark, open: boolean) => void;
   #drawing: DrawingOnPage.Drawing | null = null;
@@ -25,7 +25,7 @@ export class Plot {
     this.#choose = choose;
   }
 
-  /** Whether the chart was drawn; false where it is there already, or there is no room. */
+  /** Draws the chart. Returns false if it is up to date or has no room. */
   async show(place: HTMLElement, { startDrawing }: typeof DrawingOnPage, state: PlotState): Promise<boolean> {
     const [widthPx, heightPx] = [place.clientWidth, place.clientHeight];
     if (widthPx < 8 || heightPx < 8) return false;
@@ -34,7 +34,7 @@ export class Plot {
     const isSame = drawn?.chart === chart && drawn.frame === frame && drawn.scene === scene && drawn.chosen === chosen;
     const isSized = this.#size[0] === widthPx && this.#size[1] === heightPx;
     if (isSame && drawn.hidden === hidden && isSized) return false;
-    // Legends and notes that come and go leave the chart another room without a change of the card.
+    // A legend or note that appears or disappears resizes the chart without an update of the card.
     if (!isSized) this.#drawing?.resize(widthPx, heightPx);
     this.#drawing ??= startDrawing(place, this.#choose);
     this.#size = [widthPx, heightPx];
@@ -50,7 +50,7 @@ export class Plot {
     return true;
   }
 
-  /** Whether its place has another size. */
+  /** Adapts to the size of its place. Returns whether that changed. */
   resize(place: HTMLElement): boolean {
     const [width, height] = [place.clientWidth, place.clientHeight];
     if (width === this.#size[0] && height === this.#size[1]) return false;

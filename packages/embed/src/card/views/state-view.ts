@@ -2,17 +2,17 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { type Words, refusal } from '../../locale/words.ts';
 import type { Answer } from '../card-events.ts';
 
-/** What an item says where it shows no rows. */
+/** Message of an item without rows. */
 const stateView = (text: string, more: TemplateResult | typeof nothing = nothing): TemplateResult =>
   html`<div class="state" role="status">${text}${more}</div>`;
 
-/** What a viewer may do about something that failed. */
+/** Handlers to retry after a failure. */
 export interface Retries {
   readonly ask: () => void;
   readonly load: () => void;
 }
 
-/** Why nothing of an item can be shown: its query failed, or a file that it needs; null where neither did. */
+/** The failure of an item's query or files, if any. */
 export function failureView(
   answer: Answer,
   missing: 'type' | 'file' | null,
@@ -25,7 +25,7 @@ export function failureView(
   return missing === 'file' ? stateView(words.failed, again(retries.load)) : null;
 }
 
-/** Why there are no rows to show yet, or none at all; null where there are some. */
+/** Why an item has no rows, or none yet; null if it has some. */
 export function absenceView(
   answer: Answer,
   missing: 'type' | 'file' | null,

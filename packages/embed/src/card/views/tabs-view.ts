@@ -3,15 +3,15 @@ import type { Content } from '../../charts/frame/chart.ts';
 
 type Tabs = Extract<Content, { kind: 'tabs' }>['tabs'];
 
-/** Which tab is chosen, and how another one is. */
+/** The selected tab, and how to change it. */
 export interface TabActions {
   readonly name: string;
-  /** Id of the chosen tab; the first one is where there is none of it. */
+  /** Id of the selected tab; an unknown id means the first. */
   readonly chosen: string | undefined;
   readonly choose: (id: string) => void;
 }
 
-/** The tab to which a key leads from another one; null where it leads to none. */
+/** The tab that a key moves to; null for keys that do not navigate. */
 function placeAfterKey(key: string, place: number, count: number, rightToLeft: boolean): number | null {
   const forward = rightToLeft ? -1 : 1;
   const places: Readonly<Record<string, number>> = {
@@ -24,7 +24,6 @@ function placeAfterKey(key: string, place: number, count: number, rightToLeft: b
   return found === undefined ? null : (found + count) % count;
 }
 
-/** Tabs beside each other, of which one is chosen. */
 export function tabsView(tabs: Tabs, { name, chosen, choose }: TabActions): TemplateResult {
   const open = tabs.find(({ id }) => id === chosen) ?? tabs[0];
   const keyed = (event: KeyboardEvent): void => {

@@ -13,7 +13,7 @@ function dotOf(color: string | null): HTMLElement {
   return dot;
 }
 
-/** A tooltip as an element: texts of the data are only ever texts. */
+/** A tooltip element. Data is inserted as text only, never as markup. */
 export function tooltipView(
   { title, rows }: TooltipText,
   { theme, rightToLeft }: Pick<Look, 'theme' | 'rightToLeft'>,
