@@ -34,7 +34,7 @@ function bulletsOf(frame: Frame, { chosen = null }: Look): readonly Bullet[] {
   }));
 }
 
-/** A bar for each member against its target; its background are the rules of the item, as shades. */
+/** One bar per member against its target, with the item's colour rules as background shades. */
 export const chart: DrawnChart = {
   kind: 'drawn',
   type: 'bullet-chart',

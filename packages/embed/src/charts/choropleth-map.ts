@@ -16,7 +16,7 @@ import type { Place, Places } from './map/places.ts';
 import { scaleOn, scalePx } from './map/scale-view.ts';
 import type { Shape } from './map/shapes.ts';
 
-/** An area with the rows that are of it: several where members name the same one. */
+/** A map area with its rows; several if different members name the same area. */
 interface Area {
   readonly shape: Shape;
   readonly rows: readonly Row[];
@@ -28,7 +28,7 @@ const adding = ['sum', 'count'];
 const addsUp = ({ placed: { content } }: Field): boolean =>
   content === null || (content.columnId !== null && adding.includes(aggregationOf(content)));
 
-/** Rows by their area. Numbers of one area are added where that means something; else its first one counts. */
+/** Groups rows by area. Adds the numbers of an area if the measure can be summed; otherwise the first row counts. */
 function areasOf(placed: readonly Place[], measure: Field): readonly Area[] {
   const byShape = new Map<Shape, Row[]>();
   for (const { shape, row } of placed) {
@@ -64,7 +64,7 @@ function tooltipRows(
   ];
 }
 
-/** Areas as series, with the land around them, below the room that a scale above them takes. */
+/** Series of the areas and the surrounding land. Leaves space for the scale above them. */
 function areaSeries(
   areas: readonly Area[],
   { fill }: ValueScale,
@@ -82,7 +82,7 @@ function areaSeries(
   });
   const below = (element: Record<string, unknown>): Record<string, unknown> =>
     topPx === 0 ? element : { type: 'group', y: topPx, children: [element] };
-  // Areas that are dimmed let the land through.
+  // Dimmed areas are translucent, so the land below them is drawn too.
   const covered = new Set(chosen === null ? areas.map(({ shape }) => shape) : []);
   return [
     still(below(landOn(ground, level, covered))),
@@ -124,7 +124,7 @@ function optionOf(frame: Frame, look: Look, level: Level, { placed }: Places): E
   };
 }
 
-/** Areas of a map, coloured by a number. */
+/** A map of areas coloured by a measure. */
 export const chart = mapChart(
   {
     type: 'choropleth-map',

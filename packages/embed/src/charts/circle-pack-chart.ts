@@ -13,7 +13,10 @@ type Circle = HierarchyCircularNode<Branch>;
 
 const [leastPx, lineShare] = [9, 1.15];
 
-/** A name in a circle: as large as it has room for whole, in up to three lines; else cut, and null where hardly a letter is left. */
+/**
+ * The label of a circle: the largest font size that fits the name in up to three lines. Otherwise truncated, or null if
+ * hardly a character would remain.
+ */
 function nameIn(name: string, r: number, look: Look): { readonly text: string; readonly fontSize: number } | null {
   const acrossPx = (sizePx: number, lines: number): number =>
     1.9 * Math.sqrt(Math.max(0, r ** 2 - ((lines * sizePx * lineShare) / 2) ** 2));
@@ -27,7 +30,7 @@ function nameIn(name: string, r: number, look: Look): { readonly text: string; r
   return text.length < 4 ? null : { text, fontSize };
 }
 
-/** Circles in circles, as large as the room allows, and where their middles are in px. */
+/** Packs circles into circles; centres and radii are in px. */
 function placesOf(root: HierarchyNode<Branch>, { widthPx, heightPx }: Look) {
   const circles = pack<Branch>().size([1, 1]).padding(0.008)(root).descendants().slice(1);
   const edge = (way: (circle: Circle) => number): number => Math.max(...circles.map(way));

@@ -5,7 +5,7 @@ import { fitted, widthOf } from './drawing/text-width.ts';
 import type { DrawnChart } from './frame/chart.ts';
 import { readGauge } from './gauge/gauge.ts';
 
-/** A ring that fills up to the value; a line across it is the target. */
+/** A ring filled up to the value, with a tick at the target. */
 export const chart: DrawnChart = {
   kind: 'drawn',
   type: 'circular-gauge',

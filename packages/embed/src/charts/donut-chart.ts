@@ -14,15 +14,15 @@ import { decalAt, labelOn, shade } from './drawing/paint.ts';
 import { widthOf } from './drawing/text-width.ts';
 import { tooltipOf } from './drawing/tooltip.ts';
 
-/** Shares of half the room. */
+/** Inner and outer radius as shares of half the available size. */
 const [innerShare, outerShare] = [0.6, 0.94];
-/** Slices beyond these are shown as one. */
+/** Maximum number of slices; the rest are grouped. */
 const most = 12;
 
 interface Slice {
   readonly name: string;
   readonly value: number;
-  /** How many members it stands for. */
+  /** Number of grouped members. */
   readonly count: number;
   readonly text: string;
   readonly fill: string;
@@ -46,7 +46,7 @@ function ofMember(frame: Frame, look: Look, category: Field, measure: Field | un
   };
 }
 
-/** One slice for each member, or for each measure where there is no category; what is not above zero has no slice. */
+/** One slice per member, or per measure without a category. Values that are not positive have no slice. */
 function slicesOf(frame: Frame, look: Look): readonly Slice[] {
   const category = frame.slot('category')[0];
   const [measure] = frame.measures;
@@ -77,7 +77,7 @@ function slicesOf(frame: Frame, look: Look): readonly Slice[] {
   ];
 }
 
-/** Whether the slices are parts of a whole: none of them is left out, and their numbers add up. */
+/** Whether the slices make up a whole: none is left out, and the measure can be summed. */
 const isWhole = (frame: Frame): boolean => !hasBelowZero(frame) && frame.measures.every(isSummed);
 
 export const chart: DrawnChart = {

@@ -20,7 +20,7 @@ interface Stage {
   readonly mark: () => Mark;
 }
 
-/** A stage for each member, or for each measure where there is no category. */
+/** One stage per member, or per measure without a category. */
 function stagesOf(frame: Frame, look: Look): readonly Stage[] {
   const category = frame.slot('category')[0];
   const [measure] = frame.measures;
@@ -48,7 +48,7 @@ function stagesOf(frame: Frame, look: Look): readonly Stage[] {
   }));
 }
 
-/** Stages one below the other, each as wide as its value, with what is left of the first. */
+/** Stacked stages with widths proportional to their values, labelled with the share of the first stage. */
 export const chart: DrawnChart = {
   kind: 'drawn',
   type: 'funnel-chart',

@@ -41,7 +41,7 @@ function cellsOf(frame: Frame, look: Look): readonly Cell[] {
   });
 }
 
-/** Two categories across and down, and a number as the colour of their cell. */
+/** A grid of two categories with a measure as cell colour. */
 export const chart: DrawnChart = {
   kind: 'drawn',
   type: 'heat-table',
@@ -49,7 +49,7 @@ export const chart: DrawnChart = {
   option: (frame, look) => {
     const { theme, chosen = null } = look;
     const cells = cellsOf(frame, look);
-    // Numbers stand in all cells or in none.
+    // Either all cells show their number or none does.
     const labelPx = Math.max(0, ...cells.map(({ short }) => widthOf(short, theme.axisPx, look))) + 6;
     const [measure] = frame.measures;
     const [across, down] = [frame.slot('x-axis')[0], frame.slot('y-axis')[0]];

@@ -20,7 +20,7 @@ const look = {
   rightToLeft: false,
 };
 
-/** An image asks for no rows, so any frame will do. */
+/** An image has no query, so any frame will do. */
 function anyFrame() {
   const item = readItem({
     id: 'n',

@@ -29,7 +29,7 @@ function kindOf({ type, choices }: ParameterControl): Kind {
   return type.includes('datetime') ? 'day' : 'text';
 }
 
-/** A day as midnight in UTC; null where a value is none. */
+/** Converts a date value to midnight UTC; null for other values. */
 function dayIn(value: Json | undefined, timeZone: string): number | null {
   const text = typeof value === 'string' ? value : '';
   const at = /^\d{4}-\d\d-\d\d/u.test(text) ? Date.parse(text) : Number.NaN;
@@ -39,7 +39,7 @@ function dayIn(value: Json | undefined, timeZone: string): number | null {
 
 const keyOf = (value: Json): string => JSON.stringify(value);
 
-/** A value as a viewer reads it. */
+/** Formats a value. */
 function textOfValue(own: ParameterControl, value: Json, { formats, words }: Look): string {
   if (value === null) return words.empty;
   if (typeof value === 'number') return formats.number(value);
@@ -48,14 +48,14 @@ function textOfValue(own: ParameterControl, value: Json, { formats, words }: Loo
   return day === null ? inWords(value) : dayRangeText({ from: day, to: day }, formats.locale, open);
 }
 
-/** What is offered: the choices, and what is in force beside them. */
+/** The declared choices, followed by current values that are not among them. */
 function choicesOf({ choices, value }: ParameterControl): readonly ParameterChoice[] {
   const known = new Set((choices ?? []).map((choice) => keyOf(choice.value)));
   const others = valuesIn(value).filter((one) => !known.has(keyOf(one)));
   return [...(choices ?? []), ...others.map((one) => ({ value: one, label: null }))];
 }
 
-/** What a control shows as set where a parameter has a value. */
+/** The selection that represents a parameter value. */
 function selectionOf(own: ParameterControl, value: Json | undefined, { formats }: Look): FilterSelection {
   const values = valuesIn(value);
   const [first] = values;
@@ -68,7 +68,7 @@ function selectionOf(own: ParameterControl, value: Json | undefined, { formats }
   return { ...emptySelection, from: at, to: at };
 }
 
-/** The value that is set by a selection; null where nothing is. */
+/** The parameter value of a selection; null if it is empty. */
 function valueOf(own: ParameterControl, { keys, from, text }: FilterSelection): Json {
   const chosen = new Set(keys);
   const values: Readonly<Record<Kind, () => readonly Json[]>> = {
@@ -115,7 +115,7 @@ function controlOf(own: ParameterControl, { options }: Item, look: Look): Contro
   };
 }
 
-/** A parameter that viewers set: by choices, a number, a day or a text, as its type says. */
+/** A control for a parameter: a choice, number, date or text, depending on the parameter's type. */
 export const chart: ParameterChart = {
   kind: 'filter',
   type: 'parameter-control',

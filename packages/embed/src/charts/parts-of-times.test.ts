@@ -40,7 +40,7 @@ function frameOf(
   return createFrame(item, asked, rows, look);
 }
 
-/** Rows come by region: the first region has no Monday. */
+/** Rows are sorted by region; the first region has no Monday. */
 const rows = [
   ['Africa', 2, 10],
   ['Africa', 7, 20],

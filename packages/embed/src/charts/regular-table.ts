@@ -2,7 +2,7 @@ import type { TableChart } from './frame/chart.ts';
 import type { Field, Frame } from './frame/frame.ts';
 import { flatTable } from './table/flat.ts';
 
-/** The columns in the order of the item, whichever of them are dimensions. */
+/** Fields in the order of the item, dimensions and measures mixed. */
 function inOrder(frame: Frame): readonly Field[] {
   const wanted = frame.item.slots.flatMap(({ content }) => content);
   const place = ({ placed }: Field): number =>

@@ -5,7 +5,7 @@ import { fitted } from './drawing/text-width.ts';
 import type { DrawnChart } from './frame/chart.ts';
 import { bandsOf, readGauge } from './gauge/gauge.ts';
 
-/** A half circle with a pointer; its bands are the rules of the item, and a line across it is the target. */
+/** A semicircular gauge with a needle, bands from the item's rules, and a tick at the target. */
 export const chart: DrawnChart = {
   kind: 'drawn',
   type: 'speedometer-chart',

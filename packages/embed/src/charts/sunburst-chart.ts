@@ -9,7 +9,7 @@ import { decalAt, labelOn, shade } from './drawing/paint.ts';
 import { fitted, widthOf } from './drawing/text-width.ts';
 import { treeOf, treeTooltip, type Branch } from './drawing/tree.ts';
 
-/** Shares of the room's half: where the first ring begins and the last one ends. */
+/** Inner radius of the first ring and outer radius of the last, as shares of half the size. */
 const [innerShare, outerShare] = [0.12, 0.98];
 
 interface Rings {
@@ -20,8 +20,8 @@ interface Rings {
 const leastPx = 9;
 
 /**
- * How a name stands in its part of a ring: along the radius or across it, whole where there is room; else cut along the radius, and left
- * out where hardly a letter is left. `angle` is the part's, in radians, `middlePx` the radius of its middle.
+ * Label options of a ring segment: radial or tangential if the name fits, else truncated radially, or hidden if hardly
+ * a character would remain. `angle` is that of the segment in radians, `middlePx` its mean radius.
  */
 function labelIn(name: string, angle: number, middlePx: number, ringPx: number, look: Look): Record<string, unknown> {
   const [roomPx, arcPx] = [ringPx - 4, angle * middlePx];
@@ -40,7 +40,7 @@ function labelIn(name: string, angle: number, middlePx: number, ringPx: number, 
   return arcPx < largestPx || text.length < 4 ? { show: false } : { fontSize: largestPx };
 }
 
-/** Members with a colour for each of the first level, and paler shades of it further out. */
+/** Colours the first level; deeper levels get paler shades of their ancestor's colour. */
 function coloured(tops: readonly Branch[], { firstPx, widthPx }: Rings, frame: Frame, look: Look): readonly unknown[] {
   const total = tops.reduce((sum, { value }) => sum + value, 0);
   const within = (branch: Branch, fill: string, depth: number, place: number): unknown => {

@@ -15,13 +15,12 @@ import type { Level } from './map/map-level.ts';
 import { mapChart } from './map/map-chart.ts';
 import { titleOf, type Place, type Places } from './map/places.ts';
 
-/** A circle at a place. */
 interface Circle {
   readonly place: Place;
   readonly value: number;
   readonly radiusPx: number;
   readonly color: string;
-  /** Which pattern it carries, by its member. */
+  /** Index of its pattern, which depends on its member. */
   readonly pattern: number;
 }
 
@@ -29,7 +28,7 @@ const leastPx = 2.5;
 
 const categoryOf = (frame: Frame): Field | undefined => frame.slot('category')[0];
 
-/** Circles by their place, the largest first, so that smaller ones lie on them; their areas are as their numbers. */
+/** Circles sorted by size, largest first, so that smaller ones stay visible. Their areas are proportional to the values. */
 function circlesOf(frame: Frame, look: Look, placed: readonly Place[]): readonly Circle[] {
   const [measure] = frame.measures;
   const category = categoryOf(frame);
@@ -101,7 +100,7 @@ function optionOf(frame: Frame, look: Look, level: Level, { placed }: Places): E
   };
 }
 
-/** Circles on a map, as large as a number. */
+/** A map of circles sized by a measure. */
 export const chart = mapChart(
   {
     type: 'symbol-map',

@@ -1,7 +1,7 @@
 import { tabsOf, inLanguage } from '@inlay/contract';
 import type { ContentChart } from './frame/chart.ts';
 
-/** Tabs, each with items of its own. */
+/** Tabs; each contains items. */
 export const chart: ContentChart = {
   kind: 'content',
   type: 'tabs',

@@ -12,10 +12,10 @@ import { treeTooltip, type Branch } from './drawing/tree.ts';
 type Tile = HierarchyRectangularNode<Branch>;
 
 const headPx = 22;
-/** Room for some letters before the text is cut. */
+/** Minimum width for a truncated label. */
 const leastCutPx = 46;
 
-/** Whether there is room for the name of a block above its tiles. */
+/** Whether a block is large enough for a header above its tiles. */
 const hasHead = ({ depth, x0, x1, y0, y1, data }: Tile, look: Look): boolean =>
   depth > 0 && x1 - x0 > Math.max(leastCutPx, widthOf(data.name, 12, look) * 0.5) && y1 - y0 > 2.5 * headPx;
 
@@ -26,10 +26,10 @@ const placesOf = (root: Parameters<ReturnType<typeof treemap<Branch>>>[0], look:
     .paddingInner((tile) => (tile.depth === 0 ? 2 : 1))
     .paddingTop((tile) => (hasHead(tile, look) ? headPx : 0))(root);
 
-/** How much wider than the estimate some fonts are. */
+/** Safety factor for fonts that are wider than the estimate. */
 const wider = ({ measure }: Look): number => (measure ? 1 : 1.12);
 
-/** The label of a tile: its name in as many lines as there are, and its value; none where it would be cut to a letter or two. */
+/** Label of a tile: its name on as many lines as fit, and its value; hidden if only a character or two would remain. */
 function labelOf({ data, children }: Tile, paint: Paint, width: number, height: number, look: Look): object {
   const { theme, rightToLeft } = look;
   const linePx = Math.round(theme.axisPx * 1.3);
@@ -39,7 +39,7 @@ function labelOf({ data, children }: Tile, paint: Paint, width: number, height: 
   const isTile = children === undefined;
   const most = isTile ? Math.max(0, Math.floor((height - 6) / linePx)) : 1;
   if (most === 0 || (!fits(data.name) && width < leastCutPx)) return {};
-  // A number that was cut would be another one.
+  // Truncated digits would read as a different number.
   const hasValue = isTile && most > 1 && fits(data.text);
   const lines = wrapped(data.name, theme.axisPx, mostPx, Math.min(3, hasValue ? most - 1 : most), look);
   const words = [...lines, ...(hasValue ? [data.text] : [])].join('\n');
@@ -56,7 +56,7 @@ export const chart: DrawnChart = {
   note: belowZeroNote,
   parts: [CustomChart, TooltipComponent],
   option: (frame, look) => {
-    // Members of `color` are the blocks and give their colour to the tiles within, which are members of `category`.
+    // Members of `color` are the blocks and colour the tiles within them, which are members of `category`.
     const color = frame.slot('color').filter(({ kind }) => kind === 'dimension');
     const { root, paint } = nested(frame, [...color, ...frame.slot('category')], look);
     const tiles = placesOf(root, look)

@@ -14,7 +14,7 @@ import type { Field, Frame } from './frame/frame.ts';
 
 const shape: Cartesian = { type: 'waterfall-chart', axisSlot: 'x-axis', shapeOf: () => 'bar' };
 
-/** A step from one sum to the next; the last one leads from zero to the sum of all. */
+/** A step between two running totals; the last step is the total, from zero. */
 interface Step {
   readonly text: string;
   readonly value: number;
@@ -62,10 +62,10 @@ function stepsOf(frame: Frame, look: Look): readonly Step[] {
 }
 
 const [besidePx, edgesPx] = [60, 24];
-/** A value may reach over the gaps beside its bar, to the next ones. */
+/** A label may extend over the gaps next to its bar, up to the neighbouring bars. */
 const reach = 1.28;
 
-/** Whether values stand at the bars, which of them below, and whether the scale is left out to make room for them. */
+/** Whether bars have value labels, which labels are below their bar, and whether the axis labels are dropped to make room. */
 function labelsOf(steps: readonly Step[], measure: Field | undefined, look: Look) {
   const longestPx = Math.max(
     0,
@@ -76,7 +76,7 @@ function labelsOf(steps: readonly Step[], measure: Field | undefined, look: Look
   const isBare = hasValues && longestPx > bandPx(besidePx) * reach;
   const isTight = longestPx > bandPx(isBare ? 0 : besidePx) - 4;
   const below: boolean[] = [];
-  // The value of the step before stands below where a step down begins: there is room above.
+  // In a tight chart, a step down whose predecessor has its label below has its own above, where there is room.
   for (const { value } of steps) below.push(value < 0 && !(isTight && below.at(-1) === true));
   return { hasValues, isBare, below };
 }
@@ -104,7 +104,7 @@ export const chart: DrawnChart = {
     const { hasValues, isBare, below: valuesBelow } = labelsOf(steps, measure, look);
     const colorOf = ({ value, isTotal }: Step): string =>
       isTotal ? theme.mainColor : value < 0 ? theme.negative : theme.positive;
-    // What lies below a step is a bar of no colour; a step across zero stands on zero, both ways.
+    // An invisible bar supports each step. A step that crosses zero is drawn from zero in both directions.
     const parts = (pick: (step: Step) => number) => steps.map(pick);
     const hidden = { color: 'transparent' };
     const below = parts(({ from, to }) =>
@@ -120,7 +120,7 @@ export const chart: DrawnChart = {
           mark: step.mark,
           label: {
             position: valuesBelow[index] === true ? 'bottom' : 'top',
-            // A step below zero is drawn by the last series alone.
+            // Only the last series draws a step below zero.
             show: hasValues && isAbove === (high > 0 || low === high),
           },
           itemStyle: { color: colorOf(step), borderRadius: theme.rounding, ...(step.isDim ? { opacity: 0.3 } : {}) },

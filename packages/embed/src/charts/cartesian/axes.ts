@@ -7,12 +7,11 @@ type AxisOption = Readonly<Record<string, unknown>>;
 
 const labelStyle = ({ theme }: Look): AxisOption => ({ color: theme.mutedText, fontSize: theme.axisPx });
 
-/** How titles of axes are written. */
 const titleStyle = ({ theme }: Look): AxisOption => ({ color: theme.mutedText, fontSize: theme.axisPx });
 
 const oneIf = (condition: boolean, option: AxisOption): AxisOption => (condition ? option : {});
 
-/** The axis of members. */
+/** The category axis. */
 export function memberAxis(chart: CartesianFrame): AxisOption {
   const { axis, listed, isFlipped, isTimed, look, frame } = chart;
   const { theme, rightToLeft } = look;
@@ -39,7 +38,7 @@ export function memberAxis(chart: CartesianFrame): AxisOption {
   };
 }
 
-/** What the longest value takes of the room for bars, in per cent. */
+/** Width of the longest value label as a percentage of the bar area. */
 function valueShare({ series, listed, look }: CartesianFrame): number {
   const longest = Math.max(
     ...series.flatMap((one) =>
@@ -49,11 +48,11 @@ function valueShare({ series, listed, look }: CartesianFrame): number {
   return Math.min(60, Math.round(((longest + 8) / Math.max(80, look.widthPx * 0.5)) * 100));
 }
 
-/** What a value below columns takes of their height, in per cent. */
+/** Height of a value label as a percentage of the column area. */
 const valueHeight = ({ look }: CartesianFrame): number =>
   Math.min(40, Math.round(((look.theme.axisPx + 6) / Math.max(40, look.heightPx * 0.5)) * 100));
 
-/** Whether values stand below or beside bars that go the other way. */
+/** Whether an axis has bars below zero, whose value labels need space at the far end. */
 const isBelowZero = (chart: CartesianFrame, place: 0 | 1): boolean =>
   !chart.isStacked &&
   chart.series.some(
@@ -61,10 +60,10 @@ const isBelowZero = (chart: CartesianFrame, place: 0 | 1): boolean =>
       one.axis === place && one.shape === 'bar' && chart.listed.some(({ key }) => (drawnAt(chart, one, key) ?? 0) < 0),
   );
 
-/** The power of ten below all values of a logarithmic scale, and the one that none is above; nothing where there are no values. */
+/** Powers of ten that enclose all values of a logarithmic axis; empty without values. */
 function powersAround(chart: CartesianFrame): readonly number[] {
   const { series, listed, totals, isStacked, type } = chart;
-  // Columns of a waterfall stand on those before them.
+  // Waterfall columns are stacked on the preceding ones, so their values say nothing about the extent.
   if (type === 'waterfall-chart') return [];
   const values = listed.flatMap(({ key }) => [
     ...series.flatMap((one) => (one.axis === 0 ? (drawnAt(chart, one, key) ?? []) : [])),
@@ -74,7 +73,7 @@ function powersAround(chart: CartesianFrame): readonly number[] {
   return powers.length === 0 ? [] : [10 ** (Math.min(...powers) - 1), 10 ** Math.max(...powers)];
 }
 
-/** The largest drawn value on one side of zero on an axis. */
+/** Largest drawn value on one side of zero. */
 function reachOf(chart: CartesianFrame, place: 0 | 1, side: -1 | 1): number {
   const { series, listed, isStacked } = chart;
   const own = series.filter(({ axis }) => axis === place);
@@ -87,22 +86,22 @@ function reachOf(chart: CartesianFrame, place: 0 | 1, side: -1 | 1): number {
   );
 }
 
-/** Where an axis of shares ends, in quarters: those of numbers below zero are drawn below it. */
+/** Extent of a percentage axis, rounded to quarters. Extends below zero for negative numbers. */
 function sharedEnds(chart: CartesianFrame): AxisOption {
   const [below, above] = ([-1, 1] as const).map((side) => Math.ceil(reachOf(chart, 0, side) * 4 - 1e-9) / 4);
   return { min: below ? -below : 0, max: below ? above : 1, interval: 0.25 };
 }
 
-/** The least round number that is no less, so that ticks are even. */
+/** Rounds up to a step that gives even ticks. */
 function roundStep(value: number): number {
   const unit = 10 ** Math.floor(Math.log10(value));
   return ([1, 2, 2.5, 5].find((step) => step * unit >= value * (1 - 1e-9)) ?? 10) * unit;
 }
 
-/** Steps of an axis below and above zero. */
+/** Total number of steps below and above zero. */
 const fewSteps = 5;
 
-/** Where two axes end so that their zeros lie at one height; null where there is one axis, or where nothing is below zero. */
+/** Extents of two value axes that align their zeros; null with a single axis or without negative values. */
 function alignedEnds(chart: CartesianFrame, place: 0 | 1): AxisOption | null {
   const { axes, frame } = chart;
   const { min, max, isLog } = frame.settings.axis.value;
@@ -118,7 +117,7 @@ function alignedEnds(chart: CartesianFrame, place: 0 | 1): AxisOption | null {
   return { min: -below * step, max: above * step, interval: step };
 }
 
-/** One axis of values: the first, or the second at the other side. */
+/** A value axis: the first, or the second on the opposite side. */
 export function valueAxis(chart: CartesianFrame, place: 0 | 1, hasValues: boolean, isBare: boolean): AxisOption {
   const { isFlipped, look, series, frame } = chart;
   const { theme, rightToLeft } = look;
@@ -142,12 +141,12 @@ export function valueAxis(chart: CartesianFrame, place: 0 | 1, hasValues: boolea
       nameLocation: isFlipped ? 'middle' : 'end',
       nameTextStyle: { ...titleStyle(look), align: atEnd ? 'right' : 'left' },
     }),
-    // Where bars start, which is at 1 where nothing else is said.
+    // On a logarithmic axis, bars start at 1 unless `startValue` is set.
     ...oneIf(min !== undefined, settings.isLog ? { min, startValue: min } : { min }),
     ...oneIf(max !== undefined, { max }),
     ...alignedEnds(chart, place),
     ...oneIf(isShared(chart), sharedEnds(chart)),
-    // Values of bars that go the other way, or whose axis does, stand where the names of members are.
+    // Value labels of negative bars, or on an inverted axis, would overlap the category labels.
     ...oneIf(hasValues, {
       boundaryGap: [isBelowZero(chart, place), own && settings.isInverted].map((isBeside) =>
         isBeside ? `${isFlipped ? valueShare(chart) : valueHeight(chart)}%` : 0,
@@ -159,7 +158,7 @@ export function valueAxis(chart: CartesianFrame, place: 0 | 1, hasValues: boolea
   };
 }
 
-/** Room around the plot: for values beside bars, and for references. */
+/** Margins of the plot: make space for value labels and references. */
 export function gridOf(chart: CartesianFrame, hasValues: boolean): Record<string, unknown> {
   const { look, frame, isFlipped, series, listed } = chart;
   const { theme, rightToLeft } = look;
@@ -181,7 +180,7 @@ export function gridOf(chart: CartesianFrame, hasValues: boolean): Record<string
   if (!rightToLeft || isFlipped)
     return { left: rightToLeft ? end : start, right: rightToLeft ? start : end, top, bottom, outerBoundsMode: 'same' };
   const { heightPx, leftPx = 0 } = memberLabels(chart);
-  // ECharts takes an axis that runs the other way as if it did not where it makes room for labels and titles.
+  // ECharts reserves space for labels and titles as if the axis were not inverted.
   const titlePx = frame.settings.axis.value.title === '' ? 0 : 20;
   return {
     left: Math.max(end, leftPx, valueRoom(chart, 1)),

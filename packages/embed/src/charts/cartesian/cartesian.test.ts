@@ -87,7 +87,7 @@ describe('bars that stand on each other', () => {
     const corners = seriesOf(columns).map((one) => at(one, 'data', 0, 'itemStyle', 'borderRadius'));
     expect(corners.filter((one) => one !== null)).toHaveLength(1);
     expect(corners.at(-1)).toEqual([2, 2, 0, 0]);
-    // In France the only one is the outer one.
+    // The outermost visible series of France is the first.
     expect(at(seriesOf(columns)[0], 'data', 1, 'itemStyle', 'borderRadius')).toEqual([2, 2, 0, 0]);
   });
 

@@ -5,21 +5,21 @@ import type { Look } from '../frame/chart.ts';
 import { fitted, widthOf, wrapped } from '../drawing/text-width.ts';
 import { isShared, numberAt, overlayRoom, type CartesianFrame } from './read.ts';
 
-/** Labels of the axis of members as ECharts takes them, how high they stand below the chart, and how far they reach left of it, in px. */
+/** Options of category labels with their height below the plot and their overhang to its left, in px. */
 export interface AxisLabels {
   readonly option: Readonly<Record<string, unknown>>;
   readonly heightPx: number;
   readonly leftPx?: number;
 }
 
-/** What the values beside an axis take, about. */
+/** Approximate width of the value axis labels. */
 const besidePx = 56;
-/** Between dates, and between other names. */
+/** Gaps between dates and between other labels. */
 const [dateGapPx, gapPx] = [8, 5];
-/** How much of a name has to be shown, by its width, so that it is not turned. */
+/** Minimum share of a truncated label's width before labels are rotated instead. */
 const leastShown = 0.6;
 
-/** What the labels of an axis of values take beside it, in px: none where nothing is on it. */
+/** Width of the labels of a value axis, in px; 0 without series. */
 export function valueRoom(chart: CartesianFrame, place: 0 | 1): number {
   const { listed, look, totals, isStacked } = chart;
   const series = chart.series.filter(({ axis }) => axis === place);
@@ -36,9 +36,9 @@ export function valueRoom(chart: CartesianFrame, place: 0 | 1): number {
   return series.length === 0 ? 0 : Math.max(...widths) + 20;
 }
 
-/** What each column has of the width of a chart, about. */
+/** Approximate width of a column, in px. */
 export function columnPx(chart: CartesianFrame): number {
-  // The room of values holds the gap at the other side of the plot too, and a largest value that the axis need not have.
+  // The estimate for the value axis includes the margin on the opposite side and a maximum that the axis may not reach.
   const values = Math.max(besidePx, valueRoom(chart, 0) - 10) + valueRoom(chart, 1);
   const behindPx = Math.max(0, overlayRoom(chart).endPx - 12);
   return (chart.look.widthPx - values - behindPx) / Math.max(1, chart.listed.length);
@@ -46,7 +46,10 @@ export function columnPx(chart: CartesianFrame): number {
 
 const every = (step: number): AxisLabels['option'] => ({ interval: Math.max(0, step - 1), hideOverlap: false });
 
-/** Labels below a chart: side by side, then in lines, then shortened, then turned; only where there is no room for a line of text each are they left out. */
+/**
+ * Labels below a chart: on one line if they fit, else wrapped, then truncated, then rotated. Skips labels only if not
+ * even a line of rotated text fits.
+ */
 function labelsBelow(texts: readonly string[], look: Look, roomPx: number): AxisLabels {
   const { theme, heightPx, rightToLeft } = look;
   const linePx = theme.axisPx * 1.25;
@@ -59,7 +62,7 @@ function labelsBelow(texts: readonly string[], look: Look, roomPx: number): Axis
   const ownPx = roomPx - gapPx;
   if (Math.max(...widths) <= ownPx) return { option: { ...every(1), formatter: written(texts) }, heightPx: linePx };
   const most = Math.max(1, Math.min(3, Math.floor((heightPx * 0.25) / linePx)));
-  // A name has what both of its neighbours leave.
+  // A label can use space that its neighbours leave free.
   const leftPx = (index: number): number =>
     Math.max(0, ownPx - Math.max(widths[index - 1] ?? 0, widths[index + 1] ?? 0));
   const lines = texts.map((text, index) => wrapped(text, theme.axisPx, ownPx + leftPx(index), most, look));
@@ -90,7 +93,7 @@ function labelsBelow(texts: readonly string[], look: Look, roomPx: number): Axis
   };
 }
 
-/** Labels beside a chart: each in as many lines as its row has room for. */
+/** Labels at the side of a chart, wrapped to the height of their rows. */
 function labelsBeside(texts: readonly string[], look: Look): AxisLabels {
   const { theme, widthPx, heightPx } = look;
   const roomPx = (heightPx - 28) / Math.max(1, texts.length);
@@ -108,18 +111,18 @@ function labelsBeside(texts: readonly string[], look: Look): AxisLabels {
   };
 }
 
-/** Steps that come out even over a year, for months as for quarters and days. */
+/** Steps that divide years of months, quarters or days evenly. */
 const evenSteps = [1, 2, 3, 4, 6, 12, 24, 60, 120, 240];
 const day = 5;
 
-/** The dates that have a label, evenly as many as there is room for. */
+/** Evenly spaced dates to label, as many as fit. */
 function labelledDates(dates: readonly number[], longestPx: number, { widthPx }: Look): readonly number[] {
   const room = Math.max(1, Math.floor((widthPx - besidePx) / (longestPx + 16)));
   const step = evenSteps.find((one) => dates.length / one <= room) ?? dates.length;
   return dates.filter((_date, index) => index % step === 0);
 }
 
-/** Labels of dates, with the year below the first of each. */
+/** Date labels. The year appears below the first label of each year. */
 function dateTexts({ axis, look }: CartesianFrame): (dates: readonly number[]) => ReadonlyMap<number, string> {
   const { level = null, format = null } = axis?.placed.content ?? {};
   const { formats } = axis ?? look;
@@ -146,7 +149,7 @@ function dateTexts({ axis, look }: CartesianFrame): (dates: readonly number[]) =
 const linesWidth = (text: string, look: Look): number =>
   Math.max(...text.split('\n').map((line) => widthOf(line, look.theme.axisPx, look)));
 
-/** Labels of a scale of time. */
+/** Labels of a time axis. */
 function timeLabels(chart: CartesianFrame): AxisLabels {
   const { axis, listed, look } = chart;
   const { level = null, format } = axis?.placed.content ?? {};
@@ -169,7 +172,7 @@ function timeLabels(chart: CartesianFrame): AxisLabels {
   };
 }
 
-/** Labels of dates that are members: those for which there is room. */
+/** Labels of a category axis of dates, as many as fit; null for other axes. */
 function dateMemberLabels(chart: CartesianFrame): AxisLabels | null {
   const { axis, listed, look, isFlipped } = chart;
   const level = axis?.placed.content?.level ?? null;
@@ -195,7 +198,7 @@ function dateMemberLabels(chart: CartesianFrame): AxisLabels | null {
 
 const nameLengths = ['long', 'short', 'narrow'] as const satisfies readonly NameLength[];
 
-/** Labels of parts of times: names as long as there is room for, all of them; of numbers each, or evenly as many as fit. */
+/** Labels of parts of times: all names, in the longest form that fits; numbers are thinned out evenly. */
 function partLabels({ axis, listed, look, isFlipped }: CartesianFrame): AxisLabels | null {
   const part = axis?.part ?? null;
   if (axis === undefined || part === null) return null;
@@ -215,7 +218,7 @@ function partLabels({ axis, listed, look, isFlipped }: CartesianFrame): AxisLabe
   };
 }
 
-/** Where ranges of numbers start; null where members are no ranges. */
+/** Lower bounds of the bins; null if the members are not bins. */
 const startsOfRanges = ({ axis, listed }: CartesianFrame): readonly string[] | null =>
   axis === undefined || !listed.some(({ cell }) => isList(cell))
     ? null
@@ -224,7 +227,6 @@ const startsOfRanges = ({ axis, listed }: CartesianFrame): readonly string[] | n
         return start === null ? axis.text(cell) : axis.short(start);
       });
 
-/** Labels of the axis of members. */
 export function memberLabels(chart: CartesianFrame): AxisLabels {
   if (chart.isTimed) return timeLabels(chart);
   const { axis, listed, look, isFlipped } = chart;

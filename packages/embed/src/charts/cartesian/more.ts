@@ -4,7 +4,6 @@ import type { Overlay } from './read.ts';
 import { referenceMarks, referenceRoom } from './references.ts';
 import { trends } from './trend.ts';
 
-/** References and trends of a chart. */
 export const overlay: Overlay = {
   parts: [LineChart, MarkLineComponent, MarkAreaComponent],
   trends,

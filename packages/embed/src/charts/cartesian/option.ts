@@ -16,7 +16,7 @@ function optionOf(given: Cartesian, frame: Frame, look: Look): EChartsCoreOption
   const { series, isFlipped, overlay } = chart;
   const { settings } = frame;
   const hasValues = valueTexts(chart) !== null;
-  // Values that stand on every bar need no scale beside them.
+  // If every bar has a value label, the scale is redundant.
   const isBare =
     hasValues && isFlipped && series.length === 1 && settings.labels === 'auto' && settings.references.length === 0;
   const values = chart.axes.map((place) => valueAxis(chart, place, hasValues, isBare));
@@ -40,7 +40,7 @@ function optionOf(given: Cartesian, frame: Frame, look: Look): EChartsCoreOption
   };
 }
 
-/** The marks along the axis of members: those of the only series, else all of a member together. */
+/** The members along the category axis, as marks. */
 function marksAlong(given: Cartesian, frame: Frame, look: Look): AxisMarks {
   const { axis, listed, isFlipped, isTimed } = readCartesian(given, frame, look);
   const markOfMember = (place: number): Mark | null => {
@@ -57,7 +57,7 @@ function marksAlong(given: Cartesian, frame: Frame, look: Look): AxisMarks {
   };
 }
 
-/** A chart of one axis of members and one of values, or two. */
+/** A chart with a category axis and one or two value axes. */
 export function cartesianChart(given: Cartesian, drawn: Extract<Part, readonly unknown[]>): DrawnChart {
   const withOverlay = kept((overlay: Overlay) => cartesianChart({ ...given, overlay }, [...drawn, ...overlay.parts]));
   const chart: DrawnChart = {

@@ -5,18 +5,17 @@ import type { Look, Part } from '../frame/chart.ts';
 import type { Field, Frame, Row } from '../frame/frame.ts';
 import { membersOf, membersWithGaps, type Member } from '../frame/members.ts';
 
-/** How the values of a series are drawn. */
 export type Shape = 'bar' | 'line' | 'area';
 
-/** References and trends: loaded for charts that have them. */
+/** References and trend lines, loaded on demand. */
 export interface Overlay {
-  /** What ECharts draws them with. */
+  /** Their ECharts components. */
   readonly parts: Extract<Part, readonly unknown[]>;
-  /** Members of the first series. */
+  /** Options to merge into the first series. */
   readonly marks: (chart: CartesianFrame) => Readonly<Record<string, unknown>>;
-  /** What their texts take above the plot and behind it. */
+  /** Space that their labels need above and after the plot. */
   readonly room: (chart: CartesianFrame) => OverlayRoom;
-  /** Series that follow those of the chart. */
+  /** Series to append to those of the chart. */
   readonly trends: (chart: CartesianFrame) => readonly Readonly<Record<string, unknown>>[];
 }
 
@@ -25,20 +24,20 @@ interface OverlayRoom {
   readonly endPx: number;
 }
 
-/** What differs between charts of one axis of members and one of values. */
+/** Configuration of a chart with category and value axes. */
 export interface Cartesian {
   readonly type: ItemType;
   readonly axisSlot: 'x-axis' | 'y-axis';
-  /** How the measure at a place is drawn. */
+  /** Shape of the measure at index `place`. */
   readonly shapeOf: (place: number, item: Item) => Shape;
-  /** Whether measures of another kind than the first have an axis of their own. */
+  /** Whether a measure of another unit or magnitude gets its own axis. */
   readonly hasSecondAxis?: true;
-  /** Bars touch each other, as ranges do. */
+  /** Bars touch each other, as in a histogram. */
   readonly isGapless?: true;
   readonly overlay?: Overlay;
 }
 
-/** The values of a member of the legend, or of a measure. */
+/** One series: a legend member or a measure. */
 export interface Series {
   readonly name: string;
   readonly label: string;
@@ -50,23 +49,23 @@ export interface Series {
   readonly axis: 0 | 1;
 }
 
-/** A chart of an axis of members and one of values, read once for all of its parts. */
+/** The rows of a chart with category and value axes, prepared for all parts of the chart. */
 export interface CartesianFrame extends Cartesian {
   readonly frame: Frame;
   readonly look: Look;
   readonly axis: Field | undefined;
   readonly series: readonly Series[];
-  /** The same with those that the viewer hid. */
+  /** Also includes series hidden by the viewer. */
   readonly all: readonly Series[];
   readonly listed: readonly Member[];
-  /** Members lie on a vertical axis. */
+  /** The category axis is vertical. */
   readonly isFlipped: boolean;
-  /** Members are moments on a scale of time. */
+  /** The category axis is a time scale. */
   readonly isTimed: boolean;
   readonly isStacked: boolean;
-  /** Sums of what is stacked on each member, by its key, of values above and below zero. */
+  /** Sum of absolute values per member key. */
   readonly totals: ReadonlyMap<string, number>;
-  /** The first and last value axis that a series has. */
+  /** The value axes in use. */
   readonly axes: readonly (0 | 1)[];
 }
 
@@ -81,10 +80,10 @@ const styleOf = (field: Field | undefined): string => {
   ]);
 };
 
-/** Beside values so much larger or smaller, others would lie flat. */
+/** Measures that differ by more than this factor get separate axes, because the smaller would look flat. */
 const apart = 12;
 
-/** Whether a measure has an axis of its own: it is written in another way than the first, or of another magnitude. */
+/** Whether a measure needs the second axis: its format or magnitude differs from the first measure. */
 function onSecondAxis({ measures, rows }: Frame): (measure: Field) => boolean {
   const [first] = measures;
   const largest = (field: Field | undefined): number =>
@@ -128,10 +127,10 @@ function seriesOf(chart: Cartesian, frame: Frame, look: Look, axis: Field | unde
   }));
 }
 
-/** What the texts of references take around the plot. */
+/** Space for the labels of references. */
 export const overlayRoom = (chart: CartesianFrame): OverlayRoom => chart.overlay?.room(chart) ?? { topPx: 0, endPx: 0 };
 
-/** The number of a series for a member; null where it has none. */
+/** The value of a series for a member, if any. */
 export function numberAt({ measure, values }: Series, key: string): number | null {
   const row = values.get(key);
   return row === undefined || measure === undefined ? null : measure.number(row[measure.index]);
@@ -144,7 +143,6 @@ function listedOf(frame: Frame, axis: Field | undefined, isLine: boolean, isTime
   return isTimed ? members.toSorted((one, other) => at(one.cell) - at(other.cell)) : members;
 }
 
-/** Reads the rows of a chart. */
 export function readCartesian(chart: Cartesian, frame: Frame, look: Look): CartesianFrame {
   const axis = frame.slot(chart.axisSlot)[0];
   const isLine = chart.shapeOf(0, frame.item) !== 'bar';
@@ -173,11 +171,11 @@ export function readCartesian(chart: Cartesian, frame: Frame, look: Look): Carte
   };
 }
 
-/** Whether what is drawn are shares of the total of a member. */
+/** Whether values are drawn as percentages of the stack. */
 export const isShared = ({ isStacked, frame: { settings } }: CartesianFrame): boolean =>
   isStacked && settings.isPercent;
 
-/** What is drawn for a member: its number, or its share of the total. */
+/** The drawn value of a member: its number or its share of the stack. */
 export function drawnAt(chart: CartesianFrame, series: Series, key: string): number | null {
   const number = numberAt(series, key);
   if (number === null) return null;
@@ -188,7 +186,7 @@ export function drawnAt(chart: CartesianFrame, series: Series, key: string): num
   return chart.frame.settings.axis.value.isLog && number <= 0 ? null : number;
 }
 
-/** Whether a cell of a time is a period that has begun and has not ended. */
+/** Whether a cell is a period that includes today. */
 export function isUnfinished(axis: Field | undefined, cell: Json, { nowMs, formats }: Look): boolean {
   const level = axis?.placed.content?.level ?? null;
   const start = axis?.placed.content?.type === 'datetime' && axis.part === null ? axis.number(cell) : null;

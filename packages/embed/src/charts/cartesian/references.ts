@@ -14,14 +14,14 @@ const median = (values: readonly number[]): number => {
     : (sorted[Math.floor(middle)] ?? 0);
 };
 
-/** What the first series shows, without members that are shown as one: their sum is none of the values. */
+/** Drawn values of the first series, without the "Others" group: its sum is not a data point. */
 function shownValues(chart: CartesianFrame): readonly number[] {
   const [first] = chart.series;
   const members = chart.listed.filter(({ cell }) => othersOf(cell) === null);
   return first === undefined ? [] : members.flatMap(({ key }) => drawnAt(chart, first, key) ?? []);
 }
 
-/** Where a reference stands on its axis; null where it has no place. */
+/** Position of a reference on its axis; null if undefined. */
 function placeOf({ type, value }: Reference, chart: CartesianFrame): number | null {
   if (type === 'today') return chart.isTimed ? chart.look.nowMs : null;
   if (type === 'constant') return value;
@@ -35,13 +35,13 @@ interface PlacedReference {
   readonly text: string;
 }
 
-/** Whether a text stands above the plot, at the end of an upright line; others stand behind it. */
+/** Whether a label is above the plot, at the end of a vertical line; others are after the plot. */
 const isAbove = ({ isFlipped }: CartesianFrame, { type }: Reference): boolean => isFlipped || type === 'today';
 
-/** Whether a chart is too narrow for texts behind the plot: they stand on it. */
+/** Whether the chart is too narrow for labels after the plot, so that they overlap it. */
 const isTiny = ({ widthPx }: Look): boolean => widthPx < 160;
 
-/** The share of the width of a chart that a text takes at most, and in how many lines. */
+/** Maximum width of a label as a share of the chart, and its maximum number of lines. */
 function textSpace(chart: CartesianFrame, reference: Reference): readonly [share: number, lines: number] {
   const { look } = chart;
   if (isAbove(chart, reference)) return [0.45, 1];
@@ -58,7 +58,7 @@ function placed(chart: CartesianFrame): readonly PlacedReference[] {
     if (at === null) return [];
     const { type, label, to } = reference;
     const value = type === 'today' ? '' : (series[0]?.measure?.short(at) ?? '');
-    // The mean of the values shown is not that of the rows behind them.
+    // The mean of the shown values differs from the mean of the underlying rows, so the label says how many values it covers.
     const isOf = type === 'mean' || type === 'median';
     const count = look.formats.number(shownValues(chart).length);
     const of = isOf ? ` ${filledIn(words.ofShown, { n: count })}` : '';
@@ -71,11 +71,11 @@ function placed(chart: CartesianFrame): readonly PlacedReference[] {
 
 const isLine = ({ to, type }: Reference): boolean => to === null && type !== 'today';
 
-/** Whether texts of bands stand around the plot: where they meet none of lines. */
+/** Whether the labels of bands are outside the plot, which requires that no line label is there. */
 const areBandsOutside = (chart: CartesianFrame): boolean =>
   !isTiny(chart.look) && !chart.frame.settings.references.some(isLine);
 
-/** What the texts of lines and bands take around the plot, in px. */
+/** Space around the plot for the labels of lines and bands, in px. */
 export function referenceRoom(chart: CartesianFrame): ReturnType<Overlay['room']> {
   const { look } = chart;
   const texts = placed(chart).filter(
@@ -89,10 +89,10 @@ export function referenceRoom(chart: CartesianFrame): ReturnType<Overlay['room']
   };
 }
 
-/** How strong a band is: seen on every background, and marks and lines of the plot through it. */
+/** Visible on any background, with marks and grid lines showing through. */
 const bandOpacity = 0.15;
 
-/** Lines and bands across a chart, as marks of its first series. */
+/** Lines and bands, as markers of the first series. */
 export function referenceMarks(chart: CartesianFrame): Readonly<Record<string, unknown>> {
   const { look, isFlipped, frame } = chart;
   const { theme, rightToLeft } = look;
@@ -101,7 +101,7 @@ export function referenceMarks(chart: CartesianFrame): Readonly<Record<string, u
   const colorOf = ({ color }: Reference): string => color ?? theme.text;
   const single = all.filter(({ reference }) => reference.to === null);
   const values = single.flatMap(({ reference, at }) => (isLine(reference) ? at : []));
-  // Texts of neighbours part from each other, since lines may lie closer than letters are high.
+  // Neighbouring labels are aligned away from each other: their lines may be closer than the text is high.
   const textPlace = (reference: Reference, at: number): object => {
     if (reference.type === 'today') return {};
     const isFirst = at < Math.max(...values);

@@ -48,7 +48,7 @@ const written = (label: unknown, ...args: readonly unknown[]): unknown => {
   return typeof formatter === 'function' ? Reflect.apply(formatter, null, args) : null;
 };
 
-/** What ECharts is given for an item of rows of a member and numbers. */
+/** The ECharts option for rows of a category and measures. */
 async function drawn(
   type: string,
   rows: readonly (readonly Json[])[],
@@ -69,7 +69,7 @@ async function drawn(
   return (await (chart.ready?.(frame, look) ?? chart)).option(frame, look);
 }
 
-/** The values beside the marks of a chart; null where there are none. */
+/** The value labels of a chart; null if it has none. */
 async function labelsOf(rows: typeof five, options: JsonObject, look: Look): Promise<readonly unknown[] | null> {
   const label = at(await drawn('column-chart', rows, options, look), 'series', 0, 'label');
   return label === undefined ? null : rows.map((_, dataIndex) => written(label, { dataIndex }));
@@ -183,7 +183,7 @@ describe('a band without a colour', () => {
     const seen = over({ ...color, a: Number(at(style, 'opacity')) }, back);
     expect(contrast(seen, back)).toBeGreaterThan(1.25);
     for (const mark of theme.colors) expect(contrast(seen, read(mark)), mark).toBeGreaterThan(1.8);
-    // ECharts draws areas at 1 and marks at 2, where nothing else is said.
+    // By default ECharts draws areas at z-index 1 and marks at 2.
     expect(at(area, 'z')).toBeUndefined();
   });
 });

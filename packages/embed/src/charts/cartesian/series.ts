@@ -12,10 +12,10 @@ type SeriesOption = Readonly<Record<string, unknown>>;
 type Member = CartesianFrame['listed'][number];
 
 const emptyMark = (): Mark => ({ cells: [] });
-/** How strong marks are that are not chosen, and those of a period that has not ended. */
+/** Opacity of unselected marks and of incomplete periods. */
 const [dimmed, unfinished] = [0.3, 0.55];
 
-/** The last series that is drawn on each member, above and below zero: what is rounded of what is stacked. */
+/** Returns a predicate for the outermost series of a stack, above or below zero; only that has rounded corners. */
 function outermost(chart: CartesianFrame): (series: Series, key: string, value: number) => boolean {
   const last = new Map<string, Series>();
   for (const series of chart.series)
@@ -28,14 +28,14 @@ function outermost(chart: CartesianFrame): (series: Series, key: string, value: 
 
 type Side = 'top' | 'bottom' | 'left' | 'right';
 
-/** The side at which the bar of a value ends. */
+/** The side on which a bar ends. */
 function endSide({ isFlipped, look, frame }: CartesianFrame, { axis }: Series, value: number): Side {
   const isForward = value >= 0 !== (axis === 0 && frame.settings.axis.value.isInverted);
   if (isFlipped) return isForward !== look.rightToLeft ? 'right' : 'left';
   return isForward ? 'top' : 'bottom';
 }
 
-/** The corners of a bar that are rounded, clockwise from the top left: those at its end. */
+/** Rounded corners by end of the bar, clockwise from the top left. */
 const roundedAt: Readonly<Record<Side, readonly (0 | 1)[]>> = {
   top: [1, 1, 0, 0],
   right: [0, 1, 1, 0],
@@ -43,7 +43,7 @@ const roundedAt: Readonly<Record<Side, readonly (0 | 1)[]>> = {
   left: [1, 0, 0, 1],
 };
 
-/** The colour of a bar where it differs from that of its series. */
+/** The colour of a bar if it differs from its series. */
 function barColor(chart: CartesianFrame, series: Series, member: Member): string | null {
   const { frame, look, axis } = chart;
   const place = chart.series.indexOf(series);
@@ -59,8 +59,8 @@ type ValueText = (series: Series, value: number | null) => string;
 const valueText: ValueText = ({ measure }, value) => (value === null ? '' : (measure?.short(value) ?? String(value)));
 
 /**
- * The same with two digits, or those before the point: `€1.2M` for `€1.23M`, and `€988K` as it is. A text of more digits has no unit in its
- * language, and keeps them.
+ * Shortens to two significant digits, or to all digits before the decimal point: `€1.2M` for `€1.23M`, but `€988K`
+ * unchanged. Longer texts are unchanged, since their language has no unit for the magnitude.
  */
 const briefText: ValueText = (series, value) => {
   const text = valueText(series, value);
@@ -69,7 +69,7 @@ const briefText: ValueText = (series, value) => {
     : valueText(series, Number(value.toPrecision(Math.max(2, (Math.floor(Math.log10(Math.abs(value))) % 3) + 1))));
 };
 
-/** How values are written beside marks: as briefly as the room of each column needs; null where they have none. */
+/** Formatter for value labels, as short as the column width requires; null for no labels. */
 export function valueTexts(chart: CartesianFrame): ValueText | null {
   const { frame, look, listed, series, isFlipped, isStacked } = chart;
   const { labels } = frame.settings;
@@ -136,7 +136,6 @@ function datumOf(
   };
 }
 
-/** How the marks of a series look. */
 function markStyle(chart: CartesianFrame, series: Series): SeriesOption {
   const { frame, look, listed, isStacked } = chart;
   const decal = decalAt(
@@ -176,7 +175,6 @@ const isChosenIn = ({ frame, look }: CartesianFrame, { values }: Series, key: st
   return row !== undefined && look.chosen !== null && look.chosen !== undefined && isChosen(frame, row, look.chosen);
 };
 
-/** The series of a chart. */
 export function seriesOptions(chart: CartesianFrame): readonly SeriesOption[] {
   const { series, listed, isStacked, isFlipped } = chart;
   const isOuter = isStacked ? outermost(chart) : (): boolean => true;

@@ -22,7 +22,7 @@ function rowOf(chart: CartesianFrame, series: Series, key: string): readonly Too
   ];
 }
 
-/** What is said of a member under the pointer: its values, largest first where there are many, and their total. */
+/** Tooltip of a category: its values, sorted descending if there are many, and their total. */
 export function axisTooltip(chart: CartesianFrame, drawn: unknown): TooltipText | null {
   const [first] = (Array.isArray(drawn) ? drawn : [drawn]).filter(isDrawn);
   const member = first === undefined ? undefined : chart.listed[first.dataIndex];

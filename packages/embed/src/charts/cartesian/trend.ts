@@ -4,11 +4,10 @@ import { drawnAt, type CartesianFrame, type Overlay, type Series } from './read.
 type SeriesOption = Readonly<Record<string, unknown>>;
 type Member = CartesianFrame['listed'][number];
 
-/** The average of numbers. */
 export const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The straight line that fits the values of a series best, as its first and last value; null where there are too few. */
+/** Least-squares line through the values of a series, as its first and last value; null with too few values. */
 function trendOf(values: readonly (number | null)[]): readonly [number, number] | null {
   const points = [...values.entries()].flatMap(([x, y]) => (y === null ? [] : [{ x, y }]));
   if (points.length < 3) return null;
@@ -44,6 +43,6 @@ function trendSeries(chart: CartesianFrame, series: Series): readonly SeriesOpti
   ];
 }
 
-/** The lines that fit the series of a chart, which is not stacked. */
+/** Trend lines of an unstacked chart. */
 export const trends: Overlay['trends'] = (chart) =>
   chart.frame.settings.hasTrend && !chart.isStacked ? chart.series.flatMap((one) => trendSeries(chart, one)) : [];

@@ -2,10 +2,10 @@ import { member, type Item, type ItemQuery, type Json } from '@inlay/contract';
 import { columnOf, keyOf } from '../frame/key.ts';
 import type { MemberColors } from '../frame/member-colors.ts';
 
-/** Slots whose members have colours of their own. */
+/** Slots whose members get colours. */
 const colored = ['legend', 'color', 'category', 'levels'];
 
-/** Tells the colours which members an answer has; whether a colour that was given changed. */
+/** Registers the members of an answer with the page colours. Returns whether an already assigned colour changed. */
 export function addMembers(
   colors: MemberColors,
   { options }: Item,

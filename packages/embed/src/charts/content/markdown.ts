@@ -2,17 +2,16 @@ import { isAddressTemplate } from '@inlay/contract';
 import { attempt } from '../../locale/kept.ts';
 import { lexer, type Token, type Tokens } from 'marked';
 
-/** A stretch of text. */
 export interface Span {
   readonly text: string;
   readonly isBold: boolean;
   readonly isItalic: boolean;
   readonly isCode: boolean;
-  /** Address of what it leads to; null where it is no link. */
+  /** Address of a link; null for plain text. */
   readonly href: string | null;
 }
 
-/** A part of a text: a heading of a level, a paragraph, or an entry of a list. */
+/** A heading, a paragraph or a list entry. */
 export type Block =
   | { readonly kind: 'heading'; readonly level: number; readonly spans: readonly Span[] }
   | { readonly kind: 'paragraph' | 'quote'; readonly spans: readonly Span[] }
@@ -21,7 +20,7 @@ export type Block =
 
 const plain: Omit<Span, 'text'> = { isBold: false, isItalic: false, isCode: false, href: null };
 
-/** An address that a page may lead to; null for others, such as `javascript:`. */
+/** Returns an address that is safe to link to; null for others, such as `javascript:`. */
 const addressOf = (href: string): string | null =>
   /^(?:https?:|mailto:|\/(?!\/)|#)/iu.test(href.trim()) && isAddressTemplate(href) ? href.trim() : null;
 
@@ -72,10 +71,10 @@ function entriesOf(list: Tokens.List, depth: number): readonly Block[] {
 }
 const isList = (token: Token): token is Tokens.List => token.type === 'list' && 'items' in token;
 
-/** Texts longer than this are cut: the parser works in the page. */
+/** Longer texts are truncated, since they are parsed in the page. */
 const most = 20_000;
 
-/** Reads Markdown; markup of pages in it is text, and so is all of it where it is nested too deep. */
+/** Parses Markdown. HTML is treated as text, and so is a source that is nested too deeply. */
 export const readMarkdown = (source: string): readonly Block[] =>
   attempt(() => blocksOf(source.slice(0, most))) ?? [
     { kind: 'paragraph', spans: [{ ...plain, text: source.slice(0, most) }] },
@@ -116,7 +115,7 @@ function blocksOf(source: string): readonly Block[] {
   });
 }
 
-/** The same with the values of what it names: `{{Label}}` is what `valueOf` gives. */
+/** Replaces each placeholder `{{Label}}` with its value from `valueOf`. */
 export const filledIn = (blocks: readonly Block[], valueOf: (label: string) => string | null): readonly Block[] => {
   const filled = ({ text, ...style }: Span): Span => ({
     ...style,

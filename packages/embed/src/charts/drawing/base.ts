@@ -6,7 +6,7 @@ import { markOf } from '../frame/mark.ts';
 
 const noAnimation = { animation: false } as const;
 
-/** What every drawn chart shares: colours, fonts, and no motion where none is wanted. */
+/** Options common to all ECharts charts: fonts, colours, reduced motion. */
 export function baseOption(look: Look): EChartsCoreOption {
   const { theme, reducedMotion } = look;
   return {
@@ -17,7 +17,7 @@ export function baseOption(look: Look): EChartsCoreOption {
   };
 }
 
-/** What the colours of a chart stand for, where its item wants it told. */
+/** Builds the legend of a chart; null if the item hides it or it would explain nothing. */
 export function legendOf(
   { settings }: Frame,
   { patterns }: Look,
@@ -33,21 +33,19 @@ export function legendOf(
   };
 }
 
-/** The mark of a row for a datum: worked out when it is asked for, and nothing that ECharts would copy with its options. */
+/** Defers creating the mark of a row until it is used. A function, because ECharts would deep-copy an object in its options. */
 export const markLater =
   (fields: readonly Field[], row: Row): (() => Mark) =>
   () =>
     markOf(fields, row);
 
 /**
- * A text as a name for ECharts, which keeps colours and choices by name in plain objects: a member called `hasOwnProperty`
- * would take the place of the method.
+ * Escapes a name for ECharts, which stores colours and selections by name in plain objects: a member called
+ * `hasOwnProperty` would shadow that method.
  */
 export const nameOf = (text: string): string => (text in Object.prototype ? `${text}\u200b` : text);
 
-/** A number as its measure is written. */
 export const written = (field: Field | undefined, value: unknown): string =>
   typeof value === 'number' || typeof value === 'string' ? (field?.text(value) ?? String(value)) : '';
 
-/** Whether a list of numbers has none at all to draw. */
 export const hasNothing = (frame: Frame): boolean => frame.rows.length === 0;

@@ -2,12 +2,12 @@ import { chartWordsFor, filledIn } from '../../locale/chart-words.ts';
 import type { Look } from '../frame/chart.ts';
 import type { Field, Frame, Row } from '../frame/frame.ts';
 
-/** Members that a note names. */
+/** Maximum number of names in the note. */
 const named = 5;
 
 const isBelow = (measure: Field, row: Row): boolean => (measure.number(row[measure.index]) ?? 0) < 0;
 
-/** The numbers below zero of an answer, each with its name: those that no area or length stands for. */
+/** Names and values of negative numbers, which areas and lengths cannot represent. */
 function belowZero(frame: Frame): readonly string[] {
   const { dimensions, measures, rows } = frame;
   const written = (name: string, measure: Field, row: Row): string => `${name} (${measure.text(row[measure.index])})`;
@@ -23,10 +23,9 @@ function belowZero(frame: Frame): readonly string[] {
   });
 }
 
-/** Whether an answer has numbers below zero, which make no whole together with those above. */
 export const hasBelowZero = (frame: Frame): boolean => belowZero(frame).length > 0;
 
-/** The note below a chart that cannot draw negative values; null if there are none. */
+/** Note about negative values that the chart cannot draw; null if there are none. */
 export function belowZeroNote(frame: Frame, { formats }: Look): string | null {
   const all = belowZero(frame);
   if (all.length === 0) return null;

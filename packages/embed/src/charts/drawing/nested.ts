@@ -5,7 +5,7 @@ import { treeOf, type Branch } from './tree.ts';
 import type { Look } from '../frame/chart.ts';
 import type { Field, Frame } from '../frame/frame.ts';
 
-/** Members in members, the largest first, and how each is painted: as the one of the first level that it belongs to. */
+/** Nested members, largest first, with their paint: that of their ancestor on the first level. */
 export interface NestedMembers {
   readonly root: HierarchyNode<Branch>;
   readonly paint: (node: HierarchyNode<Branch>) => Paint;
@@ -21,7 +21,7 @@ const whole = (children: readonly Branch[]): Branch => ({
   children,
 });
 
-/** The rows of an answer as a hierarchy under one root that is not shown, one level for each of `levels`. */
+/** Converts rows to a hierarchy with one depth per level, under an invisible root. */
 export function nested(frame: Frame, levels: readonly Field[], look: Look): NestedMembers {
   const tops = treeOf(frame, levels);
   const paints = paintsOf(look);
@@ -44,7 +44,7 @@ export function nested(frame: Frame, levels: readonly Field[], look: Look): Nest
   };
 }
 
-/** What ECharts is told of a member: how it is called, its value as number and text, and its mark. */
+/** ECharts datum of a member: its name, value and mark. */
 export const datumOf = ({ data: { name, text, mark }, value = 0 }: HierarchyNode<Branch>): Record<string, unknown> => ({
   name,
   value,

@@ -1,9 +1,9 @@
 import LRU from 'zrender/lib/core/LRU.js';
 
 /**
- * ECharts measures texts through a cache that keeps them as members of a plain object: measuring `toString` finds the
- * function of every object there, and links it, or `Object.prototype` itself, into its list. From now on its caches hold
- * what was put there alone. Called before anything is drawn; a second call changes nothing.
+ * The text-width cache of ECharts stores keys in a plain object: measuring `toString` finds the inherited function and
+ * links it, or even `Object.prototype`, into the LRU list. This gives the caches objects without a prototype. Call
+ * before drawing; idempotent.
  */
 export function keepOwnKeys(): void {
   const { prototype } = LRU;

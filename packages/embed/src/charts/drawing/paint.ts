@@ -2,14 +2,14 @@ import { over, parseColor, writeColor, type Rgba, inkOnMark } from '@inlay/contr
 import { kept } from '../../locale/kept.ts';
 import type { Look } from '../frame/chart.ts';
 
-/** How a mark of a colour of the theme is drawn. */
+/** Colours of a mark. */
 export interface Paint {
   readonly fill: string;
-  /** Of a text on it. */
+  /** Text colour on the fill. */
   readonly ink: string;
-  /** A pale shade for what only holds others; its text has the colour of the theme's. */
+  /** Pale fill for containers; their text uses the theme's text colour. */
   readonly tint: string;
-  /** The pattern beside the colour, as ECharts draws it; null where none is wanted. */
+  /** ECharts pattern on top of the fill; null without patterns. */
   readonly decal: Record<string, unknown> | null;
 }
 
@@ -51,11 +51,11 @@ const shapes: readonly Record<string, unknown>[] = [
   },
 ];
 
-/** Patterns that are seen on the marks of a theme: pale ones on dark colours, dark ones on pale colours. */
+/** Patterns that contrast with the marks of a theme: pale on dark colours, dark on pale ones. */
 const decalsOf = ({ theme }: Look): readonly Record<string, unknown>[] =>
   shapes.map((shape) => ({ ...shape, color: theme.dark ? 'rgba(0,0,0,0.28)' : 'rgba(255,255,255,0.3)' }));
 
-/** The pattern of the mark at a place of the legend; nothing where none is wanted. */
+/** The pattern for a legend position; empty without patterns. */
 export function decalAt(look: Look, place: number): Readonly<Record<string, unknown>> {
   const decals = look.patterns ? decalsOf(look) : [];
   const decal = decals[place % Math.max(1, decals.length)];
@@ -65,24 +65,24 @@ export function decalAt(look: Look, place: number): Readonly<Record<string, unkn
 const grey: Rgba = { r: 128, g: 128, b: 128, a: 1 };
 const read = (color: string): Rgba => parseColor(color) ?? grey;
 
-/** The colour of a text on a mark: white where it can be read, else nearly black. */
+/** Text colour on a fill: white if readable, else near black. */
 export const inkOn = (fill: string): string => writeColor(inkOnMark(read(fill)));
 
-/** A colour as strong as `share` says, from 0 to 1, on what items lie on. */
+/** Blends a colour with the item background; `share` is its opacity from 0 to 1. */
 export const shade = (fill: string, share: number, { theme }: Look): string =>
   writeColor(over({ ...read(fill), a: share }, read(theme.itemsBackground)));
 
-/** How marks of a colour are painted; `index` chooses the pattern. */
+/** Creates the paint of a colour; `index` selects the pattern. */
 export function paintsOf(look: Look): (fill: string, index: number) => Paint {
   const decals = look.patterns ? decalsOf(look) : [];
   const painted = kept((fill: string) => ({ fill, ink: inkOn(fill), tint: shade(fill, 0.2, look) }));
   return (fill, index) => ({ ...painted(fill), decal: decals[index % decals.length] ?? null });
 }
 
-/** What a text is cut with: after Latin letters it stands behind them, whichever way the text around runs. */
+/** The ellipsis for truncated text. The mark keeps it at the end of Latin text within right-to-left text. */
 const ellipsis = (rightToLeft: boolean): string => (rightToLeft ? '…\u200e' : '…');
 
-/** A text on a mark, cut where it is wider than `widthPx`. Over a pattern it has a rim of the mark's own colour. */
+/** A text on a mark, truncated at `widthPx`. On patterns it has an outline in the mark's colour. */
 export const textOn = (
   text: string,
   { fill, ink, decal }: Pick<Paint, 'fill' | 'ink' | 'decal'>,
@@ -100,7 +100,7 @@ export const textOn = (
   truncateMinChar: 3,
 });
 
-/** The same for labels of ECharts: the colour of a text on `fill`. */
+/** Options of an ECharts label on `fill`. */
 export const labelOn = (fill: string, { patterns, rightToLeft }: Look): Record<string, unknown> => ({
   color: inkOn(fill),
   ellipsis: ellipsis(rightToLeft),

@@ -7,7 +7,7 @@ import { decalAt } from './paint.ts';
 import { membersOf } from '../frame/members.ts';
 import { memberColor } from '../colors/mark-color.ts';
 
-/** What a cloud of points is made of. */
+/** The fields of a scatter plot. */
 export interface Cloud {
   readonly x: Field | undefined;
   readonly y: Field | undefined;
@@ -18,7 +18,7 @@ export interface Cloud {
 
 const smallestPx = 8;
 
-/** Areas, not widths, grow with the value, so that twice as much looks twice as large. */
+/** Scales area, not diameter, with the value: twice the value looks twice as large. */
 function sizes(frame: Frame, size: Field | undefined, largestPx: number): (row: Row) => number {
   if (size === undefined) return () => 9;
   const most = Math.max(...frame.rows.map((row) => Math.abs(size.number(row[size.index]) ?? 0)), 0);
@@ -62,7 +62,6 @@ const axisOf = (field: Field | undefined, look: Look, frame: Frame): Record<stri
   };
 };
 
-/** What the colours of points stand for. */
 export const cloudLegend = ({ color }: Pick<Cloud, 'color'>, frame: Frame, look: Look): Legend | null =>
   color === undefined
     ? null
@@ -77,7 +76,7 @@ export const cloudLegend = ({ color }: Pick<Cloud, 'color'>, frame: Frame, look:
         })),
       );
 
-/** Points by two axes, coloured by members, sized by a measure. */
+/** A scatter plot with optional colours by member and sizes by measure. */
 export function cloudOption(cloud: Cloud, frame: Frame, look: Look): EChartsCoreOption {
   const { x, y, size, color, names } = cloud;
   const pixels = sizes(frame, size, Math.max(18, Math.min(look.widthPx, look.heightPx) / 6));

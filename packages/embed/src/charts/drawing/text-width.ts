@@ -1,11 +1,11 @@
 import type { FontMeasure, TextFace } from '../frame/font-measure.ts';
 
-/** Who draws texts: without a measure of their fonts, widths are estimated. */
+/** Renderer of texts; without a font measure, widths are estimated. */
 interface TextLook {
   readonly measure?: FontMeasure | undefined;
 }
 
-/** How wide a text is drawn, in px; estimated, near enough to cut it where it must end. */
+/** Width of a text in px. The estimate is accurate enough to decide where to truncate. */
 export function widthOf(text: string, sizePx: number, { measure }: TextLook, face?: TextFace): number {
   if (measure) return measure.width(text, sizePx, face);
   let width = 0;
@@ -17,7 +17,7 @@ export function widthOf(text: string, sizePx: number, { measure }: TextLook, fac
   return width * sizePx;
 }
 
-/** A text cut with an ellipsis where it is wider than `mostPx`. */
+/** Truncates a text with an ellipsis at `mostPx`. */
 export function fitted(text: string, sizePx: number, mostPx: number, look: TextLook, face?: TextFace): string {
   if (widthOf(text, sizePx, look, face) <= mostPx) return text;
   const letters = Array.from(text);
@@ -31,10 +31,10 @@ export function fitted(text: string, sizePx: number, mostPx: number, look: TextL
   return cut(least);
 }
 
-/** Where a text may be broken: `1 k` with a no-break space stays together. */
+/** Break opportunities; a no-break space as in `1 k` is none. */
 const breaks = /[^\S\u00A0\u202F]+/u;
 
-/** A text in at most `most` lines that are no wider than `mostPx`, broken between words; what is too long is cut. */
+/** Wraps a text between words to at most `most` lines of `mostPx`, truncating what does not fit. */
 export function wrapped(text: string, sizePx: number, mostPx: number, most: number, look: TextLook): readonly string[] {
   const lines: string[] = [];
   const words = text.split(breaks);

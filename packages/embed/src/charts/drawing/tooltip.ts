@@ -1,6 +1,6 @@
 import type { Look, TooltipText } from '../frame/chart.ts';
 
-/** How tooltips look, and what they say of what ECharts points at; null where they say nothing. */
+/** Tooltip options. `textOf` returns the content for an ECharts event; null hides the tooltip. */
 export const tooltipOf = <Drawn>(
   { theme, tooltipView }: Look,
   textOf: (drawn: Drawn) => TooltipText | null,

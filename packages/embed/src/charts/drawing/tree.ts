@@ -6,7 +6,7 @@ import { markLater, nameOf, written } from './base.ts';
 import { tooltipOf } from './tooltip.ts';
 import type { Field, Frame, Row } from '../frame/frame.ts';
 
-/** A member of a level with those below it. */
+/** A node: a member of a level with its children. */
 export interface Branch {
   readonly name: string;
   readonly field: Field | null;
@@ -38,7 +38,7 @@ function branches(
     const numbers = group.map((row) => (measure === undefined ? 1 : (measure.number(row[measure.index]) ?? 0)));
     const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
     const value = sumOf(numbers.map((number) => Math.max(0, number)));
-    // Averages and maximums of parts do not add up to that of the whole.
+    // Averages and maximums of parts do not add up to the whole.
     const isKnown = group.length === 1 || measure === undefined || isSummed(measure);
     return {
       name: nameOf(level.text(first[level.index])),
@@ -52,11 +52,10 @@ function branches(
   });
 }
 
-/** The rows of an answer as a tree, one level for each of `levels`; the value of a member is the sum of those below it. */
+/** Converts rows to a tree with one depth per level. The value of a node is the sum of its children. */
 export const treeOf = (frame: Frame, levels: readonly Field[]): readonly Branch[] =>
   branches(levels, [], frame.rows, frame.slot('measure')[0] ?? frame.measures[0]).filter(({ value }) => value > 0);
 
-/** What is said of a member under the pointer. */
 export const treeTooltip = (look: Look): Record<string, unknown> =>
   tooltipOf(look, ({ data }: { data: { name?: string; text?: string } | null }) =>
     data?.name === undefined ? null : { title: '', rows: [{ color: null, label: data.name, value: data.text ?? '' }] },

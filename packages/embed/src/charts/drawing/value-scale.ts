@@ -3,24 +3,24 @@ import type { Frame } from '../frame/frame.ts';
 import { ruledColor } from '../settings/settings.ts';
 import { divergingStops, rampOf, sequentialStops } from '@inlay/contract/theme';
 
-/** How numbers are coloured. */
+/** Maps numbers to colours. */
 export interface ValueScale {
   readonly fill: (value: number) => string;
   readonly least: number;
   readonly most: number;
-  /** Colours from the least to the most, each at its share of the way; empty where rules decide. */
+  /** Colour stops from minimum to maximum, at positions from 0 to 1; empty if colour rules apply. */
   readonly stops: readonly { readonly share: number; readonly color: string }[];
 }
 
-/** Where the colours of a scale begin. */
+/** Lower end of a colour scale. */
 export interface ScaleStart {
-  /** How far along the scale the weakest colour is, from 0 to 1. */
+  /** Position of the weakest colour on the scale, from 0 to 1. */
   readonly weakest: number;
-  /** Whether it is that of zero even where all numbers are above it. */
+  /** Whether the scale starts at zero even if all numbers are positive. */
   readonly isZero: boolean;
 }
 
-/** How numbers are coloured: by rule, by one colour that grows stronger, or by two that meet in the middle. */
+/** Colours numbers by rules, or by a sequential or diverging scale. */
 export function valueScale(
   { settings }: Frame,
   look: Look,

@@ -6,7 +6,7 @@ import type { Field, Frame, Row } from '../frame/frame.ts';
 import { ruledColor } from '../settings/settings.ts';
 import { changeOf } from './change.ts';
 
-/** The value of a measure in all rows of a period, which add up; null where it has none. */
+/** Sums a measure over all rows of a period; null if it has no values. */
 export function totalOf(rows: readonly Row[], measure: Field): number | null {
   const values = rows.flatMap((row) => measure.number(row[measure.index]) ?? []);
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0);
@@ -15,7 +15,7 @@ export function totalOf(rows: readonly Row[], measure: Field): number | null {
 const plain = { since: (day: string): string => day, until: (day: string): string => day };
 const textOf = (period: WholePeriod, { formats }: Look): string => dayRangeText(period, formats.locale, plain);
 
-/** The number of the period that a filter chose, and how it changed from the one that it is compared with. */
+/** The figure of a filtered period, with its change from the comparison period. */
 export function comparedFigure(
   figure: Figure,
   of: {

@@ -6,23 +6,23 @@ import { ruledColor } from '../settings/settings.ts';
 import { changeOf } from './change.ts';
 import { comparedFigure, totalOf } from './compared.ts';
 
-/** Periods whose values the line shows. */
+/** Maximum number of periods on the line. */
 const shown = 24;
 
-/** The values of a measure by the first day of their period. */
+/** Values by the first day of their period. */
 type Values = ReadonlyMap<number, number>;
 
-/** The values of a number in the periods of its item, and up to today in those that it compares. */
+/** Values by period. If the last period is incomplete, `soFar` has values up to the same day of each compared period. */
 interface Evolution {
   readonly level: number;
   readonly values: Values;
-  /** The first day of the last period. */
+  /** First day of the last period. */
   readonly last: number;
-  /** Null where the last period is whole. */
+  /** Null if the last period is complete. */
   readonly soFar: Values | null;
-  /** Whether a filter ended it, before today. */
+  /** Whether a filter ends the last period before today. */
   readonly isPast: boolean;
-  /** The first day in the rows: a period that began before is not whole. */
+  /** First day covered by the rows; a period that starts earlier is incomplete. */
   readonly since: number;
 }
 
@@ -56,7 +56,7 @@ function evolutionOf(frame: Frame, measure: Field | undefined): Evolution | null
   };
 }
 
-/** What the last period is compared with, up to the same day where it has not ended. */
+/** The comparison period and its value, up to the same day if the last period is incomplete. */
 function comparedWith(
   { last, level, values, soFar, since }: Evolution,
   { settings }: Frame,
@@ -67,10 +67,10 @@ function comparedWith(
   return start === undefined || start < since || value === undefined ? null : { start, value };
 }
 
-/** Whether the rows are those of a period that a filter chose. */
+/** Whether the rows are those of a period selected by a filter. */
 const isChosen = ({ comparison }: Frame): boolean => comparison?.periods.level === null;
 
-/** A number without a time: its only value. */
+/** The figure of a number without a time dimension. */
 function plainFigure(frame: Frame, measure: Field | undefined): Figure {
   const cell = measure === undefined ? null : (frame.rows.at(-1)?.[measure.index] ?? null);
   const value = measure?.number(cell) ?? null;
@@ -85,7 +85,7 @@ function plainFigure(frame: Frame, measure: Field | undefined): Figure {
   };
 }
 
-/** The value of a measure in the whole of the last period, or its only one; null where it has none. */
+/** The value of the whole last period, or the only value; null if there is none. */
 export function lastValue(frame: Frame, measure: Field | undefined): number | null {
   if (measure === undefined) return null;
   if (isChosen(frame)) return totalOf(frame.rows, measure);
@@ -94,13 +94,13 @@ export function lastValue(frame: Frame, measure: Field | undefined): number | nu
   return measure.number(frame.rows.at(-1)?.[measure.index]);
 }
 
-/** The same up to today where it has not ended. */
+/** The value of the last period, up to today if it is incomplete. */
 export function valueSoFar(frame: Frame, measure: Field | undefined): number | null {
   const evolution = isChosen(frame) ? null : evolutionOf(frame, measure);
   return evolution?.soFar ? (evolution.soFar.get(evolution.last) ?? null) : lastValue(frame, measure);
 }
 
-/** The value of the last period, what it is compared with, and the line of those before. */
+/** The value of the last period with its comparison and its history. */
 function ownFigure(frame: Frame, look: Look): Figure {
   const [measure, time] = [frame.slot('measure')[0], frame.slot('evolution')[0]];
   const evolution = evolutionOf(frame, measure);
@@ -108,7 +108,7 @@ function ownFigure(frame: Frame, look: Look): Figure {
   const { formats } = look;
   const words = chartWordsFor(formats.locale);
   const { last, level, values, soFar, isPast } = evolution;
-  // Days are those of the wall clock: noon is on the same day in every zone that the dates are written in.
+  // Periods start at midnight UTC whatever the viewer's time zone, so they are formatted in UTC.
   const nameOf = (start: number): string =>
     formats.utc.date(new Date(start).toISOString(), level, time.placed.content?.format);
   const value = valueSoFar(frame, measure);
@@ -127,7 +127,7 @@ function ownFigure(frame: Frame, look: Look): Figure {
   };
 }
 
-/** A number, and how it came to be: its last period and those before, or the periods that a filter compares. */
+/** A figure with its history, or with the comparison that a filter selects. */
 export function evolutionFigure(frame: Frame, look: Look): Figure {
   const figure = ownFigure(frame, look);
   const measure = frame.slot('measure')[0];

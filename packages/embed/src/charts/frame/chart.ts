@@ -11,48 +11,47 @@ import type { FontMeasure } from './font-measure.ts';
 import type { Field, Frame } from './frame.ts';
 import type { Table } from './table.ts';
 
-/** A line of a tooltip: what it is about, and its value. */
+/** One line of a tooltip. */
 export interface TooltipRow {
   readonly color: string | null;
   readonly label: string;
   readonly value: string;
-  /** Beside the value, such as its share. */
+  /** Additional text, such as a share. */
   readonly note?: string;
   readonly isTotal?: true;
 }
 
-/** What a tooltip says. */
 export interface TooltipText {
   readonly title: string;
   readonly rows: readonly TooltipRow[];
 }
 
-/** How a viewer wants it. */
+/** Everything about the viewer that affects drawing. */
 export interface Look {
-  /** Of texts in the fonts that a picture is drawn in; absent on pages, where widths are estimated. */
+  /** Measures text in the fonts of a picture; absent on pages, where widths are estimated. */
   readonly measure?: FontMeasure | undefined;
   readonly theme: Theme;
   readonly formats: Formats;
   readonly words: Words;
-  /** Colours of members, the same for every item of a page. */
+  /** Colours of members, shared by all items of a page. */
   readonly colors: MemberColors;
-  /** Milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly nowMs: number;
-  /** What is chosen in the item: other marks are dimmed. */
+  /** Selected mark of the item; others are dimmed. */
   readonly chosen?: Mark | null;
-  /** Names of the legend that the viewer hid. */
+  /** Legend names hidden by the viewer. */
   readonly hidden?: ReadonlySet<string>;
-  /** Makes what a page shows as a tooltip; absent where nobody points. */
+  /** Renders a tooltip on a page; absent where nothing is interactive. */
   readonly tooltipView?: (text: TooltipText) => unknown;
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Marks carry patterns beside colours. */
+  /** Whether marks have patterns in addition to colours. */
   readonly patterns: boolean;
   readonly reducedMotion: boolean;
   readonly rightToLeft: boolean;
 }
 
-/** A part of ECharts that a chart needs, as `use` takes it. */
+/** An ECharts module to register with `use`. */
 export type Part = Parameters<typeof use>[0];
 
 /** A chart drawn by ECharts. */
@@ -61,126 +60,123 @@ export interface DrawnChart {
   readonly type: ItemType;
   readonly parts: Part;
   /**
-   * Loads what an item needs beside its rows, such as the shapes of a map, and gives the chart that has it; that one draws any
-   * frame of the item. Absent where nothing is needed.
+   * Loads additional data, such as map shapes, and resolves to a chart that can draw any frame of the item. Absent if
+   * the chart needs none.
    */
   readonly ready?: (frame: Frame, look: Pick<Look, 'formats'>) => Promise<DrawnChart>;
-  /** What has to be told beside the chart, such as which members have no place in it; null where nothing has. */
+  /** A note below the chart, such as unmatched members; null if there is nothing to report. */
   readonly note?: (frame: Frame, look: Look) => string | null;
-  /** What its colours stand for; null where that needs no telling. */
+  /** The legend; null if the colours need no explanation. */
   readonly legend?: (frame: Frame, look: Look) => Legend | null;
-  /** What lies at a place of its axis of members, whether a mark is drawn there or not; null where nothing does. */
+  /** The marks along its category axis, for clicks that hit no drawn mark. */
   readonly markAt?: (frame: Frame, look: Look) => AxisMarks;
-  /** The whole option object; every datum carries under `mark` a function that gives its mark. */
+  /** The complete ECharts option. Every datum has a function `mark` that returns its mark. */
   option(frame: Frame, look: Look): EChartsCoreOption;
 }
 
-/** What a colour of a chart stands for. */
 export interface LegendEntry {
-  /** By which it is hidden. */
+  /** Key for hiding it. */
   readonly name: string;
   readonly text: string;
-  /** Behind the text, such as a share. */
+  /** Additional text, such as a share. */
   readonly note: string;
   readonly color: string;
-  /** Which pattern its marks carry beside the colour; null where they carry none. */
+  /** Index of its pattern; null without patterns. */
   readonly pattern: number | null;
 }
 
-/** What the colours of a chart stand for, and where that is told: `side` is beside a chart that is wide enough, else above it. */
+/** A legend and its position. `side` means at the side of a wide chart, else above it. */
 export interface Legend {
   readonly entries: readonly LegendEntry[];
   readonly place: 'top' | 'bottom' | 'side';
 }
 
-/** The marks of the members along an axis. */
+/** The marks along a category axis. */
 export interface AxisMarks {
   readonly axis: 'xAxis' | 'yAxis';
-  /** `value` as ECharts has it: the number of a member, or milliseconds. */
+  /** `value` as in ECharts: the index of a member, or a time in milliseconds. */
   at(value: number): Mark | null;
 }
 
-/** A chart that is a table. */
 export interface TableChart {
   readonly kind: 'table';
   readonly type: ItemType;
   table(frame: Frame, look: Look): Table;
 }
 
-/** A figure with what it was before. */
+/** A single number with its context. */
 export interface FigureChart {
   readonly kind: 'figure';
   readonly type: ItemType;
   figure(frame: Frame, look: Look): Figure;
 }
 
-/** How a number changed from what it was. */
+/** Change from a previous value. */
 export interface Change {
   readonly text: string;
   readonly direction: 'up' | 'down' | 'flat';
-  /** Whether that is good, as the item says. */
+  /** Whether the change is good, according to the item's options. */
   readonly tone: 'good' | 'bad' | 'neutral';
   readonly against: string;
 }
 
 export interface Figure {
   readonly text: string;
-  /** The same where there is little room. */
+  /** Short form for narrow cards. */
   readonly short: string;
-  /** The period that it is of; empty where it has none. */
+  /** Name of the period; empty if it has none. */
   readonly label: string;
-  /** By the rules of the item; null where none fits. */
+  /** Colour from the item's rules, if one matches. */
   readonly color: string | null;
-  /** Null where there is nothing to compare with. */
+  /** Null without a comparison. */
   readonly change: Change | null;
-  /** Values over time, oldest first; empty where there is no evolution. */
+  /** History, oldest first; empty without a time dimension. */
   readonly line: readonly { readonly text: string; readonly value: number | null }[];
-  /** What it should be, and how much of that it is; null where there is no target. */
+  /** Target and the share of it reached; null without a target. */
   readonly target: { readonly text: string; readonly share: number } | null;
 }
 
-/** An item by which a viewer filters the others. */
 export interface FilterControl {
   readonly kind: 'filter';
   readonly type: ItemType;
-  /** Its members stand below each other and scroll. */
+  /** Its options are a scrolling list. */
   readonly scrolls?: true;
   control(frame: Frame, look: Look): Control;
   readonly parameter?: undefined;
 }
 
-/** An item by which a viewer sets a parameter; it needs no rows. */
+/** A control that sets a parameter; it needs no rows. */
 export interface ParameterChart {
   readonly kind: 'filter';
   readonly type: ItemType;
   readonly control?: undefined;
   readonly scrolls?: undefined;
-  /** Null where the item names no parameter. */
+  /** Null if the item names no parameter. */
   parameter(item: Item, contents: JsonObject | null, look: Look): ParameterSetting | null;
 }
 
-/** What a viewer sets a parameter with. */
+/** The state of a parameter control. */
 export interface ParameterSetting {
-  /** Of the parameter. */
+  /** Name of the parameter. */
   readonly name: string;
   readonly control: Control;
-  /** What is in force until a viewer sets something else. */
+  /** Current selection until the viewer changes it. */
   readonly chosen: FilterSelection;
-  /** What is set by a selection, by `parameterName`; null in place of a value where nothing is. */
+  /** Parameter values for a selection, keyed by `parameterName`; null clears the parameter. */
   readonly valuesOf: (chosen: FilterSelection) => JsonObject;
-  /** What the control is set to by values, unset by none; null where it is fixed or does not offer them. */
+  /** Selection for `values`, cleared by an empty list; null if the control is fixed or does not offer them. */
   readonly startWith: (values: readonly Json[]) => InitialFilter | null;
 }
 
-/** What a control of a parameter has beside that of a filter. */
+/** Members specific to parameter controls. */
 interface ParameterPart {
-  /** What is told where nothing is set; by default that all is let through. */
+  /** Text when nothing is set; by default that of an empty filter. */
   readonly unset?: string;
-  /** Whether nobody can set it. */
+  /** Whether viewers cannot change it. */
   readonly isFixed?: boolean;
 }
 
-/** What a filter or a control of a parameter offers. */
+/** Input of a filter or parameter control. */
 export type Control = ParameterPart & FilterOffer;
 
 type FilterOffer =
@@ -201,18 +197,18 @@ type FilterOffer =
       readonly kind: 'range';
       readonly field: Field | null;
       readonly datetime: boolean;
-      /** Whether it is one value in place of two ends. */
+      /** Whether it takes a single value instead of two ends. */
       readonly isSingle?: true;
       readonly least: number | null;
       readonly most: number | null;
-      /** What a period is compared with where nobody chose; absent where none is compared. */
+      /** Default comparison; absent if the filter compares no periods. */
       readonly comparison?: ComparisonKind;
       readonly leastText: string;
       readonly mostText: string;
     }
   | { readonly kind: 'text'; readonly field: Field | null };
 
-/** What stands between charts. */
+/** Non-chart content. */
 export type Content =
   | { readonly kind: 'text'; readonly blocks: readonly Block[]; readonly align: 'start' | 'center' | 'end' }
   | {
@@ -225,13 +221,13 @@ export type Content =
   | { readonly kind: 'tabs'; readonly tabs: readonly { readonly id: string; readonly title: string }[] }
   | { readonly kind: 'line' | 'none' };
 
-/** An item that shows what its contents say; it needs no rows. */
+/** An item drawn from its contents alone. */
 export interface ContentChart {
   readonly kind: 'content';
   readonly type: ItemType;
-  /** `frame` is null where the item asks for nothing, or its rows are not there. */
+  /** `frame` is null if the item has no query, or until its rows arrive. */
   content(item: Item, frame: Frame | null, look: Look): Content;
 }
 
-/** One type of item: one file each. */
+/** An item type; each has its own file. */
 export type Chart = DrawnChart | TableChart | FigureChart | FilterControl | ParameterChart | ContentChart;

@@ -1,13 +1,12 @@
-/** Whether letters are bold or slanted. */
 export interface TextFace {
   readonly isBold?: boolean;
   readonly isItalic?: boolean;
 }
 
-/** Measures texts in the fonts that they are drawn in. */
+/** Measures text in the fonts that it is drawn in. */
 export interface FontMeasure {
-  /** Stands for these fonts in a CSS font: ECharts keeps widths by it. */
+  /** CSS font family that identifies these fonts; ECharts caches widths by it. */
   readonly fonts: string;
-  /** In px. */
+  /** Width in px. */
   width(text: string, sizePx: number, face?: TextFace): number;
 }

@@ -21,31 +21,31 @@ import { labelOf, measureHeadings } from './headings.ts';
 import { keyOf, literalOf } from './key.ts';
 import { settingsOf, type Settings } from '../settings/settings.ts';
 
-/** One place of a row: what it is called, and how its cells are read and written. */
+/** One position of a row, with its label and formatters. */
 export interface Field {
   readonly placed: ResultSlot;
   readonly index: number;
   readonly kind: 'dimension' | 'measure';
-  /** The part of a time that its cells are, such as weekdays; they are numbers then. */
+  /** The part of a time that its numeric cells represent, such as weekdays. */
   readonly part: TimePart | null;
   readonly label: string;
-  /** How its times are written: dates without time have no zone. */
+  /** Formats of its times; dates without a time have no zone. */
   readonly formats: Formats;
-  /** A cell as a viewer reads it. */
+  /** Formats a cell. */
   text(cell: Json | undefined): string;
-  /** A number of it as axes and labels have it. */
+  /** Short number format for axes and labels. */
   readonly short: (value: number) => string;
-  /** A cell as a number to draw; null where it is none. */
+  /** Numeric value for drawing; null if the cell has none. */
   number(cell: Json | undefined): number | null;
-  /** What tells one member of a dimension from another. */
+  /** Identifies a member of the dimension. */
   key(cell: Json | undefined): string;
-  /** What a filter on this cell compares with. */
+  /** The value that a filter on this cell compares with. */
   literal(cell: Json | undefined): Json;
 }
 
 export type Row = readonly Json[];
 
-/** The answer to an item's query, with the meaning of each place. */
+/** The answer to an item's query with its fields. */
 export interface Frame {
   readonly item: Item;
   readonly fields: readonly Field[];
@@ -53,13 +53,11 @@ export interface Frame {
   readonly measures: readonly Field[];
   readonly rows: readonly Row[];
   readonly truncated: boolean;
-  /** Options of the item. */
   readonly settings: Settings;
-  /** The same members over a time, for lines in the cells of measures. */
+  /** The same members by period, for sparklines. */
   readonly lines?: { readonly asked: ItemQuery; readonly rows: readonly Row[] };
-  /** The periods that a number compares, and the rows of what it is compared with; null before they are there. */
+  /** The compared periods of a number and the rows of the comparison; rows are null until they arrive. */
   readonly comparison?: { readonly periods: ComparedPeriods; readonly rows: readonly Row[] | null };
-  /** Fields of a slot, in order. */
   slot(name: string): readonly Field[];
 }
 
@@ -70,10 +68,10 @@ const numberOf = (cell: Json | undefined): number | null => {
   return Number.isFinite(read) ? read : null;
 };
 
-/** Whether an aggregation gives one of the values of a column. */
+/** Whether an aggregation returns values of the column itself, which keep its type. */
 const keepsTimes = (aggregation: string | null): boolean => [null, 'none', 'min', 'max'].includes(aggregation);
 
-/** Aggregations that count rows or values, whatever these are written as. */
+/** Aggregations that return counts, so the column's format does not apply. */
 const counting = ['count', 'distinctcount'];
 
 const styleOf = (
@@ -84,7 +82,7 @@ const styleOf = (
     ? {}
     : { format, currency: currency === 'viewer' ? own : currency, unit, notation };
 
-/** Identifiers are no amounts: they have no separators, and all of their digits. */
+/** Identifiers are formatted without separators or rounding. */
 const plainNumbers: NumberWriter = { full: String, short: String };
 
 function numbersOf({ content }: ResultSlot, kind: Field['kind'], formats: Formats): NumberWriter {
@@ -129,7 +127,7 @@ function fieldOf(placed: ResultSlot, index: number, kind: Field['kind'], viewer:
   };
 }
 
-/** Reads the answer to an item's query. `rows` come as the service sent them. */
+/** Builds a frame from the rows of an answer. */
 export function createFrame(
   item: Item,
   asked: ItemQuery,
@@ -158,7 +156,7 @@ export function createFrame(
   };
 }
 
-/** A frame with the second answer of its item: the lines in the cells of a table, or the periods that a number compares. */
+/** Adds an item's second answer to its frame: sparklines or compared periods. */
 export function withSecond(frame: Frame, { asked, rows }: NonNullable<Frame['lines']>): Frame {
   const { periods } = asked;
   if (periods === undefined) return { ...frame, lines: { asked, rows } };

@@ -2,11 +2,11 @@ import { aggregationOf, type ItemQuery, type ResultSlot, inLanguage } from '@inl
 import { chartWordsFor } from '../../locale/chart-words.ts';
 import type { Words } from '../../locale/words.ts';
 
-/** What a place of a row is called, as its entry says. */
+/** The label of a slot entry. */
 export const labelOf = ({ content }: ResultSlot, locale: string, { rows }: Pick<Words, 'rows'>): string =>
   content === null ? rows : inLanguage(content.label, locale) || content.columnId || '';
 
-/** What the measures of an answer are called: those of one name by their aggregation too. */
+/** Headings of the measures; those with equal names include their aggregation. */
 export function measureHeadings(
   { measures }: Pick<ItemQuery, 'measures'>,
   locale: string,

@@ -1,13 +1,13 @@
 import { isObject, member, othersOf, type Json, type ResultSlot } from '@inlay/contract';
 
-/** What a cell stands for: a member of a hierarchy is `{id, name}`, everything else stands for itself. */
+/** The filter value of a cell: the id of a hierarchy member `{id, name}`, otherwise the cell itself. */
 export const literalOf = (cell: Json | undefined): Json =>
   (cell !== undefined && isObject(cell) ? member(cell, 'id') : cell) ?? null;
 
-/** What tells one member of a dimension from another, and from those that are shown as one. */
+/** Identifies a member of a dimension, distinct from the "Others" group. */
 export const keyOf = (cell: Json | undefined): string =>
   othersOf(cell) === null ? JSON.stringify(literalOf(cell)) : 'others';
 
-/** What tells the column of an entry from others. */
+/** Identifies the column of an entry. */
 export const columnOf = ({ content }: ResultSlot): string =>
   `${content?.datasetId ?? ''}/${content?.columnId ?? content?.formulaId ?? ''}`;

@@ -2,29 +2,29 @@ import { filledAddress, filledText, isObject, member, type Json } from '@inlay/c
 import type { Mark } from './mark.ts';
 import type { Field, Frame } from './frame.ts';
 
-/** Where a cell or mark leads: an address, or a dashboard that the page shows. */
+/** Target of a link: an address, or a dashboard that the page shows. */
 export interface Link {
   readonly href: string | null;
   readonly dashboardId: string | null;
   readonly dashboardSlug: string | null;
-  /** Whether an address opens in place of the page. */
+  /** Whether the address replaces the current page. */
   readonly isInPlace: boolean;
   readonly mark: Mark;
 }
 
-/** Whether a template calls a field so: by its label in any language, or by the id of its column. */
+/** Whether a template name refers to a field: by its label in any language, or by its column id. */
 function isCalled({ placed: { content }, label }: Field, name: string): boolean {
   if (label === name || content === null) return label === name;
   return content.columnId === name || (isObject(content.label) && Object.values(content.label).includes(name));
 }
 
-/** A cell as an address has it; null for what no address can stand for, such as members shown as one. */
+/** The text of a cell in an address; null for cells without a text, such as the "Others" group. */
 function textIn({ field, cell }: Mark['cells'][number]): string | null {
   const literal = field.literal(cell);
   return literal === null || typeof literal === 'object' ? null : String(literal);
 }
 
-/** Where the cells of a row lead, as an entry of a slot or an item says it; null where that is nowhere. */
+/** Resolves the link of a slot entry or item for the cells of a row; null if there is none. */
 export function linkOf(given: Json | undefined, cells: Mark['cells']): Link | null {
   if (!isObject(given)) return null;
   const said = (name: string): string | null => filledText(member(given, name));
@@ -45,7 +45,10 @@ export function linkOf(given: Json | undefined, cells: Mark['cells']): Link | nu
   };
 }
 
-/** Tells where the cell of a field leads in a row; null where none does. An entry says it of its own cells, an item of those of dimensions. */
+/**
+ * Returns a function that resolves the link of a field's cell, or null if no field has links. Links of an entry apply
+ * to its own cells, links of an item to those of dimensions.
+ */
 export function linksOf({ item, fields }: Frame): ((field: Field, cells: Mark['cells']) => Link | null) | null {
   const ofItem = member(item.options, 'link');
   const hasLinks = ofItem !== undefined || fields.some(({ placed }) => (placed.content?.link ?? null) !== null);

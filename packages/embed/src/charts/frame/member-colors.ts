@@ -1,10 +1,10 @@
-/** Colours of members by their place in the palette of a theme: a member has the same one in every item. */
+/** Assigns members to palette positions, consistently across all items of a page. */
 export interface MemberColors {
-  /** The place of a member of a column; it is known from then on. */
+  /** The palette position of a member; registers the member if it is new. */
   place(column: string, key: string): number;
-  /** Tells members before they are drawn; whether a place that was given changed. */
+  /** Registers members before they are drawn. Returns whether an already assigned position changed. */
   add(column: string, keys: readonly string[]): boolean;
-  /** From now on places that were given stay. */
+  /** Freezes the positions assigned so far. */
   settle(): void;
 }
 
@@ -15,7 +15,7 @@ function hashOf(text: string): number {
   return hash;
 }
 
-/** The place that a member would like, or the next one that is free; once all are taken, the one it would like. */
+/** The preferred position of a member, or the next free position; the preferred if all are taken. */
 function freePlace(key: string, taken: ReadonlySet<number>, size: number): number {
   const wanted = hashOf(key) % size;
   for (let step = 0; step < size; step += 1) {
@@ -26,8 +26,8 @@ function freePlace(key: string, taken: ReadonlySet<number>, size: number): numbe
 }
 
 /**
- * Gives each member of a column one of `size` places, which follows from the member alone unless two would like the same one: so the same
- * member has the same place whichever others a filter or a tenant leaves.
+ * Assigns each member of a column one of `size` positions. The position is a hash of the member unless two collide, so
+ * a member has the same colour under any filter and for any tenant.
  */
 export function createMemberColors(size: number): MemberColors {
   const columns = new Map<string, Map<string, number>>();

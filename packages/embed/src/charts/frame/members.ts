@@ -1,20 +1,22 @@
 import type { Json } from '@inlay/contract';
 import type { Field, Frame } from './frame.ts';
 
-/** One member of a dimension. */
 export interface Member {
   readonly key: string;
   readonly cell: Json;
 }
 
-/** The order of parts of times, which rows that come by another dimension first do not show; null for other dimensions, and where the item has an order. */
+/**
+ * Comparator for parts of times, whose rows may be grouped by another dimension first; null for other dimensions, or if
+ * the item sets an order.
+ */
 export function naturalOrder(frame: Frame, field: Field): ((one: Json, other: Json) => number) | null {
   if (field.part === null || frame.item.options['sort'] !== undefined) return null;
   const place = (cell: Json): number => field.number(cell) ?? Number.POSITIVE_INFINITY;
   return (one, other) => (place(one) === place(other) ? 0 : place(one) - place(other));
 }
 
-/** Members in an order that somebody gave them, others behind them; null where nobody did. */
+/** Comparator for a manual order, with other members last; null if the item has none. */
 function manualOrder({ settings }: Frame, field: Field): ((one: Json, other: Json) => number) | null {
   const { manualOrder: listed, orderedSlot } = settings;
   if (listed.length === 0 || field.placed.slot !== orderedSlot) return null;
@@ -25,7 +27,7 @@ function manualOrder({ settings }: Frame, field: Field): ((one: Json, other: Jso
   return (one, other) => place(one) - place(other);
 }
 
-/** The distinct members of a dimension, parts of times in their own order and others in that of the rows, or as somebody ordered them. */
+/** The distinct members of a dimension: in manual order, parts of times in natural order, otherwise in the order of the rows. */
 export function membersOf(frame: Frame, field: Field): readonly Member[] {
   const seen = new Map<string, Json>();
   for (const row of frame.rows) {
@@ -38,7 +40,7 @@ export function membersOf(frame: Frame, field: Field): readonly Member[] {
   return order === null ? found : found.toSorted((one, other) => order(one.cell, other.cell));
 }
 
-/** The same with the parts of times between them that have no rows, so that no line leads across a gap. */
+/** Also includes parts of times without rows, so that lines show gaps. */
 export function membersWithGaps(frame: Frame, field: Field): readonly Member[] {
   const found = membersOf(frame, field);
   if (naturalOrder(frame, field) === null) return found;

@@ -1,24 +1,23 @@
 import type { Mark } from './mark.ts';
 import type { Link } from './link.ts';
 
-/** A cell of a table; it takes as many columns as it says, else one. */
+/** A table cell; it spans `columns` columns, by default 1. */
 export interface TableCell {
   readonly text: string;
-  /** What a viewer filters by with it. */
+  /** The mark that clicking it selects. */
   readonly mark?: Mark;
-  /** Where it leads, in place of filtering. */
+  /** Link to follow instead of selecting. */
   readonly link?: Link;
   readonly columns?: number;
-  /** Of a head that stands beside several rows: the first of them, and how many. */
+  /** First row and number of rows of a header cell that spans several. */
   readonly span?: { readonly first: number; readonly rows: number };
   readonly colors?: CellColors;
-  /** Its values over time, oldest first. */
+  /** Sparkline values, oldest first. */
   readonly line?: readonly (number | null)[];
-  /** How long its bar is, from -1 to 1. */
+  /** Length of its data bar, from -1 to 1. */
   readonly bar?: number;
 }
 
-/** Colours of a cell: what is behind its text, and the text. */
 export interface CellColors {
   readonly fill: string;
   readonly ink: string;
@@ -32,38 +31,37 @@ export interface TableRow {
 export interface TableColumn {
   readonly label: string;
   readonly numeric: boolean;
-  /** Whether it holds texts of any length, which may be cut. */
+  /** Whether it has text of arbitrary length, which may be truncated. */
   readonly isText: boolean;
-  /** Whether its cells have lines beside their texts. */
+  /** Whether its cells have sparklines. */
   readonly hasLines?: boolean;
-  /** Whether its cells are heads of their rows. */
+  /** Whether its cells are row headers. */
   readonly isHead: boolean;
 }
 
-/** A cell of the head. */
+/** A header cell. */
 export interface TableHead {
   readonly text: string;
   readonly columns: number;
   readonly numeric: boolean;
-  /** The column that it is the name of; null where it stands above several or none. */
+  /** The column that it labels; null if it spans several or none. */
   readonly column: number | null;
 }
 
-/** The column by whose cells rows are sorted. */
 export interface TableSort {
   readonly column: number;
   readonly isDescending: boolean;
 }
 
-/** A table: what pivot and regular tables are, and what stands behind every drawn chart. Rows are made when they are asked for. */
+/** A table: a regular or pivot table, or the data of a chart. Builds rows on demand. */
 export interface Table {
   readonly columns: readonly TableColumn[];
   readonly head: readonly (readonly TableHead[])[];
-  /** How many rows there are without that of totals. */
+  /** Number of rows, without totals. */
   readonly size: number;
   row(index: number): TableRow;
-  /** The totals; null where there are none. */
+  /** The row of totals, if any. */
   readonly foot: TableRow | null;
-  /** The same with its rows in another order; null gives that of the answer. */
+  /** Returns the table with sorted rows; null restores the order of the answer. */
   sorted(by: TableSort | null): Table;
 }

@@ -7,25 +7,24 @@ const sum: Total = (numbers) => numbers.reduce((so, number) => so + number, 0);
 const least: Total = (numbers) => numbers.reduce((so, number) => Math.min(so, number));
 const most: Total = (numbers) => numbers.reduce((so, number) => Math.max(so, number));
 
-/** How the numbers of groups give that of all of them, by aggregation; others do not. */
+/** How the values of groups combine into a total, by aggregation. Other aggregations have no total. */
 const totals: Readonly<Record<string, Total>> = { sum, count: sum, min: least, max: most };
 
 function totalFor({ kind, placed: { content } }: Field): Total | null {
   if (kind !== 'measure') return null;
   if (content === null) return sum;
   if (content.formulaId !== null || content.formula !== null) return null;
-  // Rows that show an identifier as it is: nobody adds or counts it there.
+  // An identifier shown as is: nothing to sum or count.
   if (content.subtype === 'identifier' && (content.aggregation ?? 'none') === 'none') return null;
   return totals[aggregationOf(content)] ?? null;
 }
 
-/** Whether the values of a measure have a total. */
 export const hasTotal = (field: Field): boolean => totalFor(field) !== null;
 
-/** Whether the values of a measure are parts of a whole, which is their sum. */
+/** Whether the values of a measure are parts that sum up to a whole. */
 export const isSummed = (field: Field): boolean => totalFor(field) === sum;
 
-/** The cell of all rows together; null where there is none. */
+/** The total of all rows; null if the measure has none. */
 export function totalOf(field: Field, rows: readonly Row[]): Json {
   const total = totalFor(field);
   if (total === null) return null;
@@ -36,10 +35,10 @@ export function totalOf(field: Field, rows: readonly Row[]): Json {
   });
   if (found.length === 0) return null;
   const value = total(found.map(({ number }) => number));
-  // The least and the greatest stay as they are written, such as times.
+  // Minimum and maximum return the original cell, which may be a time.
   return total === sum ? value : (found.find(({ number }) => number === value)?.cell ?? null);
 }
 
-/** Whether a table has a row of totals; rows that were left off would be missing in it. */
+/** Whether a table shows totals. Truncated rows would make them wrong. */
 export const showsTotals = ({ settings, truncated, measures }: Frame): boolean =>
   settings.hasTotals && !truncated && measures.some(hasTotal);

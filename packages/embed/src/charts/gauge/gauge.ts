@@ -4,27 +4,26 @@ import type { Look } from '../frame/chart.ts';
 import type { Field, Frame } from '../frame/frame.ts';
 import { ruledColor, type ColorRule } from '../settings/settings.ts';
 
-/** What a gauge shows. */
 export interface GaugeValues {
   readonly measure: Field | undefined;
   readonly value: number | null;
   readonly target: number | null;
   readonly min: number;
   readonly max: number;
-  /** The value as it is written in full, and what stands below it. */
+  /** The value in full, and the text below it. */
   readonly text: string;
   readonly note: string;
   readonly color: string;
 }
 
-/** A round number that is no less, so that a scale ends well. */
+/** Rounds up to a suitable end of a scale. */
 export function roundAbove(value: number): number {
   if (value <= 0) return 1;
   const unit = 10 ** Math.floor(Math.log10(value));
   return ([1, 1.5, 2, 3, 4, 5, 8, 10].find((step) => step * unit >= value) ?? 10) * unit;
 }
 
-/** Where a scale starts and ends: as the item says, else from 0 to a round number above all values. */
+/** Ends of the scale: from the item's options, else from 0 to a round number above all values. */
 export function rangeOf({ item }: Pick<Frame, 'item'>, values: readonly number[], isShare: boolean) {
   const range = member(item.options, 'range');
   const said = (name: string): number | null => {
@@ -39,7 +38,6 @@ export function rangeOf({ item }: Pick<Frame, 'item'>, values: readonly number[]
 export const isShare = (field: Field | undefined): boolean =>
   field?.placed.content?.notation === 'percent' || /[%p]$/u.test(field?.placed.content?.format ?? '');
 
-/** Reads the values of a gauge. */
 export function readGauge(frame: Frame, { theme, formats }: Look): GaugeValues {
   const [measure, wanted] = [frame.slot('measure')[0], frame.slot('target')[0]];
   const row = frame.rows[0] ?? [];
@@ -65,7 +63,7 @@ export function readGauge(frame: Frame, { theme, formats }: Look): GaugeValues {
   };
 }
 
-/** The bands of the rules as parts of a scale, each up to its end as a share from 0 to 1; what no rule names has `plain`. */
+/** Colour bands from the item's rules, each with its end as a share from 0 to 1; gaps use `plain`. */
 export function bandsOf(
   rules: readonly ColorRule[],
   { min, max }: Pick<GaugeValues, 'min' | 'max'>,

@@ -1,4 +1,4 @@
-/** Names of countries beside those of `Intl`, by their code: those of ISO 3166 and the United Nations, older ones, and those that people use. */
+/** Country names that `Intl` lacks, by code: official names of ISO 3166 and the United Nations, former names and common ones. */
 export const alternativeNames: Readonly<Record<string, string>> = {
   AE: 'UAE|Emirates',
   BA: 'Bosnia|BiH',

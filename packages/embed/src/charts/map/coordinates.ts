@@ -1,7 +1,7 @@
 import { isList, isObject, member, type Json } from '@inlay/contract';
 import type { Point } from './shapes.ts';
 
-/** Where the shapes of maps begin: longitudes west of it are those beyond 180°. */
+/** Western edge of the map shapes; longitudes further west continue beyond 180°. */
 const westEnd = -169;
 
 const pointOf = (longitude: unknown, latitude: unknown): Point | null => {
@@ -12,12 +12,12 @@ const pointOf = (longitude: unknown, latitude: unknown): Point | null => {
 
 const number = String.raw`([-+]?\d{1,3}(?:\.\d{1,18})?)`;
 const space = String.raw`\s{0,9}`;
-/** `(lon,lat)` as PostgreSQL writes points, and `POINT(lon lat)`, also with `SRID=4326;` before it. */
+/** `(lon,lat)` as PostgreSQL formats points, and `POINT(lon lat)` with an optional `SRID=4326;`. */
 const eastFirst = [
   new RegExp(String.raw`^\(${space}${number}${space},${space}${number}${space}\)$`, 'u'),
   new RegExp(String.raw`^(?:SRID=\d{1,6};)?POINT${space}\(${space}${number}\s{1,9}${number}${space}\)$`, 'iu'),
 ];
-/** `lat, lon` as people write it. */
+/** `lat, lon` as people usually type it. */
 const northFirst = new RegExp(`^${number}${space}[,;]${space}${number}$`, 'u');
 
 function pointInText(text: string): Point | null {
@@ -39,8 +39,8 @@ const parsed = (text: string): Json => {
 };
 
 /**
- * The point that a cell is: GeoJSON of a point or its text, `[lon, lat]`, `(lon,lat)`, `POINT(lon lat)` or `lat, lon`;
- * null where it is none.
+ * Parses a cell as a point: GeoJSON (object or text), `[lon, lat]`, `(lon,lat)`, `POINT(lon lat)` or `lat, lon`.
+ * Returns null for anything else.
  */
 export function pointIn(cell: Json | undefined): Point | null {
   if (cell === undefined || cell === null) return null;

@@ -6,26 +6,26 @@ import type { Place } from './places.ts';
 import { projectionOf, viewAround, world, type Projection } from './projection.ts';
 import { joined, type Shape } from './shapes.ts';
 
-/** The part of the world that a map shows, and how the land on it is drawn. */
+/** The visible part of the world and the style of its land. */
 export interface Ground {
   readonly projection: Projection;
   readonly widthPx: number;
   readonly heightPx: number;
   readonly landColor: string;
   readonly lineColor: string;
-  /** Around areas that are too small to be seen by their outline. */
+  /** Outline of areas that are drawn as dots. */
   readonly dotColor: string;
 }
 
-/** How much is left free around what is shown. */
+/** Space around the visible places. */
 export interface Margin {
   /** Below the map, in px. */
   readonly belowPx: number;
-  /** On each side, as a share of what is shown. */
+  /** On each side, as a share of the visible extent. */
   readonly share: number;
 }
 
-/** The ground on which all places can be seen; the world where there are none. */
+/** The smallest map that shows all places; the whole world without any. */
 export function groundOf(placed: readonly Place[], look: Look, { belowPx, share }: Margin): Ground {
   const { theme, widthPx, patterns } = look;
   const heightPx = Math.max(20, look.heightPx - belowPx);
@@ -47,7 +47,7 @@ export function groundOf(placed: readonly Place[], look: Look, { belowPx, share 
   };
 }
 
-/** An area as ECharts draws it; what leads beyond the ground is cut off. */
+/** ECharts element of an area, clipped to the map; null if it is not visible. */
 export function areaOn(
   { projection, widthPx, heightPx, lineColor, dotColor }: Ground,
   shape: Shape,
@@ -66,7 +66,7 @@ export function areaOn(
   };
 }
 
-/** All land but some areas, as one shape that nobody points at. */
+/** All land except the areas in `without`, as a single non-interactive shape. */
 export function landOn(ground: Ground, { shapes }: Level, without: ReadonlySet<Shape>): Record<string, unknown> {
   const { projection, widthPx, heightPx, landColor, lineColor } = ground;
   const pathData = shapes
@@ -82,7 +82,7 @@ export function landOn(ground: Ground, { shapes }: Level, without: ReadonlySet<S
   };
 }
 
-/** What is drawn as it is, and nobody points at, as a series. */
+/** Wraps an element in a non-interactive series. */
 export const still = (element: Record<string, unknown> | null): Record<string, unknown> => ({
   type: 'custom',
   coordinateSystem: 'none',

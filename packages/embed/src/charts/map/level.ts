@@ -3,13 +3,13 @@ import { namesIn } from './member-names.ts';
 import { pointIn } from './coordinates.ts';
 import type { Level } from './map-level.ts';
 
-/** Loads the shapes of countries, a file of their own. */
+/** Loads the shapes of countries, a separate file. */
 export const loadCountries = async (): Promise<Level> => (await import('./shapes/countries.ts')).countries;
 
-/** Members beyond which the level is chosen by the first ones. */
+/** Only this many members are used to choose the level. */
 const membersMost = 500;
 
-/** Loads the areas that the rows of an item are of: countries, or the regions of some of them where more members name those. */
+/** Loads the areas that match an item's rows: countries, or regions if more members match those. */
 export async function loadLevel(frame: Frame, locale: string): Promise<Level> {
   const countries = await loadCountries();
   const [field] = frame.slot('geo');

@@ -9,7 +9,7 @@ import { createFindPlaces, missingNote, type Places } from './places.ts';
 
 type MapOption = (frame: Frame, look: Look, level: Level, places: Places) => EChartsCoreOption;
 
-/** A chart on a map, which loads the shapes that it needs, draws on them, and says which places it did not find. */
+/** Creates a map chart. It loads the shapes that its rows need and notes unmatched members. */
 export function mapChart(facts: Pick<DrawnChart, 'type' | 'parts' | 'legend'>, optionOf: MapOption): DrawnChart {
   const chart: DrawnChart = {
     ...facts,

@@ -45,7 +45,6 @@ interface MapDrawing {
   readonly note: string | null;
 }
 
-/** What a series draws, by its data. */
 function dataOf(series: unknown): readonly Datum[] {
   if (typeof series !== 'object' || series === null || !('data' in series) || !('renderItem' in series)) return [];
   const { data, renderItem } = series;

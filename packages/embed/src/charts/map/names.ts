@@ -2,14 +2,14 @@ import { attempt, kept } from '../../locale/kept.ts';
 import { alternativeNames } from './alternative-names.ts';
 import type { Shape } from './shapes.ts';
 
-/** Finds the shape that a text names; null where none is. */
+/** Finds a shape by any of its names. */
 export type FindShape = (texts: readonly string[], locale: string) => Shape | null;
 
-/** Words that names have or lack. */
+/** Words that are optional in names. */
 const unspoken = new Set(['the', 'and', 'of']);
 const same: Readonly<Record<string, string>> = { saint: 'st', islands: 'is', island: 'is', peoples: 'people' };
 
-/** A name without what people write differently: case, accents (`ue` for `ü` too), punctuation, spaces, small words. */
+/** Normalizes a name: ignores case, accents (also `ue` for `ü`), punctuation, spaces and optional words. */
 export function plainName(text: string): string {
   const letters = text
     .slice(0, 200)
@@ -23,7 +23,7 @@ export function plainName(text: string): string {
     .replaceAll(/([aou])e/gu, '$1');
 }
 
-/** Languages in which countries are looked up, the more likely ones first. */
+/** Languages of the country lookup, most likely first. */
 export const nameLocales = [
   'en',
   'fr',
@@ -101,7 +101,7 @@ export const nameLocales = [
   'uz',
 ] as const;
 
-/** A name and what it is without what stands in brackets, such as `Myanmar (Burma)`. */
+/** A name with and without its parentheses, such as `Myanmar (Burma)`. */
 const withoutBrackets = (name: string): readonly string[] => {
   const short = name.replaceAll(/[(（][^()（）]*[)）]/gu, ' ').trim();
   return short === '' || short === name ? [name] : [name, short];
@@ -109,7 +109,7 @@ const withoutBrackets = (name: string): readonly string[] => {
 
 type Names = ReadonlyMap<string, Shape>;
 
-/** Names by what is alike in how people write them; the first shape that has one keeps it. */
+/** Index of shapes by normalized name; the first shape with a name wins. */
 function namesOf(named: readonly (readonly [shape: Shape, names: readonly string[]])[]): Names {
   const found = new Map<string, Shape>();
   for (const [shape, names] of named)
@@ -120,7 +120,7 @@ function namesOf(named: readonly (readonly [shape: Shape, names: readonly string
   return found;
 }
 
-/** A text as a code: without points, and without the zeros before a number. */
+/** Normalizes a code: removes dots and leading zeros. */
 const plainCode = (text: string): string => {
   const plain = text.slice(0, 20).trim().replaceAll('.', '');
   return /^\d+$/u.test(plain) ? String(Number(plain)) : plain;
@@ -129,11 +129,11 @@ const plainCode = (text: string): string => {
 const codesOf = (shapes: readonly Shape[]): Names =>
   new Map(shapes.flatMap((shape) => shape.codes.map((code) => [plainCode(code), shape] as const)));
 
-/** Names of countries that `Intl` does not know. */
+/** Country names that `Intl` lacks. */
 const ownNames = (shapes: readonly Shape[]): Names =>
   namesOf(shapes.map((shape) => [shape, (alternativeNames[shape.codes[0] ?? ''] ?? '').split('|')] as const));
 
-/** The names in a language, the long ones first. */
+/** Names in one language; long forms take precedence. */
 const localNames = (shapes: readonly Shape[], locale: string): Names =>
   namesOf(
     (['long', 'short'] as const).flatMap((style) => {
@@ -144,7 +144,10 @@ const localNames = (shapes: readonly Shape[], locale: string): Names =>
     }),
   );
 
-/** Finds countries by their codes, then by their names in the language of the viewer, then in any; languages are read when they are needed. */
+/**
+ * Finds countries by code, then by name in the viewer's language, then in any other. Builds the index of a language on
+ * demand.
+ */
 export function createFindCountry(shapes: readonly Shape[]): FindShape {
   const [codes, own] = [codesOf(shapes), ownNames(shapes)];
   const local = kept((locale: string) => localNames(shapes, locale));
@@ -158,7 +161,7 @@ export function createFindCountry(shapes: readonly Shape[]): FindShape {
   return (texts, locale) => {
     const names = texts.map(plainName);
     const written = texts.map(plainCode);
-    // `NGA` is Nigeria to everybody, and `Nga` is Russia to those who speak Vietnamese.
+    // An uppercase `NGA` is always Nigeria, but `Nga` is Vietnamese for Russia.
     const shape =
       findIn(codes, written) ??
       findIn(local(locale), names) ??

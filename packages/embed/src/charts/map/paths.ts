@@ -3,26 +3,26 @@ import type { Shape } from './shapes.ts';
 
 const written = (px: number): string => String(Math.round(px * 10) / 10);
 
-/** Points that are nearer than that to the last one are left out, in px. */
+/** Points closer than this to the previous point are dropped. */
 const leastPx = 0.6;
-/** Areas that are smaller than that are drawn as a dot, in px. */
+/** Areas smaller than this are drawn as dots. */
 const dotBelowPx = 5;
 const dotPx = 3;
 
-/** Whether an area is too small to be seen by its outline. */
+/** Whether an area is too small for an outline. */
 export function isDot({ box }: Shape, projection: Projection): boolean {
   const [left, top] = projection.place([box.west, box.north]);
   const [right, bottom] = projection.place([box.east, box.south]);
   return Math.max(right - left, bottom - top) < dotBelowPx && projection.shows(box);
 }
 
-/** A dot in the middle of an area, as the path of an SVG. */
+/** SVG path of a dot at the centre of an area. */
 export function dotOf({ center }: Shape, projection: Projection): string {
   const [x, y] = projection.place(center);
   return `M${written(x - dotPx)},${written(y)}a${dotPx},${dotPx} 0 1,0 ${2 * dotPx},0a${dotPx},${dotPx} 0 1,0 ${-2 * dotPx},0Z`;
 }
 
-/** The outline of an area as the path of an SVG; empty where it cannot be seen. */
+/** SVG path of an area's outline; empty if it is not visible. */
 export function outlineOf({ rings }: Shape, projection: Projection): string {
   const parts = rings.flatMap((ring) => {
     if (!projection.shows(ring.box)) return [];

@@ -7,22 +7,22 @@ import type { Level } from './map-level.ts';
 import { namesIn } from './member-names.ts';
 import { boxOf, type Box, type Point, type Shape } from './shapes.ts';
 
-/** Where a row belongs on a map. */
+/** A row and its location on the map. */
 export interface Place {
   readonly row: Row;
-  /** The area that it is of; null where it is a point. */
+  /** Its area; null for a point. */
   readonly shape: Shape | null;
   readonly at: Point;
   readonly box: Box;
 }
 
-/** The rows of an item on a map, and the texts of members that have no place there. */
+/** Located rows, and the texts of members without a location. */
 export interface Places {
   readonly placed: readonly Place[];
   readonly missing: readonly string[];
 }
 
-/** Finds the place of each row by its first `geo` entry. */
+/** Locates each row by the first entry of its `geo` slot. */
 function findPlaces(frame: Frame, level: Level, locale: string): Places {
   const [field] = frame.slot('geo');
   if (field === undefined) return { placed: [], missing: [] };
@@ -45,7 +45,7 @@ function findPlaces(frame: Frame, level: Level, locale: string): Places {
   return { placed, missing: [...missing] };
 }
 
-/** The places of the rows of an item on a map; found once for each answer. */
+/** Locates the rows of an item; cached per frame. */
 export type FindPlaces = (frame: Frame, look: Pick<Look, 'formats'>) => Places;
 
 export function createFindPlaces(level: Level): FindPlaces {
@@ -57,19 +57,19 @@ export function createFindPlaces(level: Level): FindPlaces {
   };
 }
 
-/** What a place is called: a point that is no short text by its latitude and longitude. */
+/** Title of a place. Points without a short text show latitude and longitude. */
 export function titleOf({ shape, row, at: [x, y] }: Place, geo: Field, { formats }: Pick<Look, 'formats'>): string {
   const cell = row[geo.index];
   if (shape !== null || (typeof cell === 'string' && !/^\s*[[{]/u.test(cell))) return geo.text(cell);
   return [y, x > 180 ? x - 360 : x].map((degrees) => formats.number(degrees)).join(', ');
 }
 
-/** Names that a note lists. */
+/** Maximum number of names in the note. */
 const listedMost = 3;
-/** Letters of a name in a note. */
+/** Maximum length of a name in the note, in characters. */
 const lettersMost = 40;
 
-/** Which members have no place on the map, in words; null where all have one. */
+/** Note about members without a location; null if all have one. */
 export function missingNote({ missing }: Places, { formats }: Pick<Look, 'formats'>): string | null {
   if (missing.length === 0) return null;
   const listed = missing

@@ -1,11 +1,11 @@
 import type { Box, Point } from './shapes.ts';
 
-/** Where a point lies on the map, in px from its left and top. */
+/** Maps points to px from the left and top of the map. */
 export interface Projection {
   readonly place: (point: Point) => readonly [x: number, y: number];
-  /** Whether something of a box can be seen. */
+  /** Whether any part of a box is visible. */
   readonly shows: (box: Box) => boolean;
-  /** Whether all of a box can be seen. */
+  /** Whether a box is completely visible. */
   readonly holds: (box: Box) => boolean;
 }
 
@@ -14,8 +14,8 @@ const m = Math.sqrt(3) / 2;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 /**
- * The Equal Earth projection (Šavrič, Patterson, Jenny 2018): areas of the same size look the same size, and the poles are lines.
- * Longitudes are counted from `middle`, and lead on beyond 180° instead of starting again.
+ * The equal-area projection Equal Earth (Šavrič, Patterson, Jenny 2018), with the poles as lines. Longitudes are
+ * relative to `middle` and continue beyond 180° instead of wrapping around.
  */
 function equalEarth([longitude, latitude]: Point, middle: number): readonly [number, number] {
   const angle = Math.asin(m * Math.sin(radians(latitude)));
@@ -29,14 +29,14 @@ function equalEarth([longitude, latitude]: Point, middle: number): readonly [num
 
 /** The whole world without Antarctica. */
 export const world: Box = { west: -169, south: -56, east: 191, north: 83.7 };
-/** Beyond so many degrees from west to east, or from south to north, the whole world is shown. */
+/** If the extent in degrees exceeds this width or height, the map shows the whole world. */
 const [widest, highest] = [200, 110];
-/** What is shown at least, in degrees of latitude. */
+/** Minimum extent in degrees of latitude. */
 const leastDegrees = 4;
 
 const clamped = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
 
-/** What is shown around a box: a share of it more on each side, or the whole world where it nearly is that. */
+/** Extends a box by a margin on each side; falls back to the world if it covers most of it. */
 export function viewAround({ west, south, east, north }: Box, marginShare: number): Box {
   const [width, height] = [east - west, north - south];
   if (!(width <= widest && height <= highest)) return world;
@@ -52,12 +52,12 @@ export function viewAround({ west, south, east, north }: Box, marginShare: numbe
   };
 }
 
-/** A map of a box in the middle of an area of that size in px. Shapes in the middle of a smaller part than the world are as they look from above. */
+/** Fits a box into the centre of an area, in px. Except on the world map, shapes at its centre are undistorted. */
 export function projectionOf(view: Box, widthPx: number, heightPx: number): Projection {
   const middle = (view.west + view.east) / 2;
   const height = (view.south + view.north) / 2;
   const at = (x: number, y: number): readonly [number, number] => equalEarth([x, y], middle);
-  // Stretching one way and pressing the other leaves areas as they are.
+  // Stretching one direction and compressing the other preserves areas.
   const [rightX] = at(middle + 1, height);
   const stretch =
     view === world

@@ -1,34 +1,33 @@
 import { plainName } from './names.ts';
 
-/** A region by its code of ISO 3166-2, such as `US-CA`, with its names. */
+/** A region by its ISO 3166-2 code, such as `US-CA`, with its names. */
 export interface RegionName {
   readonly code: string;
   readonly names: readonly string[];
 }
 
-/** The country that most members are regions of. */
+/** The country with the most matching members. */
 export interface MainCountry {
   readonly code: string;
-  /** Whether enough members are the ends of codes, such as `CA` for California, that these mean its regions. */
+  /** Whether enough members are code suffixes, such as `CA` for California, to interpret them as its regions. */
   readonly hasEnds: boolean;
 }
 
-/** The regions that texts name. */
+/** Lookup of regions by name. */
 export interface RegionNames {
   readonly namesOf: (code: string) => readonly string[];
-  /** The country that most texts name a region of; null where they name none. */
+  /** The country with the most matching regions, if any. */
   readonly mainCountry: (texts: readonly (readonly string[])[]) => MainCountry | null;
-  /** The code of the region that one of some names means; those of the main country win. Null where there is none. */
+  /** The code of a region with any of these names, preferably in the main country; null without a match. */
   readonly find: (names: readonly string[], main: MainCountry) => string | null;
 }
 
-/** So many ends of codes are no accident. */
+/** Fewer matching suffixes may be coincidence. */
 const fewestEnds = 3;
 
-/** The code of the country of a region. */
 export const countryOf = (code: string): string => code.slice(0, 2);
 
-/** Regions by some key, of which each has several. */
+/** Groups region codes by keys; a region may have several keys. */
 function grouped(
   regions: readonly RegionName[],
   keysOf: (region: RegionName) => Iterable<string>,
@@ -43,7 +42,7 @@ function grouped(
   return found;
 }
 
-/** Reads regions, each as `US-CA|California`. */
+/** Parses lines such as `US-CA|California`. */
 export function readRegionNames(lines: readonly string[]): RegionNames {
   const regions = lines.map((line): RegionName => {
     const [code = '', names = ''] = line.split('|');

@@ -2,11 +2,11 @@ import type { Look } from '../frame/chart.ts';
 import type { ValueScale } from '../drawing/value-scale.ts';
 import { widthOf } from '../drawing/text-width.ts';
 
-/** What the legend of a scale takes below or above a map, in px. */
+/** Height of the scale's legend above or below a map, in px. */
 export const scalePx = 22;
 const [barPx, gapPx] = [8, 6];
 
-/** The colours of a scale between its least and its most value, as ECharts draws them; from right to left where texts run so. */
+/** The colour scale with its minimum and maximum, as ECharts elements; mirrored for right-to-left text. */
 export function scaleOn(
   { least, most, stops }: ValueScale,
   write: (value: number) => string,

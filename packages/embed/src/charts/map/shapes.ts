@@ -1,7 +1,6 @@
-/** Longitude and latitude in degrees; longitudes run from -169 to 191, so that no country is in two parts. */
+/** Longitude and latitude in degrees. Longitudes run from -169 to 191, so that no country is split. */
 export type Point = readonly [longitude: number, latitude: number];
 
-/** Degrees from west to east and from south to north. */
 export interface Box {
   readonly west: number;
   readonly south: number;
@@ -9,26 +8,25 @@ export interface Box {
   readonly north: number;
 }
 
-/** A line around an area, or around a hole in it. */
+/** The outline of an area or of a hole in it. */
 export interface Outline {
   readonly points: readonly Point[];
   readonly box: Box;
 }
 
-/** A country or region. */
 export interface Shape {
-  /** By which rows name it, the first one as `Intl` knows it; none where nobody's rows are of it. */
+  /** Its codes; `Intl` knows the first. Empty for land that rows never refer to. */
   readonly codes: readonly string[];
-  /** Where it has a name that `Intl` does not know. */
+  /** Names that `Intl` lacks. */
   readonly names: readonly string[];
   readonly rings: readonly Outline[];
-  /** Around its main land, without what lies far away from it. */
+  /** Bounding box of its mainland, without remote territories. */
   readonly box: Box;
-  /** In the middle of its main land. */
+  /** Centre of its mainland. */
   readonly center: Point;
 }
 
-/** A file of shapes, as `scripts/map-shapes.ts` writes it. */
+/** Format of a shape file, as written by `scripts/map-shapes.ts`. */
 export interface ShapeFile {
   readonly scale: number;
   readonly arcs: string;
@@ -51,7 +49,7 @@ function numbersIn(text: string): readonly number[] {
   return numbers;
 }
 
-/** Lines of points; each begins as far from the last point of the one before as its first difference says. */
+/** Decodes arcs, which are delta-encoded across the whole file. */
 function linesOf({ arcs, scale }: ShapeFile): readonly (readonly Point[])[] {
   let [x, y] = [0, 0];
   return arcs.split(' ').map((text) => {
@@ -64,7 +62,7 @@ function linesOf({ arcs, scale }: ShapeFile): readonly (readonly Point[])[] {
   });
 }
 
-/** The smallest box around some points; empty where there are none. */
+/** Bounding box of points; empty without points. */
 export const boxOf = (points: readonly Point[]): Box =>
   points.reduce<Box>(
     ({ west, south, east, north }, [x, y]) => ({
@@ -76,7 +74,7 @@ export const boxOf = (points: readonly Point[]): Box =>
     { west: Number.POSITIVE_INFINITY, south: 90, east: Number.NEGATIVE_INFINITY, north: -90 },
   );
 
-/** The smallest box around two. */
+/** Union of two boxes. */
 export const joined = (one: Box, other: Box): Box => ({
   west: Math.min(one.west, other.west),
   south: Math.min(one.south, other.south),
@@ -89,12 +87,12 @@ const sizeOf = ({ west, south, east, north }: Box): number => (east - west) * (n
 const gapBetween = (one: Box, other: Box): number =>
   Math.max(one.west - other.east, other.west - one.east, one.south - other.north, other.south - one.north, 0);
 
-/** How far from its main land an island may lie to count as a part of it, as a share of the size of that land. */
+/** Maximum distance of an island from the mainland to count as part of it, as a share of the mainland's size. */
 const nearShare = 0.15;
-/** How large an area far away may be at most not to count as main land, as a share of the largest. */
+/** Minimum size of a remote area to count as mainland, as a share of the largest area. */
 const apartShare = 0.25;
 
-/** The largest ring with those near it, step by step, and those nearly as large. */
+/** Bounding box of the largest ring, repeatedly extended by nearby rings, and of rings almost as large. */
 function mainBox(rings: readonly Outline[]): Box {
   const boxes = rings.map(({ box }) => box).toSorted((one, other) => sizeOf(other) - sizeOf(one));
   const [largest = boxOf([])] = boxes;
@@ -106,7 +104,7 @@ function mainBox(rings: readonly Outline[]): Box {
   return main;
 }
 
-/** The centre of gravity of a ring. */
+/** Centroid of a ring. */
 function centerOf({ points, box }: Outline): Point {
   let [area, sumX, sumY] = [0, 0, 0];
   for (const [index, [x, y]] of points.entries()) {
@@ -119,7 +117,7 @@ function centerOf({ points, box }: Outline): Point {
   return area === 0 ? [(box.west + box.east) / 2, (box.south + box.north) / 2] : [sumX / area / 3, sumY / area / 3];
 }
 
-/** Reads a file of shapes. `namesOf` gives the names of a shape by its first code, where it has some of its own. */
+/** Decodes a shape file. `namesOf` returns additional names of a shape by its first code. */
 export function readShapes(file: ShapeFile, namesOf: (code: string) => readonly string[] = () => []): readonly Shape[] {
   const lines = linesOf(file);
   let last = 0;

@@ -12,7 +12,6 @@ import {
 } from '@inlay/contract';
 import { parseColor, writeColor } from '@inlay/contract/theme';
 
-/** How an axis is drawn. */
 export interface AxisSettings {
   readonly title: string;
   readonly isShown: boolean;
@@ -32,7 +31,7 @@ export interface Reference {
   readonly color: string | null;
 }
 
-/** A colour for values from `min` and below `max`, of the measure at `index`. */
+/** A colour for values in [`min`, `max`) of the measure at `index`. */
 export interface ColorRule {
   readonly min: number;
   readonly max: number;
@@ -40,7 +39,7 @@ export interface ColorRule {
   readonly color: string;
 }
 
-/** The options of an item as charts use them: what is missing or of another type counts as absent. */
+/** Parsed options of an item. Options of the wrong type count as absent. */
 export interface Settings {
   readonly description: string;
   readonly axis: { readonly category: AxisSettings; readonly value: AxisSettings };
@@ -50,24 +49,24 @@ export interface Settings {
   readonly legend: 'auto' | 'top' | 'bottom' | 'none';
   readonly labels: 'auto' | 'all' | 'none';
   readonly curve: 'straight' | 'smooth' | 'step';
-  /** Null where the chart decides. */
+  /** Null leaves the decision to the chart. */
   readonly hasPoints: boolean | null;
   readonly references: readonly Reference[];
   readonly hasTrend: boolean;
   readonly rules: readonly ColorRule[];
   readonly scale: { readonly isDiverging: boolean; readonly middle: number } | null;
   readonly comparison: { readonly with: ComparisonKind; readonly lowerIsBetter: boolean };
-  /** Whether members are buttons rather than boxes to tick. */
+  /** Whether options are buttons instead of checkboxes. */
   readonly hasButtons: boolean;
   readonly hasTotals: boolean;
   readonly hasSubtotals: boolean;
-  /** Whether cells have bars. */
+  /** Whether cells have data bars. */
   readonly hasBars: boolean;
-  /** Members in the order that somebody gave them, by their texts; empty where nobody did. */
+  /** Member texts in manual order; may be empty. */
   readonly manualOrder: readonly string[];
-  /** The slot of that order. */
+  /** The slot that the manual order applies to. */
   readonly orderedSlot: string;
-  /** The colour of a member or measure by its text; null where it has none of its own. */
+  /** Custom colour of a member or measure by its text, if any. */
   readonly colorOf: (text: string) => string | null;
 }
 
@@ -127,13 +126,13 @@ function ruleOf(given: Json): readonly ColorRule[] {
   ];
 }
 
-/** The colour that the rules give a value of a measure; null where none fits. */
+/** The colour of a value according to the rules; null if none matches. */
 export const ruledColor = (rules: readonly ColorRule[], value: number | null, index = 0): string | null =>
   value === null
     ? null
     : (rules.find((rule) => rule.index === index && value >= rule.min && value < rule.max)?.color ?? null);
 
-/** Reads the options of an item, its texts in the language of a viewer. */
+/** Parses the options of an item, with texts in the viewer's language. */
 export function settingsOf(item: Item, locale: string): Settings {
   const { options } = item;
   const axes = objectIn(options, 'axis');

@@ -9,7 +9,7 @@ import { ruledColor, type Settings } from '../settings/settings.ts';
 const grey: Rgba = { r: 128, g: 128, b: 128, a: 1 };
 const read = (color: string): Rgba => parseColor(color) ?? grey;
 
-/** A colour behind a text, and the first ink that can be read on it. */
+/** A cell background with the first readable text colour. */
 function painted(fill: string, { theme }: Look): CellColors {
   const back = read(fill);
   const inks = [theme.text, 'rgb(255,255,255)', 'rgb(0,0,0)'];
@@ -30,10 +30,10 @@ const extentOf = ({ rows }: Frame, field: Field): Extent =>
     { least: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY },
   );
 
-/** How far along its scale the colour behind a text goes at most, so that the text stays what is read. */
+/** The strongest background on a colour scale; keeps text legible. */
 const farthest = 0.6;
 
-/** The colour of a value on a scale. */
+/** Colours a value on a scale. */
 function scaled(scale: Settings['scale'], { least, most }: Extent, look: Look): (value: number) => CellColors | null {
   if (scale === null || least > most) return () => null;
   if (!scale.isDiverging) {
@@ -46,7 +46,7 @@ function scaled(scale: Settings['scale'], { least, most }: Extent, look: Look): 
   return (value) => painted(ramp(0.5 + (farthest / 2) * ((value - scale.middle) / reach)), look);
 }
 
-/** What a cell of a measure shows beside its text, by rules, scale and bars of the item. */
+/** Background colours and data bars of measure cells, according to the item's rules, scale and options. */
 export function cellLooks(frame: Frame, look: Look): (field: Field, cell: Json | undefined) => Partial<TableCell> {
   const { rules, scale, hasBars } = frame.settings;
   if (rules.length === 0 && scale === null && !hasBars) return () => ({});

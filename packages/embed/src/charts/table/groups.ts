@@ -1,7 +1,7 @@
 import type { Field, Frame, Row } from '../frame/frame.ts';
 import { naturalOrder } from '../frame/members.ts';
 
-/** A combination of members of some dimensions, with the first row that has it. */
+/** A combination of dimension members, with its first row. */
 export interface Path {
   readonly key: string;
   readonly row: Row;
@@ -10,7 +10,7 @@ export interface Path {
 export const pathKey = (row: Row, fields: readonly Field[]): string =>
   fields.map((field) => field.key(row[field.index])).join('\u0001');
 
-/** The distinct combinations of some dimensions, in the order of the rows. */
+/** The distinct combinations of members, in the order of the rows. */
 function paths(rows: readonly Row[], fields: readonly Field[]): readonly Path[] {
   const found = new Map<string, Row>();
   for (const row of rows) {
@@ -20,7 +20,7 @@ function paths(rows: readonly Row[], fields: readonly Field[]): readonly Path[] 
   return [...found].map(([key, row]) => ({ key, row }));
 }
 
-/** The same with members of a dimension side by side, parts of times in their own order. */
+/** The distinct combinations grouped by outer member; parts of times are in natural order. */
 export function sortedPaths(frame: Frame, fields: readonly Field[]): readonly Path[] {
   const natural = fields.map((field) => naturalOrder(frame, field));
   const order = new Map<string, number>();
@@ -38,7 +38,7 @@ export function sortedPaths(frame: Frame, fields: readonly Field[]): readonly Pa
   });
 }
 
-/** Neighbours with the same beginning, which share one head. */
+/** A run of adjacent combinations with a common prefix, which share a header cell. */
 interface Run {
   readonly row: Row;
   readonly first: number;

@@ -1,18 +1,18 @@
 import type { Field, Row } from '../frame/frame.ts';
 import { runsOf, type Path } from './groups.ts';
 
-/** A row of a pivot table: one combination of members, or the total of several that begin alike. */
+/** A row of a pivot table: a combination of members, or the subtotal of several. */
 export type Line =
   | { readonly kind: 'row'; readonly path: Path }
   | { readonly kind: 'subtotal'; readonly depth: number; readonly row: Row; readonly paths: readonly Path[] };
 
-/** A head beside lines. */
+/** A row header that spans several lines. */
 interface LineHead {
   readonly first: number;
   readonly rows: number;
 }
 
-/** The lines of a pivot table, each member of the outer dimensions with its total behind it where that is wanted. */
+/** The lines of a pivot table, with an optional subtotal after each outer member. */
 export function linesOf(paths: readonly Path[], fields: readonly Field[], hasSubtotals: boolean): readonly Line[] {
   const ends = new Map<number, Line[]>();
   if (hasSubtotals)
@@ -25,7 +25,7 @@ export function linesOf(paths: readonly Path[], fields: readonly Field[], hasSub
   return paths.flatMap((path, index): readonly Line[] => [{ kind: 'row', path }, ...(ends.get(index) ?? [])]);
 }
 
-/** The head of each line at a depth: a member stands beside its lines and the totals within them. */
+/** The row header of each line at a depth. A member spans its lines and the subtotals within them. */
 export function headsOf(lines: readonly Line[], fields: readonly Field[], depth: number): readonly LineHead[] {
   const upTo = fields.slice(0, depth + 1);
   const keyAt = (line: Line): string => {

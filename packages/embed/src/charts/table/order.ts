@@ -1,7 +1,7 @@
 import { isList, type Json } from '@inlay/contract';
 import type { Field } from '../frame/frame.ts';
 
-/** What a cell is sorted by: a number, or its text; null is sorted last whichever way. */
+/** Sort key of a cell: a number or text. Null sorts last in either direction. */
 function sortKey(field: Field, cell: Json | undefined): number | string | null {
   if (cell === undefined || cell === null) return null;
   if (isList(cell)) return field.number(cell[0]);
@@ -11,7 +11,7 @@ function sortKey(field: Field, cell: Json | undefined): number | string | null {
   return (isCounted || isTime ? field.number(cell) : null) ?? field.text(cell);
 }
 
-/** Places of cells from the least to the greatest: numbers and times by value, texts as the language has them; equal ones keep their order, and empty ones are last. */
+/** Sorts cells and returns their indexes: numbers and times by value, texts by locale. Stable; empty cells come last. */
 export function orderOf(
   field: Field,
   cells: readonly (Json | undefined)[],

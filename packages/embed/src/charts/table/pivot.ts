@@ -12,20 +12,20 @@ import { headsOf, linesOf, type Line } from './lines.ts';
 import { orderOf } from './order.ts';
 import { hasTotal, showsTotals, totalOf } from '../frame/totals.ts';
 
-/** A column of measures: at a combination of members, or of all of them. */
+/** A measure at a combination of column members; a null path is the total. */
 interface ValueColumn {
   readonly measure: Field;
   readonly path: Path | null;
 }
 
-/** What a pivot table is made of. */
+/** The data of a pivot table. */
 interface Pivot {
   readonly frame: Frame;
   readonly down: readonly Field[];
   readonly across: readonly Field[];
   readonly paths: readonly Path[];
   readonly values: readonly ValueColumn[];
-  /** The rows of the answer of some lines in a column. */
+  /** The answer rows of some lines in a column. */
   rowsAt(paths: readonly Path[], column: ValueColumn): readonly Row[];
 }
 
@@ -81,7 +81,7 @@ function headOf({ frame, down, across, values }: Pivot, total: string): Table['h
   return isNamed ? [...heads, [...corner, ...names]] : heads;
 }
 
-/** The combinations of members in the order of a column; inner members stay with their outer ones. */
+/** Combinations sorted by a column. Inner members are sorted within their outer member. */
 function sortedBy(pivot: Pivot, by: TableSort | null, locale: string): readonly Path[] {
   const { down, paths, values } = pivot;
   if (by === null) return paths;
@@ -103,7 +103,7 @@ function sortedBy(pivot: Pivot, by: TableSort | null, locale: string): readonly 
   );
 }
 
-/** The cell of some lines in a column: that of the answer, else the total of several. */
+/** The cell of some lines in a column: the answer's value, or the total of several. */
 function valueOf(pivot: Pivot, paths: readonly Path[], column: ValueColumn): Json | undefined {
   const rows = pivot.rowsAt(paths, column);
   const [only] = rows;
@@ -114,7 +114,7 @@ function valueOf(pivot: Pivot, paths: readonly Path[], column: ValueColumn): Jso
 const linkFrom = (link: Link | null | undefined): Pick<TableCell, 'link'> =>
   link === null || link === undefined ? {} : { link };
 
-/** A pivot table: members down and across, and measures where they meet. */
+/** A pivot table: members as rows and columns, with measures at their intersections. */
 export function pivotTable(frame: Frame, look: Look): Table {
   const { locale } = look.formats;
   const { total } = chartWordsFor(locale);

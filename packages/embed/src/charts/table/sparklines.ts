@@ -2,10 +2,13 @@ import type { Json } from '@inlay/contract';
 import { keyOf } from '../frame/key.ts';
 import type { Field, Frame, Row } from '../frame/frame.ts';
 
-/** The values of a cell over time, oldest first; null where there is none. */
+/** Values over time, oldest first; null marks a gap. */
 export type Sparkline = readonly (number | null)[];
 
-/** Gives the line of a measure in a row; null where the table has none. Members stand in the order of the table, then the time. */
+/**
+ * Returns a function for the sparkline of a measure in a row, or null if the table has none. Rows of `lines` have the
+ * dimensions of the table, then the time.
+ */
 export function sparklinesOf({
   lines,
   dimensions,

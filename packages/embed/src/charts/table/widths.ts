@@ -1,13 +1,13 @@
 import type { Table } from '../frame/table.ts';
 
 const [leastPx, mostTextPx] = [48, 280];
-/** How wide the line beside a number is. */
+/** Width of a sparkline. */
 export const sparklinePx = 64;
 
-/** How wide a text is drawn, in px. */
+/** Width of a text in px. */
 export type TextMeasure = (text: string, isBold: boolean) => number;
 
-/** How wide columns want to be, in px, by some of their texts and their names; `padPx` is beside a text, `headPx` beside a name. */
+/** Preferred column widths in px, from a sample of texts and the headings. `padPx` is added to texts, `headPx` to headings. */
 export function columnWidths(
   table: Table,
   measure: TextMeasure,

@@ -5,5 +5,4 @@ import file from './countries.json' with { type: 'json' };
 
 const shapes = readShapes(file);
 
-/** The countries of the world. */
 export const countries: Level = { shapes, find: createFindCountry(shapes) };

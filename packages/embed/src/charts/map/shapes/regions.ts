@@ -6,7 +6,7 @@ import file from './region-names.json' with { type: 'json' };
 
 const names = readRegionNames(file.regions);
 const files: Readonly<Record<string, () => Promise<{ readonly default: ShapeFile }>>> = regionFiles;
-/** Countries whose regions one map shows. */
+/** Maximum number of countries whose regions a map shows. */
 const countriesMost = 6;
 
 async function shapesOf(country: string): Promise<readonly Shape[]> {
@@ -24,7 +24,7 @@ async function levelOf(main: MainCountry, drawn: readonly string[]): Promise<Lev
   };
 }
 
-/** Levels that were loaded, by their countries: what is loaded once is drawn without a break when rows change. */
+/** Caches levels by their countries, so that a map redraws without flicker when its rows change. */
 function createLevels(): (main: MainCountry, others: readonly string[]) => Promise<Level> {
   const loaded = new Map<string, Level>();
   return async (main, others) => {
@@ -39,8 +39,8 @@ function createLevels(): (main: MainCountry, others: readonly string[]) => Promi
 const levels = createLevels();
 
 /**
- * Loads the regions that texts name, each text with everything by which a member is named; null where no more than `known`
- * of them, which name countries, name regions.
+ * Loads the regions named by `texts`, each a list of all names of a member. Returns null unless more members match
+ * regions than the `known` number that match countries.
  */
 export async function loadRegions(texts: readonly (readonly string[])[], known: number): Promise<Level | null> {
   const main = names.mainCountry(texts);
