@@ -29,7 +29,7 @@ export type InlayItemProps = Basics<InlayItem> &
   Attributes<BothAttributes | 'item-id' | 'item-title'>;
 
 declare module 'react' {
-  // oxlint-disable-next-line typescript/no-namespace -- how React learns of elements
+  // oxlint-disable-next-line typescript/no-namespace -- React looks up custom elements in this namespace
   namespace JSX {
     interface IntrinsicElements {
       'inlay-dashboard': InlayDashboardProps;

@@ -1,33 +1,33 @@
-/** What charts themselves say. */
+/** Texts of charts. */
 export interface ChartWords {
   readonly total: string;
   readonly others: string;
-  /** Of a period that has not ended. */
+  /** Suffix of an incomplete period. */
   readonly soFar: string;
   readonly mean: string;
   readonly median: string;
   readonly today: string;
   readonly target: string;
-  /** Before what a number is compared with. */
+  /** Precedes the comparison period. */
   readonly versus: string;
   readonly trend: string;
-  /** Of a period as far as another one has come. */
+  /** Marks a comparison that covers only the elapsed days of the period. */
   readonly sameDays: string;
-  /** Of rows and columns that a picture of a table has no room for; `{n}` is how many, first where it is one. */
+  /** Rows and columns that do not fit in a picture of a table; `{n}` is their number. Singular first. */
   readonly moreRows: string;
   readonly moreColumns: string;
-  /** Which rows of a table are in sight. */
+  /** Range of visible table rows. */
   readonly rowsInSight: string;
-  /** Where an answer was cut. */
+  /** Note on a truncated answer. */
   readonly firstRows: string;
-  /** Of a column that can be made wider. */
+  /** Resize handle of a column. */
   readonly width: string;
-  /** Of members that have no place on a map; `{n}` is how many, first where it is one, and `{names}` some of them. */
+  /** Members without a location on a map; `{n}` is their number, `{names}` lists some. Singular first. */
   readonly notFound: string;
   readonly aggregations: Readonly<Record<string, string>>;
-  /** What a reference is of; `{n}` is how many values the chart shows. */
+  /** Basis of a mean or median line; `{n}` is the number of shown values. */
   readonly ofShown: string;
-  /** Of numbers below zero that a chart does not draw. */
+  /** Negative numbers that a chart cannot draw. */
   readonly belowZero: string;
 }
 
@@ -240,17 +240,17 @@ const words = {
 
 const byLanguage: Readonly<Record<string, ChartWords>> = words;
 
-/** The words of charts for a locale such as `nl-BE`; English where its language is not spoken. */
+/** Chart texts for a locale such as `nl-BE`; falls back to English. */
 export function chartWordsFor(locale: string): ChartWords {
   const language = locale.toLowerCase().split('-')[0] ?? 'en';
   return (Object.hasOwn(byLanguage, language) ? byLanguage[language] : undefined) ?? words.en;
 }
 
-/** A text with what stands in its gaps, such as `{n}`. */
+/** Replaces placeholders such as `{n}`. */
 export const filledIn = (text: string, gaps: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{(\w+)\}/gu, (gap, name: string) => gaps[name] ?? gap);
 
-/** A text for one thing or for several, such as `{n} row|{n} rows`. */
+/** Selects singular or plural of a text such as `{n} row|{n} rows` and inserts the formatted number. */
 export function counted(text: string, count: number, written: string): string {
   const [one = '', several = one] = text.split('|');
   return filledIn(count === 1 ? one : several, { n: written });

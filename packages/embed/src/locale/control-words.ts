@@ -1,10 +1,10 @@
-/** What filters themselves say; `{}` stands for what is put in. */
+/** Texts of filters; `{}` is a placeholder. */
 export interface ControlWords {
   readonly all: string;
-  /** Where a parameter has no value. */
+  /** Shown if a parameter has no value. */
   readonly choose: string;
   readonly chosen: string;
-  /** Set to something that the filter cannot show. */
+  /** Shown for a value that the filter cannot represent. */
   readonly custom: string;
   readonly selectAll: string;
   readonly noMatch: string;
@@ -29,7 +29,7 @@ export interface ControlWords {
   readonly thisYear: string;
   readonly lastYear: string;
   readonly compareWith: string;
-  /** What is compared with. */
+  /** Comparison periods. */
   readonly previous: string;
   readonly year: string;
   readonly none: string;
@@ -232,11 +232,11 @@ const words = {
 
 const byLanguage: Readonly<Record<string, ControlWords>> = words;
 
-/** The words of filters for a locale such as `nl-BE`; English where its language is not spoken. */
+/** Filter texts for a locale such as `nl-BE`; falls back to English. */
 export function controlWordsFor(locale: string): ControlWords {
   const language = locale.toLowerCase().split('-')[0] ?? 'en';
   return (Object.hasOwn(byLanguage, language) ? byLanguage[language] : undefined) ?? words.en;
 }
 
-/** A text with something put in its place. */
+/** Replaces the placeholder `{}`. */
 export const filledIn = (text: string, what: string): string => text.replace('{}', () => what);

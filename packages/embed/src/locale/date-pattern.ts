@@ -1,14 +1,14 @@
-/** Writes dates by a d3 time pattern such as `%d %B %Y`, with the names of a locale. */
+/** Formats a date by a d3 time pattern such as `%d %B %Y`, with the names of a locale. */
 export type DatePattern = (wallClock: Date) => string;
 
 const pad = (value: number, length = 2, fill = '0'): string => String(value).padStart(length, fill);
 const dayMs = 86_400_000;
 const dayOfYear = (at: Date): number => Math.floor((at.getTime() - Date.UTC(at.getUTCFullYear(), 0, 1)) / dayMs);
-/** Days since the newest `first` day (0 Sunday, 1 Monday) of the week. */
+/** Day of the week, counted from `first` (0 Sunday, 1 Monday). */
 const weekdayFrom = (at: Date, first: number): number => (at.getUTCDay() - first + 7) % 7;
 const weekOfYear = (at: Date, first: number): number => Math.floor((dayOfYear(at) + 7 - weekdayFrom(at, first)) / 7);
 
-/** ISO 8601 week and its year: the week belongs to the year of its Thursday. */
+/** ISO 8601 week and its year; a week belongs to the year of its Thursday. */
 function isoWeek(at: Date): { readonly year: number; readonly week: number } {
   const thursday = new Date(at.getTime() + (3 - weekdayFrom(at, 1)) * dayMs);
   return { year: thursday.getUTCFullYear(), week: Math.floor(dayOfYear(thursday) / 7) + 1 };
@@ -16,7 +16,7 @@ function isoWeek(at: Date): { readonly year: number; readonly week: number } {
 
 type Directive = (at: Date, named: (options: Intl.DateTimeFormatOptions) => string) => string;
 
-/** What each letter after `%` stands for (d3-time-format: locale.format). */
+/** Format directives by the character after `%` (d3-time-format: locale.format). */
 const directives: Readonly<Record<string, Directive>> = {
   a: (_, named) => named({ weekday: 'short' }),
   A: (_, named) => named({ weekday: 'long' }),
@@ -51,7 +51,7 @@ const directives: Readonly<Record<string, Directive>> = {
   '%': () => '%',
 };
 
-/** Compiles a pattern for a locale; an unknown letter stands as it is. `-`, `_` and `0` after `%` set the padding. */
+/** Compiles a pattern for a locale. Unknown directives are left as they are; `-`, `_` and `0` after `%` set the padding. */
 export const datePattern =
   (pattern: string, locale: string): DatePattern =>
   (at) => {

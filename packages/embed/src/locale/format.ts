@@ -3,33 +3,39 @@ import { datePattern } from './date-pattern.ts';
 import { attempt, kept } from './kept.ts';
 import { createNumberWriter, type NumberStyle, type NumberWriter } from './number.ts';
 
-/** Datetime levels in the order of their numbers. */
+/** Datetime levels by number. */
 export const dateLevels = [
   ...(['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second', 'millisecond'] as const),
 ] as const;
 export type DateLevel = (typeof dateLevels)[number];
 
-/** How long a name is: `Monday`, `Mon`, `M`. */
+/** Length of a name: `Monday`, `Mon`, `M`. */
 export type NameLength = 'long' | 'short' | 'narrow';
 
-/** Writes a part of a time, as a query answers it: weekdays and months by name where that is asked for, other numbers without separators. */
+/**
+ * Formats a part of a time from a query: weekdays and months by name for the named parts, otherwise as a number without
+ * separators.
+ */
 export type PartFormat = (value: number, part: TimePart, length?: NameLength) => string;
 
-/** Writes numbers and dates as a viewer expects them. */
+/** Formats numbers and dates for a viewer. */
 export interface Formats {
   readonly locale: string;
   readonly timeZone: string;
-  /** ISO 4217 code of the viewer's currency; null where none is known. */
+  /** ISO 4217 currency code of the viewer, if known. */
   readonly currency: string | null;
-  /** A plain number. */
+  /** Formats a plain number. */
   number(value: number): string;
-  /** Writes the numbers of a measure. */
+  /** Creates a formatter for a measure. */
   readonly numbers: (style: NumberStyle) => NumberWriter;
-  /** `pattern` is a d3 time pattern; without one the level decides. `iso` is ISO 8601 UTC. */
+  /** Formats an ISO 8601 UTC time; `pattern` is a d3 time pattern, and by default the level decides. */
   date(iso: string, level?: number | null, pattern?: string | null): string;
-  /** The same for dates without a zone, which are midnights in UTC. */
+  /** Formats dates without a time zone, which are midnights in UTC. */
   readonly utc: Formats;
-  /** A date of a level for an axis: without the year, which stands beside the first of each; null where the level is a year or finer than days. */
+  /**
+   * Date and year for an axis that shows the year only below the first date of each; null for years and levels finer
+   * than days.
+   */
   axisDate(iso: string, level: number): { readonly text: string; readonly year: string } | null;
   readonly part: PartFormat;
 }
@@ -46,7 +52,7 @@ const byLevel: Readonly<Record<DateLevel, Intl.DateTimeFormatOptions>> = {
   millisecond: { dateStyle: 'medium', timeStyle: 'medium' },
 };
 
-/** The same without the year. */
+/** Formats without the year. */
 const withinYear: Readonly<Partial<Record<DateLevel, Intl.DateTimeFormatOptions>>> = {
   quarter: {},
   month: { month: 'short' },
@@ -54,24 +60,24 @@ const withinYear: Readonly<Partial<Record<DateLevel, Intl.DateTimeFormatOptions>
   day: { month: 'short', day: 'numeric' },
 };
 
-/** What stands before the number of a quarter, where it is not Q. */
+/** Prefix of quarter numbers, if not Q. */
 const quarterLetters: Readonly<Record<string, string>> = {
   ...({ fr: 'T', es: 'T', it: 'T', pt: 'T', ca: 'T' } as const),
   ...({ nl: 'K', sv: 'K', nb: 'K', no: 'K', da: 'K' } as const),
 };
 
-/** Whether a part is shown by names rather than numbers. */
+/** Whether a part is shown as a name. */
 export const isNamed = (part: TimePart): boolean => part === 'weekday_name' || part === 'month_name';
 
-/** A locale as `Intl` knows it; the fallback where it does not. */
+/** The locale if `Intl` supports it, else the fallback. */
 export const knownLocale = (locale: string | null | undefined, fallback = 'en'): string =>
   attempt(() => Intl.getCanonicalLocales(locale ?? fallback)[0]) ?? fallback;
 
-/** A zone as `Intl` knows it, else UTC. */
+/** The time zone if `Intl` supports it, else UTC. */
 export const knownZone = (timeZone: string | null | undefined): string =>
   attempt(() => new Intl.DateTimeFormat('en', { timeZone: timeZone ?? 'UTC' }).resolvedOptions().timeZone) ?? 'UTC';
 
-/** How parts of times are written in a locale, which need not have a calendar of its own months. */
+/** Creates a formatter of parts of times. A locale whose default calendar differs still uses Gregorian months. */
 export function createPartFormat(locale: string): PartFormat {
   const numbers = new Intl.NumberFormat(locale, { useGrouping: false });
   const named = (unit: 'weekday' | 'month') =>
@@ -87,8 +93,8 @@ export function createPartFormat(locale: string): PartFormat {
 }
 
 /**
- * Numbers and dates in the viewer's locale and the dashboard's zone. Everything comes from `Intl`, so no locale has to
- * be loaded; patterns of columns (`,.2f`, `%B %Y`) are written with the separators and names of that locale.
+ * Creates formatters for a locale and time zone. Everything comes from `Intl`, so no locale data is loaded; column
+ * patterns (`,.2f`, `%B %Y`) use the locale's separators and names.
  */
 export function createFormats(wantedLocale: string, wantedZone: string, currency: string | null = null): Formats {
   const locale = knownLocale(wantedLocale);

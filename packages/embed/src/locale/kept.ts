@@ -1,4 +1,4 @@
-/** `make` called once for each key. */
+/** Memoizes `make` by key. */
 export const kept = <Value, Key = string>(make: (key: Key) => Value): ((key: Key) => Value) => {
   const held = new Map<Key, Value>();
   return (key) => {
@@ -10,7 +10,7 @@ export const kept = <Value, Key = string>(make: (key: Key) => Value): ((key: Key
   };
 };
 
-/** What `make` gives; undefined where it throws. */
+/** The result of `make`; undefined if it throws. */
 export const attempt = <Value>(make: () => Value): Value | undefined => {
   try {
     return make();

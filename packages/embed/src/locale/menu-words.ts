@@ -1,4 +1,4 @@
-/** What menus of items say. */
+/** Texts of card menus. */
 export interface MenuWords {
   readonly copy: string;
   readonly copied: string;
@@ -68,7 +68,7 @@ const words = {
 
 const byLanguage: Readonly<Record<string, MenuWords>> = words;
 
-/** The words of menus for a locale such as `nl-BE`; English where its language is not spoken. */
+/** Menu texts for a locale such as `nl-BE`; falls back to English. */
 export function menuWordsFor(locale: string): MenuWords {
   const language = locale.toLowerCase().split('-')[0] ?? 'en';
   return (Object.hasOwn(byLanguage, language) ? byLanguage[language] : undefined) ?? words.en;

@@ -2,20 +2,20 @@ import type { NumberNotation } from '@inlay/contract';
 import { formatLocale, formatSpecifier, type FormatLocaleDefinition, type FormatSpecifier } from 'd3-format';
 import { attempt, kept } from './kept.ts';
 
-/** How numbers of a measure are written. */
+/** Number format of a measure. */
 export interface NumberStyle {
-  /** A d3 number pattern; one that cannot be read is left aside. */
+  /** A d3 number pattern; invalid ones are ignored. */
   readonly format?: string | null;
-  /** ISO 4217 code. */
+  /** ISO 4217 currency code. */
   readonly currency?: string | null;
-  /** What stands behind the number, such as `kg`. */
+  /** Suffix, such as `kg`. */
   readonly unit?: string | null;
   readonly notation?: NumberNotation | null;
 }
 
-/** Writes the numbers of one style: in full for texts, short for axes and labels. */
+/** Formats numbers of one style: `full` for texts, `short` for axes and labels. */
 export interface NumberWriter {
-  /** Digits beyond what a double holds come as text; they are shown rather than rounded. */
+  /** Numbers beyond double precision arrive as text and are not rounded. */
   readonly full: (value: number | string) => string;
   readonly short: (value: number) => string;
 }
@@ -41,7 +41,7 @@ type Digits = Pick<
   'minimumFractionDigits' | 'maximumFractionDigits' | 'maximumSignificantDigits' | 'signDisplay' | 'trailingZeroDisplay'
 >;
 
-/** The digits of a d3 pattern as `Intl` takes them; null where `Intl` has nothing like it. */
+/** Converts the digits of a d3 pattern to `Intl` options; null if `Intl` has no equivalent. */
 function digitsOf({ type, precision, trim, sign }: FormatSpecifier): Digits | null {
   const signDisplay = sign === '+' ? ({ signDisplay: 'exceptZero' } as const) : {};
   const trailing = trim ? ({ trailingZeroDisplay: 'stripIfInteger' } as const) : {};
@@ -78,7 +78,7 @@ const durationUnits = [
   ['second', 1],
 ] as const;
 
-/** Seconds as the two largest units that they have. */
+/** Formats seconds with their two largest units. */
 function durationIn(locale: string): (value: number) => string {
   const units = durationUnits.map(([unit, seconds]) => ({
     seconds,
@@ -103,22 +103,22 @@ function durationIn(locale: string): (value: number) => string {
   };
 }
 
-/** A number in full and short, without its unit. */
+/** Formatters for the full and short form, without the unit. */
 interface NumberForms {
   readonly full: (value: number) => string;
   readonly short: (value: number) => string;
 }
 
 /**
- * How numbers are written in a locale: `Intl` decides on separators, digits and where a currency or a percent sign stands; a d3 pattern says how
- * many digits there are.
+ * Creates number formatters for a locale. `Intl` chooses separators, digits and the position of currency and percent
+ * signs; a d3 pattern sets the number of digits.
  */
 export function createNumberWriter(locale: string): (style: NumberStyle) => NumberWriter {
   const intl = (options: Intl.NumberFormatOptions): ((value: number) => string) => {
     const format = new Intl.NumberFormat(locale, options);
     return (value) => format.format(value);
   };
-  /** Three digits and the unit that the language has for so many; where it has none, all digits before the point. */
+  /** Three digits with the locale's unit for the magnitude; all integer digits if it has none. */
   const brief = (options: Intl.NumberFormatOptions): ((value: number) => string) => {
     const format = new Intl.NumberFormat(locale, { ...options, notation: 'compact', maximumSignificantDigits: 3 });
     const whole = new Intl.NumberFormat(locale, { ...options, maximumFractionDigits: 0 });

@@ -1,8 +1,8 @@
-/** What the pages of a file say; `{}` stands for what is put in. */
+/** Texts of exported pages; `{}` is a placeholder. */
 export interface PageWords {
-  /** The number of a page, and how many there are. */
+  /** Page number and page count. */
   readonly page: string;
-  /** A table that began on an earlier page. */
+  /** Marks a table continued from an earlier page. */
   readonly continued: string;
   readonly filters: string;
 }
@@ -17,5 +17,5 @@ const words: Readonly<Record<string, PageWords>> = {
 };
 const english: PageWords = { page: 'Page {} of {}', continued: '{} (continued)', filters: 'Filters' };
 
-/** The words of pages for a locale such as `nl-BE`; English where its language is not spoken. */
+/** Page texts for a locale such as `nl-BE`; falls back to English. */
 export const pageWordsFor = (locale: string): PageWords => words[locale.toLowerCase().split('-')[0] ?? ''] ?? english;

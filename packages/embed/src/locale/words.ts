@@ -15,10 +15,10 @@ const order = [
   ] as const),
 ] as const;
 
-/** The few texts the elements themselves say. */
+/** Texts of the elements themselves. */
 export type Words = Readonly<Record<(typeof order)[number], string>>;
 
-/** In the order above, one line a language. */
+/** One line per language, in the order above. */
 const lines: Readonly<Record<string, string>> = {
   en: 'No data for this selection|This could not be loaded|Loading|Number of rows|(empty)|Show as table|Show as chart|Clear|Search|From|To|One level up|Only the first rows are shown|Try again|Nothing to show yet|Change|One level down|The service cannot be reached right now. Try again later.|The service is busy. This will load by itself.|Menu',
   nl: 'Geen gegevens voor deze selectie|Dit kon niet worden geladen|Laden|Aantal rijen|(leeg)|Toon als tabel|Toon als grafiek|Wissen|Zoeken|Van|Tot|Een niveau omhoog|Alleen de eerste rijen worden getoond|Opnieuw proberen|Nog niets om te tonen|Verschil|Een niveau omlaag|De dienst is nu niet bereikbaar. Probeer het later opnieuw.|De dienst is druk bezet. Dit laadt vanzelf.|Menu',
@@ -37,18 +37,17 @@ const read = (line: string): Words => {
   return given;
 };
 
-/** Languages the elements speak themselves. */
+/** Languages with translations. */
 export const languages: readonly string[] = Object.keys(lines);
 
-/** The words for a locale such as `nl-BE`; English where its language is not spoken. */
+/** Texts for a locale such as `nl-BE`; falls back to English. */
 export function wordsFor(locale: string): Words {
   const language = locale.toLowerCase().split('-')[0] ?? 'en';
   return read((Object.hasOwn(lines, language) ? lines[language] : lines['en']) ?? '');
 }
 
-/** One sentence for visitors; what the service says is for whoever builds the page. */
+/** An error message for visitors. The service's own message is meant for developers. */
 export const refusal = (words: Words, { code }: { readonly code: string }): string =>
   code === 'unreachable' ? words.unreachable : words.failed;
 
-/** Whether texts of a locale run from right to left. */
 export const isRightToLeft = (locale: string): boolean => /^(?:ar|fa|he|ur|ps|sd|ug|yi|dv)\b/iu.test(locale);

@@ -16,7 +16,7 @@ interface Line {
   readonly gapPx: number;
 }
 
-/** The words of a block in lines that are no wider than `mostPx`. */
+/** Wraps the words of a block to lines of at most `mostPx`. */
 function linesOf(
   spans: readonly Span[],
   sizePx: number,
@@ -87,7 +87,7 @@ function wordsSvg({ blocks, align }: Extract<Content, { kind: 'text' }>, look: L
     .join('');
 }
 
-/** What stands between charts as SVG. Images of other sites are not fetched: what they show is written. */
+/** Non-chart content as SVG. Images from other sites are not fetched; their alternative text is drawn instead. */
 export function contentSvg(content: Content, look: Look): string {
   const { theme, widthPx, heightPx } = look;
   switch (content.kind) {

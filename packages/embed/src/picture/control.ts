@@ -4,12 +4,12 @@ import { chosenText } from '../chosen-text.ts';
 import type { FilterSelection } from '@inlay/contract';
 import { rectangle, textAt } from './write.ts';
 
-/** Members that are listed by name. */
+/** Maximum number of members listed by name. */
 const namedMost = 40;
 
 /**
- * A filter as SVG: what is chosen in it, in a field as on a page. Where its name does not stand above, it stands before what is chosen, on
- * a plain line.
+ * A filter as SVG: its selection in a field, as on a page. Without a title above, the filter's name precedes the
+ * selection on a plain line.
  */
 export function controlSvg(control: Control, chosen: FilterSelection, name: string, look: Look): string {
   const { theme, widthPx, heightPx, rightToLeft } = look;

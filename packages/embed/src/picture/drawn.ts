@@ -10,7 +10,7 @@ import { escaped, withoutControls } from './write.ts';
 const bare = (datum: unknown): unknown =>
   isObject(datum) && 'mark' in datum && Object.keys(datum).length === 2 ? datum['value'] : datum;
 
-/** Nobody points at a picture: a datum with nothing but its mark beside its value is that value, which ECharts reads faster. */
+/** Pictures are not interactive: a datum with only a mark and a value is replaced by the value, which ECharts parses faster. */
 const unpointed = (series: unknown): unknown =>
   Array.isArray(series)
     ? series.map((one: unknown) =>
@@ -18,7 +18,7 @@ const unpointed = (series: unknown): unknown =>
       )
     : series;
 
-/** Loads what only some items of a chart need, and gives the chart that has it. */
+/** Loads the additional data of a chart, if it needs any. */
 export async function prepare<Kind extends Chart>(
   chart: Kind,
   frame: Frame,
@@ -28,7 +28,7 @@ export async function prepare<Kind extends Chart>(
   return chart.ready === undefined ? chart : chart.ready(frame, look);
 }
 
-/** Measures texts for ECharts, which asks with a CSS font such as `italic bold 12px Inter`. */
+/** Measures text for ECharts, which passes a CSS font such as `italic bold 12px Inter`. */
 const measureIn =
   (look: Look) =>
   (text: string, font = ''): { readonly width: number } => {
@@ -38,13 +38,13 @@ const measureIn =
     return { width: widthOf(text, Number(size?.[1] ?? 12), look, { isBold, isItalic: /italic|oblique/u.test(style) }) };
   };
 
-/** ECharts keeps the widths of texts by their CSS font: one that names the fonts which are drawn, rather than a family that somebody else has too. */
+/** ECharts caches text widths by CSS font, so the family must identify the bundled fonts rather than a name that others share. */
 const inFonts = (look: Look): Look =>
   look.measure === undefined
     ? look
     : { ...look, theme: { ...look.theme, font: { ...look.theme.font, family: look.measure.fonts } } };
 
-/** A chart as the inner part of an SVG, drawn by ECharts without a page. */
+/** A chart as SVG content, drawn by ECharts without a DOM. */
 export function drawnSvg(chart: DrawnChart, frame: Frame, look: Look): string {
   keepOwnKeys();
   use([SVGRenderer]);

@@ -4,7 +4,7 @@ import { rectangle, round, textAt } from './write.ts';
 
 const arrows = { up: '▲', down: '▼', flat: '■' } as const satisfies Record<Change['direction'], string>;
 
-/** Where texts of a number start: as titles do. */
+/** Alignment of a figure's texts, the same as that of titles. */
 function placeOf({ theme, widthPx, rightToLeft }: Look): {
   readonly x: number;
   readonly anchor: 'start' | 'middle' | 'end';
@@ -13,7 +13,7 @@ function placeOf({ theme, widthPx, rightToLeft }: Look): {
   return (theme.title.align === 'right') !== rightToLeft ? { x: widthPx, anchor: 'end' } : { x: 0, anchor: 'start' };
 }
 
-/** A figure as SVG: the number, its change, its target, and the line of what was before, as far as there is room. */
+/** A figure as SVG: number, change, target and history, as far as they fit. */
 export function figureSvg(figure: Figure, look: Look): string {
   const { theme, widthPx, heightPx } = look;
   const { family } = theme.font;

@@ -19,18 +19,18 @@ import { isCut, tableSvg } from './table.ts';
 import { fitted } from '../charts/drawing/text-width.ts';
 import { rectangle, textAt } from './write.ts';
 
-/** What is drawn of an item, and what is chosen in it where it is a filter. */
+/** An item to draw, with its selection if it is a filter. */
 interface ItemDrawing {
   readonly chart: Exclude<Chart, ContentChart | ParameterChart>;
   readonly frame: Frame;
   readonly chosen?: FilterSelection;
 }
 
-/** What an item shows, or why it shows nothing. */
+/** Picture of an item, or the reason why it has none. */
 export type ItemPicture =
   ItemDrawing | { readonly content: Content } | { readonly setting: ParameterSetting } | { readonly message: string };
 
-/** Below this height the name of a filter stands before what is chosen in it. */
+/** Below this height a filter has its name on the same line. */
 const compactPx = 92;
 
 function withLegend(chart: DrawnChart, frame: Frame, look: Look): string {
@@ -43,7 +43,7 @@ function withLegend(chart: DrawnChart, frame: Frame, look: Look): string {
 
 const notePx = 18;
 
-/** A chart, and below it what has to be told. */
+/** A chart with its note below. */
 function withNote(chart: DrawnChart, frame: Frame, look: Look): string {
   const note = chart.note?.(frame, look) ?? null;
   if (note === null) return withLegend(chart, frame, look);
@@ -75,7 +75,7 @@ type TitleLook = Pick<Look, 'theme' | 'widthPx' | 'rightToLeft' | 'measure'>;
 
 const anchors = { left: 'start', center: 'middle', right: 'end' } as const;
 
-/** A title as one line of text that starts at the origin, cut where it is wider than its item; `sizePx` is the size of its letters. */
+/** A title as one line of text at the origin, truncated at the item's width; `sizePx` is the font size. */
 function titleSvg(words: string, sizePx: number, padPx: number, color: string, look: TitleLook): string {
   const { theme, widthPx, rightToLeft } = look;
   const align = rightToLeft && theme.title.align === 'left' ? 'right' : theme.title.align;
@@ -93,7 +93,7 @@ function titleSvg(words: string, sizePx: number, padPx: number, color: string, l
   return `<svg width="${widthPx}" height="${padPx + 2 * sizePx}">${text}</svg>`;
 }
 
-/** The heading of a dashboard, and the height that it takes. */
+/** The heading of a dashboard and its height. */
 export function headingSvg(words: string, look: TitleLook): { readonly svg: string; readonly heightPx: number } {
   const sizePx = Math.round(look.theme.title.sizePx * 1.4);
   return words === ''
@@ -101,7 +101,7 @@ export function headingSvg(words: string, look: TitleLook): { readonly svg: stri
     : { svg: titleSvg(words, sizePx, 12, look.theme.page.text, look), heightPx: sizePx + 16 };
 }
 
-/** The title of an item, with the line under it where the theme has one. */
+/** The title of an item, underlined if the theme has title lines. */
 function headSvg(words: string, color: string, look: Look): string {
   const { title, sizes, line } = look.theme;
   const pad = sizes.paddingPx;
@@ -109,10 +109,10 @@ function headSvg(words: string, color: string, look: Look): string {
   return titleSvg(words, title.sizePx, pad, color, look) + (title.border ? under : '');
 }
 
-/** Whether an item has nothing to draw; what is chosen in a filter can be told without rows. */
+/** Whether an item has nothing to draw. Filters show their selection even without rows. */
 const isEmpty = ({ chart, frame }: ItemDrawing): boolean => chart.kind !== 'filter' && frame.rows.length === 0;
 
-/** What is inside the frame of an item, under its title: the room that its chart has. */
+/** The space of the chart: inside the frame, below the title. */
 function insideOf(words: string, shown: ItemPicture, look: Look) {
   const { theme, widthPx, heightPx } = look;
   const isControl = 'setting' in shown || ('chart' in shown && shown.chart.kind === 'filter');
@@ -127,7 +127,7 @@ function insideOf(words: string, shown: ItemPicture, look: Look) {
   return { isLine, padPx, headPx, inner };
 }
 
-/** The table of an item that is one and does not fit into it; else null. */
+/** The table of an item if it does not fit; otherwise null. */
 export function cutTable(title: Frame['item']['title'], shown: ItemPicture, look: Look): Table | null {
   if (!('chart' in shown) || shown.chart.kind !== 'table' || shown.frame.rows.length === 0) return null;
   const { inner } = insideOf(inLanguage(title, look.formats.locale), shown, look);
@@ -135,9 +135,7 @@ export function cutTable(title: Frame['item']['title'], shown: ItemPicture, look
   return isCut(table, inner) ? table : null;
 }
 
-/**
- * One item with its frame and title as a group of SVG, at the origin. `look` gives the whole size of the item; sizes in px.
- */
+/** An item with its frame and title as an SVG group at the origin. `look` has the outer size of the item, in px. */
 export function itemSvg(title: Frame['item']['title'], shown: ItemPicture, look: Look): string {
   const { theme, widthPx, heightPx } = look;
   const words = inLanguage(title, look.formats.locale);
@@ -175,18 +173,18 @@ export function itemSvg(title: Frame['item']['title'], shown: ItemPicture, look:
 
 const rightToLeftLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 
-/** Whether a text runs from right to left: it has letters that do, or is a number of a language that does. */
+/** Whether a text is right-to-left: it contains such characters, or is a number in such a language. */
 const runsLeft = (text: string): boolean =>
   rightToLeftLetter.test(text) || (text.includes('\u200f') && !/\p{L}/u.test(text));
 
-/** The letters of a piece of SVG, without its tags. */
+/** The text content of an SVG fragment. */
 const lettersOf = (svg: string): string =>
   svg
     .split('<')
     .map((piece, index) => (index === 0 ? piece : piece.slice(piece.indexOf('>') + 1)))
     .join('');
 
-/** Texts run from left to right wherever SVG is drawn: those that run the other way say so. */
+/** SVG text is left-to-right by default; marks right-to-left texts. */
 const turnedTexts = (svg: string): string =>
   svg
     .split('<text')
@@ -198,7 +196,7 @@ const turnedTexts = (svg: string): string =>
     })
     .join('<text');
 
-/** A whole SVG document around what was drawn; `rightToLeft`: mixed texts run so. */
+/** Wraps a drawing in an SVG document; `rightToLeft` is the direction of mixed text. */
 export const svgDocument = (
   widthPx: number,
   heightPx: number,

@@ -4,7 +4,7 @@ import { round, textAt } from './write.ts';
 
 const [swatchPx, gapPx, betweenPx] = [10, 6, 14];
 
-/** A legend as SVG, and the room that is left for the chart beside it, in px. */
+/** A legend as SVG, and the remaining space for the chart, in px. */
 export interface LegendPicture {
   readonly svg: string;
   readonly x: number;
@@ -13,7 +13,7 @@ export interface LegendPicture {
   readonly heightPx: number;
 }
 
-/** The patterns of marks, as lines of a small square. */
+/** Patterns of marks, as paths in a small square. */
 const patterns = ['M0 4L4 0', 'M1 2h2', 'M0 0L4 4', 'M0 1h2M2 3h2', 'M0 4L4 0M0 0L4 4', 'M0 3L2 1L4 3'] as const;
 
 const textOf = ({ text, note }: LegendEntry): string => (note === '' ? text : `${text}  ${note}`);
@@ -48,7 +48,7 @@ function entrySvg(entry: LegendEntry, x: number, y: number, mostPx: number, look
   );
 }
 
-/** Entries below each other beside a chart, as many as there is room for. */
+/** A legend column at the side of a chart, with as many entries as fit. */
 function beside(entries: readonly LegendEntry[], look: Look): LegendPicture {
   const { theme, widthPx, heightPx, rightToLeft } = look;
   const { sizePx, linePx } = theme.legend;
@@ -68,7 +68,7 @@ function beside(entries: readonly LegendEntry[], look: Look): LegendPicture {
   };
 }
 
-/** Entries side by side above or below a chart, in at most three lines. */
+/** A legend row above or below a chart, of at most three lines. */
 function along(entries: readonly LegendEntry[], isBelow: boolean, look: Look): LegendPicture {
   const { theme, widthPx, heightPx } = look;
   const { sizePx, linePx } = theme.legend;
@@ -94,7 +94,7 @@ function along(entries: readonly LegendEntry[], isBelow: boolean, look: Look): L
   };
 }
 
-/** Draws a legend in the room of a chart. */
+/** Draws a legend within the space of a chart. */
 export const legendSvg = ({ entries, place }: Legend, look: Look): LegendPicture =>
   place === 'side' && look.widthPx > look.heightPx * 1.3
     ? beside(entries, look)

@@ -6,10 +6,10 @@ import { chartWordsFor, counted } from '../locale/chart-words.ts';
 import { rectangle, textAt } from './write.ts';
 
 const leastTextPx = 72;
-/** Texts of pictures are smaller than those of pages, and so are rows. */
+/** Rows of pictures are lower than those of pages, as their texts are smaller. */
 const rowOf = ({ theme }: Look): number => theme.sizes.rowPx - 4;
 
-/** Columns that there is room for, with their widths: texts become narrower before numbers are left off. */
+/** The columns that fit, with their widths. Narrows text columns before dropping numbers. */
 function fittedWidths(table: Table, sizePx: number, look: Look): readonly number[] {
   const { theme, widthPx } = look;
   const padPx = theme.sizes.spacePx * 2;
@@ -45,7 +45,7 @@ interface CellText {
   readonly cell?: TableCell;
 }
 
-/** Draws cells of columns of some widths. */
+/** Returns a function that draws a cell in a grid with these column widths. */
 function createCells(widths: readonly number[], look: Look): (place: Place, shown: CellText) => string {
   const { theme, rightToLeft, widthPx } = look;
   const sizePx = theme.axisPx + 1;
@@ -113,7 +113,7 @@ function rowSvg(
   return drawn.join('');
 }
 
-/** What is not in the picture, in words. */
+/** Note about omitted rows and columns. */
 function restOf(rows: number, columns: number, { formats }: Look): string {
   const { moreRows, moreColumns } = chartWordsFor(formats.locale);
   const left = [
@@ -123,7 +123,7 @@ function restOf(rows: number, columns: number, { formats }: Look): string {
   return left.flatMap(([n, text]) => (n > 0 ? [counted(text, n, formats.number(n))] : [])).join(' · ');
 }
 
-/** Which rows of a table are drawn, the words under them, and whether its totals follow. */
+/** The rows to draw, the note below them, and whether totals follow. */
 interface TablePart {
   readonly first: number;
   readonly rows: number;
@@ -163,7 +163,7 @@ function partSvg(
   return [...headSvg(table, rowPx, cell), ...body, note === '' ? '' : noted, foot].join('');
 }
 
-/** Columns and rows that there is room for. */
+/** The rows and columns that fit. */
 function roomIn(table: Table, look: Look) {
   const { theme, heightPx } = look;
   const widths = fittedWidths(table, theme.axisPx + 1, look);
@@ -172,13 +172,13 @@ function roomIn(table: Table, look: Look) {
   return { widths, rows, missing: table.columns.length - widths.length };
 }
 
-/** Whether a table has more rows or columns than there is room for. */
+/** Whether some rows or columns do not fit. */
 export function isCut(table: Table, look: Look): boolean {
   const { rows, missing } = roomIn(table, look);
   return missing > 0 || table.size > rows;
 }
 
-/** A table as SVG: as many rows and columns as there is room for, and how many more there are. */
+/** A table as SVG: as many rows and columns as fit, with a note about the rest. */
 export function tableSvg(table: Table, look: Look): string {
   const { widths, rows: room, missing } = roomIn(table, look);
   const rows = missing === 0 && table.size <= room ? table.size : Math.max(1, Math.min(table.size, room - 1));
@@ -190,7 +190,10 @@ export function tableSvg(table: Table, look: Look): string {
   );
 }
 
-/** A table as SVGs of one height, its head on each: all of its rows up to `mostRows`, then how many more there are, and the totals. */
+/**
+ * A table as SVG pages of equal height, each with the header: up to `mostRows` rows, then a note about the rest, and
+ * the totals.
+ */
 export function tablePages(table: Table, look: Look, mostRows: number): readonly string[] {
   const { widths, rows: room, missing } = roomIn(table, look);
   const all = Math.min(table.size, mostRows);

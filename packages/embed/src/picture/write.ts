@@ -1,8 +1,8 @@
-/** Removes the characters that XML cannot hold, escaped or not: https://www.w3.org/TR/xml/#charsets */
+/** Removes characters that are illegal in XML, escaped or not: https://www.w3.org/TR/xml/#charsets */
 export const withoutControls = (text: string): string =>
   text.toWellFormed().replaceAll(/[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '');
 
-/** Text as it stands in XML. */
+/** Escapes text for XML. */
 export const escaped = (text: string): string =>
   withoutControls(text)
     .replaceAll('&', '&amp;')

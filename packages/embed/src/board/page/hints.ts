@@ -7,7 +7,7 @@ export class Hints {
   tell(id: string | null, { message, hint }: Pick<Failure, 'message' | 'hint'>): void {
     if (hint === '' || this.#told.has(hint)) return;
     this.#told.add(hint);
-    // oxlint-disable-next-line no-console -- for whoever builds the page; its readers are told that nothing can be shown
+    // oxlint-disable-next-line no-console -- for developers; visitors see a message in the page
     console.warn(`${id === null ? message : `Item "${id}": ${message}`}\n${hint}`);
   }
 }

@@ -3,25 +3,25 @@ import type { DayRange } from './presets.ts';
 const dayMs = 86_400_000;
 const calendar = { timeZone: 'UTC', calendar: 'gregory' } as const;
 
-/** How days are typed in a language: days are midnights in UTC. */
+/** Formats and parses days in a language; days are midnights in UTC. */
 interface DayText {
   write(day: number): string;
-  /** Null where the text is no day. */
+  /** Null if the text is not a date. */
   read(text: string): number | null;
 }
 
-/** Digits of Arabic as those of Latin. */
+/** Converts Arabic digits to Latin ones. */
 const latinDigits = (text: string): string =>
   text.replaceAll(/[٠-٩۰-۹]/gu, (digit) => String((digit.codePointAt(0) ?? 0) & 15));
 
-/** A day of the calendar; null where there is none, such as 30 February. */
+/** A calendar day; null for impossible dates, such as 30 February. */
 function dayFrom(year: number, month: number, day: number): number | null {
   const at = new Date(Date.UTC(year, month - 1, day));
   const isReal = at.getUTCFullYear() === year && at.getUTCMonth() === month - 1 && at.getUTCDate() === day;
   return isReal ? at.getTime() : null;
 }
 
-/** How days are written and read in a locale, in its order of day, month and year; ISO 8601 is always read. */
+/** Formats and parses days in the locale's order of day, month and year; also parses ISO 8601. */
 export function dayTextOf(locale: string): DayText {
   const format = new Intl.DateTimeFormat(locale, {
     ...calendar,
@@ -45,7 +45,7 @@ export function dayTextOf(locale: string): DayText {
   };
 }
 
-/** A range of days as a viewer reads it; `open` writes a range with one end. */
+/** Formats a range of days; `open` formats a range with one end. */
 export function dayRangeText(
   { from, to }: DayRange,
   locale: string,
@@ -57,7 +57,7 @@ export function dayRangeText(
   return to === null ? '' : open.until(format.format(to));
 }
 
-/** The first day of the week of a locale: 0 is Sunday, 1 Monday. */
+/** First day of the week in a locale; 0 is Sunday, 1 Monday. */
 export function firstWeekday(locale: string): number {
   const known: object = new Intl.Locale(locale);
   const get: unknown = Reflect.get(known, 'getWeekInfo') ?? null;
@@ -66,7 +66,7 @@ export function firstWeekday(locale: string): number {
   return typeof first === 'number' ? first % 7 : 1;
 }
 
-/** The weeks of a month: six rows of seven days, from the first weekday. `month` is any of its days. */
+/** The weeks of the month that contains `month`: six rows of seven days, starting on the weekday `first`. */
 export function weeksOf(month: number, first: number): readonly (readonly number[])[] {
   const at = new Date(month);
   const start = Date.UTC(at.getUTCFullYear(), at.getUTCMonth());

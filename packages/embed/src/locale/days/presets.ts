@@ -2,20 +2,20 @@ import { dayOf, periodAt } from '@inlay/contract';
 
 const dayMs = 86_400_000;
 
-/** Periods by name, in the order in which they are offered. */
+/** Named periods, in display order. */
 export const presetNames = [
   ...(['today', 'yesterday', 'last7', 'last30', 'thisMonth', 'lastMonth', 'thisQuarter'] as const),
   ...(['thisYear', 'lastYear', 'all'] as const),
 ] as const;
 type PresetName = (typeof presetNames)[number];
 
-/** Days from the first to the last one, each as midnight in UTC; ends that are null are open. */
+/** An inclusive range of days as midnights in UTC; null ends are open. */
 export interface DayRange {
   readonly from: number | null;
   readonly to: number | null;
 }
 
-/** The days of a calendar period around a day, moved by whole periods. */
+/** The calendar period of a day, shifted by `by` periods. */
 function period(day: number, level: number, by = 0): DayRange {
   const found = periodAt(day, level, by);
   return found === null ? { from: null, to: null } : { from: found.start, to: found.end - dayMs };
@@ -36,6 +36,6 @@ const ranges: Readonly<Record<PresetName, (today: number) => DayRange>> = {
   all: () => ({ from: null, to: null }),
 };
 
-/** The days that a period is at a moment, by the wall clock of a zone. */
+/** The days of a named period, relative to the current day in a time zone. */
 export const presetRange = (name: PresetName, nowMs: number, timeZone: string): DayRange =>
   ranges[name](dayOf(nowMs, timeZone));
