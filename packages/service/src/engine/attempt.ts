@@ -4,10 +4,10 @@ import { EngineProblem, type Batch } from './engine.ts';
 import { kinds, parsed, type Frame } from './frames.ts';
 import type { ChildEnd, ChildFault, ChildRequest } from './messages.ts';
 
-/** How long a child may take to give up a statement before it is killed. */
+/** Time for a child to cancel a statement before it is killed. */
 const patienceMs = 600;
 
-/** Raised when the child has died under a request, or can serve no more. */
+/** Raised when the child of a request has died, or accepts no more requests. */
 export class ChildDied extends Error {
   readonly death: ChildDeath;
 
@@ -17,29 +17,17 @@ export class ChildDied extends Error {
   }
 }
 
-/** What a caller hears where a child has died under a request that cannot be run again; other errors as they are. */
+/** The error of a request that cannot be run again after its child has died; other errors unchanged. */
 export const deathTold = (error: unknown): unknown =>
   error instanceof ChildDied ? new EngineProblem(error.death === 'memory' ? 'memory' : 'failed') : error;
 
 export interface AttemptSpec {
   readonly request: ChildRequest;
-  /** Batches of the tables that are handed in, by the index of the table. */
+  /** Batches of the tables passed in, by the index of the table. */
   readonly batches: ReadonlyMap<number, AsyncIterator<Batch>>;
-  /** Time for the engine's own work; waiting for the reader is not counted. */
+  /** Time limit of the engine's own work, without waiting for the reader. */
   readonly deadlineMs: number;
   readonly progress?: (rows: number, bytes: number) => void;
-}
-
-/** One run of a request on one child. Its promises may be left unread. */
-export interface Attempt {
-  /** Settles with the first bytes or the end. Rejects with ChildDied, EngineProblem, or the reason of the signal. */
-  readonly begun: Promise<void>;
-  readonly chunks: AsyncIterable<Uint8Array>;
-  readonly ended: Promise<ChildEnd>;
-  /** Gives it up where it has not ended. */
-  readonly stop: () => void;
-  /** The child is free of it. */
-  readonly left: Promise<void>;
 }
 
 const isEnd = (value: unknown): value is ChildEnd => isObject(value) && 'op' in value;
@@ -51,115 +39,162 @@ function problemOf(value: unknown): Error {
   return new EngineProblem(value.cause === 'interrupted' ? 'deadline' : value.cause, value.detail);
 }
 
-export function startAttempt(child: Child, spec: AttemptSpec, signal: AbortSignal): Attempt {
-  const begun = Promise.withResolvers<void>();
-  const ended = Promise.withResolvers<ChildEnd>();
-  const left = Promise.withResolvers<void>();
-  for (const { promise } of [begun, ended]) promise.catch(() => undefined);
-  const queue: Buffer[] = [];
-  let outcome: { readonly error: unknown } | 'end' | null = null;
-  let wake = (): void => undefined;
-  let spentMs = 0;
-  let timer: NodeJS.Timeout | undefined;
-  let sinceMs = 0;
+type Outcome = { readonly error: unknown } | 'end';
 
-  const pause = (): void => {
-    if (timer === undefined) return;
-    clearTimeout(timer);
-    timer = undefined;
-    spentMs += performance.now() - sinceMs;
-  };
-  const go = (): void => {
-    if (timer !== undefined || outcome !== null) return;
-    sinceMs = performance.now();
-    timer = setTimeout(() => stop(new EngineProblem('deadline')), Math.max(0, spec.deadlineMs - spentMs));
-  };
-  const settle = (how: { readonly error: unknown } | ChildEnd): void => {
-    if (outcome !== null) return;
-    pause();
-    outcome = 'error' in how ? how : 'end';
-    if ('error' in how) {
-      begun.reject(how.error);
-      ended.reject(how.error);
-    } else {
-      begun.resolve();
-      ended.resolve(how);
-    }
-    signal.removeEventListener('abort', abort);
-    wake();
-  };
-  const leave = (): void => {
-    child.forget(job);
-    clearTimeout(killing);
-    for (const iterator of spec.batches.values()) void iterator.return?.().then(undefined, () => undefined);
-    left.resolve();
-  };
-  let killing: NodeJS.Timeout | undefined;
-  /** The caller hears of it now; the child gets a moment to give up by itself. */
-  const stop = (error: unknown): void => {
-    if (outcome !== null) return;
-    child.cancel(job);
-    killing = setTimeout(() => child.kill('unresponsive'), patienceMs);
-    queue.length = 0;
-    settle({ error });
-  };
-  const abort = (): void => stop(signal.reason);
-  const hand = async (table: number): Promise<void> => {
-    try {
-      const { value, done } = (await spec.batches.get(table)?.next()) ?? { value: undefined, done: true };
-      child.batch(job, done === true ? '' : typeof value === 'string' ? value : JSON.stringify(value));
-    } catch (error) {
-      stop(error);
-    }
-  };
-  const hear = (frame: Frame | null): void => {
-    if (frame === null) {
-      settle({ error: new ChildDied(child.death()) });
-      leave();
-    } else if (frame.kind === kinds.chunk) {
-      if (outcome !== null) return;
-      pause();
-      queue.push(frame.payload);
-      begun.resolve();
-      wake();
-    } else if (frame.kind === kinds.want) {
-      const table = parsed(frame.payload);
-      if (typeof table === 'number') void hand(table);
-    } else if (frame.kind === kinds.progress) {
-      const value = parsed(frame.payload);
-      if (isObject(value)) spec.progress?.(Number(value['rows']), Number(value['bytes']));
-    } else {
-      const value = parsed(frame.payload);
-      if (isFault(value) && value.cause === 'descriptors') child.retire('descriptors');
-      settle(frame.kind === kinds.end && isEnd(value) ? value : { error: problemOf(value) });
-      leave();
-    }
-  };
-  const job = child.start(spec.request, hear);
-  void child.ready.then(go);
-  if (signal.aborted) abort();
-  else signal.addEventListener('abort', abort);
+/** One run of a request on one child. Its promises need no handlers. */
+export class Attempt {
+  readonly #child: Child;
+  readonly #spec: AttemptSpec;
+  readonly #signal: AbortSignal;
+  readonly #job: number;
+  readonly #begun = Promise.withResolvers<void>();
+  readonly #ended = Promise.withResolvers<ChildEnd>();
+  readonly #left = Promise.withResolvers<void>();
+  readonly #queue: Buffer[] = [];
+  #outcome: Outcome | null = null;
+  #wake = (): void => undefined;
+  #spentMs = 0;
+  #sinceMs = 0;
+  #deadline: NodeJS.Timeout | undefined;
+  #killing: NodeJS.Timeout | undefined;
 
-  const giveUp = (): void => stop(new EngineProblem('failed', 'nobody reads the answer'));
+  /** Starts the request at once. */
+  constructor(child: Child, spec: AttemptSpec, signal: AbortSignal) {
+    this.#child = child;
+    this.#spec = spec;
+    this.#signal = signal;
+    for (const { promise } of [this.#begun, this.#ended]) promise.catch(() => undefined);
+    this.#job = child.start(spec.request, (frame) => this.#receive(frame));
+    void child.ready.then(() => this.#resumeDeadline());
+    if (signal.aborted) this.#abort();
+    else signal.addEventListener('abort', this.#abort);
+  }
 
-  async function* chunks(): AsyncGenerator<Uint8Array> {
+  /** Settles with the first bytes or the end. Rejects with ChildDied, EngineProblem, or the reason of the signal. */
+  get begun(): Promise<void> {
+    return this.#begun.promise;
+  }
+
+  get ended(): Promise<ChildEnd> {
+    return this.#ended.promise;
+  }
+
+  /** Settles when the child is free of it. */
+  get left(): Promise<void> {
+    return this.#left.promise;
+  }
+
+  /** Cancels it if it has not ended. */
+  stop(): void {
+    this.#cancel(new EngineProblem('failed', 'nobody reads the answer'));
+  }
+
+  /** The bytes of the answer, to be read once. */
+  async *chunks(): AsyncGenerator<Uint8Array> {
     try {
       for (;;) {
-        const next = queue.shift();
+        const next = this.#queue.shift();
         if (next !== undefined) {
-          if (queue.length === 0) go();
+          if (this.#queue.length === 0) this.#resumeDeadline();
           yield next;
-          child.credit(job, next.length);
-        } else if (outcome === null) {
+          this.#child.credit(this.#job, next.length);
+        } else if (this.#outcome === null) {
           await new Promise<void>((resolve) => {
-            wake = resolve;
+            this.#wake = resolve;
           });
-        } else if (outcome === 'end') return;
-        else throw outcome.error;
+        } else if (this.#outcome === 'end') return;
+        else throw this.#outcome.error;
       }
     } finally {
-      giveUp();
+      this.stop();
     }
   }
-  return { begun: begun.promise, chunks: chunks(), ended: ended.promise, stop: giveUp, left: left.promise };
+
+  #pauseDeadline(): void {
+    if (this.#deadline === undefined) return;
+    clearTimeout(this.#deadline);
+    this.#deadline = undefined;
+    this.#spentMs += performance.now() - this.#sinceMs;
+  }
+
+  #resumeDeadline(): void {
+    if (this.#deadline !== undefined || this.#outcome !== null) return;
+    this.#sinceMs = performance.now();
+    const leftMs = Math.max(0, this.#spec.deadlineMs - this.#spentMs);
+    this.#deadline = setTimeout(() => this.#cancel(new EngineProblem('deadline')), leftMs);
+  }
+
+  #settle(result: { readonly error: unknown } | ChildEnd): void {
+    if (this.#outcome !== null) return;
+    this.#pauseDeadline();
+    if ('error' in result) {
+      this.#outcome = result;
+      this.#begun.reject(result.error);
+      this.#ended.reject(result.error);
+    } else {
+      this.#outcome = 'end';
+      this.#begun.resolve();
+      this.#ended.resolve(result);
+    }
+    this.#signal.removeEventListener('abort', this.#abort);
+    this.#wake();
+  }
+
+  /** Frees the child. */
+  #leave(): void {
+    this.#child.forget(this.#job);
+    clearTimeout(this.#killing);
+    for (const iterator of this.#spec.batches.values()) void iterator.return?.().then(undefined, () => undefined);
+    this.#left.resolve();
+  }
+
+  /** Fails the caller at once, and kills the child unless it cancels the statement by itself soon. */
+  #cancel(error: unknown): void {
+    if (this.#outcome !== null) return;
+    this.#child.cancel(this.#job);
+    this.#killing = setTimeout(() => this.#child.kill('unresponsive'), patienceMs);
+    this.#queue.length = 0;
+    this.#settle({ error });
+  }
+
+  readonly #abort = (): void => this.#cancel(this.#signal.reason);
+
+  /** Sends the next batch of a table. */
+  async #sendBatch(table: number): Promise<void> {
+    try {
+      const { value, done } = (await this.#spec.batches.get(table)?.next()) ?? { value: undefined, done: true };
+      this.#child.batch(this.#job, done === true ? '' : typeof value === 'string' ? value : JSON.stringify(value));
+    } catch (error) {
+      this.#cancel(error);
+    }
+  }
+
+  #receive(frame: Frame | null): void {
+    if (frame === null) {
+      this.#settle({ error: new ChildDied(this.#child.death()) });
+      this.#leave();
+    } else if (frame.kind === kinds.chunk) this.#receiveChunk(frame.payload);
+    else if (frame.kind === kinds.want) {
+      const table = parsed(frame.payload);
+      if (typeof table === 'number') void this.#sendBatch(table);
+    } else if (frame.kind === kinds.progress) {
+      const value = parsed(frame.payload);
+      if (isObject(value)) this.#spec.progress?.(Number(value['rows']), Number(value['bytes']));
+    } else this.#receiveEnd(frame);
+  }
+
+  #receiveChunk(payload: Buffer): void {
+    if (this.#outcome !== null) return;
+    this.#pauseDeadline();
+    this.#queue.push(payload);
+    this.#begun.resolve();
+    this.#wake();
+  }
+
+  #receiveEnd({ kind, payload }: Frame): void {
+    const value = parsed(payload);
+    if (isFault(value) && value.cause === 'descriptors') this.#child.retire('descriptors');
+    this.#settle(kind === kinds.end && isEnd(value) ? value : { error: problemOf(value) });
+    this.#leave();
+  }
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, open, rename, unlink, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { createOneAtATime } from '../concurrency/one-at-a-time.ts';
-import { deathTold, startAttempt } from './attempt.ts';
+import { Attempt, deathTold } from './attempt.ts';
 import {
   EngineProblem,
   noCaller,
@@ -13,7 +13,7 @@ import {
   type IngestSpec,
 } from './engine.ts';
 import type { Duty, IngestRequest } from './messages.ts';
-import type { Pool } from './pool.ts';
+import type { Pool } from './pool/pool.ts';
 import type { DamagedFiles } from './versions/damage.ts';
 import { checksumPath, checksumText } from './versions/checksums.ts';
 import { partsPath, partsText, type VersionPart } from './versions/parts.ts';
@@ -150,7 +150,7 @@ export function createIngest(
       );
       const quotaBytes =
         spec.quotaBytes === undefined ? null : spec.quotaBytes - (await files.used(spec.tenant, spec.datasetId));
-      const attempt = startAttempt(
+      const attempt = new Attempt(
         child,
         {
           request: requestOf(spec, files, target, bytes, quotaBytes),

@@ -7,11 +7,11 @@ const firstPauseMs = 50;
 const longestPauseMs = 2_000;
 
 export interface WriterOptions extends WriterStart {
-  /** Told once when a flush to disk has failed: the program should stop, since no later write can be trusted. */
+  /** Called once when a flush to disk has failed. The program should stop: no later write can be trusted. */
   readonly onUntrusted?: (error: Error) => void;
 }
 
-/** The writing thread as seen from the thread that answers requests. */
+/** The writing thread, for the thread that answers requests. */
 export interface Writer<Command, Answer> {
   write(command: Command): Promise<Answer>;
   ping(): Promise<void>;
@@ -24,116 +24,143 @@ interface PendingAnswer<Answer> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Where the thread is: `down` between a crash and the next start, `untrusted` after a failed flush, for good. */
+/** State of the thread: `down` between a crash and the next start, `untrusted` after a failed flush, for good. */
 type State = 'starting' | 'ready' | 'down' | 'closing' | 'untrusted';
 
-/**
- * Starts the thread and resolves when it can write. A thread that dies is started again after a growing pause; what was
- * sent to it fails with OutcomeUnknown, what comes meanwhile with StoreUnavailable.
- */
-export async function startWriter<Command, Answer>(options: WriterOptions): Promise<Writer<Command, Answer>> {
-  const { file, performer, schema } = options;
-  const waiting = new Map<number, PendingAnswer<Answer>>();
-  const pings = new Map<number, PendingAnswer<void>>();
-  let state: State = 'starting';
-  let worker: Worker | undefined;
-  let lastId = 0;
-  let pauseMs = firstPauseMs;
-  let drained: (() => void) | undefined;
+/** The writing thread, which is restarted after a growing pause when it dies. */
+class WriterThread<Command, Answer> implements Writer<Command, Answer> {
+  readonly #options: WriterOptions;
+  readonly #writes = new Map<number, PendingAnswer<Answer>>();
+  readonly #pings = new Map<number, PendingAnswer<void>>();
+  #state: State = 'starting';
+  #worker: Worker;
+  #lastId = 0;
+  #pauseMs = firstPauseMs;
+  #drained: (() => void) | undefined;
 
-  const settle = ({ id, ending }: Reply<Answer>): void => {
-    pings.get(id)?.resolve();
-    pings.delete(id);
-    const caller = waiting.get(id);
-    waiting.delete(id);
-    if ('answer' in ending) caller?.resolve(ending.answer);
-    else caller?.reject(errorOf(ending.fault));
-  };
+  constructor(options: WriterOptions) {
+    this.#options = options;
+    this.#worker = this.#start();
+  }
 
-  const failAll = (error: Error): void => {
-    const left = [...waiting.values(), ...pings.values()];
-    waiting.clear();
-    pings.clear();
-    left.forEach(({ reject }) => reject(error));
-  };
+  /** Settles when the thread can write. */
+  async ready(): Promise<void> {
+    const worker = this.#worker;
+    await Promise.race([
+      once(worker, 'message'),
+      once(worker, 'exit').then(() => Promise.reject(new Error('the writing thread ended before it could write'))),
+    ]);
+  }
 
-  const distrust = (): void => {
-    if (state === 'untrusted') return;
-    state = 'untrusted';
-    options.onUntrusted?.(new StoreUnavailable('a flush to disk has failed'));
-  };
+  write(command: Command): Promise<Answer> {
+    return this.#send(this.#writes, (id) => ({ kind: 'write', id, command }));
+  }
 
-  const receive = (message: FromWriter<Answer>): void => {
-    if (message.kind === 'ready') {
-      state = 'ready';
-      pauseMs = firstPauseMs;
-      return;
+  ping(): Promise<void> {
+    return this.#send(this.#pings, (id) => ({ kind: 'ping', id }));
+  }
+
+  pending(): number {
+    return this.#writes.size;
+  }
+
+  async close(): Promise<void> {
+    if (this.#state === 'ready' && this.#writes.size > 0)
+      await new Promise<void>((resolve) => {
+        this.#drained = resolve;
+      });
+    if (this.#state === 'ready') {
+      const ended = once(this.#worker, 'exit');
+      this.#post({ kind: 'close' });
+      this.#state = 'closing';
+      await ended;
     }
-    message.replies.forEach(settle);
-    if (message.unsynced) distrust();
-    if (waiting.size === 0) drained?.();
-  };
+    this.#state = 'closing';
+    await this.#worker.terminate();
+  }
 
-  const start = (): Worker => {
-    const started = new Worker(new URL('./writer-start.mjs', import.meta.url), {
+  #start(): Worker {
+    const { file, performer, schema } = this.#options;
+    const worker = new Worker(new URL('./writer-start.mjs', import.meta.url), {
       workerData: { file, performer, schema },
-      // Writes leave little behind; a larger nursery only holds memory.
+      // Writes leave little garbage; a larger young generation only takes memory.
       resourceLimits: { maxYoungGenerationSizeMb: 6 },
     });
     let cause: unknown;
-    started.on('message', receive);
-    started.on('error', (error) => (cause = error));
-    started.on('exit', () => {
-      failAll(new OutcomeUnknown('the writing thread ended', { cause }));
-      drained?.();
-      if (state === 'ready' || state === 'down') restartLater();
+    worker.on('message', (message: FromWriter<Answer>) => this.#receive(message));
+    worker.on('error', (error) => (cause = error));
+    worker.on('exit', () => {
+      this.#failAll(new OutcomeUnknown('the writing thread ended', { cause }));
+      this.#drained?.();
+      if (this.#state === 'ready' || this.#state === 'down') this.#restartLater();
     });
-    return started;
-  };
+    return worker;
+  }
 
-  const restartLater = (): void => {
-    state = 'down';
+  #restartLater(): void {
+    this.#state = 'down';
     setTimeout(() => {
-      if (state === 'down') worker = start();
-    }, pauseMs).unref();
-    pauseMs = Math.min(pauseMs * 2, longestPauseMs);
-  };
+      if (this.#state === 'down') this.#worker = this.#start();
+    }, this.#pauseMs).unref();
+    this.#pauseMs = Math.min(this.#pauseMs * 2, longestPauseMs);
+  }
 
-  const post = (message: ToWriter<Command>): void => {
-    if (worker === undefined || state !== 'ready') throw new StoreUnavailable(`the writing thread is ${state}`);
-    worker.postMessage(JSON.stringify(message));
-  };
+  #receive(message: FromWriter<Answer>): void {
+    if (message.kind === 'ready') {
+      this.#state = 'ready';
+      this.#pauseMs = firstPauseMs;
+      return;
+    }
+    message.replies.forEach((reply) => this.#settle(reply));
+    if (message.unsynced) this.#distrust();
+    if (this.#writes.size === 0) this.#drained?.();
+  }
 
-  worker = start();
-  await Promise.race([
-    once(worker, 'message'),
-    once(worker, 'exit').then(() => Promise.reject(new Error('the writing thread ended before it could write'))),
-  ]);
+  #settle({ id, ending }: Reply<Answer>): void {
+    this.#pings.get(id)?.resolve();
+    this.#pings.delete(id);
+    const pending = this.#writes.get(id);
+    this.#writes.delete(id);
+    if ('answer' in ending) pending?.resolve(ending.answer);
+    else pending?.reject(errorOf(ending.fault));
+  }
 
-  const ask = <Result>(
-    callers: Map<number, PendingAnswer<Result>>,
-    message: (id: number) => ToWriter<Command>,
-  ): Promise<Result> =>
-    new Promise((resolve, reject) => {
-      lastId += 1;
-      post(message(lastId));
-      callers.set(lastId, { resolve, reject });
+  #failAll(error: Error): void {
+    const pending = [...this.#writes.values(), ...this.#pings.values()];
+    this.#writes.clear();
+    this.#pings.clear();
+    pending.forEach(({ reject }) => reject(error));
+  }
+
+  #distrust(): void {
+    if (this.#state === 'untrusted') return;
+    this.#state = 'untrusted';
+    this.#options.onUntrusted?.(new StoreUnavailable('a flush to disk has failed'));
+  }
+
+  #send<Result>(
+    pending: Map<number, PendingAnswer<Result>>,
+    messageOf: (id: number) => ToWriter<Command>,
+  ): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#lastId += 1;
+      this.#post(messageOf(this.#lastId));
+      pending.set(this.#lastId, { resolve, reject });
     });
+  }
 
-  return {
-    write: (command) => ask(waiting, (id) => ({ kind: 'write', id, command })),
-    ping: () => ask(pings, (id) => ({ kind: 'ping', id })),
-    pending: () => waiting.size,
-    async close() {
-      if (state === 'ready' && waiting.size > 0) await new Promise<void>((resolve) => (drained = resolve));
-      if (state === 'ready' && worker !== undefined) {
-        const ended = once(worker, 'exit');
-        post({ kind: 'close' });
-        state = 'closing';
-        await ended;
-      }
-      state = 'closing';
-      await worker?.terminate();
-    },
-  };
+  #post(message: ToWriter<Command>): void {
+    if (this.#state !== 'ready') throw new StoreUnavailable(`the writing thread is ${this.#state}`);
+    this.#worker.postMessage(JSON.stringify(message));
+  }
+}
+
+/**
+ * Starts the thread and resolves when it can write. When it dies, the writes in flight fail with OutcomeUnknown, and later ones with
+ * StoreUnavailable until it is up again.
+ */
+export async function startWriter<Command, Answer>(options: WriterOptions): Promise<Writer<Command, Answer>> {
+  const thread = new WriterThread<Command, Answer>(options);
+  await thread.ready();
+  return thread;
 }

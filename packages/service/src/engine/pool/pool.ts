@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Child, ChildBounds } from './child-process.ts';
-import { EngineProblem, type EngineCaller, type EngineLoad } from './engine.ts';
-import { FairQueue } from '../concurrency/fair-queue.ts';
-import { createRecentCosts } from '../concurrency/recent-costs.ts';
-import { onEnd, once } from '../concurrency/release.ts';
+import type { Child, ChildBounds } from '../child-process.ts';
+import { EngineProblem, type EngineCaller, type EngineLoad } from '../engine.ts';
+import { FairQueue } from '../../concurrency/fair-queue.ts';
+import { createRecentCosts } from '../../concurrency/recent-costs.ts';
+import { onEnd, once } from '../../concurrency/release.ts';
 import { PoolMembers, type MemberLimits } from './members.ts';
-import type { ChildLimits, Duty } from './messages.ts';
+import type { ChildLimits, Duty } from '../messages.ts';
 import type { PoolMember } from './pool-member.ts';
 
 export interface PoolLimits extends MemberLimits {

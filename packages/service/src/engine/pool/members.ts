@@ -1,5 +1,5 @@
-import { startChild, type Child, type ChildBounds } from './child-process.ts';
-import type { ChildLimits, Duty } from './messages.ts';
+import { startChild, type Child, type ChildBounds } from '../child-process.ts';
+import type { ChildLimits, Duty } from '../messages.ts';
 import { PoolMember, type Run } from './pool-member.ts';
 
 export interface MemberLimits {

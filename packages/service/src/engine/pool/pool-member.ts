@@ -1,7 +1,7 @@
-import type { Child } from './child-process.ts';
-import { lowerPriority, processorMs } from './limited-process.ts';
-import { residentMb } from './memory-watch.ts';
-import type { Duty } from './messages.ts';
+import type { Child } from '../child-process.ts';
+import { lowerPriority, processorMs } from '../limited-process.ts';
+import { residentMb } from '../memory-watch.ts';
+import type { Duty } from '../messages.ts';
 
 /** A statement that runs in a child. */
 export interface Run {

@@ -1,0 +1,152 @@
+import { resolve } from 'node:path';
+import { retirementReasons, type ChildBounds, type RetirementReason } from '../child-process.ts';
+import type { EngineLoad } from '../engine.ts';
+import { createMemoryWatch, type MemoryWatch } from '../memory-watch.ts';
+import { mostDescriptors, type ChildLimits } from '../messages.ts';
+import { createPool, type Pool } from './pool.ts';
+
+/** Settings of the children. */
+export interface PoolOptions {
+  readonly dataDir: string;
+  /** Memory of one child; DuckDB gets the part that Node leaves. */
+  readonly memoryMb: number;
+  readonly children: number;
+  readonly threads: number;
+  /** Children that write versions. */
+  readonly writers?: number;
+  readonly spillMb: number;
+  readonly idleMs?: number;
+  /** Watches the memory of the children; by default a watch of its own. */
+  readonly watch?: MemoryWatch;
+  /** Limit of open files, sockets and pipes of a child. */
+  readonly descriptors?: number;
+  /** Called when a child is replaced. */
+  readonly retired?: (reason: RetirementReason, why: string) => void;
+}
+
+/**
+ * Memory of a child outside DuckDB's own limit, and options of its allocator. Node and DuckDB's code take 130 MB. Freed memory stays
+ * allocated for a second by default, which DuckDB does not count: 32 statements over 10 million rows took 440 MB with a limit of 130.
+ * With blocks and larger allocations returned at once they take 350 with a limit of 180. A writer returns everything at once: writing
+ * 5,000 rows of 500 long texts took 375 to over 400 MB with the default and 330 to 342 so, in the same time.
+ */
+const overhead = {
+  statements: { overheadMb: 220, allocator: 'oversize_threshold:262144' },
+  writing: { overheadMb: 220, allocator: 'oversize_threshold:1048576,dirty_decay_ms:0,muzzy_decay_ms:0' },
+} as const;
+
+/**
+ * Address space that a child reserves and does not use: stacks and heap. Freed memory stays reserved too, so the system limit is
+ * wider than that of the watch; it stops growth that is faster than the interval of the watch.
+ */
+const reservedMb = 1024;
+
+/** Concurrent statements of a child: of four on two cores, each took as long as all four in sequence, and half as long again. */
+const concurrency = (threads: number): number => Math.min(4, Math.max(2, threads));
+
+/** A writer takes a quarter of a second to start, as long as ten small versions take. */
+const writerIdleMs = 15_000;
+
+/** Time after which a statement of one caller may not block those of others. */
+const sliceMs = 200;
+
+/** Folder of the temporary files of children. */
+export const workFolderOf = (dataDir: string): string => resolve(dataDir, 'work', 'engine');
+
+/** The pools of children: one for queries, one for exports, one for writing versions. */
+export class EnginePools {
+  readonly queries: Pool;
+  readonly exporters: Pool;
+  readonly writers: Pool;
+  readonly #retirements = new Map<RetirementReason, number>();
+
+  constructor(options: PoolOptions) {
+    const bounds = this.#boundsOf(options);
+    const limitsOf = ({ overheadMb, allocator }: (typeof overhead)[keyof typeof overhead]): ChildLimits => ({
+      memoryMb: Math.max(64, options.memoryMb - overheadMb),
+      allocator,
+      threads: options.threads,
+      workFolder: workFolderOf(options.dataDir),
+      spillMb: options.spillMb,
+    });
+    const { children, writers = 3, idleMs = 60_000 } = options;
+    this.queries = createPool(
+      {
+        children,
+        perTenant: Math.ceil(children / 2),
+        atOnce: concurrency(options.threads),
+        waiting: 5000,
+        idleMs,
+        sliceMs,
+        spare: true,
+        inBackground: false,
+      },
+      limitsOf(overhead.statements),
+      bounds,
+    );
+    // An export may wait an hour for its reader, so it takes no place of a query.
+    this.exporters = createPool(
+      {
+        children,
+        perTenant: 1,
+        atOnce: 2,
+        waiting: 20,
+        idleMs: 5000,
+        sliceMs,
+        spare: false,
+        inBackground: true,
+      },
+      limitsOf(overhead.statements),
+      bounds,
+    );
+    this.writers = createPool(
+      {
+        children: writers,
+        perTenant: Math.max(1, writers - 1),
+        atOnce: 1,
+        waiting: 1000,
+        idleMs: writerIdleMs,
+        sliceMs,
+        spare: false,
+        inBackground: false,
+      },
+      limitsOf(overhead.writing),
+      bounds,
+    );
+  }
+
+  /** How many children were replaced, by reason. */
+  get retirements(): ReadonlyMap<RetirementReason, number> {
+    return this.#retirements;
+  }
+
+  load(): EngineLoad {
+    const queries = this.queries.held();
+    const all = [queries, this.exporters.held(), this.writers.held()];
+    const sum = (name: keyof Omit<EngineLoad, 'queries'>): number => all.reduce((total, load) => total + load[name], 0);
+    return {
+      running: sum('running'),
+      waiting: sum('waiting'),
+      children: sum('children'),
+      slowChildren: sum('slowChildren'),
+      queries,
+    };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.queries, this.exporters, this.writers].map((pool) => pool.close()));
+  }
+
+  #boundsOf({ memoryMb, threads, watch, descriptors, retired }: PoolOptions): ChildBounds {
+    return {
+      retired: (reason) => {
+        this.#retirements.set(reason, (this.#retirements.get(reason) ?? 0) + 1);
+        retired?.(reason, retirementReasons[reason]);
+      },
+      watch: watch ?? createMemoryWatch(),
+      residentMb: memoryMb,
+      descriptors: descriptors ?? mostDescriptors,
+      dataMb: reservedMb + 8 * threads + 2 * memoryMb,
+    };
+  }
+}
