@@ -1,7 +1,7 @@
 /** Text in several languages: language code to text. */
 export type Words = Readonly<Record<string, string>>;
 
-/** What the engine knows of a column: its metadata. There is no room for a value of a row here. */
+/** Metadata of a column as the engine sees it. Values of rows have no place here. */
 export interface ChartColumn {
   readonly id: string;
   /** Position in the dataset, from 0. */
@@ -12,15 +12,15 @@ export interface ChartColumn {
   readonly type: 'numeric' | 'datetime' | 'hierarchy' | 'spatial';
   readonly subtype: string | null;
   readonly format: string | null;
-  /** How it is summed up unless the question says otherwise. */
+  /** The default aggregation. */
   readonly aggregation: string;
-  /** Number of distinct values, where known. */
+  /** Number of distinct values; null if unknown. */
   readonly cardinality: number | null;
-  /** How many steps a whole number takes from its smallest to its largest, where known. */
+  /** Steps of a whole number from its smallest to its largest value; null if unknown. */
   readonly span: number | null;
 }
 
-/** What the engine knows of a dataset. */
+/** Metadata of a dataset as the engine sees it. */
 export interface ChartDataset {
   readonly id: string;
   readonly name: Words;

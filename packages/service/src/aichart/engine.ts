@@ -12,31 +12,31 @@ import { faultsOf } from './write/plan-faults.ts';
 import { suggest } from './decide/suggest.ts';
 import { wordsOf } from './vocabulary/words.ts';
 
-/** What is asked for: a chart, a filter, or an item of one type. */
+/** A requested chart, filter, or item of a specific type. */
 export type RequestedKind = 'chart' | 'filter' | DataItemType;
 
-/** A request to the engine. `history`: the messages before, oldest first. */
+/** A request to the engine. `history`: the previous messages, oldest first. */
 export interface Ask {
   readonly wanted: RequestedKind;
   readonly question: string | null;
   readonly history: readonly string[];
 }
 
-/** What the engine answers: at most three plans of different kinds, the best first, and what was assumed. */
+/** The engine's answer: at most three plans of different kinds, best first, and the assumptions. */
 export interface Suggestion {
   readonly profile: Profile;
   readonly plans: readonly Plan[];
-  /** What was assumed, for people; null when nothing was. */
+  /** The assumptions as a sentence; null if there are none. */
   readonly message: string | null;
 }
 
-/** Which words of a request `type` ask for what. */
+/** The kind that the `type` of a request stands for. */
 export const requestedKindOf = (type: string): RequestedKind =>
   type === 'filter' || type === 'generate-filter' ? 'filter' : isDataItemType(type) ? type : 'chart';
 
 const profiles = new WeakMap<ChartDataset, Profile>();
 
-/** The profile of a dataset, worked out once for as long as the same metadata is held. */
+/** The profile of a dataset, computed once per metadata object. */
 function profileOf(dataset: ChartDataset): Profile {
   const known = profiles.get(dataset) ?? profile(dataset);
   profiles.set(dataset, known);
@@ -48,7 +48,7 @@ function understand(own: Profile, text: string): QuestionReading {
   return read(own, inEnglish(words, languageOf(words, own.named)));
 }
 
-/** Whether a question says anything the engine can go by. */
+/** Whether a question contains anything the engine can use. */
 const says = (reading: QuestionReading): boolean =>
   reading.said.some(({ filtered }) => !filtered) ||
   reading.counts ||
@@ -68,7 +68,7 @@ function answer(own: Profile, reading: QuestionReading, wanted: RequestedKind): 
   return choose(own, reading, type);
 }
 
-/** Without a question: what an analyst would start with. */
+/** Plans without a question: what an analyst would start with. */
 function initial(own: Profile, wanted: RequestedKind): readonly Plan[] {
   if (wanted === 'filter') return chooseFilter(own, null, null);
   if (wanted !== 'chart' && isFilterType(wanted)) return chooseFilter(own, null, wanted);
@@ -77,8 +77,8 @@ function initial(own: Profile, wanted: RequestedKind): readonly Plan[] {
 }
 
 /**
- * Answers with the charts or filters an analyst would have made, from metadata alone: the same request always gives the
- * same answer, nothing is read or sent. No plan where the dataset has no column for what is wanted.
+ * Suggests charts or filters as an analyst would, from metadata alone. Deterministic; reads and sends nothing. No plans
+ * if the dataset has no column for the request.
  */
 export function ask(dataset: ChartDataset, { wanted, question, history }: Ask): Suggestion {
   const own = profileOf(dataset);
@@ -95,7 +95,7 @@ export function ask(dataset: ChartDataset, { wanted, question, history }: Ask): 
   return { profile: own, plans, message: notes(own, reading, plans[0] ?? null, before !== null) };
 }
 
-/** The chart that earlier messages led to. */
+/** The chart that the previous messages led to. */
 function chartBefore(own: Profile, history: readonly string[], wanted: RequestedKind): Plan | null {
   let plan: Plan | null = null;
   for (const message of history.slice(-20)) {

@@ -20,7 +20,7 @@ const numberIn = (value: Json | undefined): number | null => (typeof value === '
 
 const types = ['numeric', 'datetime', 'hierarchy', 'spatial'] as const;
 
-/** Steps between the smallest and largest value, where both are whole numbers; the values themselves go no further. */
+/** Steps between the smallest and largest value if both are whole numbers. The values themselves go no further. */
 function spanOf({ minimum, maximum }: JsonObject): number | null {
   const from = Number(filledText(minimum) ?? Number.NaN);
   const to = Number(filledText(maximum) ?? Number.NaN);
@@ -48,14 +48,14 @@ function columnOf(row: Row): ChartColumn & { readonly order: number } {
   };
 }
 
-/** Gives what the engine may know of a dataset, for a caller; null where there is no such dataset. */
+/** Loads the metadata of a dataset that the engine may see for a caller; null if there is no such dataset. */
 export type LoadChartDataset = (reader: Reader, caller: Caller, id: string) => Promise<ChartDataset | null>;
 
 const keptAtMost = 64;
 
 /**
- * Reads what the engine may know of a dataset, for this caller: columns hidden from the token, or from everybody, are not
- * in it. What is read from the same rows is the same object, so that its profile is worked out once.
+ * Creates a loader of dataset metadata. Columns hidden from the token or from everybody are omitted. Unchanged rows
+ * give the same object, so its profile is computed once.
  */
 export function createLoadChartDataset(): LoadChartDataset {
   const known = recent<string, ChartDataset>(keptAtMost);
@@ -89,7 +89,7 @@ function datasetOf(id: string, row: Row, columns: readonly Row[]): ChartDataset 
   const offered = columns
     .filter((column) => parseObject(String(column['record']))['hidden'] !== true)
     .map(columnOf)
-    // Whoever does not see all rows is told nothing that follows from them.
+    // Callers who do not see all rows get no statistics derived from them.
     .map((column) => (isWhole ? column : { ...column, cardinality: null, span: null }));
   return {
     id,
@@ -101,7 +101,7 @@ function datasetOf(id: string, row: Row, columns: readonly Row[]): ChartDataset 
   };
 }
 
-/** Whether an organization has AI charts switched on. */
+/** Whether an organization has enabled AI charts. */
 export async function isSwitchedOn(reader: Reader, organizationId: string): Promise<boolean> {
   const [row] = await reader.rows(sql`select record from organization where id = ${organizationId}`);
   return row !== undefined && parseObject(String(row['record']))['flag_experimental_ai'] === true;

@@ -4,7 +4,7 @@ import type { Serve } from '../resource/served.ts';
 import { createConsult } from './provider/consult.ts';
 import { createAichartPart } from './serve.ts';
 
-/** The part that answers `aichart`, from the settings and the store. */
+/** Creates the handler of `aichart` from the settings and the store. */
 export function openAichart(options: ModelOptions): Serve {
   const { store } = options;
   const model = openModel(options);

@@ -5,7 +5,7 @@ import { rank, type ColumnRanking } from './decide/rank.ts';
 import type { ProfiledColumn, Role } from './profiled-column.ts';
 import { joinedName, stemOf, wordsOfName } from './vocabulary/words.ts';
 
-/** One name of a column, in words, each with how much it tells the column apart. */
+/** A name of a column as words, each with a weight for how well it distinguishes the column. */
 export interface Alias {
   readonly column: number;
   readonly words: readonly { readonly text: string; readonly stem: string; readonly weight: number }[];
@@ -13,19 +13,19 @@ export interface Alias {
   readonly trust: number;
 }
 
-/** A dataset made ready for questions. */
+/** A dataset indexed for questions. */
 export interface Profile {
   readonly dataset: ChartDataset;
   readonly columns: readonly ProfiledColumn[];
   readonly aliases: readonly Alias[];
   readonly byJoined: ReadonlyMap<string, readonly number[]>;
   readonly byId: ReadonlyMap<string, ProfiledColumn>;
-  /** Every word of the columns' names. */
+  /** Every word that occurs in a column name. */
   readonly named: ReadonlySet<string>;
-  /** Stems of the words for one row: `flight` of a dataset called Flights. */
+  /** Stems of the words for a row: `flight` for a dataset called Flights. */
   readonly entity: ReadonlySet<string>;
   readonly languages: readonly string[];
-  /** The columns in the order an analyst would reach for them; worked out when first asked for. */
+  /** The columns, most useful first; computed on first use. */
   readonly ranked: () => ColumnRanking;
 }
 
@@ -75,7 +75,7 @@ const expand = (words: readonly string[]): readonly string[] =>
     word === 'fname' || word === 'lname' || word === 'dob' ? (shortForms[word] ?? word).split(' ') : [word],
   );
 
-/** Reads the metadata of a dataset once: what each column is for, its names in words, and the words for a row. */
+/** Indexes the metadata of a dataset: the role of each column, its names as words, and the words for a row. */
 export function profile(dataset: ChartDataset): Profile {
   const stems = new Map<string, string>();
   const stem = (word: string): string => {
@@ -148,19 +148,19 @@ export function profile(dataset: ChartDataset): Profile {
   };
 }
 
-/** Words a question uses for what it wants to see, which are nouns like any other in a name. */
+/** Nouns that describe the result, and also occur in column names. */
 const nouns = set('result results record records information');
 
-/** Words that tell the two ends of a span apart: `date_from` and `date_to`. */
+/** Words that distinguish the ends of a span: `date_from` and `date_to`. */
 const edges = set('from to start end begin');
 
-/** `cust` of customers, `apt` of apartments; also where a letter is missing. */
+/** `cust` for customers, `apt` for apartments; tolerates a missing letter. */
 const isOfEntity = (word: string, stem: string, entity: ReadonlySet<string>): boolean =>
   [...entity].some((one) =>
     word.length <= 4 ? one.startsWith(word) && one.length > word.length : distance(stem, one) === 1,
   );
 
-/** Descriptions help where names do not: each telling word of one is a faint name. */
+/** Descriptions help when names do not: each distinctive word becomes a weak name. */
 function described(columns: readonly ProfiledColumn[], stem: (word: string) => string): readonly Alias[] {
   const named = new Set(columns.flatMap(({ nameWords }) => nameWords.map(stem)));
   return columns.flatMap((column, index) =>

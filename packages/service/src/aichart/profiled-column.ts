@@ -1,11 +1,11 @@
 import type { ChartColumn } from './dataset.ts';
 
-/** What a column is good for, judged by its metadata. */
+/** The role of a column in a chart, derived from its metadata. */
 export type Role = 'amount' | 'identifier' | 'time' | 'period' | 'category' | 'title' | 'place' | 'text';
 
 export interface ProfiledColumn extends ChartColumn {
   readonly role: Role;
-  /** Whether adding its values up means something: an amount does, a price or a temperature does not. */
+  /** Whether a sum of its values is meaningful: true for an amount, false for a price or a temperature. */
   readonly additive: boolean;
   readonly nameWords: readonly string[];
 }

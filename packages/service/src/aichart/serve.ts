@@ -11,25 +11,25 @@ import { createLoadChartDataset, isSwitchedOn } from './load.ts';
 import { impossible } from './decide/possible-charts.ts';
 import type { AnswerOnce } from '../idempotency/answer-once.ts';
 
-/** The suggestion of a model, and the id of the record of its request. */
+/** A model's suggestion, and the id of its ledger record. */
 export interface Consultation {
   readonly aichartId: string;
-  /** Null if it failed or its answer was wrong: the engine makes the chart. */
+  /** Null if the request failed or the answer was invalid; the engine then makes the chart. */
   readonly suggestion: Suggestion | null;
 }
 
-/** Asks a model outside the service. Raises Problem only if the organization has switched AI off since. */
+/** Asks an external model. Raises Problem only if the organization has switched AI off in the meantime. */
 export type Consult = (request: ServedRequest, dataset: ChartDataset, asked: Ask) => Promise<Consultation | null>;
 
 export interface ChartContext {
   readonly reader: Reader;
   /** Null without a provider. */
   readonly consult: Consult | null;
-  /** Answers once for an Idempotency-Key. */
+  /** Answers a request with an Idempotency-Key once. */
   readonly once: AnswerOnce;
 }
 
-/** Equal requests have the same id, since nothing of them is stored. */
+/** Equal requests get equal ids, since requests are not stored. */
 function idOf(request: Json): string {
   const hex = createHash('sha256').update(JSON.stringify(request)).digest('hex');
   const variant = ((Number.parseInt(hex.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
@@ -53,8 +53,9 @@ function write(suggestion: Suggestion, asked: Ask, aichartId: string, explain: b
 }
 
 /**
- * The part that answers `aichart`: the switch, the metadata this caller may see,
- * the outside model where there is one, else the engine. Raises Problem: `ai_disabled`, `aichart_impossible`. specification/ai-charts#modes
+ * Creates the handler of `aichart`: checks the switch, reads the metadata visible to the caller, asks the external
+ * model if configured, else the engine. Raises Problem: `ai_disabled`, `aichart_impossible`.
+ * specification/ai-charts#modes
  */
 export function createAichartPart({ reader, consult, once }: ChartContext): Serve {
   const load = createLoadChartDataset();

@@ -11,26 +11,26 @@ export interface ModelClientOptions {
   readonly endpoint: Endpoint;
   readonly ledger: Ledger;
   readonly breaker: Breaker;
-  /** Limit of a whole conversation. */
+  /** Limit of a whole conversation, in ms. */
   readonly timeoutMs: number;
   /** Milliseconds of a monotonic clock. */
   readonly clock: () => number;
 }
 
-/** Who a model is asked for, and about which dataset. */
+/** The organization and dataset that a request is made for. */
 export interface ModelSubject {
   readonly caller: Pick<Caller, 'organizationId' | 'suborganization' | 'userId'>;
   readonly datasetId: Json;
 }
 
-/** What one question of a conversation came to. */
+/** The result of one question in a conversation. */
 export type ModelTurn =
-  /** `close` notes what became of the text. */
+  /** `close` records the outcome of the text. */
   | { readonly kind: 'text'; readonly id: string; readonly text: string; readonly close: (outcome: string) => void }
-  /** `id` of the last request that was sent; null if the budget is used up or the time is over. */
+  /** `id` of the last request that was sent; null if the budget is exhausted or the deadline has passed. */
   | { readonly kind: 'none'; readonly id: string | null };
 
-/** A question for a model. */
+/** A question to a model. */
 export interface ModelQuestion {
   readonly subject: ModelSubject;
   readonly messages: readonly JsonObject[];
@@ -52,17 +52,17 @@ const isUnsupported = (reply: ModelReply): boolean =>
 const outcomeOf = (reply: Exclude<ModelReply, { kind: 'text' }>): string =>
   reply.kind === 'refused' ? 'refused' : reply.cause === 'timeout' ? 'timeout' : 'failed';
 
-/** A client of a model outside the service. Every request is in the ledger before it is sent. */
+/** A client of an external model. Records every request in the ledger before sending it. */
 export class ModelClient {
   readonly #options: ModelClientOptions;
-  /** The strictest format that the endpoint supports. */
+  /** The strictest response format that the endpoint supports. */
   #format: Format = formats[0];
 
   constructor(options: ModelClientOptions) {
     this.#options = options;
   }
 
-  /** When a conversation that begins now must have ended; `deadlineMs` is that of its request. */
+  /** The deadline of a conversation that starts now; `deadlineMs` is that of its request. */
   untilMs(deadlineMs: number): number {
     const { clock, timeoutMs } = this.#options;
     return Math.min(clock() + timeoutMs, deadlineMs - 200);
@@ -72,7 +72,7 @@ export class ModelClient {
     return this.#options.clock() >= untilMs;
   }
 
-  /** Runs a conversation unless earlier ones have failed; null if they have. `isUseful` decides whether this one has. */
+  /** Runs a conversation unless earlier ones have failed; null if they have. `isUseful` decides whether this one succeeded. */
   async converse<Result>(
     conversation: () => Promise<Result>,
     isUseful: (result: Result) => boolean,
@@ -90,7 +90,7 @@ export class ModelClient {
     }
   }
 
-  /** Sends a question; asks for strict JSON first, then for any JSON, then for text. Raises Problem `ai_disabled`. */
+  /** Sends a question; requests strict JSON first, then any JSON, then text. Raises Problem `ai_disabled`. */
   async ask(question: ModelQuestion): Promise<ModelTurn> {
     let id: string | null = null;
     for (let format: Format | undefined = this.#format; format !== undefined && !this.isLate(question.untilMs);) {
@@ -106,7 +106,7 @@ export class ModelClient {
     return { kind: 'none', id };
   }
 
-  /** Null if the budget is used up. */
+  /** Null if the budget is exhausted. */
   async #send(
     { subject, messages, schema, untilMs, signal }: ModelQuestion,
     format: Format,

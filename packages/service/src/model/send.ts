@@ -1,7 +1,7 @@
 import { isObject, listOr, member, textOr, type Json, type JsonObject } from '@inlay/contract';
 import type { Outbound } from '../outbound/index.ts';
 
-/** An endpoint with the chat completions API of OpenAI. */
+/** An endpoint with OpenAI's chat completions API. */
 export interface Endpoint {
   /** Such as `https://api.example.com/v1`. */
   readonly baseUrl: string;
@@ -9,17 +9,17 @@ export interface Endpoint {
   readonly model: string;
 }
 
-/** The reply to one request: the text of the model, a refusal of the request, or a failure. */
+/** The reply to a request: the model's text, a refusal of the request, or a failure. */
 export type ModelReply =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'refused'; readonly status: number }
   | { readonly kind: 'failed'; readonly cause: string };
 
-/** Response formats that ask for JSON, the strictest first. */
+/** Response formats for JSON, strictest first. */
 export const formats = ['json_schema', 'json_object', 'text'] as const;
 export type Format = (typeof formats)[number];
 
-/** The JSON that a model is asked for. */
+/** The JSON schema of a reply. */
 export interface ReplySchema {
   readonly name: string;
   readonly schema: JsonObject;
@@ -32,7 +32,7 @@ const formatOf = (format: Format, { name, schema }: ReplySchema): JsonObject =>
       ? { response_format: { type: 'json_object' } }
       : { response_format: { type: 'json_schema', json_schema: { name, strict: true, schema } } };
 
-/** The body of a request, exactly as it is sent. */
+/** The request body exactly as sent. */
 export const bodyOf = (model: string, messages: readonly JsonObject[], format: Format, schema: ReplySchema): string =>
   JSON.stringify({ model, messages: [...messages], temperature: 0, max_tokens: 1000, ...formatOf(format, schema) });
 

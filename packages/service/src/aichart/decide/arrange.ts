@@ -6,7 +6,7 @@ import type { Profile } from '../profile.ts';
 import type { QuestionReading, CuedMention } from '../read/reading.ts';
 import { usual } from './suggest.ts';
 
-/** What a chart of any type can be made of: everything the question speaks of, in its order. */
+/** The building blocks of a chart of any type: everything the question mentions, in order. */
 interface Parts {
   readonly groups: readonly Group[];
   readonly quantities: readonly Quantity[];
@@ -14,7 +14,7 @@ interface Parts {
 
 const rows: Quantity = { column: null, aggregation: 'count' };
 
-/** Mentions the best hypothesis has no place for, surely meant all the same. */
+/** Strong mentions that the best hypothesis does not use. */
 function residual(profile: Profile, reading: QuestionReading, best: ScoredHypothesis): readonly CuedMention[] {
   const used = new Set([best.x?.column, best.y.column, best.legend?.column, best.across?.column]);
   return reading.said.filter(
@@ -31,7 +31,7 @@ function residual(profile: Profile, reading: QuestionReading, best: ScoredHypoth
 const startOf = (reading: QuestionReading, column: number | null): number =>
   reading.said.find(({ options }) => options.some((option) => option.column === column))?.start ?? 999;
 
-/** The groups and quantities of a question: those of the best hypothesis, and what else it names. */
+/** The groups and quantities of the best hypothesis, plus the other columns the question names. */
 function partsOf(profile: Profile, reading: QuestionReading, best: ScoredHypothesis): Parts {
   const more = residual(profile, reading, best);
   const grain = reading.grain?.grain ?? null;
@@ -82,7 +82,7 @@ const unique = (groups: readonly Group[]): readonly Group[] => [
 const inOrder = (reading: QuestionReading, groups: readonly Group[]): readonly Group[] =>
   groups.toSorted((left, right) => startOf(reading, left.column) - startOf(reading, right.column));
 
-/** A category or moment for a chart that needs one and was told none. */
+/** A category or time column for a chart that needs a group when the question names none. */
 function fallbackGroup(profile: Profile, type: DataItemType): Group | null {
   const { times, categories } = profile.ranked();
   const [time] = times;
@@ -94,7 +94,10 @@ function fallbackGroup(profile: Profile, type: DataItemType): Group | null {
 
 export type Arrangement = Pick<Plan, 'groups' | 'legend' | 'quantities' | 'across' | 'assumed'>;
 
-/** The number whose spread a hypothesis shows: the only column it speaks of, or the one its rows are counted by; null where it groups by something else. */
+/**
+ * The number whose distribution a hypothesis shows: its only column, or the column that its rows are counted by; null
+ * if it groups by another column.
+ */
 export function numberToBin(profile: Profile, { x, y, legend, across }: ScoredHypothesis): number | null {
   const isAlone = x === null || x.column === y.column || y.aggregation === 'count';
   const column = isAlone ? (x?.column ?? y.column) : null;
@@ -120,7 +123,7 @@ const isTime =
 const groupsOr = (groups: readonly Group[], fallback: Group | null): readonly Group[] =>
   groups.length > 0 || fallback === null ? groups : [fallback];
 
-/** How a chart of each family shows what a question speaks of. */
+/** How a chart of each family arranges the parts of a question. */
 const arrangements: Readonly<Record<ChartFamily, Arrange>> = {
   bars: axes,
   combination: axes,
@@ -188,7 +191,7 @@ const arrangements: Readonly<Record<ChartFamily, Arrange>> = {
   }),
 };
 
-/** Assigns what a question speaks of to the slots of a type of chart. */
+/** Assigns the parts of a question to the slots of a chart type. */
 export function arrange(
   profile: Profile,
   reading: QuestionReading,
@@ -254,11 +257,11 @@ function axes({ profile, reading, best, type, groups, quantities }: ArrangeInput
   };
 }
 
-/** The name of a column for people, in the first language it has. */
+/** The display name of a column, in its first language. */
 export const nameOf = (profile: Profile, column: number): string =>
   Object.values(profile.columns[column]?.name ?? {})[0] ?? '';
 
-/** How a quantity is computed when the question leaves it open. */
+/** The default aggregation of a quantity when the question leaves it open. */
 export const settle = (profile: Profile, { column, aggregation }: Quantity): Quantity =>
   column === null || aggregation !== null
     ? { column, aggregation }

@@ -7,7 +7,7 @@ const unique = <T>(items: readonly T[], key: (item: T) => string): readonly T[] 
   ...new Map(items.map((item) => [key(item), item])).values(),
 ];
 
-/** Columns a question speaks of, surest first, at most `most`. */
+/** Columns that a question mentions, most certain first, at most `most`. */
 function spokenColumns(reading: QuestionReading, most: number): readonly number[] {
   const strengths = new Map<number, number>();
   for (const { options } of reading.said) {
@@ -19,7 +19,7 @@ function spokenColumns(reading: QuestionReading, most: number): readonly number[
     .map(([column]) => column);
 }
 
-/** Every quantity the words allow: a count of rows, each number raw or computed as said, distinct counts. */
+/** Every quantity the words allow: a row count, each number raw or aggregated, distinct counts. */
 function quantities({ profile, reading }: Scale, columns: readonly number[]): readonly Quantity[] {
   const found: Quantity[] = [{ column: null, aggregation: 'count' }];
   for (const column of columns) {
@@ -40,8 +40,8 @@ function quantities({ profile, reading }: Scale, columns: readonly number[]): re
 }
 
 /**
- * Every chart the words could mean: each group × each quantity × each legend, and for a plane each pair of numbers.
- * At most some thousands.
+ * Every chart the words could mean: each group × each quantity × each legend; for scatter charts, each pair of numbers.
+ * At most a few thousand.
  */
 export function candidates(scale: Scale): readonly Hypothesis[] {
   const { profile, reading, plane } = scale;
@@ -50,7 +50,7 @@ export function candidates(scale: Scale): readonly Hypothesis[] {
   const having = (wanted: string): readonly number[] =>
     profile.columns.flatMap(({ role }, index) => (role === wanted ? [index] : []));
   const named = reading.eachEntity ? having('title').slice(0, 2) : [];
-  // Rows without a name have a number: "the longest 3 flights".
+  // Rows without a name are identified by a number: "the longest 3 flights".
   const titles = reading.fewRows && named.length === 0 ? having('identifier').slice(0, 1) : named;
   const grain = reading.grain?.grain ?? null;
   const group = (column: number): Group => ({
@@ -78,14 +78,14 @@ export function candidates(scale: Scale): readonly Hypothesis[] {
   return found;
 }
 
-/** "and group by age": a number that is asked for as a further group. */
+/** "and group by age": a number that becomes a further group. */
 const regroups = (reading: QuestionReading, column: number): boolean =>
   reading.said.some(
     ({ options, cues }) =>
       (cues.legend || cues.regrouped !== 'no') && options.some((option) => option.column === column),
   );
 
-/** The moments of a dataset, those hinted at in the question first; at most four. */
+/** The time columns of a dataset, those the question hints at first; at most four. */
 function timeColumns({ profile, reading }: Scale): readonly number[] {
   return profile.columns
     .flatMap(({ type }, index) => (type === 'datetime' ? [index] : []))

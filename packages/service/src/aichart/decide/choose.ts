@@ -12,7 +12,7 @@ import type { QuestionReading, CuedMention } from '../read/reading.ts';
 import { reasonsFor, weigh, type Scale } from './score.ts';
 import { mentionsOfColumns, candidatesFor } from '../read/candidates.ts';
 
-/** Whether a question speaks of two numbers, which can be set against each other. */
+/** Whether a question names two numbers that can be plotted against each other. */
 const relates = (profile: Profile, reading: QuestionReading): boolean => {
   const numbers = reading.said.flatMap(({ options: [first], filtered, ordering }) =>
     first !== undefined &&
@@ -32,7 +32,7 @@ const amountsSaid = (profile: Profile, reading: QuestionReading): number =>
     ),
   ).size;
 
-/** "salary versus age": two numbers and nothing to group by, but for what colours them. */
+/** "salary versus age": two numbers, and nothing to group by except a colour. */
 const opposes = (profile: Profile, reading: QuestionReading): boolean => {
   const spoken = reading.said.filter(({ filtered, ordering, cues }) => !filtered && !ordering && !cues.legend);
   const isAmount = ({ options: [first] }: CuedMention): boolean =>
@@ -51,7 +51,7 @@ function typeAsked(profile: Profile, reading: QuestionReading, wanted: DataItemT
   return kind === null && opposes(profile, reading) ? preferredCharts.relation[0] : null;
 }
 
-/** Weighs every chart the words could mean; the best first, at most `most` of them. */
+/** Scores every chart the words could mean; best first, at most `most`. */
 function weighAll(
   profile: Profile,
   reading: QuestionReading,
@@ -81,7 +81,7 @@ function weighAll(
   return sorted.map(({ hypothesis, score }) => ({ ...hypothesis, score, reasons: reasonsFor(scale, hypothesis) }));
 }
 
-/** The types of chart that show what is drawn, the best first, where the question does not name one. */
+/** Chart types for the content, best first, when the question names none. */
 function typesFor(profile: Profile, reading: QuestionReading, best: ScoredHypothesis): readonly DataItemType[] {
   const { kind } = reading.chart;
   const idea = kind?.kind === 'idea' ? kind.idea : null;
@@ -102,7 +102,7 @@ function typesFor(profile: Profile, reading: QuestionReading, best: ScoredHypoth
   return preferredCharts.category;
 }
 
-/** "the highest revenue": the end of an order, of something that is no column. */
+/** "the highest revenue": a superlative that belongs to no column. */
 const foremost = ({ words, said }: QuestionReading): boolean =>
   words.some(({ text }, at) => {
     const next = words[at + 1];
@@ -114,7 +114,7 @@ const foremost = ({ words, said }: QuestionReading): boolean =>
     );
   });
 
-/** "largest 10 claims": to count each row once would order nothing. */
+/** "largest 10 claims": counting each row once would order nothing. */
 const fewest = ({ fewRows, limit, words }: QuestionReading): boolean =>
   fewRows &&
   limit !== null &&
@@ -122,7 +122,7 @@ const fewest = ({ fewRows, limit, words }: QuestionReading): boolean =>
     .slice(limit.taken.start, limit.taken.end)
     .some(({ text }) => text.endsWith('est') && text !== 'fewest' && text !== 'busiest');
 
-/** "average order value" where no column is called so: the number that says most is taken, and that is told. */
+/** "average order value" without such a column: uses the main number and adds a note. */
 function withNumber(
   profile: Profile,
   reading: QuestionReading,
@@ -146,7 +146,7 @@ function withNumber(
   };
 }
 
-/** "which industry has the highest rate" where no column is called so: the main category is taken, and that is told. */
+/** "which industry has the highest rate" without such a column: uses the main category and adds a note. */
 function withGroup(
   profile: Profile,
   reading: QuestionReading,
@@ -165,18 +165,15 @@ function withGroup(
 }
 
 /**
- * A histogram bins a number and counts rows; what many call one, a number by category or time, is a column chart. A map
- * of what has no place is a bar chart.
+ * A histogram bins a number and counts rows; a number by category or time, often called a histogram, becomes a column
+ * chart. A map without places becomes a bar chart.
  */
 function asDrawable(profile: Profile, best: ScoredHypothesis, type: DataItemType): DataItemType {
   if (isMap(type) && !hasPlace(profile, [best.x, best.legend], type)) return preferredCharts.category[0];
   return familyOf(type) === 'bins' && numberToBin(profile, best) === null ? preferredCharts.step[0] : type;
 }
 
-/**
- * Chooses the best charts a question can mean, at most three, of different types, the best first; none where it speaks
- * of nothing the dataset has.
- */
+/** Chooses the best charts for a question: at most three of different types, best first; empty if it mentions nothing in the dataset. */
 export function choose(profile: Profile, reading: QuestionReading, wanted: DataItemType | null): readonly Plan[] {
   const [first] = weighAll(profile, reading, wanted);
   if (first === undefined) return [];

@@ -6,7 +6,7 @@ import { preferredFilters } from './preferences.ts';
 import type { Profile } from '../profile.ts';
 import type { QuestionReading } from '../read/reading.ts';
 
-/** Whether words ask for a filter rather than a chart: "filter on region", "add a date filter". */
+/** True if the words ask for a filter instead of a chart: "filter on region", "add a date filter". */
 export const asksForFilter = (reading: QuestionReading): boolean => {
   const { kind } = reading.chart;
   if (kind?.kind === 'type') return isFilterType(kind.type);
@@ -22,14 +22,14 @@ const isTextFilter = (filter: FilterType): boolean => {
   return declaration.kind === 'filter' && declaration.filtersBy === 'text';
 };
 
-/** Whether a filter suits columns of a type. */
+/** Whether a filter supports columns of a type. */
 function fits(filter: FilterType, type: string): boolean {
   if (hasRole(filter, 'range')) return type === 'numeric' || type === 'datetime';
   if (hasRole(filter, 'period')) return type === 'datetime';
   return type === 'hierarchy' || (type === 'datetime' && !isTextFilter(filter));
 }
 
-/** The filter a column is best chosen by: moments on a calendar, numbers on a slider, the rest from a list. */
+/** The natural filter of a column: a calendar for times, a slider for numbers, a list for the rest. */
 function naturally(profile: Profile, column: number): FilterType {
   const own = profile.columns[column];
   if (own?.type === 'datetime') return preferredFilters.times;
@@ -47,8 +47,8 @@ function columnsSaid(profile: Profile, reading: QuestionReading): readonly numbe
 }
 
 /**
- * The filters a question can mean, at most three, the best first; without a question those an analyst would start with.
- * None where no column fits the type wanted.
+ * The filters a question can mean, at most three, best first; without a question, the usual starting filters. Empty if
+ * no column fits the wanted type.
  */
 export function chooseFilter(
   profile: Profile,

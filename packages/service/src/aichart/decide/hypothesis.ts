@@ -2,28 +2,28 @@ import type { DataItemType } from '@inlay/contract';
 import type { Grain } from '../read/clause-grain.ts';
 import type { Aggregation } from '../read/cues.ts';
 
-/** Something to group by: a column by its index, and the grain of a moment. */
+/** A group: a column by index, and the grain of a time. */
 export interface Group {
   readonly column: number;
   readonly grain: Grain | null;
 }
 
-/** Something to draw: a column, or the rows themselves (`column` null, counted). */
+/** A quantity: a column, or the row count (`column` null). */
 export interface Quantity {
   readonly column: number | null;
   readonly aggregation: Aggregation | null;
 }
 
-/** What a chart draws, before its type is chosen. */
+/** The content of a chart before its type is chosen. */
 export interface Hypothesis {
   readonly x: Group | null;
   readonly y: Quantity;
   readonly legend: Group | null;
-  /** Of a scatter plot: the quantity along the horizontal axis where it is one. */
+  /** Scatter plots only: the quantity on the horizontal axis. */
   readonly across: Quantity | null;
 }
 
-/** A hypothesis weighed: the reasons add up to the score. */
+/** A scored hypothesis: its reasons add up to the score. */
 export interface ScoredHypothesis extends Hypothesis {
   readonly score: number;
   readonly reasons: readonly Reason[];
@@ -34,13 +34,13 @@ export interface Reason {
   readonly weight: number;
 }
 
-/** An order and a limit, in terms of the chart. */
+/** Sort and limit in terms of the chart. */
 export interface Order {
   readonly by: 'group' | 'quantity';
   readonly order: 'asc' | 'desc';
 }
 
-/** A chart decided upon, in terms of the dataset's columns; the slots follow from its type. */
+/** A chosen chart in terms of the dataset's columns; its type determines the slots. */
 export interface Plan {
   readonly type: DataItemType;
   readonly groups: readonly Group[];
@@ -49,7 +49,7 @@ export interface Plan {
   readonly across: Quantity | null;
   readonly sort: Order | null;
   readonly limit: number | null;
-  /** What was assumed, in words for people. */
+  /** Assumptions, as sentences for the reader. */
   readonly assumed: readonly string[];
   readonly reasons: readonly Reason[];
 }

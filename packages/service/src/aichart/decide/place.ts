@@ -3,20 +3,20 @@ import type { Profile } from '../profile.ts';
 import { familyOf, hasRole } from './families.ts';
 import type { Group } from './hypothesis.ts';
 
-/** Whether a type of chart needs somewhere to draw what it shows. */
+/** Whether a chart type needs a column with places. */
 export const isMap = (type: DataItemType): boolean => familyOf(type) === 'map';
 
-/** Names of columns whose values maps know, in the languages of questions. */
+/** Names of columns with values that maps can locate, in the languages of questions. */
 const countryWord =
   /^(?:country|countries|nation|nations|nationality|land|lander|pays|pais|paises|landen|iso|iso2|iso3)$/u;
 
-/** Whether the values of a column are places. */
+/** Whether a column contains places. */
 export const isPlace = (profile: Profile, column: number): boolean => {
   const own = profile.columns[column];
   return own?.role === 'place' || own?.nameWords.some((word) => countryWord.test(word)) === true;
 };
 
-/** The column of a dataset that a map shows when nobody says: countries, else points, else other places; null where there is none. */
+/** The default column of a map: countries, else points, else other places; null if the dataset has none. */
 export function placeOf(profile: Profile, type: DataItemType): number | null {
   const worth = (column: number): number => {
     const own = profile.columns[column];
@@ -31,7 +31,7 @@ export function placeOf(profile: Profile, type: DataItemType): number | null {
   return best?.column ?? null;
 }
 
-/** Whether a map can show what a question groups by: a place, or nothing else than the dataset has a place for. */
+/** Whether a map fits the groups of a question: a place, or no group while the dataset has a place column. */
 export function hasPlace(profile: Profile, groups: readonly (Group | null)[], type: DataItemType): boolean {
   const texts = groups.flatMap((group) =>
     group !== null && ['hierarchy', 'spatial'].includes(profile.columns[group.column]?.type ?? '')

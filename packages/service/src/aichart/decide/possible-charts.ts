@@ -9,7 +9,7 @@ const kinds = [
   ['spatial', 'places'],
 ] as const;
 
-/** What a dataset has, in words: the first columns of each type. */
+/** Lists in words the first columns of each type of a dataset. */
 function offered(dataset: ChartDataset): string {
   const parts = kinds.flatMap(([type, word]) => {
     const names = dataset.columns
@@ -20,7 +20,7 @@ function offered(dataset: ChartDataset): string {
   return parts.length === 0 ? 'the dataset has no columns' : `the dataset offers ${parts.join('; ')}`;
 }
 
-/** The refusal where no column fits what is wanted: it says what the dataset offers instead. */
+/** The refusal when no column fits the request; it lists what the dataset offers instead. */
 export function impossible(dataset: ChartDataset): Problem {
   const validation: Validation = { 'properties.type': [offered(dataset)] };
   return new Problem('aichart_impossible', { validation });

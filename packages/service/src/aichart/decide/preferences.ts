@@ -1,6 +1,6 @@
 import type { DataItemType, FilterType } from '@inlay/contract';
 
-/** The types of chart for what a question wants to see, the best first. */
+/** Chart types for each intent of a question, best first. */
 export const preferredCharts = {
   category: ['bar-chart', 'column-chart', 'donut-chart'],
   number: ['evolution-number', 'column-chart', 'regular-table'],
@@ -14,7 +14,7 @@ export const preferredCharts = {
   time: ['line-chart', 'column-chart', 'area-chart'],
 } as const satisfies Readonly<Record<string, readonly DataItemType[]>>;
 
-/** The filter for values of a column: times, numbers, few texts, or many. */
+/** The filter for each kind of column: times, numbers, few texts, many texts. */
 export const preferredFilters = {
   times: 'date-filter',
   numbers: 'slider-filter',

@@ -1,6 +1,6 @@
 import type { ProfiledColumn } from '../profiled-column.ts';
 
-/** Columns of a dataset in the order an analyst would reach for them. */
+/** Columns of a dataset, most useful first, as an analyst would pick them. */
 export interface ColumnRanking {
   readonly amounts: readonly number[];
   readonly times: readonly number[];
@@ -42,7 +42,7 @@ function categoryWorth({ role, nameWords, cardinality }: ProfiledColumn, index: 
   return base + size + worth(nameWords, dividing) * 2 - index / 50;
 }
 
-/** Ranks the columns by what they are good for; the same dataset always gives the same order. */
+/** Ranks columns by role; deterministic for the same dataset. */
 export function rank(columns: readonly ProfiledColumn[]): ColumnRanking {
   const sorted = (
     fits: (column: ProfiledColumn) => boolean,

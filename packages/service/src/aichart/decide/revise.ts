@@ -29,7 +29,7 @@ const alone: Readonly<Record<string, Aggregation>> = {
   lowest: 'min',
 };
 
-/** Whether a message goes on from the chart before it, rather than asking for a new one. */
+/** Whether a message revises the previous chart instead of asking for a new one. */
 export function goesOn(profile: Profile, reading: QuestionReading): boolean {
   const text = reading.words.map((word) => word.text).join(' ');
   if (opening.test(text) || swapping.test(text)) return true;
@@ -42,7 +42,7 @@ export function goesOn(profile: Profile, reading: QuestionReading): boolean {
 
 const columnOf = ({ options: [first] }: CuedMention): number => first?.column ?? -1;
 
-/** The chart before, changed as a message asks: another type, group, number, grain, order or limit. */
+/** Applies a message to the previous chart: another type, group, number, grain, order or limit. */
 export function revise(profile: Profile, before: Plan, reading: QuestionReading): Plan {
   const text = reading.words.map((word) => word.text).join(' ');
   const said = reading.said.filter(({ filtered, ordering }) => !filtered && !ordering);
@@ -155,7 +155,7 @@ function regroup(
   };
 }
 
-/** The same content in another type of chart. */
+/** The same content as another chart type. */
 function retype(profile: Profile, before: Plan, type: DataItemType): Plan {
   const { groups, legend } = before;
   const family = familyOf(type);
@@ -186,7 +186,7 @@ function retype(profile: Profile, before: Plan, type: DataItemType): Plan {
   return { ...before, type };
 }
 
-/** The type a revised chart takes when nobody asks for one: time wants a line, a category wants bars. */
+/** The type of a revised chart when the message names none: a line for time, bars for a category. */
 function typeAfter(profile: Profile, before: Plan, after: Plan): DataItemType {
   const time = (plan: Plan): boolean => profile.columns[plan.groups[0]?.column ?? -1]?.type === 'datetime';
   const family = familyOf(before.type);

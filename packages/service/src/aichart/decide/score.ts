@@ -5,38 +5,38 @@ import type { QuestionReading, CuedMention } from '../read/reading.ts';
 import type { MentionCandidates } from '../read/candidates.ts';
 import { groupRules, leftOutRules, legendRules, quantityRules, scoreOf, type WeighedMention } from './weights.ts';
 
-/** What speaks against a column does so the more, the fainter the words for it are. */
+/** Weak mentions amplify penalties and dampen bonuses. */
 const scaled = (fit: number, strength: number): number => (fit >= 0 ? fit * strength : fit * (2 - strength));
 
-/** How strongly a mention speaks of a column, 0 when it does not. */
+/** How strongly a mention refers to a column; 0 if it does not. */
 const strengthOf = (said: CuedMention, column: number): number =>
   said.options.find((option) => option.column === column)?.strength ?? 0;
 
-/** Adds a weight; the rule is put into words only when somebody asks. */
+/** Adds a weight; the text of a rule is built only when reasons are requested. */
 type Tell = (rule: string | (() => string), weight: number) => void;
 
-/** A question weighed against hypotheses: what is worked out once for all of them. */
+/** A question prepared for scoring: everything that is the same for all hypotheses. */
 export interface Scale {
   readonly profile: Profile;
   readonly reading: QuestionReading;
-  /** Scatter and bubble charts set numbers against numbers. */
+  /** Scatter and bubble charts plot numbers against numbers. */
   readonly plane: boolean;
   readonly stacked: boolean;
-  /** A chart that has groups is asked for. */
+  /** The question asks for a chart with groups. */
   readonly grouped: boolean;
-  /** The dataset has a moment. */
+  /** The dataset has a time column. */
   readonly dated: boolean;
-  /** A trend is asked for. */
+  /** The question asks for a trend. */
   readonly overTime: boolean;
-  /** … in words, rather than by the name of a chart. */
+  /** … in words instead of by chart name. */
   readonly trend: boolean;
-  /** How a number is spread is asked for: it is cut into parts, and the rows of each counted. */
+  /** The question asks for a distribution: bins of a number with row counts. */
   readonly spread: boolean;
-  /** Where the question speaks of a column. */
+  /** The mentions of a column. */
   readonly speaksOf: (column: number) => readonly CuedMention[];
-  /** How many different numbers the question draws. */
+  /** Number of different numeric columns in the question. */
   readonly numbers: number;
-  /** Each mention with the columns that would do for it. */
+  /** Each mention with its candidate columns. */
   readonly wanted: readonly MentionCandidates[];
 }
 
@@ -66,7 +66,7 @@ function quantityFit(
   return scaled(scoreOf(quantityRules, 0.6, mentionIn(scale, said, column, how)), strength);
 }
 
-/** The best of several mentions counts whole, the others that speak for it a little. */
+/** The best of several mentions counts fully, further ones a little. */
 const repeated = (values: readonly number[], without: number): number =>
   values.length === 0
     ? without
@@ -76,7 +76,7 @@ const repeated = (values: readonly number[], without: number): number =>
 const best = (values: readonly number[], without: number): number =>
   values.length === 0 ? without : Math.max(...values);
 
-/** How much a mention that a hypothesis leaves out counts against it. */
+/** The penalty for a mention that a hypothesis leaves out. */
 function leftOut({ reading, stacked }: Scale, said: CuedMention): number {
   if (said.filtered) return 0.25;
   if (said.cues.counted !== 'no' && said.cues.grouped !== 2) return 0.1;
@@ -144,14 +144,14 @@ const isMoment = ({ profile }: Scale, column: number | undefined): boolean =>
 
 const label = (column: ProfiledColumn): string => Object.values(column.name)[0] ?? column.id;
 
-/** Weighs one hypothesis as a whole: each part against the words that speak for it, and the words it leaves out. */
+/** Scores a hypothesis: each part by its mentions, minus the mentions it leaves out. */
 export function weigh(scale: Scale, hypothesis: Hypothesis): number {
   const sum = { weight: 0 };
   consider(scale, hypothesis, (_, weight) => (sum.weight += weight));
   return sum.weight;
 }
 
-/** The rules that weigh a hypothesis, in words. */
+/** Explains the score of a hypothesis rule by rule. */
 export function reasonsFor(scale: Scale, hypothesis: Hypothesis): readonly Reason[] {
   const reasons: Reason[] = [];
   consider(scale, hypothesis, (rule, weight) =>

@@ -7,7 +7,7 @@ import { preferredCharts } from './preferences.ts';
 import type { Profile } from '../profile.ts';
 import type { ColumnRanking } from './rank.ts';
 
-/** How one amount is computed when nobody says: added up where that means something, else its average. */
+/** The default aggregation of an amount: its sum if that is meaningful, else its average. */
 export function usual(profile: Profile, column: number): Quantity {
   const own = profile.columns[column];
   const said = own?.aggregation ?? 'sum';
@@ -18,8 +18,8 @@ export function usual(profile: Profile, column: number): Quantity {
 const rows: Quantity = { column: null, aggregation: 'count' };
 
 /**
- * The chart an analyst would start with, from the metadata alone; with a type, the best of that type; null where the
- * dataset has nothing that type needs. `nth` chooses the first, second … different idea.
+ * The chart an analyst would start with, from metadata alone; with a type, the best chart of that type. Null if the
+ * dataset lacks a column that the type needs. `nth` selects the first, second … idea.
  */
 export function suggest(profile: Profile, wanted: DataItemType | null, nth = 0): Plan | null {
   if (profile.columns.length === 0) return null;
@@ -39,7 +39,7 @@ const month = (column: number): Group => ({ column, grain: 'month' satisfies Gra
 const flat = (column: number): Group => ({ column, grain: null });
 const largestFirst = { by: 'quantity', order: 'desc' } as const;
 const firstColumns = (profile: Profile): readonly Group[] => profile.columns.slice(0, 8).map((_, index) => flat(index));
-/** Two numbers set against each other. */
+/** Plots two numbers against each other. */
 const against = (across: number, up: number): PlanParts => ({
   across: { column: across, aggregation: null },
   quantities: [{ column: up, aggregation: null }],
@@ -89,16 +89,16 @@ function overview(profile: Profile, { amounts, times, categories }: ColumnRankin
   ];
 }
 
-/** What a dataset offers a chart. */
+/** Chart ingredients of a dataset. */
 interface Offer {
   readonly profile: Profile;
   readonly type: DataItemType;
   readonly ranking: ColumnRanking;
-  /** The main category; none where the dataset has no categories. */
+  /** The main category; empty if the dataset has no categories. */
   readonly groups: readonly Group[];
   /** The main time by month. */
   readonly timed: readonly Group[];
-  /** The main amount, or the number of rows. */
+  /** The main amount, or the row count. */
   readonly quantity: Quantity;
   /** The second amount. */
   readonly more: readonly Quantity[];
@@ -117,7 +117,7 @@ const bars: Suggest = ({ ranking, groups, timed, quantity }) => {
     : { groups: along, quantities: [quantity], sort: groups.length > 0 ? largestFirst : null };
 };
 
-/** The first chart of each family over a dataset; null where the dataset has no columns for it. */
+/** The default chart of each family for a dataset; null if the dataset lacks the columns. */
 const suggestions: Readonly<Record<ChartFamily, Suggest>> = {
   lines: ({ groups, timed, quantity }) => {
     const along = timed.length > 0 ? timed : groups;
@@ -161,7 +161,7 @@ const suggestions: Readonly<Record<ChartFamily, Suggest>> = {
   },
 };
 
-/** The column of a filter: its main time, amount or category. */
+/** The column for a filter: the main time, amount or category. */
 function filteredGroups(type: DataItemType, { amounts, times, categories }: ColumnRanking): readonly Group[] {
   const columns = hasRole(type, 'period') ? times : hasRole(type, 'range') ? [...amounts, ...times] : categories;
   return columns.slice(0, 1).map(flat);

@@ -2,27 +2,27 @@ import type { ProfiledColumn } from '../profiled-column.ts';
 import type { CuedMention, QuestionReading } from '../read/reading.ts';
 import type { Quantity } from './hypothesis.ts';
 
-/** A mention of a column, weighed in one role of a chart. */
+/** A mention of a column, scored in one role of a chart. */
 export interface WeighedMention {
   readonly said: CuedMention;
   readonly cues: CuedMention['cues'];
   readonly column: ProfiledColumn;
   readonly reading: QuestionReading;
-  /** Scatter and bubble charts set numbers against numbers. */
+  /** Scatter and bubble charts plot numbers against numbers. */
   readonly plane: boolean;
   readonly stacked: boolean;
-  /** A trend is asked for. */
+  /** The question asks for a trend. */
   readonly overTime: boolean;
-  /** How the column is aggregated, where it is a quantity. */
+  /** The aggregation of the column if it is a quantity. */
   readonly how: Quantity['aggregation'];
 }
 
-/** One rule of a score: it adds a weight (0 where it does not apply), or limits the sum so far. */
+/** A scoring rule: adds a weight (0 if it does not apply), or caps the sum so far. */
 export type WeightRule<Of = WeighedMention> =
   | { readonly rule: string; readonly adds: (of: Of) => number }
   | { readonly rule: string; readonly atMost: (of: Of) => number };
 
-/** The sum of rules in their order, from a base. */
+/** Applies the rules in order, starting from a base. */
 export const scoreOf = <Of>(rules: readonly WeightRule<Of>[], base: number, of: Of): number =>
   rules.reduce((sum, one) => ('adds' in one ? sum + one.adds(of) : Math.min(sum, one.atMost(of))), base);
 
@@ -124,7 +124,7 @@ const amountByRole = {
   text: -2,
 };
 
-/** How well the words ask for the aggregation of a quantity. */
+/** How well the words match the aggregation of a quantity. */
 function aggregationFit({ cues, column, how }: WeighedMention): number {
   if (cues.aggregations.length > 0) return how === null ? -2 : cues.aggregations.includes(how) ? 3 : -2.4;
   if (how === 'sum' && cues.counted === 'total') return column.role === 'amount' ? 2.6 : -1;
@@ -133,7 +133,7 @@ function aggregationFit({ cues, column, how }: WeighedMention): number {
   return column.additive ? 0.02 : -0.05;
 }
 
-/** How well a mention fits as what a chart draws. The base is 0.6. */
+/** How well a mention fits as a quantity of a chart. The base is 0.6. */
 export const quantityRules: readonly WeightRule[] = [
   { rule: 'the aggregation is asked for', adds: aggregationFit },
   {
@@ -163,7 +163,7 @@ export const quantityRules: readonly WeightRule[] = [
   },
 ];
 
-/** What leaving out a mention costs. The base is 0.9. */
+/** The penalty for leaving out a mention. The base is 0.9. */
 export const leftOutRules: readonly WeightRule<Pick<WeighedMention, 'cues' | 'stacked'>>[] = [
   { rule: 'it names what is looked at', atMost: ({ cues }) => (cues.population ? 0.5 : 0.9) },
   { rule: 'it is aggregated', adds: ({ cues }) => (cues.aggregations.length > 0 ? 1.4 : 0) },

@@ -18,12 +18,12 @@ import type { Profile } from '../profile.ts';
 import { faultsOf } from '../write/plan-faults.ts';
 import { aggregations, allowedTypes, grains } from './prompt.ts';
 
-/** What an outside model's answer comes to: a plan, or what is wrong with it in words of ours. specification/ai-charts#provider */
+/** The verdict on a model's answer: a plan, or its faults in fixed wording. specification/ai-charts#provider */
 export type PlanCheck = { readonly plan: Plan } | { readonly faults: readonly string[] };
 
 const longest = 32_768;
 
-/** The JSON object in a text, also between fences or other words; undefined where there is none. */
+/** Extracts the JSON object of a text, also between fences or other words; undefined without one. */
 function objectIn(text: string): JsonObject | undefined {
   if (text.length > longest) return undefined;
   for (const piece of [text, text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)]) {
@@ -60,7 +60,7 @@ function placed(entry: Json, profile: Profile): PlacedColumn | null {
 
 type SlotColumns = ReadonlyMap<string, readonly PlacedColumn[]>;
 
-/** The slots of an answer, or the faults in them: names of slots and columns come from closed lists. */
+/** Reads the slots of an answer and collects their faults; slot and column names come from closed lists. */
 function slotsIn(answer: JsonObject, type: DataItemType, profile: Profile, faults: string[]): SlotColumns {
   const held = new Map<string, readonly PlacedColumn[]>();
   const slots = member(answer, 'slots');
@@ -140,8 +140,8 @@ const scattered = ({ column, aggregation }: PlacedColumn): Quantity =>
   aggregation === 'count' ? { column: null, aggregation } : { column, aggregation };
 
 /**
- * Checks what an outside model answered: it may choose from our types, slots and columns, and nothing of its text goes
- * further. Titles and formats are ours.
+ * Checks a model's answer. The model may only choose from our types, slots and columns; none of its text is used.
+ * Titles and formats are ours.
  */
 export function checkAnswer(text: string, profile: Profile, asked: Ask): PlanCheck {
   const answer = objectIn(text);

@@ -7,7 +7,7 @@ import type { Consult, Consultation } from '../serve.ts';
 import { checkAnswer } from './check.ts';
 import { answerSchema, messagesFor, toldOf } from './prompt.ts';
 
-/** Wrong answers that are sent back with their faults. */
+/** How often a wrong answer is sent back with its faults. */
 const maxRepairs = 1;
 
 async function converse(
@@ -45,8 +45,8 @@ async function converse(
 }
 
 /**
- * Asks a model for a chart, with metadata only. A wrong answer is sent back once with its faults. The suggestion is correct or null,
- * and there in time.
+ * Asks a model for a chart, sending metadata only. Sends a wrong answer back once with its faults. Resolves to a valid
+ * suggestion or null before the deadline.
  */
 export const createConsult =
   (model: ModelClient): Consult =>

@@ -11,11 +11,11 @@ import type { ChartDataset, Words } from '../dataset.ts';
 import type { Ask } from '../engine.ts';
 
 /**
- * All that an outside model is told of a column. There is no room for a value of a row: no samples, no smallest or largest
- * value, no counts, no filters.
+ * Everything an external model sees of a column. Values of rows have no place here: no samples, no minimum or maximum,
+ * no counts, no filters.
  */
 export interface DescribedColumn {
-  /** Its place in the dataset, `c0` on: ids of ours are not sent. */
+  /** Its position in the dataset, `c0` on; internal ids are not sent. */
   readonly id: string;
   readonly name: string;
   readonly description: string;
@@ -32,7 +32,7 @@ export interface DescribedDataset {
 const mostColumns = 400;
 const textOf = (words: Words, most: number): string => [...new Set(Object.values(words))].join(' / ').slice(0, most);
 
-/** The description of a dataset for a model: names, descriptions and types, nothing else. specification/ai-charts#row-values */
+/** Describes a dataset to a model: names, descriptions and types only. specification/ai-charts#row-values */
 export const toldOf = ({ name, description, columns }: ChartDataset): DescribedDataset => ({
   name: textOf(name, 200),
   description: textOf(description, 500),
@@ -45,7 +45,7 @@ export const toldOf = ({ name, description, columns }: ChartDataset): DescribedD
   })),
 });
 
-/** The types of item a request may be answered with. */
+/** The item types allowed in the answer to a request. */
 export const allowedTypes = ({ wanted }: Ask): readonly DataItemType[] =>
   wanted === 'chart' ? dataItemTypes : wanted === 'filter' ? filterTypes : [wanted];
 
@@ -61,7 +61,7 @@ const object = (properties: Readonly<Record<string, Json>>): JsonObject => ({
 const oneOf = (words: readonly string[]): JsonObject => ({ type: 'string', enum: [...words] });
 const orNull = (words: readonly string[]): JsonObject => ({ type: ['string', 'null'], enum: [...words, null] });
 
-/** The JSON schema of an answer: words and column ids from closed lists only. */
+/** The JSON schema of an answer: only words and column ids from closed lists. */
 export function answerSchema(told: DescribedDataset, asked: Ask): JsonObject {
   const slots = [...new Set(allowedTypes(asked).flatMap((type) => slotsOf(type).map(({ name }) => name)))];
   const entry = object({
@@ -84,7 +84,7 @@ function slotWords(type: DataItemType): string {
   return `${type}: ${slots.join('; ')}`;
 }
 
-/** The messages of a request: instructions with the schema, then the metadata and the words of the person who asks. */
+/** The messages of a request: instructions with the schema, then the metadata and the user's question. */
 export function messagesFor(told: DescribedDataset, asked: Ask, schema: JsonObject): readonly JsonObject[] {
   const rules = [
     'You choose one chart or filter for a dataset. You see the metadata of its columns only, never data.',

@@ -1,12 +1,12 @@
 import type { QuestionReading, CuedMention } from './reading.ts';
 
-/** A mention with the columns that would do for it. */
+/** A mention with its candidate columns. */
 export interface MentionCandidates {
   readonly said: CuedMention;
   readonly columns: readonly number[];
 }
 
-/** Mentions with the columns that would do for each: one that another mention means more surely does not. */
+/** Mentions with their candidate columns, without columns that another mention matches better. */
 export const candidatesFor = ({ said }: QuestionReading): readonly MentionCandidates[] =>
   said.map((one) => {
     const [first] = one.options;
@@ -15,7 +15,7 @@ export const candidatesFor = ({ said }: QuestionReading): readonly MentionCandid
     return { said: one, columns: one.options.flatMap(({ column }) => (taken(column) ? [] : [column])) };
   });
 
-/** Where a question speaks of each column, looked up once. */
+/** Indexes the mentions of a question by column. */
 export function mentionsOfColumns({ said }: QuestionReading): (column: number) => readonly CuedMention[] {
   const known = new Map<number, readonly CuedMention[]>();
   for (const one of said)

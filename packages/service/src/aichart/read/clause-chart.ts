@@ -7,11 +7,11 @@ interface TypeKind {
   readonly stacked: boolean;
 }
 
-/** What kind of chart a question asks for. */
+/** The kind of chart in a question. */
 export type Kind =
   TypeKind | { readonly kind: 'idea'; readonly idea: 'share' | 'trend' | 'relation' | 'comparison' | 'distribution' };
 
-/** What a question says about the kind of chart, and the words it takes to say so. */
+/** The kind of chart in a question, and the words that express it. */
 export interface ChartClause {
   readonly kind: Kind | null;
   readonly taken: readonly WordRange[];
@@ -43,7 +43,7 @@ const readPatterns = (): readonly Pattern[] =>
     .toSorted((one, other) => one.rank - other.rank);
 
 const cached: { patterns?: readonly Pattern[] } = {};
-/** Compiled by the first question. */
+/** Compiled on the first question. */
 const patterns = (): readonly Pattern[] => (cached.patterns ??= readPatterns());
 const ideas: readonly (readonly [RegExp, Extract<Kind, { kind: 'idea' }>['idea']])[] = [
   [
@@ -66,7 +66,7 @@ const ideas: readonly (readonly [RegExp, Extract<Kind, { kind: 'idea' }>['idea']
 const matchesOf = (said: PhraseText, { expression, isPhrase }: Pattern): readonly PhraseMatch[] =>
   isPhrase === true ? said.findAll(expression).slice(0, 1) : said.findAll(expression);
 
-/** Whether words of a pattern mean its type: "order by the bar" speaks of an axis. */
+/** Whether a matched pattern really means its type: "order by the bar" is about an axis. */
 function isMeant(
   said: PhraseText,
   { words, isPhrase, onlyAs }: Pattern,
@@ -80,8 +80,8 @@ function isMeant(
 }
 
 /**
- * Finds the kind of chart a question asks for: by name ("as a pie chart"), else by what it wants to see ("the trend of").
- * `allowed` says whether the words of a name may be read so: a column called "area" is not a chart.
+ * Finds the kind of chart in a question: by name ("as a pie chart"), else by intent ("the trend of"). `allowed` returns
+ * false for words that belong to a column, such as "area".
  */
 export function findChart(said: PhraseText, allowed: (range: WordRange) => boolean): ChartClause {
   const taken: WordRange[] = [];

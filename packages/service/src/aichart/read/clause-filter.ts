@@ -10,7 +10,7 @@ const comparison = new RegExp(
   ` (?:(?:is|are|was|were|being|has|have|had) )?(?:${compared} |(?:under|over|above|below|before|after) [a-z]+ )${literal}(?: and ${literal})?(?: times)?(?= )`,
   'u',
 );
-/** What follows a number compared with may be what is counted: "more than 50 seats". */
+/** The words after a compared number can be its unit: "more than 50 seats". */
 const notNoun = new Set(
   'by per for in on of with and or each every from to as using sorted ordered grouped show visualize plot draw return give list find the a at please who whose that where what how which'.split(
     ' ',
@@ -30,7 +30,7 @@ const stated =
   / (?:their|its|whose|where|with|the) (?:\S+ ){1,3}?(?:is|are|equals?) (?!the |each |every |what |how |there )[^ .?!,;_]+(?: [^ .?!,;_]+)?(?= [.?!;,] | $)/u;
 const excluded =
   / (?:excluding|except(?: for)?|other than|without|not including|ignoring) (?:\S+ ){0,4}?(?=[.?!;,] |and |by |per |$)/u;
-/** "… or language English": what follows "or" goes on with a condition. */
+/** "… or language English": "or" continues a condition. */
 const alternative = new RegExp(` or (?:\\S+ ){1,12}?${ends}`, 'u');
 const starters = new Set([
   'with',
@@ -51,13 +51,13 @@ const starters = new Set([
   'had',
 ]);
 
-/** From a comparison back to the word its condition begins with. */
+/** Walks back from a comparison to the first word of its condition. */
 function conditionStart(words: readonly Word[], from: number): number {
   for (let at = from - 1; at >= Math.max(0, from - 6); at -= 1) {
     const word = words[at];
     if (word === undefined || word.kind === 'mark') return at + 1;
     if (word.text === 'of' && at === from - 1) continue;
-    // "Which nations have more than two" asks for nations.
+    // In "Which nations have more than two", nations are the subject.
     if (at === 0 && /^(?:which|who)$/u.test(word.text)) return from;
     if (starters.has(word.text)) return at;
     if (word.text === 'and' || word.text === 'or') return at;
@@ -65,7 +65,7 @@ function conditionStart(words: readonly Word[], from: number): number {
   return Math.max(0, from - 2);
 }
 
-/** Past further numbers and what they count: "4, 6 or 8 cylinders". */
+/** Skips further numbers and their units: "4, 6 or 8 cylinders". */
 function valuesEnd(words: readonly Word[], from: number): number {
   if (words[from - 1]?.kind !== 'number') return from;
   let end = from;
@@ -75,8 +75,8 @@ function valuesEnd(words: readonly Word[], from: number): number {
 }
 
 /**
- * Finds the conditions of a question: "with price higher than 300", "whose gender is 'Male'". A column named there is
- * what rows are chosen by, not what is drawn.
+ * Finds the conditions of a question: "with price higher than 300", "whose gender is 'Male'". Columns inside a
+ * condition select rows and are not drawn.
  */
 export function findFilters(said: PhraseText, words: readonly Word[]): readonly WordRange[] {
   const compares = said
@@ -96,6 +96,6 @@ export function findFilters(said: PhraseText, words: readonly Word[]): readonly 
     ...equal,
     ...[whose, named, stated, excluded].flatMap((expression) => said.findAll(expression)),
   ];
-  // "where the x axis is nationality" speaks of the chart.
+  // "where the x axis is nationality" describes the chart.
   return found.filter(({ start, end }) => !words.slice(start, end).some(({ text }) => text === 'axis'));
 }

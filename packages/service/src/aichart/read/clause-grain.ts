@@ -1,15 +1,15 @@
 import type { WordRange, PhraseText } from './phrase.ts';
 import { adjective } from '../vocabulary/superlatives.ts';
 
-/** How finely moments are grouped. */
+/** The granularity of a time group. */
 export type Grain = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'weekday' | 'hour' | 'minute';
 
-/** A grain a question names. `axis`: it also says that time is grouped by ("per month"); `sure`: by the word "bin". */
+/** The grain in a question. `axis`: it also implies grouping by time ("per month"); `sure`: expressed by the word "bin". */
 export interface GrainClause {
   readonly grain: Grain;
   readonly sure: boolean;
   readonly taken: WordRange;
-  /** Where the unit itself stands, which may be the name of a column. */
+  /** The position of the unit itself, which may also be a column name. */
   readonly unit: WordRange;
 }
 
@@ -32,7 +32,7 @@ const each = new RegExp(
   ` (?:by|per|and|each|every|over|across|for each|in each|of each|on which|which|in which|in different|different|for different|with each|a|from|change over|through|along)(?: the)? (?<unit>${unit})(?= )`,
   'u',
 );
-/** "per season year", "in each calendar month": a noun may stand between. */
+/** "per season year", "in each calendar month": allows a noun in between. */
 const eachNamed = new RegExp(
   ` (?:by|per|each|every) (?:the )?(?!(?:the|first|last|next|of|in|on|for|to|a|an|and|day) )[a-z]+ (?<unit>${unit})(?= )`,
   'u',
@@ -43,7 +43,7 @@ const adverb =
   / (?<unit>(?<year>annual|annually|yearly)|(?<quarter>quarterly)|(?<month>monthly)|(?<week>weekly)|(?<day>daily)|(?<hour>hourly))(?= )/u;
 const interval = new RegExp(` (?<unit>${unit}) (?:interval|intervals|level|granularity|basis)(?= )`, 'u');
 
-/** Finds the grain a question names: "bin the date by month", "per quarter", "monthly". */
+/** Finds the grain in a question: "bin the date by month", "per quarter", "monthly". */
 export function findGrain(said: PhraseText): GrainClause | null {
   const read = (expression: RegExp, sure: boolean): GrainClause | null => {
     for (const match of said.findAll(expression)) {

@@ -1,7 +1,7 @@
 import type { WordRange, PhraseText } from './phrase.ts';
 import { adjective, endOf } from '../vocabulary/superlatives.ts';
 
-/** How many groups a question wants, and from which end. */
+/** How many groups a question wants, and from which end of the order. */
 export interface LimitClause {
   readonly count: number;
   readonly order: 'asc' | 'desc' | null;
@@ -11,7 +11,7 @@ export interface LimitClause {
 const numbers = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
 const number = `(?<count>\\d{1,4}|${numbers.join('|')}|fifteen|twenty|dozen)`;
 const notSpan = '(?! (?:%|days?|weeks?|months?|quarters?|years?|hours?) )';
-/** A number after one of these is compared with, rather than counted up to. */
+/** A number after these words is compared with, not a limit. */
 const compared =
   '(?<! (?:than|over|above|under|below|between|and|or|to|least|most|is|are|equals?|after|before|in|since|until|id|code|number))';
 const patterns: readonly RegExp[] = [
@@ -28,7 +28,7 @@ const patterns: readonly RegExp[] = [
   ),
 ];
 
-/** Finds how many groups a question wants: "top 5", "the three cheapest", "only 10". */
+/** Finds the number of groups in a question: "top 5", "the three cheapest", "only 10". */
 export function findLimit(said: PhraseText): LimitClause | null {
   for (const pattern of patterns) {
     const found = said.find(pattern);

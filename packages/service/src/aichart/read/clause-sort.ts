@@ -2,13 +2,13 @@ import type { PhraseMatch, WordRange, PhraseText } from './phrase.ts';
 import { endOf } from '../vocabulary/superlatives.ts';
 import type { Word } from '../vocabulary/words.ts';
 
-/** An order a question asks for. `target` is what to order by, in words; null when it is not said. */
+/** The order in a question. `target` is the sort key in words; null if the question does not name it. */
 export interface SortClause {
   readonly order: 'asc' | 'desc';
   readonly target: WordRange | null;
-  /** The words that speak of nothing but the order. */
+  /** The words that express only the order. */
   readonly taken: WordRange;
-  /** Said by the word for what is wanted, as in "the most reviews": the words may name a column or a limit too. */
+  /** Implied by the word for the result, as in "the most reviews": the words may also name a column or a limit. */
   readonly foremost?: true;
 }
 
@@ -72,7 +72,7 @@ const orderOf = ({ parts }: PhraseMatch): 'asc' | 'desc' =>
     ? 'desc'
     : 'asc';
 
-/** Where the words after a direction that name what to order by end. */
+/** The end of the words after a direction that name the sort key. */
 function targetEnd(words: readonly Word[], from: number, taken: (at: number) => boolean): number {
   let end = from;
   while (end < words.length && end - from < 9) {
@@ -85,7 +85,7 @@ function targetEnd(words: readonly Word[], from: number, taken: (at: number) => 
   return end;
 }
 
-/** Back over "and could you", "I want to": words that only lead in. */
+/** Walks back over "and could you", "I want to": words that only introduce the request. */
 function politeStart(words: readonly Word[], from: number): number {
   let start = from;
   while (start > 0 && polite.has(words[start - 1]?.text ?? '')) start -= 1;
@@ -111,7 +111,7 @@ function verbBefore(words: readonly Word[], from: number): { at: number; sure: b
   return null;
 }
 
-/** ", names in asc": one to three words of their own before a direction. */
+/** ", names in asc": one to three words before a direction that belong to it. */
 function nounBefore(words: readonly Word[], from: number, taken: (at: number) => boolean): WordRange | null {
   let start = from;
   while (start > 0 && from - start < 4 && words[start - 1]?.kind === 'word' && !taken(start - 1)) start -= 1;
@@ -119,28 +119,28 @@ function nounBefore(words: readonly Word[], from: number, taken: (at: number) =>
   return parted && start < from && from - start < 4 ? { start, end: from } : null;
 }
 
-/** "which city has the highest revenue": the greatest first, all of them shown. */
+/** "which city has the highest revenue": the greatest first, without a limit. */
 const superlative = new RegExp(
   ` (?:which|what|who)(?: \\S+){1,4}? (?:has|have|had|with|brings?|brought|generates?|generated|gets?|got|makes?|made|sells?|sold|shows?|earns?|earned|spends?|spent|receives?|received|takes?|took)(?: in)?(?: the)? (?:(?<desc>most|highest|largest|biggest|greatest|best|longest)|(?<asc>least|lowest|smallest|fewest|worst|shortest))(?: number of)?(?= )`,
   'u',
 );
 
-/** "the least profitable", "most used browser", "best customers": an order of what is named next to it. */
+/** "the least profitable", "most used browser", "best customers": orders by the adjacent mention. */
 const attribute = new RegExp(
   ` (?:(?:which|what|who)(?: \\S+){1,4}? (?:is|are|was|were)(?: the)? (?:(?<asc>least|worst)|(?<desc>most|best))(?= )|(?:what|who|which|show|list|find|our|my|the) (?:are )?(?:my |our |the )?(?<desc>best|biggest|leading|busiest|most (?:used|popular|common|frequent|visited|sold|active|valuable))(?= ))`,
   'u',
 );
-/** "which wards cost the most": said with any verb, where nothing is computed so. */
+/** "which wards cost the most": any verb, as long as no aggregation has that name. */
 const counted = new RegExp(
   ' (?:which|who)(?: (?!(?:is|are|was|were) )[a-z0-9]+){1,6}? (?:the )?(?<adjective>most|least|fewest)(?= )',
   'u',
 );
-/** ", ranked" and nothing more. */
+/** ", ranked" at the end of the question. */
 const trailing = / (?:ranked|ranking)(?= (?:[.?!] )?$)/u;
 /** "rank regions by profit". */
 const ranked = / (?:rank|ranking|sort|order) (?!by )(?:(?!by )\S+ ){1,3}?(?<by>by) /u;
 
-/** Order in words where no direction is said: "sorted by price", "ranked by count". */
+/** An order without a direction: "sorted by price", "ranked by count". */
 const plain =
   / (?:sort|sorted|order|ordered|rank|ranked|arrange|arranged)(?: them| it| the result| the results)? (?:by|on|according to)(?= )/u;
 
@@ -196,7 +196,7 @@ function sortByRank(said: PhraseText, words: readonly Word[], taken: IsTaken): S
   return { order, target: { start: sorting.end, end }, taken: { start: ranking.start, end: ranking.start + 1 } };
 }
 
-/** "the best agent", "the most sold product": what comes first is asked for. */
+/** "the best agent", "the most sold product": asks for the first of an order. */
 function sortByAdjective(said: PhraseText): SortClause | null {
   const most = said.find(superlative) ?? said.find(attribute);
   if (most !== null) {
@@ -212,7 +212,7 @@ function sortByAdjective(said: PhraseText): SortClause | null {
   return last === null ? null : { order: 'desc', target: null, taken: last };
 }
 
-/** "sorted by revenue": numbers of rows and the like from the highest, all else from the lowest. */
+/** "sorted by revenue": counts from the highest, everything else from the lowest. */
 function sortPlain(bare: PhraseMatch, words: readonly Word[], taken: IsTaken): SortClause | null {
   const end = targetEnd(words, bare.end, taken);
   if (end === bare.end) return null;
@@ -225,10 +225,7 @@ function sortPlain(bare: PhraseMatch, words: readonly Word[], taken: IsTaken): S
   return { order: byCount ? 'desc' : 'asc', target, taken: { start: politeStart(words, bare.start), end } };
 }
 
-/**
- * Finds the order a question asks for. `taken` says which words another clause holds (the kind of chart).
- * The last one wins when several are said.
- */
+/** Finds the order in a question. `taken` marks the words of another clause (the kind of chart). The last order wins. */
 export function findSort(said: PhraseText, words: readonly Word[], taken: IsTaken): SortClause | null {
   const found = said.findAll(directions).filter(({ start, end }) => !taken(start) || !taken(end - 1));
   for (const match of found.toReversed()) {

@@ -1,29 +1,29 @@
 import type { Mention } from './find-mentions.ts';
 import type { Word } from '../vocabulary/words.ts';
 
-/** How a measure is computed; null: as it stands in the rows. */
+/** How a measure is aggregated; null means the raw values. */
 export type Aggregation = 'sum' | 'average' | 'min' | 'max' | 'median' | 'stddev' | 'count' | 'distinctcount';
 
-/** What the words around a mention say about its part in the chart. */
+/** What the words around a mention imply about its role in the chart. */
 export interface Cues {
-  /** "average price", "the most expensive": in the order said. */
+  /** "average price", "the most expensive": in word order. */
   readonly aggregations: readonly Aggregation[];
   /** "number of": 'total' where "total number of" may mean a sum. */
   readonly counted: 'no' | 'yes' | 'total';
   /** "different", "unique": counted once each. */
   readonly distinct: boolean;
-  /** "for each", "by": 2; "in", "of", "from": 1; none: 0. */
+  /** "for each", "by": 2; "in", "of", "from": 1; otherwise 0. */
   readonly grouped: 0 | 1 | 2;
   /** "coloured by", "split by". */
   readonly legend: boolean;
   /** "and then split by", "group by": a further group after the first. */
   readonly regrouped: 'no' | 'group' | 'then';
   readonly axis: 'x' | 'y' | null;
-  /** "for players", "of all products": the rows spoken of, rather than how they are grouped. */
+  /** "for players", "of all products": the population, rather than the grouping. */
   readonly population: boolean;
-  /** Joined to the mention before by "and" or a comma. */
+  /** Joined to the previous mention by "and" or a comma. */
   readonly joined: boolean;
-  /** Set against the mention before: "versus". */
+  /** Compared with the previous mention: "versus". */
   readonly versus: boolean;
 }
 
@@ -53,7 +53,7 @@ const yAxis =
   /(?:^| )(?:y axis|y|vertical axis)(?: (?:is|as|shows?|represents?|being|for|:|=))?(?: the| a)*(?: number of| count of| count \(| total number of)?(?: the)? $/u;
 const xAxis = /(?:^| )(?:x axis|x|horizontal axis)(?: (?:is|as|shows?|represents?|being|for|:|=))?(?: the| a)* $/u;
 
-/** The words between two places, a space after each, and the words of other clauses left out as `_`. */
+/** The words between two positions, each followed by a space; words of other clauses appear as `_`. */
 const between = (words: readonly Word[], from: number, to: number): string =>
   words
     .slice(Math.max(0, from), Math.max(0, to))
@@ -92,14 +92,14 @@ function aggregationsBefore(left: string): Aggregation[] {
   return found;
 }
 
-/** "marge average by region", "sales total": said after the name, where nothing else can be meant. */
+/** "marge average by region", "sales total": a trailing aggregation, if it is unambiguous. */
 function saidAfter(right: string): Aggregation[] {
   const [first = '', second = ''] = right.split(' ');
   const found = aggregationOf(first);
   return found !== null && /^(?:|by|per|for|in|of|each|[.?!,;]|over|across)$/u.test(second) ? [found] : [];
 }
 
-/** "how old is the youngest person": the mention itself, or what follows, says how its number is computed. */
+/** "how old is the youngest person": the mention or the words after it imply the aggregation. */
 function superlative(words: readonly Word[], mention: Mention, right: string): Aggregation[] {
   const own = words.slice(mention.start, mention.end).map(({ text }) => text);
   const asked = own[0] === 'how' ? [...own, ...right.split(' ')] : own.length === 1 ? own : [];
@@ -114,7 +114,7 @@ const isPopulation = (left: string, afterMention: boolean): boolean =>
   ) ||
   (afterMention && /^of(?: the)? $/u.test(left));
 
-/** What is around one mention, and what was read around the one before it. */
+/** The surroundings of a mention, and the cues of the previous mention. */
 interface MentionContext {
   readonly words: readonly Word[];
   readonly mention: Mention;
@@ -122,16 +122,16 @@ interface MentionContext {
   readonly right: string;
   readonly isFirst: boolean;
   readonly previous: Cues | undefined;
-  /** The question asks for what comes first. */
+  /** The question asks for the first of an order. */
   readonly foremost: boolean;
-  /** The question says "on average" somewhere. */
+  /** The question contains "on average". */
   readonly onAverage: boolean;
 }
 
 const joiner =
   /^(?:and|,|, and|or|&|plus|as well as|along with(?: the)?|together with(?: the)?|and the|and its|and their|and also)(?: the| its| their)? $/u;
 
-/** The aggregations said of a mention; those of the one it is joined with, where none is said. */
+/** The aggregations of a mention, or those of the mention it is joined with. */
 function aggregationsOf(context: MentionContext, joined: boolean): Cues['aggregations'] {
   const { words, mention, left, right, previous, onAverage } = context;
   const before = aggregationsBefore(left);
@@ -143,13 +143,13 @@ function aggregationsOf(context: MentionContext, joined: boolean): Cues['aggrega
   return most.length > 0 ? most : saidAfter(right);
 }
 
-/** Whether a mention is what is grouped by: 2 as it says so, 1 as it may. */
+/** Whether a mention is a group: 2 if explicit, 1 if possible. */
 function groupingOf(
   { left, previous, foremost }: MentionContext,
   cues: Pick<Cues, 'aggregations' | 'counted' | 'joined'>,
 ) {
   const { aggregations, counted, joined } = cues;
-  // "which agents sold the most": what is asked for is what is grouped by.
+  // "which agents sold the most": the subject of the question is the group.
   const isAsked = foremost && /(?:^| )which (?:\d+ )?$/u.test(left);
   const grouped = (isAsked || strongGroup.test(left)) && counted === 'no' ? 2 : softGroup.test(left) ? 1 : 0;
   if (aggregations.length > 0 || counted !== 'no') {
@@ -186,7 +186,7 @@ function cuesOf(context: MentionContext): Cues {
   };
 }
 
-/** Reads the words around each mention. */
+/** Reads the cues around each mention. */
 export function readCues(words: readonly Word[], mentions: readonly Mention[]): readonly Cues[] {
   const cues: Cues[] = [];
   const foremost = words.some(({ text }) => text === '_');
@@ -204,7 +204,7 @@ export function readCues(words: readonly Word[], mentions: readonly Mention[]): 
   return cues;
 }
 
-/** Whether words ask for a number of rows: "how many flights", "the number of orders", "count them". */
+/** Whether the words ask for a row count: "how many flights", "the number of orders", "count them". */
 export const asksForCount = (text: string): boolean =>
   / (?:how many|numbers? of|number|counts?|counting|counted|frequency|frequencies|tally|total number|no of|# of|amount of (?:times|people|orders)) /u.test(
     text,

@@ -1,28 +1,28 @@
 import type { Word } from '../vocabulary/words.ts';
 
-/** A column a mention may mean, and how surely: 1 is its whole name, more than 1 its name letter by letter. */
+/** A column that a mention may mean, with its certainty: 1 for its whole name, above 1 for an exact match. */
 export interface Option {
   readonly column: number;
   readonly strength: number;
 }
 
-/** Where a question speaks of a column. `start` and `end` are places in its words, `end` not included. */
+/** Where a question mentions a column. `start` and `end` are word positions; `end` is exclusive. */
 export interface Mention {
   readonly start: number;
   readonly end: number;
   /** Best first. */
   readonly options: readonly Option[];
-  /** Meant by a turn of phrase such as "male and female", not by name. */
+  /** A phrase such as "male and female" points at the column, not its name. */
   readonly pointer: boolean;
 }
 
-/** What is found among the words that may be read as columns. `hints`: how surely each column is touched upon at all. */
+/** The columns in a range of words. `hints`: how strongly each column is touched on at all. */
 export interface FoundMentions {
   readonly mentions: readonly Mention[];
   readonly hints: ReadonlyMap<number, number>;
 }
 
-/** Words that fit the name of a column, and how well. */
+/** Words that match the name of a column, with their score. */
 export interface WordRun {
   readonly start: number;
   readonly end: number;
@@ -32,17 +32,17 @@ export interface WordRun {
   readonly pointer?: true;
 }
 
-/** "major id": the second word belongs to the name before it. */
+/** "major id": the second word belongs to the preceding name. */
 const isTail = (words: readonly Word[], { start, end }: Mention, before: Mention | undefined): boolean =>
   before?.end === start &&
   end - start === 1 &&
   ['id', 'ids', 'code', 'codes', 'name', 'names', 'number'].includes(words[start]?.text ?? '') &&
   words[start]?.within === null;
 
-/** The least part of a name that counts as speaking of the column. */
+/** The weakest partial name that counts as a mention. */
 export const leastStrength = 0.42;
 
-/** Of several columns that fit the same words, the whole comes before its parts and the rest. */
+/** Of several columns that match the same words, complete names precede their parts. */
 export const preference = (name: readonly string[]): number =>
   name.some((word) => /^(?:total|overall|gross)$/u.test(word))
     ? 1
@@ -50,7 +50,7 @@ export const preference = (name: readonly string[]): number =>
       ? -1
       : 0;
 
-/** Chooses among runs that overlap; all of them, those that speak of the dataset's rows too, give hints. */
+/** Chooses among overlapping runs; all runs, including those about the dataset's rows, give hints. */
 export function findMentions(
   words: readonly Word[],
   telling: readonly WordRun[],

@@ -5,7 +5,7 @@ import { isSuperlative } from '../vocabulary/superlatives.ts';
 import { leastStrength, preference, findMentions, type FoundMentions, type WordRun } from './find-mentions.ts';
 import { stemOf, type Word } from '../vocabulary/words.ts';
 
-/** Two neighbouring letters the wrong way round. */
+/** True if the words differ only by two swapped neighbouring letters. */
 function swapped(left: string, right: string): boolean {
   if (left.length !== right.length) return false;
   let at = 0;
@@ -13,7 +13,7 @@ function swapped(left: string, right: string): boolean {
   return left[at] === right[at + 1] && left[at + 1] === right[at] && left.slice(at + 2) === right.slice(at + 2);
 }
 
-/** How alike a word of the question and a word of a name are, 0 to 1. `adjectival`: it stands after "most" or "least". */
+/** Similarity of a question word and a name word, 0 to 1. `adjectival`: it follows "most" or "least". */
 function likeness(word: Word, name: string, nameStem: string, adjectival = false): number {
   const said = word.text;
   if (said === name) return 1;
@@ -22,7 +22,7 @@ function likeness(word: Word, name: string, nameStem: string, adjectival = false
   if (long === said || (long !== undefined && stemOf(long) === word.stem)) return 0.92;
   if (shortForms[said] === name) return 0.92;
   if (cueWords.has(said)) return 0;
-  // "windiest" of a column called Wind.
+  // "windiest" for a column called Wind.
   if (name.length >= 4 && said.startsWith(name) && isSuperlative(said)) return 0.9;
   const others = synonyms.get(said) ?? synonyms.get(word.stem) ?? synonyms.get(said.replace(/s$/u, ''));
   if (others?.has(name) === true || others?.has(name.replace(/s$/u, '')) === true) return 0.66;
@@ -32,11 +32,11 @@ function likeness(word: Word, name: string, nameStem: string, adjectival = false
     const longer = Math.max(said.length, name.length);
     let same = 0;
     while (same < shorter && said[same] === name[same]) same += 1;
-    // "played" is what a player did: a verb is a fainter sign than a noun.
+    // "played" is the verb of a player: a verb is weaker evidence than a noun.
     const verb = !adjectival && /(?:ed|ing|s)$/u.test(said) && !/(?:ed|ing)$/u.test(name) && same < name.length;
     if (same >= 5 && longer - same <= 3) return verb ? 0.5 : 0.85;
     if (same === shorter && same >= 4 && longer - same <= 4) return verb || said.length < name.length ? 0.6 : 0.8;
-    // A name cut short: `enr` for enrollment.
+    // A shortened name: `enr` for enrollment.
     if (same === name.length && same >= 3 && longer - same >= 3 && longer <= 12) return 0.7;
     if (shorter >= 4 && longer - shorter <= 2) {
       const away = swapped(said, name) ? 1 : distance(said, name);
@@ -50,11 +50,11 @@ function likeness(word: Word, name: string, nameStem: string, adjectival = false
 
 interface Likenesses {
   readonly like: (at: number, name: string) => number;
-  /** The names of which any word is like any of the question's. */
+  /** The names with at least one word similar to a question word. */
   readonly near: readonly Alias[];
 }
 
-/** Likeness of each word of the question to each different word of the names; made once a question. */
+/** Similarity of each question word to each distinct name word; computed once per question. */
 function compare(words: readonly Word[], aliases: readonly Alias[]): Likenesses {
   const stems = new Map(aliases.flatMap((alias) => alias.words.map(({ text, stem }) => [text, stem] as const)));
   const known = new Map<string, Map<string, number>>();
@@ -76,7 +76,7 @@ function compare(words: readonly Word[], aliases: readonly Alias[]): Likenesses 
   };
 }
 
-/** Words that may stand inside a name as people say it: "names of all the documents". */
+/** Filler words inside a name: "names of all the documents". */
 const between = new Set(['of', 'the', 'per', 's', 'all', 'a', 'each']);
 
 function runsOf(
@@ -92,7 +92,7 @@ function runsOf(
   let got = 0;
   let count = 0;
   let used = new Set<number>();
-  // A word that only this name has speaks of it, however long the name.
+  // A word unique to this name identifies it, however long the name is.
   let telling = false;
   const close = (): void => {
     if (start >= 0) {
@@ -137,7 +137,7 @@ function runsOf(
   return runs;
 }
 
-/** The name of a column written as one word: `GameID` as `gameid`, or letter by letter as `Order_Date`. */
+/** The name of a column in a single word: `GameID` as `gameid`, or exactly as `Order_Date`. */
 function verbatimRuns(profile: Profile, words: readonly Word[], free: (at: number) => boolean): WordRun[] {
   const runs: WordRun[] = [];
   words.forEach((word, at) => {
@@ -156,7 +156,7 @@ function verbatimRuns(profile: Profile, words: readonly Word[], free: (at: numbe
   return runs;
 }
 
-/** Whether a name written twice in a row begins again here. */
+/** Whether a repeated name starts again at this word. */
 const startsHere = (words: readonly Word[], at: number): boolean => {
   const whole = words[at]?.within;
   if (whole === undefined || whole === null || words[at - 1]?.within !== whole) return true;
@@ -187,7 +187,7 @@ function pointerRuns(profile: Profile, words: readonly Word[], free: (at: number
   );
 }
 
-/** "number of" counts; it is part of a name only where a number is so named: `number_of_employees`. */
+/** "number of" counts rows, except in a name that contains it: `number_of_employees`. */
 const counts = (profile: Profile, alias: Alias, words: readonly Word[], at: number): boolean => {
   const text = words[at]?.text;
   if (text === undefined || !/^(?:numbers?|counts?|total)$/u.test(text) || alias.words.length < 2) return false;
@@ -197,21 +197,21 @@ const counts = (profile: Profile, alias: Alias, words: readonly Word[], at: numb
   return !named(at + 1) || words[at - 1]?.text === 'total';
 };
 
-/** "customers" in a dataset of customers speaks of its rows, not of `customer_id`. */
+/** "customers" in a dataset of customers means its rows, not `customer_id`. */
 const onlyEntity = (profile: Profile, words: readonly Word[], run: WordRun): boolean =>
   run.strength < 0.9 && words.slice(run.start, run.end).every(({ stem }) => profile.entity.has(stem));
 
-/** "total" alone is how a number is computed, though `cost_total` has it in its name. */
+/** "total" alone is an aggregation, even if a column is called `cost_total`. */
 const onlyCues = (words: readonly Word[], run: WordRun): boolean =>
   run.strength < 0.9 && words.slice(run.start, run.end).every(({ text }) => computing.has(text));
 const computing = new Set(['total', 'average', 'mean', 'sum', 'maximum', 'minimum', 'max', 'min', 'highest', 'lowest']);
 
-/** Finds mentions among the words of a question for which `free` says yes. */
+/** Finds mentions among the words of a question for which `free` returns true. */
 export type MentionFinder = (free?: (at: number) => boolean) => FoundMentions;
 
 /**
- * Finds what columns a question speaks of, in the order of its words. Mentions do not overlap: longer and surer ones win,
- * and columns that fit the same words nearly as well stay as options.
+ * Finds the columns that a question mentions, in word order. Mentions do not overlap: longer and more certain ones win,
+ * and columns that match the same words almost as well remain as options.
  */
 export function mentionFinder(profile: Profile, words: readonly Word[]): MentionFinder {
   const { like, near } = compare(words, profile.aliases);

@@ -1,26 +1,26 @@
 import type { Word } from '../vocabulary/words.ts';
 
-/** A stretch of words; `end` not included. */
+/** A range of words; `end` is exclusive. */
 export interface WordRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** A stretch found by an expression, with its named parts. */
+/** A match of a regular expression, with its named groups. */
 export interface PhraseMatch extends WordRange {
   readonly parts: Readonly<Record<string, string>>;
-  /** Where a named part stands. */
+  /** The range of a named group. */
   range(part: string): WordRange | null;
 }
 
-/** Words as one text, so that expressions can be looked for, each find told in words again. */
+/** Words as a single text that regular expressions can search; matches are mapped back to words. */
 export interface PhraseText {
   readonly text: string;
   findAll(expression: RegExp): readonly PhraseMatch[];
   find(expression: RegExp): PhraseMatch | null;
 }
 
-/** Joins words with single spaces, a space before and after; a word for which `shown` says no is left out as `_`. */
+/** Joins words with single spaces, also before and after; words for which `shown` returns false appear as `_`. */
 export function phraseOf(words: readonly Word[], shown: (at: number) => boolean = () => true): PhraseText {
   const starts: number[] = [];
   let text = ' ';
@@ -40,7 +40,7 @@ export function phraseOf(words: readonly Word[], shown: (at: number) => boolean 
     return low;
   };
   const findAll = (expression: RegExp): readonly PhraseMatch[] => {
-    // Most are not in a question: places are worked out only where one is.
+    // Most expressions do not match: positions are computed only after a test succeeds.
     if (!expression.test(text)) return [];
     return [...text.matchAll(new RegExp(expression.source, 'dgu'))].map((match) => {
       const [from, to] = match.indices?.[0] ?? [0, 0];

@@ -11,15 +11,15 @@ import { phraseOf, type WordRange } from './phrase.ts';
 import { endOf, isSuperlative } from '../vocabulary/superlatives.ts';
 import type { Word } from '../vocabulary/words.ts';
 
-/** A mention with what its words say and whether it stands in a condition. */
+/** A mention with its cues, and whether it is inside a condition. */
 export interface CuedMention extends Mention {
   readonly cues: Cues;
   readonly filtered: boolean;
-  /** Only named as what to order by. */
+  /** Mentioned only as a sort key. */
   readonly ordering: boolean;
 }
 
-/** A question as understood: its clauses, and the columns it speaks of. */
+/** A parsed question: its clauses and the columns it mentions. */
 export interface QuestionReading {
   readonly words: readonly Word[];
   readonly chart: ChartClause;
@@ -28,21 +28,21 @@ export interface QuestionReading {
   readonly grain: GrainClause | null;
   readonly filters: readonly WordRange[];
   readonly said: readonly CuedMention[];
-  /** Strength of the faintest words for each column, also those too faint for a mention. */
+  /** The weakest match strength of each column, including those too weak for a mention. */
   readonly hints: ReadonlyMap<number, number>;
   readonly counts: boolean;
-  /** "each station" of a dataset of stations: one group for each row's name. */
+  /** "each station" in a dataset of stations: a group per row name. */
   readonly eachEntity: boolean;
-  /** "the longest 3 flights" of a dataset of flights: a limit on its rows. */
+  /** "the longest 3 flights" in a dataset of flights: limits the rows. */
   readonly fewRows: boolean;
-  /** Every column named stands in a condition. */
+  /** Every mentioned column is inside a condition. */
   readonly onlyFiltered: boolean;
 }
 
 const inside = (at: number, range: WordRange): boolean => at >= range.start && at < range.end;
 const overlaps = (left: WordRange, right: WordRange): boolean => left.start < right.end && right.start < left.end;
 
-/** Reads a question: clauses first, then the columns in the words that are left. */
+/** Parses a question: clauses first, then the columns in the remaining words. */
 export function read(profile: Profile, words: readonly Word[]): QuestionReading {
   const find = mentionFinder(profile, words);
   const everything = find();
@@ -58,7 +58,7 @@ export function read(profile: Profile, words: readonly Word[]): QuestionReading 
       ({ start, end, options: [first] }) =>
         (first?.strength ?? 0) >= 0.7 && overlaps({ start, end }, range) && end - start > range.end - range.start,
     );
-  // "the best finishes" of a column called so is no order.
+  // "the best finishes" with a column of that name is no order.
   const stated = asked !== null && asked.target === null && named(asked.taken) ? null : asked;
   const sort = stated ?? leading(profile, words, everything.mentions);
   const sorted = (at: number): boolean => sort !== null && sort.foremost !== true && inside(at, sort.taken);
@@ -66,7 +66,7 @@ export function read(profile: Profile, words: readonly Word[]): QuestionReading 
   const limit = findLimit(rest);
   const grained = findGrain(phraseOf(words, (at) => !charted(at) && !sorted(at)));
   const filters = findFilters(rest, words);
-  // "day of the week" is no column called Date, though "day" may stand for one.
+  // "day of the week" does not mean a column called Date, although "day" alone could.
   const isUnit = (at: number): boolean =>
     grained !== null && inside(at, grained.unit) && !profile.named.has(words[at]?.text ?? '');
   const free = (at: number): boolean =>
@@ -91,7 +91,7 @@ export function read(profile: Profile, words: readonly Word[]): QuestionReading 
   const cues = readCues(
     words.map((word, at) => {
       if (charted(at) || sorted(at)) return { ...word, text: '.' };
-      // "the 5 countries with the largest population": what makes the first five, not how they are computed.
+      // "the 5 countries with the largest population": the superlative ranks the countries and is no aggregation.
       const first = (limit !== null && inside(at, limit.taken)) || (sort?.foremost === true && inside(at, sort.taken));
       return first && isSuperlative(word.text) ? { ...word, text: '_' } : word;
     }),
@@ -130,7 +130,7 @@ export function read(profile: Profile, words: readonly Word[]): QuestionReading 
 const opening = new Set('show list find give me name what which who is are was the our my'.split(' '));
 const dividing = new Set(['by', 'per', 'each', 'every', 'across']);
 
-/** "cheapest origin", "which is the windiest station": an order of what is named next, where nothing else is grouped by. */
+/** "cheapest origin", "which is the windiest station": orders by the next mention if nothing else is grouped. */
 function leading(profile: Profile, words: readonly Word[], mentions: readonly Mention[]): SortClause | null {
   const at = words.findIndex(({ text }) => !opening.has(text));
   const adjective = words[at]?.text ?? '';

@@ -5,9 +5,9 @@ import type { WordRange } from './phrase.ts';
 import { isSuperlative } from '../vocabulary/superlatives.ts';
 import type { Word } from '../vocabulary/words.ts';
 
-/** Prepositions a value stands after: "in construction", "from Chicago". */
+/** Prepositions that precede a value: "in construction", "from Chicago". */
 const prepositions = new Set('in from for at within near via during'.split(' '));
-/** Common nouns and turns of phrase that stand there and are no values. */
+/** Common nouns and phrases after such prepositions that are not values. */
 const plain = new Set(
   (
     'people persons items entries rows things values groups kinds types total detail general particular order addition terms case cases charge ' +
@@ -20,7 +20,7 @@ const plain = new Set(
 const within = (at: number, ranges: readonly WordRange[]): boolean =>
   ranges.some(({ start, end }) => at >= start && at < end);
 
-/** Words of a question as they can be shown again: letters and digits only, at most 60 of them. */
+/** A range of the question, safe to quote: only letters and digits, at most 60 characters. */
 export function quote(words: readonly Word[], { start, end }: WordRange): string {
   const said = words.slice(start, end).flatMap(({ kind, text }) => (kind === 'mark' ? [] : [text]));
   const shown = said.join(' ').replaceAll(/[^\p{L}\p{N} ._-]/gu, '');
@@ -28,8 +28,8 @@ export function quote(words: readonly Word[], { start, end }: WordRange): string
 }
 
 /**
- * What a question says that is no column, no part of a chart and no condition the engine can read: most often a value, as
- * in "flights to Los Angeles" or "unemployed in construction". Nothing is known of values, so that it can only be told.
+ * Words of a question that are no column, no part of a chart and no readable condition: usually a value, as in "flights
+ * to Los Angeles" or "unemployed in construction". The engine knows no values, so it can only mention them.
  */
 export function unapplied(profile: Profile, reading: QuestionReading): readonly WordRange[] {
   const { words, chart, sort, limit, grain, filters, said } = reading;

@@ -1,7 +1,7 @@
 import { stopWords } from './lexicon.ts';
 import { stemOf, type Word } from './words.ts';
 
-/** Cues of a language and the English they are read as; several cues before `:`. Folded, without accents. */
+/** Cues of a language and the English they translate to; several cues before `:`. Folded, without accents. */
 const lists: Readonly<Record<string, string>> = {
   nl: `aantal:number of|hoeveel:how many|gemiddelde,gemiddeld,gem:average|totale,totaal,som,samen:total|hoogste,grootste,maximale,maximum,langste,duurste:highest|
 laagste,kleinste,minimale,minimum,kortste,goedkoopste:lowest|mediaan:median|per:per|volgens,op basis van:by|elke,elk,iedere:each|van:of|en:and|met:with|de,het,een:the|voor:for|in:in|
@@ -34,7 +34,7 @@ filtro de,filtro por,filtrar por,filtro para,filtro:filter on|elegir,elige:choos
 mejores,mejor,principales:best|peores:worst|distintos,diferentes,unicos:distinct|muestra,mostrar:show|pedidos:orders|anadir,agrega:add|cual,que:which|tiene:has`,
 };
 
-/** Beginnings of compound words that say how to compute: `Gesamtumsatz`. */
+/** First parts of compound words that name an aggregation: `Gesamtumsatz`. */
 const compounds: Readonly<Record<string, readonly (readonly [start: string, reads: string])[]>> = {
   de: [
     ['gesamt', 'total'],
@@ -65,7 +65,7 @@ const readTongues = (): ReadonlyMap<string, Tongue> =>
   );
 
 const kept: { tongues?: ReadonlyMap<string, Tongue> } = {};
-/** Read when the first question is asked: a service that is never asked need not. */
+/** Built on the first question, so that a service without questions does not pay for it. */
 const tongues = (): ReadonlyMap<string, Tongue> => (kept.tongues ??= readTongues());
 
 const english = new Set([
@@ -84,7 +84,7 @@ const english = new Set([
   'revenue',
 ]);
 
-/** The language a question is asked in, judged by its cues; columns' own words do not count. */
+/** Detects the language of a question from its cues; column names do not count. */
 export function languageOf(words: readonly Word[], named: ReadonlySet<string>): string {
   const plain = words.filter(({ kind, text }) => kind === 'word' && !named.has(text));
   let best = 'en';
@@ -108,7 +108,7 @@ const pairs = (words: readonly Word[]): readonly string[] =>
 
 const asWord = (text: string): Word => ({ kind: 'word', text, stem: stemOf(text), within: null });
 
-/** Words with the cues of a language read as English ones; the names of columns stay as they are. */
+/** Translates the cues of a language to English; column names stay as they are. */
 export function inEnglish(
   words: readonly Word[],
   language: string,

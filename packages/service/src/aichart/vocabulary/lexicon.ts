@@ -1,6 +1,6 @@
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Words that say nothing about a column. */
+/** Words that carry no information about a column. */
 export const stopWords = set(
   'a an the of and or for in on at by to from with as is are was were be been do does did has have had what which who ' +
     'whose how that this these those there their them they it its all any each every per me my i you we us our please ' +
@@ -10,19 +10,19 @@ export const stopWords = set(
     'well information result results record records data let out up more most least go happened many',
 );
 
-/** Words that say what to do with a column: they are never a misspelt or cut name of one. */
+/** Words for what to do with a column: never matched as a misspelt or shortened column name. */
 export const cueWords = set(
   'count counts number numbers average mean total sum minimum minimal maximum maximal min max each every sort order rank ' +
     'ascending descending high low top bottom trend line scatter compare comparison distribution proportion group grouped bin ' +
     'first last axis names name more most least',
 );
 
-/** Words in the name of a column that hardly tell it apart: `customer_name` and `name` are close. */
+/** Words in column names that distinguish little: `customer_name` and `name` are close. */
 export const faintWords: ReadonlyMap<string, number> = new Map([
   ...[...set('id ids code codes key no num nr text label s value f pct')].map((word) => [word, 0.4] as const),
   ...[...set('name names number date time details title')].map((word) => [word, 0.55] as const),
   ...[...set('type types amount total')].map((word) => [word, 0.8] as const),
-  // Units say how a number is written.
+  // Units describe only the format of a number.
   ...[
     ...set(
       'mm cm m km kg g lb lbs oz mph kmh kph knots c celsius fahrenheit usd eur gbp dollar dollars euro euros inch inches ft feet ' +
@@ -31,7 +31,7 @@ export const faintWords: ReadonlyMap<string, number> = new Map([
   ].map((word) => [word, 0.3] as const),
 ]);
 
-/** Short forms met in the names of columns, and what they stand for. */
+/** Abbreviations common in column names, with their long forms. */
 export const shortForms: Readonly<Record<string, string>> = {
   acc: 'account',
   acct: 'account',
@@ -91,7 +91,7 @@ export const shortForms: Readonly<Record<string, string>> = {
   yr: 'year',
 };
 
-/** Groups of words that people use for one another; the words of a group are stems or whole words. */
+/** Groups of synonyms; the words of a group are stems or whole words. */
 const synonymGroups: readonly string[] = [
   'revenue sales turnover income takings amount',
   'amount value sum total',
@@ -153,7 +153,7 @@ const synonymGroups: readonly string[] = [
   'mean average',
 ];
 
-/** Word to the words that may stand for it. */
+/** Each word with its synonyms. */
 export const synonyms: ReadonlyMap<string, ReadonlySet<string>> = (() => {
   const map = new Map<string, Set<string>>();
   for (const group of synonymGroups) {
@@ -167,7 +167,7 @@ export const synonyms: ReadonlyMap<string, ReadonlySet<string>> = (() => {
   return map;
 })();
 
-/** Values and turns of phrase that point at a column by what it is about. */
+/** Values and phrases that point at a column by its topic. */
 export const pointers: readonly { readonly says: RegExp; readonly means: string }[] = [
   { says: /\b(?:male and female|female and male|men and women|boys and girls|males and females)\b/gu, means: 'gender' },
   { says: /\bhow old\b/gu, means: 'age' },

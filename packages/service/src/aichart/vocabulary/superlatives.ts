@@ -9,15 +9,15 @@ const least = set(
     'closest narrowest thinnest quietest driest emptiest rarest bottom last',
 );
 
-/** "busiest", "tallest": the end of an order by the look of the word; the ends of time are another matter. */
+/** "busiest", "tallest": a superlative by its ending. Superlatives of time are handled elsewhere. */
 export const isSuperlative = (text: string): boolean =>
   /^(?:most|least|best|worst|top|bottom|fewest)$/u.test(text) || (/^[a-z]{2,}est$/u.test(text) && !none.has(text));
 
-/** Which end of an order an adjective speaks of: "least active" and "cheapest" begin with the smallest. */
+/** The direction an adjective implies: "least active" and "cheapest" put the smallest first. */
 export const endOf = (adjective: string): 'asc' | 'desc' =>
   least.has(adjective.split(/[ -]/u)[0] ?? '') ? 'asc' : 'desc';
 
-/** An adjective that says where a list of the first few begins, as an expression: `top`, `busiest`, `most visited`. */
+/** A regular expression for adjectives that start a ranking: `top`, `busiest`, `most visited`. */
 export const adjective =
   '(?:(?<!at )(?:most|least) (?!of|in|at|the|recent)[a-z]+|(?:best|worst)(?: [a-z]+ed)?|top|bottom|leading|fewest|' +
   `(?!(?:${[...none].filter((word) => word !== 'best').join('|')}) )[a-z]{2,}est)`;

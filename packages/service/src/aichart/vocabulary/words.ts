@@ -1,22 +1,22 @@
 import { fold } from '@inlay/contract/multilingual';
 import { stemmer } from 'stemmer';
 
-/** One word, number, quoted text or mark of a question. */
+/** A word, number, quoted text or punctuation mark of a question. */
 export interface Word {
   readonly kind: 'word' | 'number' | 'quoted' | 'mark';
   /** Folded: lower case, no accents. */
   readonly text: string;
   readonly stem: string;
-  /** The whole name, joined, when the word is a part of one written as `order_date` or `orderDate`. */
+  /** The joined name when the word is a part of a name such as `order_date` or `orderDate`. */
   readonly within: string | null;
-  /** Written with a capital where no sentence begins: a name, most often. */
+  /** Capitalized in the middle of a sentence: most often a name. */
   readonly capital?: true;
 }
 
 const pieces =
   /["“”«]([^"“”«»]{1,60})["“”»]|(?<=^|[\s(=])['‘’`]([^'‘’`]{1,40})['’`](?![\p{L}])|(\d[\d.,]*\d|\d)|([\p{L}_][\p{L}\p{N}\p{M}_]*(?:['’][\p{L}]+)?(?:-[\p{L}\p{N}]+)*)|([.,;:?!()*%=<>/&+])/gu;
 
-/** The stem of a folded word; words of other languages lose a plural ending at most. */
+/** The stem of a folded English word; words of other languages lose at most a plural ending. */
 export const stemOf = (text: string): string => (/^[a-z]{3,}$/u.test(text) ? stemmer(text) : text);
 
 const make = (kind: Word['kind'], text: string, within: string | null = null): Word => ({
@@ -33,7 +33,7 @@ const withoutApostrophe = (text: string): string => {
   return at <= 2 && text.length - at > 3 ? text.slice(at + 1) : text.slice(0, at);
 };
 
-/** The words of a name: `HoursPerWeek`, `hours_per_week` and `Hours per week` have the same three. */
+/** The words of a name: `HoursPerWeek`, `hours_per_week` and `Hours per week` all have three. */
 export function wordsOfName(name: string): readonly string[] {
   return fold(
     name
@@ -45,7 +45,7 @@ export function wordsOfName(name: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** A name with nothing but its letters and digits, folded: how `Order_Date`, `orderdate` and `order date` are the same. */
+/** A name reduced to folded letters and digits, so that `Order_Date`, `orderdate` and `order date` are equal. */
 export const joinedName = (name: string): string => fold(name).replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** Cuts a text into words, at most 400 of them. */

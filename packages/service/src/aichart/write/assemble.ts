@@ -15,14 +15,14 @@ import type { Group, Plan, Quantity } from '../decide/hypothesis.ts';
 import type { Profile } from '../profile.ts';
 import { nameIn, titles } from './titles.ts';
 
-/** What stands in one slot: a column grouped by, or one drawn. */
+/** The content of a slot: a group or a quantity. */
 type Entry =
   { readonly kind: 'group'; readonly group: Group } | { readonly kind: 'quantity'; readonly quantity: Quantity };
 
 const group = (one: Group): Entry => ({ kind: 'group', group: one });
 const quantity = (one: Quantity): Entry => ({ kind: 'quantity', quantity: one });
 
-/** An empty measure slot means the number of rows. */
+/** An empty measure slot means the row count. */
 const measured = (plan: Plan): readonly Entry[] =>
   plan.quantities.filter(({ column }) => column !== null).map(quantity);
 
@@ -32,7 +32,7 @@ const grouped: SlotFill = ({ groups }) => groups.map(group);
 const colored: SlotFill = ({ legend }) => (legend === null ? [] : [group(legend)]);
 const empty: SlotFill = () => [];
 
-/** The entries of a slot, by its role. Slots for one column take the first. */
+/** Fills a slot by its role. Slots for a single column take the first entry. */
 const filledBy: Readonly<Record<SlotRole, SlotFill>> = {
   category: ({ groups }, slot, slots) =>
     groups.slice(slots.filter(({ role }) => role === 'category').indexOf(slot)).map(group),
@@ -82,7 +82,7 @@ const patterns: Readonly<Record<Grain, string>> = {
   minute: '%d %b %Y %H:%M',
 };
 
-/** Whether an item of a type has times and numbers as they are stored, neither by period nor in bins. */
+/** Whether an item type shows raw times and numbers, neither by period nor in bins. */
 const hasRawValues = (type: DataItemType): boolean => isFilterType(type) || hasRole(type, 'field');
 
 function groupEntry(profile: Profile, { type }: Plan, { column, grain }: Group, takes: string): JsonObject {
@@ -106,7 +106,7 @@ function groupEntry(profile: Profile, { type }: Plan, { column, grain }: Group, 
   };
 }
 
-/** A slot's content as the API answers it. */
+/** The content of a slot in the API's format. */
 function content(profile: Profile, plan: Plan, entry: Entry, takes: string): JsonObject | null {
   const column = entry.kind === 'group' ? entry.group.column : (entry.quantity.column ?? countable(profile));
   const own = profile.columns[column];
@@ -130,7 +130,7 @@ function content(profile: Profile, plan: Plan, entry: Entry, takes: string): Jso
   return { ...base, ...subtype, ...format, ...(aggregation === null ? {} : { aggregationFunc: aggregation }) };
 }
 
-/** The column whose values stand for rows where a count has to name one: an identifier, else the first. */
+/** The column to count when a row count must name one: an identifier, else the first column. */
 const countable = (profile: Profile): number =>
   Math.max(
     0,
@@ -142,21 +142,21 @@ function sizeOf(type: DataItemType): readonly [sizeX: number, sizeY: number] {
   return (declaration.kind === 'content' ? undefined : declaration.size) ?? [24, 20];
 }
 
-/** `bar-chart` is `createBarChart`. */
+/** `bar-chart` becomes `createBarChart`. */
 const functionName = (type: DataItemType): string =>
   `create${type
     .split('-')
     .map((part) => part.slice(0, 1).toUpperCase() + part.slice(1))
     .join('')}`;
 
-/** A chart as the API answers it, ready to stand in a dashboard: every slot of its type, in order. */
+/** A chart in the API's format, ready for a dashboard: every slot of its type, in order. */
 export interface AssembledChart {
   readonly item: JsonObject;
   readonly functionCall: string;
   readonly functionResponse: JsonObject;
 }
 
-/** Writes a plan as an item of a dashboard, with the answer a function call would have been. */
+/** Writes a plan as a dashboard item, with the equivalent function call. */
 export function assemble(profile: Profile, plan: Plan, aichartId: string): AssembledChart {
   const title: Record<string, string> = { ...titles(profile, plan) };
   const slots = slotsOf(plan.type).map((slot, _, all) => {
@@ -189,7 +189,7 @@ export function assemble(profile: Profile, plan: Plan, aichartId: string): Assem
   };
 }
 
-/** The slot that rows are sorted by: the first of groups or of measures. */
+/** The slot that rows are sorted by: the first group or measure. */
 function sortSlot({ type, sort }: Plan): string {
   const slots = slotsOf(type);
   const [role, takes] = sort?.by === 'group' ? (['across', 'category'] as const) : (['up', 'measure'] as const);

@@ -4,7 +4,7 @@ import { profile } from '../profile.ts';
 import { suggest } from '../decide/suggest.ts';
 import { titleIn } from './titles.ts';
 
-/** Questions a dataset can answer, with the chart each would get and the columns it draws; at most six. */
+/** Sample questions for a dataset, at most six, each with its chart and columns. */
 export function examples(dataset: ChartDataset): readonly JsonObject[] {
   const own = profile(dataset);
   const plans = [0, 1, 2, 3, 4, 5].map((nth) => suggest(own, null, nth)).filter((plan) => plan !== null);

@@ -6,9 +6,7 @@ import type { QuestionReading } from '../read/reading.ts';
 import type { WordRange } from '../read/phrase.ts';
 import { quote, unapplied } from '../read/unapplied.ts';
 
-/**
- * What was assumed to answer a question, in a few sentences that name columns only; null when it was met as it stands.
- */
+/** Explains the assumptions behind an answer in a few sentences that quote only column names; null if there were none. */
 export function notes(profile: Profile, reading: QuestionReading, plan: Plan | null, goesOn: boolean): string | null {
   if (plan === null) return null;
   const told: string[] = [...plan.assumed];
@@ -60,7 +58,7 @@ export function notes(profile: Profile, reading: QuestionReading, plan: Plan | n
   return told.length === 0 ? null : [...new Set(told)].join(' ');
 }
 
-/** Stretches of words that overlap or touch, as one. */
+/** Merges ranges of words that overlap or touch. */
 function merged(ranges: readonly WordRange[]): readonly WordRange[] {
   const found: WordRange[] = [];
   for (const range of ranges.toSorted((left, right) => left.start - right.start)) {
@@ -72,7 +70,7 @@ function merged(ranges: readonly WordRange[]): readonly WordRange[] {
   return found;
 }
 
-/** Whether a word after "by" or "per" is none the dataset knows. */
+/** Whether the word after "by" or "per" matches nothing in the dataset. */
 function unknownGroup(reading: QuestionReading): boolean {
   return reading.words.some((word, at) => {
     const before = reading.words[at - 1]?.text;

@@ -5,7 +5,7 @@ import type { Profile } from '../profile.ts';
 
 const noId = '00000000-0000-0000-0000-000000000000';
 
-/** What is wrong with the item a plan would become: empty where it fits the slot table and the dataset. */
+/** Validates the item of a plan against the slot table and the dataset; empty if valid. */
 export function faultsOf(profile: Profile, plan: Plan): readonly string[] {
   const faults: string[] = [];
   const typeOf = (datasetId: string, columnId: string): string | undefined =>

@@ -145,7 +145,7 @@ const phrases: Readonly<Record<string, Phrases>> = {
 const phrasesOf = (language: string): Phrases | undefined =>
   phrases[language] ?? phrases[language.split('-')[0] ?? ''] ?? phrases['en'];
 
-/** The name of a column in a language, else in the first it has. */
+/** The name of a column in a language, else in its first language. */
 export const nameIn = (profile: Profile, column: number, language: string): string => {
   const name = profile.columns[column]?.name ?? {};
   return name[language] ?? Object.values(name)[0] ?? profile.columns[column]?.sourceName ?? '';
@@ -179,7 +179,7 @@ export function titleIn(profile: Profile, plan: Plan, language: string): string 
   return left === '' ? joined(groups) : `${left} ${words.by} ${joined(groups)}`;
 }
 
-/** The title of a chart in every language the columns have. */
+/** The title of a chart in every language of the columns. */
 export function titles(profile: Profile, plan: Plan): Words {
   const languages = profile.languages.length > 0 ? profile.languages : ['en'];
   return Object.fromEntries(languages.map((language) => [language, titleIn(profile, plan, language)]));
