@@ -6,7 +6,10 @@ import { presumeCaller } from './presumed.ts';
 
 const maxCallers = 1000;
 
-/** Identifies callers, and remembers the facts about them to presume callers by; no request is answered by these alone. */
+/**
+ * Identifies callers and caches facts about them, so that later requests can presume the caller. Cached facts alone
+ * never authorize an answer.
+ */
 export class CallerCache {
   readonly #reader: Reader;
   readonly #facts = recent<string, string>(maxCallers);
@@ -14,7 +17,7 @@ export class CallerCache {
     this.#reader = reader;
   }
 
-  /** The caller of a key and token; null where there is none. */
+  /** The caller of a key and token; null if there is none. */
   async identify(key: string, token: string, nowMs: number): Promise<KnownCaller | null> {
     const known = await identifyCaller(this.#reader, key, token, nowMs);
     if (known === null) this.forget(key);
@@ -22,7 +25,7 @@ export class CallerCache {
     return known;
   }
 
-  /** The caller of a key and token by the facts of an earlier request; null where there are none. */
+  /** The presumed caller of a key and token, from facts of an earlier request; null without cached facts. */
   presume(key: string, token: string, nowMs: number): KnownCaller | null {
     const facts = this.#facts.get(key) ?? '';
     return facts === '' ? null : presumeCaller(facts, token, nowMs);

@@ -7,8 +7,8 @@ import { credential, factsIn } from './facts.ts';
 import { callerOfFacts, StaleCaller } from './presumed.ts';
 
 /**
- * Who something is done for, as plain data that can be stored: their rights are those of the moment at which it is done. A login ends
- * with its session, so what must outlive the session refers to the person.
+ * Identifies a caller as plain data that can be stored; rights are resolved when the work runs. A login ends with its
+ * session, so work that outlives the session refers to the person.
  */
 export type CallerReference =
   | { readonly kind: 'authorization'; readonly id: string }
@@ -18,13 +18,12 @@ export type CallerReference =
 /** Whether a person acts without an authorization, as the owner of a development service does. */
 const hasNoAuthorization = ({ authorizationId, userId }: Caller): boolean => authorizationId === userId;
 
-/** The reference to a caller. */
 export const referenceTo = (caller: Caller): CallerReference => ({
   kind: hasNoAuthorization(caller) ? 'person' : 'authorization',
   id: caller.authorizationId,
 });
 
-/** The caller of a login, API token or embed token; null where it has ended. Raises StaleCaller where `presumed` are other facts. */
+/** The caller of a login, API token or embed token; null if it has ended. Raises StaleCaller if the facts differ from `presumed`. */
 export async function callerOfAuthorization(
   reader: Reader,
   authorizationId: string,
@@ -40,7 +39,7 @@ export async function callerOfAuthorization(
   return facts === null ? null : callerOfFacts(facts, nowMs);
 }
 
-/** A person with the rights that a login of theirs would have; null where they are in no organization. */
+/** A person with the rights of a login; null if they belong to no organization. */
 export async function callerOfPerson(reader: Reader, userId: string): Promise<Caller | null> {
   const [row] = await reader.rows(
     sql`select u.organization_id, u.suborganization, o.level as rank,
@@ -63,7 +62,7 @@ export async function callerOfPerson(reader: Reader, userId: string): Promise<Ca
   };
 }
 
-/** An embed token that `issuer` makes at this moment. */
+/** An embed token that `issuer` creates now. */
 export const callerOfNewToken = (id: string, suborganization: string | null, issuer: Caller): Caller => ({
   ...issuer,
   authorizationId: id,
@@ -76,7 +75,7 @@ export const callerOfNewToken = (id: string, suborganization: string | null, iss
   suborganization,
 });
 
-/** The caller of a reference. Raises Problem `credentials_invalid` where there is none any more, and StaleCaller as above. */
+/** Resolves a reference. Raises Problem `credentials_invalid` if the caller no longer exists, and StaleCaller as above. */
 export async function callerOf(
   reader: Reader,
   reference: CallerReference,

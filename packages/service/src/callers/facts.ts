@@ -8,13 +8,13 @@ import { join, sql, text, type Sql, type Value } from '../store/sql.ts';
 /** A caller with what the store knows about their authorization. */
 export interface KnownCaller {
   readonly caller: Caller;
-  /** The facts as the store wrote them: two callers with the same facts are the same. */
+  /** The facts as the store returned them; callers with equal facts are equal. */
   readonly facts: string;
   /** Milliseconds since 1970; null if it was never used. */
   readonly lastUsedMs: number | null;
-  /** Requests a second that this token may make; null without a limit of its own. */
+  /** Requests per second for this token; null without a limit of its own. */
   readonly rateLimit: number | null;
-  /** The networks from which it is accepted; null for any. */
+  /** The networks that may use it; null for any. */
   readonly networks: readonly string[] | null;
 }
 
@@ -30,7 +30,7 @@ export interface CallerFacts {
   readonly usedMs: number;
 }
 
-/** Each fact and where it is read from: `a` is the authorization, `u` its user, `o` the membership of the user. */
+/** The source of each fact: `a` is the authorization, `u` its user, `o` the user's membership. */
 const columns = {
   id: 'a.id',
   type: 'a.type',
@@ -58,8 +58,9 @@ const isFactName = (name: string): name is FactName => Object.hasOwn(columns, na
 const factNames = Object.keys(columns).filter(isFactName);
 
 /**
- * Selects everything about a caller that access needs, in one row; none where the user, or their membership of the organization, is
- * gone (specification/rights#organizations). The facts are one text, so that unchanged facts are parsed once.
+ * Selects every fact that access needs about a caller in one row; no row if the user, or their membership of the
+ * organization, is gone (specification/rights#organizations). The facts are a single text, so that unchanged facts are
+ * parsed once.
  */
 export const credential = remembered(2, (dialect: Dialect): Sql => {
   const sources = Object.values(columns).map((source) => (typeof source === 'string' ? text(source) : source(dialect)));
@@ -133,6 +134,6 @@ export const factsIn = ({ facts }: Readonly<Record<string, Value>> = {}): string
 const hasEnded = ({ expiryMs, inactivityMs, usedMs }: CallerFacts, nowMs: number): boolean =>
   !(nowMs < expiryMs) || (inactivityMs > 0 && !(nowMs - usedMs < inactivityMs));
 
-/** The caller of facts; null where the authorization has expired or was not used for too long. */
+/** The caller of facts; null if the authorization has expired or was inactive for too long. */
 export const currentCaller = (facts: CallerFacts, nowMs: number): KnownCaller | null =>
   hasEnded(facts, nowMs) ? null : facts.known;

@@ -22,19 +22,19 @@ export const callerOfFacts = (facts: string, nowMs: number): Caller | null =>
 /** The facts about a presumed caller have changed. */
 export class StaleCaller extends Error {}
 
-/** A reader that reads the facts about a key together with the first statement it is given. */
+/** A reader that reads the facts about a key together with its first statement. */
 export interface ConfirmingReader extends Reader {
   /** The facts in this request; null for an unknown key. Raises StoreUnavailable. */
   facts(): Promise<string | null>;
 }
 
-/** A reader that confirms the caller of a key on the way, in one round trip with the first rows. */
+/** Creates a reader that confirms the caller of a key in the same round trip as the first rows. */
 export function confirming(reader: Reader, key: string): ConfirmingReader {
   let facts: Promise<string | null> | undefined;
   const statement = rebind(credential(reader.dialect), key);
   const take = (rows: ReturnType<Reader['rows']>): void => {
     facts = rows.then(([row]) => factsIn(row));
-    // Raised by `facts()`; a write finds out itself.
+    // `facts()` raises it; a write detects it by itself.
     facts.catch(() => undefined);
   };
   const readOnce = (): void => {

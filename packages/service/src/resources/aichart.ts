@@ -43,7 +43,7 @@ export const aichart = define({
       },
     }),
   },
-  // The caller needs *use* on the dataset, which `right` above asks for; an embed token may hold it.
+  // `right` above requires *use* on the dataset, which embed tokens may have.
   roles: { create: any(loggedIn, token('embed')) },
   served: { create: { answers: chartAnswer } },
   example: { dataset_id: '01890a5d-ac96-774b-bcce-b302099a8057', type: 'generate-chart', question: 'Revenue by month' },

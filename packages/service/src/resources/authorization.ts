@@ -44,7 +44,7 @@ import { timeZone } from './parts/time-zone.ts';
 const embed = { of: ['embed'], accept: { byVariety: { embed: ['create'], login: [], api: [] } } } as const;
 const grants = { datasets: 'rights', dashboards: 'rights', collections: 'inheritRights' } as const;
 
-/** What an embed token may reach: lists of ids, each with a right. specification/rights#embed-tokens */
+/** Checks the grants of an embed token: lists of ids, each with a right. specification/rights#embed-tokens */
 function checkAccess(value: Json, at: string, fault: Fault): void {
   if (!isObject(value)) return;
   for (const [kind, given] of Object.entries(value)) {
@@ -66,7 +66,7 @@ function checkAccess(value: Json, at: string, fault: Fault): void {
   }
 }
 
-/** One's own, and for an Organization Owner those of the organization, as far as they see its people. */
+/** The user of the authorization, and Organization Owners for people they see. */
 const manager = any(self('user_id'), all(organization('owner'), suborganization));
 
 export const authorization = define({

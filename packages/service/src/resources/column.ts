@@ -72,7 +72,7 @@ export const column = define({
       minimum: 0,
       shownTo: allRows('securable_id'),
     }),
-    // Values of rows, which rights on the dataset alone do not open, and row filters may withhold.
+    // Statistics of row values: rights on the dataset alone do not reveal them, and row filters may withhold them.
     minimum: field.text('Smallest value.', { maxLength: 1000, shownTo: valuesOfRows }),
     maximum: field.text('Largest value.', { maxLength: 1000, shownTo: valuesOfRows }),
     kept: readOnly(field.text('Storage type at the source; if null, it is derived from the type.', { hidden: true })),

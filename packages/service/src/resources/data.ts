@@ -12,11 +12,12 @@ export const data = define({
     'Queries rows of datasets, or pushes rows into one. A query needs *use* on every dataset that it names, or, for the query of a stored item, *read* on the datasets and on its dashboard. A push needs *modify*.',
   unstored: true,
   bodyMb: 64,
-  // 10,000 rows of 500 columns, and their lists.
+  // 10,000 rows of 500 columns, plus their arrays.
   mostValues: 5_500_000,
   rowsIn: 'data',
   fields: pushFields,
-  // *use* or *read* on the datasets is asked by the part that answers; an embed token may hold it. specification/data-queries#stored-items
+  // The handler checks *use* or *read* on the datasets; embed tokens may have either.
+  // specification/data-queries#stored-items
   roles: { create: loggedIn, get: any(loggedIn, token('embed')) },
   served: {
     create: { check: checkPush, answers: pushAnswer },

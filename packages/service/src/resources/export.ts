@@ -7,10 +7,10 @@ import { field } from '../declare/fields.ts';
 import { checkGivenParameters } from '../data/row-filters/parameter-values.ts';
 import { dataQuery, queryFilter } from './parts/data/shapes.ts';
 
-/** Pixels of the largest picture; each takes four bytes. */
+/** Maximum pixels of a picture, at four bytes each. */
 export const mostPixels = 64_000_000;
 
-/** Files that an export can be, with their content types. */
+/** File types of an export, with their content types. */
 export const exportTypes = {
   svg: 'image/svg+xml',
   png: 'image/png',
@@ -20,12 +20,12 @@ export const exportTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 
-/** What the pages of a PDF are. */
+/** Page sizes of a PDF. */
 export const paperSizes = ['a4', 'a3', 'letter', 'fit'] as const;
 
 const groups = ['and', 'or'] as const;
 
-/** A filter, or several under `and` or `or`, at most 8 deep. */
+/** Checks a filter, or several under `and` or `or`, nested at most 8 deep. */
 function checkFilter(value: Json, at: string, fault: Fault, depth = 0): void {
   const under = isObject(value) ? groups.find((name) => Object.hasOwn(value, name)) : undefined;
   if (isObject(value) && under !== undefined) {
@@ -45,7 +45,7 @@ function checkFilters(value: Json, at: string, fault: Fault): void {
   value.forEach((one, index) => checkFilter(one, `${at}[${index}]`, fault));
 }
 
-/** Whether an export is of the rows of a query, rather than of a dashboard. */
+/** Whether an export contains the rows of a query instead of a dashboard. */
 export const asksForRows = (asked: JsonObject): boolean => isObject(asked['query']);
 
 const checkParameters = (value: Json, at: string, fault: Fault): void => {
@@ -89,7 +89,7 @@ function checkSteps(value: Json, at: string, fault: Fault): void {
 const lineTypes: readonly Json[] = ['csv', 'ndjson'];
 const ofDashboards = ['item_id', 'theme', 'paper'];
 
-/** A query or a dashboard, one of them, and what goes with it. */
+/** Checks that an export has either a query or a dashboard, and their options. */
 function checkExport(asked: JsonObject, fault: Fault): void {
   const dashboard = asked['dashboard_id'] ?? null;
   if (!asksForRows(asked)) {

@@ -26,7 +26,7 @@ export const font = define({
   name: 'font',
   description:
     'A font of the organization, which exports draw texts with where a theme names its family. Pages load their fonts themselves.',
-  // 1 MB in base64 is 1.4 MB of text.
+  // 1 MB is 1.4 MB in base64.
   bodyMb: 2,
   fields: {
     id,

@@ -49,9 +49,10 @@ export const identity = define({
     ),
   },
   roles: {
-    // Who signs in as whom is decided for all of the organization: the claims of a subject give ranks. specification/resources#identity
+    // Identities affect the whole organization, since the claims of a subject determine ranks.
+    // specification/resources#identity
     create: wholeOrganization('owner'),
-    // Owners see the people of their suborganization alone, and who they are elsewhere no further.
+    // Owners see only the identities of people in their suborganization.
     get: all(organization('owner'), suborganizationOf('user', 'user_id')),
     update: operator,
     delete: organization('owner'),

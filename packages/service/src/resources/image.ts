@@ -6,7 +6,7 @@ import type { Rule } from '../resource/rules.ts';
 import { id, organizationId, times } from '../resource/standard.ts';
 
 const maker = any(self('user_id'), wholeOrganization('owner'));
-/** How the bytes of a picture begin, in hexadecimal. */
+/** Signatures of image files, in hexadecimal. */
 const signatures = [
   ['image/png', /^89504e470d0a1a0a/u],
   ['image/jpeg', /^ffd8ff/u],
@@ -14,7 +14,7 @@ const signatures = [
   ['image/gif', /^47494638(?:37|39)61/u],
 ] as const;
 
-/** The media type that the first bytes of a picture in base64 tell; undefined where they are of none that is taken. */
+/** Detects the media type of an image in base64 by its signature; undefined if it is not supported. */
 function toldType(data: string): string | undefined {
   const start = Buffer.from(data.slice(0, 16), 'base64').toString('hex');
   return signatures.find(([, signature]) => signature.test(start))?.[0];

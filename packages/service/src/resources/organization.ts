@@ -103,5 +103,5 @@ export const organization = define({
   example: { flag_experimental_ai: true },
 });
 
-/** Who sees a person or group: the same organization and suborganization. specification/rights#suborganizations */
+/** Who can see a person or group: members of the same organization and suborganization. specification/rights#suborganizations */
 export const colleague = all(rank('member'), suborganization);

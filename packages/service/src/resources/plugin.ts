@@ -9,7 +9,7 @@ import type { Rule } from '../resource/rules.ts';
 import { webAddress } from './parts/web-address.ts';
 import { withoutEffect } from './parts/without-effect.ts';
 
-/** Members of an organization that everybody sees; a new one stays private until it is named here. */
+/** Members that everybody in an organization sees; new members stay private until listed here. */
 const publicMembers: ReadonlySet<string> = new Set([
   'id',
   'name',
@@ -30,7 +30,7 @@ const withoutPrivate = (organizationRecord: JsonObject): JsonObject =>
     Object.entries(organizationRecord).map(([name, value]) => [name, publicMembers.has(name) ? value : null]),
   );
 
-/** The settings that accounts of a plugin have: each goes to the plugin as the header X-Property-<name>. */
+/** Checks the settings of a plugin's accounts: each is sent to the plugin in the header X-Property-<name>. */
 function checkSettings(value: Json, at: string, fault: Fault): void {
   for (const [name, setting] of Object.entries(isObject(value) ? value : {})) {
     if (!/^[a-zA-Z0-9_-]{1,64}$/u.test(name)) fault(`${at}.${name}`, 'must have a name of letters, digits, - and _');
@@ -40,7 +40,7 @@ function checkSettings(value: Json, at: string, fault: Fault): void {
   }
 }
 
-/** What published clients say a plugin can do beside `pushdown`. */
+/** Capabilities that published clients declare besides `pushdown`. */
 const capabilities = [
   'supports_like',
   'supports_distinctcount',
@@ -68,7 +68,7 @@ const publicService: Rule = {
   },
 };
 
-/** A secret must never be sent to a place it was not given for. specification/resources#plugin */
+/** A secret must never be sent to a host it was not entered for. specification/resources#plugin */
 const forgetSecretOnMove: Rule = {
   name: 'forget-secret-on-move',
   on: ['update'],

@@ -9,10 +9,10 @@ import { sql, text } from '../store/sql.ts';
 import { filtersField } from '../resource/row-filters.ts';
 
 const dashboardOwner = securable('own', 'securable_id');
-/** Until it is associated with a dashboard, a share belongs to its maker. */
+/** A share without a dashboard belongs to its creator. */
 const owner = any(dashboardOwner, all(unset('securable_id'), self('user_id'), organization('member')));
 
-/** A share shows what its creator sees: others open or change it only where they see as much. */
+/** A share shows everything that its creator sees: others may open or change it only if they see as much. */
 const publisher = any(self('user_id'), wholeDashboard('securable_id'));
 
 const noMoreThanOwn: Rule = {

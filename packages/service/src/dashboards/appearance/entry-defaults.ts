@@ -18,18 +18,18 @@ import { list, sql } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';
 import { withEntries, type EntryPlace } from './slot-entries.ts';
 
-/** The resources whose records entries of slots name. */
+/** The resources that slot entries refer to. */
 export interface EntryResources {
   readonly column: Resource;
   readonly formula: Resource;
 }
 
-/** Columns and formulas, each, whose metadata one dashboard may ask for. */
+/** Columns and formulas, each, whose metadata a dashboard may load. */
 const most = 5000;
 
 const isUnset = (value: Json | undefined): boolean => value === undefined || value === null || value === '';
 
-/** What an entry may leave to the record that it names by a member. */
+/** Members that an entry can inherit from the record that it refers to. */
 const leaves = {
   columnId: ['label', 'format', 'type', 'subtype', 'aggregationFunc'],
   formulaId: ['label', 'format', 'type'],
@@ -38,7 +38,7 @@ type EntryReference = keyof typeof leaves;
 
 const isNumber = (entry: JsonObject): boolean => entry['type'] === 'numeric';
 
-/** The record that an entry names and leaves something to; null where it says everything or names none. */
+/** The record that an entry inherits members from; null if the entry is complete or refers to none. */
 function openId(entry: Json, by: EntryReference): string | null {
   if (!isObject(entry)) return null;
   const id = filledText(entry[by]);
@@ -58,7 +58,7 @@ function openIds(contents: JsonObject, by: EntryReference): readonly string[] {
 
 type Records = ReadonlyMap<string, JsonObject>;
 
-/** The records of a resource among these that a caller may see. */
+/** The records of a resource with these ids that a caller may see. */
 async function seenRecords(
   reader: Reader,
   resource: Resource,
@@ -74,13 +74,13 @@ async function seenRecords(
   return new Map(rows.map(storedOf).map((stored) => [stored.id, recordOf(stored)]));
 }
 
-/** Whether an entry is a number that stands as it is, not cut into bins. */
+/** Whether an entry is a raw number, not binned. */
 const isPlainNumber = (entry: JsonObject, column: JsonObject): boolean =>
   (filledText(entry['type']) ?? filledText(column['type'])) === 'numeric' &&
   objectOr(entry['bins'])['enabled'] !== true;
 
 type PlainRows = (entries: readonly JsonObject[], columns: Records) => boolean;
-/** Whether an item shows rows as they are, by the rule of its type. */
+/** Whether an item shows raw rows, by the rule of its type. */
 const showsPlainRows: Readonly<Record<'any' | 'numeric', PlainRows>> = {
   any: (entries) => entries.some((entry) => entry['aggregationFunc'] === 'none'),
   numeric: (entries, columns) =>
@@ -90,7 +90,7 @@ const showsPlainRows: Readonly<Record<'any' | 'numeric', PlainRows>> = {
     }),
 };
 
-/** Whether numbers in a slot of an item are aggregated: in slots of measures, and in tables and scatter plots that do not show rows. */
+/** Whether numbers in a slot are aggregated: in measure slots, and in tables and scatter plots that do not show rows. */
 function aggregates({ item, slot: { name = null } }: EntryPlace, columns: Records): boolean {
   const { type = null } = item;
   if (typeof type !== 'string' || !isItemType(type)) return false;
@@ -105,12 +105,12 @@ function aggregates({ item, slot: { name = null } }: EntryPlace, columns: Record
 const currencyOf = (record: JsonObject): string | null =>
   filledText(record['currency_id']) ?? (record['subtype'] === 'currency' ? 'viewer' : null);
 
-/** A refinement of the type: numbers that a column counts rather than adds are identifiers. */
+/** A refinement of the type: numbers that a column counts instead of summing are identifiers. */
 const subtypeOf = (record: JsonObject): string | null =>
   filledText(record['subtype']) ??
   (record['type'] === 'numeric' && record['aggregation_type'] === 'count' ? 'identifier' : null);
 
-/** What a column or formula says of itself where an entry does not. */
+/** Defaults that a column or formula provides to its entry. */
 function saidBy(record: JsonObject, hasNumbers: boolean, isAggregated: boolean): JsonObject {
   const name = objectOr(record['name']);
   return {
@@ -129,8 +129,8 @@ function filled(entry: JsonObject, said: JsonObject): JsonObject {
 }
 
 /**
- * Contents whose slots have what their columns and stored formulas say: label, type and format, and of columns the aggregation,
- * as far as the caller may see them. What a slot says itself wins. specification/dashboards#slots
+ * Fills slots with the defaults of their columns and stored formulas: label, type and format, and for columns the
+ * aggregation, as far as the caller may see them. Members of the slot itself win. specification/dashboards#slots
  */
 export async function withEntryDefaults(
   reader: Reader,

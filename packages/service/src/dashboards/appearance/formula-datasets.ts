@@ -6,22 +6,22 @@ import { visible } from '../../search/compile.ts';
 import { list, name, sql, text, type Sql } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';
 
-/** A formula that does not say its dataset: a stored one by its id, or a text. */
+/** A formula without a dataset: a stored formula by id, or a text. */
 export interface LooseFormula {
   readonly formulaId: string | null;
   readonly text: string | null;
 }
 
-/** Formulas whose datasets are looked up for one request. */
+/** Formulas per request whose datasets are resolved. */
 const most = 5000;
 const idsTogether = 1000;
 
 type Kind = 'formula' | 'column';
 
-/** A condition on the columns or formulas that count, which are called `t`. */
+/** A condition on columns or formulas; their table alias is `t`. */
 export type RecordFilter = (of: Kind) => Sql;
 
-/** Those that a caller may see. */
+/** Matches the records that a caller may see. */
 export const visibleTo =
   ({ dialect }: Reader, registry: Registry, caller: Caller): RecordFilter =>
   (of) =>
@@ -46,10 +46,7 @@ async function parentsOf(reader: Reader, of: Kind, ids: readonly string[], where
   return parents;
 }
 
-/**
- * Tells the datasets of formulas: that of the stored formula, or of the first column that the text names; null where neither is
- * among the records that `where` lets through.
- */
+/** Resolves the datasets of formulas: that of the stored formula, or of the first column in the text; null if neither matches `where`. */
 export async function datasetsOfFormulas(
   reader: Reader,
   where: RecordFilter,

@@ -30,25 +30,25 @@ export interface AppearanceContext {
   readonly registry: Registry;
 }
 
-/** What decides how a dashboard looks for a caller. */
+/** Everything that determines the look of a dashboard for a caller. */
 export interface Appearance {
-  /** Null where none was asked for. */
+  /** Null if the request names no dashboard. */
   readonly dashboard: JsonObject | null;
   readonly themes: {
     /** The default theme of the organization. */
     readonly organization: Json;
-    /** Themes that views name by id, stored or built in. */
+    /** Themes referenced by views, stored or built in, by id. */
     readonly stored: JsonObject;
     readonly token: Json;
   };
-  /** Of the dashboard, then of the token. */
+  /** CSS of the dashboard, then of the token. */
   readonly css: readonly string[];
   readonly locale: string | null;
   readonly timeZone: string | null;
   readonly currency: string | null;
 }
 
-/** Records by id, without asking who may see them: what a dashboard is shown with comes with it. */
+/** Records by id without an access check: they belong to the dashboard's appearance. */
 async function stored(
   { reader, registry }: AppearanceContext,
   name: string,
@@ -68,10 +68,10 @@ async function stored(
   );
 }
 
-/** Whether a theme is built in, and pages do not always have it. */
+/** Whether a theme is built in but not bundled with every page. */
 const isSentByName = (name: string): boolean => Object.hasOwn(builtInThemes, name) && !Object.hasOwn(pageThemes, name);
 
-/** A theme with the members of the built-in one that it names, so that a page need not load that. */
+/** A theme merged over the built-in theme that it names, so that pages need not load that. */
 function withBuiltIn(theme: Json): Json {
   const name = themeNameOf(theme);
   if (name === null || !isSentByName(name)) return theme;
@@ -91,7 +91,7 @@ function namesOfThemes(dashboard: JsonObject | null): readonly string[] {
   return [...new Set(ids)];
 }
 
-/** The newest contents of a dashboard in an environment; null where there are none. */
+/** The newest contents of a dashboard in an environment; null if there are none. */
 async function versionIn(reader: Reader, id: string, environment: string): Promise<Json> {
   const [row] = await reader.rows(
     sql`select record from dashboardversion where securable_id = ${id} and environment = ${environment}
@@ -100,7 +100,7 @@ async function versionIn(reader: Reader, id: string, environment: string): Promi
   return row === undefined ? null : (parseObject(String(row['record']))['contents'] ?? null);
 }
 
-/** A dashboard in the version that is shown to a caller; null where there is none that they may read. */
+/** A dashboard in the version for a caller; null if they may read none. */
 export async function shownDashboard(
   { reader, registry }: AppearanceContext,
   caller: Caller,
@@ -109,7 +109,7 @@ export async function shownDashboard(
   const securable = registry.resource('securable');
   const asking = { reader, registry, caller };
   const seen = await findOne(asking, securable, id, []);
-  // Owners of the organization see that it is there, and not what is in it.
+  // Organization owners see that the dashboard exists, but not its contents.
   if (seen === null || (caller.environment === undefined && seen.hiddenFields.includes('contents'))) return null;
   const [record = null] = await recordsOf(asking, securable, [seen]);
   if (record === null || record['type'] !== 'dashboard') return null;
@@ -122,7 +122,7 @@ export async function shownDashboard(
   return { ...record, contents: await withEntryDefaults(reader, resources, caller, shown) };
 }
 
-/** The id of the dashboard of a slug in the organization of a caller, where they may see it; null otherwise. */
+/** The id of the dashboard with a slug in the caller's organization; null if they cannot see it. */
 export async function dashboardOfSlug(
   { reader, registry }: AppearanceContext,
   caller: Caller,
@@ -137,7 +137,7 @@ export async function dashboardOfSlug(
   return row === undefined ? null : String(row['id']);
 }
 
-/** The dashboard that a caller may read. Raises Problem: 404 `not_found`. */
+/** A dashboard that the caller may read. Raises Problem: 404 `not_found`. */
 async function dashboardOf(context: AppearanceContext, caller: Caller, id: string): Promise<JsonObject> {
   const record = await shownDashboard(context, caller, id);
   if (record === null) throw new Problem('not_found');
@@ -145,8 +145,8 @@ async function dashboardOf(context: AppearanceContext, caller: Caller, id: strin
 }
 
 /**
- * How a dashboard looks for a caller: themes of the caller's organization alone, and what an embed token carries.
- * Raises Problem: 404 `not_found`.
+ * Loads the look of a dashboard for a caller: themes of the caller's organization only, and the settings of an embed
+ * token. Raises Problem: 404 `not_found`.
  */
 export async function loadAppearance(
   context: AppearanceContext,

@@ -4,13 +4,13 @@ import { Problem } from '../../problems/problem.ts';
 import type { Serve } from '../../resource/served.ts';
 import { dashboardOfSlug, loadAppearance, type AppearanceContext } from './load-appearance.ts';
 
-/** Gives the values with which the filter items of a dashboard start for a caller. */
+/** Loads the starting values of a dashboard's filter items for a caller. */
 type StartingValues = (caller: Caller, dashboardId: string) => Promise<readonly JsonObject[]>;
 
-/** Gives contents with the parameters that the token of a caller sets. */
+/** Applies the parameters of a caller's token to contents. */
 type ParametersInForce = (caller: Caller, contents: JsonObject) => Promise<JsonObject>;
 
-/** The id of the dashboard that is asked for; null where none is. Raises Problem: 404 `not_found`. */
+/** The id of the requested dashboard; null if the request names none. Raises Problem: 404 `not_found`. */
 async function askedDashboard(context: AppearanceContext, caller: Caller, asked: JsonObject): Promise<string | null> {
   const slug = filledText(asked['dashboard_slug']);
   if (slug === null) return filledText(asked['dashboard_id'])?.toLowerCase() ?? null;
@@ -19,7 +19,7 @@ async function askedDashboard(context: AppearanceContext, caller: Caller, asked:
   return id;
 }
 
-/** The part that answers `get` on appearance. */
+/** Creates the handler of `get` on appearance. */
 export const createAppearancePart =
   (context: AppearanceContext, startingValues: StartingValues, parametersInForce: ParametersInForce): Serve =>
   async ({ asked, caller, trace }) => {

@@ -5,7 +5,7 @@ import { withEntries } from './slot-entries.ts';
 
 const datasetOf = (entry: JsonObject): string | null => filledText(entry['datasetId']) ?? filledText(entry['set']);
 
-/** The formula of an entry that does not say its dataset; null where it says it, or has none. */
+/** The formula of an entry that names no dataset; null if it names one or has no formula. */
 function looseIn(entry: JsonObject): LooseFormula | null {
   if (datasetOf(entry) !== null) return null;
   const [formulaId, formula] = [filledText(entry['formulaId']), filledText(entry['formula'])];
@@ -16,8 +16,8 @@ const entriesOf = (item: JsonObject): readonly JsonObject[] =>
   listOr(item['slots']).flatMap((slot) => (isObject(slot) ? listOr(slot['content']).filter(isObject) : []));
 
 /**
- * Contents in which each formula says its dataset: that of the stored formula, of the columns in the text, or of another entry of
- * the item. The same contents where all say it. specification/dashboards#slots
+ * Adds the dataset to each formula in contents: from the stored formula, the columns in its text, or another entry of
+ * the item. Returns the same object if nothing is missing. specification/dashboards#slots
  */
 export async function withSlotDatasets(reader: Reader, where: RecordFilter, contents: JsonObject): Promise<JsonObject> {
   const loose: LooseFormula[] = [];

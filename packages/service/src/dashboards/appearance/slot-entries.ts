@@ -1,6 +1,6 @@
 import { isList, isObject, listOr, type Json, type JsonObject } from '@inlay/contract';
 
-/** Where an entry stands: its slot, and the item of the slot. */
+/** The location of an entry: its slot, and the item of the slot. */
 export interface EntryPlace {
   readonly item: JsonObject;
   readonly slot: JsonObject;
@@ -9,7 +9,7 @@ export interface EntryPlace {
 const mapped = (value: Json | undefined, change: (one: JsonObject) => JsonObject): readonly Json[] =>
   listOr(value).map((one) => (isObject(one) ? change(one) : one));
 
-/** Contents with each entry of each slot changed. */
+/** Maps every entry of every slot in contents. */
 export function withEntries(
   contents: JsonObject,
   change: (entry: JsonObject, place: EntryPlace) => JsonObject,

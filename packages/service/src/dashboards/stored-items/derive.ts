@@ -1,9 +1,9 @@
 import type { ColumnRef, Condition, Dimension, Fault, Order, Query } from '@inlay/query';
 
-/** What a stored item asks, as a query, and how far its viewers may go beyond it. */
+/** The query of a stored item, and how far viewers may deviate from it. */
 export interface ItemTerms {
   readonly query: Query;
-  /** For each dimension the finest level that may be opened; null where it has no levels. */
+  /** The finest level that viewers may open, by dimension; null without levels. */
   readonly finest: readonly (number | null)[];
   /** Whether viewers may add filters on a column. */
   readonly mayFilter: (column: ColumnRef) => boolean;
@@ -19,7 +19,7 @@ type Test = Extract<Condition, { kind: 'test' }>;
 export const testsOf = (condition: Condition): readonly Test[] =>
   condition.kind === 'test' ? [condition] : condition.of.flatMap(testsOf);
 
-/** The conditions that are not stored ones sent along. */
+/** The conditions without those that repeat stored ones. */
 const added = (
   asked: readonly Condition[],
   stored: readonly Condition[],
@@ -36,7 +36,7 @@ function isOpened(asked: Dimension, stored: Dimension, finest: number | null): b
   return text({ ...asked, level: stored.level }) === text(stored);
 }
 
-/** Whether rows come in the order of something that the item shows, or in the order that is stored with it. */
+/** Whether rows are sorted by something that the item shows, or by its stored order. */
 function isOwnOrder({ on, measure }: Order, asked: Query, stored: Query): boolean {
   if (stored.order.some((own) => text([own.on, own.measure]) === text([on, measure]))) return true;
   if (measure !== null) return stored.measures.some((own) => text(own) === text(measure));
@@ -47,7 +47,7 @@ function isOwnOrder({ on, measure }: Order, asked: Query, stored: Query): boolea
   return isDimension || stored.measures.some((own) => own.kind === 'column' && text(own.on) === text(on));
 }
 
-/** The stored order, at the levels that were opened. */
+/** The stored order at the opened levels. */
 const opened = (stored: Query, dimensions: readonly Dimension[]): readonly Order[] =>
   stored.order.map((order) => {
     if (order.measure !== null) return order;
@@ -57,8 +57,9 @@ const opened = (stored: Query, dimensions: readonly Dimension[]): readonly Order
   });
 
 /**
- * The query of a stored item as somebody asks for it: what the item asks, narrowed by more filters, at finer levels of its
- * own, in another order, or a part of its rows. Faults name what the item does not ask; then there is no query. specification/data-queries#stored-items
+ * Applies a viewer's query to that of a stored item: additional filters, finer levels, another order, or a page of its
+ * rows. Deviations that the item does not allow are faults, and no query results.
+ * specification/data-queries#stored-items
  */
 export function derive(
   asked: Query,

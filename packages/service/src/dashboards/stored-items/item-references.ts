@@ -1,36 +1,36 @@
 import { isList, isObject, isUuid, member, type Json, type JsonObject } from '@inlay/contract';
 import { maxQueries, type Fault } from '@inlay/query';
 
-/** An item of a dashboard as a query names it. */
+/** A reference to a dashboard item in a query. */
 export interface ItemReference {
   readonly dashboardId: string;
   readonly itemId: string;
-  /** Where the query stands, such as `find.queries[1]`. */
+  /** The path of the query, such as `find.queries[1]`. */
   readonly at: string;
 }
 
-/** The queries of a `find` without the items that they name. */
+/** The queries of a `find` without their item references. */
 export interface WithoutReferences {
   readonly find: Json;
-  /** By the place of the query among the others; null where it names none. */
+  /** By index of the query; null if it refers to no item. */
   readonly items: readonly (ItemReference | null)[];
   readonly faults: readonly Fault[];
 }
 
-/** Dashboards whose items one request may ask for: each is read whole. */
+/** Dashboards whose items a request may refer to: each is read whole. */
 const mostDashboards = 10;
 const mostLetters = 1000;
 
 const isBatch = (find: Json): find is JsonObject => isObject(find) && member(find, 'queries') !== undefined;
 
-/** The queries of a `find`, in their order. */
+/** The queries of a `find`, in order. */
 export function queriesIn(find: Json): readonly Json[] {
   if (!isBatch(find)) return [find];
   const queries = member(find, 'queries') ?? null;
   return isList(queries) ? queries : [];
 }
 
-/** The same `find` with other queries, as many. */
+/** Replaces the queries of a `find` by as many others. */
 export function withQueries(find: Json, queries: readonly Json[]): Json {
   if (!isBatch(find)) return queries[0] ?? find;
   return isList(member(find, 'queries') ?? null) ? { ...find, queries } : find;
@@ -46,7 +46,7 @@ function referenceIn(query: JsonObject, at: string, fault: (at: string, says: st
   return isDashboard && isItem ? { dashboardId: dashboardId.toLowerCase(), itemId, at } : null;
 }
 
-/** Takes out of queries which stored items they are about; none of them counts where a request is about too many. */
+/** Separates the item references from queries; drops all of them if a request refers to too many dashboards. */
 export function takeReferences(find: Json): WithoutReferences {
   const faults: Fault[] = [];
   const fault = (at: string, message: string): void => void faults.push({ at, message });

@@ -9,28 +9,28 @@ import type { ItemReference } from './item-references.ts';
 import { loadShownItems, type ShownItems } from './shown-items.ts';
 import { queryOf, shownColumns, type StoredItem } from './stored-item.ts';
 
-/** Rows of a result, as lists of cells. */
+/** Rows of a result as arrays of cells. */
 export type AnswerRows = readonly (readonly Json[])[];
 
-/** Picks the rows that an item shows from the rows of its query; `isTruncated` if a limit truncated them. */
+/** Selects the rows that an item shows from the rows of its query; `isTruncated` if a limit truncated them. */
 export type ShownRows = (rows: AnswerRows, isTruncated: boolean) => AnswerRows | Promise<AnswerRows>;
 
-/** A query limited to what its stored item allows. */
+/** A query restricted to its stored item. */
 export interface DerivedQuery {
   readonly query: Query;
-  /** Null where the item shows all rows. */
+  /** Null if the item shows all rows. */
   readonly shown: ShownRows | null;
 }
 
 /** The stored items of one request. */
 export interface OpenItems {
-  /** Fills what a query leaves out from its item. Raises Problem. */
+  /** Completes a query with the dimensions and measures of its item. Raises Problem. */
   filled(query: JsonObject, reference: ItemReference): Promise<JsonObject>;
-  /** Limits a query to what the stored item allows. Raises Problem: 400 `query_invalid`, 403 `forbidden`. */
+  /** Restricts a query to its stored item. Raises Problem: 400 `query_invalid`, 403 `forbidden`. */
   derived(query: Query, reference: ItemReference, parameters: QueryParameters): Promise<DerivedQuery>;
 }
 
-/** Whether a query leaves dimensions and measures to its item. */
+/** Whether a query takes its dimensions and measures from its item. */
 export const isFilledByItem = (query: JsonObject): boolean =>
   (query['dimensions'] ?? null) === null && (query['measures'] ?? null) === null;
 
@@ -56,7 +56,7 @@ const unreadable = (): Problem =>
       'A filter that is stored with this view of the dashboard cannot be read, or there are too many, so its items open no rows.',
   });
 
-/** Why a query is not that of an item, at the places of the request. */
+/** The refusal of a query that deviates from its item, with paths of the request. */
 function refusal(faults: readonly Fault[], { at }: ItemReference): Problem {
   const told = faults.slice(0, 100);
   const places: Record<string, readonly string[]> = {};
@@ -66,7 +66,7 @@ function refusal(faults: readonly Fault[], { at }: ItemReference): Problem {
   return new Problem('forbidden', { message, validation: places });
 }
 
-/** Limits the rows of an item that shows only its first members: the query reads all of them, and `shown` drops the others. */
+/** Wraps the query of an item that shows only its first members: reads all members, and `shown` drops the others. */
 function withShownRows(query: Query, { limit: all }: Query, { query: stored }: StoredItem): DerivedQuery {
   const { by, offset } = query.limit;
   if ((stored.members?.limit ?? null) === null) return { query, shown: null };
@@ -76,7 +76,7 @@ function withShownRows(query: Query, { limit: all }: Query, { query: stored }: S
   };
 }
 
-/** Opens the items of dashboards for one request of a caller; each dashboard is read once. */
+/** Opens dashboard items for a request; reads each dashboard once. */
 export function openItems(context: AppearanceContext, caller: Caller): OpenItems {
   const dashboards = new Map<string, Promise<ShownItems | null>>();
   const columns = new Map<string, ReturnType<typeof shownColumns>>();
@@ -99,7 +99,7 @@ export function openItems(context: AppearanceContext, caller: Caller): OpenItems
     return made;
   }
 
-  /** Why an item opens no rows; null where it does. */
+  /** Why an item may not be queried; null if it may. */
   function closed(item: StoredItem, linked: ReadonlySet<string>): Problem | null {
     if (!item.isWhole) return unreadable();
     const missing = [...item.datasets].find((id) => !linked.has(id));
@@ -109,7 +109,7 @@ export function openItems(context: AppearanceContext, caller: Caller): OpenItems
     });
   }
 
-  /** What the stored item allows of a query, or why it is not its query. */
+  /** The query within its stored item, or the reason for its refusal. */
   function allowed(
     query: Query,
     item: StoredItem,

@@ -11,13 +11,13 @@ import {
 import { Problem } from '../../problems/problem.ts';
 import type { AnswerRows } from './open-items.ts';
 
-/** The value by which a filter names the member of a cell: that of a hierarchy by its id. */
+/** The value of a cell in a filter; hierarchy members are identified by id. */
 function valueOf(cell: Json | undefined): Scalar {
   const value = (cell !== undefined && isObject(cell) ? member(cell, 'id') : cell) ?? null;
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
-/** The query of all members, of which the first are shown by themselves. */
+/** The query of all members, although only the first are shown individually. */
 export const withAllMembers = (query: Query): Query => ({ ...query, limit: { ...query.limit, by: null } });
 
 interface Members {
@@ -25,11 +25,11 @@ interface Members {
   readonly beyond: readonly AnswerRows[];
 }
 
-/** The rows of each member that a query shows by itself, and of those beyond its limit. */
+/** The rows of each individually shown member, and of the members past the limit. */
 function membersOf(query: Query, rows: AnswerRows): Members {
   const { dimensions, measures, limit } = query;
   const [first] = orderingOf(query);
-  // Rows of a query without a further dimension come in the order of their members.
+  // Rows of a query with a single dimension are sorted by member.
   const place = first?.kind === 'measure' && dimensions.length > 1 ? first.index : null;
   const measure = place === null ? undefined : measures[place];
   const members = rankedMembers(rows, {
@@ -42,7 +42,7 @@ function membersOf(query: Query, rows: AnswerRows): Members {
   return { shown: members.slice(0, count), beyond: members.slice(count) };
 }
 
-/** The answer to the query of all members, and the place of the query in its request. */
+/** The answer to the query of all members, and the path of the query in its request. */
 interface MembersAnswer {
   readonly rows: AnswerRows;
   readonly isTruncated: boolean;
@@ -52,9 +52,9 @@ interface MembersAnswer {
 const refused = (at: string, says: string): Problem =>
   new Problem('query_invalid', { validation: { [`${at}.limit.others`]: [says] } });
 
-/** The query of the rows of members beyond the limit, grouped by all dimensions but the first. */
+/** The query of the members past the limit, grouped by all dimensions except the first. */
 function remainderOf(query: Query, dimension: Dimension, { shown, beyond }: Members, at: string): Query {
-  // Members that `having` leaves out are none of the others.
+  // Members excluded by `having` do not count as others.
   const isListed = query.having.length > 0;
   const values = (isListed ? beyond : shown).map(([row]) => valueOf(row?.[0]));
   if (costOfValues(values) > maxValues)
@@ -81,8 +81,8 @@ function remainderOf(query: Query, dimension: Dimension, { shown, beyond }: Memb
 }
 
 /**
- * The rows of the members that a query shows by themselves, and behind them those of all others as one member. `answer` gives
- * the rows of a second query, with the same rights and filters. Raises Problem where the others cannot be computed. specification/data-queries#others
+ * The rows of the individually shown members, followed by a row for all others. `answer` runs a second query with the
+ * same rights and filters. Raises Problem if the others cannot be computed. specification/data-queries#others
  */
 export async function withOthers(
   query: Query,

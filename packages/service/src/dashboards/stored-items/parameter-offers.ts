@@ -16,16 +16,16 @@ import {
 import type { ParameterValues } from '@inlay/query';
 import { Problem } from '../../problems/problem.ts';
 
-/** A value that a query gives a parameter. */
+/** A parameter value in a query. */
 export interface GivenParameter {
   readonly name: string;
-  /** Null leaves the parameter as it is. */
+  /** Null leaves the parameter unchanged. */
   readonly value: Json;
-  /** Where it stands, such as `find.parameters.metadata.region`. */
+  /** Its path, such as `find.parameters.metadata.region`. */
   readonly at: string;
 }
 
-/** The values of parameters for one query: those of the token, then those that the query gives. */
+/** Parameter values of a query: those of the token, then its own. */
 export interface QueryParameters {
   readonly values: ParameterValues;
   readonly given: readonly GivenParameter[];
@@ -43,10 +43,10 @@ export function controlsIn(contents: Json): readonly ParameterControl[] {
   );
 }
 
-/** What the controls of a dashboard let readers set, by `parameterName`: one entry for each control. */
+/** The values that a dashboard's controls offer readers, by `parameterName`: an entry per control. */
 export type ParameterOffers = ReadonlyMap<string, readonly ParameterOffer[]>;
 
-/** Reads what the controls of contents offer. */
+/** Reads the offers of all controls in contents. */
 export function offersIn(contents: Json): ParameterOffers {
   const offers = new Map<string, ParameterOffer[]>();
   for (const control of controlsIn(contents)) {
@@ -58,7 +58,7 @@ export function offersIn(contents: Json): ParameterOffers {
   return offers;
 }
 
-/** Why readers of a dashboard may not give a parameter a value; null where they may. */
+/** Why readers may not set a parameter to a value; null if they may. */
 function faultOf({ name, value }: GivenParameter, offers: ParameterOffers): string | null {
   const own = offers.get(parameterName(name)) ?? [];
   if (own.length === 0) return 'is a parameter that no parameter-control of the dashboard sets';
@@ -67,7 +67,7 @@ function faultOf({ name, value }: GivenParameter, offers: ParameterOffers): stri
     : 'is not among the choices of the parameter-control of the dashboard';
 }
 
-/** Refuses readers values that the dashboard does not let them set; null where it lets them set all. */
+/** Refuses parameter values that the dashboard does not offer to readers; null if it offers all. */
 export function refusedParameters(given: readonly GivenParameter[], offers: () => ParameterOffers): Problem | null {
   if (given.length === 0) return null;
   const known = offers();
@@ -84,7 +84,7 @@ export function refusedParameters(given: readonly GivenParameter[], offers: () =
       });
 }
 
-/** The parameters that readers could set to more than before. */
+/** The parameters with more allowed values than before. */
 export function openedParameters(offers: ParameterOffers, before: ParameterOffers): ReadonlySet<string> {
   const isOpened = ([name, own]: readonly [string, readonly ParameterOffer[]]): boolean => {
     const earlier = before.get(name) ?? [];
@@ -97,7 +97,7 @@ export function openedParameters(offers: ParameterOffers, before: ParameterOffer
   return new Set([...offers].filter(isOpened).map(([name]) => name));
 }
 
-/** Whether conditions name one of some parameters. */
+/** Whether any condition names one of these parameters. */
 export const nameOneOf = (conditions: readonly Json[], names: ReadonlySet<string>): boolean =>
   [...JSON.stringify(conditions).matchAll(/"parameter":("(?:[^"\\]|\\.)*")/gu)].some(([, name = '""']) =>
     names.has(parameterName(inWords(JSON.parse(name)))),

@@ -10,7 +10,7 @@ import type { Reader } from '../../store/store.ts';
 import { offersIn, type ParameterOffers } from './parameter-offers.ts';
 import { isTooLarge, storedItems, type StoredItem } from './stored-item.ts';
 
-/** The datasets that are linked to a dashboard. */
+/** The datasets linked to a dashboard. */
 export async function linkedDatasets(reader: Reader, dashboardId: string): Promise<ReadonlySet<string>> {
   const rows = await reader.rows(
     sql`select l.target_id from link l where l.first_id = ${dashboardId} and ${isDatasetOf('l')}`,
@@ -18,13 +18,13 @@ export async function linkedDatasets(reader: Reader, dashboardId: string): Promi
   return new Set(rows.map((row) => String(row['target_id'])));
 }
 
-/** Contents in which each formula of an organization says its dataset, whoever may see it. */
+/** Adds the dataset to each formula of an organization in contents, without an access check. */
 export const withItemDatasets = async (reader: Reader, organizationId: string, contents: Json): Promise<Json> =>
   isObject(contents)
     ? withSlotDatasets(reader, () => sql`t.organization_id = ${organizationId}`, upgradeContents(contents))
     : contents;
 
-/** The same with what slots leave to their columns and formulas, as far as the caller may see them. */
+/** Also adds the defaults of columns and formulas that the caller may see. */
 export async function withItemDefaults(
   reader: Reader,
   caller: Caller,
@@ -35,15 +35,15 @@ export async function withItemDefaults(
   return isObject(whole) ? withEntryDefaults(reader, resources, caller, whole) : whole;
 }
 
-/** The items of a dashboard in the version that is shown to a caller, and the datasets that are linked to it. */
+/** The items of a dashboard in the version for a caller, and its linked datasets. */
 export interface ShownItems {
   readonly items: readonly StoredItem[];
   readonly linked: ReadonlySet<string>;
-  /** What its controls let readers set parameters to; read once. */
+  /** The parameter values that its controls offer; computed once. */
   readonly offers: () => ParameterOffers;
 }
 
-/** Reads the items of a dashboard; null where there is none that the caller may read. Raises Problem 403 `forbidden`. */
+/** Reads the items of a dashboard; null if the caller may read none. Raises Problem: 403 `forbidden`. */
 export async function loadShownItems(
   context: AppearanceContext,
   caller: Caller,

@@ -26,7 +26,7 @@ import {
   type FilterSet,
 } from '@inlay/contract';
 
-/** The filters that are stored with a dashboard for some of its items. */
+/** Filters stored with a dashboard that apply to an item. */
 interface StoredFilters {
   readonly where: readonly JsonObject[];
   readonly having: readonly JsonObject[];
@@ -43,19 +43,19 @@ export interface StoredItem {
   /** Its query without its filters. */
   readonly query: ItemQuery;
   readonly filters: StoredFilters;
-  /** Every dataset that its query names. */
+  /** Every dataset in its query. */
   readonly datasets: ReadonlySet<string>;
-  /** For each dimension the finest level that viewers may open; null where it has no levels. */
+  /** The finest level that viewers may open, by dimension; null without levels. */
   readonly finest: readonly (number | null)[];
-  /** Whether all filters of its view can be read, and are not too many. */
+  /** True if all filters of its view are readable and within the limit. */
   readonly isWhole: boolean;
 }
 
-/** Filters of one query. */
+/** Filters per query. */
 const maxFilters = 500;
-/** Filters of a view times its items: each item gets its own copy. */
+/** Filters of a view times its items, since every item gets its own copy. */
 const maxItemFilters = 50_000;
-/** Items and slot columns, over all views, of a dashboard that readers may query. */
+/** Items and slot columns of all views of a dashboard that readers may query. */
 const maxColumns = 5000;
 
 function countFilters(groups: Json): number {
@@ -78,7 +78,7 @@ function datasetsIn(value: Json, found: Set<string> = new Set()): ReadonlySet<st
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** Returns a function for the filters of an item: those for all items or for it alone, on the datasets that it names. */
+/** Returns a function that selects the filters of an item: those for all items or for this item, on datasets in its query. */
 function filtersByItem(sets: readonly FilterSet[]): (item: Item, datasets: ReadonlySet<string>) => StoredFilters {
   const parts = sets.flatMap(({ origin, conditions }) =>
     conditions.flatMap(apart).map((condition) => {
@@ -102,7 +102,7 @@ function filtersByItem(sets: readonly FilterSet[]): (item: Item, datasets: Reado
 
 const noFilters: StoredFilters = { where: [], having: [], mark: '' };
 
-/** Returns a test for items of a view on whose datasets a filter compares periods. */
+/** Returns a predicate for items of a view with a dataset on which a filter compares periods. */
 function comparedItems(items: readonly Item[]): (item: Item) => boolean {
   const compared = new Set(
     items.filter(({ type }) => type === 'date-comparison-filter').flatMap((item) => [...datasetsOf(item)]),
@@ -133,7 +133,7 @@ function itemsIn(view: JsonObject, at: string): readonly StoredItem[] {
   });
 }
 
-/** Whether a dashboard has more items and columns than can be read with every request of a reader; readers then get none. */
+/** Whether a dashboard has too many items and columns to read with every request; readers then get no items. */
 export function isTooLarge(contents: Json): boolean {
   const within = (value: Json | undefined, of: (one: JsonObject) => number): number =>
     listOr(value).reduce<number>((sum, one) => sum + 1 + (isObject(one) ? of(one) : 0), 0);
@@ -143,8 +143,8 @@ export function isTooLarge(contents: Json): boolean {
 }
 
 /**
- * The items with a query in all views of a dashboard; none where it is too large. Sparklines in cells and numbers of a whole period
- * are further items of the same id.
+ * The queryable items in all views of a dashboard; empty if it is too large. Sparklines in cells and numbers of a whole
+ * period are additional items with the same id.
  */
 export function storedItems(contents: Json): readonly StoredItem[] {
   if (isTooLarge(contents)) return [];
@@ -153,14 +153,14 @@ export function storedItems(contents: Json): readonly StoredItem[] {
   return views.flatMap((view, index) => (isObject(view) ? itemsIn(view, `views[${index}]`) : []));
 }
 
-/** The data query of an item, its filters included. */
+/** The data query of an item, including its filters. */
 export const queryOf = ({ query: { query }, filters: { where, having } }: StoredItem): JsonObject => ({
   ...query,
   where,
   having,
 });
 
-/** A hash of what an item queries: equal while only its look changes. Null where its filters cannot be read. */
+/** A hash of an item's query, unchanged while only its look changes. Null if its filters are unreadable. */
 export const meaningOf = ({ id, type, query, finest, isWhole, filters }: StoredItem): string | null =>
   isWhole ? hashOf(JSON.stringify([id, type, query.query, query.members, finest, filters.mark])) : null;
 
@@ -178,7 +178,7 @@ function addFiltered(conditions: readonly Json[], columns: Set<string>): void {
   }
 }
 
-/** Returns a test for columns that some items show or filter by. */
+/** Returns a predicate for columns that items show or filter by. */
 export function shownColumns(
   items: readonly StoredItem[],
 ): (column: { readonly datasetId: string; readonly columnId: string }) => boolean {

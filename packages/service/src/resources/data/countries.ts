@@ -10,8 +10,7 @@ const words = `
   SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI
   VN VU WF WS YE YT ZA ZM ZW`;
 
-/** The codes alone, in their order. */
 export const countryCodes: readonly string[] = words.trim().split(/\s+/u);
 
-/** Every country of ISO 3166-1 in the order of its code; takes some milliseconds, call it once at start. */
+/** Every ISO 3166-1 country in code order; takes a few milliseconds, so call it once at start. */
 export const listCountries = (): readonly NamedCode[] => nameCodes(countryCodes, 'region');

@@ -1,6 +1,6 @@
 import { nameCodes, type NamedCode } from './names.ts';
 
-// ISO 639-1, without the withdrawn codes bh and sh.
+// ISO 639-1 without the withdrawn codes bh and sh.
 const words = `
   aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et
   eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk
@@ -8,8 +8,7 @@ const words = `
   oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk
   tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu`;
 
-/** The codes alone, in their order. */
 export const localeCodes: readonly string[] = words.trim().split(/\s+/u);
 
-/** Every language of ISO 639-1 in the order of its code; takes some milliseconds, call it once at start. */
+/** Every ISO 639-1 language in code order; takes a few milliseconds, so call it once at start. */
 export const listLocales = (): readonly NamedCode[] => nameCodes(localeCodes, 'language');

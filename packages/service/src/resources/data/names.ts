@@ -6,7 +6,7 @@ export interface NamedCode {
 
 const languages = ['en', 'ar', 'cs', 'da', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt', 'sv', 'zh'] as const;
 
-/** Names ISO codes from the Unicode data that Node carries. A name that a language lacks is left out. */
+/** Names ISO codes from Node's Unicode data. Omits names that a language lacks. */
 export function nameCodes(codes: readonly string[], type: 'language' | 'region'): readonly NamedCode[] {
   const namers = languages.map((language) => ({
     language,

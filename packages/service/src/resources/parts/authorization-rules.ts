@@ -23,13 +23,13 @@ const loggedInBy: Rule = {
     if (sent['type'] !== 'login') return undefined;
     const { user_id, organization_id, suborganization = null, password_hash = null } = prepared;
     const wrong = new Problem('credentials_invalid', { message: 'The e-mail address or the password is wrong.' });
-    // `validate` prepares nothing, so no password was compared.
+    // `validate` skips the preparation, so no password was checked.
     if (Object.keys(prepared).length === 0)
       throw new Problem('validation_failed', {
         validation: { 'properties.type': ['is not checked by validate: create the login to try it'] },
       });
     if (typeof user_id !== 'string' || typeof organization_id !== 'string') throw wrong;
-    // A password that was changed since it was compared ends this login like those that were there.
+    // A password change after the check ends this login like existing ones.
     const [person] = await transaction.rows(
       sql`select password_hash from "user" where id = ${user_id}${transaction.dialect.forShare}`,
     );
@@ -117,7 +117,7 @@ function grantsOf(access: Json): readonly Grant[] {
   });
 }
 
-/** The accounts that a token reaches in a way of its own: their stored passwords are used there. */
+/** The accounts that a token overrides: their stored passwords are used with it. */
 function overriddenBy(overrides: Json): readonly Grant[] {
   return Object.keys(isObject(overrides) ? overrides : {}).map((name) => ({
     place: `properties.account_overrides.${name}`,
@@ -128,7 +128,7 @@ function overriddenBy(overrides: Json): readonly Grant[] {
   }));
 }
 
-/** Those of the grants, all of one kind and one right, which the issuer holds now. */
+/** The grants, all of the same kind and right, that the issuer has now. */
 async function heldGrants(grants: readonly Grant[], caller: Caller | null, work: Work): Promise<ReadonlySet<Grant>> {
   const [first] = grants;
   if (first === undefined) return new Set();
@@ -168,7 +168,7 @@ const grantIntegration: Rule = {
   },
 };
 
-/** What is wrong with each grant, by its place; a record the issuer cannot see is a bad reference. */
+/** The faults of each grant by its path; a record that the issuer cannot see is an invalid reference. */
 async function faultsOf({ caller, sent }: Change, work: Work): Promise<Readonly<Record<string, readonly string[]>>> {
   const { access = null, role = null, account_overrides = null } = sent;
   const grants = [...grantsOf(access), ...overriddenBy(account_overrides)];

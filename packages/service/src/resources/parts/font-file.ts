@@ -1,7 +1,7 @@
-/** What a font file says of itself. */
+/** Metadata of a font file. */
 export interface FontFacts {
   readonly family: string;
-  /** Whether its maker allows that it is put into documents. */
+  /** Whether the licence permits embedding in documents. */
   readonly mayBeEmbedded: boolean;
 }
 
@@ -12,10 +12,10 @@ interface Table {
 
 const kinds: readonly number[] = [0x00_01_00_00, 0x4f_54_54_4f, 0x74_72_75_65];
 const mostTables = 64;
-/** Tables without which no text can be drawn. */
+/** Tables required to draw text. */
 const needed = ['cmap', 'head', 'hhea', 'hmtx', 'maxp', 'name', 'OS/2'];
 
-/** The tables of a TrueType or OpenType file; null where it is none, or is cut short. */
+/** The tables of a TrueType or OpenType file; null for other or truncated files. */
 function tablesOf(file: Buffer): ReadonlyMap<string, Table> | null {
   if (file.length < 12 || !kinds.includes(file.readUInt32BE(0))) return null;
   const count = file.readUInt16BE(4);
@@ -28,14 +28,14 @@ function tablesOf(file: Buffer): ReadonlyMap<string, Table> | null {
   return tables.every(([, { offset, length }]) => offset + length <= file.length) ? new Map(tables) : null;
 }
 
-/** Names of the typographic family and of the family of four styles. */
+/** Name ids of the typographic family and the legacy family. */
 const familyNames = [16, 1];
 
 function familyOf(file: Buffer, { offset, length }: Table): string {
   const names = file.subarray(offset, offset + length);
   if (names.length < 6) return '';
   const [count, texts] = [names.readUInt16BE(2), names.readUInt16BE(4)];
-  // Only the record that is used is decoded: a file may have tens of thousands of long ones.
+  // Only the selected record is decoded: a file may have tens of thousands of long ones.
   const found = new Map<number, () => string>();
   for (let index = 0; index < count && 18 + index * 12 <= names.length; index += 1) {
     const at = 6 + index * 12;
@@ -49,10 +49,10 @@ function familyOf(file: Buffer, { offset, length }: Table): string {
   return familyNames.map((id) => found.get(id)?.() ?? '').find((family) => family !== '') ?? '';
 }
 
-/** The lowest four bits of `fsType` are the licence: 2 forbids embedding; bit 9 allows pictures of the letters alone. */
+/** The lowest four bits of `fsType` are the licence: 2 forbids embedding; bit 9 restricts embedding to bitmaps. */
 const forbids = (type: number): boolean => (type & 0xf) === 2 || (type & 0x2_00) !== 0;
 
-/** Reads what a TrueType or OpenType font says of itself; null where the bytes are none. */
+/** Reads the metadata of a TrueType or OpenType font; null for other bytes. */
 export function readFont(file: Buffer): FontFacts | null {
   const tables = tablesOf(file);
   if (tables === null || !needed.every((name) => tables.has(name))) return null;

@@ -5,20 +5,20 @@ import { levelOf, rights, securable, type Right } from '../../declare/roles.ts';
 import type { Work } from '../../resource/rules.ts';
 import { list, sql, text } from '../../store/sql.ts';
 
-/** A securable that a token reaches, with the right it has on it. */
+/** A securable in reach of a token, with the token's right on it. */
 export interface SecurableGrant {
   readonly id: string;
   readonly type: 'dataset' | 'dashboard';
   readonly right: Right;
 }
 
-/** What an integration gives: its securables, and the row filters on their links. */
+/** The securables of an integration, and the row filters on their links. */
 export interface IntegrationGrants {
   readonly grants: readonly SecurableGrant[];
   readonly filters: readonly Json[];
 }
 
-/** Those of some securables on which the caller holds a right. */
+/** The securables with these ids on which the caller has a right. */
 async function heldBy(caller: Caller | null, ids: readonly string[], right: Right, work: Work) {
   if (ids.length === 0) return new Set<string>();
   const rows = await work.transaction.rows(
@@ -30,7 +30,7 @@ async function heldBy(caller: Caller | null, ids: readonly string[], right: Righ
 
 const typeOf = (value: unknown): SecurableGrant['type'] => (value === 'dataset' ? 'dataset' : 'dashboard');
 
-/** What is linked to an integration, as far as the issuer of a token holds it. specification/rights#embed-tokens */
+/** The grants of an integration, limited to the rights of the token's issuer. specification/rights#embed-tokens */
 export async function integrationGrants(
   caller: Caller | null,
   integrationId: string,
@@ -58,7 +58,7 @@ export async function integrationGrants(
   };
 }
 
-/** What collections give a token now, as far as its issuer holds it. */
+/** The current grants of a token's collections, limited to the rights of its issuer. */
 export async function collectionGrants(
   caller: Caller | null,
   collections: readonly { readonly id: string; readonly right: Right }[],
@@ -89,7 +89,7 @@ export async function collectionGrants(
   return found;
 }
 
-/** The highest right on each securable, as `access` has it. */
+/** The highest right on each securable, in the format of `access`. */
 export function accessOf(grants: readonly SecurableGrant[]): JsonObject {
   const strongest = new Map<string, SecurableGrant>();
   for (const grant of grants) {

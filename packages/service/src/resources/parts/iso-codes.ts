@@ -4,7 +4,7 @@ import { codeId } from '../../store/code-id.ts';
 import { countryCodes } from '../data/countries.ts';
 import { localeCodes } from '../data/locales.ts';
 
-/** A value that names a record by its id or its code, as its id. */
+/** Converts the code of a record to its id; ids stay as they are. */
 const asId = (value: Json): Json =>
   typeof value !== 'string' ? value : isUuid(value) ? value.toLowerCase() : codeId(value);
 
@@ -21,9 +21,9 @@ const idOf = (codes: readonly string[], of: string, description: string, example
   });
 };
 
-/** The field that refers to a locale. specification/resources#locale-and-country */
+/** A reference to a locale. specification/resources#locale-and-country */
 export const localeId = (): Field =>
   idOf(localeCodes, 'locale', 'Id of a locale; its ISO 639-1 code is accepted too.', 'en');
-/** The field that refers to a country. */
+/** A reference to a country. */
 export const countryId = (): Field =>
   idOf(countryCodes, 'country', 'Id of a country; its ISO 3166-1 code is accepted too.', 'BE');

@@ -14,7 +14,7 @@ const view = object({
   items: { type: 'array', items: {} },
 });
 
-/** The inside of a dashboard's `contents` as far as it has a type; the rest is free. */
+/** The typed part of a dashboard's `contents`; other members are free. */
 export const contentsShape = titled('DashboardContents', {
   version: text,
   syncScreenModes: flag,
@@ -41,7 +41,7 @@ const scaleColors: JsonObject = { ...colors, maxItems: 11 };
 const shadow = part({ size: oneOf(...shadowSizes), color });
 const widths = Object.fromEntries(['top', 'right', 'bottom', 'left'].map((side) => [`border-${side}-width`, quantity]));
 
-/** The known members of a theme; others are kept as sent. */
+/** The known members of a theme; others are stored unchanged. */
 export const themeShape = titled('ThemeProperties', {
   type: words,
   background: color,
@@ -95,7 +95,7 @@ const grants = (member: string): JsonObject => ({
   },
 });
 
-/** What an embed token may reach. */
+/** The grants of an embed token. */
 export const accessShape: JsonObject = {
   title: 'EmbedAccess',
   type: 'object',

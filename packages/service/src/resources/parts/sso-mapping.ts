@@ -1,23 +1,23 @@
 import { inWords, isList, isObject, isUuid, type Fault, type Json, type JsonObject } from '@inlay/contract';
 
-/** A claim, and what its values stand for; without `values` they are taken as they are. */
+/** A claim and the meaning of its values; without `values` they are used directly. */
 interface Claim {
   readonly claim: string;
   readonly values: Readonly<Record<string, string>> | null;
 }
 
-/** How claims of the provider become a person of the organization. */
+/** How the provider's claims map to a person of the organization. */
 export interface Mapping {
   readonly name: string;
   readonly email: string;
-  /** Whether the first sign-in of somebody makes them a member. */
+  /** Whether the first sign-in of a person makes them a member. */
   readonly create: boolean;
-  /** What is asked for; always with `openid`. */
+  /** The requested scope; always includes `openid`. */
   readonly scope: string;
-  /** Values are ids of groups, or their names where none are listed. */
+  /** Values map to group ids; without `values`, they are group names. */
   readonly groups: Claim | null;
   readonly roles: Claim | null;
-  /** What a sign-in without a mapped claim means: no groups and no role above member, or those held before. */
+  /** The meaning of a missing mapped claim: no groups and the member rank, or no change. */
   readonly missing: (typeof missing)[number];
 }
 
@@ -43,7 +43,7 @@ function checkClaim(value: Json, at: string, says: string, fits: (word: string) 
     if (typeof meaning !== 'string' || !fits(meaning)) fault(`${at}.values.${name}`, `must be ${says}`);
 }
 
-/** Checks `mapping` of a configuration as it is stored; a misspelt member is never ignored. */
+/** Checks the stored form of `mapping`; misspelt members are always reported. */
 export function checkMapping(value: Json, at: string, fault: Fault): void {
   if (!isObject(value)) return fault(at, 'must be an object of claims');
   for (const [name, held] of Object.entries(value)) {
@@ -68,7 +68,7 @@ function claimOf(value: Json | undefined): Claim | null {
   return { claim: value['claim'], values: listed === null ? null : Object.fromEntries(listed) };
 }
 
-/** The mapping of a stored configuration, with what is not said filled in. */
+/** The mapping of a stored configuration, with defaults filled in. */
 export function readMapping(value: Json): Mapping {
   const given: JsonObject = isObject(value) ? value : {};
   const { name, email, scope } = given;
@@ -84,19 +84,19 @@ export function readMapping(value: Json): Mapping {
   };
 }
 
-/** Whom the provider says somebody is. */
+/** A person as described by the provider. */
 export interface Person {
   readonly email: string | null;
-  /** What the provider says about the address; null where it says nothing. */
+  /** The provider's verdict on the address; null without one. */
   readonly emailVerified: boolean | null;
   readonly name: string | null;
-  /** The level their roles give; null, which changes nothing, where no claim is mapped or a missing one keeps what was. */
+  /** The rank from their roles; null (no change) if no claim is mapped or a missing claim keeps the current rank. */
   readonly level: number | null;
-  /** The groups they are in, by id or name; null likewise. */
+  /** Their groups, by id or name; null as above. */
   readonly groups: readonly string[] | null;
 }
 
-/** A claim by its name, or by the path of names to it with dots between. */
+/** A claim by name, or by a dotted path of names. */
 function claim(claims: JsonObject, path: string): Json | undefined {
   if (Object.hasOwn(claims, path)) return claims[path];
   let at: Json | undefined = claims;
@@ -106,8 +106,8 @@ function claim(claims: JsonObject, path: string): Json | undefined {
 }
 
 /**
- * The values of a claim, as they are mapped; null where none is mapped. Some providers leave a claim out that has no values,
- * so a missing one has none, unless the mapping says that it keeps what was held.
+ * The mapped values of a claim; null if no claim is mapped. Some providers omit empty claims, so a missing claim counts
+ * as empty unless the mapping keeps current values.
  */
 function valuesOf(claims: JsonObject, mapped: Claim | null, whenMissing: Mapping['missing']): readonly string[] | null {
   if (mapped === null) return null;
@@ -122,7 +122,6 @@ function valuesOf(claims: JsonObject, mapped: Claim | null, whenMissing: Mapping
 const told = (value: Json | undefined, most: number): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, most) : null;
 
-/** Reads a person from the claims of the provider. */
 export function personOf(claims: JsonObject, mapping: Mapping): Person {
   const verified = claims['email_verified'];
   const roles = valuesOf(claims, mapping.roles, mapping.missing);

@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import { timestamp, type JsonObject } from '@inlay/contract';
 import type { Change, Work } from '../../resource/rules.ts';
 
-/** Tokens are kept as SHA-256 only; 256 random bits need no slow hash. */
+/** Only the SHA-256 of a token is stored; 256 random bits need no slow hash. */
 export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** A time so many hours after another. */
 export const hoursAfter = (now: string, hours: number): string => timestamp(Date.parse(now) + hours * 3_600_000);
 
-/** Makes an authorization and gives its key and token; the token is nowhere else. */
+/** Creates an authorization and returns its key and token. The token is not stored. */
 export async function issueToken(
   change: Change,
   work: Work,

@@ -1,6 +1,6 @@
 import type { Fault, Json } from '@inlay/contract';
 
-/** Ports of other protocols, to which HTTP clients send no request: https://fetch.spec.whatwg.org/#port-blocking. */
+/** Ports of other protocols that HTTP clients refuse: https://fetch.spec.whatwg.org/#port-blocking. */
 const otherPorts = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
@@ -8,7 +8,7 @@ const otherPorts = new Set([
   6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10_080,
 ]);
 
-/** A web address without user name or password, at a port to which requests can be sent. */
+/** Rejects anything but a web address without user name or password, at a port that HTTP clients accept. */
 export function webAddress(value: Json, at: string, fault: Fault): void {
   if (typeof value !== 'string') return;
   const parsed = URL.canParse(value) ? new URL(value) : undefined;

@@ -7,6 +7,6 @@ const isSet = (value: Json): boolean =>
   !(isList(value) && value.length === 0) &&
   !(isObject(value) && Object.keys(value).length === 0);
 
-/** Warns of a setting that is stored for clients which send it, and that nothing reads yet. */
+/** Warns that a setting is stored for compatibility but has no effect yet. */
 export const withoutEffect = (value: Json, at: string): readonly Warning[] =>
   isSet(value) ? [{ path: at, code: 'no_effect', message: 'is stored and shown, and has no effect yet' }] : [];

@@ -1,6 +1,6 @@
 import { isObject, isUuid, unknownWord, type Fault, type Json, type JsonObject } from '@inlay/contract';
 
-/** Members of a connection that a token may use in place of those of an account. */
+/** Connection members of an account that a token may override. */
 const members = ['host', 'port', 'scope', 'identifier', 'token', 'properties'] as const;
 
 const text: JsonObject = { type: ['string', 'null'] };
@@ -22,7 +22,7 @@ export const overridesShape: JsonObject = {
 const aliases = { user: 'identifier', password: 'token', database: 'scope' } as const;
 const ofProperties = ['schema', 'base_url'] as const;
 
-/** Connections by the names of the fields of an account: other names that are used for them, and properties beside them. */
+/** Normalizes overrides: aliases become field names of an account, and separate properties are merged. */
 export const overridesAsStored = (value: Json): Json =>
   isObject(value)
     ? Object.fromEntries(
@@ -48,7 +48,7 @@ function renamed(connection: JsonObject): JsonObject {
   };
 }
 
-/** What is misspelt here would open the account of everybody, so every member is checked. */
+/** A misspelt member here would silently use the account's own connection, so every member is checked. */
 export function checkOverrides(value: Json, at: string, fault: Fault): void {
   if (!isObject(value)) return;
   for (const [id, connection] of Object.entries(value)) {

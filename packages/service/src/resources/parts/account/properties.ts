@@ -3,10 +3,10 @@ import { checkConnectorProperties, declaredProperties, providerOf } from '../../
 import { Faults } from '../../../problems/problem.ts';
 import type { Rule } from '../../../resource/rules.ts';
 
-/** Signs that only addresses with more than a host have: `https://db.example`, `db.example:5432`. */
+/** Matches addresses with more than a host: `https://db.example`, `db.example:5432`. */
 const noHost = /[/\\@?#,]|^[^:]*:\d*$/u;
 
-/** Drivers are set up from a list of what is allowed: nothing else is stored for a provider of ours. */
+/** Built-in drivers are configured from an allow list: no other property is stored. */
 export const checkProviderProperties: Rule = {
   name: 'check-provider-properties',
   on: ['create', 'update'],

@@ -13,7 +13,7 @@ import { plugin } from '../../plugin.ts';
 
 const { get = { kind: 'operator' } }: Resource['roles'] = plugin.roles;
 
-/** The plugin of a slug that the caller can see; null where there is none. */
+/** The id of the plugin with a slug that the caller can see; null if there is none. */
 async function pluginBySlug(reader: Reader, caller: Caller | null, slug: string): Promise<string | null> {
   const role = forVariety(get, undefined);
   if (caller === null || role === undefined) return null;
@@ -34,8 +34,8 @@ const contradiction = (slug: string): Problem =>
   });
 
 /**
- * What `provider` and `plugin_id` of a request mean together: a provider of ours, or a plugin by its id or slug. Gives the
- * fields to change. Raises Problem where one contradicts the other. specification/resources#account
+ * Resolves `provider` and `plugin_id` of a request: a built-in provider, or a plugin by its id or slug. Returns the
+ * fields to change. Raises Problem on a contradiction. specification/resources#account
  */
 export async function meantProvider(reader: Reader, caller: Caller | null, sent: JsonObject): Promise<JsonObject> {
   const provider = filledText(sent['provider']);
@@ -60,7 +60,7 @@ export const takeProvider: Rule = {
   run: async ({ sent, caller }, { transaction }) => ({ record: await meantProvider(transaction, caller, sent) }),
 };
 
-/** A provider that nothing here is. */
+/** Warns of a provider that is neither built in nor a plugin. */
 export const unknownProvider = (record: JsonObject): readonly Warning[] => {
   const provider = textOr(record['provider'], '');
   if (provider === '' || filledText(record['plugin_id']) !== null || providerOf(provider) !== undefined) return [];

@@ -10,11 +10,11 @@ const isTls = (property: string): boolean => /^(?:ssl|tls)/iu.test(property);
 const tlsOf = (record: JsonObject): string =>
   JSON.stringify(Object.entries(record['properties'] ?? {}).filter(([name]) => isTls(name)));
 
-/** Whether an account would lead somewhere else, where stored secrets must not go. */
+/** Whether an account would connect to another host, where its stored secrets must not go. */
 export const leadsElsewhere = (before: JsonObject, after: JsonObject): boolean =>
   reached.some((name) => (before[name] ?? null) !== (after[name] ?? null)) || tlsOf(before) !== tlsOf(after);
 
-/** Places of an account that hold a secret now: those that show the mask. */
+/** Paths of an account that have a stored secret: those that show the mask. */
 function heldPlaces(record: JsonObject): readonly string[] {
   const properties = record['properties'] ?? null;
   const members = isObject(properties) ? Object.entries(properties) : [];
@@ -24,7 +24,7 @@ function heldPlaces(record: JsonObject): readonly string[] {
   ];
 }
 
-/** A stored secret must never be sent to a place it was not given for. specification/resources#account */
+/** A stored secret must never be sent to a host it was not entered for. specification/resources#account */
 export const forgetSecretsOnMove: Rule = {
   name: 'forget-token-on-move',
   on: ['update'],
@@ -34,13 +34,13 @@ export const forgetSecretsOnMove: Rule = {
     before !== null && leadsElsewhere(before, after) ? { forget: heldPlaces(before) } : undefined,
 };
 
-/** Names of the settings that a plugin declares as secret, from its stored `properties`. */
+/** Names of the settings that a plugin declares secret, from its stored `properties`. */
 const declaredSecrets = (declared: Json | undefined): readonly string[] =>
   Object.entries(declared !== undefined && isObject(declared) ? declared : {}).flatMap(([name, setting]) =>
     isObject(setting) && setting['secret'] === true ? [name] : [],
   );
 
-/** What is secret in this account because its plugin says so: settings, and the code of an oauth2 plugin. */
+/** Secrets of an account that its plugin declares: settings, and the code of an oauth2 plugin. */
 export async function secretsOfPlugin(record: JsonObject, reader: Reader): Promise<readonly string[]> {
   const id = record['plugin_id'];
   if (typeof id !== 'string') return [];
@@ -51,7 +51,7 @@ export async function secretsOfPlugin(record: JsonObject, reader: Reader): Promi
   return plugin['authorize'] === 'oauth2' ? [...members, 'code'] : members;
 }
 
-/** What the exchange of a code gave is kept in its place, and where a person is to consent stands in the properties. */
+/** Stores the result of a code exchange in place of the code, and the consent address in the properties. */
 export const keepAuthorization: Rule = {
   name: 'keep-authorization',
   on: ['create', 'update'],

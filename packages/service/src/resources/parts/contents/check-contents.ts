@@ -15,7 +15,7 @@ import { unknownThemes } from './themes.ts';
 
 const place = 'properties.contents';
 
-/** What queries of items and filters would be refused for. */
+/** Warns of queries of items and filters that would be refused. */
 async function queryWarnings(
   reader: Reader,
   caller: Caller,

@@ -8,20 +8,20 @@ import type { Resource } from '../../../resource/define.ts';
 import type { Reader } from '../../../store/store.ts';
 import { readable } from './readable.ts';
 
-/** More datasets and columns are not checked. */
+/** Further datasets and columns are not checked. */
 const mostDatasets = 100;
 const mostColumns = 5000;
 
 const once = (ids: readonly string[], most?: number): readonly string[] =>
   [...new Set(ids.map((id) => id.toLowerCase()))].filter(isUuid).slice(0, most);
 
-/** A model with the columns that its source was not asked about yet, as a query asks about them first. */
+/** A model that includes columns not yet verified at their source, since a query verifies them first. */
 const whole = ({ unproven, ...model }: ModelDataset): ModelDataset => ({
   ...model,
   columns: new Map([...model.columns, ...(unproven ?? [])]),
 });
 
-/** Reads what contents name, as far as their writer may see it: one statement for the columns, then the models of all datasets. */
+/** Reads the records in contents that their author may see: one statement for the columns, then the models of all datasets. */
 export async function knownRecords(
   reader: Reader,
   caller: Caller,
@@ -33,7 +33,7 @@ export async function knownRecords(
   const read = wanted.slice(0, mostDatasets);
   const loaded = read.length === 0 ? [] : [...(await loadDatasets(reader, createModelCache(), caller, read, 'read'))];
   const hidden = new Set(caller.hiddenColumns);
-  // A column of a hidden name must look like one of a name that the source lacks, and both are unproven.
+  // A hidden column must be indistinguishable from one that the source lacks, so both count as unverified.
   const known = (model: ModelDataset): ModelDataset => (hidden.size === 0 ? whole(model) : visibleModel(model, hidden));
   const models = loaded.map(([id, { model }]) => [id, known(model)] as const);
   const unread = new Set(wanted.slice(mostDatasets));

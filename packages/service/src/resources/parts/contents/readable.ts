@@ -6,10 +6,10 @@ import type { Resource } from '../../../resource/define.ts';
 import { list, name, sql, text } from '../../../store/sql.ts';
 import type { Reader } from '../../../store/store.ts';
 
-/** Ids in one statement, which takes some tens of thousands of values at most. */
+/** Ids per statement; databases accept a few tens of thousands of values. */
 const idsTogether = 1000;
 
-/** The records of a resource among these that a caller may read, and what one of their columns holds. */
+/** The records of a resource with these ids that a caller may read, each with the value of a column. */
 export async function readable(
   reader: Reader,
   caller: Caller,

@@ -6,7 +6,7 @@ import type { Warning } from '../../../declare/warning.ts';
 import type { Reader } from '../../../store/store.ts';
 import { readable } from './readable.ts';
 
-/** Names the themes of views that are neither built in nor visible to the writer. A theme with members of its own needs no other. */
+/** Warns of view themes that are neither built in nor visible to the author. Inline themes need no other. */
 export async function unknownThemes(
   reader: Reader,
   caller: Caller,

@@ -2,16 +2,16 @@ import { isLanguage, isList, isObject, oneOf, type Fault, type Json, type JsonOb
 import { field, type Fields } from '../../../declare/fields.ts';
 import { warningMembers } from '../../../declare/warnings.ts';
 
-/** What becomes of pushed rows. */
+/** How a push stores its rows. */
 const pushTypes = ['create', 'append', 'replace', 'upsert'] as const;
-/** Rows that one push may have. */
+/** Maximum rows per push. */
 const pushMost = 10_000;
 
 const kinds = ['numeric', 'integer', 'decimal', 'datetime', 'date', 'hierarchy', 'text', 'boolean'];
 
 const thousands = ['.', ',', ' ', '\u00A0', '\u202F', "'", '\u2019'];
 
-/** A date with or without a time of day behind it, and signs between. */
+/** A date pattern with an optional time of day, and separators. */
 function isDatePattern(value: Json): boolean {
   if (typeof value !== 'string' || value.length > 40) return false;
   const [date = '', time] = value.split(/[ T](?=H)/u);
@@ -84,11 +84,11 @@ function checkOptions(value: Json, at: string, fault: Fault): void {
   }
 }
 
-/** What becomes of pushed rows where nothing is said: they make a dataset, or go to the one that is named. */
+/** The default type of a push: `create`, or an addition to the named dataset. */
 export const pushTypeOf = ({ type = null, securable_id: id = null }: JsonObject): Json =>
   type ?? (id === null ? 'create' : 'append');
 
-/** Properties of a push. */
+/** The properties of a push. */
 export const pushFields: Fields = {
   type: field.text(
     'Creates a dataset, appends rows, replaces all rows, or upserts rows by key. Default: `append` with `securable_id`, otherwise `create`.',
@@ -129,11 +129,11 @@ export const pushAnswer = {
   required: ['count', 'rows'],
 } as const;
 
-/** What is said of more rows than a push may have; null where they are not too many. */
+/** The message for a push with too many rows; null if within the limit. */
 export const tooManyRows = (rows: number): string | null =>
   rows > pushMost ? `has ${rows} rows; at most ${pushMost} fit into one push. Upload a file instead.` : null;
 
-/** What a push must be as a whole. A file comes in place of `data`. specification/resources#data */
+/** Checks a push as a whole. A file takes the place of `data`. specification/resources#data */
 export function checkPush(asked: JsonObject, fault: Fault): void {
   const { securable_id = null, data = null, options: given } = asked;
   const type = pushTypeOf(asked);

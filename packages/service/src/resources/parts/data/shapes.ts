@@ -79,7 +79,7 @@ export const queryFilter: JsonObject = {
   description: 'One test, or `{and: […]}` or `{or: […]}` of several.',
 };
 
-/** Values of parameters, of a query or of several. */
+/** Parameter values of one query or of several. */
 const parameterValues: JsonObject = {
   type: 'object',
   maxProperties: 100,
@@ -150,7 +150,7 @@ export const dataFind: JsonObject = {
   ],
 };
 
-/** A cell of a result, by the column it belongs to. */
+/** A cell of a result, by the type of its column. */
 const cell: JsonObject = {
   title: 'Cell',
   description: 'A number, a text or a truth value; the member of a hierarchy; the two edges of a bin.',
@@ -222,7 +222,7 @@ const failed: JsonObject = {
   required: ['error'],
 };
 
-/** What a get on data answers: one object for one query, a list for several. */
+/** The answer to a get on data: an object for a single query, a list for several. */
 export const dataAnswer: JsonObject = {
   anyOf: [answer, { type: 'array', items: { anyOf: [answer, failed] } }],
 };

@@ -7,7 +7,7 @@ const datasetOnly = { of: ['dataset'] } as const;
 const dashboardOnly = { of: ['dashboard'] } as const;
 const variant = { whenLinked: { is_variant: true }, whenUndone: { is_variant: false } } as const;
 
-/** What datasets and dashboards can be associated to, with the role on each side. specification/operations#associations */
+/** Associations of datasets and dashboards, with the role on each side. specification/operations#associations */
 export const securableAssociations = {
   Users: {
     to: 'user',
@@ -51,7 +51,7 @@ export const securableAssociations = {
     relation: { kind: 'link' },
     roleHere: securable('read'),
     roleThere: entity('collection', 'modify'),
-    // A reader may collect a record, and the owner of the collection still gets no more than reading through it.
+    // A reader may add a record to a collection; the collection's owner still gets no more than read.
     limitedToGrantor: true,
   },
   Columns: {

@@ -5,7 +5,7 @@ import type { Warning } from '../../../declare/warning.ts';
 import type { Reader } from '../../../store/store.ts';
 import { readable } from '../contents/readable.ts';
 
-/** A column or formula that an entry of a slot names. */
+/** A column or formula that a slot entry refers to. */
 interface NamedRecord {
   readonly path: string;
   readonly of: 'column' | 'formula';
@@ -39,7 +39,7 @@ function namedIn(contents: Json, path: string): readonly NamedRecord[] {
   ).slice(0, most);
 }
 
-/** Names the columns and formulas of known datasets that are not there, or that the writer of contents may not see. */
+/** Warns of columns and formulas of known datasets that do not exist, or that the author of the contents may not see. */
 export async function unknownReferences(
   reader: Reader,
   caller: Caller,

@@ -11,7 +11,7 @@ const refused: readonly (readonly [RegExp, string])[] = [
   [/\\/u, 'must not contain a backslash'],
 ];
 
-/** The text with what stands between every pair of signs replaced; undefined where one is left open. In one pass. */
+/** Replaces the content between each pair of delimiters in a single pass; undefined if one is unclosed. */
 function without(css: string, pairs: Readonly<Record<string, string>>, instead: string): string | undefined {
   const pieces: string[] = [];
   let kept = 0;
@@ -31,7 +31,10 @@ function without(css: string, pairs: Readonly<Record<string, string>>, instead: 
 const comments = { '/*': '*/' } as const;
 const textsAndComments = { ...comments, '"': '"', "'": "'" } as const;
 
-/** Custom CSS that stays in its place and loads nothing. Comments cannot hide a refused word. specification/themes#custom-css */
+/**
+ * Checks that custom CSS affects only its dashboard and loads nothing. Comments cannot hide a refused word.
+ * specification/themes#custom-css
+ */
 export function checkCss(value: Json, at: string, fault: Fault): void {
   if (typeof value !== 'string') return;
   const plain = without(value, comments, '') ?? value;

@@ -7,7 +7,7 @@ import { list, sql } from '../../../store/sql.ts';
 
 const types: readonly ColumnType[] = ['numeric', 'datetime', 'hierarchy', 'spatial'];
 
-/** The types of columns of the organization that are not hidden from the caller, by id. */
+/** The types of the organization's columns by id, without those hidden from the caller. */
 async function typesOf({ transaction }: Work, { organizationId, hiddenColumns }: Caller, named: readonly string[]) {
   const ids = named.filter((id) => !hiddenColumns.includes(id));
   if (ids.length === 0) return new Map<string, ColumnType>();
@@ -19,7 +19,7 @@ async function typesOf({ transaction }: Work, { organizationId, hiddenColumns }:
   );
 }
 
-/** Warns of an expression that cannot be computed; it is stored all the same. specification/formulas#when-a-formula-is-checked */
+/** Warns of an expression that cannot be computed; it is still stored. specification/formulas#when-a-formula-is-checked */
 export const checkExpression: Rule = {
   name: 'check-expression',
   on: ['create', 'update'],

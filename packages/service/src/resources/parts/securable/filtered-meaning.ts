@@ -10,7 +10,7 @@ const changes = (names: readonly string[], before: JsonObject | null, after: Jso
 
 const refused = 'this would change what the filters let through.';
 
-/** A column that a filter names must go on meaning what it meant to whoever put the filter there. specification/resources#column */
+/** A filtered column must keep its meaning for the author of the filter. specification/resources#column */
 export const columnMeaning: Rule = {
   name: 'meaning-under-filters',
   on: ['update', 'delete'],
@@ -25,7 +25,7 @@ export const columnMeaning: Rule = {
   },
 };
 
-/** Values are cut into levels where a column has some, and filters may name a level. */
+/** Values of a column with levels are split into levels, and filters may name a level. */
 export const levelMeaning: Rule = {
   name: 'levels-under-filters',
   on: ['create', 'delete'],
@@ -39,7 +39,7 @@ export const levelMeaning: Rule = {
   },
 };
 
-/** Another table or query could have anything in the columns that the filters name. */
+/** Another table or query could return anything in the filtered columns. */
 export const originUnderFilters: Rule = {
   name: 'origin-under-filters',
   on: ['update'],
@@ -51,7 +51,7 @@ export const originUnderFilters: Rule = {
   },
 };
 
-/** It lifts what a removed link refuses, so only somebody may say it whom no filter bounds. */
+/** Lifts the refusal after a removed link, so only callers without row filters may set it. */
 export const sharedAcrossTenants: Rule = {
   name: 'shared-across-tenants',
   on: ['update'],

@@ -14,7 +14,7 @@ import type { Row, Transaction } from '../../../store/store.ts';
 import { callerOfNewToken } from '../../../callers/caller-of.ts';
 import { datasetsOf, givesDatasets } from './unfiltered-datasets.ts';
 
-/** Lookups from columns of these datasets, of those that the caller may read. */
+/** Lookups from columns of these datasets, limited to datasets that the caller may read. */
 const lookupsFrom = (transaction: Transaction, caller: Caller, ids: readonly string[]): Promise<readonly Row[]> =>
   transaction.rows(
     sql`select t.securable_id as dataset_id, s.record as of_dataset, t.record as of_column, j.properties,
@@ -30,7 +30,7 @@ const lookupsFrom = (transaction: Transaction, caller: Caller, ids: readonly str
 const nameOf = (record: Json, otherwise: string): string =>
   inLanguage(objectOr(record)['name'] ?? null, 'en') || otherwise;
 
-/** Rows without a value in a column; null where nobody knows, as of derived columns and of datasets from before they were counted. */
+/** Counts rows without a value in a column; null if unknown, as for derived columns and datasets without statistics. */
 function emptyIn(
   { empty_values: counts = null }: JsonObject,
   { source_name: name = null, expression = null }: JsonObject,
@@ -56,7 +56,7 @@ function warningOf(row: Row, filtered: readonly string[]): readonly Warning[] {
   return [{ path: 'properties.filters', code: 'row_filter_hides_empty_keys', message }];
 }
 
-/** Row filters hide the rows whose optional key is empty, which nobody sees; so whoever makes a token is told. */
+/** Row filters hide rows with an empty optional key from everybody, so the creator of a token gets a warning. */
 export const tellHiddenRows: Rule = {
   name: 'tell-hidden-rows',
   on: ['create'],

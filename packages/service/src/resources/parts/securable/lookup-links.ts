@@ -8,7 +8,10 @@ import { Problem } from '../../../problems/problem.ts';
 import { sql, text } from '../../../store/sql.ts';
 import type { Transaction } from '../../../store/store.ts';
 
-/** Notes that one dataset looks up another: row filters follow, and go on refusing where the link is removed. Raises Problem for an optional link that is no lookup. */
+/**
+ * Records that a dataset looks up another: row filters follow, and keep refusing after the link is removed. Raises
+ * Problem for an optional link that is no lookup.
+ */
 export async function rememberLookup(
   { firstId, targetId, properties }: MadeLink,
   transaction: Transaction,
@@ -31,8 +34,8 @@ export async function rememberLookup(
 }
 
 /**
- * Row filters follow links, so another link would let other rows through: whoever filters hold for on a dataset neither makes
- * nor undoes its links. Raises Problem `forbidden`.
+ * Row filters follow links, so a different link would expose different rows: callers with row filters on a dataset may
+ * neither create nor remove its links. Raises Problem `forbidden`.
  */
 export async function mayChangeLookup(
   { firstId }: LinkEnds,
@@ -45,10 +48,10 @@ export async function mayChangeLookup(
     await mustSeeAllRows(transaction, caller, datasetId, 'its links decide which rows are seen.');
 }
 
-/** Numbers of distinct values are approximate; so much fewer than rows is certain. */
+/** Distinct counts are approximate; below this share of the rows, duplicates are certain. */
 const certain = 0.8;
 
-/** Doubts a lookup to a column that several rows have the same value in, where the caller may know how many there are. */
+/** Warns of a lookup to a column with duplicate values, if the caller may see the counts. */
 export async function doubtsLookup(
   { targetId, properties }: MadeLink,
   caller: Caller | null,

@@ -10,10 +10,10 @@ import type { Transaction } from '../../../store/store.ts';
 import { callerOfNewToken } from '../../../callers/caller-of.ts';
 import { heldBy } from './unfiltered-datasets.ts';
 
-/** More are not named. */
+/** Maximum datasets to list. */
 const most = 100;
 
-/** The datasets that dashboards of a token are linked to, that it may not read and that its issuer may; each with one of the dashboards. */
+/** Datasets linked to a token's dashboards that its issuer may read but the token may not; each with one of the dashboards. */
 async function missingFor(transaction: Transaction, token: Caller, issuer: Caller) {
   const mayRead = (caller: Caller) => condition(permits(securable('read'), caller, columnsOf(text('t'))));
   const rows = await transaction.rows(
@@ -25,7 +25,7 @@ async function missingFor(transaction: Transaction, token: Caller, issuer: Calle
   return rows.map((row) => ({ id: String(row['id']), dashboardId: String(row['dashboard_id']) }));
 }
 
-/** Items over a dataset that a token may not read fail where the token shows them, so whoever issues it is told. */
+/** Items over a dataset that the token may not read will fail, so the issuer gets a warning. */
 export const tellMissing: Rule = {
   name: 'tell-missing-datasets',
   on: ['create'],

@@ -29,7 +29,7 @@ const rememberModifier: Rule = {
   }),
 };
 
-/** Whether the newest version of a dashboard has these contents. */
+/** Whether the newest version of a dashboard already has these contents. */
 async function isKept({ transaction }: Work, id: string, contents: Json): Promise<boolean> {
   const [newest] = await transaction.rows(
     sql`select record from dashboardversion where securable_id = ${id} order by seq desc limit 1`,

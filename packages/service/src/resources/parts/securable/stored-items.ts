@@ -16,14 +16,14 @@ import type { Reader } from '../../../store/store.ts';
 
 type Ids = ReadonlySet<string>;
 
-/** What the writer of contents holds on the datasets that they name. */
+/** The author's rights on the datasets in contents. */
 interface Holdings {
   readonly used: Ids;
-  /** Datasets that exist for the writer: those they see, and those that the dashboard is linked to. */
+  /** Datasets that exist for the author: those they see, and those linked to the dashboard. */
   readonly known: Ids;
 }
 
-/** Ids in one statement, which takes some tens of thousands of values at most. */
+/** Ids per statement; databases accept a few tens of thousands of values. */
 const idsTogether = 1000;
 
 async function holdingsOf(reader: Reader, caller: Caller, ids: readonly string[], linked: Ids): Promise<Holdings> {
@@ -44,7 +44,10 @@ const mayNotUse =
 const opens =
   'is over a dataset that you may not use (Securable User), and readers could set a parameter of its filters to more values than before: controls of this parameter can be removed, but not added or given more choices';
 
-/** Refuses items that ask what the writer may not ask, unless they asked the same before, and controls that let readers ask more of them. Raises Problem 403 `forbidden`. specification/data-queries#stored-items */
+/**
+ * Refuses items with queries that the author may not run, unless they are unchanged, and controls that let readers
+ * query more of them. Raises Problem: 403 `forbidden`. specification/data-queries#stored-items
+ */
 function mustBeUsed(contents: Json, earlier: Json, { used, known }: Holdings): void {
   const faults = new Faults();
   const [items, kept] = [storedItems(contents), new Set(storedItems(earlier).map(meaningOf))];
@@ -60,7 +63,7 @@ function mustBeUsed(contents: Json, earlier: Json, { used, known }: Holdings): v
   faults.raise();
 }
 
-/** Names the datasets of items that are not there for the writer. Those of formulas that do not say them stay unsaid. */
+/** Warns of item datasets that do not exist for the author. Datasets inferred for formulas are not revealed. */
 const warningsOf = (items: readonly StoredItem[], said: Ids, { used, known }: Holdings): readonly Warning[] =>
   items.flatMap(({ path, datasets }) =>
     [...datasets]

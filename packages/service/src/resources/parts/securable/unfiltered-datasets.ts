@@ -14,13 +14,13 @@ import type { Row, Transaction } from '../../../store/store.ts';
 
 const isFull = (value: Json | undefined): boolean => isList(value) && JSON.stringify(value) !== '[]';
 
-/** Whether a token is given any dataset, by itself or in a collection. */
+/** Whether a token grants any dataset, directly or through a collection. */
 export function givesDatasets(access: Json): boolean {
   const { datasets, collections } = isObject(access) ? access : {};
   return isFull(datasets) || isFull(collections);
 }
 
-/** The ids of what a token is given, by itself or in a collection. */
+/** The ids of a token's grants, direct or through a collection. */
 export const heldBy = ({ authorizationId }: Caller): Sql =>
   sql`select l.first_id as id from link l where l.target_id = ${authorizationId} and l.association = 'securable.Embed'
     union select c.first_id from link g cross join link c
@@ -36,13 +36,13 @@ export interface UnfilteredDataset {
 export function datasetsOf(transaction: Transaction, token: Caller): Promise<readonly Row[]> {
   const mayRead = condition(permits(securable('read'), token, columnsOf(text('t'))));
   return transaction.rows(
-    // From what the token is given to the datasets, never through all of the organization: SQLite keeps the order of a cross join.
+    // Starts at the token's grants and never scans the organization: SQLite preserves the order of a cross join.
     sql`select t.id, t.record from (${heldBy(token)}) held cross join securable t
       where t.id = held.id and t.type = 'dataset' and ${mayRead} order by t.id`,
   );
 }
 
-/** The datasets that a token may read and that no row filter reaches, neither its own nor one of a link. */
+/** The datasets that a token may read without any row filter, neither its own nor that of a link. */
 export async function unfilteredFor(
   transaction: Transaction,
   token: Caller,
@@ -60,7 +60,7 @@ export async function unfilteredFor(
   });
 }
 
-/** A token without a filter where one was meant reads the rows of every tenant, so it is told what no filter reaches. */
+/** A token without an intended filter exposes the rows of every tenant, so the answer lists unfiltered datasets. */
 export const tellUnfiltered: Rule = {
   name: 'tell-unfiltered-datasets',
   on: ['create'],

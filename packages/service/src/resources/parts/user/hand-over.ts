@@ -4,7 +4,7 @@ import type { Work } from '../../../resource/rules.ts';
 import { name, sql } from '../../../store/sql.ts';
 import type { Row } from '../../../store/store.ts';
 
-/** The links by which a person is the only owner of a record; their rank in the organization is none of them. */
+/** The links that make a person the only owner of a record, except their rank in the organization. */
 const ownedAlone = (userId: string, { transaction }: Work): Promise<readonly Row[]> =>
   transaction.rows(
     sql`select l.first_id, l.association, l.level, l.properties, l.given from link l
@@ -18,17 +18,17 @@ const listed = (value: Json | undefined): readonly Json[] => (value !== undefine
 const kept = (properties: JsonObject): string | null =>
   Object.keys(properties).length === 0 ? null : JSON.stringify(properties);
 
-/** Row filters handed on that the owner before or the one after was bounded by; at most as long as a link keeps them. specification/rights#deleting-a-person */
+/**
+ * Row filters of a link under either owner; null if one of them was unbounded, and only those of the previous owner if both
+ * exceed the limit of a link. specification/rights#deleting-a-person
+ */
 function eitherGiven(before: unknown, after: unknown): string | null {
   if (typeof before !== 'string' || typeof after !== 'string') return null;
   const both = JSON.stringify([...listed(parsed(after)), ...listed(parsed(before))]);
   return both.length > 32_768 ? before : both;
 }
 
-/**
- * The link of whoever takes over: an owner's, bounded by the row filters that bounded the owner before, unless they saw all
- * rows already.
- */
+/** The owner link of the successor, with the previous owner's row filters unless the successor already saw all rows. */
 function linkOf(
   before: Row,
   standing: Row | undefined,
@@ -62,7 +62,7 @@ async function passLink(before: Row, heirId: string, now: string, { transaction 
   );
 }
 
-/** Records that belong to whoever made them, without links. */
+/** Resources whose records belong to their creator, without links. */
 const madeOnly = ['plugin', 'image', 'share'] as const;
 
 async function passMade(fromId: string, toId: string, work: Work): Promise<number> {
@@ -78,8 +78,8 @@ async function passMade(fromId: string, toId: string, work: Work): Promise<numbe
 }
 
 /**
- * Makes one person owner of what another alone owns or made, and the giver of what the other handed on; gives how many
- * records there were. What has another owner stays theirs.
+ * Makes a person the owner of everything that another person alone owns or created, and the grantor of that person's
+ * grants. Returns the number of transferred records. Records with further owners stay with them.
  */
 export async function handOver(work: Work, fromId: string, toId: string, now: string): Promise<number> {
   const owned = await ownedAlone(fromId, work);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What no two identities share: the organization, the issuer and the subject, each letter by letter. */
+/** The unique key of an identity: organization, issuer and subject, compared exactly. */
 export const bindingOf = (organizationId: string, issuer: string, subject: string): string =>
   createHash('sha256')
     .update(JSON.stringify([organizationId, issuer, subject]))

@@ -5,8 +5,8 @@ import { checkPassword, keptAddress } from './password-check.ts';
 import { sql } from '../../../store/sql.ts';
 
 /**
- * Checks e-mail and password before the transaction; gives the person on success and nothing otherwise. An unknown
- * address costs the same work as a wrong password, and both end alike.
+ * Verifies e-mail and password before the transaction; an empty result on failure. An unknown address costs the same
+ * work as a wrong password and gives the same answer.
  */
 export async function logIn({ sent, address }: Preparation, tools: Tools): Promise<JsonObject> {
   const { reader, tokenHours } = tools;
@@ -31,7 +31,7 @@ export async function logIn({ sent, address }: Preparation, tools: Tools): Promi
     typeof password === 'string' ? password : '',
     address,
   );
-  // Said only to somebody who knows the password.
+  // Revealed only after a correct password.
   if (found !== undefined && matches && Number(found['disabled']) > 0)
     throw new Problem('credentials_invalid', {
       message: 'Your organization signs in with its identity provider only; logins with a password are off.',

@@ -8,7 +8,7 @@ const owning = (userId: string): Sql =>
   sql`target_id = ${userId} and (level >= 4 or (level >= 3 and association = 'organization.Users'))`;
 const resourceOf = (association: unknown): string => String(association).split('.')[0] ?? '';
 
-/** Locks what somebody owns, so that of two last owners who go at the same moment the second sees the first gone. */
+/** Locks the records that a person owns, so that two last owners cannot leave at the same time. */
 async function lockOwned(userId: string, { transaction }: Work): Promise<void> {
   const held = await transaction.rows(
     sql`select distinct association from link where ${owning(userId)} order by association`,
@@ -21,7 +21,7 @@ async function lockOwned(userId: string, { transaction }: Work): Promise<void> {
   }
 }
 
-/** Refuses a hand-over that the caller may not make, or to somebody who cannot take it. Raises Problem. */
+/** Refuses a hand-over that the caller may not perform, or whose recipient cannot accept. Raises Problem. */
 async function mayHandOver({ id, caller }: Change, toId: string, work: Work): Promise<void> {
   if (caller !== null && !isOverseer(caller))
     throw new Problem('forbidden', {
@@ -31,7 +31,7 @@ async function mayHandOver({ id, caller }: Change, toId: string, work: Work): Pr
     throw new Problem('validation_failed', { validation: { 'properties.transfer_to': [says] } });
   };
   if (toId === id) fault('must be another person than the one who is deleted');
-  // Locked, so that they are not deleted before the commit.
+  // Locked against deletion before the commit.
   await work.record('user', toId);
   const [shared] = await work.transaction.rows(
     sql`select 1 as held from link a join link b on b.first_id = a.first_id and b.association = a.association

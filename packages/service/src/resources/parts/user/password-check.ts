@@ -3,14 +3,14 @@ import { Problem } from '../../../problems/problem.ts';
 import type { Tools } from '../../../resource/rules.ts';
 import { sql } from '../../../store/sql.ts';
 
-/** A person as far as a password is compared; undefined members where there is no such person. */
+/** The columns of a person for a password check; undefined members if there is no such person. */
 export interface PasswordOf {
   readonly email: string;
   readonly userId: string | undefined;
   readonly stored: string | undefined;
 }
 
-/** An address as it is kept beside a person: as a hash, which says nothing about other people at it. */
+/** A client address as stored with a person: a hash salted by user, so it cannot be matched across people. */
 export const keptAddress = (userId: string, address: string): string =>
   createHash('sha256').update(`${userId} ${address}`).digest('base64url');
 
@@ -22,8 +22,8 @@ async function hasLoggedInFrom({ reader }: Pick<Tools, 'reader'>, userId: string
 }
 
 /**
- * Whether a password is right; nobody's is wrong after the same work. Failed ones are counted by e-mail address, known or not, but
- * keep nobody out who has logged in from the same place before. Raises Problem 429, PasswordsBusy.
+ * Verifies a password; an unknown person costs the same work. Failures are counted by e-mail address, known or not, but
+ * never lock out somebody who has logged in from the same address before. Raises Problem 429, PasswordsBusy.
  */
 export async function checkPassword(
   tools: Pick<Tools, 'reader' | 'passwords' | 'attempts'>,
@@ -33,7 +33,7 @@ export async function checkPassword(
 ): Promise<boolean> {
   const { passwords, attempts } = tools;
   const giveBack = attempts.take(email);
-  // Asked for nobody too: an answer takes as long for an address that is not known.
+  // Also runs for unknown users, so that the response time does not reveal whether an account exists.
   if (giveBack === null && !(await hasLoggedInFrom(tools, userId ?? '', address)))
     throw new Problem('rate_limited', {
       message:

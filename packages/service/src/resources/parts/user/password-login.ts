@@ -3,8 +3,8 @@ import type { Transaction } from '../../../store/store.ts';
 import type { Rule } from '../../../resource/rules.ts';
 
 /**
- * Whether people of an organization may only sign in with their identity provider. What is read stays so until the commit:
- * a login and the switch at the same moment wait for each other.
+ * Whether an organization only allows sign-in with its identity provider. Locks the row until the commit, so that a
+ * login and the switch cannot overlap.
  */
 export async function passwordsDisabled(transaction: Transaction, organizationId: string): Promise<boolean> {
   const [row] = await transaction.rows(
@@ -13,7 +13,7 @@ export async function passwordsDisabled(transaction: Transaction, organizationId
   return Number(row?.['disable_email_password'] ?? 0) === 1;
 }
 
-/** Ends what passwords were good for, once they no longer are. specification/sign-in#without-passwords */
+/** Ends password sessions once passwords are disabled. specification/sign-in#without-passwords */
 export const endPasswordLogins: Rule = {
   name: 'end-password-logins',
   on: ['update'],

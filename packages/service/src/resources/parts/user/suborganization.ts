@@ -3,14 +3,14 @@ import { Problem } from '../../../problems/problem.ts';
 import { field } from '../../../declare/fields.ts';
 import type { Rule } from '../../../resource/rules.ts';
 
-/** Where a person or group stands inside an organization: with its maker where nothing is said. */
+/** The suborganization of a person or group; defaults to that of its creator. */
 export const suborganizationField = field.text('Separates people inside an organization.', {
   column: true,
   maxLength: 255,
   generated: 'suborganization',
 });
 
-/** Refuses to put a person or group where its maker does not stand. Raises Problem `forbidden`. */
+/** Refuses to assign a person or group to a suborganization other than the caller's. Raises Problem `forbidden`. */
 export const suborganizationByOwner: Rule = {
   name: 'suborganization-by-owner',
   on: ['create', 'update'],

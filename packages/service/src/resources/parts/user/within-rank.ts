@@ -3,7 +3,7 @@ import { mustOutrank } from '../../../access/outranks.ts';
 import type { Change, Rule } from '../../../resource/rules.ts';
 import { sql } from '../../../store/sql.ts';
 
-/** Whoever changes the login of a person could sign in as them. */
+/** A caller who can change a person's login could sign in as them. */
 const withinRank = (name: string, on: Rule['on'], personOf: (change: Change) => string): Rule => ({
   name,
   on,
