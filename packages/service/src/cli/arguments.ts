@@ -19,8 +19,8 @@ function refuseUnknown(args: readonly string[], options: Options): void {
 }
 
 /**
- * Reads the arguments of one command. `words` names what must be given beside options, in order.
- * Raises UsageFault for an unknown option, a missing value, and a word too few or too many.
+ * Parses the arguments of a command. `words` names the positional arguments in order. Raises UsageFault for an unknown
+ * option, a missing value, and a wrong number of words.
  */
 export function readArguments<const Given extends Options>(
   args: readonly string[],
@@ -41,10 +41,10 @@ export function readArguments<const Given extends Options>(
   }
 }
 
-/** Of commands that may migrate the store. */
+/** The `--force` option of commands that may migrate the store. */
 export const forceOption = { force: { type: 'boolean' } } as const;
 
-/** The text of an option that must be there. Raises UsageFault. */
+/** The text of a required option. Raises UsageFault if it is missing. */
 export function required(value: string | undefined, option: string): string {
   if (value === undefined || value.trim() === '') throw new UsageFault(`${option} is missing`);
   return value.trim();

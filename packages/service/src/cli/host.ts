@@ -1,15 +1,15 @@
-/** What a command gets of the process it runs in; `main` hands it in. */
+/** The process that a command runs in; provided by `main`. */
 export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly out: (line: string) => void;
   readonly error: (line: string) => void;
-  /** Resolves with the name of the first signal that asks to stop. */
+  /** Resolves with the name of the first stop signal. */
   readonly stopSignal: () => Promise<string>;
-  /** Calls back where an error reached nobody. */
+  /** Registers a handler for uncaught errors. */
   readonly onDefect: (told: (error: unknown) => void) => void;
 }
 
-/** Carries a command out with the arguments after its words, and gives the exit code. */
+/** Runs a command with the arguments after its words; resolves to the exit code. */
 type Run = (args: readonly string[], host: Host) => Promise<number>;
 
 /** One command of the command line. */

@@ -1,6 +1,6 @@
 import type { CliCommand } from './host.ts';
 
-/** Every command of the command line. Each is loaded when it is run: a start does without the others. */
+/** Every command of the command line, loaded on demand so that the service starts without the others. */
 export const commands: readonly CliCommand[] = [
   {
     words: 'start',

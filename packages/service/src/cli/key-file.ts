@@ -7,14 +7,14 @@ import { CommandRefused } from './faults.ts';
 
 const linesOf = (path: string): readonly string[] => (keyFilesOnDisk.read(path)?.text ?? '').split('\n');
 
-/** Puts a new key first in the key file, which makes it the one to seal with, and gives its id. */
+/** Prepends a new key to the key file, so that it becomes the sealing key, and returns its id. */
 export function addKey(path: string): string {
   const key = randomBytes(32);
   replaceKeyFile(path, [key.toString('base64'), ...linesOf(path)].join('\n'));
   return keyId(key);
 }
 
-/** Takes every key but one out of the key file; comments stay. */
+/** Removes all other keys from the key file; comments stay. */
 export function keepOnly(path: string, id: string): void {
   const kept = linesOf(path).filter((line) => {
     const text = line.trim();
@@ -26,8 +26,8 @@ export function keepOnly(path: string, id: string): void {
 }
 
 /**
- * Holds the key file against other rotations while the work is under way. SQLite's lock is used because the system lets
- * go of it when the process is killed. Raises CommandRefused when another process holds it.
+ * Runs work under an exclusive lock on the key file. Uses SQLite's lock, because the system releases it when the
+ * process is killed. Raises CommandRefused if another process has the lock.
  */
 export async function holding<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   const lock = new DatabaseSync(`${path}.lock`, { timeout: 0 });

@@ -4,13 +4,13 @@ import type { Config } from '../config/config.ts';
 import { keyFilesOnDisk } from '../config/key-files.ts';
 import { keyFilePath, readKeyring, type Keyring } from '../config/keys.ts';
 
-/** The key file when these settings use one; undefined when the keys are settings. */
+/** The key file in use; undefined if the keys are settings. */
 export const keyFileOf = ({ env, secretKey, dataDir }: Config): string | undefined =>
   env === 'development' && secretKey === undefined ? keyFilePath(dataDir) : undefined;
 
 /**
- * The keys at hand, without making any; undefined where there is no key file yet. Raises ConfigFault for keys that are
- * refused and for a key file that others may read.
+ * Loads the existing keys without creating any; undefined without a key file. Raises ConfigFault for rejected keys and
+ * for a key file that others may read.
  */
 export function keysAtHand(config: Config): Keyring | undefined {
   const file = keyFileOf(config);

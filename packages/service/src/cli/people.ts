@@ -16,13 +16,13 @@ export function emailOf(text: string, option: string): string {
   return text.toLowerCase();
 }
 
-/** The host without the password of a new person, which is no setting. */
+/** The host without the password for a new person, which is no setting. */
 export function withoutPassword(host: Host): Host {
   const { [variable]: _password, ...env } = host.env;
   return { ...host, env };
 }
 
-/** The password given for a new person; undefined when none is. Raises CommandRefused for a weak one. */
+/** The password for a new person from the environment; undefined if unset. Raises CommandRefused for a weak one. */
 export function givenPassword({ env }: Host): string | undefined {
   const given = env[variable] ?? '';
   if (given === '') return undefined;
@@ -31,9 +31,9 @@ export function givenPassword({ env }: Host): string | undefined {
   return given;
 }
 
-/** A password that nobody can guess; 144 random bits. */
+/** Generates a password of 144 random bits. */
 export const makePassword = (): string => randomBytes(18).toString('base64url');
 
-/** The hash to store for a password. */
+/** Hashes a password for the store. */
 export const hashOf = (password: string): Promise<string> =>
   createPasswords({ concurrency: 1, queueLimit: 1 }).hash(password);

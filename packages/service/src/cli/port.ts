@@ -6,18 +6,18 @@ import type { Config } from '../config/config.ts';
 import { problemBody } from '../problems/body.ts';
 import { Problem } from '../problems/problem.ts';
 
-/** Connections that may wait to be accepted: with the 511 of Node, part of a burst would connect seconds late. */
+/** Length of the accept queue. Node's default of 511 would make part of a burst connect seconds late. */
 const backlog = 4096;
 
-/** How long a request waits for the service to be ready, and how many wait. */
+/** How long a request waits for the service to become ready, and how many may wait. */
 const patienceMs = 5_000;
 const mostWaiting = 1_000;
 
-/** A port that is taken while the service gets ready. */
+/** A port that listens before the service is ready. */
 export interface TakenPort {
-  /** Passes the port on, with the requests that wait: from now on this server answers. */
+  /** Hands the port and the waiting requests over to this server. */
   passTo(server: Server): Promise<void>;
-  /** Answers the requests that wait where the service does not get ready. */
+  /** Refuses the waiting requests if the service fails to start. */
   refuse(): Promise<void>;
 }
 
@@ -33,19 +33,19 @@ function answer(response: ServerResponse, status: number, body: object): void {
 const refused = (response: ServerResponse): void =>
   answer(response, 503, problemBody(new Problem('starting'), randomUUID()));
 
-/** Passes a request on with its connection, which is not one of the server: it would not close it at its stop. */
+/** Hands a request over with its connection, which the server does not track and would not close on stop. */
 function pass(server: Server, request: IncomingMessage, response: ServerResponse): void {
   response.shouldKeepAlive = false;
   server.emit('request', request, response);
 }
 
-/** Requests that came before the service was ready. A proxy in front sends them as soon as the port takes connections. */
+/** Requests received before the service is ready. A proxy sends them as soon as the port accepts connections. */
 class WaitingRequests {
   readonly #waiting = new Map<ServerResponse, { readonly request: IncomingMessage; readonly timer: NodeJS.Timeout }>();
   #server: Server | undefined;
 
   add(request: IncomingMessage, response: ServerResponse): void {
-    // A connection that was taken in before the port was passed on.
+    // A connection accepted before the hand-over.
     if (this.#server !== undefined) return pass(this.#server, request, response);
     if (this.#waiting.size >= mostWaiting) return refused(response);
     const timer = setTimeout(() => {
@@ -84,8 +84,8 @@ class WaitingRequests {
 }
 
 /**
- * Takes the port of the settings. Until it is passed on, `/livez` answers as a running service does, `/readyz` is 503, and other
- * requests wait. Raises what the system says of a port that cannot be taken.
+ * Listens on the configured port. Until the hand-over, `/livez` answers normally, `/readyz` is 503, and other requests
+ * wait. Raises the system's error if the port is unavailable.
  */
 export async function takePort({ host, port }: Config): Promise<TakenPort> {
   const waiting = new WaitingRequests();

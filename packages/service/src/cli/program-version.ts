@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isObject, type Json } from '@inlay/contract';
 
-/** The version of this program. */
 export function programVersion(): string {
   const read: Json = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   const stated = isObject(read) ? read['version'] : undefined;

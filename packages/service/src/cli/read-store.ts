@@ -7,16 +7,16 @@ import { render, sql } from '../store/sql.ts';
 
 const limits = { connectTimeoutMs: 5_000, statementTimeoutMs: 60_000, lockTimeoutMs: 2_000, silenceMs: 65_000 };
 
-/** A store that is only read. */
+/** A read-only store. */
 export interface ReadStore extends Rows {
   readonly close: () => Promise<void>;
 }
 
-/** Which store the settings name. */
+/** The kind of the configured store. */
 export const dialectOf = ({ databaseUrl }: Config): 'sqlite' | 'postgres' =>
   databaseUrl === undefined ? 'sqlite' : 'postgres';
 
-/** Opens the store without creating it or changing its schema. The file of an embedded store must exist. */
+/** Opens the store without creating or migrating it. The file of an embedded store must exist. */
 export function readStore({ databaseUrl, dataDir }: Config): ReadStore {
   if (databaseUrl === undefined) {
     const connection = connectSqlite(storeFile(dataDir), { readOnly: true, busyMs: 5_000 });
@@ -29,7 +29,7 @@ export function readStore({ databaseUrl, dataDir }: Config): ReadStore {
   };
 }
 
-/** Whether the store has a schema of this service, of whatever version. */
+/** Whether the store has any schema of this service. */
 export async function hasSchema(store: Rows, { databaseUrl }: Config): Promise<boolean> {
   const made =
     databaseUrl === undefined

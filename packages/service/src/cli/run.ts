@@ -42,7 +42,7 @@ function refuseUnknown(args: readonly string[], host: Host): number {
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** One sentence with the error and the next step. */
+/** Formats an error as a single sentence with the next step. */
 function sentenceOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof ConfigFault || error instanceof CommandRefused) return message;
@@ -55,12 +55,12 @@ function sentenceOf(error: unknown): string {
   if (codeOf(error) === 'EADDRINUSE') {
     return `The port is in use: ${message}. Stop the program that uses it, or set INLAY_PORT.`;
   }
-  // Of the system: no permission, no space, no such folder.
+  // System errors: permission denied, disk full, no such folder.
   if (typeof codeOf(error) === 'string') return `${message}. Fix this and try again; "inlay doctor" may show more.`;
   return error instanceof Error ? (error.stack ?? message) : message;
 }
 
-/** Runs the command that the arguments name and gives its exit code; what went wrong is said in one plain sentence. */
+/** Runs the command in the arguments and returns its exit code; prints errors as a single sentence. */
 export async function runCommand(args: readonly string[], host: Host): Promise<number> {
   const options = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
   const found = find(args);

@@ -18,7 +18,7 @@ interface SettingText {
   readonly text: string;
 }
 
-/** A setting's text and where it was found; undefined when it is not set. An empty variable counts as not set. */
+/** The text of a setting and its origin; undefined if unset. An empty variable counts as unset. */
 function find(name: Name, env: Environment, readFile: (path: string) => string): SettingText | Fault | undefined {
   const variable = variableOf(name);
   const text = env[variable] ?? '';
@@ -54,8 +54,8 @@ function unknownVariables(env: Environment): readonly string[] {
 const isComplete = (values: Partial<Config>): values is Config => names.every((name) => Object.hasOwn(values, name));
 
 /**
- * Reads the settings from environment variables and, for secrets and what goes with them, from the files that `INLAY_…_FILE` names.
- * `warnings` are sentences about INLAY_ variables that are no setting. `readFile` gives a file's text or throws.
+ * Reads the settings from environment variables and, for secrets and their companions, from the files in
+ * `INLAY_…_FILE`. `warnings` are sentences about unknown INLAY_ variables. `readFile` returns a file's text or throws.
  * Raises ConfigFault with every fault at once.
  */
 export function readConfig(

@@ -4,7 +4,7 @@ import type { Config } from './settings.ts';
 
 type Name = keyof Config;
 
-/** A rule between settings: those it is about (the first is the one to name), when it is broken, and what to say. */
+/** A rule between settings: the affected ones (the first is reported), its condition, and its message. */
 interface Rule {
   readonly about: readonly [Name, ...Name[]];
   readonly broken: (config: Config) => boolean;
@@ -12,7 +12,7 @@ interface Rule {
   readonly fix: string;
 }
 
-/** What settings must not say together. */
+/** Combinations of settings that are rejected. */
 export const contradictions: readonly Rule[] = [
   {
     about: ['secretKey', 'env'],

@@ -1,4 +1,4 @@
-/** One thing wrong with the configuration: which setting, where it was read, what is wrong, how to put it right. */
+/** A configuration fault: the setting, its origin, the problem and the fix. */
 export interface Fault {
   readonly name: string;
   readonly place: string;
@@ -6,7 +6,7 @@ export interface Fault {
   readonly fix: string;
 }
 
-/** The service cannot start as configured. Lists every fault at once; never shows the value of a secret. */
+/** The service cannot start with this configuration. Lists every fault at once; never contains the value of a secret. */
 export class ConfigFault extends Error {
   readonly faults: readonly Fault[];
   constructor(faults: readonly Fault[]) {

@@ -26,7 +26,7 @@ function flush(path: string): void {
   }
 }
 
-/** Puts another text in place of a file at once: whoever reads it meets the one or the other, also after a power cut. */
+/** Replaces a file atomically: readers see either the old or the new text, also after a power failure. */
 export function replaceKeyFile(path: string, text: string): void {
   const draft = `${path}.new`;
   rmSync(draft, { force: true });
@@ -41,7 +41,7 @@ export function replaceKeyFile(path: string, text: string): void {
   flush(dirname(path));
 }
 
-/** The disk for the keyring: files of 0600 in a folder of 0700, whole or absent, never overwritten. */
+/** Key files on disk: mode 0600 in a folder of 0700, written completely or not at all, never overwritten. */
 export const keyFilesOnDisk: KeyFiles = {
   read(path) {
     let handle: number;

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { ConfigFault } from './fault.ts';
 import { weakKey } from './weak-keys.ts';
 
-/** The secret keys by key id: the current one seals, the others only open what they sealed before. */
+/** Secret keys by key id: the current key seals, earlier keys only open. */
 export interface Keyring {
   readonly current: string;
   readonly keys: ReadonlyMap<string, Uint8Array>;
 }
 
-/** What the keyring needs of the disk. */
+/** File operations of the keyring. */
 export interface KeyFiles {
-  /** The file's text and permission bits, or undefined when there is none. */
+  /** The file's text and permission bits, or undefined if it does not exist. */
   read(path: string): { readonly text: string; readonly mode: number } | undefined;
-  /** Makes the file (0600, in a folder 0700) and flushes it; leaves one that another process made first. */
+  /** Creates the file (0600, in a folder 0700) and flushes it; keeps a file that another process created first. */
   create(path: string, text: string): void;
 }
 
@@ -24,16 +24,19 @@ export interface KeySettings {
   readonly secretKeyPrevious: readonly string[];
 }
 
-/** How to make a key, said wherever one is refused. */
+/** How to create a key; part of every message that rejects one. */
 export const makeKey = 'Make one with: openssl rand -base64 32';
 
-/** Said when production starts without a key: there is no default one. */
+/** The fault when production starts without a key: there is no default key. */
 export const keyMissing = {
   problem: 'production needs a secret key and there is no default one',
   fix: makeKey,
 } as const;
 
-/** A key of 32 bytes from hex, base64 or base64url text, or why it is refused. The answer never shows the text. */
+/**
+ * Decodes a key of 32 bytes from hex, base64 or base64url text, or explains why it is rejected. The explanation never
+ * contains the text.
+ */
 export function decodeKey(text: string): { readonly key: Uint8Array } | { readonly problem: string } {
   const isHex = /^[\da-f]{64}$/iu.test(text);
   if (!isHex && !/^[\w+/-]*={0,2}$/u.test(text)) return { problem: 'is not base64, base64url or hex' };
@@ -43,11 +46,11 @@ export function decodeKey(text: string): { readonly key: Uint8Array } | { readon
   return weakness === undefined ? { key } : { problem: weakness };
 }
 
-/** A key of 32 bytes for one purpose, derived from a secret key (HKDF-SHA-256). The same purpose gives the same key. */
+/** Derives a key of 32 bytes for a purpose from a secret key (HKDF-SHA-256); deterministic. */
 export const deriveKey = (key: Uint8Array, purpose: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', key, '', `inlay ${purpose}`, 32));
 
-/** The public name of a key: 12 hex digits that tell nothing about it. */
+/** The public name of a key: 12 hex digits that reveal nothing about it. */
 export const keyId = (key: Uint8Array): string =>
   createHash('sha256').update(deriveKey(key, 'key id')).digest('hex').slice(0, 12);
 
@@ -72,7 +75,7 @@ function buildKeyring(texts: readonly KeyText[]): Keyring {
   return { current, keys };
 }
 
-/** Where development keeps its keys: one a line, the first is current. Never inside the database folder. */
+/** The key file in development: a key per line, the first is current. Never inside the database folder. */
 export const keyFilePath = (dataDir: string): string => join(dataDir, 'keys', 'secret.key');
 
 function readKeyFile(path: string, files: KeyFiles, random: (size: number) => Uint8Array): readonly KeyText[] {
@@ -99,9 +102,9 @@ function readKeyFile(path: string, files: KeyFiles, random: (size: number) => Ui
 }
 
 /**
- * The keyring of this instance: INLAY_SECRET_KEY and INLAY_SECRET_KEY_PREVIOUS, or in
- * development, when neither is given, a key file made with the first secret. No default key exists.
- * Raises ConfigFault for a missing, short, guessable or repeated key and for a key file that others may read.
+ * The keyring of this instance: INLAY_SECRET_KEY and INLAY_SECRET_KEY_PREVIOUS or, in development without them, a key
+ * file created with the first secret. There is no default key. Raises ConfigFault for a missing, short, guessable or
+ * repeated key and for a key file that others may read.
  */
 export function readKeyring(from: {
   readonly config: KeySettings;

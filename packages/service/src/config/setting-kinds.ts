@@ -2,10 +2,10 @@ import { BlockList, isIP } from 'node:net';
 import { decodeKey, makeKey } from './keys.ts';
 import { weakPassword, weakToken } from './weak-keys.ts';
 
-/** What a setting's text was read as, or what is wrong with it and how to put it right. */
+/** The parsed value of a setting, or why it is invalid and how to fix it. */
 export type ParsedSetting<Value> = { readonly value: Value } | { readonly problem: string; readonly fix: string };
 
-/** How one kind of setting is written and read. `says` is its type in the settings reference. */
+/** Format of a kind of setting. `says` is its type in the settings reference. */
 export interface SettingKind<Value> {
   readonly description: string;
   read(text: string): ParsedSetting<Value>;
@@ -35,7 +35,7 @@ export const yesOrNo: SettingKind<boolean> = {
       : { problem: 'is neither true nor false', fix: 'Write true or false.' },
 };
 
-/** One of a closed set of words. */
+/** A word of a closed set. */
 export function oneOf<const Word extends string>(words: readonly Word[]): SettingKind<Word> {
   const says = words.map((word) => `\`${word}\``).join(', ');
   return textOf(`one of ${says}`, `Write ${words.join(', ')}.`, (text): text is Word =>
@@ -54,7 +54,7 @@ export const whole = (from: number, to: number): SettingKind<number> => ({
   },
 });
 
-/** Several values of a kind, separated by commas. Empty pieces are left out. */
+/** A comma-separated list. Ignores empty entries. */
 export const listOf = <Value>(kind: SettingKind<Value>): SettingKind<readonly Value[]> => ({
   description: `${kind.description}; several are separated by commas`,
   read: (text) => {
@@ -125,7 +125,7 @@ export const origin: SettingKind<string> = {
   },
 };
 
-/** A header and its value. */
+/** A header name and value. */
 export const headerPair: SettingKind<readonly [string, string]> = {
   description: 'a header as `name=value`',
   read: (text) => {
@@ -152,7 +152,7 @@ export const network: SettingKind<string> = {
   },
 };
 
-/** A network and one port in it. */
+/** A network and a port in it. */
 export const networkPort: SettingKind<{ readonly network: string; readonly port: number }> = {
   description: 'a network and a port, such as `10.0.0.0/8:5432`',
   read: (text) => {
@@ -194,7 +194,7 @@ export const password: SettingKind<string> = {
   },
 };
 
-/** Whether a host to listen on can be reached from this machine only. */
+/** Whether a listening host is only reachable from this machine. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/gu, '');
   if (bare === 'localhost') return true;

@@ -1,25 +1,25 @@
 import * as kind from './setting-kinds.ts';
 import type { SettingKind } from './setting-kinds.ts';
 
-/** One setting: how it is read, what it is when absent, and what it does. */
+/** A setting: how to read it, its default, and its effect. */
 export interface Setting<Value> {
   readonly group: Group;
   readonly kind: SettingKind<Value>;
   readonly fallback: Value;
-  /** The default in production, where it is another one. */
+  /** The default in production if it differs. */
   readonly inProduction?: Value;
   readonly description: string;
   /** Never shown anywhere. */
   readonly secret?: true;
-  /** May be given as a file by the name with `_FILE` without being secret: it goes with one. */
+  /** Also readable from the file in the variable with `_FILE` without being secret, because it belongs to a secret. */
   readonly mounted?: true;
 }
 
-/** Whether a setting may be given as a file, which the variable with `_FILE` names. */
+/** Whether a setting can be read from the file in the variable with `_FILE`. */
 export const isFromFile = ({ secret, mounted }: Pick<Setting<unknown>, 'secret' | 'mounted'>): boolean =>
   secret === true || mounted === true;
 
-/** The parts of the settings reference, in order. */
+/** The sections of the settings reference, in order. */
 export const groups = {
   service: 'The service',
   store: 'The store',
@@ -51,7 +51,7 @@ const secret = <Value>(group: Group, read: SettingKind<Value>, sentence: string)
   secret: true,
 });
 
-/** Every setting of the service. `maxInFlight` is read from INLAY_MAX_IN_FLIGHT; units stand in the names. */
+/** Every setting of the service. `maxInFlight` is read from INLAY_MAX_IN_FLIGHT; names include their units. */
 export const settings = {
   env: given(
     'service',
@@ -389,7 +389,7 @@ export const settings = {
 
 type ValueOf<Entry> = Entry extends Setting<infer Value> ? Value : never;
 
-/** The settings as read: every member present, absent ones at their default. */
+/** All settings with defaults filled in. */
 export type Config = { readonly [Name in keyof typeof settings]: ValueOf<(typeof settings)[Name]> };
 
 /** The environment variable of a setting. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Words of sample configurations and of well-known passwords. */
+/** Words of sample configurations and well-known passwords. */
 const sampleWords = [
   'abcdefgh',
   'abc123',
@@ -39,7 +39,7 @@ const sampleWords = [
   'your_secret',
 ] as const;
 
-/** Keys printed in standards and copied from there, as hex: NIST SP 800-38A (AES-256) and RFC 8439 (A.5). */
+/** Sample keys from standards, as hex: NIST SP 800-38A (AES-256) and RFC 8439 (A.5). */
 const publishedKeys: readonly string[] = [
   '603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4',
   '1c9240a5eb55d38af333888604f6b5f0473917c1402b80099dca5cbc207075c0',
@@ -71,7 +71,7 @@ const patternOf = (values: ArrayLike<number>, atLeastDistinct: number): string |
 };
 
 /**
- * Why 32 key bytes could be guessed, or undefined for good ones: repeated or counted bytes, too few different ones,
+ * Why 32 key bytes are guessable, or undefined for good ones: repeated or sequential bytes, too few distinct ones,
  * readable text, published sample keys, the SHA-256 of a well-known word.
  */
 export function weakKey(key: Uint8Array): string | undefined {
@@ -87,15 +87,15 @@ export function weakKey(key: Uint8Array): string | undefined {
 
 const codes = (text: string): readonly number[] => Array.from(text, (letter) => letter.codePointAt(0) ?? 0);
 
-/** The text in lower case without its well-known words, the longest ones first. */
+/** The text in lower case without well-known words, longest first. */
 const withoutSampleWords = (text: string): string =>
   [...sampleWords]
     .toSorted((one, other) => other.length - one.length)
     .reduce((rest, word) => rest.replaceAll(word, ''), text.toLowerCase());
 
 /**
- * Why a token of letters and digits could be guessed, or undefined for a good one. A random token may contain a short word
- * by chance. So a word of fewer than eight letters counts only where fewer than 24 characters remain beside all words.
+ * Why an alphanumeric token is guessable, or undefined for a good one. A random token can contain a short word by
+ * chance, so a word of fewer than eight characters only counts if fewer than 24 characters remain besides all words.
  */
 export function weakToken(token: string): string | undefined {
   const pattern = patternOf(codes(token), 12);
@@ -107,8 +107,8 @@ export function weakToken(token: string): string | undefined {
 }
 
 /**
- * Why a password is one of those tried first, or undefined for a good one: fewer than 12 characters, a pattern, or
- * well-known words with digits and signs around them.
+ * Why a password is among the first guesses, or undefined for a good one: fewer than 12 characters, a pattern, or
+ * well-known words with digits and punctuation.
  */
 export function weakPassword(password: string): string | undefined {
   const letters = codes(password);

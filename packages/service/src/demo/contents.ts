@@ -2,7 +2,7 @@ import { newestContents, slotsOf, type Json, type JsonObject } from '@inlay/cont
 import type { DemoEntry, DemoItem } from './definition.ts';
 import { sources, type SourceName } from './sources.ts';
 
-/** Where a column of the demo ended up. */
+/** The ids of a demo column. */
 export interface ColumnPlace {
   readonly datasetId: string;
   readonly columnId: string;
@@ -51,7 +51,7 @@ function itemOf(item: DemoItem, index: number, find: Find, at = item.at): JsonOb
   };
 }
 
-/** The contents of a dashboard of the demo, with the ids its data got. */
+/** The contents of a demo dashboard with the ids of its data. */
 export function contentsOf(items: readonly DemoItem[], find: Find): JsonObject {
   const made = items.map((item, index) => itemOf(item, index, find));
   const onPhone = items.flatMap((item, index) =>

@@ -17,7 +17,7 @@ const [flight, bird, weather, work, penguin, airport] = [
 ];
 const most = (slot: string, limit: number): JsonObject => ({ sort: { by: slot, order: 'desc' }, limit });
 
-/** The dashboards of the demo; between them they show every type of item. */
+/** The demo dashboards; together they show every item type. */
 export const dashboards: readonly DemoDashboard[] = [
   shopDashboard,
   {
@@ -129,7 +129,7 @@ export const dashboards: readonly DemoDashboard[] = [
           'Kosten van alle botsingen',
           'تكلفة جميع الاصطدامات',
         ),
-        // By year, a city has hardly a strike that cost anything.
+        // Per year, most cities have no strike with costs.
         slots: { measure: [bird('Cost Total $', { by: 'sum' })] },
       },
       {

@@ -1,21 +1,21 @@
 import type { ItemType, JsonObject } from '@inlay/contract';
 import type { SourceName } from './sources.ts';
 
-/** A column in a slot of an item. */
+/** A slot entry of an item. */
 export interface DemoEntry {
   readonly of: SourceName;
   readonly column: string;
   readonly level?: number;
   readonly by?: string;
   readonly bins?: number;
-  /** Instead of the column: columns of the same table by their names, between braces. */
+  /** Replaces the column: column names of the same table in braces. */
   readonly formula?: string;
-  /** A part of a time. */
+  /** A part of a time, such as the weekday. */
   readonly part?: string;
-  /** Instead of the name and format of the column. */
+  /** Overrides the name and format of the column. */
   readonly label?: JsonObject;
   readonly format?: string;
-  /** ISO 4217 code, of a formula that gives an amount. */
+  /** ISO 4217 code for a formula that computes an amount. */
   readonly currency?: string;
 }
 
@@ -23,7 +23,7 @@ export interface DemoItem {
   readonly type: ItemType;
   /** Column, row, width and height in the grid. */
   readonly at: readonly [number, number, number, number];
-  /** The same on phones; a dashboard that names places there leaves off the items that have none. */
+  /** The position on phones; items without one are omitted if any item of the dashboard has one. */
   readonly onPhone?: readonly [number, number, number, number];
   readonly title: JsonObject;
   readonly slots: Readonly<Record<string, readonly DemoEntry[]>>;

@@ -25,13 +25,13 @@ export interface DemoOptions {
 /** The progress of the demo. */
 export interface DemoState {
   readonly ready: boolean;
-  /** The current step, and how many of all are done. */
+  /** The current step, and the number of completed steps. */
   readonly step: string;
   readonly done: number;
   readonly of: number;
   readonly failure: string | null;
   readonly dashboards: readonly { readonly id: string; readonly name: Json }[];
-  /** Datasets, for the question box. */
+  /** Datasets for the question box. */
   readonly datasets: readonly { readonly id: string; readonly name: Json }[];
 }
 
@@ -56,7 +56,7 @@ const rowsIn = (answer: JsonObject): readonly JsonObject[] => listOr(member(answ
 
 const idIn = (record: JsonObject | undefined): string => textOr(record?.['id'], '');
 
-/** A list in a JSON file as one object a line. */
+/** Converts a JSON array in a file to one object per line. */
 async function* linesOf(path: string): AsyncGenerator<Buffer> {
   const rows: Json = JSON.parse(await readFile(path, 'utf8'));
   for (const row of isList(rows) ? rows : []) yield Buffer.from(`${JSON.stringify(row)}\n`);
@@ -68,11 +68,11 @@ function streamOf({ rows }: DemoSource, nowMs: number): Readable {
   return path.endsWith('.json') ? Readable.from(linesOf(path)) : createReadStream(path);
 }
 
-/** Viewers of the same tenant and language share a token for this time; a token lasts a day. */
+/** Viewers of the same tenant and language share a token for this long; a token lasts a day. */
 const tokenMs = 12 * 3_600_000;
 const maxTokens = 100;
 
-/** A demo organization with real public data, next to those of the operator. It calls the service as any client does. */
+/** A demo organization with real public data, next to the operator's own. Calls the service like any client. */
 export class Demo {
   readonly #options: DemoOptions;
   readonly #tokens = new Map<string, { readonly credential: Credential; readonly untilMs: number }>();
@@ -86,7 +86,7 @@ export class Demo {
     this.#options = options;
   }
 
-  /** Creates what is missing. Never rejects: a failure is part of the state. */
+  /** Creates what is missing. Never rejects: failures become part of the state. */
   async load(): Promise<void> {
     try {
       await this.#load();
@@ -146,7 +146,7 @@ export class Demo {
       if (saved.datasets[name] === undefined) saved = await this.#createDataset(saved, name);
       this.#done += 1;
     }
-    // Repeated where an earlier start ended in between: an existing link stays as it is.
+    // Repeats an interrupted step of an earlier start: an existing link stays unchanged.
     if (saved.dashboards.length === 0) await this.#joinAirports(saved);
     for (const [index, { name }] of dashboards.entries()) {
       this.#step = textOr(member(name, 'en'), '');
@@ -179,7 +179,7 @@ export class Demo {
     return rowsIn(await this.#call(resource, { find: { ...find, count: false } }));
   }
 
-  /** The demo of an earlier start if its organization is still there, otherwise a new one. */
+  /** The demo of an earlier start if its organization still exists, otherwise a new one. */
   async #open(): Promise<SavedDemo> {
     const { dataDir } = this.#options;
     this.#saved = await readSavedDemo(dataDir);
@@ -194,7 +194,7 @@ export class Demo {
     return saved;
   }
 
-  /** The id of the API token of a new organization. */
+  /** Creates an organization and returns the id of its API token. */
   async #createOrganization(): Promise<string> {
     const { service, random, tokenHash } = this.#options;
     const email = `demo-${random(64)}@localhost.invalid`;

@@ -1,4 +1,4 @@
-/** The page of the demo: everything else on it is made by `/embed/demo.js`. */
+/** The page of the demo; `/embed/demo.js` renders everything else. */
 export const demoPage = `<!doctype html>
 <html lang="en">
   <head>

@@ -10,7 +10,7 @@ export interface SavedDataset {
   readonly columns: Readonly<Record<string, ColumnPlace>>;
 }
 
-/** What the demo has created so far. The file in the data directory lets the next start continue. */
+/** Progress of creating the demo, saved in the data directory so that the next start can continue. */
 export interface SavedDemo {
   /** Id of the API token of its organization. */
   readonly key: string;
@@ -21,10 +21,9 @@ export interface SavedDemo {
 const isSavedDemo = (value: unknown): value is SavedDemo =>
   isObject(value) && typeof value['key'] === 'string' && isObject(value['datasets']) && isList(value['dashboards']);
 
-/** The file of a data directory. */
 const fileIn = (dataDir: string): string => join(dataDir, 'demo.json');
 
-/** The demo of an earlier start; null where there is none. */
+/** The demo of an earlier start; null without one. */
 export async function readSavedDemo(dataDir: string): Promise<SavedDemo | null> {
   const saved: unknown = await readFile(fileIn(dataDir), 'utf8').then(
     (text): unknown => JSON.parse(text),

@@ -12,11 +12,11 @@ const localeForm = /^[a-z]{2}(?:-[A-Za-z0-9]{2,8})?$/u;
 const json = (reply: FastifyReply, body: unknown): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
 
-/** The demo at `/`: its page, how far it is, and tokens for its tenants. The tokens see the data of the demo and nothing else. */
+/** Serves the demo at `/`: its page, its progress, and tokens for its tenants. The tokens only see demo data. */
 export function addDemo(server: FastifyInstance, demo: Demo): void {
   const said = {
     tenants: Object.entries(tenants).map(([id, { name }]) => ({ id, name })),
-    // Tables that come from one place are named once.
+    // Tables of the same source are listed once.
     sources: [...new Map(Object.values(sources).map(({ from }) => [from.title, from])).values()],
   };
   server.get('/', (_request, reply) => {

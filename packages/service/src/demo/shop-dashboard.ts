@@ -31,7 +31,7 @@ const basket = order('revenue', {
 const toYearBefore: JsonObject = { comparison: { with: 'year' } };
 const largest = (limit: number): JsonObject => ({ sort: { by: 'measure', order: 'desc' }, limit });
 
-/** The first page of the demo: how a shop is doing, for whoever runs it. */
+/** The first page of the demo: an overview for the owner of a shop. */
 export const shopDashboard: DemoDashboard = {
   name: texts('Shop', 'Boutique', 'Winkel', 'المتجر'),
   items: [

@@ -1,11 +1,11 @@
-/** A share of something, by name. */
+/** Named shares of a whole. */
 type Shares = readonly (readonly [name: string, share: number])[];
 
 interface Category {
   readonly name: string;
-  /** How much of the demand is theirs, in each month from January. */
+  /** Relative demand per month from January. */
   readonly months: readonly number[];
-  /** What it costs to buy, of the price. */
+  /** Purchase cost as a share of the price. */
   readonly cost: number;
   readonly products: readonly (readonly [name: string, price: number])[];
 }
@@ -89,7 +89,7 @@ const categories: readonly Category[] = [
   },
 ];
 
-/** Where the customers of each shop are. */
+/** Customer locations of each shop. */
 const stores: Readonly<Record<string, Shares>> = {
   Seattle: [
     ['United States', 46],
@@ -120,7 +120,7 @@ const weekdays = [13, 11, 11, 12, 14, 19, 20];
 const hours = [3, 2, 1, 1, 1, 1, 2, 4, 6, 8, 9, 9, 10, 9, 8, 8, 8, 9, 11, 14, 16, 15, 10, 6];
 const dayMs = 86_400_000;
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** Deterministic random numbers from 0 to 1 (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -131,7 +131,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** The place at which a number from 0 to 1 falls among weights. */
+/** The index at which a number from 0 to 1 falls among weights. */
 function placeOf(weights: readonly number[], chance: number): number {
   let left = chance * weights.reduce((sum, weight) => sum + weight, 0);
   return Math.max(
@@ -149,7 +149,7 @@ const nameOf = (shares: Shares, chance: number): string =>
   ]?.[0] ?? '';
 const money = (value: number): string => value.toFixed(2);
 
-/** The days from the first of January two years before the last whole day, to that day. */
+/** The range from January 1, two years before the last whole day, to that day. */
 function daysUntil(nowMs: number): { readonly fromMs: number; readonly days: number } {
   const lastMs = Math.floor(nowMs / dayMs) * dayMs - dayMs;
   const fromMs = Date.UTC(new Date(lastMs).getUTCFullYear() - 2, 0, 1);
@@ -157,8 +157,8 @@ function daysUntil(nowMs: number): { readonly fromMs: number; readonly days: num
 }
 
 /**
- * Orders of two made-up shops for outdoor gear up to yesterday, as CSV: they grow by a quarter a year, sell tents in summer and jackets in
- * winter, and most of it in the evening. The same days have the same orders.
+ * Orders of two fictional outdoor shops up to yesterday, as CSV: they grow by a quarter per year, sell tents in summer
+ * and jackets in winter, mostly in the evening. Deterministic per day.
  */
 export function* ordersCsv(nowMs: number): Generator<Buffer> {
   yield Buffer.from('ordered,store,country,category,product,channel,quantity,revenue,cost,plan\n');
@@ -213,7 +213,7 @@ export function* ordersCsv(nowMs: number): Generator<Buffer> {
 const stages = ['Visit', 'Product seen', 'In the basket', 'At the checkout', 'Ordered'];
 const kept = [1, 0.46, 0.31, 0.62, 0.78];
 
-/** How far visitors of the shops came, by month, as CSV. */
+/** The shops' visitors per month and funnel stage, as CSV. */
 export function* visitsCsv(nowMs: number): Generator<Buffer> {
   yield Buffer.from('month,store,stage,visitors\n');
   const { fromMs, days } = daysUntil(nowMs);

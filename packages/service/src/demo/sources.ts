@@ -2,7 +2,7 @@ import type { JsonObject } from '@inlay/contract';
 import type { FileKind } from '../resource/incoming/file.ts';
 import { ordersCsv, visitsCsv } from './shop.ts';
 
-/** A column of the demo as people read it. */
+/** A demo column with its display name. */
 export interface DemoColumn {
   readonly name: JsonObject;
   readonly format?: string;
@@ -10,14 +10,14 @@ export interface DemoColumn {
   readonly currency_id?: string;
 }
 
-/** A table of the demo: public data in a file that comes with the service, or rows that are made up to yesterday. */
+/** A demo table: public data in a bundled file, or rows generated up to yesterday. */
 export interface DemoSource {
   readonly rows: { readonly file: string } | { readonly made: (nowMs: number) => Iterable<Buffer> };
   readonly format: FileKind;
   readonly name: JsonObject;
   readonly from: { readonly title: string; readonly address: string; readonly terms: string };
   readonly columns: Readonly<Record<string, DemoColumn>>;
-  /** The column that decides what a tenant sees. */
+  /** The column that row filters of tenants use. */
   readonly tenantColumn?: string;
 }
 
@@ -29,7 +29,7 @@ const madeUp = {
 } as const;
 const name = (en: string, fr: string, nl: string, ar: string): JsonObject => ({ en, fr, nl, ar });
 
-/** The tables of the demo, each with where it is from and its terms. */
+/** The demo tables, each with its origin and licence. */
 export const sources = {
   orders: {
     rows: { made: ordersCsv },
@@ -236,7 +236,7 @@ export const sources = {
 
 export type SourceName = keyof typeof sources;
 
-/** Customers of the demo: what each sees of the tables, and its look. */
+/** Demo tenants: their row filters and their look. */
 export const tenants = {
   seattle: {
     name: 'Seattle',

@@ -16,7 +16,7 @@ const places = {
 
 const isPlace = (keyword: string): keyword is keyof typeof places => Object.hasOwn(places, keyword);
 
-/** A schema with a change to each schema directly inside it. */
+/** Applies a change to each direct subschema. */
 function withInner(schema: JsonObject, change: (inner: JsonObject) => JsonObject): JsonObject {
   const one = (value: Json): Json => (isObject(value) ? change(value) : value);
   const changed = {
@@ -41,7 +41,7 @@ function typesOf({ type, enum: words, const: only }: JsonObject): Json | undefin
   return types.length > 1 ? types : types[0];
 }
 
-/** A schema in which null is a choice of its own, and not one of the words. */
+/** Splits null from an enumeration into a separate choice. */
 function nullApart(schema: JsonObject): JsonObject {
   const { type: _type, enum: words, ...rest } = schema;
   if (!isList(words) || !words.includes(null)) return schema;
@@ -51,9 +51,9 @@ function nullApart(schema: JsonObject): JsonObject {
 const inside = ['properties', 'additionalProperties'];
 
 /**
- * A schema that accepts the same values and says what generators do not infer: the type of constants and enumerations,
- * and that an object without described members takes any. Defaults are texts, since generators take a member with a
- * default for one that must be sent.
+ * Makes explicit what generators do not infer, without changing the accepted values: the type of constants and
+ * enumerations, and that an object without described members accepts any. Defaults become text, since generators treat
+ * a member with a default as required.
  */
 export function withTypes(schema: JsonObject): JsonObject {
   const { default: initial = null, ...whole } = withInner(nullApart(schema), withTypes);
@@ -69,9 +69,9 @@ export function withTypes(schema: JsonObject): JsonObject {
 }
 
 /**
- * Component schemas with types, in which every schema with a title is a component of that name, and a reference where it stood.
- * Generators name their classes after components, and some leave out objects inside a choice. Raises Error where two
- * different schemas have one name.
+ * Turns every titled schema into a component of that name with a reference in its place, and adds types. Generators
+ * name classes after components, and some drop inline objects of a choice. Raises Error if two different schemas share
+ * a name.
  */
 export function withTitled(schemas: JsonObject): JsonObject {
   const titled = new Map<string, JsonObject>();

@@ -7,11 +7,11 @@ import { accepted } from '../declare/properties.ts';
 import type { Path } from '../resource/registry.ts';
 import { openAssociations, shownFields } from './schema.ts';
 
-/** Operations as the docs tell them apart: a search is a get of many. */
+/** Operations as the docs list them: a search is a get of many. */
 const operationNames = ['create', 'get', 'search', 'update', 'validate', 'delete', 'associate', 'dissociate'] as const;
 export type OperationName = (typeof operationNames)[number];
 
-/** Who may do something, in words; each variety apart where it differs. */
+/** The role in words; per variety if it differs. */
 export function saysWho(role: ByVariety<Role>): string {
   if (!isByVariety(role)) return describeRole(role);
   return Object.entries(role.byVariety)
@@ -19,21 +19,21 @@ export function saysWho(role: ByVariety<Role>): string {
     .join('; ');
 }
 
-/** The role for one operation on a resource, or on a path that fixes the variety; undefined where there is none. */
+/** The role for an operation on a resource, or on a path with a fixed variety; undefined if there is none. */
 export function roleFor(resource: Resource, operation: OperationName, variety?: string): ByVariety<Role> | undefined {
   if (operation === 'associate' || operation === 'dissociate') return undefined;
   if (operation === 'validate' && resource.validates !== true) return undefined;
   const isOpen = (role: ByVariety<Role> | undefined): role is ByVariety<Role> =>
     role !== undefined && (isByVariety(role) || role.kind !== 'operator');
   const { get, update, create } = resource.roles;
-  // A record that is never changed is checked as it would be created.
+  // Records without update are validated as for create.
   const asked = { search: get, validate: isOpen(update) ? update : create };
   const role = operation === 'search' || operation === 'validate' ? asked[operation] : resource.roles[operation];
   if (!isOpen(role)) return undefined;
   return variety !== undefined && isByVariety(role) ? role.byVariety[variety] : role;
 }
 
-/** The operations a path offers over the API; what only the operator may do is left out. */
+/** The operations that a path offers through the API, without those of the operator. */
 export const operationsOf = (resource: Resource, variety?: string): readonly OperationName[] =>
   operationNames.filter((operation) =>
     operation === 'search' && resource.served !== undefined
@@ -68,11 +68,11 @@ function bounds(field: Field): readonly string[] {
   ];
 }
 
-/** One row of a table of fields. */
+/** A row of a table of fields. */
 export interface FieldRow {
   readonly name: string;
   readonly type: string;
-  /** The operations that accept it: `create, update`, or `read-only`. */
+  /** The operations that accept the field: `create, update`, or `read-only`. */
   readonly accepted: string;
   readonly initial: string;
   readonly notes: string;
@@ -85,11 +85,11 @@ function initialOf({ default: initial, generated: made }: Field): string {
   return shown.length > 40 ? `\`${shown.charAt(0)}…${shown.slice(-1)}\`` : `\`${shown}\``;
 }
 
-/** Whether a field is null to an owner of the organization who sees only the outline of the record. */
+/** Whether a field is null for an organization owner who sees only the outline of the record. */
 const isOutsideOutline = (role: Role): boolean =>
   role.kind === 'any' && role.of.some(({ kind }) => kind === 'ordinary');
 
-/** Who sees a field, in sentences. */
+/** Visibility of a field, as sentences. */
 function shownNotes(role: Role): readonly string[] {
   if (isOutsideOutline(role)) return ['Null to an owner of the organization who may not read the record.'];
   if (role.kind !== 'all' || !role.of.some(isOutsideOutline))
@@ -116,7 +116,7 @@ function fieldRow([name, field]: readonly [string, Field]): FieldRow {
   };
 }
 
-/** The fields a caller sees or may send, in the order of the declaration. */
+/** The fields that a caller sees or may send, in declaration order. */
 export const fieldRows = (resource: Resource): readonly FieldRow[] => {
   const shown = new Set(resource.unstored === true ? [] : shownFields(resource).map(([name]) => name));
   return Object.entries(resource.fields)

@@ -6,14 +6,14 @@ import { operators } from '../search/find.ts';
 
 const text: JsonObject = { type: 'string' };
 
-/** Codes of the catalogue by HTTP status, in the order of the table. */
+/** Error codes by HTTP status, in catalogue order. */
 function codesByStatus(): ReadonlyMap<number, readonly string[]> {
   const held = new Map<number, readonly string[]>();
   for (const [code, { status }] of Object.entries(catalogue)) held.set(status, [...(held.get(status) ?? []), code]);
   return new Map([...held].toSorted(([left], [right]) => left - right));
 }
 
-/** Headers that answers carry. */
+/** Response headers. */
 export const headers = {
   XRequestId: { description: 'Names the request in logs; one that was sent is kept.', schema: text },
   ETag: { description: 'State of the single record; send it back as If-Match.', schema: text },
@@ -27,7 +27,7 @@ export const headers = {
   RetryAfter: { description: 'Seconds to wait before the request is sent again.', schema: { type: 'integer' } },
 } as const satisfies Readonly<Record<string, JsonObject>>;
 
-/** Headers that requests may carry. */
+/** Request headers. */
 export const parameters = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
@@ -50,7 +50,7 @@ export const parameters = {
   },
 } as const satisfies Readonly<Record<string, JsonObject>>;
 
-/** The header of requests that a task may answer. */
+/** The request header that allows a task as the answer. */
 export const preferLater: JsonObject = {
   name: 'Prefer',
   in: 'header',
@@ -59,7 +59,7 @@ export const preferLater: JsonObject = {
   schema: { type: 'string' },
 };
 
-/** How credentials are sent in a header; in the body they are `key` and `token`. */
+/** Credentials in a header; in a body they are `key` and `token`. */
 export const securitySchemes = {
   bearer: {
     type: 'http',
@@ -136,13 +136,13 @@ const headerRefs = (names: readonly string[]): JsonObject =>
     ]),
   );
 
-/** References to the headers of an answer that is a task. */
+/** References to the headers of a task answer. */
 export const taskHeaders = headerRefs(['XRequestId', 'Location', 'PreferenceApplied', 'RateLimit', 'RateLimitPolicy']);
 
-/** References to the headers of a success. */
+/** References to the headers of a successful answer. */
 export const successHeaders = headerRefs(['XRequestId', 'ETag', 'RateLimit', 'RateLimitPolicy']);
 
-/** The body of a problem by its status, with the codes it can have. */
+/** The problem body of each status, with its possible codes. */
 export const problemSchemas = (): JsonObject =>
   Object.fromEntries(
     [...codesByStatus()].map(([status, codes]) => [
@@ -151,7 +151,7 @@ export const problemSchemas = (): JsonObject =>
     ]),
   );
 
-/** One response a status of the catalogue, with its codes. */
+/** A response for each error status of the catalogue, with its codes. */
 export function problemResponses(): JsonObject {
   const responses = [...codesByStatus()].map(([status, codes]) => {
     const said = Object.entries(catalogue).filter(([code]) => codes.includes(code));

@@ -2,19 +2,19 @@ import { apiVersion } from '@inlay/contract';
 import { operators, type Operator } from '../search/find.ts';
 import type { OperationName } from './describe.ts';
 
-/** One step of the guide: what it does, and what to paste into a shell. */
+/** A step of the guide: its purpose and its shell command. */
 export interface Step {
   readonly operation: OperationName;
   readonly says: string;
   readonly run: string;
 }
 
-/** The start of every shell session: where the service is, and the pair printed at the first start. */
+/** The start of every shell session: the address of the service, and the credentials printed at the first start. */
 export const credentialsShell = `export INLAY=http://127.0.0.1:8080
 export KEY='the key printed at the first start'
 export TOKEN='the token printed with it'`;
 
-/** The three places credentials may stand. */
+/** The three places for credentials. */
 export const authenticationShell = `# In a header
 curl -sS "$INLAY/${apiVersion}/theme" -H "Authorization: Bearer $KEY:$TOKEN" \\
   -H 'Content-Type: application/json' -d '{"action": "search", "find": {}}'
@@ -27,7 +27,7 @@ curl -sS "$INLAY/${apiVersion}/theme" -u "$KEY:$TOKEN" \\
 curl -sS "$INLAY/${apiVersion}/theme" -H 'Content-Type: application/json' \\
   -d '{"key": "'"$KEY"'", "token": "'"$TOKEN"'", "action": "search", "find": {}}'`;
 
-/** A shell function, so that what follows shows only what matters. */
+/** A shell function that shortens the following examples. */
 export const shortShell = `inlay() {
   curl -sS "$INLAY/${apiVersion}/$1" -H "Authorization: Bearer $KEY:$TOKEN" \\
     -H 'Content-Type: application/json' -d "$2"
@@ -82,7 +82,7 @@ inlay tag '{"action": "delete", "id": "'"$TAG"'"}'`,
   },
 ];
 
-/** What each comparison of a search means. */
+/** The meaning of each search operator. */
 const operatorWords = {
   eq: 'Equal; null too.',
   ne: 'Not equal; null too.',
@@ -114,7 +114,7 @@ const operands = {
   flag: '`true`',
 } as const satisfies Readonly<Record<(typeof operators)[Operator], string>>;
 
-/** Rows of the table of operators: name, what it means, an operand. */
+/** Rows of the table of operators: name, meaning, an operand. */
 export const operatorRows: readonly (readonly [string, string, string])[] = Object.entries(operators).map(
   ([name, takes]): readonly [string, string, string] => [
     name,
@@ -123,7 +123,7 @@ export const operatorRows: readonly (readonly [string, string, string])[] = Obje
   ],
 );
 
-/** Rows of the table of members of `find`: name, form, meaning. */
+/** Rows of the table of `find` members: name, form, meaning. */
 export const findRows: readonly (readonly [string, string, string])[] = [
   [
     'where',

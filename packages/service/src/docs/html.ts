@@ -1,4 +1,4 @@
-/** Markup that is safe to put into a page: everything that came in as text was escaped. */
+/** Markup that is safe to insert into a page: all text in it is escaped. */
 export interface Html {
   readonly markup: string;
 }
@@ -11,7 +11,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as it stands in HTML, in an attribute too. */
+/** Escapes text for HTML, also inside attributes. */
 export const escape = (text: string): string => text.replaceAll(/[&<>"']/gu, (sign) => entities[sign] ?? sign);
 
 type Part = string | number | Html | readonly Html[];
@@ -21,12 +21,12 @@ const markupOf = (part: Part): string => {
   return 'markup' in part ? part.markup : part.map(({ markup }) => markup).join('');
 };
 
-/** A template whose texts are escaped and whose Html is kept. */
+/** A template that escapes text and inserts Html unchanged. */
 export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
   markup: texts.map((text, index) => (index === 0 ? '' : markupOf(parts[index - 1] ?? '')) + text).join(''),
 });
 
-/** A sentence of a declaration: `code` and *emphasis* become elements, everything else is escaped. */
+/** Converts a sentence of a declaration: `code` and *emphasis* become elements, everything else is escaped. */
 export const prose = (text: string): Html => ({
   markup: escape(text)
     .replaceAll(/`([^`]+)`/gu, '<code>$1</code>')
@@ -34,8 +34,8 @@ export const prose = (text: string): Html => ({
 });
 
 /**
- * A table whose first column names the rows. On a narrow screen the style stacks its cells, each under its head; the
- * roles keep it a table for assistive technology then.
+ * A table with row headers in the first column. On a narrow screen the style stacks its cells, each under its header;
+ * the ARIA roles then preserve the table for assistive technology.
  */
 export function table(caption: string, heads: readonly string[], rows: readonly (readonly Html[])[]): Html {
   const head = heads.map((one) => html`<th scope="col" role="columnheader">${one}</th>`);

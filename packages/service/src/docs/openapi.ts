@@ -36,7 +36,7 @@ const title = (operation: OperationName): string => componentOf(operation);
 const byAction = ({ path }: DescribedPath, operation: OperationName): string =>
   `${componentOf(path)}${title(operation)}Request`;
 
-/** The component a successful answer of an operation has. */
+/** The component for the successful answer of an operation. */
 function answerOf({ path, resource }: DescribedPath, operation: OperationName): string {
   const name = componentOf(path);
   const { answers, served, shownOnce } = resource;
@@ -146,7 +146,7 @@ function descriptionOf(described: DescribedPath): string {
   ].join('\n\n');
 }
 
-/** The types beside JSON that a part may answer with. */
+/** Content types besides JSON that a handler may answer with. */
 const otherTypes = (served: Resource['served']): JsonObject =>
   Object.fromEntries(
     Object.values(served ?? {})
@@ -154,12 +154,12 @@ const otherTypes = (served: Resource['served']): JsonObject =>
       .map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
   );
 
-/** The methods of HTTP that name an operation and that OpenAPI has a place for; the others are named beside them. */
+/** HTTP methods that imply an operation and exist in OpenAPI; others are only mentioned. */
 const placed = { patch: 'update', delete: 'delete' } as const;
 
 const parameterRefs = Object.keys(parameters).map((name) => ({ $ref: `#/components/parameters/${name}` }));
 
-/** An operation by its method, whose body needs no `action`. */
+/** An operation by HTTP method, whose body needs no `action`. */
 function byMethod(described: DescribedPath, method: keyof typeof placed): JsonObject {
   const operation = placed[method];
   return {
@@ -190,7 +190,7 @@ function byMethod(described: DescribedPath, method: keyof typeof placed): JsonOb
   };
 }
 
-/** The answer where a task does the work later. */
+/** The answer when a task runs the operation later. */
 const taskAnswer: JsonObject = {
   description: 'A task does the work.',
   headers: taskHeaders,
@@ -244,7 +244,7 @@ function pathOf(described: DescribedPath): JsonObject {
   };
 }
 
-/** The OpenAPI 3.1 document of the API: everything in it follows from the declarations. */
+/** The OpenAPI 3.1 document of the API, generated from the declarations. */
 export function openApi(registry: Registry): JsonObject {
   const described = [...registry.paths.values()].map((path) => ({
     path: path.name,

@@ -22,7 +22,7 @@ const status = (word: string, more: JsonObject = {}): JsonObject => ({
   additionalProperties: false,
 });
 
-/** Uploads of files, which are no JSON. */
+/** File uploads, with bodies other than JSON. */
 const upload: JsonObject = {
   post: {
     operationId: 'data-file',
@@ -37,7 +37,7 @@ const upload: JsonObject = {
       schema,
     })),
     requestBody: { required: true, content: { [anyFile]: { schema: { type: 'string', format: 'binary' } } } },
-    // Generators take one binary content type for a body, and leave out operations that name others.
+    // Generators accept a single binary content type per body, and skip operations with more.
     'x-inlay-content-types': Object.values(fileKinds).flat(),
     responses: {
       200: { description: 'Stored.', content: { 'application/json': { schema: schemaRef('DataCreated') } } },
@@ -64,7 +64,7 @@ const ofTask = (operationId: string, summary: string, content: JsonObject): Json
   },
 });
 
-/** Paths beside those of resources. */
+/** Paths that belong to no resource. */
 export const otherPaths: JsonObject = {
   [`/${apiVersion}/data/file`]: upload,
   [taskPath('{id}')]: ofTask('task-status', 'The task.', { 'application/json': { schema: schemaRef('Task') } }),

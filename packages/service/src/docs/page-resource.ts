@@ -5,7 +5,7 @@ import { storedSide, type Registry } from '../resource/registry.ts';
 import { fieldRows, operationsOf, roleFor, saysWho } from './describe.ts';
 import { html, prose, table, type Html } from './html.ts';
 
-/** How an association is used: its flags and properties, or that it is only read. */
+/** How to use an association: its flags and properties, or that it is read-only. */
 export function linkWords(registry: Registry, association: Association): string {
   if (association.readOnly === true) return 'Only in `include`.';
   const { levels, properties = {} } = storedSide(registry, association);
@@ -18,7 +18,7 @@ export function linkWords(registry: Registry, association: Association): string 
   ].join(' ');
 }
 
-/** Who may do what: each operation, with the role. */
+/** The role for each operation. */
 export const roleRows = (resource: Resource): readonly (readonly [string, string])[] =>
   operationsOf(resource).map((operation) => {
     const role = roleFor(resource, operation);

@@ -1,4 +1,4 @@
-/** The style of the docs page; the Content-Security-Policy allows no other file. */
+/** The style of the docs page, inline because the Content-Security-Policy allows no other file. */
 export const pageStyle = `
 :root { color-scheme: light dark; --paper: #fdfdfc; --ink: #1d2327; --quiet: #525b63; --line: #d5d9dc; --tint: #f1f3f2; --link: #0b5c7a; --mark: #0f766e; }
 @media (prefers-color-scheme: dark) {

@@ -140,7 +140,7 @@ function navigation(registry: Registry): Html {
   </nav>`;
 }
 
-/** The docs page: one HTML page without scripts or outside files. Everything on it follows from the declarations. */
+/** The docs page: a single HTML page without scripts or external files, generated from the declarations. */
 export function docsPage(registry: Registry): string {
   const resources = registry.resources.map((resource) => resourceSection(registry, resource));
   const page = html`<!doctype html>

@@ -4,7 +4,7 @@ import type { Resource } from '../resource/define.ts';
 import { componentOf, deleteSchema, openAssociations, schemaRef, shownFields } from './schema.ts';
 import { roleFor, type OperationName } from './describe.ts';
 
-/** A path of the API as its requests are described: the resource, and the variety an alias fixes. */
+/** A path of the API: the resource, and the variety that an alias fixes. */
 export interface DescribedPath {
   readonly path: string;
   readonly resource: Resource;
@@ -14,10 +14,10 @@ export interface DescribedPath {
 const exampleId = '01890a5d-ac96-774b-bcce-b302099a8057';
 const uuid: JsonObject = { type: 'string', format: 'uuid' };
 
-/** What every body may have. Credentials in a body stand in place of those of the header, see `withCredentials`. */
+/** Members of every body. Credentials in a body replace those in the header, see `withCredentials`. */
 const envelope: JsonObject = { version: { const: apiVersion } };
 
-/** Any body that carries the credentials itself. */
+/** Any body that includes credentials. */
 export const withCredentials: JsonObject = {
   description:
     'Any of the other bodies with `key` and `token` beside its members, in place of the Authorization header. Sending both with different credentials is a 400.',
@@ -33,7 +33,7 @@ export const withCredentials: JsonObject = {
 const actionOf = (operation: OperationName): JsonObject =>
   operation === 'search' ? { enum: ['search', 'get'] } : { const: operation };
 
-/** The members of each operation's body; all of them are required but those named optional. */
+/** The members of each operation's body; all are required unless listed as optional. */
 function membersOf(
   operation: OperationName,
   { path, resource, variety }: DescribedPath,
@@ -81,10 +81,10 @@ function membersOf(
 
 const named: readonly OperationName[] = ['create', 'search', 'update', 'dissociate'];
 
-/** Whether the members of a body name its operation, so that `action` may be left out. */
+/** Whether the members of a body identify its operation, so that `action` may be omitted. */
 export const isNamed = (operation: OperationName): boolean => named.includes(operation);
 
-/** The body of one operation; `action` may be left out where the members name it, or the method does. */
+/** The body of an operation; `action` may be omitted if the members or the method imply it. */
 export function requestSchema(
   operation: OperationName,
   described: DescribedPath,
@@ -100,7 +100,7 @@ export function requestSchema(
   };
 }
 
-/** Part of the example that an update accepts, or the first plain field of it. */
+/** The updatable part of the example, or its first plain field. */
 function updateExample({ resource, variety }: DescribedPath): JsonObject {
   const open = Object.entries(resource.example).filter(([name]) => {
     const accept = resource.fields[name]?.accept;
@@ -111,17 +111,17 @@ function updateExample({ resource, variety }: DescribedPath): JsonObject {
   return Object.fromEntries(open.slice(0, 1));
 }
 
-/** An example of a create on a path. */
+/** An example body of a create. */
 function createExample({ resource, variety }: DescribedPath): JsonObject {
   const { variety: declared, example } = resource;
   return variety === undefined || declared === undefined ? example : { ...example, [declared.field]: variety };
 }
 
-/** What the newest records are found by; ids sort by time too. */
+/** The sort key for the newest records; ids also sort by time. */
 const newestFirst = ({ resource }: DescribedPath): string =>
   shownFields(resource).some(([name]) => name === 'created_at') ? 'created_at' : 'id';
 
-/** An example of one operation's body. */
+/** An example body of an operation. */
 export function requestExample(operation: OperationName, described: DescribedPath): JsonObject {
   const id = exampleId;
   const [first] = openAssociations(described.resource, described.variety);

@@ -17,7 +17,7 @@ export const schemaRef = (name: string): JsonObject => ({ $ref: `#/components/sc
 
 const uuid: JsonObject = { type: 'string', format: 'uuid' };
 
-/** A schema that takes null as well. */
+/** Makes a schema nullable. */
 export function nullable(schema: JsonObject): JsonObject {
   const { type, enum: words, anyOf, ...rest } = schema;
   if (Array.isArray(anyOf)) return { ...rest, anyOf: [...anyOf, { type: 'null' }] };
@@ -34,11 +34,11 @@ const membersOf = ({ members, shape = {} }: Field): JsonObject =>
         additionalProperties: false,
       };
 
-/** The name of the values of a field: `SecurableType`. */
+/** The component name of a field's values: `SecurableType`. */
 const valuesName = ({ name: resource }: Resource, name: string): string =>
   [resource, ...name.split('_')].map(componentOf).join('');
 
-/** A schema without its limits; one with a title is an only choice, so that a description can stand beside its name. */
+/** A schema without its limits; a titled schema becomes the only member of a choice, so that it can have a description. */
 function bareSchema({ kind, shape, values: words }: Field, name: string | undefined): JsonObject {
   const { schema: ofKind }: { schema: JsonObject } = kinds[kind];
   const schema = shape?.['title'] === undefined ? { ...ofKind, ...shape } : shape;
@@ -47,10 +47,10 @@ function bareSchema({ kind, shape, values: words }: Field, name: string | undefi
   return valued['title'] === undefined ? valued : { anyOf: [valued] };
 }
 
-/** Whether validators in every language read an expression: classes of Unicode are unknown to many. */
+/** Whether a regular expression works in validators of every language: many lack Unicode classes. */
 const isPortable = ({ source }: RegExp): boolean => !source.includes(String.raw`\p{`);
 
-/** One field as JSON schema, null apart. Limits of texts and numbers included. `valuesAs`: the name of its values. */
+/** The JSON schema of a field without null, including limits of texts and numbers. `valuesAs`: the component name of its values. */
 function fieldSchema(field: Field, valuesAs?: string): JsonObject {
   const { kind, description: sentence, values: words, pattern, minimum, maximum, whole } = field;
   const isLong = words === undefined && (kind === 'text' || kind === 'secret');
@@ -67,11 +67,11 @@ function fieldSchema(field: Field, valuesAs?: string): JsonObject {
   };
 }
 
-/** The fields of every record of a resource, in their order. */
+/** The fields of a resource's records, in order. */
 export const shownFields = (resource: Resource): readonly (readonly [string, Field])[] =>
   Object.entries(resource.fields).filter(([, { hidden, transient }]) => hidden !== true && transient !== true);
 
-/** A field inside a record: a field that does not apply to the variety is null there. */
+/** A field of a record: null if it does not apply to the variety. */
 function shownSchema(name: string, field: Field, resource: Resource, variety: string | undefined): JsonObject {
   const { description: sentence, kind } = field;
   if (variety !== undefined && !applies(field, variety)) {
@@ -91,7 +91,7 @@ const closed = (properties: JsonObject, required: readonly string[]): JsonObject
   additionalProperties: false,
 });
 
-/** A whole record: every field of it, unset ones null. */
+/** A complete record: every field, null if unset. */
 export function recordSchema(resource: Resource, variety?: string): JsonObject {
   const fields = shownFields(resource).map(([name, field]) => [name, shownSchema(name, field, resource, variety)]);
   const embeds = Object.entries(resource.embeds ?? {}).map(([alias, of]) => [alias, schemaRef(componentOf(of))]);
@@ -100,14 +100,14 @@ export function recordSchema(resource: Resource, variety?: string): JsonObject {
   return { description: resource.description, ...closed({ ...properties, ...beside }, Object.keys(properties)) };
 }
 
-/** What `include` gives under an alias: one record or a list of them. */
+/** The value of `include` under an alias: a record or a list of records. */
 function includedSchema({ to, relation: through, single }: Association): JsonObject {
   const row = schemaRef(`${componentOf(to)}Row`);
   const one = through.kind === 'reference' || single === true;
   return one ? { anyOf: [row, { type: 'null' }] } : { type: 'array', items: row };
 }
 
-/** A record as a search shows it: the attributes that were asked for, and what was included. */
+/** A record in a search result: the requested attributes and includes. */
 export function rowSchema(resource: Resource, record: JsonObject): JsonObject {
   const properties: Record<string, Json> = { ...objectOr(record['properties']) };
   for (const [role, association] of Object.entries(resource.associations ?? {})) {
@@ -117,20 +117,20 @@ export function rowSchema(resource: Resource, record: JsonObject): JsonObject {
   return { description: `${resource.description} As searches show it.`, ...closed({ ...properties, link }, ['id']) };
 }
 
-/** The description of a schema, which ends with the value where none is given. */
+/** Appends the default value to the description of a schema, if there is one. */
 export function withDefault({ description = '' }: JsonObject, initial: Json): JsonObject {
   const shown = JSON.stringify(initial);
   return shown.length > 200 ? {} : { description: `${inWords(description)} Default: \`${shown}\`.`.trim() };
 }
 
-/** A field as it may be sent: where durations stand for values, as a text too. */
+/** A field in a request: also text if the field accepts durations. */
 function sentSchema(field: Field, valuesAs: string): JsonObject {
   const { description: sentence = '', ...schema } = fieldSchema(field, valuesAs);
   const choice = field.durations === true ? { anyOf: [schema, { type: 'string' }] } : schema;
   return { ...choice, description: sentence };
 }
 
-/** What a create or an update accepts. */
+/** The properties of a create or an update. */
 export function propertiesSchema(resource: Resource, operation: 'create' | 'update', variety?: string): JsonObject {
   const open = Object.entries(resource.fields).filter(([, field]) => accepted(field, variety).includes(operation));
   const properties = open.map(([name, field]) => {
@@ -149,18 +149,15 @@ export function propertiesSchema(resource: Resource, operation: 'create' | 'upda
 const fieldsSchema = (fields: Fields): JsonObject =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, nullable(fieldSchema(field))]));
 
-/** What a delete accepts. */
+/** The properties of a delete. */
 export const deleteSchema = ({ deletes = {} }: Resource): JsonObject => closed(fieldsSchema(deletes), []);
 
-/**
- * That an object has at least one of these members. Generators read `required` in a choice as a type of its own, which
- * is any value.
- */
+/** Requires at least one of these members. Generators read `required` in a choice as a separate type for any value. */
 export const oneOfThem = (names: readonly string[]): JsonObject => ({
   not: { propertyNames: { not: { enum: names } } },
 });
 
-/** The flags and properties that a link may carry. */
+/** The flags and properties of a link. */
 export function linkSchema(registry: Registry, association: Association): JsonObject {
   const { levels, properties = {} } = storedSide(registry, association);
   const flags = Object.keys(levels?.flags ?? {});
@@ -174,7 +171,7 @@ export function linkSchema(registry: Registry, association: Association): JsonOb
   };
 }
 
-/** The associations of a resource, or of one variety of it, that may be made and undone. */
+/** The writable associations of a resource, or of one of its varieties. */
 export const openAssociations = (resource: Resource, variety?: string): readonly (readonly [string, Association])[] =>
   roleNames(resource).flatMap((role) => {
     const association = resource.associations?.[role];
@@ -182,7 +179,7 @@ export const openAssociations = (resource: Resource, variety?: string): readonly
     return association === undefined || association.readOnly === true || !fits ? [] : [[role, association] as const];
   });
 
-/** One entry of `associations` on create. `link`: the schema of flags and properties. */
+/** An entry of `associations` on create. `link`: the schema of flags and properties. */
 export function associationSchema(resource: Resource, link: JsonObject, variety?: string): JsonObject {
   const roles = openAssociations(resource, variety).map(([role]) => role);
   return {
@@ -219,6 +216,6 @@ export function findSchema(resource: Resource): JsonObject {
     offset: { type: 'integer', minimum: 0, description: 'Default: 0.' },
     count: { type: 'boolean', description: 'If false, nothing is counted and `count` is null. Default: true.' },
   };
-  // A null member asks for nothing, like one that is absent.
+  // A null member means the same as an absent one.
   return closed(Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, nullable(schema)])), []);
 }

@@ -6,7 +6,7 @@ import { numberSamples } from './numbers.ts';
 import { samples, type Sample } from './samples.ts';
 import { tableSamples } from './tables.ts';
 
-/** A sample with its name in addresses and files: its type, and the how manyth of its type it is. */
+/** A sample with its name in addresses and files: its type and its index within the type. */
 export interface GallerySample extends Sample {
   readonly id: string;
   readonly type: string;
@@ -22,7 +22,7 @@ function withIds(all: readonly Sample[]): readonly GallerySample[] {
   });
 }
 
-/** Samples of every type of item. */
+/** Samples of every item type. */
 export const gallerySamples: readonly GallerySample[] = withIds([
   ...numberSamples,
   ...samples,
@@ -32,5 +32,5 @@ export const gallerySamples: readonly GallerySample[] = withIds([
   ...filterSamples,
 ]);
 
-/** The moment at which samples are drawn: the day after their last row. */
+/** The current time for samples: the day after their last row. */
 export const galleryNowMs = Date.parse('2025-02-24T00:00:00.000Z');

@@ -8,7 +8,7 @@ const byChannel: Sample['rows'] = countries
 
 const levels = { levels: [category('Country'), category('Channel')], measure: euros('Revenue') } as const;
 
-/** Circles and rings of members. */
+/** Samples of circles and rings with hierarchical members. */
 export const hierarchySamples: readonly Sample[] = [
   sample(
     'Revenue by product',

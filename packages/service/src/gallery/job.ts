@@ -13,7 +13,7 @@ import type { SpooledAnswer } from '../export/spool.ts';
 import { galleryNowMs } from './gallery.ts';
 import type { Sample } from './samples.ts';
 
-/** How a sample is drawn: the id of a built-in theme, a language, and sizes in px. */
+/** The look of a sample: the id of a built-in theme, a language, and sizes in px. */
 export interface SampleLook {
   readonly theme: string;
   readonly locale: string;
@@ -21,13 +21,13 @@ export interface SampleLook {
   readonly heightPx: number;
 }
 
-/** What a sample asks, and what its change is computed of; null where there is nothing to ask for. */
+/** The query of a sample, and the query that its change compares with; null without one. */
 export const sampleQueries = (item: Item): { readonly query: ItemQuery | null; readonly compared: ItemQuery | null } =>
   isNumberType(item.type)
     ? comparedQueries({ item, own: [] }, [], { timezoneId: 'UTC', dashboardId: null }, galleryNowMs)
     : { query: itemQuery(item), compared: null };
 
-/** A sample as an item with its rows, and the job that draws it with nothing around it. Raises Error where it is no item. */
+/** The item of a sample with its rows, and the job that draws it without a page around it. Raises Error if the sample is no valid item. */
 export function jobOf(
   sample: Sample,
   look: SampleLook,
@@ -72,7 +72,7 @@ export function jobOf(
   };
 }
 
-/** The rows of a sample as the file of answers from which it is drawn. */
+/** The rows of a sample as the answer file that the drawing reads. */
 export function spoolOf({ rows, soFar = [] }: Sample): {
   readonly text: string;
   readonly answers: readonly SpooledAnswer[];

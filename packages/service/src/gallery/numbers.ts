@@ -1,7 +1,7 @@
 import type { JsonObject } from '@inlay/contract';
 import { category, countries, days, euros, months, number, sample, share, time, wave, type Sample } from './samples.ts';
 
-/** Days of a business with their numbers, added up by periods of so many months, as far as `isIn` lets days in. */
+/** Daily business numbers summed by periods of `count` months, for days that `isIn` accepts. */
 function byMonths(base: number, count: number, isIn: (day: string) => boolean = () => true): Sample['rows'] {
   const sums = new Map<string, number>();
   for (const [index, day] of days(420, 1, '2024-01-01').entries()) {

@@ -2,7 +2,7 @@ import type { JsonObject } from '@inlay/contract';
 import { escape } from '../docs/html.ts';
 import { gallerySamples, type GallerySample } from './gallery.ts';
 
-/** What may be chosen on the page, each with its name there. */
+/** The options of each choice on the page, with their labels. */
 export const choices = {
   theme: {
     default: 'Light',
@@ -22,7 +22,6 @@ export const choices = {
 
 /** A kind of choice. */
 export type Choice = keyof typeof choices;
-/** A choice of each kind. */
 export type Selection = Readonly<Record<Choice, string>>;
 
 /** Height of a picture in px. */
@@ -53,7 +52,7 @@ ${jsonBlock(item, 'JSON of the item')}${
   }</section>`;
 }
 
-/** The page of samples. It has no script: a click in the JSON of an item selects the whole of it. */
+/** The page of samples. It has no script: a click in the JSON of an item selects all of it. */
 export const galleryPage = (chosen: Selection): string => `<!doctype html>
 <html lang="en">
   <head>

@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from '@inlay/contract';
 
-/** An item with the rows of its answer: dimensions first, then measures. */
+/** An item with its result rows: dimensions first, then measures. */
 export interface Sample {
   readonly name: string;
   readonly item: JsonObject;
   readonly rows: readonly (readonly Json[])[];
-  /** Of a number over time: the rows up to today of its last period and of the one that this is compared with. */
+  /** For a number over time: rows up to today of its last period and of the compared one. */
   readonly soFar?: Sample['rows'];
-  /** Contents of the dashboard with what the item reads of them. */
+  /** Dashboard contents that the item reads. */
   readonly contents?: JsonObject;
 }
 
@@ -26,7 +26,7 @@ export const euros = (label: string, more: JsonObject = {}): JsonObject =>
   number(label, { currency: 'EUR', format: ',.0f', ...more });
 export const share = (label: string): JsonObject => number(label, { format: '.1%', aggregationFunc: 'average' });
 
-/** A sample of a type; `slots` in the order of the places in its rows. */
+/** Creates a sample; `slots` in the order of its row cells. */
 export const sample = (
   name: string,
   type: string,
@@ -54,7 +54,7 @@ export const months = (count: number, from = '2024-01-01'): readonly string[] =>
 export const days = (count: number, step: number, from = '2024-04-28'): readonly string[] =>
   Array.from({ length: count }, (_, index) => new Date(Date.parse(from) + index * step * 86_400_000).toISOString());
 
-/** Numbers that look like a business and are the same each time. */
+/** Deterministic business-like numbers. */
 export const wave = (index: number, base: number, swing = 0.25): number =>
   Math.round(base * (1 + swing * Math.sin(index * 0.9) + 0.1 * Math.sin(index * 2.7) + index * 0.015));
 

@@ -6,17 +6,17 @@ import { gallerySamples } from './gallery.ts';
 import { jobOf, spoolOf } from './job.ts';
 import { choices, galleryPage, heightPx, type Choice, type Selection } from './page.ts';
 
-/** No script at all: pictures of this service, and a form that leads to it. */
+/** No scripts: only pictures from this service, and a form that submits to it. */
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'";
 
-/** Whose turn a picture takes among those of organizations, whose ids are UUIDs. */
+/** The fair-queue key of gallery pictures; those of organizations are UUIDs. */
 const turn = 'gallery';
 
 const defaults: Selection = { theme: 'default', locale: 'en', width: '640' };
 
-/** What a request chooses. Raises Problem 400 `validation_failed`. */
+/** The options of a request. Raises Problem 400 `validation_failed`. */
 function chosenIn(query: unknown): Selection {
   const asked = new Map<string, unknown>(typeof query === 'object' && query !== null ? Object.entries(query) : []);
   const validation: Record<string, string[]> = {};
@@ -31,7 +31,7 @@ function chosenIn(query: unknown): Selection {
   return chosen;
 }
 
-/** The page of item types at `/gallery`, and its pictures. They show samples and no rows of anybody. */
+/** Serves the page of item types at `/gallery`, and its pictures. They show samples, never customer rows. */
 export function addGallery(server: FastifyInstance, worker: DrawingWorker): void {
   server.get('/gallery', { compress: {} }, ({ query }, reply): FastifyReply => {
     const page = galleryPage(chosenIn(query));

@@ -16,7 +16,7 @@ import { keyFileOf, keysAtHand } from '../keyring.ts';
 import { settingsOf } from '../settings.ts';
 import { describeFaults, rowsIn, VersionCheck } from '../rows/version-check.ts';
 
-/** The rows of the datasets in a backup: held while the store is copied, then copied and checked. */
+/** Dataset rows of a backup: pinned while the store is copied, then copied and verified. */
 class BackupRows implements NamedFiles {
   readonly #held: HeldVersions;
   readonly #beside: string;
@@ -44,7 +44,7 @@ class BackupRows implements NamedFiles {
 
 const isPartialOption = { partial: { type: 'boolean' } } as const;
 
-/** Copies the store to one file, and the rows of its datasets to a folder, while the service runs. */
+/** Backs up the store to a file, and the dataset rows to a folder, while the service runs. */
 export async function backup(args: readonly string[], host: Host): Promise<number> {
   const { values, words } = readArguments(args, isPartialOption, ['FILE']);
   const [target = ''] = words;
@@ -77,7 +77,7 @@ export async function backup(args: readonly string[], host: Host): Promise<numbe
   return 0;
 }
 
-/** Raises CommandRefused where the restored service could not read its secrets or its schema. */
+/** Raises CommandRefused if the restored service could not read its secrets or its schema. */
 function requireFit(config: Config, { rowsBySecretKey, schema }: BackupContents): void {
   if (schema > migrations.length) {
     throw new CommandRefused('The backup was made by a newer version of this program: restore it with that version.');
@@ -94,7 +94,7 @@ function requireFit(config: Config, { rowsBySecretKey, schema }: BackupContents)
   }
 }
 
-/** Raises CommandRefused where rows that the backup names are not in its folder. */
+/** Raises CommandRefused if the backup folder lacks rows. */
 async function requireRows(folder: string, versions: readonly StoredVersion[]): Promise<void> {
   const faults = await new VersionCheck().faultsIn(folder, versions);
   if (faults.length === 0) return;
@@ -103,7 +103,7 @@ async function requireRows(folder: string, versions: readonly StoredVersion[]): 
   );
 }
 
-/** Makes the store from a backup. */
+/** Restores the store from a backup. */
 export async function restore(args: readonly string[], host: Host): Promise<number> {
   const { values, words } = readArguments(args, { replace: { type: 'boolean' }, ...isPartialOption }, ['FILE']);
   const [source = ''] = words;
@@ -114,7 +114,7 @@ export async function restore(args: readonly string[], host: Host): Promise<numb
   requireFit(config, contents);
   const beside = rowsBeside(source);
   if (values.partial !== true) await requireRows(beside, contents.versions);
-  // Before the store that names them: a restore that is interrupted leaves no dataset without its rows.
+  // Before the store that refers to them: an interrupted restore leaves no dataset without its rows.
   const copied = await copyVersions(beside, rowsIn(config.dataDir), contents.versions);
   try {
     if (databaseUrl === undefined) {

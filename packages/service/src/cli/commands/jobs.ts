@@ -9,7 +9,7 @@ import { doneOf, withStore } from '../with-store.ts';
 
 const maxListed = 1000;
 
-/** Lists the jobs that failed at every attempt, and how many wait and run. */
+/** Lists the dead jobs, and counts the waiting and running ones. */
 export async function jobsList(args: readonly string[], host: Host): Promise<number> {
   readArguments(args, {});
   return withStore(settingsOf(host), async (store) => {
@@ -48,5 +48,5 @@ async function change(step: 'repeat' | 'drop', args: readonly string[], host: Ho
 /** Puts a failed job back into the queue. */
 export const jobsRepeat = (args: readonly string[], host: Host): Promise<number> => change('repeat', args, host);
 
-/** Forgets a failed job. */
+/** Deletes a failed job. */
 export const jobsDrop = (args: readonly string[], host: Host): Promise<number> => change('drop', args, host);

@@ -13,12 +13,12 @@ import { keyFileOf, keysAtHand } from '../keyring.ts';
 import { settingsOf } from '../settings.ts';
 import { doneOf, withStore, type ServiceStore } from '../with-store.ts';
 
-/** Few enough that writes of the service hardly wait. */
+/** Small batches, so that writes of the service hardly wait. */
 const rowsAtOnce = 100;
 const progressEveryMs = 1_000;
 const attempts = 5;
 
-/** Every table that may hold sealed text. */
+/** Every table with sealed text. */
 export const sealedTables = (): readonly string[] => [
   ...createRegistry(resources)
     .resources.filter(({ unstored }) => unstored !== true)
@@ -26,7 +26,7 @@ export const sealedTables = (): readonly string[] => [
   'idempotency',
 ];
 
-/** Rotates one batch; the store may be busy for a moment. */
+/** Rotates a batch; waits while the store is briefly busy. */
 async function rotate(store: ServiceStore, keyId: string, batch: number): Promise<number> {
   for (let left = attempts; ; left -= 1) {
     try {
@@ -43,7 +43,7 @@ async function rowsOnOthers(store: ServiceStore, keyId: string): Promise<number>
   return [...rows].reduce((sum, [id, count]) => sum + (id === keyId ? 0 : count), 0);
 }
 
-/** Raises CommandRefused unless every secret can be opened, so that nothing begins that cannot end. */
+/** Raises CommandRefused unless every secret can be opened, so that the rotation cannot fail halfway. */
 async function requireKeys(store: ServiceStore, { keys }: Keyring): Promise<void> {
   const rows = await rowsBySecretKey(store, sealedTables());
   for (const [id, count] of rows) {
@@ -72,7 +72,7 @@ async function moveAll(store: ServiceStore, keyId: string, host: Host): Promise<
 
 const backups = 'Older backups need the old key: keep a copy of it for them.';
 
-/** With keys in settings: the new one is there already, on every instance. */
+/** Rotates keys from settings: every instance already has the new key. */
 async function rotateSettings(store: ServiceStore, ring: Keyring, host: Host): Promise<void> {
   await requireKeys(store, ring);
   await moveAll(store, ring.current, host);
@@ -84,7 +84,7 @@ async function rotateSettings(store: ServiceStore, ring: Keyring, host: Host): P
   }
 }
 
-/** The key to move to: the first of the file when a rotation to it has begun or it is to be the only one, else a new one. */
+/** The target key: the first of the file if a rotation to it has begun or it will be the only key, else a new key. */
 async function targetKey(
   store: ServiceStore,
   file: string,
@@ -126,7 +126,7 @@ async function rotateFile(
   host.out(`${file} now contains only the key ${now.current}. ${backups}`);
 }
 
-/** Moves every secret to the current key. Ended at any point, it goes on from there when it is run again. */
+/** Re-seals every secret with the current key. An interrupted run continues where it stopped. */
 export async function keysRotate(args: readonly string[], host: Host): Promise<number> {
   const { values } = readArguments(args, { retire: { type: 'boolean' } });
   const config = settingsOf(host);

@@ -9,7 +9,7 @@ import type { Host } from '../host.ts';
 import { dialectOf, hasSchema, readStore } from '../read-store.ts';
 import { settingsOf } from '../settings.ts';
 
-/** The migrations that the store still needs; all of them where there is no store yet. Raises MigrationRefused. */
+/** The pending migrations; all of them without a store. Raises MigrationRefused. */
 async function pendingOf(config: Config): Promise<readonly Migration[]> {
   if (config.databaseUrl === undefined && !existsSync(storeFile(config.dataDir))) return migrations;
   const store = readStore(config);
@@ -22,7 +22,7 @@ async function pendingOf(config: Config): Promise<readonly Migration[]> {
   }
 }
 
-/** Brings the schema of the store up to date without starting the service; with `--dry-run` only lists what would be done. */
+/** Migrates the schema of the store without starting the service; `--dry-run` only lists the migrations. */
 export async function migrateStore(args: readonly string[], host: Host): Promise<number> {
   const { values } = readArguments(args, { 'dry-run': { type: 'boolean' }, ...forceOption });
   const config = settingsOf(host);

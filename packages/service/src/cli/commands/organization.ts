@@ -11,7 +11,7 @@ import { doneOf, withStore } from '../with-store.ts';
 
 const text = { type: 'string' } as const;
 
-/** Makes an organization with its owner and first API token. */
+/** Creates an organization with its owner and first API token. */
 export async function organizationCreate(args: readonly string[], host: Host): Promise<number> {
   const { values } = readArguments(args, { name: text, 'owner-email': text, 'owner-name': text });
   const organizationName = required(values.name, '--name NAME');
@@ -49,7 +49,7 @@ function nameIn(record: unknown): string {
   const name = isObject(parsed) ? parsed['name'] : undefined;
   const texts = isObject(name) ? Object.values(name) : [];
   const first = texts.find((one) => typeof one === 'string');
-  // A name is text of others: what a terminal would obey is left out.
+  // Names are untrusted: removes terminal control characters.
   return typeof first === 'string' ? first.replaceAll(/\p{C}/gu, '') : '';
 }
 

@@ -26,10 +26,10 @@ function addressOf(given: string): string {
   return given;
 }
 
-/** Text of others, without what a terminal would obey. */
+/** Untrusted text without terminal control characters. */
 const plain = (words: string): string => words.replaceAll(/\p{C}/gu, ' ');
 
-/** Asks a plugin everything that the service would, and says what does not keep to the protocol. */
+/** Sends a plugin every kind of request and reports protocol violations. */
 export async function pluginCheck(args: readonly string[], host: Host): Promise<number> {
   const { values, words } = readArguments(
     args,
@@ -45,7 +45,7 @@ export async function pluginCheck(args: readonly string[], host: Host): Promise<
     },
     ['URL'],
   );
-  // Without a version, the one by which the plugin answers.
+  // By default, the version that the plugin answers with.
   const { protocol = '' } = values;
   if (protocol !== '' && !/^\d{1,3}\.\d{1,3}\.\d{1,3}$/u.test(protocol))
     throw new UsageFault('--protocol must be a version such as 2.0.0');
@@ -61,7 +61,7 @@ export async function pluginCheck(args: readonly string[], host: Host): Promise<
     properties: propertiesOf(values.property ?? []),
     user: { id: null, name: 'inlay plugin check', email: null },
   };
-  // Whoever runs this reaches what they like anyway: no address is forbidden.
+  // The operator can reach any address from this machine anyway, so none is forbidden.
   const outbound = createOutbound({ policy: { allowPrivateHosts: true, allowHosts: [] } });
   const plugins = createPlugins(outbound, () => performance.now());
   const { signal } = new AbortController();

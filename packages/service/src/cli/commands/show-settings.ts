@@ -12,7 +12,7 @@ const shown = (value: unknown, secret: boolean): string => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** Prints the settings as they are in effect. */
+/** Prints the effective settings. */
 export async function showSettings(args: readonly string[], host: Host): Promise<number> {
   const { values } = readArguments(args, { json: { type: 'boolean' } });
   const read = settingsOf(host);

@@ -8,7 +8,7 @@ import { doneOf, withStore } from '../with-store.ts';
 
 const text = { type: 'string' } as const;
 
-/** Brings back people who are locked out because their identity provider does not let them in any more. */
+/** Restores password login for people whom their identity provider locks out. */
 export async function ssoUnlock(args: readonly string[], host: Host): Promise<number> {
   const { values } = readArguments(args, { organization: text, email: text });
   const organizationId = required(values.organization, '--organization ID').toLowerCase();

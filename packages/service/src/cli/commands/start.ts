@@ -22,7 +22,7 @@ import { settingsOf } from '../settings.ts';
 
 interface FirstCredentials {
   readonly first: NewOrganization;
-  /** The token to print; null where the operator fixed it and so knows it. */
+  /** The token to print; null if the operator configured it. */
   readonly token: string | null;
 }
 
@@ -43,7 +43,7 @@ async function firstOf(config: Config, app: App): Promise<FirstCredentials> {
   return { first, token: config.bootstrapToken === undefined ? token : null };
 }
 
-/** What the first start prints. */
+/** The credentials that the first start prints. */
 interface FirstKey {
   readonly key: string;
   readonly token: string;
@@ -52,25 +52,25 @@ interface FirstKey {
 interface ServeOptions {
   readonly config: Config;
   readonly logger: Logger;
-  /** Migrates although older instances run. */
+  /** Migrates even if older instances are running. */
   readonly force: boolean;
   /** Called when the disk has lost a write. */
   readonly distrust: (error: unknown) => void;
 }
 
-/** Files of the elements count as used while a program of their build runs. */
+/** Files of the elements count as in use while a program of their build runs. */
 const keepElementsEveryMs = 12 * 3_600_000;
 
 const bootstrapPatienceMs = 60_000;
 
-/** Makes the first organization in an empty store and gives its key and token, for printing once. */
+/** Creates the first organization in an empty store and returns its key and token, to be printed once. */
 async function bootstrap(config: Config, app: App): Promise<FirstKey | null> {
   const until = performance.now() + bootstrapPatienceMs;
   for (;;) {
     try {
       return await tryBootstrap(config, app);
     } catch (error) {
-      // Another instance may be making it at this moment, and holds the lock for longer than a request may wait.
+      // Another instance may be creating it right now, with the lock for longer than a request may wait.
       if (!(error instanceof StoreUnavailable) || performance.now() > until) throw error;
       await pause(250);
     }
@@ -90,7 +90,7 @@ async function tryBootstrap(config: Config, app: App): Promise<FirstKey | null> 
     : { key: made.id, token };
 }
 
-/** On standard error, apart from the log on standard output. */
+/** Prints to standard error, separate from the log on standard output. */
 function printFirst({ key, token }: FirstKey, address: string, host: Host): void {
   host.error('');
   host.error('NewOrganization organization created. Its key and token are shown only once:');
@@ -108,18 +108,18 @@ function portOf(app: App, config: Config): number {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** How long connections that are kept open get to send one more request, whose answer tells them to close. */
+/** How long idle connections may send a last request, whose answer asks them to close. */
 const lingerMs = 800;
 
-/** How long connections that wait at the port are still taken in, where new ones never cease. */
+/** How long pending connections are accepted while new ones keep arriving. */
 const takingMs = 500;
 
-/** How long a iteration of the event loop may take for its look at the port to be as good as fresh at its end. */
+/** Iterations of the event loop below this duration count as an up-to-date view of the accept queue. */
 const shortTurnMs = 1;
 
 /**
- * Settles once a short iteration of the event loop has found nobody waiting at the port: those who wait there when it closes are
- * reset unread. A turn takes in one connection (libuv 1.45), so that a stop in a busy moment has a line of them before it.
+ * Resolves once a short iteration of the event loop accepted no connection: closing the port resets connections in the
+ * accept queue. An iteration accepts a single connection (libuv 1.45), so a busy service has a queue of them.
  */
 async function takeWaiting(server: Server): Promise<void> {
   let isQuiet = false;
@@ -127,7 +127,7 @@ async function takeWaiting(server: Server): Promise<void> {
   server.on('connection', heard);
   const until = performance.now() + takingMs;
   for (let from = performance.now(); !isQuiet && from < until;) {
-    // Not the turn that this began in: it may have looked at the port before.
+    // Not the current iteration: it may have polled the port already.
     await nextRound();
     isQuiet = true;
     from = performance.now();
@@ -137,13 +137,13 @@ async function takeWaiting(server: Server): Promise<void> {
   server.off('connection', heard);
 }
 
-/** Stops so that no accepted request fails: say no to new ones, answer those that are here, then close. */
+/** Graceful stop without failed requests: refuses new ones, answers those in flight, then closes. */
 async function stop(app: App, config: Config, logger: Logger): Promise<void> {
   app.stopServing();
   await pause(config.readyGraceMs);
   const { server } = app.server;
   await takeWaiting(server);
-  // The port alone; http's own close would also end idle connections, with requests already on their way to them.
+  // Only the port; http's own close would also end idle connections with requests in transit.
   Server.prototype.close.call(server);
   const lingerUntil = performance.now() + lingerMs;
   const deadline = performance.now() + config.stopTimeoutS * 1000;
@@ -162,14 +162,14 @@ async function stop(app: App, config: Config, logger: Logger): Promise<void> {
       { ...ended, stop_timeout_s: config.stopTimeoutS },
       'the stop ended requests that were still in progress after INLAY_STOP_TIMEOUT_S: answered 503, or cut where their answer had begun',
     );
-  // What was answered last is still on its way.
+  // The last answers are still in transit.
   if (ended.refused > 0) await connectionsUntil(deadline - 250);
   server.closeAllConnections();
   await app.server.close();
   await app.close();
 }
 
-/** Opens the store and answers at the port. Raises what the store raises. */
+/** Opens the store and serves the port. Raises errors of the store. */
 async function serve(
   port: TakenPort,
   { config, logger, force, distrust }: ServeOptions,
@@ -178,18 +178,18 @@ async function serve(
   const opened = await openStore(config, Date.now, distrust, { lease, force });
   const store = leasedStore(opened, lease, (what, error) => logger.error({ reason: String(error) }, what));
   const app = await buildApp({ config, logger, store });
-  // Before anybody is answered, so that the first credentials are never refused.
+  // Before the first answer, so that the first credentials always work.
   const first = await bootstrap(config, app);
   await app.server.ready();
   await port.passTo(app.server.server);
   return { app, first };
 }
 
-/** Runs the service. */
+/** Runs the service until a stop signal. */
 export async function start(args: readonly string[], host: Host): Promise<number> {
   const { values } = readArguments(args, forceOption);
   const config = settingsOf(host);
-  // A weak key, or a key file that others may read, stops the start and not the first secret.
+  // A weak key, or a key file that others may read, fails the start rather than the first use of a secret.
   keysAtHand(config);
   const logger = pino(
     { level: config.logLevel, redact: redaction, base: null },
@@ -201,7 +201,7 @@ export async function start(args: readonly string[], host: Host): Promise<number
     logger.fatal({ reason: String(error) }, 'the disk lost a write; stopping');
     untrusted.resolve('untrusted disk');
   };
-  // Before the store is migrated: a start that fails at the port changes nothing.
+  // Before the migration, so that a start with an unavailable port changes nothing.
   const port = await takePort(config);
   const force = values.force === true;
   const { app, first } = await serve(port, { config, logger, force, distrust }).catch(async (error: unknown) => {

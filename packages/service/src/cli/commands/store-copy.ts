@@ -19,7 +19,7 @@ import { copyVersions, removeCopies, type CopiedVersions } from '../rows/backup-
 import { describeFaults, rowsIn, VersionCheck, type FaultyVersion } from '../rows/version-check.ts';
 import { settingsOf } from '../settings.ts';
 
-/** A store that the command line names, and the data folder with its rows. */
+/** A store in the arguments, and the data folder with its rows. */
 type Place =
   | { readonly kind: 'sqlite'; readonly called: string; readonly dataDir: string }
   | { readonly kind: 'postgres'; readonly called: string; readonly dataDir: string; readonly url: string };
@@ -33,7 +33,7 @@ function withoutPassword(url: string): string {
   return shown.href;
 }
 
-/** Reads FROM or TO: a data folder, an address, or INLAY_DATABASE_URL for that of the settings. Raises UsageFault. */
+/** Parses FROM or TO: a data folder, an address, or INLAY_DATABASE_URL for the configured one. Raises UsageFault. */
 function placeOf(word: string, { dataDir, databaseUrl }: Config): Place {
   const url = word === ofSettings ? databaseUrl : /^postgres(?:ql)?:\/\//u.test(word) ? word : undefined;
   if (url !== undefined && URL.canParse(url))
@@ -55,7 +55,7 @@ async function openTarget(place: Place): Promise<CopyTarget> {
   return (await import('../../store/copy/postgres.ts')).postgresTarget(place.url);
 }
 
-/** Raises CopyRefused for a source of another schema, or one that an instance uses. */
+/** Raises CopyRefused for a source with another schema, or in use by an instance. */
 async function requireFit(source: CopySource, { kind, called }: Place): Promise<void> {
   const [found] = await source.rows(tableCount(kind, 'schema_migration'));
   if (Number(found?.['n']) === 0) throw new CopyRefused(`there is no store of this program in ${called}`);
@@ -78,7 +78,7 @@ async function requireFit(source: CopySource, { kind, called }: Place): Promise<
 
 const nothingCopied: CopiedVersions = { written: [], faults: [], unchecked: 0 };
 
-/** Copies the rows of datasets where the target has another data folder, and checks them otherwise. Raises CommandRefused. */
+/** Copies dataset rows if the target has another data folder, and verifies them otherwise. Raises CommandRefused. */
 async function copyRows(source: CopySource, from: Place, to: Place, isPartial: boolean): Promise<CopiedVersions> {
   const versions = await storedVersions(source);
   const [folder, target] = [rowsIn(from.dataDir), rowsIn(to.dataDir)];
@@ -103,7 +103,7 @@ const progressTo =
     else if (rows > 0) host.out(`  ${table}: ${rows} rows`);
   };
 
-/** Copies a store to a new one of the other kind, or of the same. */
+/** Copies a store to a new store of any kind. */
 export async function storeCopy(args: readonly string[], host: Host): Promise<number> {
   const { values, words } = readArguments(args, { partial: { type: 'boolean' } }, ['FROM', 'TO']);
   const config = settingsOf(host);

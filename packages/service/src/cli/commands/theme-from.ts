@@ -25,7 +25,7 @@ async function colorOf(given: string): Promise<string> {
   }
 }
 
-/** Prints a theme in a light and a dark form, made of one colour. */
+/** Prints a light and a dark theme derived from a single colour. */
 export async function themeFrom(args: readonly string[], host: Host): Promise<number> {
   const { words } = readArguments(args, {}, ['COLOUR or FILE']);
   const color = await colorOf(words[0] ?? '');

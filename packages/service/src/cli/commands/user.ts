@@ -19,7 +19,7 @@ async function requireOrganization(store: ServiceStore, id: string): Promise<voi
   }
 }
 
-/** Makes a person of an organization. */
+/** Creates a person in an organization. */
 export async function userCreate(args: readonly string[], host: Host): Promise<number> {
   const { values } = readArguments(args, options);
   const organizationId = required(values.organization, '--organization ID');
@@ -62,7 +62,7 @@ async function memberOf(store: ServiceStore, named: string): Promise<Member> {
   return { id: String(found['id']), organizationId: String(found['organization_id']) };
 }
 
-/** Makes one person owner of everything that another owns, and deletes the other. */
+/** Transfers everything that a person owns to another person, and deletes the former. */
 export async function userTransfer(args: readonly string[], host: Host): Promise<number> {
   const { values, words } = readArguments(args, { keep: flag }, ['FROM', 'TO']);
   const keepsUser = values.keep === true;

@@ -38,7 +38,7 @@ async function examine(host: Host): Promise<readonly Finding[]> {
   ];
 }
 
-/** Says what is wrong with this installation and how to fix it. */
+/** Diagnoses this installation and suggests fixes. */
 export async function doctor(args: readonly string[], host: Host): Promise<number> {
   const { values } = readArguments(args, { json: { type: 'boolean' }, repair: { type: 'boolean' } });
   const repaired = values.repair === true ? await repairRecords(settingsOf(host)) : [];

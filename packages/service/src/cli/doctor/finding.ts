@@ -1,4 +1,4 @@
-/** The result of one check of the doctor. `fix` says how to correct it. */
+/** The result of a single check. `fix` explains how to resolve it. */
 export interface Finding {
   readonly level: 'ok' | 'warn' | 'fail';
   readonly check: string;
@@ -12,5 +12,5 @@ export const ok = (check: string, says: string): Finding => ({ level: 'ok', chec
 export const warn: FindingFactory = (check, says, mend) => ({ level: 'warn', check, description: says, fix: mend });
 export const fail: FindingFactory = (check, says, mend) => ({ level: 'fail', check, description: says, fix: mend });
 
-/** The message of whatever was raised. */
+/** The message of any thrown value. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

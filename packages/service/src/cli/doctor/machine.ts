@@ -10,11 +10,11 @@ const megabyte = 1024 * 1024;
 const leastFreeMb = 100;
 const fewFreeMb = 1_000;
 const livezMs = 1_000;
-/** No clock is right that says less: this program did not exist yet. */
+/** An earlier clock is wrong: this program did not exist yet. */
 const earliest = Date.UTC(2025, 0, 1);
 const latest = Date.UTC(2100, 0, 1);
 
-/** The version of Node. */
+/** Checks the version of Node. */
 export function checkNode(version: string): Finding {
   const major = Number(version.split('.')[0]);
   return major >= 24
@@ -22,7 +22,7 @@ export function checkNode(version: string): Finding {
     : fail('node', `version ${version} is too old`, 'Use Node 24; "npm start" and "npx inlay" bring it along.');
 }
 
-/** Whether a native package has a build for this machine. Null where it loads, else what is missing. */
+/** Loads a native package; null on success, else what is missing for this machine. */
 async function missing(load: () => Promise<unknown>): Promise<string | null> {
   try {
     await load();
@@ -34,10 +34,10 @@ async function missing(load: () => Promise<unknown>): Promise<string | null> {
 
 const install = 'Run "npm ci --include=optional" on this machine; there are builds for Linux, macOS and Windows.';
 
-/** Sets the limits of child processes. */
+/** Required to limit the resources of child processes. */
 const shell = '/bin/sh';
 
-/** What the platform lacks: native packages, the shell, and what only Linux enforces. */
+/** Checks the platform: native packages, the shell, and limits that only Linux enforces. */
 export async function checkPlatform(platform: string, architecture: string): Promise<readonly Finding[]> {
   const name = `${platform} ${architecture}`;
   const engine = await missing(() => import('@duckdb/node-api'));
@@ -62,7 +62,7 @@ export async function checkPlatform(platform: string, architecture: string): Pro
   ];
 }
 
-/** Where pushed and uploaded rows lie when the store is elsewhere. */
+/** Reports the folder of pushed and uploaded rows if the store is PostgreSQL. */
 export const checkRows = ({ databaseUrl, dataDir }: Config): readonly Finding[] =>
   databaseUrl === undefined
     ? []
@@ -75,13 +75,13 @@ export const checkRows = ({ databaseUrl, dataDir }: Config): readonly Finding[] 
 
 const loopback = ['127.0.0.1', '::1', 'localhost'];
 
-/** Whether strangers may read the metrics. */
+/** Checks that the metrics are not public. */
 export const checkMetrics = ({ host, metricsToken }: Config): Finding =>
   metricsToken !== undefined || loopback.includes(host)
     ? ok('metrics', metricsToken === undefined ? 'can be read on this machine only' : 'need INLAY_METRICS_TOKEN')
     : warn('metrics', `/metrics is open to everybody who reaches ${host}`, 'Set INLAY_METRICS_TOKEN.');
 
-/** Whether the clock says something that can be. */
+/** Checks that the clock is plausible. */
 export const checkClock = (now: number): Finding =>
   now > earliest && now < latest
     ? ok('clock', new Date(now).toISOString())
@@ -96,7 +96,7 @@ function freeSpace(folder: string): Finding {
   return ok('disk', `${freeMb} MB are free`);
 }
 
-/** The data folder: there, ours to write, no one else's, with room. */
+/** Checks the data folder: existence, ownership, permissions and free space. */
 export function checkFolder({ dataDir, databaseUrl, secretKey }: Config): readonly Finding[] {
   if (databaseUrl !== undefined && secretKey !== undefined) return [ok('data folder', 'none is needed')];
   const folder = resolve(dataDir);
@@ -118,7 +118,7 @@ export function checkFolder({ dataDir, databaseUrl, secretKey }: Config): readon
   ];
 }
 
-/** The secret keys: there, well made, and for their owner alone. */
+/** Checks the secret keys: existence, strength, and file permissions. */
 export function checkKeys(config: Config): readonly Finding[] {
   try {
     const ring = keysAtHand(config);
@@ -148,7 +148,7 @@ async function isOurs(address: string): Promise<boolean> {
   }
 }
 
-/** Whether the service can listen, or does already. */
+/** Checks whether the port is free, or a service already answers on it. */
 export async function checkPort({ host, port }: Config): Promise<Finding> {
   const error = await listening(host, port);
   const place = `${host} port ${port}`;

@@ -9,14 +9,14 @@ import type { Rows } from '../../store/secrets/sealed-keys.ts';
 import { list, sql } from '../../store/sql.ts';
 import { warn, type Finding } from './finding.ts';
 
-/** The folder in which instances note what they observe. */
+/** The folder in which instances record their observations. */
 export const observationsIn = ({ dataDir }: Config): string => join(dataDir, 'work', 'observations');
 
 const shown = 5;
 const cacheFrom = { count: 100, meanMs: 100 };
 const indexFrom = { count: 20, meanMs: 500 };
 
-/** Whether an address may be reached by now; a name is told again, for it may stand for another address. */
+/** Whether a refused address is allowed by now; host names are always reported again, since they may resolve differently. */
 function isAllowedNow(place: string, { allowPrivateHosts, allowHosts }: Config): boolean {
   const at = place.lastIndexOf(':');
   const policy = { allowPrivateHosts, allowHosts };
@@ -47,7 +47,7 @@ async function namesOf(
   return new Map(rows.map(({ id, record }) => [String(id), nameIn(record)]));
 }
 
-/** What was observed of a kind often and slowly enough, what took most time first. */
+/** Frequent and slow observations of a kind, by total time in descending order. */
 const worst = (folder: string, kind: ObservationKind, from: { readonly count: number; readonly meanMs: number }) =>
   [...readObservations(folder, kind)]
     .filter(([, tally]) => tally.count >= from.count && meanMs(tally) >= from.meanMs)
@@ -56,7 +56,7 @@ const worst = (folder: string, kind: ObservationKind, from: { readonly count: nu
 
 const told = (tally: Tally): string => `${tally.count} queries took ${meanMs(tally)} ms on average at their source`;
 
-/** What running instances observed in the last days that other settings, a cache or an index would change. */
+/** Reports observations of the last days that different settings, a cache or an index would improve. */
 export async function checkObserved(store: Rows, config: Config): Promise<readonly Finding[]> {
   const folder = observationsIn(config);
   const uncached = worst(folder, 'uncached', cacheFrom);
@@ -79,7 +79,7 @@ export async function checkObserved(store: Rows, config: Config): Promise<readon
       .slice(0, shown)
       .map(([key, { count }]) => `${key} (${count} times)`)
       .join(', ');
-  // What was refused before the settings were changed is no news.
+  // Skips earlier refusals that the current settings would allow.
   const origins = often('origin', (origin) => config.corsOrigins.includes(origin));
   const hosts = often('host', (place) => isAllowedNow(place, config));
   return [

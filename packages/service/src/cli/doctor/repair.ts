@@ -4,7 +4,7 @@ import { resources } from '../../resources/index.ts';
 import { ok, type Finding } from './finding.ts';
 import { doneOf, withStore, type ServiceStore } from '../with-store.ts';
 
-/** Few enough that writes of the service hardly wait. */
+/** Small batches, so that writes of the service hardly wait. */
 const rowsAtOnce = 200;
 
 async function batch(store: ServiceStore, resource: string, after: string): Promise<readonly [number, string | null]> {
@@ -12,7 +12,7 @@ async function batch(store: ServiceStore, resource: string, after: string): Prom
   return [count, id === '' ? null : id];
 }
 
-/** Mends what a program of an earlier schema wrote: columns that do not agree with their records. */
+/** Repairs rows of an earlier schema whose columns disagree with their records. */
 export async function repairRecords(config: Config): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   const stored = createRegistry(resources).resources.filter(({ unstored }) => unstored !== true);

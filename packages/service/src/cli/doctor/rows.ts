@@ -6,7 +6,7 @@ import { fail, ok, warn, type Finding } from './finding.ts';
 
 const rounds = 20;
 
-/** The faults among versions that the store names, while a running service may replace them. */
+/** Faults of stored versions that persist, as a running service may replace versions during the check. */
 async function lastingFaults(store: Rows, check: VersionCheck, folder: string): Promise<readonly FaultyVersion[]> {
   const lasting: FaultyVersion[] = [];
   let suspects = await storedVersions(store);
@@ -23,7 +23,7 @@ async function lastingFaults(store: Rows, check: VersionCheck, folder: string): 
   return lasting;
 }
 
-/** Whether every version that the store names is there with its parts, and every file matches its checksum. */
+/** Checks that every stored version has its parts, and that every file matches its checksum. */
 export async function checkVersions(store: Rows, config: Config): Promise<readonly Finding[]> {
   const check = new VersionCheck();
   const faults = await lastingFaults(store, check, rowsIn(config.dataDir));

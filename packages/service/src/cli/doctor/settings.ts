@@ -3,7 +3,7 @@ import { ConfigFault } from '../../config/fault.ts';
 import { readConfig, type Config } from '../../config/config.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
 
-/** The settings, when they can be read, and what is wrong with them. */
+/** Checks the settings; returns them if they are readable. */
 export function checkSettings(env: Readonly<Record<string, string | undefined>>): {
   readonly config: Config | undefined;
   readonly findings: readonly Finding[];

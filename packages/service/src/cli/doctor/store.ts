@@ -133,7 +133,7 @@ async function checkOwner(store: Rows, config: Config): Promise<Finding> {
   );
 }
 
-/** Everything about the store. Another service may be running on it. */
+/** Checks the store. Another service may be using it. */
 export async function checkStore(config: Config, now: () => number): Promise<readonly Finding[]> {
   const file = storeFile(config.dataDir);
   const isPostgres = config.databaseUrl !== undefined;

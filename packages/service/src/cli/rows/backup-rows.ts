@@ -8,12 +8,12 @@ import { partsOf, partsPath } from '../../engine/versions/parts.ts';
 import type { StoredVersion } from '../../store/stored-versions.ts';
 import { filesBeside, versionFile, type FaultyVersion, type VersionFault } from './version-check.ts';
 
-/** Where the rows of datasets are beside the backup of a store. */
+/** The folder of dataset rows that belongs to the backup of a store. */
 export const rowsBeside = (file: string): string => `${file}.datasets`;
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** Gives a file a second name, or copies it where the file system cannot; says whether the file was there. */
+/** Hard-links a file, or copies it if the file system cannot; false if the file does not exist. */
 async function hold(source: string, target: string): Promise<boolean> {
   if (existsSync(target)) return true;
   const part = `${target}.${randomUUID()}.part`;
@@ -35,8 +35,8 @@ async function hold(source: string, target: string): Promise<boolean> {
 }
 
 /**
- * Versions that stay while a backup runs: their files get a second name in a folder of the backup, so that the service may
- * go on to append and replace rows, and to remove what it no longer names.
+ * Pins versions during a backup by hard-linking their files into a backup folder, so that the service can keep
+ * appending, replacing and removing rows.
  */
 export class HeldVersions {
   readonly #datasets: string;
@@ -50,7 +50,7 @@ export class HeldVersions {
     this.folder = folder;
   }
 
-  /** `otherwise` is used where the folder of the datasets cannot be written. */
+  /** `otherwise` is used if the folder of the datasets is not writable. */
   static async open(datasets: string, otherwise: string): Promise<HeldVersions> {
     const within = join(datasets, backupFolder, randomUUID());
     const made = existsSync(datasets)
@@ -64,14 +64,14 @@ export class HeldVersions {
     return held;
   }
 
-  /** The versions that were named last. */
+  /** The versions of the last call. */
   get versions(): readonly StoredVersion[] {
     return this.#versions;
   }
 
   /**
-   * Holds the versions that a store names. False where one of them was removed before it could be held: the store names
-   * another one by now. A version that is named again and is not there is lost, and is not waited for.
+   * Pins the versions named by a store. False if a version was removed in the meantime: the store names a newer one by
+   * now. A missing version that is named twice is lost, and no longer waited for.
    */
   async hold(versions: readonly StoredVersion[]): Promise<boolean> {
     this.#versions = versions;
@@ -98,7 +98,7 @@ export class HeldVersions {
     if (this.#held.has(target)) return true;
     const source = join(this.#datasets, relative(this.folder, target));
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-    // Before the file itself: where they are missing and the file is there, it never had any.
+    // Before the main file: if the main file exists without them, it never had any.
     for (const [index, beside] of filesBeside(source).entries()) await hold(beside, filesBeside(target)[index] ?? '');
     if (!(await hold(source, target))) return false;
     this.#held.add(target);
@@ -106,12 +106,12 @@ export class HeldVersions {
   }
 }
 
-/** What a copy of versions did. */
+/** The result of copying versions. */
 export interface CopiedVersions {
-  /** Files that were written. */
+  /** Written files. */
   readonly written: readonly string[];
   readonly faults: readonly FaultyVersion[];
-  /** Files whose content could not be checked: the release that wrote them wrote no checksum. */
+  /** Files without a checksum, from earlier releases; their content could not be verified. */
   readonly unchecked: number;
 }
 
@@ -124,7 +124,7 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-/** Copies the files of versions from one folder of datasets to another, each once, and compares each copy with its checksum. */
+/** Copies the files of versions between folders of datasets, each once, and verifies each copy against its checksum. */
 class VersionCopy {
   readonly #from: string;
   readonly #to: string;
@@ -137,7 +137,7 @@ class VersionCopy {
     this.#to = to;
   }
 
-  /** Raises what the file system raises. */
+  /** Raises errors of the file system. */
   async copy(version: StoredVersion): Promise<VersionFault | null> {
     for (const path of partsOf(versionFile(this.#from, version))) {
       const fault = this.#done.has(path) ? null : await this.#copyFile(path);
@@ -160,7 +160,7 @@ class VersionCopy {
       const sha256 = await sha256Of(part);
       if (expected !== null && sha256 !== expected) return { kind: 'damaged', path: source };
       await flush(part);
-      // A version without its list of parts would be read as if its own file had all rows: the list goes first.
+      // The parts list goes first: without it, the main file would be read as if it had all rows.
       if (existsSync(partsPath(source))) await copyFile(partsPath(source), partsPath(target));
       await writeFile(checksumPath(target), checksumText(target, sha256), { mode: 0o600 });
       for (const beside of filesBeside(target)) if (existsSync(beside)) await flush(beside);
@@ -174,7 +174,7 @@ class VersionCopy {
   }
 }
 
-/** Copies versions with their parts and checksums. A version with a fault is left out. Raises what the file system raises. */
+/** Copies versions with their parts and checksums, skipping versions with a fault. Raises errors of the file system. */
 export async function copyVersions(
   from: string,
   to: string,
@@ -185,13 +185,13 @@ export async function copyVersions(
   for (const of of versions) {
     const fault = await copy.copy(of);
     if (fault !== null) faults.push({ ...fault, of });
-    // A running service removes folders of backups that were not touched for a day.
+    // A running service removes backup folders that were not touched for a day.
     await utimes(from, new Date(), new Date()).catch(() => undefined);
   }
   return { written: copy.written, faults, unchecked: copy.unchecked };
 }
 
-/** Removes the files that a copy wrote, and their checksums. */
+/** Removes the files of a copy, with their checksums. */
 export async function removeCopies({ written }: Pick<CopiedVersions, 'written'>): Promise<void> {
   for (const path of written)
     for (const one of [path, ...filesBeside(path)]) await rm(one, { force: true }).catch(() => undefined);

@@ -4,14 +4,14 @@ import { checksumPath, sha256Of, writtenChecksum } from '../../engine/versions/c
 import { partsOf, partsPath } from '../../engine/versions/parts.ts';
 import type { StoredVersion } from '../../store/stored-versions.ts';
 
-/** Where the rows of datasets are in the data directory. */
+/** The folder of dataset rows in the data directory. */
 export const rowsIn = (dataDir: string): string => join(dataDir, 'datasets');
 
-/** The own file of a version below a folder of datasets. */
+/** The main file of a version in a folder of datasets. */
 export const versionFile = (datasets: string, { tenant, datasetId, version }: StoredVersion): string =>
   join(datasets, tenant, datasetId, `${version}.duckdb`);
 
-/** Files that describe a version's own file. They are written before it and removed after it. */
+/** Metadata files of a version's main file. They are written before it and removed after it. */
 export const filesBeside = (path: string): readonly string[] => [partsPath(path), checksumPath(path)];
 
 /** A fault in the file of a dataset version. */
@@ -20,29 +20,29 @@ export interface VersionFault {
   readonly path: string;
 }
 
-/** A version whose rows cannot be read. */
+/** A version with unreadable rows. */
 export interface FaultyVersion extends VersionFault {
   readonly of: StoredVersion;
 }
 
-/** One line for each dataset, at most ten. */
+/** A line per dataset, at most ten. */
 export function describeFaults(faults: readonly FaultyVersion[]): string {
   const shown = faults.slice(0, 10).map(({ of, kind, path }) => `dataset ${of.datasetId}: ${path} is ${kind}`);
   if (faults.length > shown.length) shown.push(`and ${faults.length - shown.length} more`);
   return shown.join('; ');
 }
 
-/** Checks files of versions below one folder. Versions share files, and each file is read once. */
+/** Checks files of versions in a folder. Versions share files, and each file is read once. */
 export class VersionCheck {
   readonly #whole = new Set<string>();
   #unchecked = 0;
 
-  /** Files without a checksum: earlier releases wrote none. */
+  /** Files without a checksum, from earlier releases. */
   get unchecked(): number {
     return this.#unchecked;
   }
 
-  /** The versions among these, below a folder of datasets, whose rows are not all there. */
+  /** The versions in a folder of datasets whose rows are incomplete. */
   async faultsIn(datasets: string, versions: readonly StoredVersion[]): Promise<readonly FaultyVersion[]> {
     const faults: FaultyVersion[] = [];
     for (const of of versions) {
@@ -52,7 +52,7 @@ export class VersionCheck {
     return faults;
   }
 
-  /** The first of a version's files that is missing or does not match its checksum; null where all rows are there. */
+  /** The first file of a version that is missing or fails its checksum; null if all rows are intact. */
   async faultOf(path: string): Promise<VersionFault | null> {
     for (const file of partsOf(path)) {
       if (this.#whole.has(file)) continue;
