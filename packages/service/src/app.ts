@@ -50,26 +50,26 @@ import type { Store } from './store/store.ts';
 import { CallerCache } from './callers/caller-cache.ts';
 import { callerOfFirstOwner } from './callers/caller-of.ts';
 
-/** A running service without a port: what answers, and how to end it. */
+/** A service without a port. */
 export interface App {
-  /** The demo, where it is shown. */
+  /** The demo, if enabled. */
   readonly demo: Demo | null;
   readonly server: FastifyInstance;
   readonly service: Service;
   readonly engine: Engine;
   readonly jobs: JobRunner;
   readonly passwords: Passwords;
-  /** Stored secrets that no key at hand opens. */
+  /** Stored secrets that no available key opens. */
   readonly unreadableSecrets: () => UnreadableSecrets;
-  /** What requests hold at the moment. */
+  /** Resources in use by requests. */
   readonly gauges: ServiceGauges;
-  /** Stores the files of the elements of this build for pages that are open after the next upgrade. */
+  /** Stores the element files of this build for pages that stay open across the next upgrade. */
   readonly keepElements: () => Promise<void>;
-  /** From now on /readyz says no and connections are asked to close. */
+  /** Makes /readyz fail and asks connections to close. */
   stopServing(): void;
-  /** Answers 503 to requests to which nothing was sent yet; those in the middle of their answer end with their connection. */
+  /** Answers 503 to requests without a started answer; answers in progress end with their connection. */
   endRequests(): EndedRequests;
-  /** Writes what is still noted and closes the store. The server must be closed first. */
+  /** Flushes pending writes and closes the store. The server must be closed first. */
   close(): Promise<void>;
 }
 
@@ -78,20 +78,20 @@ export interface AppOptions {
   readonly logger: FastifyBaseLogger;
   readonly store: Store<Command, WriteResult>;
   readonly now?: () => number;
-  /** Counted here; the store looks at it. */
+  /** Shared counter, which the store reads. */
   readonly traffic?: Traffic;
-  /** Parts that answer served resources, in place of those of the settings; for tests. */
+  /** Overrides handlers of served resources; for tests. */
   readonly served?: ServedParts;
-  /** In place of the engine of the settings. */
+  /** Overrides the configured engine. */
   readonly engine?: Engine;
-  /** Keys that a row filter sends along to another place; for tests. */
+  /** Maximum keys of a row filter sent to another source; for tests. */
   readonly filterKeys?: number;
   readonly onAnswer?: ServerParts['onAnswer'];
 }
 
 const megabyte = 1024 * 1024;
 
-/** The room for large answers, shared by organizations. */
+/** Memory for large answers, shared by organizations. */
 const answerBudget = ({ answerMb }: Config): Budget =>
   createBudget({
     totalBytes: 2 * answerMb * megabyte,
@@ -100,10 +100,10 @@ const answerBudget = ({ answerMb }: Config): Budget =>
     message: 'Too many large answers are being sent. Try again after Retry-After.',
   });
 
-/** The tenant whose memory a large answer takes. */
+/** The tenant charged for a large answer. */
 const ownerOf = ({ incoming, caller }: AnswerHolder): string => caller?.organizationId ?? incoming.address;
 
-/** The settings of a service that its steps ask for. */
+/** Limits for the steps of a request. */
 const limitsOf = (config: Config) =>
   ({
     deadlineMs: config.queryTimeoutS * 1000,
@@ -124,7 +124,7 @@ const bodiesOf = (config: Config, logger: FastifyBaseLogger): ReturnType<typeof 
     failed: (reason) => logger.warn({ reason }, 'a body was not read'),
   });
 
-/** What the six steps of a request work with is made of. */
+/** Dependencies of the six steps of a request. */
 interface ServiceParts extends Required<Pick<AppOptions, 'config' | 'logger' | 'store' | 'now'>> {
   readonly registry: Registry;
   readonly open: OpenSecret;
@@ -138,7 +138,7 @@ interface ServiceParts extends Required<Pick<AppOptions, 'config' | 'logger' | '
   readonly jobs: JobRunner;
 }
 
-/** A store whose writes to tasks, such as to cancel one, wake the queue of this instance. */
+/** A store whose writes to tasks, such as a cancellation, wake the queue of this instance. */
 const wakingStore = (store: ServiceParts['store'], jobs: JobRunner): ServiceParts['store'] => ({
   ...store,
   write: async (command) => {
@@ -183,7 +183,6 @@ function buildService({ config, logger, store, now, registry, open, ...given }: 
   };
 }
 
-/** Builds a service from its settings and its open store. */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config, logger, now = Date.now, traffic = { inFlight: 0 }, filterKeys = 100_000, onAnswer } = options;
   const metrics = createMetrics();

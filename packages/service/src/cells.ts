@@ -1,7 +1,7 @@
 import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 
 declare global {
-  /** What ECMAScript 2026 adds: numbers by their text. */
+  /** ECMAScript 2026: raw JSON numbers. */
   interface JSON {
     rawJSON(text: string): unknown;
     parse(
@@ -11,12 +11,12 @@ declare global {
   }
 }
 
-/** What cells say of themselves, as bits: a column has those of all its cells. `any` is a text that may stand for each of them, as in CSV. */
+/** Kinds of cells as bits: a column combines those of its cells. `any` is text that can be any kind, as in CSV. */
 export const cellKinds = { text: 1, number: 2, boolean: 4, json: 8, any: 16 } as const;
 
 const exact: unique symbol = Symbol('exact number');
 
-/** A number of a body that a double cannot hold, by its text. */
+/** A number that a double cannot represent, as its text. */
 interface ExactNumber extends JsonObject {
   readonly number: string;
 }
@@ -26,19 +26,19 @@ const exactNumber = (text: string): ExactNumber =>
 
 export const isExactNumber = (value: Json): value is ExactNumber => isObject(value) && Object.hasOwn(value, exact);
 
-/** A decimal as its digits and the place of the last one, so that equal values have equal texts. */
+/** Normalizes a decimal to digits and exponent, so that equal values have equal texts. */
 function plain(text: string): string {
   const [, sign = '', whole = '', fraction = '', power = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/u.exec(text) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/u, '');
   let end = digits.length;
-  // Not by a pattern: that takes quadratic time where many zeros stand before another digit.
+  // No regular expression: it takes quadratic time for many zeros before another digit.
   while (digits[end - 1] === '0') end -= 1;
   const short = digits.slice(0, end);
   return short === '' ? '0' : `${sign}${short}e${Number(power) - fraction.length + digits.length - short.length}`;
 }
 
-/** Fewer characters hold a double's digits always. */
+/** A double represents numbers with at most this many characters exactly. */
 const surelyExact = 15;
 
 const isHeld = (value: number, text: string): boolean =>
@@ -46,14 +46,14 @@ const isHeld = (value: number, text: string): boolean =>
   (Number.isSafeInteger(value) || !Number.isInteger(value)) &&
   ((text.length <= surelyExact && !/e/iu.test(text)) || plain(String(value)) === plain(text));
 
-/** A text has a number that a double may not hold: one with many digits, or with an exponent. */
+/** Matches text with a number that a double may not represent: many digits, or an exponent. */
 const mayBeInexact = /\d[.\d]{15}|\d[eE][-+\d]/u;
 
 const isJsonNumber = (text: string): boolean => /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/u.test(text);
 
 /**
- * A number of a workbook: spreadsheets write doubles with 17 digits, such as 1.1000000000000001 for 1.1; other programs write more
- * digits than a double holds, and these are kept. Null where the text is no number.
+ * Parses a number of a workbook: spreadsheets write doubles with 17 digits, such as 1.1000000000000001 for 1.1; other
+ * programs write more digits than a double has, and these are preserved. Null if the text is no number.
  */
 export function sheetNumber(text: string): number | ExactNumber | null {
   const value = Number(text);
@@ -62,7 +62,7 @@ export function sheetNumber(text: string): number | ExactNumber | null {
   return isDouble || !isJsonNumber(text) ? value : exactNumber(text);
 }
 
-/** Reads JSON; numbers that a double cannot hold are kept by their text. Raises SyntaxError. */
+/** Parses JSON, preserving the text of numbers that a double cannot represent. Raises SyntaxError. */
 export function parseExactly(text: string): Json {
   if (!mayBeInexact.test(text)) return JSON.parse(text);
   return JSON.parse(text, (_name, value, { source }) =>
@@ -70,7 +70,7 @@ export function parseExactly(text: string): Json {
   );
 }
 
-/** What a cell is, as a bit of `cellKinds`; 0 where there is no value. */
+/** The kind of a cell as a bit of `cellKinds`; 0 without a value. */
 export function kindOf(cell: Json): number {
   if (cell === null) return 0;
   if (typeof cell === 'string') return cellKinds.text;
@@ -78,14 +78,14 @@ export function kindOf(cell: Json): number {
   return typeof cell === 'number' || isExactNumber(cell) ? cellKinds.number : cellKinds.json;
 }
 
-/** A cell as its text; objects and lists as JSON. Raises RangeError where they are nested too deeply. */
+/** The text of a cell; objects and lists as JSON. Raises RangeError if they are nested too deeply; null for no value. */
 export function textOf(cell: Json): string | null {
   if (cell === null) return null;
   if (isExactNumber(cell)) return cell.number;
   return isObject(cell) || isList(cell) ? JSON.stringify(cell) : String(cell);
 }
 
-/** Adds what the cells of a row are to what their columns have, as far as `most`. */
+/** Adds the kinds of a row's cells to those of its columns, for at most `most` columns. */
 export function addKinds(kinds: number[], cells: readonly Json[], most: number): void {
   const width = Math.min(cells.length, most);
   for (let place = 0; place < width; place += 1) kinds[place] = (kinds[place] ?? 0) | kindOf(cells[place] ?? null);

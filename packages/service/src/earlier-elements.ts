@@ -6,10 +6,10 @@ import type { Reader, Store } from './store/store.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Files whose names change with their content: a page that is open asks for those of the build that it was loaded with. */
+/** Files with a content hash in their names: an open page requests those of the build that loaded it. */
 const isChunk = (name: string): boolean => /^chunk-[\w.-]+\.js$/u.test(name);
 
-/** Stores the files of the elements of this build, compressed, so that every instance serves them after an upgrade. Raises what the store raises. */
+/** Stores the element files of this build, compressed, so that every instance serves them after an upgrade. Raises errors of the store. */
 export async function keepElements(
   store: Store<Command, WriteResult>,
   folder: URL,
@@ -34,7 +34,7 @@ export async function keepElements(
   });
 }
 
-/** A file of the elements of another build, compressed with Brotli; null where none is stored. Raises what the store raises. */
+/** An element file of another build, compressed with Brotli; null if not stored. Raises errors of the store. */
 export async function earlierElement(store: Reader, name: string): Promise<Buffer | null> {
   if (!isChunk(name)) return null;
   const [row] = await store.rows(sql`select body from element_file where name = ${name}`);

@@ -8,10 +8,10 @@ import { resources } from './resources/index.ts';
 import type { WriteEnvironment } from './write/context.ts';
 import { Seals } from './write/seals.ts';
 
-/** Ids of one millisecond that are told apart by their order: the 12 bits after the time. */
+/** Ids per millisecond that still sort by creation: the 12 bits after the time. */
 const mostInOrder = 4096;
 
-/** Makes ids that sort in the order in which they are made, within a millisecond too; all else in them is random. */
+/** Creates ids that sort by creation, also within a millisecond; the remaining bits are random. */
 function createIds(): (unixMs: number) => string {
   let [lastMs, made] = [-1, 0];
   return (unixMs) => {
@@ -23,7 +23,7 @@ function createIds(): (unixMs: number) => string {
   };
 }
 
-/** What writing works with on this machine: the clock, chance, and the keys of these settings. */
+/** The environment of writes: the clock, randomness, and the configured keys. */
 export function createEnvironment(keys: KeySettings, now: () => number): WriteEnvironment {
   const registry = createRegistry(resources);
   checkDeclarations(registry);

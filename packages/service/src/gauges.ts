@@ -10,7 +10,7 @@ import type { Passwords } from './login/passwords.ts';
 import type { Sources } from './open-sources.ts';
 import type { MeasuredStore } from './measured.ts';
 
-/** The parts of a service that hold something for a request. */
+/** Parts of a service with resources per request. */
 export interface GaugedParts {
   readonly store: MeasuredStore;
   readonly traffic: Traffic;
@@ -24,7 +24,7 @@ export interface GaugedParts {
   readonly passwords: Passwords;
 }
 
-/** What requests hold at the moment. After the last request each is 0. */
+/** Resources in use by requests. Each is 0 when idle. */
 export const gaugesOf = ({
   store,
   traffic,
@@ -59,7 +59,7 @@ export const gaugesOf = ({
     inlay_passwords_pending: () => passwords.pending(),
   }) satisfies Partial<Gauges>;
 
-/** Gauges of what outlives requests. */
+/** Gauges that outlive requests. */
 export const processGaugesOf = ({ engine }: Sources, cache: AnswerCache, jobs: JobRunner, now: () => number) =>
   ({
     inlay_jobs_due: () => jobs.state.due,
@@ -71,5 +71,4 @@ export const processGaugesOf = ({ engine }: Sources, cache: AnswerCache, jobs: J
     inlay_engine_children_slow: () => engine.held().slowChildren,
   }) satisfies Partial<Gauges>;
 
-/** The gauges of a service. */
 export type ServiceGauges = ReturnType<typeof gaugesOf>;

@@ -7,7 +7,7 @@ type ServiceStore = Store<Command, WriteResult>;
 const renewEveryMs = 10_000;
 const lookEveryMs = 2_000;
 
-/** An instance's lease on the store: renewed while it runs, and a look at whether it may still write. */
+/** An instance's lease on the store: renews it and checks whether the instance may still write. */
 class RunningLease {
   readonly #store: ServiceStore;
   readonly #lease: Lease;
@@ -25,7 +25,7 @@ class RunningLease {
     ];
   }
 
-  /** Raises StoreNewer where the schema was changed so that this program must not write, and what the store raises. */
+  /** Raises StoreNewer if a schema change forbids this program to write, and errors of the store. */
   async look(): Promise<void> {
     const rows = await this.#store.rows(compatibleFrom);
     try {
@@ -60,7 +60,7 @@ class RunningLease {
   }
 }
 
-/** The store of an instance that runs, whose lease `openStore` has taken. It is not ready once a newer program has changed the schema. */
+/** The store of a running instance whose lease `openStore` has taken. Not ready once a newer program has changed the schema. */
 export function leasedStore(
   store: ServiceStore,
   lease: Lease,

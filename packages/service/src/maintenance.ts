@@ -13,7 +13,7 @@ import type { Store } from './store/store.ts';
 const touchEveryMs = 5000;
 const noteAfterMs = 10_000;
 const sweepRowsEveryMs = 3_600_000;
-/** Also once soon after the start, when the lease of an instance that was killed before has ended. */
+/** Also soon after the start, once the lease of a killed instance has expired. */
 const sweepRowsFirstMs = 45_000;
 const sortEveryMs = 10_000;
 const observationsEveryMs = 60_000;
@@ -21,9 +21,9 @@ const secretsEveryMs = 60_000;
 
 /** Timers over the memory and the local files of a running service. Work on the store is a job of the queue. */
 export interface Maintenance {
-  /** Notes that a token was used; flushed a little later. */
+  /** Records the use of a token; flushed shortly after. */
   readonly used: Service['used'];
-  /** Ends the timers and flushes what was noted. */
+  /** Stops the timers and flushes pending writes. */
   readonly stop: () => Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export interface MaintenanceContext {
   readonly config: Config;
   readonly now: () => number;
   readonly observations: Observations;
-  /** Adds a job that sorts the stored rows of a dataset, where it pays. */
+  /** Adds a job that sorts the stored rows of a dataset if that is worthwhile. */
   readonly proposeSort: () => Promise<void>;
   /** Counts the secrets that cannot be opened. */
   readonly lookAtSecrets: () => Promise<void>;
@@ -51,7 +51,7 @@ function oneAtATime(work: () => Promise<unknown>): () => Promise<void> {
   };
 }
 
-/** Starts the timers; none of them keeps the process alive. */
+/** Starts the timers; none keeps the process alive. */
 export function startMaintenance({
   store,
   engine,

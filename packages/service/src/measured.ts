@@ -5,13 +5,13 @@ import { ReadTooLong, StoreBusy, StoreUnavailable, type LongReads, type Store } 
 
 type ServiceStore = Store<Command, WriteResult>;
 
-/** A store that notes what it does. */
+/** A store that measures its operations. */
 export interface MeasuredStore extends ServiceStore {
   /** Reads and searches waiting or running. */
   readonly reads: () => number;
 }
 
-/** The store, noting the time of each read, search and write, and which of them it did not answer. */
+/** Measures the time of each read, search and write, and counts failed ones. */
 export function measuredStore(store: ServiceStore, { count, observe }: Recorder): MeasuredStore {
   let reads = 0;
   const timed = async <Result>(
@@ -44,7 +44,7 @@ export function measuredStore(store: ServiceStore, { count, observe }: Recorder)
   };
 }
 
-/** Passwords, noting which were right. */
+/** Counts correct and wrong passwords. */
 export const measuredPasswords = (passwords: Passwords, { count }: Recorder): Passwords => ({
   ...passwords,
   verify: async (password, stored, sender) => {

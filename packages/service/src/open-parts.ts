@@ -25,7 +25,7 @@ import type { Store } from './store/store.ts';
 
 const megabyte = 1024 * 1024;
 
-/** What the parts that answer served resources are built from. */
+/** Dependencies of the handlers of served resources. */
 export interface PartsOptions {
   readonly config: Config;
   readonly store: Store<Command, WriteResult>;
@@ -39,13 +39,13 @@ export interface PartsOptions {
   readonly now: () => number;
   /** A new UUID. */
   readonly id: () => string;
-  /** Keys that a row filter sends along to another place. */
+  /** Maximum keys of a row filter sent to another source. */
   readonly filterKeys: number;
-  /** Told of work that failed although nobody waits for it. */
+  /** Called when background work fails. */
   readonly failed: (what: string, error: unknown) => void;
 }
 
-/** The parts that answer served resources: queries, rows, exports, appearance, AI charts. */
+/** The handlers of served resources: queries, rows, exports, appearance, AI charts. */
 export interface Parts {
   readonly data: DataParts;
   readonly served: ServedParts;
@@ -93,7 +93,7 @@ function openDataParts({
   });
 }
 
-/** Opens every part. What is heavy is loaded with the first request for it. */
+/** Opens every handler. Heavy modules are loaded with the first request for them. */
 export function openParts(options: PartsOptions): Parts {
   const { config, store, registry, sources, open, id, failed } = options;
   const data = openDataParts(options);
@@ -105,7 +105,7 @@ export function openParts(options: PartsOptions): Parts {
     models: data.models,
     newId: id,
     version,
-    // Absolute: the engine's children read it, and they work elsewhere.
+    // Absolute, because child processes of the engine read it with another working directory.
     folder: resolve(config.dataDir, 'uploads'),
     mostBytes: config.uploadMb * megabyte,
     ...(config.organizationMb === undefined ? {} : { quotaBytes: config.organizationMb * megabyte }),

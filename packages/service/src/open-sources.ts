@@ -18,7 +18,7 @@ import type { Observations } from './observations/observations.ts';
 import { createOutbound, type Outbound } from './outbound/index.ts';
 import type { Store } from './store/store.ts';
 
-/** Where rows come from: databases and files, plugins, and the columnar engine. */
+/** Sources of rows: databases and files, plugins, and the columnar engine. */
 export interface Sources extends Pick<AccountResolver, 'connectors' | 'pluginOf'> {
   readonly outbound: Outbound;
   readonly plugins: Plugins;
@@ -29,19 +29,19 @@ export interface Sources extends Pick<AccountResolver, 'connectors' | 'pluginOf'
   close(): Promise<void>;
 }
 
-/** What sources work with. */
+/** Dependencies of sources. */
 export interface SourcesContext {
   readonly open: OpenSecret;
   readonly turn: Turn;
-  /** Told of what went wrong although nobody waits for it. */
+  /** Called when background work fails. */
   readonly failed: (what: string, reason: unknown) => void;
-  /** Told of files of rows that are damaged. */
+  /** Called for damaged row files. */
   readonly damaged: ReportDamage;
   readonly recorder: Recorder;
   readonly observations: Observations;
 }
 
-/** Opens every kind of source. Nothing connects before the first query; `given` takes the place of the engine of the settings. */
+/** Opens every kind of source. Connects with the first query; `given` replaces the configured engine. */
 export function openSources(
   config: Config,
   store: Store<Command, WriteResult>,

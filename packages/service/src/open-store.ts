@@ -9,10 +9,10 @@ import type { MigrationOptions } from './store/migrate.ts';
 import { migrations } from './store/migrations/index.ts';
 import type { Store } from './store/store.ts';
 
-/** The file of the embedded store; the key file is not in the same folder, so a copy of the store holds no key. */
+/** The file of the embedded store. The key file is in another folder, so that a copy of the store contains no key. */
 export const storeFile = (dataDir: string): string => join(dataDir, 'store', 'inlay.db');
 
-/** The settings that secret keys are read from. */
+/** The settings with the secret keys. */
 export const keySettings = ({ env, dataDir, secretKey, secretKeyPrevious }: Config): KeySettings => ({
   env,
   dataDir,
@@ -21,8 +21,8 @@ export const keySettings = ({ env, dataDir, secretKey, secretKeyPrevious }: Conf
 });
 
 /**
- * Opens the store the settings name. `onUntrusted` is told when the disk failed to keep what it was given: nothing may be
- * written after that. Raises StoreUnavailable, MigrationRefused, ConfigFault.
+ * Opens the configured store. Calls `onUntrusted` when the disk has lost a write; no further writes are allowed then.
+ * Raises StoreUnavailable, MigrationRefused, ConfigFault.
  */
 export async function openStore(
   config: Config,
@@ -41,7 +41,7 @@ export async function openStore(
       migrating,
       poolSize: config.postgresPool,
       statementTimeoutMs: config.storeTimeoutMs,
-      // Half of it, since the request has waited in the queue of requests already.
+      // Half of it, since the request has already waited in the request queue.
       longestWaitMs: config.maxEventLoopDelayMs / 2,
     });
   }

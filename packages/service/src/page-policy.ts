@@ -1,4 +1,4 @@
-/** What our pages that show dashboards may load: the elements, which ask this service alone. */
+/** The Content-Security-Policy of pages with dashboards: the elements, which only call this service. */
 export const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -47,7 +47,7 @@ const performKind = <Kind extends CommandKind>(
   command: Commands[Kind],
 ): Promise<WriteResult> => performers[kind](environment, transaction, command);
 
-/** Whether a command only adds rows for a caller that it knows, so that it can be planned before it is performed. */
+/** Whether a command only adds rows for a known caller, so that it can be planned before it is performed. */
 export const isPlannable = (command: Command): boolean =>
   command.kind === 'write' &&
   command.input.kind === 'create' &&
@@ -55,7 +55,7 @@ export const isPlannable = (command: Command): boolean =>
   command.mode === undefined &&
   (command.presumed !== undefined || command.caller === null);
 
-/** Performs commands, each in its transaction. A Problem rolls it back and is the answer. */
+/** Performs commands, each in its transaction. A Problem rolls it back and becomes the answer. */
 export const createPerform =
   (environment: WriteEnvironment): Perform<Command, WriteResult> =>
   async (transaction, command): Promise<Outcome<WriteResult>> => {
@@ -64,7 +64,7 @@ export const createPerform =
     } catch (error) {
       if (error instanceof NothingStored) return { commit: false, answer: { kind: 'validated' } };
       if (error instanceof Problem) return { commit: false, answer: { kind: 'problem', problem: error.data } };
-      // As an answer, since the class of an error is lost between threads.
+      // As an answer, because errors lose their class between threads.
       if (error instanceof StaleCaller) return { commit: false, answer: { kind: 'misjudged' } };
       throw error;
     }

@@ -31,7 +31,7 @@ export interface AuthorizeParts {
 
 const limits = { deadlineMs: 10_000, maxBytes: 64_000 } as const;
 
-/** Fields that a plugin is told, so that a change of them is asked about. */
+/** Fields that are sent to a plugin, so that a change of them needs its consent. */
 const told = ['plugin_id', 'host', 'identifier', 'token', 'properties', 'code'] as const;
 
 async function readAccount({ reader }: AuthorizeParts, id: string | null): Promise<StoredRecord | null> {
@@ -40,7 +40,7 @@ async function readAccount({ reader }: AuthorizeParts, id: string | null): Promi
   return row === undefined ? null : storedOf(row);
 }
 
-/** The account as it will be, secrets in plain text; stored ones only where it does not lead elsewhere. */
+/** The account after the write, with secrets in plain text; stored secrets are null if it moves to another host. */
 function accountToBe({ open }: AuthorizeParts, stored: StoredRecord | null, sent: JsonObject): JsonObject {
   if (stored === null) return sent;
   const before = recordOf(stored);
@@ -62,7 +62,7 @@ const isChanged = (stored: StoredRecord | null, sent: JsonObject): boolean => {
   });
 };
 
-/** A fault of a plugin as the Problem a caller is told; anything else is passed on. */
+/** Converts a plugin's fault to a Problem for the caller; other errors are returned unchanged. */
 function pluginProblem(name: string, error: unknown): unknown {
   if (!(error instanceof PluginFault)) return error;
   const message = `The plugin "${name}" ${error.message}.`;
@@ -73,9 +73,9 @@ const refused = (name: string, says: string, at_: string): Problem =>
   new Problem('plugin_refused', { validation: { [`properties.${at_}`]: [`the plugin "${name}" says: ${says}`] } });
 
 /**
- * Asks the plugin of an account whether the account may use it: when it is made, and when something the plugin is told
- * changes. Raises Problem `plugin_refused`, `plugin_failed`,
- * `plugin_timeout`. Gives what the rule keep-authorization keeps.
+ * Asks an account's plugin for consent when the account is created, and when a field that is sent to the plugin
+ * changes. Raises Problem `plugin_refused`, `plugin_failed`, `plugin_timeout`. The rule keep-authorization stores the
+ * result.
  */
 export const createAuthorizeAccount =
   (parts: AuthorizeParts) =>

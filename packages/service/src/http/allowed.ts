@@ -2,17 +2,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { apiMethods } from '../pipeline/identify.ts';
 import { Problem } from '../problems/problem.ts';
 
-/** Takes any address of two parts, so that the pipeline can say which of them is unknown. */
+/** Matches any path of two segments, so that the pipeline can name the unknown segment. */
 export const anyResource = '/:version/:resource';
 
-/** Gives the methods that an address takes; none where there is nothing at it. */
+/** Returns the methods of an address; empty if there is no route. */
 export type AllowedMethods = (request: FastifyRequest) => readonly string[];
 
 const fits = (pattern: readonly string[], parts: readonly string[]): boolean =>
   pattern.length === parts.length &&
   pattern.every((part, index) => part === parts[index] || (part.startsWith(':') && parts[index] !== ''));
 
-/** Notes the methods of every route that is added from now on: its own, or those that its configuration names. */
+/** Records the methods of every route added from now on: its own, or those in its configuration. */
 export function noteMethods(server: FastifyInstance): AllowedMethods {
   const routes = new Map<string, { readonly pattern: readonly string[]; readonly methods: Set<string> }>();
   server.addHook('onRoute', ({ url, method, config }) => {
@@ -31,7 +31,7 @@ export function noteMethods(server: FastifyInstance): AllowedMethods {
 
 const belowResource = /^\/0\.1\.0\/[^/?]+\/[^?]*/u;
 
-/** What to answer where no route was found: another method than those of the address, or an address that is none. */
+/** The problem for a request without a route: a wrong method, or an unknown address. */
 export function unrouted(url: string, allowed: readonly string[]): Problem {
   if (allowed.length === 0)
     return new Problem(

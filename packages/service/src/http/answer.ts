@@ -3,7 +3,7 @@ import { problemOf } from '../pipeline/problem-of.ts';
 import { problemBody } from '../problems/body.ts';
 import { catalogue } from '../problems/catalogue.ts';
 
-/** Answers a problem; a defect is logged with its stack, which the caller never sees. */
+/** Answers a problem; logs a defect with its stack, which the caller never sees. */
 export function answerProblem(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const problem = problemOf(error);
   const { status } = catalogue[problem.data.code];
@@ -13,8 +13,8 @@ export function answerProblem(error: FastifyError | Error, request: FastifyReque
   else if (problem.data.code === 'store_damaged')
     request.log.error(about, 'the store is damaged: stop the service, run "inlay doctor" and restore a backup');
   else if (status === 503) request.log.warn(about, 'cannot answer now');
-  // Fastify ends the connection after what it takes for a fault of the body. The rest of a body may come for a moment longer, so that
-  // its sender can read the answer; and whoever is to come back soon need not connect again.
+  // Fastify closes the connection after body errors. It stays open a moment longer, so that the client can finish its
+  // body and read the answer, and need not reconnect for a prompt retry.
   if (!request.raw.complete || problem.data.code === 'overloaded') void reply.removeHeader('connection');
   const { retryAfterS, allow } = problem.data;
   if (retryAfterS !== undefined) void reply.header('retry-after', String(retryAfterS));

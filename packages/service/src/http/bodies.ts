@@ -16,40 +16,40 @@ import { bodyTooLarge, Problem } from '../problems/problem.ts';
 import type { RowsOnDisk } from '../resource/incoming/rows.ts';
 import { nextRound } from '../concurrency/turns.ts';
 
-/** What the bodies of a resource may be. */
+/** Body rules of a resource. */
 export interface BodyRules {
   readonly mostValues: number;
-  /** Where a body has rows, which then stay in its file. */
+  /** The path of rows in a body, which then stay in a file. */
   readonly rows: ListPlace | null;
-  /** Whether somebody without credentials may send one. */
+  /** Whether clients without credentials may send a body. */
   readonly isOpen: boolean;
-  /** Whether one may be a login, beside which credentials mean nothing. */
+  /** Whether a body can be a login, which ignores credentials. */
   readonly takesLogins: boolean;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     admit: IncomingRequest['admit'];
-    /** The rows of its body, where they are too many to be values. */
+    /** The rows of the body if they are too many to load into memory. */
     rowsOnDisk: RowsOnDisk | null;
   }
   interface FastifyContextConfig {
     body?: BodyRules;
-    /** The methods that `Allow` names, where the route takes others too. */
+    /** The methods for `Allow` if the route accepts others too. */
     methods?: readonly string[];
   }
 }
 
 const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;
-/** Read at once, from whoever it comes. */
+/** Read immediately, even from unknown senders. */
 const smallBytes = 64 * kilobyte;
-/** Kept in memory; more goes to a file. What has rows, or a sender who is not known yet, gets less. */
+/** Memory per body; larger bodies go to a file. Bodies with rows and unknown senders get less. */
 const memoryBytes = { known: megabyte, other: 256 * kilobyte } as const;
-/** What a body may hold beside its rows. */
+/** Maximum size of a body without its rows. */
 const besideRowsBytes = 6 * megabyte;
 
-/** Refuses what is no JSON in UTF-8, as it is. Raises Problem `media_type_unsupported`. */
+/** Refuses anything but uncompressed JSON in UTF-8. Raises Problem `media_type_unsupported`. */
 function checkType({ headers }: FastifyRequest): void {
   const charset = /charset\s*=\s*"?([\w-]+)/iu.exec(headers['content-type'] ?? '')?.[1];
   const encoding = headers['content-encoding'] ?? 'identity';
@@ -63,7 +63,7 @@ const senderOf = ({ address, admit, recognised }: FastifyRequest): Parameters<ty
   recognised,
 });
 
-/** The sender of a body by the credentials in it. Raises Problem: 401, 429. */
+/** Identifies the sender by the credentials in the body. Raises Problem: 401, 429. */
 async function recogniseInside(
   service: Service,
   request: FastifyRequest,
@@ -75,7 +75,7 @@ async function recogniseInside(
   throw new Problem('credentials_missing');
 }
 
-/** A body in memory, or in a file where it is large. Raises what `readPieces` raises, and 503 `disk_full`. */
+/** Reads a body into memory, or into a file if it is large. Raises errors of `readPieces`, and 503 `disk_full`. */
 async function take(
   { pace, spool }: Bodies,
   request: FastifyRequest,
@@ -99,7 +99,7 @@ async function take(
   return { bytes, pieces, spooled: at.spooled };
 }
 
-/** What is read of a body whose sender is known, or needs not be. */
+/** Parses a body whose sender is known or irrelevant. */
 async function readFile(
   { thread }: Bodies,
   request: FastifyRequest,
@@ -123,7 +123,7 @@ async function readFile(
   const text = await spooled.use(() => thread.work({ op: 'text', fd, bytes, mostValues: others, cut }));
   if (list === null) spooled.close();
   else request.rowsOnDisk = rowsOnDisk(list, spooled, thread);
-  // The text has just come, and what is made of it is checked at once.
+  // Yields between reading the text and checking the parsed value, as both block.
   await nextRound();
   const body: Json = JSON.parse(text);
   await nextRound();
@@ -131,8 +131,8 @@ async function readFile(
 }
 
 /**
- * Reads a body once its sender is known. Credentials in a header are looked at before any of it is read; a body that carries
- * its credentials inside is first looked through for them, and nothing is made of it before they are right.
+ * Reads a body once its sender is known. Credentials in a header are checked before any of it is read; a body with
+ * credentials inside is first scanned for them, and parsed only once they are verified.
  */
 async function readBody(bodies: Bodies, service: Service, request: FastifyRequest, payload: Readable): Promise<Json> {
   checkType(request);
@@ -173,7 +173,7 @@ async function readBody(bodies: Bodies, service: Service, request: FastifyReques
   return readJson(whole, mostValues, rules?.rows ?? null);
 }
 
-/** Bodies are JSON in UTF-8, as they are, and nothing else; the rest is refused with `media_type_unsupported`. */
+/** Reads bodies as uncompressed JSON in UTF-8; refuses anything else with `media_type_unsupported`. */
 export function readJsonBodies(server: FastifyInstance, bodies: Bodies, service: Service): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', (request: FastifyRequest, payload: IncomingMessage) =>

@@ -12,7 +12,7 @@ const codes: Readonly<Record<string, ProblemCode>> = {
   CONNECT: 'method_not_allowed',
 };
 
-/** Answers bytes that are no HTTP request in the one shape of every problem, and ends the connection. */
+/** Answers malformed HTTP with a problem and ends the connection. */
 export function answerClientError(error: Error & { readonly code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const named = codes[error.code ?? ''] ?? 'http_invalid';
@@ -32,6 +32,6 @@ export function answerClientError(error: Error & { readonly code?: string }, soc
   socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** This is no proxy: Node hands such a request on before any route, and drops it where nobody takes it. */
+/** Refuses CONNECT, since this is no proxy: Node emits it before any route, and drops it without a listener. */
 export const refuseConnect = (_request: unknown, socket: Duplex): void =>
   answerClientError(Object.assign(new Error('no proxy'), { code: 'CONNECT' }), socket);

@@ -7,18 +7,18 @@ import { Problem } from '../problems/problem.ts';
 
 const decompressed = promisify(brotliDecompress);
 
-/** A file of the elements, compressed when it was built. */
+/** A file of the elements, compressed at build time. */
 interface ElementFile {
   readonly brotli: Buffer;
-  /** Not of an earlier build. */
+  /** Absent for earlier builds. */
   readonly gzip?: Buffer;
   readonly plain: () => Promise<Buffer>;
   readonly etag: string;
-  /** Its name changes with its content, so it may be kept for good. */
+  /** The file name contains a content hash, so caches may keep it forever. */
   readonly lasting: boolean;
 }
 
-/** What has this content has this tag, whichever instance or build serves it. */
+/** Equal content has an equal tag on every instance and build. */
 const etagOf = (brotli: Buffer): string => `"${createHash('sha256').update(brotli).digest('base64url').slice(0, 22)}"`;
 
 async function readElements(folder: URL): Promise<ReadonlyMap<string, ElementFile>> {
@@ -37,7 +37,7 @@ async function readElements(folder: URL): Promise<ReadonlyMap<string, ElementFil
   return new Map(files);
 }
 
-/** A script may be loaded by any page; what the elements show still needs a token. */
+/** Scripts are public; the data that elements show still needs a token. */
 async function send(file: ElementFile, { headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const accepted = headers['accept-encoding'] ?? '';
   void reply
@@ -58,8 +58,8 @@ async function send(file: ElementFile, { headers }: FastifyRequest, reply: Fasti
 }
 
 /**
- * Serves the elements at `/embed/inlay.js`; they are read when they are first asked for, so that a start does not wait
- * for them. `earlierElement` finds files of other builds, compressed with Brotli. Raises Problem: 404 `route_unknown`, 503 `elements_missing`.
+ * Serves the elements at `/embed/inlay.js`, loaded on the first request to keep the start fast. `earlierElement` finds
+ * files of other builds, compressed with Brotli. Raises Problem: 404 `route_unknown`, 503 `elements_missing`.
  */
 export function addElements(
   server: FastifyInstance,

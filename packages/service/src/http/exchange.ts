@@ -3,13 +3,16 @@ import { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { once } from '../concurrency/release.ts';
 
-/** One request and its answer. What is held for it is given back once, however it ends. */
+/** A request and its answer. Each resource of it is released once, however it ends. */
 export interface Exchange {
-  /** Has this called when the answer is written or the connection is gone, at once where that is so already; gives what does it sooner. */
+  /**
+   * Calls `release` when the answer is written or the connection is gone, immediately if already so; returns a function
+   * that releases earlier.
+   */
   readonly hold: (release: () => void) => () => void;
-  /** As `hold`, for what nothing gives back sooner. */
+  /** Like `hold`, without an early release. */
   readonly atEnd: (release: () => void) => void;
-  /** Calls back where the connection goes before the answer is written, at once where it has gone. */
+  /** Calls back if the connection goes before the answer is written, immediately if it has gone. */
   readonly whenGone: (gone: () => void) => void;
 }
 
@@ -19,17 +22,17 @@ declare module 'fastify' {
   }
 }
 
-/** Gives the exchange of a request that has just come. */
+/** Opens the exchange of a new request. */
 export type OpenExchange = (request: IncomingMessage, reply: ServerResponse) => Exchange;
 
-/** Whether an answer would be lost now: closed while the body still comes, the connection would be reset. */
+/** Whether an answer would be lost now: closing during an incoming body resets the connection. */
 export const losesAnswer = ({ headers, raw }: FastifyRequest): boolean =>
   headers.connection?.toLowerCase() === 'close' && !raw.complete;
 
-/** How long the rest of a body may still come that was answered before it was there: its sender reads the answer meanwhile. */
+/** How long the rest of an already answered body may take, while its sender reads the answer. */
 const restMs = 5000;
 
-/** Does something once the rest of a body has come, which is read to nowhere, or after five seconds, or where its sender has gone. */
+/** Runs `work` once the rest of a body was discarded, after five seconds, or when the sender has gone. */
 export function afterBody(request: IncomingMessage, work: () => void): void {
   const workOnce = once(() => {
     clearTimeout(timer);
@@ -50,8 +53,8 @@ function leaveUnread(request: IncomingMessage, socket: Socket): void {
 }
 
 /**
- * Exchanges of one server. A request that waits behind others of its connection has no answer that would hear of the end of
- * the connection, so the connection itself is listened to, once for all its requests.
+ * Exchanges of a server. A pipelined request gets no event when its connection ends, so listens to the connection
+ * itself, once for all its requests.
  */
 export function createExchanges(): OpenExchange {
   const open = new WeakMap<Socket, Set<() => void>>();

@@ -1,3 +1,3 @@
-/** The value of a header that comes once; undefined where it is absent or comes several times. */
+/** The value of a header that occurs exactly once; undefined otherwise. */
 export const header = (value: string | readonly string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;

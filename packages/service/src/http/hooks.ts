@@ -13,7 +13,7 @@ import { isProbe } from './limits/is-probe.ts';
 import { onlyLoopback } from './limits/only-loopback.ts';
 import type { ServerParts } from './parts.ts';
 
-/** Routes without credentials: each address has a limit of its own on each. */
+/** Routes without credentials, each with a separate limit per address. */
 const limitedByAddress = new Set([
   '/',
   '/livez',
@@ -35,13 +35,13 @@ const limitedByAddress = new Set([
 const standingHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' } as const;
 const noContent = "default-src 'none'; frame-ancestors 'none'";
 
-/** Headers of every answer; by the reply, since a header set on the raw response makes Node merge all of them slowly. */
+/** Headers of every answer; set on the reply, because headers on the raw response force Node into a slow merge. */
 export function setStandingHeaders({ id, url }: FastifyRequest, reply: FastifyReply): void {
   void reply.headers(standingHeaders).header('x-request-id', id);
   if (!url.startsWith('/docs')) void reply.header('content-security-policy', noContent);
 }
 
-/** Notes a page of another site whose browser asks in vain whether it may call the API. */
+/** Records a CORS request from an origin that may not call the API. */
 function noteOrigin({ config, observations }: ServerParts, { url, headers: { origin } }: FastifyRequest): void {
   if (origin === undefined || !URL.canParse(origin) || !url.startsWith(`/${apiVersion}/`)) return;
   if (!config.corsOrigins.includes(origin)) observations.note('origin', origin);
@@ -51,7 +51,7 @@ const resourceOf = ({ routeOptions: { config } }: FastifyRequest): string => con
 
 const isResource = (request: FastifyRequest): boolean => resourceOf(request) !== 'other';
 
-/** Ends the trace of a request and logs it: whether it was answered, and who ended it where it was not. */
+/** Ends the trace of a request and logs whether it was answered, and otherwise who ended it. */
 function noteEnd({ logRequests }: ServerParts['config'], request: FastifyRequest, reply: FastifyReply): void {
   if (!isResource(request)) return;
   const { id, method, operation, startedMs, trace, endedBy, isAnswered } = request;
@@ -83,7 +83,7 @@ function noteEnd({ logRequests }: ServerParts['config'], request: FastifyRequest
   });
 }
 
-/** What happens around every request: headers, what is held for it, the log and the metrics. */
+/** Hooks around every request: headers, its resources, the log and the metrics. */
 export function addHooks(server: FastifyInstance, parts: ServerParts): void {
   const { acceptedCredentials, config, metrics, openRequests, slowReaders, tracer, traffic, unknownSenders } = parts;
   const openExchange = createExchanges();
@@ -114,7 +114,7 @@ export function addHooks(server: FastifyInstance, parts: ServerParts): void {
         request.trace.concerns.note('organization', organization);
         acceptedCredentials.add(authorization, organization);
       };
-      // Once an answer is made it is no request under way any more: how fast it is taken is for its reader to say.
+      // A completely generated answer no longer counts as in flight: its duration depends on the reader.
       const made = once(() => {
         traffic.inFlight -= 1;
         leave();
@@ -140,10 +140,7 @@ export function addHooks(server: FastifyInstance, parts: ServerParts): void {
   });
 }
 
-/**
- * What refuses a request before its body is read: one without a host, an address that is none or takes other
- * methods, a sender that asks too often.
- */
+/** Refuses requests before their body is read: without a host, with an unknown address or method, or over the rate limit. */
 export function addRefusals(server: FastifyInstance, parts: ServerParts, allowedMethods: AllowedMethods): void {
   server.addHook('onRequest', (request, reply, done) => {
     const { config } = parts;

@@ -3,18 +3,18 @@ import { problemBody } from '../problems/body.ts';
 import { catalogue } from '../problems/catalogue.ts';
 import { Problem } from '../problems/problem.ts';
 
-/** Requests that were ended before they were answered. */
+/** Requests that ended without a complete answer. */
 export interface EndedRequests {
-  /** Answered 503, since nothing had been sent. */
+  /** Answered 503 before anything was sent. */
   readonly refused: number;
-  /** Cut in the middle of their answer. */
+  /** Aborted in the middle of the answer. */
   readonly cut: number;
 }
 
-/** Answers 503 in place of whatever answers a request. */
+/** Answers a request with 503. */
 function refuse(request: FastifyRequest, reply: FastifyReply): void {
   const body = JSON.stringify(problemBody(new Problem('stopping'), request.id));
-  // The sender of a body reads the answer once it has sent the rest.
+  // A client reads the answer only after it has sent its body.
   request.raw.resume();
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -28,7 +28,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply): void {
   reply.raw.end(body);
 }
 
-/** The requests without a whole answer, so that a stop can end them. */
+/** Requests without a complete answer, so that a stop can end them. */
 export class OpenRequests {
   readonly #open = new Map<FastifyRequest, FastifyReply>();
 
@@ -37,7 +37,7 @@ export class OpenRequests {
     request.exchange.atEnd(() => this.#open.delete(request));
   }
 
-  /** Ends all of them: those whose answer has begun end with their connection, which is for the caller to close. */
+  /** Ends all requests. Answers in progress end with their connection, which the caller closes. */
   end(): EndedRequests {
     let [refused, cut] = [0, 0];
     for (const [request, reply] of this.#open) {

@@ -15,15 +15,15 @@ import type { OpenRequests } from './open-requests.ts';
 import type { SlowReaders } from './limits/slow-readers.ts';
 
 export const megabyte = 1024 * 1024;
-/** Largest body of an address that is no resource. */
+/** Maximum body of an address without a resource. */
 export const smallBodyBytes = 64 * 1024;
 
-/** The requests being answered at the moment. */
+/** Requests in flight. */
 export interface Traffic {
   inFlight: number;
 }
 
-/** What the HTTP side needs beside the service itself. */
+/** Dependencies of the HTTP server besides the service itself. */
 export interface ServerParts extends Limits {
   readonly service: Service;
   readonly config: Config;
@@ -31,26 +31,26 @@ export interface ServerParts extends Limits {
   readonly metrics: Metrics;
   readonly observations: Observations;
   readonly tracer: Tracer;
-  /** Stored secrets that no key at hand opens; null where no key is missing. */
+  /** Stored secrets that no available key opens; null if no key is missing. */
   readonly unreadableSecrets: () => number | null;
   readonly traffic: Traffic;
-  /** Requests in flight that are not authenticated yet, by `FastifyRequest.sender`. */
+  /** Unauthenticated requests in flight, by `FastifyRequest.sender`. */
   readonly unknownSenders: Counter;
   readonly acceptedCredentials: AcceptedCredentials;
   readonly bodies: Bodies;
   readonly slowReaders: SlowReaders;
-  /** Shown at `/`; null where it is not, and `/` leads to the docs. */
+  /** Shown at `/`; null redirects `/` to the docs. */
   readonly demo: Demo | null;
-  /** Adds the page of item types, which is shown with the demo; null where it is not. */
+  /** Adds the page of item types that accompanies the demo; null without the demo. */
   readonly addGallery: ((server: FastifyInstance) => void) | null;
-  /** A file of the elements of another build. */
+  /** A file of the elements from another build. */
   readonly earlierElement: (name: string) => Promise<Buffer | null>;
   readonly openRequests: OpenRequests;
-  /** False from the moment the service begins to stop. */
+  /** False once the service begins to stop. */
   readonly isServing: () => boolean;
   readonly signOn: SignOn;
   readonly serveTaskFile: ServeTaskFile;
-  /** Sees every successful answer of the API; for tests that hold answers against the OpenAPI description. */
+  /** Receives every successful answer of the API; for tests against the OpenAPI description. */
   readonly onAnswer?: (resource: string, operation: string, body: string) => void;
 }
 
@@ -58,24 +58,24 @@ declare module 'fastify' {
   interface FastifyRequest {
     operation: string;
     startedMs: number;
-    /** What it is counted by where its sender is not known. */
+    /** The counting key of an unknown sender. */
     address: string;
-    /** What its place is counted by until it is authenticated: its address, apart for those with accepted credentials. */
+    /** The counting key until authentication: the address, separate for accepted credentials. */
     sender: string;
-    /** What it takes turns by while it is queued: the organization of accepted credentials, else its address. */
+    /** The fair-queue key: the organization of accepted credentials, else the address. */
     tenant: string;
-    /** Whether its answer was written to the end. */
+    /** Whether the answer was written completely. */
     isAnswered: boolean;
-    /** Who ended it, where that was not its answer. */
+    /** What ended the request other than its answer. */
     endedBy: 'stop' | null;
-    /** What its operator learns of it. */
+    /** The trace for the operator. */
     trace: RequestTrace;
-    /** Called when the request is authenticated, with the organization of its caller. */
+    /** Called after authentication with the organization of the caller. */
     recognised: (organizationId: string) => void;
   }
   interface FastifyContextConfig {
     resource?: string;
-    /** The body is read as it comes, for as long as it takes. */
+    /** Streams the body without a time limit. */
     streams?: boolean;
   }
 }

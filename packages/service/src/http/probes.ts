@@ -10,11 +10,11 @@ import type { ServerParts } from './parts.ts';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Whether a request may read the metrics, which a token guards where one is set. */
+/** Whether a request may read the metrics; requires the token if one is configured. */
 const mayScrape = (authorization: string | undefined, token: string | undefined): boolean =>
   token === undefined || timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`));
 
-/** The addresses beside the API: probes, metrics, the API's description, and the demo or what stands in its place at `/`. */
+/** Routes outside the API: health checks, metrics, the OpenAPI description, and the demo or its replacement at `/`. */
 export function addProbes(server: FastifyInstance, parts: ServerParts): void {
   const json = (reply: FastifyReply, body: string): FastifyReply =>
     reply.type('application/json; charset=utf-8').send(body);
@@ -26,7 +26,7 @@ export function addProbes(server: FastifyInstance, parts: ServerParts): void {
   server.get('/readyz', async (_request, reply) => {
     if (!parts.isServing()) throw new Problem('stopping', { retryAfterS: 1 });
     await parts.service.store.ping();
-    // Requests that need none of these secrets are answered, so the instance stays in use.
+    // Requests that need none of these secrets still work, so the instance stays ready.
     const count = parts.unreadableSecrets();
     const secrets = count === null ? {} : { unreadable_secrets: count };
     return json(reply, JSON.stringify({ status: 'ready', ...secrets }));

@@ -17,7 +17,7 @@ import { taskPath } from '../tasks/paths.ts';
 import { addTaskPaths } from './task-paths.ts';
 import { addUpload } from './upload.ts';
 
-/** What an address says in place of a body, and the file that streams in. */
+/** Parameters in an address instead of a body, and the uploaded stream. */
 interface AddressedRequest {
   readonly body: Json;
   readonly file: IncomingFile | null;
@@ -67,7 +67,7 @@ function incomingOf(
   };
 }
 
-/** Bodies are read by `readJson` alone, so whatever is there is JSON. */
+/** Only `readJson` parses bodies, so any body is JSON. */
 const isJson = (body: unknown): body is IncomingRequest['body'] => body !== undefined;
 
 async function* seenWhole(stream: AsyncIterable<Uint8Array>, see: (body: string) => void): AsyncGenerator<Uint8Array> {
@@ -79,14 +79,14 @@ async function* seenWhole(stream: AsyncIterable<Uint8Array>, see: (body: string)
   see(Buffer.concat(chunks).toString());
 }
 
-/** Letters of an answer that is made bytes before it is sent. */
+/** Answers above this number of characters are converted to bytes before sending. */
 const largeLetters = 262_144;
 
-/** The body as Fastify sends it; whoever looks on sees all of it. */
+/** The body for Fastify; `see` receives all of it. */
 function bodyOf(body: Answer['body'], see: ((body: string) => void) | undefined): Readable | string | Buffer {
   if (typeof body === 'string') {
     see?.(body);
-    // A socket takes bytes much faster than letters.
+    // A socket writes bytes much faster than strings.
     return body.length > largeLetters ? Buffer.from(body) : body;
   }
   if (body instanceof Uint8Array) {
@@ -109,7 +109,7 @@ async function answer(
   return send(parts, path, request, reply, await handle(parts.service, incoming));
 }
 
-/** Sets the status and headers of an answer; gives its body. */
+/** Sets status and headers of an answer; returns its body. */
 function send(
   parts: ServerParts,
   path: string,
@@ -130,14 +130,14 @@ function send(
       ? undefined
       : (body: string) => (said.taskId === undefined ? seen(path, said.operation, body) : seen('task', 'get', body));
   const body = bodyOf(said.body, see);
-  // Given back rather than sent and awaited: waiting for a reply means watching its stream to the end. Only who asks for
-  // compression passes through it.
+  // Returned instead of sent and awaited: awaiting a reply watches its stream to the end. Only requests for compression
+  // pass through it.
   if (request.headers['accept-encoding'] === undefined) return body;
   reply.compress(body);
   return reply;
 }
 
-/** The answer, unless the request was ended meanwhile: what becomes of it then is for nobody. */
+/** The answer, unless the request has ended: its result is then discarded. */
 async function unlessEnded<Given>(reply: FastifyReply, answered: Promise<Given>): Promise<Given | FastifyReply> {
   try {
     return await answered;
@@ -147,7 +147,7 @@ async function unlessEnded<Given>(reply: FastifyReply, answered: Promise<Given>)
   }
 }
 
-/** One route a resource, one for files, and one that says what is wrong with any other address below a version. */
+/** Adds a route per resource, one for files, and a fallback that explains any other address below a version. */
 export async function addResources(server: FastifyInstance, parts: ServerParts): Promise<void> {
   const limitOf = ({ bodyMb = parts.config.bodyLimitMb }: Pick<Resource, 'bodyMb'>): number => bodyMb * megabyte;
   const rulesOf = (resource: Resource): BodyRules => ({
@@ -166,7 +166,7 @@ export async function addResources(server: FastifyInstance, parts: ServerParts):
       handler: (request, reply) => unlessEnded(reply, answer(parts, apiVersion, path, request, reply)),
     });
   }
-  // Whatever else is asked below a version: the pipeline says which part of it is unknown.
+  // Other addresses below a version: the pipeline names the unknown part.
   server.route<{ Params: { version: string; resource: string } }>({
     method: [...apiMethods],
     url: anyResource,

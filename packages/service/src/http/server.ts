@@ -27,13 +27,13 @@ import { addResources } from './resources.ts';
 import { addShares } from '../share/serve-share.ts';
 import { addSso } from './sso/serve.ts';
 
-/** Where `npm run build` puts the embed elements. */
+/** The output folder of `npm run build` for the elements. */
 export const builtElements = new URL('../../../embed/dist/', import.meta.url);
 const sane = /^[\w.:-]{1,128}$/u;
 
 /**
- * A logger of its own for every request costs more than a read, and the few lines that are written name their request. One
- * that is its own child, since Fastify looks at what a `childLoggerFactory` gives for each request.
+ * Shares a single logger between requests: a child per request costs more than a read, and the few log lines include
+ * the request id. It is its own child, since Fastify checks the result of `childLoggerFactory`.
  */
 const shared = (logger: FastifyBaseLogger): FastifyBaseLogger => {
   const same: FastifyBaseLogger = Object.create(logger, { child: { value: () => same } });
@@ -42,7 +42,7 @@ const shared = (logger: FastifyBaseLogger): FastifyBaseLogger => {
 
 const nothing = (): void => undefined;
 
-/** Fastify loads its compilers of JSON schemas unless it is given others: a tenth of all that a start would load. */
+/** Fastify loads its JSON schema compilers unless others are set: a tenth of all modules at start. */
 const noSchemas = {
   buildValidator: () => () => {
     throw new Error('requests are checked against declarations, not by the schema of a route');
@@ -54,7 +54,7 @@ const noSchemas = {
 
 type Refuse = (error: Error, request: FastifyRequest, reply: FastifyReply) => void;
 
-/** Fastify with the bounds of this service, and what it notes of each request. */
+/** Creates a Fastify server with the limits of this service and the state of each request. */
 function createServer({ config, logger }: ServerParts, refuse: Refuse): FastifyInstance {
   const server = Fastify({
     loggerInstance: shared(logger),
@@ -78,7 +78,7 @@ function createServer({ config, logger }: ServerParts, refuse: Refuse): FastifyI
     },
     clientErrorHandler: answerClientError,
   });
-  // An expectation that is not understood may be ignored (RFC 9110, 10.1.1); Node would answer it without a body.
+  // Unknown expectations may be ignored (RFC 9110, 10.1.1); Node would answer them without a body.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
   server.server.on('connect', refuseConnect);
   for (const method of Object.keys(methods)) server.addHttpMethod(method, { hasBody: true, overrideExisting: true });
@@ -114,26 +114,27 @@ const corsHeaders = {
   ],
 };
 
-/** Lets pages of the origins that are set read answers. */
+/** Lets pages of the configured origins read answers. */
 async function addCors(server: FastifyInstance, origins: readonly string[]): Promise<void> {
   if (origins.length === 0) return;
   await server.register(cors, { origin: [...origins], methods: [...apiMethods], ...corsHeaders, maxAge: 600 });
 }
 
-/** Compresses answers only: a compressed body could be a thousand times what its limit says. */
+/** Compresses answers only: a compressed request body could expand to a thousand times its limit. */
 async function addCompression(server: FastifyInstance): Promise<void> {
   await server.register(compress, {
     global: false,
     globalDecompression: false,
     threshold: 1024,
     encodings: ['br', 'gzip', 'deflate', 'identity'],
-    // 4 MB of rows: brotli 54 ms, at Node's own level seconds; gzip 39 ms, at its own level 62 for 2 % less.
+    // 4 MB of rows: brotli takes 54 ms, and seconds at Node's default level; gzip takes 39 ms, and 62 ms at its default
+    // level for 2 % less.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
     zlibOptions: { level: 5 },
   });
 }
 
-/** Builds the HTTP side of a service: routes, limits, logs; it listens to no port yet. */
+/** Builds the HTTP server of a service with routes, limits and logs, without listening. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const { config } = parts;
   const refuse: Refuse = (error, request, reply) => {
@@ -145,7 +146,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const allowedMethods = noteMethods(server);
   readJsonBodies(server, parts.bodies, parts.service);
   addHooks(server, parts);
-  // Before whatever refuses: a page may read only what names its origin, and is to be told when to come back.
+  // Before any refusal: pages may only read answers with CORS headers, and need Retry-After.
   await addCors(server, config.corsOrigins);
   addQueue(server, new ConnectionLimit(server.server, parts.logger, descriptorLimit()), parts);
   addRefusals(server, parts, allowedMethods);

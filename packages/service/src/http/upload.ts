@@ -26,7 +26,7 @@ const object: PartReader = (value) => {
   }
 };
 
-/** Where the parameters of an upload stand in the properties of a push, and how they are read. */
+/** Maps query parameters of an upload to properties of a push, each with its parser. */
 const parameters = {
   format: { of: 'file', read: kind },
   type: { of: 'properties', read: text },
@@ -64,7 +64,7 @@ function propertiesOf(query: unknown): JsonObject {
   return { ...parts.properties, options: parts.options };
 }
 
-/** Raises Problem `media_type_unsupported` where no encoding has the name that a content type says. */
+/** The charset in a content type. Raises Problem `media_type_unsupported` for an unknown encoding. */
 function charsetIn(contentType: string): string | null {
   try {
     return charsetOf(contentType);
@@ -76,7 +76,7 @@ function charsetIn(contentType: string): string | null {
   }
 }
 
-/** Answers one upload through the same steps as every request. */
+/** Answers an upload through the same steps as every request. */
 export type AnswerUpload = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -85,14 +85,14 @@ export type AnswerUpload = (
 ) => Promise<unknown>;
 
 /**
- * Takes files at `/0.1.0/data/file`: the content type or `format` says which, the address what becomes of it. Nothing is read here;
- * the part that stores rows reads the stream. Raises Problem: 400, 413, 415.
+ * Accepts files at `/0.1.0/data/file`: the content type or `format` determines the format, query parameters the push.
+ * Nothing is read here; the handler that stores rows reads the stream. Raises Problem: 400, 413, 415.
  */
 export async function addUpload(server: FastifyInstance, mostBytes: number, answer: AnswerUpload): Promise<void> {
   await server.register(async (files) => {
     files.removeAllContentTypeParsers();
     files.addContentTypeParser(Object.values(fileKinds).flat(), (_request, _payload, done) => done(null, null));
-    // Any other type is told which there are.
+    // Other types get an answer that lists the supported ones.
     files.addContentTypeParser('*', (_request, _payload, done) => done(null, null));
     files.post<{ Querystring: { readonly format?: unknown } }>(
       `/${apiVersion}/data/file`,

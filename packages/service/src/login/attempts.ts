@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto';
 import { once } from '../concurrency/release.ts';
 
-/** Attempts to log in with one e-mail address, known or not. */
+/** Login attempts per e-mail address, known or not. */
 export interface LoginAttempts {
-  /** Takes one; what it gives gives it back, where the password was right. Null where there are none left for now. */
+  /** Takes an attempt; call the returned function after a correct password to give it back. Null if none are left. */
   take(email: string): (() => void) | null;
-  /** Seconds until there is one again. */
+  /** Seconds until the next attempt. */
   readonly nextS: number;
 }
 
 const hourMs = 3_600_000;
-/** Addresses kept at most; the longest unused is forgotten first. */
+/** Maximum addresses; the least recently used is evicted first. */
 const mostAddresses = 50_000;
 
 interface Bucket {
@@ -18,7 +18,7 @@ interface Bucket {
   at: number;
 }
 
-/** So many wrong passwords an hour with one e-mail address, at this instance; 0 is no limit. `now` gives milliseconds. */
+/** Limits wrong passwords per hour and e-mail address on this instance; 0 means unlimited. `now` returns milliseconds. */
 export function createLoginAttempts(anHour: number, now: () => number): LoginAttempts {
   const buckets = new Map<string, Bucket>();
   const bucketOf = (email: string): Bucket => {

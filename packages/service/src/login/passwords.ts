@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Too many passwords wait to be hashed; the caller may try again in a moment. */
+/** Too many passwords are waiting to be hashed; the caller may retry shortly. */
 export class PasswordsBusy extends Error {
   constructor() {
     super('too many logins at once');
@@ -8,14 +8,14 @@ export class PasswordsBusy extends Error {
 }
 
 export interface Passwords {
-  /** The PHC string to store. `sender`: who waits in turn with others. Raises PasswordsBusy. */
+  /** Hashes a password to a PHC string. `sender`: the fair-queue key. Raises PasswordsBusy. */
   hash(password: string, sender?: string): Promise<string>;
   /**
-   * Whether the password is the stored one. Without a stored one (no such user) it does the same work and says false,
-   * so that time tells nothing. Raises PasswordsBusy.
+   * Whether the password matches the stored hash. Without a hash (no such user) it does the same work and returns
+   * false, so that the response time reveals nothing. Raises PasswordsBusy.
    */
   verify(password: string, stored: string | undefined, sender?: string): Promise<boolean>;
-  /** Passwords being hashed or waiting, for metrics. */
+  /** Passwords being hashed or queued, for metrics. */
   pending(): number;
 }
 
@@ -30,7 +30,7 @@ interface Hash extends Cost {
   readonly digest: Uint8Array;
 }
 
-// OWASP Password Storage Cheat Sheet: argon2id, 19 MiB, two passes, one lane.
+// From the OWASP Password Storage Cheat Sheet: argon2id, 19 MiB, two passes, one lane.
 const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const form = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d{1,2})\$([\w+/-]{11,64})\$([\w+/-]{22,86})$/u;
 
@@ -47,7 +47,7 @@ function parse(stored: string): Hash | undefined {
   return { ...read, salt: Buffer.from(salt, 'base64'), digest: Buffer.from(digest, 'base64') };
 }
 
-/** Whether a stored hash is weaker than or unlike what `hash` makes today; hash again at the next login. */
+/** Whether a stored hash has parameters other than the current ones; rehash it at the next login. */
 export function needsRehash(stored: string): boolean {
   const hash = parse(stored);
   return (
@@ -66,26 +66,26 @@ const digestOf = (password: string, salt: Uint8Array, { memory, passes, parallel
     );
   });
 
-/** A place in the queue, by its sender. */
+/** A queued password with its sender. */
 interface Waiter {
   readonly go: () => void;
   readonly refuse: (error: unknown) => void;
 }
 
-/** How many of one sender may wait. */
+/** Maximum queued passwords per sender. */
 const mostOfSender = 8;
 
 /**
- * Hashes passwords with argon2id off the main thread, `concurrency` at once (19 MiB each) with at most `queueLimit` more
- * waiting, so that logins cannot starve the rest of the service. Senders take turns; where all places are taken, one who
- * has none gets the last of whoever has most.
+ * Hashes passwords with argon2id off the main thread, `concurrency` at once (19 MiB each) with at most `queueLimit`
+ * queued, so that logins cannot starve the rest of the service. Senders take turns; in a full queue, a sender without a
+ * place replaces the last entry of the sender with the most.
  */
 export function createPasswords(bounds: { readonly concurrency: number; readonly queueLimit: number }): Passwords {
   const waiting = new Map<string, Waiter[]>();
   let running = 0;
   const count = (): number => [...waiting.values()].reduce((sum, { length }) => sum + length, 0);
 
-  /** Makes room for one who waits in no place yet. */
+  /** Frees a place for a sender without one. */
   const displace = (): boolean => {
     const [longest] = [...waiting.values()].toSorted((one, two) => two.length - one.length);
     if (longest === undefined || longest.length < 2) return false;
@@ -100,7 +100,7 @@ export function createPasswords(bounds: { readonly concurrency: number; readonly
       queue.push({ go, refuse });
       waiting.set(sender, queue);
     });
-  /** The first of the sender whose turn it is; the sender's next turn comes after those of all others. */
+  /** The next entry in round-robin order of senders. */
   const next = (): Waiter | undefined => {
     const [turn] = waiting;
     if (turn === undefined) return undefined;

@@ -1,26 +1,25 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { metricTable, type CounterName, type GaugeName, type HistogramName, type LabelsOf } from './table.ts';
 
-/** Takes what happens, for the metrics. */
+/** Records events for the metrics. */
 export interface Recorder {
-  /** Counts one more. */
+  /** Increments a counter. */
   readonly count: <Name extends CounterName>(name: Name, labels: LabelsOf<Name>) => void;
-  /** Notes how long something took, in seconds. */
+  /** Records a duration in seconds. */
   readonly observe: <Name extends HistogramName>(name: Name, labels: LabelsOf<Name>, seconds: number) => void;
 }
 
-/** What gauges show when they are read. */
+/** Functions that read the current gauge values. */
 export type Gauges<Name extends GaugeName = GaugeName> = Readonly<Record<Name, () => number>>;
 
-/** What the service tells Prometheus. */
+/** Metrics exposed to Prometheus. */
 export interface Metrics extends Recorder {
-  /** Shows gauges from now on. */
+  /** Adds gauges to the exposition. */
   readonly show: (gauges: Partial<Gauges>) => void;
   readonly text: () => Promise<string>;
   readonly contentType: string;
 }
 
-/** Metrics of one instance. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -44,7 +43,7 @@ export function createMetrics(): Metrics {
         const collect = function collect(this: Gauge): void {
           this.set(value());
         };
-        // Registers itself.
+        // The constructor registers it.
         void new Gauge({ name, help, registers, collect });
       }
     },

@@ -10,7 +10,7 @@ interface MetricDeclaration {
 const quick = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 const slow = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60] as const;
 
-/** Every metric of the service, beside those of the process. Labels are words of ours, never of a request. */
+/** Every metric of the service except those of the process. Labels are fixed words, never from a request. */
 export const metricTable = {
   inlay_request_duration_seconds: {
     type: 'histogram',
@@ -116,7 +116,7 @@ export type CounterName = NamesOf<'counter'>;
 export type HistogramName = NamesOf<'histogram'>;
 export type GaugeName = NamesOf<'gauge'>;
 
-/** The labels of a metric, each with its word. */
+/** The labels of a metric, each with its allowed words. */
 export type LabelsOf<Name extends MetricName> = Table[Name] extends { readonly labels: readonly (infer Label)[] }
   ? Readonly<Record<Label & string, string>>
   : Readonly<Record<string, never>>;

@@ -1,27 +1,26 @@
-/** A circuit breaker: rejects calls to a partner that keeps failing. Each admitted call ends by exactly one of the other three. */
+/** A circuit breaker: rejects calls to a failing endpoint. Each admitted call ends with exactly one of the other three functions. */
 export interface Breaker {
-  /** Whether a call may be made now. After a pause one call is admitted, and no other until it has ended. */
+  /** Whether a call is admitted now. After a pause it admits a single call until that has ended. */
   readonly admits: () => boolean;
   readonly succeeded: () => void;
   readonly failed: () => void;
-  /** An admitted call ended without telling anything about the partner. */
+  /** An admitted call ended without information about the endpoint. */
   readonly released: () => void;
-  /** Whether it would behave the same if it were new. */
+  /** Whether its state equals that of a new breaker. */
   readonly isFresh: () => boolean;
 }
 
 export interface BreakerOptions {
-  /** Failures in a row that open it. */
+  /** Consecutive failures that open it. */
   readonly failures: number;
-  /** Milliseconds for which it stays open before one call is tried. */
+  /** Milliseconds that it stays open before it tries a call. */
   readonly pauseMs: number;
-  /** Calls in flight at once; no limit by default. */
+  /** Maximum calls in flight; unlimited by default. */
   readonly atOnce?: number;
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic milliseconds. */
   readonly now: () => number;
 }
 
-/** A closed breaker. */
 export function createBreaker({ failures, pauseMs, atOnce = Infinity, now }: BreakerOptions): Breaker {
   let inARow = 0;
   let failedAt = 0;

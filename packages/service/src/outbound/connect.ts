@@ -8,12 +8,12 @@ export interface ResolvedAddress {
   readonly family: number;
 }
 
-/** All addresses of a name; raises an error with a code such as ENOTFOUND. */
+/** Resolves a name to all its addresses; raises an error with a code such as ENOTFOUND. */
 export type Resolve = (host: string) => Promise<readonly ResolvedAddress[]>;
 
 export const systemResolve: Resolve = (host) => lookup(host, { all: true, order: 'verbatim' });
 
-/** How a guarded connection is made. */
+/** Policy and resolver of guarded connections. */
 export interface Guard {
   readonly policy: OutboundPolicy;
   readonly resolve: Resolve;
@@ -23,8 +23,8 @@ const forbidden = (): OutboundProblem =>
   new OutboundProblem('forbidden_address', 'The host has an address that this service may not connect to.');
 
 /**
- * The lookup of one connection: every address of the name must be one that may be reached, and the connection goes to
- * what was checked here, so that a second answer of the name server changes nothing.
+ * A lookup for a single connection: every address of the name must be allowed, and the connection uses exactly the
+ * checked addresses, so that a second DNS answer (rebinding) has no effect.
  */
 function guardedLookup({ policy, resolve }: Guard, port: number, plain = false): LookupFunction {
   return (host, options, settle) => {
@@ -53,18 +53,18 @@ function guardedLookup({ policy, resolve }: Guard, port: number, plain = false):
 }
 
 export interface ConnectOptions {
-  /** Milliseconds until the connection must stand. */
+  /** Deadline for connecting, in milliseconds. */
   readonly deadlineMs: number;
   readonly signal?: AbortSignal | undefined;
-  /** Nothing encrypts what is sent: only allowed addresses will do. */
+  /** Traffic is unencrypted: only listed addresses are allowed. */
   readonly plain?: boolean;
 }
 
 const hostForm = /^[\p{L}\p{N}._:%-]{1,255}$/u;
 
 /**
- * Opens a TCP connection to a checked address. `host` is a name or a bare address (IPv6 with or without brackets); a
- * path, a socket file and the like are refused. Raises OutboundProblem.
+ * Opens a TCP connection to a checked address. `host` is a name or a bare address (IPv6 with or without brackets);
+ * paths and socket files are refused. Raises OutboundProblem.
  */
 export async function guardedConnect(
   guard: Guard,
@@ -76,11 +76,11 @@ export async function guardedConnect(
   if (!hostForm.test(bare)) throw new OutboundProblem('url', 'The host is neither a host name nor an address.');
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new OutboundProblem('url', 'The port is not a number from 1 to 65535.');
-  // No lookup is made for addresses, so they are checked here.
+  // Node looks up no literal addresses, so they are checked here.
   if (isIP(bare) !== 0 && !mayReach(bare.split('%', 1)[0] ?? '', port, guard.policy, options.plain)) throw forbidden();
   if (options.signal?.aborted === true) throw new OutboundProblem('aborted', 'The call was given up.');
   const socket = connect({ host: bare, port, lookup: guardedLookup(guard, port, options.plain), noDelay: true });
-  // Without a listener an error between now and the first use would end the process.
+  // Without a listener, an error before the first use would end the process.
   socket.on('error', () => undefined);
   return new Promise((resolve, reject) => {
     const settle = (act: () => void): void => {

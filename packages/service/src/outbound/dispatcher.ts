@@ -7,18 +7,18 @@ import { secured } from './secure.ts';
 const connectTimeoutMs = 10_000;
 
 export interface DispatcherOptions {
-  /** Further certificate authorities, as PEM. */
+  /** Additional certificate authorities, as PEM. */
   readonly ca?: string | undefined;
-  /** Connections to one origin at most: one that hangs takes no more than these. */
+  /** Maximum connections per origin, which also bounds hanging ones. */
   readonly connections?: number;
 }
 
-/** An undici dispatcher whose every connection, kept-alive ones included, was made to a checked address. */
+/** An undici dispatcher that only connects to checked addresses, kept-alive connections included. */
 export async function guardedDispatcher(
   guard: Guard,
   { ca, connections = 16 }: DispatcherOptions = {},
 ): Promise<Agent> {
-  // Loaded with the first call to the outside: it takes 28 MB.
+  // Loaded with the first outbound call: it takes 28 MB.
   const { Agent } = await import('undici');
   const open = async (hostname: string, port: number, secure: boolean, name: string): Promise<Socket> => {
     const socket = await guardedConnect(guard, hostname, port, { deadlineMs: connectTimeoutMs, plain: !secure });

@@ -3,30 +3,30 @@ import type { OutboundPolicy } from './policy.ts';
 import { OutboundProblem, outboundProblem } from './problem.ts';
 import { checkedUrl } from './url.ts';
 
-/** One call to the outside and its limits. */
+/** An outbound call and its limits. */
 export interface FetchOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Milliseconds for everything, the answer's body included. */
+  /** Milliseconds for the whole call, including the answer's body. */
   readonly deadlineMs: number;
-  /** Most bytes of the answer's body. */
+  /** Maximum bytes of the answer's body. */
   readonly maxBytes: number;
-  /** Redirects that are followed, 0 to 5; none unless asked for. */
+  /** Redirects to follow, 0 to 5; none by default. */
   readonly redirects?: number;
-  /** Media types an answer may have, such as `application/json`; any when absent. Only looked at when the status is 2xx. */
+  /** Accepted media types, such as `application/json`; any by default. Only checked for a 2xx status. */
   readonly accept?: readonly string[];
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An answer whose body is read once, within the limits of its call. */
+/** An answer whose body can be read once, within the limits of its call. */
 export interface OutboundAnswer {
   readonly status: number;
-  /** By lower-case name; several values are joined by `, `. */
+  /** By lower-case name; repeated headers are joined by `, `. */
   readonly headers: ReadonlyMap<string, string>;
-  /** Where the answer came from, after redirects. */
+  /** The address of the answer after redirects. */
   readonly url: string;
-  /** The body in pieces; raises OutboundProblem `size`, `timeout`, `aborted`, `failed`. Leaving the loop ends the call. */
+  /** The body in chunks; raises OutboundProblem `size`, `timeout`, `aborted`, `failed`. Leaving the loop ends the call. */
   readonly body: AsyncIterable<Uint8Array>;
   /** The whole body as UTF-8 text. */
   text(): Promise<string>;
@@ -42,7 +42,7 @@ interface Hop {
   readonly body: string | Uint8Array | undefined;
 }
 
-/** The call that a redirect asks for; nothing secret goes to another origin. */
+/** The next call of a redirect; secrets are not sent to another origin. */
 function nextHop(hop: Hop, status: number, location: string | undefined, policy: OutboundPolicy): Hop {
   if (location === undefined) throw new OutboundProblem('redirect', 'The answer is a redirect to nowhere.');
   const url = checkedUrl(location, hop.url, policy);
@@ -101,8 +101,8 @@ function checkAnswer(headers: ReadonlyMap<string, string>, status: number, optio
 }
 
 /**
- * Calls a web address through a guarded dispatcher. Gives the answer as soon as its head is there. Raises OutboundProblem;
- * a status of 400 and above is an answer, not a problem.
+ * Sends an HTTP request through a guarded dispatcher. Resolves once the head has arrived. Raises OutboundProblem; a
+ * status of 400 and above is an answer, not a problem.
  */
 export async function guardedFetch(
   dispatcher: Dispatcher,

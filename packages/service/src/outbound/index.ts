@@ -13,21 +13,21 @@ export type { AllowedNetwork, OutboundPolicy } from './policy.ts';
 export type { ConnectOptions, Resolve } from './connect.ts';
 export { secured, tlsOptions, type SecureOptions } from './secure.ts';
 
-/** The one way out of this service: web addresses and sockets, each connection to a checked address only. */
+/** The only way out of this service: HTTP and sockets, each connection to a checked address. */
 export interface Outbound {
-  /** Calls a web address. Raises OutboundProblem; any status is an answer. */
+  /** Sends an HTTP request. Raises OutboundProblem; any status is an answer. */
   fetch(address: string | URL, options: FetchOptions): Promise<OutboundAnswer>;
   /** Opens a TCP connection. Raises OutboundProblem. */
   connect(host: string, port: number, options: ConnectOptions): Promise<Socket>;
-  /** Ends kept-alive connections; calls under way fail. */
+  /** Closes kept-alive connections; calls in flight fail. */
   close(): Promise<void>;
 }
 
 export interface OutboundOptions extends DispatcherOptions {
   readonly policy: OutboundPolicy;
-  /** Where names are looked up; the system's resolver unless given. */
+  /** Resolves names; the system's resolver by default. */
   readonly resolve?: Resolve;
-  /** Told the host and port of a connection that the policy refused. */
+  /** Receives host and port of a connection that the policy refused. */
   readonly refused?: (place: string) => void;
 }
 

@@ -1,15 +1,15 @@
 import ipaddr from 'ipaddr.js';
 
-/** A private network and the one port in it that may be reached. */
+/** A private network and the reachable port in it. */
 export interface AllowedNetwork {
   /** An address and prefix length, such as `10.0.0.0/8`. */
   readonly network: string;
   readonly port: number;
 }
 
-/** What the operator lets this service reach besides public addresses. */
+/** Addresses that the operator allows besides public ones. */
 export interface OutboundPolicy {
-  /** Whether every address, and http, may be reached. */
+  /** Whether every address, and plain http, is allowed. */
   readonly allowPrivateHosts: boolean;
   readonly allowHosts: readonly AllowedNetwork[];
 }
@@ -17,8 +17,8 @@ export interface OutboundPolicy {
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Whether an address is a public one that belongs to one host. IPv6 forms that carry an IPv4 address (mapped, compatible,
- * translated, 6to4, Teredo) are not: where they lead is decided elsewhere.
+ * Whether an address is public and unicast. IPv6 forms that embed an IPv4 address (mapped, compatible, translated,
+ * 6to4, Teredo) are not: another network decides where they lead.
  */
 export function isPublicUnicast(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -37,7 +37,7 @@ export function isListed(address: string, port: number, { allowHosts }: Outbound
   });
 }
 
-/** Whether a connection may be made to the address. Without TLS (`plain` http) a public one is not enough. */
+/** Whether a connection to the address is allowed. Without TLS (`plain` http), a public address is not sufficient. */
 export function mayReach(address: string, port: number, policy: OutboundPolicy, plain = false): boolean {
   if (policy.allowPrivateHosts || isListed(address, port, policy)) return true;
   return !plain && isPublicUnicast(address);

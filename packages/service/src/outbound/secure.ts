@@ -4,14 +4,14 @@ import { OutboundProblem, outboundProblem } from './problem.ts';
 
 export interface SecureOptions {
   readonly deadlineMs: number;
-  /** Further certificate authorities, as PEM. */
+  /** Additional certificate authorities, as PEM. */
   readonly ca?: string | undefined;
-  /** False takes any certificate. */
+  /** False accepts any certificate. */
   readonly verify?: boolean;
   readonly protocols?: readonly string[];
 }
 
-/** TLS towards a name: the certificate is checked against it, whatever address it was connected to. */
+/** TLS options that verify the certificate against a host name, independent of the connected address. */
 export function tlsOptions(
   host: string,
   { ca, verify = true }: Pick<SecureOptions, 'ca' | 'verify'>,
@@ -26,7 +26,7 @@ export function tlsOptions(
   };
 }
 
-/** Begins TLS on a connected socket. Raises OutboundProblem `tls`, `timeout`, `failed`; the socket is gone then. */
+/** Starts TLS on a connected socket. Raises OutboundProblem `tls`, `timeout`, `failed`, and destroys the socket then. */
 export function secured(socket: Socket, host: string, options: SecureOptions): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const tls = connect({

@@ -2,14 +2,14 @@ import ipaddr from 'ipaddr.js';
 import { mayReach, type OutboundPolicy } from './policy.ts';
 import { OutboundProblem } from './problem.ts';
 
-/** Ports below 1024 belong to other services; of those, http goes to its own two. */
+/** Ports below 1024 belong to other services, except the two of HTTP. */
 const isHttpPort = (port: number): boolean => port === 80 || port === 443 || port >= 1024;
 
 const portOf = ({ port, protocol }: URL): number => (port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port));
 
 /**
- * Parses an address that is to be called: https (http where the operator allows private hosts), no user name or
- * password, a port of the web. Raises OutboundProblem `url`.
+ * Parses an address to call: https (http if the operator allows private hosts), no user name or password, an HTTP port.
+ * Raises OutboundProblem `url`.
  */
 export function checkedUrl(address: string | URL, base: URL | undefined, policy: OutboundPolicy): URL {
   const refuse = (message: string): OutboundProblem => new OutboundProblem('url', message);
@@ -29,8 +29,8 @@ export function checkedUrl(address: string | URL, base: URL | undefined, policy:
 const localName = /(?:^|\.)(?:localhost|local|internal)$/u;
 
 /**
- * Whether a connection to a web address may be allowed, as far as its text shows: a public one by https, or one that the
- * operator lists. A name is looked up, and its addresses checked, when a connection is made.
+ * Whether the text of an address can be allowed: a public address with https, or one that the operator lists. Names are
+ * resolved, and their addresses checked, on connecting.
  */
 export function mayBeReached(address: string, policy: OutboundPolicy): boolean {
   if (!URL.canParse(address)) return false;

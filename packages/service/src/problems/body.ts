@@ -21,7 +21,6 @@ const descriptions: Readonly<Record<number, string>> = {
   507: 'Insufficient Storage',
 };
 
-/** The body of a problem. */
 export function problemBody(problem: Problem, requestId: string): ProblemBody {
   const { code, message, validation } = problem.data;
   const { status } = catalogue[code];

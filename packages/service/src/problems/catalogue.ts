@@ -1,12 +1,12 @@
 import { apiVersion } from '@inlay/contract';
-/** One kind of refusal or failure: its HTTP status, what a caller reads, and what the docs add. */
+/** A kind of problem: its HTTP status, message, and text for the docs. */
 export interface CatalogueEntry {
   readonly status: number;
   readonly message: string;
   readonly meaning: string;
 }
 
-/** Every error this service answers with. The docs page of errors is generated from this table. */
+/** Every error of this service. The docs page of errors is generated from this table. */
 export const catalogue = {
   http_invalid: {
     status: 400,
@@ -471,5 +471,4 @@ export const catalogue = {
 
 export type ProblemCode = keyof typeof catalogue;
 
-/** Whether a word is one of the catalogue. */
 export const isProblemCode = (word: string): word is ProblemCode => Object.hasOwn(catalogue, word);

@@ -1,11 +1,11 @@
-/** Codes of the system for a disk or a quota without room. */
+/** System errors for a full disk or quota. */
 const codes: readonly unknown[] = ['ENOSPC', 'EDQUOT'];
 
-/** Whether an error of the system says that there is no room on the disk. */
+/** Whether a system error means that the disk is full. */
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && codes.includes(error.code);
 
-/** Calls that write, and codes of the system for a disk that fails or cannot be written. */
+/** Write calls, and system errors for a failing or read-only disk. */
 const writes: readonly unknown[] = [
   'open',
   'write',
@@ -20,10 +20,10 @@ const writes: readonly unknown[] = [
 ];
 const unwritable: readonly unknown[] = ['EROFS', 'EACCES', 'EPERM', 'EIO'];
 
-/** Whether an error of the system says that the data folder cannot be written. */
+/** Whether a system error means that the data folder is not writable. */
 export function isDiskUnwritable(error: unknown): boolean {
   if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return false;
-  // What Node says where it makes a folder and those around it on a disk that is read-only.
+  // Node reports this when it creates nested folders on a read-only disk.
   if (error.code === 'ENOENT') return error.syscall === 'mkdir';
   return unwritable.includes(error.code) && writes.includes(error.syscall);
 }

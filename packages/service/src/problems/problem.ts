@@ -1,19 +1,19 @@
 import type { Validation } from '@inlay/contract';
 import { catalogue, type ProblemCode } from './catalogue.ts';
 
-/** A refusal or failure as plain data, so that it can cross threads. */
+/** A problem as plain data, so that it can cross threads. */
 export interface ProblemData {
   readonly code: ProblemCode;
   readonly message: string;
   readonly validation?: Validation;
   readonly retryAfterS?: number;
-  /** The methods that the address takes. */
+  /** The methods of the address. */
   readonly allow?: readonly string[];
 }
 
 export interface ProblemDetails extends Partial<Omit<ProblemData, 'code'>> {}
 
-/** The one error class that becomes an answer. Everything else that is thrown is a defect of ours. */
+/** The only error class that becomes an answer. Any other thrown value is a defect. */
 export class Problem extends Error {
   readonly data: ProblemData;
   constructor(code: ProblemCode, details: ProblemDetails = {}) {
@@ -25,21 +25,21 @@ export class Problem extends Error {
 
 const megabyte = 1_048_576;
 
-/** A body or file above its limit, which the message names. */
+/** The problem for a body or file above its limit, which the message states. */
 export const bodyTooLarge = (limitBytes: number): Problem =>
   new Problem('body_too_large', {
     message: `The body is larger than ${limitBytes < megabyte ? `${limitBytes} bytes` : `${Math.floor(limitBytes / megabyte)} MB`}, the limit of this address.`,
   });
 
-/** Gathers every fault of a request, so that one answer names them all. */
+/** Collects the faults of a request, so that a single answer lists all of them. */
 export class Faults {
   readonly #places = new Map<string, string[]>();
   readonly #codes = new Set<ProblemCode>();
 
-  /** Notes one fault at one place, such as `properties.port`; a message that costs something is made when it is kept. */
+  /** Adds a fault at a path, such as `properties.port`; an expensive message is only built if it is reported. */
   add(at: string, told: string | (() => string), code: ProblemCode = 'validation_failed'): void {
     const held = this.#places.get(at);
-    // A body can hold many thousand faults; the first hundred places tell enough.
+    // A body can have thousands of faults; the first hundred paths are enough.
     if (held === undefined && this.#places.size >= 100) return;
     const message = typeof told === 'string' ? told : told();
     if (held === undefined) this.#places.set(at, [message]);
@@ -51,7 +51,7 @@ export class Faults {
     return this.#places.size === 0;
   }
 
-  /** Raises the Problem that names every fault, if there is one. Faults of one kind give that kind's code. */
+  /** Raises a Problem with all faults, if any. Its code is that of the faults if they share one. */
   raise(): void {
     if (this.none) return;
     const [only] = this.#codes;

@@ -22,7 +22,7 @@ const written = (title: string, head: string, body: string): string => `<!doctyp
 </html>
 `;
 
-/** The page of a share; its script draws the dashboard with the token in it. */
+/** The page of a share; its script draws the dashboard with the embedded token. */
 export function sharePage({ dashboardId, name, key, token }: SharedDashboard): string {
   const [title] = [name['en'], ...Object.values(name)].filter((one) => typeof one === 'string');
   const told = inScript({ dashboard_id: dashboardId, key, token });
@@ -35,7 +35,7 @@ export function sharePage({ dashboardId, name, key, token }: SharedDashboard): s
   );
 }
 
-/** What is shown in place of a share that is unknown, inactive or over: the same for each. */
+/** The page for an unknown, inactive or expired share, identical for each. */
 export const missingPage = written(
   'Nothing is shared here',
   '',

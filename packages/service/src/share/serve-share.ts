@@ -7,10 +7,10 @@ import { missingPage, sharePage } from './page.ts';
 
 const headers = { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' } as const;
 
-/** Slugs have 128 random bits; whatever is longer is none. */
+/** Slugs have 128 random bits; longer text is none. */
 const isSlug = (text: string): boolean => /^[\w-]{1,64}$/u.test(text);
 
-/** Opens the share of a slug. Raises Problem `not_found`. */
+/** Opens a share by its slug. Raises Problem `not_found`. */
 async function open({ store, now }: Service, slug: string): Promise<SharedDashboard> {
   if (!isSlug(slug)) throw new Problem('not_found');
   const result = await store.write({ kind: 'share', slug, atMs: now() });
@@ -26,7 +26,7 @@ const send = (reply: FastifyReply, status: number, page: string): FastifyReply =
     .type('text/html; charset=utf-8')
     .send(page);
 
-/** The pages of shares at `/s/<slug>`, and the tokens by which they go on showing them. */
+/** Serves the pages of shares at `/s/<slug>`, and the tokens that keep them going. */
 export function addShares(server: FastifyInstance, service: Service): void {
   server.get<{ Params: { slug: string } }>('/s/:slug', async (request, reply) => {
     const shared = await open(service, request.params.slug).catch((error: unknown) => {

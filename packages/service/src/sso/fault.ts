@@ -1,6 +1,6 @@
 import type { JsonObject } from '@inlay/contract';
 
-/** Why a sign-in did not succeed, as a closed set of words, each with the status of its page. */
+/** Causes of a failed sign-in, each with the HTTP status of its page. */
 export const causes = {
   organization_unknown: 404,
   not_set_up: 404,
@@ -28,8 +28,8 @@ export const causes = {
 export type Cause = keyof typeof causes;
 
 /**
- * A sign-in that did not succeed. The detail is for whoever sets single sign-on up: a sentence that never holds a secret, a
- * token, or a part of what the provider answered beyond its words for the error.
+ * A failed sign-in. The detail is for the administrator: a sentence without secrets, tokens, or parts of the provider's
+ * response other than its error message.
  */
 export class SignOnFault extends Error {
   override readonly cause: Cause;
@@ -41,14 +41,14 @@ export class SignOnFault extends Error {
   }
 }
 
-/** A text that came from outside, short and on one line, to be quoted. */
+/** Shortens untrusted text to a single line for a quotation. */
 export const quoted = (value: unknown): string => {
   const text = typeof value === 'string' ? value : value === undefined ? 'nothing' : JSON.stringify(value);
   const line = text.replaceAll(/[^\x20-\x7e]+/gu, ' ');
   return `"${line.length > 200 ? `${line.slice(0, 200)}…` : line}"`;
 };
 
-/** A text member of an object; null where there is none. */
+/** A text member of an object; null if absent. */
 export const textOf = (object: JsonObject, name: string): string | null => {
   const value = object[name];
   return typeof value === 'string' && value !== '' ? value : null;

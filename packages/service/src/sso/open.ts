@@ -8,7 +8,7 @@ import { createSend } from './provider/send.ts';
 import type { SignOn } from './sign-on.ts';
 import { createSealer } from './login/state.ts';
 
-/** Single sign-on from the parts of a service; `clock` gives milliseconds that never go back. */
+/** Creates single sign-on from the parts of a service; `clock` returns monotonic milliseconds. */
 export function openSignOn(
   parts: Pick<SignOn, 'store' | 'open' | 'passwords' | 'attempts' | 'recorder' | 'now'> & {
     readonly outbound: Outbound;

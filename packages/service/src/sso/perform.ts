@@ -30,7 +30,7 @@ async function take(
   );
   if (found === undefined) throw new Problem('sso_code_invalid');
   const id = String(found['authorization_id']);
-  // A code is used up by whoever sends it, so that none can be guessed at.
+  // A code is consumed by any attempt, so that guessing is futile.
   if (found['challenge'] !== challenge || String(found['until']) <= now) {
     await end(context, id);
     return done(0);
@@ -51,7 +51,7 @@ async function logout(context: WriteContext, command: Step<'logout'>): Promise<W
     subject === null
       ? sql`select id from identity where organization_id = ${organizationId}`
       : sql`select id from identity where binding = ${bindingOf(organizationId, issuer, subject)}`;
-  // A session is named where only that one has ended; a login without one is not left behind.
+  // A logout can name a session; without one, every login of the person ends.
   const ofSession =
     session === null
       ? sql``
@@ -88,7 +88,7 @@ async function unlock(
   return done(row === undefined ? 0 : 1, id);
 }
 
-/** Everything single sign-on writes. Raises Problem. */
+/** Performs the writes of single sign-on. Raises Problem. */
 export async function performSso(
   environment: WriteEnvironment,
   transaction: Transaction,

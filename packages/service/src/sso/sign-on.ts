@@ -8,7 +8,7 @@ import type { SecretOpener } from './provider/configuration.ts';
 import type { Exchange } from './provider/exchange.ts';
 import type { Sealer } from './login/state.ts';
 
-/** What single sign-on works with; built once by `app`. */
+/** Shared context of single sign-on; built once by `app`. */
 export interface SignOn {
   readonly store: Store<Command, WriteResult>;
   readonly open: SecretOpener;
@@ -19,16 +19,16 @@ export interface SignOn {
   readonly recorder: Recorder;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Random text of so many bits in base64url. */
+  /** Random base64url text with this number of bits. */
   readonly random: (bits: number) => string;
   readonly tokenHours: number;
-  /** Sites whose pages may ask for a sign-in. */
+  /** Origins whose pages may request a sign-in. */
   readonly origins: readonly string[];
 }
 
-/** One request of a browser, as far as signing in looks at it. */
+/** The relevant parts of a browser request. */
 export interface Visit {
-  /** The address of this service as others reach it, without a slash at the end. */
+  /** The public address of this service, without a trailing slash. */
   readonly base: string;
   readonly cookies: ReadonlyMap<string, string>;
 }
@@ -36,7 +36,7 @@ export interface Visit {
 export const isSecure = ({ base }: Visit): boolean => base.startsWith('https:');
 export const redirectUri = ({ base }: Visit): string => `${base}/sso/callback`;
 
-/** Writes; two that made the same person at the same moment follow each other. Raises Problem. */
+/** Performs a write; retries if another sign-in created the same person concurrently. Raises Problem. */
 export async function writeSso({ store }: SignOn, command: SsoCommand): Promise<WriteResult> {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -49,5 +49,5 @@ export async function writeSso({ store }: SignOn, command: SsoCommand): Promise<
   }
 }
 
-/** How many, of a write that answers that. */
+/** The count of a write that returns one. */
 export const countOf = (result: WriteResult): number => (result.kind === 'done' ? result.count : 0);

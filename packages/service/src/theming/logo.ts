@@ -4,21 +4,21 @@ import { SaxesParser } from 'saxes';
 
 const oklchOf = converter('oklch');
 
-/** A logo from which no colour can be read; the message says why. */
+/** A logo without a readable colour; the message explains why. */
 export class LogoFault extends Error {}
 
-/** How often each colour stands in a logo. */
+/** Frequency of each colour in a logo. */
 type Counts = Map<string, number>;
 
 const samplePx = 96;
 const mostBytes = 20_000_000;
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Pixels of an image with less opacity, from 0 to 255, are edges or background. */
+/** Pixels with a lower alpha, from 0 to 255, are edges or background. */
 const opaque = 250;
 
 const counted = (counts: Counts, color: string): Counts => counts.set(color, (counts.get(color) ?? 0) + 1);
 
-/** Colours of a PNG in steps of 8, as an image is seldom of one exact colour. */
+/** Colours of a PNG quantized to steps of 8, since images rarely have exact colours. */
 function pngColors(bytes: Buffer): Counts {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${samplePx}" height="${samplePx}"><image width="${samplePx}" height="${samplePx}" image-rendering="optimizeSpeed" href="data:image/png;base64,${bytes.toString('base64')}"/></svg>`;
   const { pixels } = new Resvg(svg, { font: { loadSystemFonts: false } }).render();
@@ -34,7 +34,7 @@ function pngColors(bytes: Buffer): Counts {
 const painted = /(?:^|[;{\s])(?:fill|stroke|stop-color|color)\s*:\s*([^;}]{1,80})/gu;
 const attributes = new Set(['fill', 'stroke', 'stop-color', 'color']);
 
-/** Colours that attributes and styles of an SVG name. */
+/** Colours in attributes and styles of an SVG. */
 function svgColors(text: string): Counts {
   const counts: Counts = new Map();
   const count = (value: string): void => {
@@ -63,14 +63,14 @@ function svgColors(text: string): Counts {
   return counts;
 }
 
-/** How much a colour counts: greys are what surrounds a brand, unless there is nothing else. */
+/** Weight of a colour: white and greys usually surround a brand, so they count little. */
 function weightOf(color: string, count: number): number {
   const { l = 0, c = 0 } = oklchOf(parse(color)) ?? {};
   if (l > 0.97 && c < 0.03) return count * 1e-4;
   return c < 0.04 ? count * 0.02 : count;
 }
 
-/** The colour of the brand in a logo: of those that are no grey, the one that is there most. Raises LogoFault. */
+/** The brand colour of a logo: its most frequent colour that is not grey. Raises LogoFault. */
 export function brandColor(bytes: Buffer): string {
   if (bytes.length > mostBytes) throw new LogoFault(`is larger than ${mostBytes / 1e6} MB`);
   const isPng = bytes.subarray(0, pngSignature.length).equals(pngSignature);

@@ -5,41 +5,41 @@ import { leastDifference, seenColor, visions, type Vision } from './vision.ts';
 
 const oklabOf = converter('oklab');
 
-/** How many colours of a palette are compared with each other. */
+/** Number of palette colours to compare. */
 const compared = 8;
-/** Into how many steps a ramp is measured. */
+/** Number of steps to measure a ramp with. */
 const rampSteps = 8;
 
-/** What a theme must keep to. */
+/** Limits for every theme. */
 export const limits = {
-  /** Least CIEDE2000 between two of the first eight colours, however they are seen; also of the ends of a diverging ramp. */
+  /** Minimum CIEDE2000 between two of the first eight colours in every kind of vision; also between the ends of a diverging ramp. */
   difference: 10,
-  /** Least contrast of marks with items (WCAG 2.2, 1.4.11). */
+  /** Minimum contrast of marks with items (WCAG 2.2, 1.4.11). */
   markContrast: 3,
-  /** Least contrast of texts with what they stand on (WCAG 2.2, 1.4.3). */
+  /** Minimum contrast of text with its background (WCAG 2.2, 1.4.3). */
   textContrast: 4.5,
-  /** How much a step of a ramp may differ from the mean step in lightness (OKLab), as a share of it. */
+  /** Maximum deviation of a ramp's step from the mean step in lightness (OKLab), as a fraction of it. */
   stepError: 0.1,
-  /** Least difference in lightness over a ramp, or over each half of a diverging one, from 0 to 1 (OKLab). */
+  /** Minimum lightness range of a ramp, or of each half of a diverging one, from 0 to 1 (OKLab). */
   lightness: 0.3,
 } as const;
 
-/** How evenly a ramp steps, and how far it goes in lightness. */
+/** Evenness of a ramp's steps, and its lightness range. */
 export interface RampFigures {
   readonly stepError: number;
   readonly lightness: number;
 }
 
-/** What was measured of a theme. */
+/** Measurements of a theme. */
 export interface ThemeFigures {
-  /** The least difference between two colours of the palette. */
+  /** Minimum difference between two colours of the palette. */
   readonly difference: Readonly<Record<Vision, number>>;
   readonly markContrast: number;
   readonly textContrast: number;
   readonly sequential: RampFigures;
-  /** Of the half that is worse. */
+  /** The worse half. */
   readonly diverging: RampFigures;
-  /** Between the ends of the diverging ramp, in the way of seeing in which they are most alike. */
+  /** Difference between the ends of the diverging ramp, in the worst kind of vision. */
   readonly ends: number;
   readonly colors: number;
 }
@@ -61,7 +61,7 @@ const worse = (one: RampFigures, other: RampFigures): RampFigures => ({
   lightness: Math.min(one.lightness, other.lightness),
 });
 
-/** Each text of a theme with what it stands on. */
+/** Each text colour of a theme with its background. */
 const textsOf = (theme: Theme): readonly (readonly [string, string])[] => [
   ...[theme.text, theme.mutedText, theme.link, theme.positive, theme.negative].map(
     (text) => [text, theme.itemsBackground] as const,
@@ -71,7 +71,7 @@ const textsOf = (theme: Theme): readonly (readonly [string, string])[] => [
   [theme.tooltip.text, theme.tooltip.background],
 ];
 
-/** Measures a theme as it is shown. */
+/** Measures a theme with its defaults applied. */
 export function measuredTheme(given: JsonObject): ThemeFigures {
   const theme = resolveTheme([given]);
   const seen = theme.colors.slice(0, compared).map(seenColor);
@@ -95,7 +95,7 @@ export function measuredTheme(given: JsonObject): ThemeFigures {
   };
 }
 
-/** What a theme does not keep to, in words; nothing where it keeps to everything. */
+/** Describes the limits that a theme violates; empty if it passes. */
 export function themeFaults(given: JsonObject): readonly string[] {
   const figures = measuredTheme(given);
   const atLeast = (name: string, value: number, least: number): readonly string[] =>

@@ -4,15 +4,15 @@ import { differenceOf, seenColor, visions, type SeenColor } from './vision.ts';
 const oklabOf = converter('oklab');
 const oklchOf = converter('oklch');
 
-/** What the colours of a palette must keep to. */
+/** Constraints on a palette. */
 export interface PaletteBounds {
-  /** What marks stand on. */
+  /** The background of marks. */
   readonly background: string;
-  /** Least contrast with it (WCAG). */
+  /** Minimum contrast with the background (WCAG). */
   readonly contrast: number;
-  /** Least CIEDE2000 between two colours, however they are seen. */
+  /** Minimum CIEDE2000 between two colours, in every kind of vision. */
   readonly difference: number;
-  /** Lightness from 0 to 1 (OKLCH). */
+  /** Range of lightness from 0 to 1 (OKLCH). */
   readonly lightness: readonly [number, number];
 }
 
@@ -26,7 +26,7 @@ interface Swatch {
 
 const steps = 10_000;
 
-/** Numbers from 0 to 1 that look random and are the same each time. */
+/** Deterministic random numbers from 0 to 1. */
 function numbersFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -40,14 +40,14 @@ const sumOf = (values: readonly number[]): number => values.reduce((sum, value) 
 const between = (value: number, [least, most]: readonly [number, number]): number =>
   Math.min(most, Math.max(least, value));
 
-/** How far a swatch is from what was wished for, and from the contrast that it needs. */
+/** Distance of a swatch from its goal, plus a penalty for low contrast. */
 function costOf({ lab, contrast }: Swatch, goal: Oklab, bounds: PaletteBounds): number {
   const away = 0.6 * (lab.l - goal.l) ** 2 + (lab.a - goal.a) ** 2 + (lab.b - goal.b) ** 2;
   const missing = bounds.contrast - contrast;
   return 100 * away + (missing > 0 ? 2 + 40 * missing ** 2 : 0);
 }
 
-/** How much two swatches are too alike, over all ways of seeing. */
+/** Penalty for two swatches that are too similar, summed over all kinds of vision. */
 const likeness = (one: Swatch, other: Swatch, least: number): number =>
   visions.reduce((sum, vision) => {
     const missing = least - differenceOf(one.seen, other.seen, vision);
@@ -65,7 +65,7 @@ function swatchOf(color: Oklch, background: string): Swatch {
   };
 }
 
-/** A colour near another: the nearer, the cooler. */
+/** A random nearby colour: the cooler, the closer. */
 function movedColor({ l, c, h = 0 }: Oklch, heat: number, { lightness }: PaletteBounds, random: () => number): Oklch {
   const spread = 0.02 + 0.2 * heat;
   return {
@@ -77,8 +77,8 @@ function movedColor({ l, c, h = 0 }: Oklch, heat: number, { lightness }: Palette
 }
 
 /**
- * Colours near those wished for that keep to the bounds, as far as they can be found: simulated annealing, the same from the same
- * seed. The first colour stays as it is.
+ * Colours close to `goals` that satisfy the bounds as far as possible: simulated annealing with a fixed seed. The first
+ * colour stays unchanged.
  */
 export function arrangedPalette(goals: readonly string[], bounds: PaletteBounds, seed = 1): readonly string[] {
   const random = numbersFrom(seed);
@@ -87,7 +87,7 @@ export function arrangedPalette(goals: readonly string[], bounds: PaletteBounds,
     return color === undefined ? [] : [swatchOf(color, bounds.background)];
   });
   const wished = now.map(({ lab }) => lab);
-  /** What a swatch costs at a place: of itself, and beside each other one. */
+  /** The cost of a swatch at an index: its own, and that with each other swatch. */
   const costsAt = (index: number, one: Swatch): number[] =>
     now.map((other, place) =>
       place === index ? costOf(one, wished[index] ?? one.lab, bounds) : likeness(one, other, bounds.difference),

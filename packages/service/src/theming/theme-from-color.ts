@@ -7,18 +7,18 @@ import { differenceOf, leastDifference, seenColor, visions } from './vision.ts';
 
 const oklchOf = converter('oklch');
 
-/** A theme in its two forms. */
+/** A theme in a light and a dark form. */
 export interface ThemePair {
   readonly light: JsonObject;
   readonly dark: JsonObject;
 }
 
-/** What a form is made of: lightness and chroma of its surfaces, and where its marks may lie, from 0 to 1 (OKLCH). */
+/** Parameters of a form: lightness and chroma of its surfaces, and the lightness range of its marks, from 0 to 1 (OKLCH). */
 interface Form {
-  /** The built-in theme from which it takes what has no colour. */
+  /** The built-in theme that provides everything except colours. */
   readonly base: string;
   readonly surfaces: Readonly<Record<'background' | 'items' | 'border' | 'tooltip', readonly [number, number]>>;
-  /** From the pale end of ramps to the strong one. */
+  /** Lightness from the pale to the strong end of ramps. */
   readonly ramp: readonly [number, number];
   readonly lightness: readonly [number, number];
 }
@@ -38,7 +38,7 @@ const forms: Readonly<Record<keyof ThemePair, Form>> = {
   },
 };
 
-/** Lightness within the range of a form, chroma, and turn of the hue from that of the brand, of the colours after it. */
+/** Further series colours: lightness within the range of a form, chroma, and hue relative to the brand. */
 const others: readonly (readonly [number, number, number])[] = [
   [0.6, 0.15, 165],
   [0.85, 0.13, 75],
@@ -49,14 +49,14 @@ const others: readonly (readonly [number, number, number])[] = [
   [0.4, 0.01, 0],
 ];
 const seeds = 20;
-/** Palettes of which the best is taken; more are made where none of them will do. */
+/** Valid palettes to choose the best from; tries more until one is valid. */
 const enough = 4;
-/** A little beyond the limits, as colours are rounded when they are written. */
+/** A margin over the limits, since colours are rounded when written. */
 const beyond = 1.03;
 
 const hex = (l: number, c: number, h: number): string => formatHex(clampChroma({ mode: 'oklch', l, c, h }, 'oklch'));
 
-/** The brand's colour, made darker or paler until marks of it can be seen on `items`. */
+/** The brand's colour, darkened or lightened until its marks are visible on `items`. */
 function markOf(brand: Oklch, items: string): string {
   const { l, c, h = 0 } = brand;
   const isSeen = (color: string): boolean => wcagContrast(color, items) >= limits.markContrast;
@@ -66,7 +66,7 @@ function markOf(brand: Oklch, items: string): string {
   return moved.find(isSeen) ?? (step < 0 ? '#000000' : '#ffffff');
 }
 
-/** The end of a diverging ramp that differs most from the other, however it is seen. */
+/** The opposite end of a diverging ramp: the most distinct in every kind of vision. */
 function oppositeOf(end: string, l: number): string {
   const hues = [25, 60, 150, 200, 260, 320];
   const differs = (other: string): number => {
@@ -76,20 +76,20 @@ function oppositeOf(end: string, l: number): string {
   return hues.map((hue) => hex(l, 0.13, hue)).reduce((held, one) => (differs(one) > differs(held) ? one : held));
 }
 
-/** The colours of series that are wished for, the main one first. */
+/** Goals for the colours of series, the main one first. */
 function goalsOf(main: string, hue: number, [least, most]: Form['lightness']): readonly string[] {
   const after = others.map(([place, chroma, turn]) => hex(least + place * (most - least), chroma, (hue + turn) % 360));
   return [main, ...after];
 }
 
-/** How far the colours of a theme are from those wished for. */
+/** Distance of a theme's colours from the goals. */
 const distanceOf = ({ colors }: JsonObject, goals: readonly string[]): number =>
   goals.reduce((sum, goal, index) => {
     const color = listOr(colors)[index];
     return sum + (typeof color === 'string' ? differenceOf(seenColor(goal), seenColor(color), 'normal') ** 2 : 0);
   }, 0);
 
-/** A form of the theme; colours of series are tried until everything that is measured is kept to. */
+/** Builds a form of the theme; tries series colours until it passes every measurement. */
 function formOf(brand: Oklch, form: Form): JsonObject {
   const hue = brand.h ?? 250;
   const surface = (name: keyof Form['surfaces']): string => {
@@ -129,7 +129,7 @@ function formOf(brand: Oklch, form: Form): JsonObject {
   return best;
 }
 
-/** A theme in a light and a dark form from one colour; both keep to what is measured of themes. Raises Error for no colour. */
+/** Derives a light and a dark theme from a colour; both pass every measurement. Raises Error for text that is no colour. */
 export function themeFromColor(color: string): ThemePair {
   const read = parse(color);
   if (read === undefined) throw new Error(`"${color}" is no colour`);

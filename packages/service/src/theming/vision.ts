@@ -7,8 +7,8 @@ const difference = differenceCiede2000();
 type Matrix = readonly [number, number, number, number, number, number, number, number, number];
 
 /**
- * What people see who lack a kind of cone, for linear sRGB: Machado, Oliveira and Fernandes 2009, severity 1. The filters of culori
- * apply the same matrices to encoded values, which they were not made for.
+ * Colour vision deficiencies as linear sRGB matrices: Machado, Oliveira and Fernandes 2009, severity 1. Culori's
+ * filters apply the same matrices to encoded values, for which they were not made.
  */
 const deficiencies = {
   protanopia: [
@@ -28,7 +28,7 @@ const deficiencies = {
   ],
 } as const satisfies Readonly<Record<string, Matrix>>;
 
-/** Ways to see: with all cones, or without those of one kind. */
+/** Kinds of vision: normal, or without one type of cone. */
 export const visions = ['normal', 'protanopia', 'deuteranopia', 'tritanopia'] as const;
 export type Vision = (typeof visions)[number];
 
@@ -44,10 +44,10 @@ function withoutCone(color: Color, [a, b, c, d, e, f, g, h, i]: Matrix): Color {
   };
 }
 
-/** A colour as it is seen in each way, ready to be compared. */
+/** A colour in every kind of vision, ready for comparison. */
 export type SeenColor = Readonly<Record<Vision, Lab65>>;
 
-/** How a colour is seen. Raises Error for a text that is no CSS colour. */
+/** Simulates a colour in every kind of vision. Raises Error for text that is no CSS colour. */
 export function seenColor(given: string): SeenColor {
   const color = parse(given);
   if (color === undefined) throw new Error(`"${given}" is no colour`);
@@ -59,11 +59,11 @@ export function seenColor(given: string): SeenColor {
   };
 }
 
-/** How much two colours differ in one way of seeing: CIEDE2000. */
+/** Difference of two colours in one kind of vision: CIEDE2000. */
 export const differenceOf = (one: SeenColor, other: SeenColor, vision: Vision): number =>
   difference(one[vision], other[vision]);
 
-/** How much the two colours differ that are most alike. */
+/** The difference of the two most similar colours. */
 export function leastDifference(colors: readonly SeenColor[], vision: Vision): number {
   const pairs = colors.flatMap((one, index) => colors.slice(index + 1).map((other) => [one, other] as const));
   return Math.min(...pairs.map(([one, other]) => differenceOf(one, other, vision)));

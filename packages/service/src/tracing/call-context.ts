@@ -1,20 +1,20 @@
 import type { RequestTrace } from './trace.ts';
 
-/** The rights with which rows of datasets were read. */
+/** The rights that rows of datasets were read with. */
 export interface RowAccess {
   readonly datasetIds: readonly string[];
   readonly right: 'read' | 'use' | 'modify' | 'own';
-  /** Equal where the rights and row filters are. */
+  /** Equal for equal rights and row filters. */
   readonly digest: string;
 }
 
-/** How long a call on behalf of a caller may take, when it is cancelled, and what it is traced by. */
+/** Deadline, cancellation and tracing of a call on behalf of a caller. */
 export interface CallContext {
-  /** Aborted when nobody waits for the result any more or the deadline has passed. */
+  /** Aborted when the result is no longer needed or the deadline has passed. */
   readonly signal: AbortSignal;
   /** In milliseconds of `performance.now()`. */
   readonly deadlineMs: number;
   readonly trace: RequestTrace;
-  /** Called with the rights that rows are read with, where the result is stored. */
+  /** Receives the rights that rows are read with, if the result is stored. */
   readonly onAccess?: (access: RowAccess) => void;
 }

@@ -1,21 +1,21 @@
 import { isUuid } from '@inlay/contract';
 
-/** What a request may concern, each by its id; the names of members of log lines and of attributes of spans. */
+/** Kinds of ids that a request concerns; also the names of log members and span attributes. */
 export const concernNames = ['organization', 'authorization', 'dashboard', 'item', 'dataset'] as const;
 export type ConcernName = (typeof concernNames)[number];
 
 export const isConcernName = (name: string): name is ConcernName => concernNames.some((known) => known === name);
 
-/** Ids of one kind that are noted at most: a line of the log stays short. */
+/** Maximum ids per kind, to keep log lines short. */
 const mostIds = 10;
 
-/** The shape of an id of an item, which the author of the dashboard chooses. Tokens of this service are longer. */
+/** The format of item ids, which authors of dashboards choose. Tokens of this service are longer. */
 const itemId = /^[\w.:-]{1,36}$/u;
 
-/** One id, or several. */
+/** An id or several. */
 export type ConcernIds = Readonly<Partial<Record<ConcernName, string | readonly string[]>>>;
 
-/** The ids of what a request, or one query of it, concerns. Takes nothing that is no id. */
+/** Collects the ids that a request, or a query of it, concerns. Ignores values that are no ids. */
 export class Concerns {
   readonly #whole: Concerns | null;
   readonly #ids: Partial<Record<ConcernName, string | readonly string[]>> = {};
@@ -24,7 +24,7 @@ export class Concerns {
     this.#whole = whole;
   }
 
-  /** Notes an id, of the whole request too. */
+  /** Records an id, for the whole request too. */
   note(name: ConcernName, id: string): void {
     const isId = name === 'item' ? itemId.test(id) : isUuid(id);
     if (isId) this.#add(name, name === 'item' ? id : id.toLowerCase());
@@ -38,7 +38,7 @@ export class Concerns {
     else if (known.length < mostIds && !known.includes(id)) this.#ids[name] = [...known, id];
   }
 
-  /** What one query of the request concerns: who asks is the same. */
+  /** The ids of a single query of the request, with the same caller. */
   part(): Concerns {
     const part = new Concerns(this);
     const { organization, authorization } = this.#ids;
@@ -47,7 +47,7 @@ export class Concerns {
     return part;
   }
 
-  /** The ids by name: a text, or a list where there are several. */
+  /** The ids by name: text, or a list if there are several. */
   ids(): ConcernIds {
     return this.#ids;
   }

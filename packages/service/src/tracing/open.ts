@@ -9,10 +9,10 @@ interface TracerParts {
   readonly failed: (what: string, error: unknown) => void;
 }
 
-/** A failing collector is logged at most this often. */
+/** Minimum interval between logs about a failing collector. */
 const logEveryMs = 60_000;
 
-/** Opens what records traces; the libraries for it are loaded only where a collector is set. */
+/** Opens the tracer; loads its libraries only if a collector is configured. */
 export async function openTracer(
   { tracesUrl, tracesHeaders, tracesPercent }: Config,
   { version, recorder, failed }: TracerParts,

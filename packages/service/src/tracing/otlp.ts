@@ -20,19 +20,19 @@ import {
 import { traceparentOf, readTraceparent } from './traceparent.ts';
 import { noSpan, type Span, type SpanFacts, type SpanName, type Tracer } from './trace.ts';
 
-/** Where traces are sent, and which. */
+/** Destination and sampling of traces. */
 export interface OtlpOptions {
   /** Base URL of the collector, without `/v1/traces`. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Of 100 traces, so many are recorded. */
+  /** Percentage of traces to record. */
   readonly percent: number;
   readonly version: string;
-  /** Called after each batch of spans was exported or failed; null on success. */
+  /** Called after each batch of spans; null on success. */
   readonly exported: (error: Error | null) => void;
 }
 
-/** The name of an attribute for each fact. */
+/** Span attribute names of facts. */
 const attributeNames = {
   organization: 'inlay.organization',
   authorization: 'inlay.authorization',
@@ -59,7 +59,7 @@ const kinds: Readonly<Record<SpanName, SpanKind>> = {
   draw: SpanKind.INTERNAL,
 };
 
-/** Spans that wait to be sent at most; beyond them, new ones are dropped. */
+/** Maximum spans in the queue; further ones are dropped. */
 const mostWaiting = 4096;
 const sendEveryMs = 1000;
 const sendMs = 5000;
@@ -81,8 +81,8 @@ const isFailure = ({ problem, status = 0 }: SpanFacts): boolean => problem !== u
 const epochMs = (atMs: number): number => performance.timeOrigin + atMs;
 
 /**
- * A trace that its caller does not record is not recorded; of the others, the given share. Whether its caller records a trace does not
- * make it recorded: anybody may send that.
+ * Samples a percentage of traces, and none that the caller does not record. A caller's sampled flag does not force
+ * recording, since anybody can send it.
  */
 function samplerOf(percent: number): Sampler {
   const byId = new TraceIdRatioBasedSampler(percent / 100);
@@ -96,7 +96,7 @@ function samplerOf(percent: number): Sampler {
   };
 }
 
-/** The exporter, which tells of the outcome of each batch. */
+/** An exporter that reports the result of each batch. */
 function watched(exporter: SpanExporter, exported: OtlpOptions['exported']): SpanExporter {
   return {
     export: (spans, done) =>
@@ -139,7 +139,7 @@ class RecordedSpan implements Span {
   }
 }
 
-/** Records traces with OpenTelemetry and sends them to a collector by OTLP over HTTP. */
+/** Records traces with OpenTelemetry and exports them by OTLP over HTTP. */
 export function createOtlpTracer(options: OtlpOptions): Tracer {
   const attributes = {
     'service.name': 'inlay',
@@ -182,7 +182,7 @@ export function createOtlpTracer(options: OtlpOptions): Tracer {
     close: async () => {
       const { promise: late, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, closeMs);
-      // A collector that does not answer must not hold the end of the service.
+      // An unresponsive collector must not delay the service's stop.
       await Promise.race([provider.shutdown().catch(() => undefined), late]);
       clearTimeout(timer);
     },

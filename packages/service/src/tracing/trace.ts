@@ -1,6 +1,6 @@
 import { Concerns, type ConcernIds } from './concerns.ts';
 
-/** The parts of a request that are timed. */
+/** Timed phases of a request. */
 export const spanNames = {
   request: 'A request, until its answer is written.',
   queue: 'Waiting for the event loop, or for a place in the columnar engine.',
@@ -11,7 +11,7 @@ export const spanNames = {
 } as const;
 export type SpanName = keyof typeof spanNames;
 
-/** What may be known of a part: words of ours, numbers and ids; never a value, a token or a statement. */
+/** Attributes of a span: fixed words, numbers and ids; never a value, a token or a statement. */
 export interface SpanFacts extends ConcernIds {
   readonly method?: string;
   readonly status?: number;
@@ -21,32 +21,32 @@ export interface SpanFacts extends ConcernIds {
   /** The provider of an account, or `plugin`. */
   readonly provider?: string;
   readonly rows?: number;
-  /** The type of a drawn file. */
+  /** The type of a rendered file. */
   readonly file?: string;
-  /** The code of a problem, where the part failed. */
+  /** The problem code of a failed phase. */
   readonly problem?: string;
 }
 
-/** A part of a request, from its begin to its end. Times are milliseconds of `performance.now()`. */
+/** A phase of a request. Times are milliseconds of `performance.now()`. */
 export interface Span {
-  /** The header `traceparent` of calls within it, and the id of its trace; null where it is not recorded. */
+  /** The header `traceparent` for calls within this span, and its trace id; null if it is not recorded. */
   readonly traceparent: string | null;
   readonly traceId: string | null;
-  /** Begins a part of this one. */
+  /** Starts a child span. */
   begin(name: SpanName, facts?: SpanFacts, atMs?: number): Span;
-  /** Ends it, once. */
+  /** Ends the span; further calls have no effect. */
   end(facts?: SpanFacts, atMs?: number): void;
 }
 
 /** Records traces of requests. */
 export interface Tracer {
-  /** Begins the span of a request; `traceparent` is the header that it came with. */
+  /** Starts the span of a request; `traceparent` is its header. */
   request(traceparent: string | undefined, atMs: number): Span;
   /** Flushes recorded spans within two seconds. */
   close(): Promise<void>;
 }
 
-/** In place of spans that are not recorded. */
+/** A span that records nothing. */
 export const noSpan: Span = {
   traceparent: null,
   traceId: null,
@@ -54,26 +54,26 @@ export const noSpan: Span = {
   end: () => undefined,
 };
 
-/** Records nothing. */
+/** A tracer that records nothing. */
 export const noTracer: Tracer = { request: () => noSpan, close: async () => undefined };
 
-/** What the operator of the service learns of a request: what it concerns, and how long its parts take. */
+/** Information about a request for the operator: its ids, and the timing of its phases. */
 export interface RequestTrace {
   readonly requestId: string;
   readonly concerns: Concerns;
   readonly span: Span;
 }
 
-/** Of work that no request waits for. */
+/** A trace for work outside of requests. */
 export const untraced = (): RequestTrace => ({ requestId: '', concerns: new Concerns(), span: noSpan });
 
-/** The same for one query of the request. */
+/** The trace of a single query of the request. */
 export const traceOfQuery = (trace: RequestTrace): RequestTrace => ({ ...trace, concerns: trace.concerns.part() });
 
-/** The same within a part of the request. */
+/** The trace within a child span. */
 export const traceWithin = (trace: RequestTrace, span: Span): RequestTrace => ({ ...trace, span });
 
-/** Does something within a part, which ends with it; `problemOf` names what it failed of. */
+/** Runs work in a span that ends with it; `problemOf` returns the problem code of an error. */
 export async function within<Given>(
   span: Span,
   work: (span: Span) => Promise<Given>,

@@ -1,4 +1,4 @@
-/** The trace and span that a caller names. */
+/** The trace and span of a caller. */
 export interface TraceParent {
   readonly traceId: string;
   readonly spanId: string;
@@ -7,7 +7,7 @@ export interface TraceParent {
 
 const form = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/u;
 
-/** Reads the header `traceparent` (W3C Trace Context, level 1); null where there is none, or it is not valid. */
+/** Parses the header `traceparent` (W3C Trace Context, level 1); null if absent or invalid. */
 export function readTraceparent(header: string | undefined): TraceParent | null {
   const [, version = 'ff', traceId = '', spanId = '', flags = '', more] = form.exec(header ?? '') ?? [];
   if (version === 'ff' || (version === '00' && more !== undefined)) return null;
@@ -15,5 +15,5 @@ export function readTraceparent(header: string | undefined): TraceParent | null 
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1 };
 }
 
-/** The header of a call within a span that is recorded. */
+/** The header for calls within a recorded span. */
 export const traceparentOf = (traceId: string, spanId: string): string => `00-${traceId}-${spanId}-01`;

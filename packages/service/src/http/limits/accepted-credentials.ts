@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto';
 
-/** How long credentials count as accepted. */
+/** How long credentials count as recently accepted. */
 const acceptedMs = 10 * 60_000;
-/** The longest unused of more are forgotten. */
+/** Maximum entries; beyond it, the least recently used is evicted. */
 const maxRemembered = 10_000;
-/** The longest unused of one organization are forgotten, so that no organization keeps out the others. */
+/** Maximum entries per organization, so that none can evict those of others. */
 const maxOfOrganization = 1000;
 
-/** Authorization headers that were accepted within the last ten minutes: whose request comes, before it is authenticated again. */
+/** Authorization headers accepted within the last ten minutes. They identify the sender's organization before authentication. */
 export interface AcceptedCredentials {
   add(authorization: string | undefined, organizationId: string): void;
-  /** The organization whose credentials a header had; null where they were not accepted lately. Never an identity. */
+  /** The organization of recently accepted credentials; null if unknown. Never an identity. */
   organizationOf(authorization: string | undefined): string | null;
 }
 
@@ -21,7 +21,7 @@ interface Acceptance {
 
 const keyOf = (authorization: string): string => hash('sha256', authorization, 'base64url');
 
-/** Remembers hashes of headers, no credentials; both maps have the longest unused first. */
+/** Caches hashes of headers instead of credentials; both maps are in least-recently-used order. */
 class RememberedCredentials implements AcceptedCredentials {
   readonly #now: () => number;
   readonly #accepted = new Map<string, Acceptance>();
@@ -58,5 +58,5 @@ class RememberedCredentials implements AcceptedCredentials {
   }
 }
 
-/** `now` gives milliseconds. */
+/** `now` returns milliseconds. */
 export const createAcceptedCredentials = (now: () => number): AcceptedCredentials => new RememberedCredentials(now);

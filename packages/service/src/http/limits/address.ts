@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * The address that a sender is counted by: of IPv6 the first 64 bits, since whoever has one address there has all of that
- * network; an IPv4 address mapped into IPv6 as what it is. A text that is no address stays as it is.
+ * The address to count a sender by: the first 64 bits of IPv6, since a host controls that whole network; IPv4-mapped
+ * IPv6 as IPv4. Text that is no address is returned unchanged.
  */
 export function countedAddress(ip: string | undefined): string {
-  // A connection that is gone has none.
+  // A closed connection has no address.
   if (ip === undefined) return '';
   if (!ip.includes(':') || !ipaddr.isValid(ip)) return ip;
   const parsed = ipaddr.process(ip);

@@ -5,7 +5,7 @@ import { Problem } from '../../problems/problem.ts';
 import { problemOf } from '../../pipeline/problem-of.ts';
 import type { RateLimit } from './rate-limit.ts';
 
-/** The limits of one instance; null is no limit. */
+/** The rate limits of an instance; null means unlimited. */
 export interface Limits {
   readonly tokens: RateLimit | null;
   readonly logins: RateLimit | null;
@@ -13,15 +13,12 @@ export interface Limits {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whether the request was counted against the limit of its sender. */
+    /** Whether the request was counted against its sender's limit. */
     admitted: boolean;
   }
 }
 
-/**
- * Counts a request against the limit of its sender and says so in its headers; once, however often it is asked about the
- * same sender. Raises Problem `rate_limited`.
- */
+/** Counts a request against its sender's limit, once per sender, and sets the rate limit headers. Raises Problem `rate_limited`. */
 export function admitter(
   { tokens, logins }: Limits,
   request: FastifyRequest,
@@ -41,10 +38,7 @@ export function admitter(
   };
 }
 
-/**
- * What to answer instead of an error: a request that was refused before its sender was known counts against its address,
- * so that no route is without a limit.
- */
+/** The answer to an error: a request refused before its sender was known counts against its address, so that every route is limited. */
 export function countedRefusal(limits: Limits, error: Error, request: FastifyRequest, reply: FastifyReply): Error {
   const { code } = problemOf(error).data;
   if (request.admitted || catalogue[code].status >= 500) return error;

@@ -3,17 +3,17 @@ import type { Server, Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { isOutOfDescriptors } from '../../problems/out-of-descriptors.ts';
 
-/** Descriptors that are left for files, databases and child processes: a quarter, within these bounds. */
+/** File descriptors reserved for files, databases and child processes: a quarter, within these bounds. */
 const leftAtLeast = 96;
 const leftAtMost = 1024;
-/** Connections beyond the limit that are taken in to be answered 503; more of them are closed at once. */
+/** Connections beyond the limit that are accepted and answered 503; further ones are closed immediately. */
 const answered = 32;
 /** How long such a connection may take to send its request. */
 const refusalMs = 2000;
 const logEveryMs = 10_000;
 const lookEveryMs = 1000;
 
-/** The file descriptors that this process may have open; null where the system does not say, or sets no limit. */
+/** The file descriptor limit of this process; null if it is unknown or unlimited. */
 export function descriptorLimit(): number | null {
   try {
     const [, limit] = /^Max open files\s+(\d+)/mu.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
@@ -23,14 +23,14 @@ export function descriptorLimit(): number | null {
   }
 }
 
-/** The connections that so many descriptors allow. */
+/** The connection limit for a number of descriptors. */
 export const connectionsFor = (descriptors: number): number =>
   descriptors - Math.min(Math.floor(descriptors / 2), Math.max(leftAtLeast, Math.min(descriptors / 4, leftAtMost)));
 
 /**
- * Keeps connections from taking all descriptors: beyond the limit they are answered 503, beyond that closed, each with a line in the log
- * at most every ten seconds. Where the process is out of descriptors all the same, the system closes connections before anybody hears of
- * them; then a line says so.
+ * Keeps connections from exhausting file descriptors. Beyond the limit they are answered 503, beyond that closed; each
+ * is logged at most every ten seconds. If the process still runs out, the system closes connections silently, and that
+ * is logged too.
  */
 export class ConnectionLimit {
   readonly #most: number;
@@ -51,7 +51,7 @@ export class ConnectionLimit {
     server.once('close', () => clearInterval(this.#timer));
   }
 
-  /** Whether the connection is one too many: what it asks is answered 503. */
+  /** Whether a connection exceeds the limit and its requests are answered 503. */
   isBeyond(socket: Socket): boolean {
     return this.#beyond.has(socket);
   }
@@ -66,7 +66,7 @@ export class ConnectionLimit {
     this.#log('connections are answered 503: there are too many');
   }
 
-  /** A descriptor to spare tells whether the system still gives any. */
+  /** Opens a spare descriptor to test whether any are left. */
   #look(): void {
     try {
       closeSync(openSync('/dev/null', 'r'));

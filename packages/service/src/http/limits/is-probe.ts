@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 
-/** What tells whether the service lives: answered however much else is under way. */
+/** Health checks, answered under any load. */
 const probes = new Set(['/livez', '/readyz', '/metrics']);
 
-/** Whether a request asks how the process fares. */
+/** Whether a request is a health check. */
 export const isProbe = ({ routeOptions: { url } }: FastifyRequest): boolean => url !== undefined && probes.has(url);

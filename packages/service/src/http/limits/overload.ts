@@ -10,10 +10,10 @@ import { createRequestQueue } from './request-queue.ts';
 const logEveryMs = 1000;
 const retryAfterS = 1;
 
-/** The body of every refusal, in two parts around the id of its request: built once, since overload is when a refusal must be cheap. */
+/** The refusal body in two parts around the request id: built once, because refusals under overload must be cheap. */
 const [before = '', after = ''] = JSON.stringify(problemBody(new Problem('overloaded'), '{id}')).split('{id}');
 
-/** Counts refusals and logs their number, at most once a second. */
+/** Counts refusals and logs the number at most once per second. */
 function createRefusalLog(logger: FastifyBaseLogger): () => void {
   let refused = 0;
   return () => {
@@ -33,8 +33,8 @@ const tooManyUnknown = (): Problem =>
   });
 
 /**
- * Refuses requests beyond the limits of connections and of requests in flight, in total and for one address. Queues the others while the event loop
- * is busy, unless they would wait too long.
+ * Refuses requests beyond the limits of connections and of requests in flight, in total and per address. Queues other
+ * requests while the event loop is busy, unless they would wait too long.
  */
 export function addQueue(
   server: FastifyInstance,
@@ -44,14 +44,15 @@ export function addQueue(
   const queue = createRequestQueue(config.maxEventLoopDelayMs);
   const noteRefusal = createRefusalLog(logger);
   server.addHook('onRequest', (request, reply, done) => {
-    // Whoever went away while waiting needs no answer.
+    // A client that disconnected while queued needs no answer.
     const start = (): void => {
       if (reply.raw.destroyed) return;
       request.trace.span.begin('queue', {}, request.startedMs).end();
       done();
     };
     if (isProbe(request)) return done();
-    // Before the queue, so that one address cannot fill it. Stalled requests do not take the places of accepted credentials.
+    // Before the queue, so that one address cannot fill it. Stalled requests do not take the places of accepted
+    // credentials.
     if (unknownSenders.of(request.sender) > config.maxUnknownInFlight) return done(tooManyUnknown());
     const isBeyond = connections.isBeyond(request.socket);
     if (isBeyond) void reply.header('connection', 'close');

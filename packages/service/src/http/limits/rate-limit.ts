@@ -1,6 +1,6 @@
-/** A token bucket for each subject: `perSecond` sustained, `burst` at once. */
+/** A token bucket per subject: `perSecond` sustained, `burst` at once. */
 export interface RateLimit {
-  /** Takes one. `ownPerSecond`: the subject's own sustained rate, with a burst in the same proportion. */
+  /** Takes a token. `ownPerSecond`: the subject's own sustained rate, with a proportional burst. */
   take(subject: string, ownPerSecond?: number | null): RateLimitResult;
 }
 
@@ -16,10 +16,10 @@ interface Bucket {
   at: number;
 }
 
-/** Subjects kept at most; the longest unused is forgotten first, and would be full again anyway. */
+/** Maximum subjects; the least recently used is evicted first, and its bucket would be full again anyway. */
 const mostSubjects = 50_000;
 
-/** Limits per instance. `perSecond` 0 is no limit; `now` gives milliseconds. */
+/** A rate limit of this instance; null (unlimited) if `perSecond` is 0. `now` returns milliseconds. */
 export function createRateLimit(perSecond: number, burst: number, now: () => number): RateLimit | null {
   if (perSecond === 0) return null;
   const buckets = new Map<string, Bucket>();
@@ -38,7 +38,7 @@ export function createRateLimit(perSecond: number, burst: number, now: () => num
       bucket.at = at;
       const allowed = bucket.held >= 1;
       if (allowed) bucket.held -= 1;
-      // Last again, so that the first is the longest unused.
+      // Reinserted at the end, so that the first entry is the least recently used.
       buckets.delete(subject);
       buckets.set(subject, bucket);
       const retryAfterS = allowed ? 0 : Math.max(1, Math.ceil((1 - bucket.held) / rate));

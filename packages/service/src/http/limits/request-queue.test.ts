@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRequestQueue } from './request-queue.ts';
 
-/** An event loop with a clock of its own. */
+/** An event loop with a simulated clock. */
 function openLoop(longestWaitMs: number) {
   let nowMs = 0;
   let later: (() => void)[] = [];
@@ -12,7 +12,7 @@ function openLoop(longestWaitMs: number) {
   );
   return {
     nowMs: () => nowMs,
-    /** A request that works for so long once it is started. */
+    /** Queues a request that takes `workMs` once started. */
     take: (workMs: number, started: (atMs: number) => void, tenant = 'one') =>
       queue.take(() => {
         started(nowMs);
@@ -57,7 +57,7 @@ describe('a queue of requests', () => {
     const loop = openLoop(200);
     const waitedMs: number[] = [];
     let refused = 0;
-    // Four requests of 10 ms for each that can be answered.
+    // 400 rounds of 10 ms each have work for four requests.
     for (let round = 0; round < 400; round += 1) {
       for (let index = 0; index < 4; index += 1) {
         const atMs = loop.nowMs();
@@ -82,7 +82,8 @@ describe('a queue of requests', () => {
     const started = { crowd: 0, other: 0 };
     const refused = { crowd: 0, other: 0 };
     const waitedMs: number[] = [];
-    // Eight requests of 10 ms of one tenant, from whatever addresses, in the time of one, and now and then one of another.
+    // One tenant sends eight requests of 10 ms in the time of one, from any number of addresses; occasionally another
+    // tenant sends one.
     for (let round = 0; round < 400; round += 1) {
       for (let index = 0; index < 8; index += 1)
         if (!loop.take(10, () => (started.crowd += 1), 'crowd')) refused.crowd += 1;

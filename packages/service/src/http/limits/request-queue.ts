@@ -1,22 +1,22 @@
 import { createExpectedWait } from '../../concurrency/expected-wait.ts';
 
 /**
- * How long requests are started in one iteration of the event loop, in milliseconds. Between iterations new requests are read, and
- * libuv accepts one new connection per iteration, so long iterations would make new clients wait to connect.
+ * How long an iteration of the event loop may start requests, in milliseconds. Between iterations new requests are
+ * read, and libuv accepts one new connection per iteration, so long iterations would delay new clients.
  */
 const iterationMs = 4;
-/** Longer times between two starts count as this: one long pause must not refuse the requests after it. */
+/** Caps the measured time between two starts, so that a long pause does not refuse the requests after it. */
 const countedMs = 100;
-/** Requests that are started in one iteration at most. */
+/** Maximum requests started per iteration. */
 const perIteration = 64;
 
-/** Starts requests, those of several tenants in turns, a few milliseconds of work in each iteration of the event loop. */
+/** Starts requests round-robin by tenant, a few milliseconds of work per iteration of the event loop. */
 export interface RequestQueue {
-  /** Starts a request now or in a later iteration; false, and it never starts, where it would wait too long. */
+  /** Starts a request now or in a later iteration; returns false, and never starts it, if it would wait too long. */
   take(start: () => void, tenant: string): boolean;
 }
 
-/** Requests by tenant; the next is that of the tenant whose turn is longest ago. */
+/** Requests by tenant, in round-robin order. */
 class WaitingRequests {
   readonly #queues = new Map<string, (() => void)[]>();
   #length = 0;
@@ -25,7 +25,7 @@ class WaitingRequests {
     return this.#length;
   }
 
-  /** How many are started before another one of a tenant. */
+  /** The number of requests that start before another one of a tenant. */
   before(tenant: string): number {
     const own = this.#queues.get(tenant)?.length ?? 0;
     if (own === 0) return this.#queues.size;
@@ -54,8 +54,8 @@ class WaitingRequests {
 }
 
 /**
- * Queues requests while the event loop is busy. Its iterations stay short, so that a request whose expected wait is longer than
- * `longestWaitMs` is refused at once. `now` gives milliseconds; `later` runs something in the next iteration.
+ * Queues requests while the event loop is busy. Iterations stay short. Refuses a request immediately if its expected
+ * wait exceeds `longestWaitMs`. `now` returns milliseconds; `later` schedules a function for the next iteration.
  */
 export function createRequestQueue(
   longestWaitMs: number,
@@ -67,7 +67,7 @@ export function createRequestQueue(
   let iterationStartedMs: number | null = null;
   let scheduled = 0;
 
-  /** How long the present iteration has worked. */
+  /** How long the current iteration has worked. */
   const workedMs = (): number => {
     const nowMs = now();
     if (iterationStartedMs !== null) return nowMs - iterationStartedMs;
@@ -78,7 +78,7 @@ export function createRequestQueue(
 
   function schedule(): void {
     scheduled = Math.min(waiting.length, perIteration);
-    // One by one: what a request does at once is over before the next is started.
+    // Sequentially: the synchronous part of a request ends before the next starts.
     for (let count = scheduled; count > 0; count -= 1) later(startNext);
   }
 
@@ -86,7 +86,7 @@ export function createRequestQueue(
     scheduled -= 1;
     const start = workedMs() < iterationMs ? waiting.next() : undefined;
     if (start !== undefined) expected.started();
-    // First, so that the others do not depend on how this one starts.
+    // Schedules first, so that a failing start does not stall the others.
     if (scheduled === 0 && waiting.length > 0) schedule();
     start?.();
   }

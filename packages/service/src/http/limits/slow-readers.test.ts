@@ -16,7 +16,7 @@ interface RunningServer {
   readonly count: () => number;
 }
 
-/** Answers with as much as is taken, or with all of it in one piece, watched; gives the port and how answers end. */
+/** Starts a server whose responses are watched, streamed on demand or in a single write; returns its port and how responses end. */
 async function serve(bytesPerS: number, inOnePiece = false): Promise<RunningServer> {
   const readers = createSlowReaders({ bytesPerS, graceS: 0.3, tickMs: 20 });
   const closed = Promise.withResolvers<boolean>();
@@ -52,7 +52,7 @@ async function serve(bytesPerS: number, inOnePiece = false): Promise<RunningServ
 
 describe('a large answer', () => {
   it('is ended where its reader stands still', async () => {
-    // What the system itself holds for a connection counts as taken.
+    // Data in the system's socket buffer counts as read.
     const { port, closed, count } = await serve(32 * 1024 ** 2);
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => undefined);

@@ -1,17 +1,17 @@
 import type { ServerResponse } from 'node:http';
 
-/** Ends answers whose readers take them too slowly: what waits for them is held in memory, and their connection with it. */
+/** Ends responses whose clients read too slowly, since unread data takes memory and a connection. */
 export interface SlowReaders {
-  /** Watches an answer; `made` is called once when all of it is made, however much of it is still to be taken. Gives what stops it. */
+  /** Watches a response; calls `made` once when it is completely generated, even if unsent. Returns a function that stops watching. */
   readonly watch: (reply: ServerResponse, made: () => void) => () => void;
   readonly count: () => number;
   readonly close: () => void;
 }
 
 export interface SlowReaderOptions {
-  /** What a reader keeps up on average. */
+  /** Minimum average rate of a reader. */
   readonly bytesPerS: number;
-  /** How long a reader may lag behind that. */
+  /** How long a reader may fall behind that rate. */
   readonly graceS: number;
   readonly tickMs: number;
 }
@@ -19,9 +19,9 @@ export interface SlowReaderOptions {
 interface WatchedResponse {
   readonly reply: ServerResponse;
   readonly made: () => void;
-  /** When it was first seen to have begun, and how much its connection had written by then; null before that. */
+  /** When sending was first observed, and the bytes written on the connection by then; null before that. */
   begun: { readonly ms: number; readonly written: number } | null;
-  /** When what is left of an answer that is made must have been taken; null until it is made. */
+  /** Deadline for the rest of a completely generated response; null until then. */
   dueMs: number | null;
 }
 
@@ -33,10 +33,10 @@ export function createSlowReaders({ bytesPerS, graceS, tickMs }: SlowReaderOptio
     const written = socket.bytesWritten - socket.writableLength;
     one.begun ??= { ms: performance.now(), written };
     const seconds = (performance.now() - one.begun.ms) / 1000;
-    // Whoever waits for us is not slow.
+    // A reader that waits for the service is not slow.
     return writableNeedDrain && seconds > graceS + (written - one.begun.written) / bytesPerS;
   };
-  /** What is written in one piece shows no progress before it is gone, so it has a time for all of it. */
+  /** A single large write shows no progress until it is complete, so it gets a deadline as a whole. */
   const isOverdue = (one: WatchedResponse): boolean => {
     const now = performance.now();
     if (one.dueMs === null) {
@@ -50,7 +50,7 @@ export function createSlowReaders({ bytesPerS, graceS, tickMs }: SlowReaderOptio
       const { reply } = one;
       if (reply.writableEnded ? !isOverdue(one) : !isBehind(one)) continue;
       watching.delete(one);
-      // An answer that waits behind others of its connection has none of its own yet.
+      // A pipelined response has no socket of its own until its turn.
       (reply.socket ?? reply.req.socket).destroy();
     }
   }, tickMs);

@@ -13,17 +13,17 @@ const objectOf = ({ body }: FastifyRequest): JsonObject => {
   throw new Problem('json_invalid', { message: 'The body must be a JSON object.' });
 };
 
-/** These routes have origins of their own, apart from those that may call the API. */
+/** CORS of these routes is separate from that of the API. */
 const ownCors = { config: { cors: false }, bodyLimit: smallBodyBytes } as const;
 
-/** Lets the pages of listed origins, and no others, read the answer. */
+/** Lets pages of listed origins, and no others, read the answer. */
 function letRead(request: FastifyRequest, reply: FastifyReply, origins: readonly string[]): void {
   const { origin } = request.headers;
   void reply.header('vary', 'origin');
   if (origin !== undefined && origins.includes(origin)) void reply.header('access-control-allow-origin', origin);
 }
 
-/** What pages call to get and to end a login, and what a provider calls when somebody signed out there. */
+/** Routes for pages to fetch and end a login, and for providers to report a sign-out. */
 export function addSsoCalls(server: FastifyInstance, { signOn, admit, visitOf }: SsoRoutes): void {
   const json = (reply: FastifyReply, body: object): FastifyReply =>
     reply.type('application/json; charset=utf-8').send(JSON.stringify(body));

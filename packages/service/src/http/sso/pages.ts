@@ -11,7 +11,7 @@ import { languageOf, type Language } from '../../sso/pages/words.ts';
 
 export const languageFor = (request: FastifyRequest): Language => languageOf(request.headers['accept-language']);
 
-/** Sends a page that nothing may frame, store or refer from. */
+/** Sends a page that must not be framed, cached or leak a referrer. */
 export function sendPage(reply: FastifyReply, page: Page, status = 200): FastifyReply {
   const { html, policy } = writePage(page, randomBytes(16).toString('base64url'));
   return reply
@@ -21,7 +21,7 @@ export function sendPage(reply: FastifyReply, page: Page, status = 200): Fastify
     .send(html);
 }
 
-/** Any error as a fault that a page can tell; what is a defect of ours, or is refused before it is looked at, stays. */
+/** Converts any error to a fault that a page can show; defects and early refusals are rethrown. */
 function faultOf(error: unknown): SignOnFault {
   if (error instanceof SignOnFault) return error;
   const { status } = catalogue[problemOf(error).data.code];
@@ -29,7 +29,7 @@ function faultOf(error: unknown): SignOnFault {
   throw error;
 }
 
-/** Sends the page of whatever went wrong, and notes the cause. */
+/** Sends the page of a fault, and logs the cause. */
 export function sendFault(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -5,7 +5,7 @@ import { ourCookies, type HandOver } from '../../sso/login/state.ts';
 import { admitter, type Limits } from '../limits/admission.ts';
 import { sendFault } from './pages.ts';
 
-/** A request of a browser on its way, and how its login is to be handed over, as soon as that is known. */
+/** A browser request, and how to hand over its login once that is known. */
 export interface BrowserRequest {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -13,19 +13,19 @@ export interface BrowserRequest {
   handOver: HandOver;
 }
 
-/** What the routes of single sign-on share. */
+/** Shared context of the single sign-on routes. */
 export interface SsoRoutes {
   readonly signOn: SignOn;
   readonly admit: (request: FastifyRequest, reply: FastifyReply, kind?: 'token' | 'login') => void;
   readonly visitOf: (request: FastifyRequest) => Visit;
-  /** Answers with a page, whatever happens. */
+  /** Always answers with a page. */
   readonly page: (
     work: (visited: BrowserRequest) => Promise<FastifyReply>,
     kind?: 'token' | 'login',
   ) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 }
 
-/** The address of this service as the browser knows it: the setting, or on loopback whatever was asked. Raises SignOnFault. */
+/** The address of this service in the browser: the setting, or on loopback the requested one. Raises SignOnFault. */
 function baseOf(request: FastifyRequest, baseUrl: string | undefined): string {
   if (baseUrl !== undefined) return baseUrl;
   const host = request.headers.host ?? '';
@@ -34,7 +34,7 @@ function baseOf(request: FastifyRequest, baseUrl: string | undefined): string {
   throw new SignOnFault('set_up_wrong', detail);
 }
 
-/** What the routes of single sign-on share, for one service. */
+/** Creates the shared context of the single sign-on routes. */
 export function routesOf(signOn: SignOn, limits: Limits, baseUrl: string | undefined): SsoRoutes {
   const visitOf: SsoRoutes['visitOf'] = (request) => ({
     base: baseOf(request, baseUrl),
@@ -60,6 +60,6 @@ export function routesOf(signOn: SignOn, limits: Limits, baseUrl: string | undef
 export const queryOf = ({ url }: FastifyRequest): URLSearchParams =>
   new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
 
-/** A form as it was sent. */
+/** The fields of a submitted form. */
 export const formOf = ({ body }: FastifyRequest): URLSearchParams =>
   new URLSearchParams(typeof body === 'string' ? body : '');

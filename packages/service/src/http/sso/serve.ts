@@ -34,7 +34,7 @@ function sendFinished(signOn: SignOn, visited: BrowserRequest, state: string, fi
   return reply.header('referrer-policy', 'no-referrer').redirect(finished.location, 303);
 }
 
-/** Single sign-on: the pages of a browser, and the calls of pages and providers. */
+/** Single sign-on: pages for browsers, and calls from pages and providers. */
 export async function addSso(
   server: FastifyInstance,
   signOn: SignOn,

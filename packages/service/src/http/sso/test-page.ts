@@ -24,7 +24,7 @@ function pageFor(visit: Visit, organization: string, found: SsoTestResult): Page
   return testPage(at('test'), addresses, found);
 }
 
-/** The owner whose key and token a form holds; null for anybody else. */
+/** The owner whose key and token a form contains; null for others. */
 async function ownerOf({ store, now }: SignOn, request: FastifyRequest): Promise<(Caller & { userId: string }) | null> {
   const form = formOf(request);
   const key = form.get('key') ?? '';
@@ -36,7 +36,7 @@ async function ownerOf({ store, now }: SignOn, request: FastifyRequest): Promise
   return { ...caller, userId: caller.userId };
 }
 
-/** The page on which an owner tests single sign-on step by step; nobody else learns what is wrong with it. */
+/** A page for owners to test single sign-on step by step; others see no details of failures. */
 export function addSsoTest(server: FastifyInstance, { signOn, page }: SsoRoutes): void {
   const route = '/sso/:organization/test';
   server.get<OrganizationRoute>(route, (request, reply) =>

@@ -11,14 +11,14 @@ import { readUnverified, verifySigned } from '../provider/signature.ts';
 import { loginStateOf, type HandOver, type LoginState } from './state.ts';
 import { isSafeText } from '../text.ts';
 
-/** A login as the page that asked gets it. */
+/** A login as the requesting page receives it. */
 export interface HandedOver {
   readonly key: string;
   readonly token: string;
   readonly expiry: string;
 }
 
-/** How a sign-in ended that was checked to the end. */
+/** The result of a completely verified sign-in. */
 export type SignInResult =
   | { readonly kind: 'message'; readonly origin: string; readonly login: HandedOver }
   | { readonly kind: 'code'; readonly location: string }
@@ -27,7 +27,7 @@ export type SignInResult =
 
 const codeLastsMs = 60_000;
 
-/** The sign-in of an address the browser came back to, for this browser and this once. Raises SignOnFault. specification/sign-in#callback */
+/** Restores the pending sign-in of a callback for this browser, once. Raises SignOnFault. specification/sign-in#callback */
 export async function resume(signOn: SignOn, visit: Visit, query: URLSearchParams): Promise<LoginState> {
   const state = query.get('state') ?? '';
   const found = loginStateOf(signOn.sealer, visit.cookies, { state, secure: isSecure(visit), nowMs: signOn.now() });
@@ -70,7 +70,7 @@ async function claimsOf(
   return { claims: withUserInfo(claims, info), subject, idToken };
 }
 
-/** Writes a sign-in that was checked to the end, and makes what is handed over. Raises SignOnFault. */
+/** Writes a verified sign-in, and creates its hand-over. Raises SignOnFault. */
 export async function complete(
   signOn: SignOn,
   signedIn: SignedIn,
@@ -112,7 +112,7 @@ const refusals = {
     'Nobody here is bound to this subject, and mapping.create is false; or they were taken out of the organization.',
 } as const;
 
-/** Whom the provider vouches for in the address the browser came back to, with everything checked. Raises SignOnFault. */
+/** Verifies a callback and returns the person from the provider. Raises SignOnFault. */
 export async function finish(
   signOn: SignOn,
   visit: Visit,

@@ -3,8 +3,8 @@ import { readConfiguration, type Configuration, type SecretOpener } from '../pro
 import { SignOnFault } from '../fault.ts';
 
 /**
- * The configuration that a sign-in was made with, locked until the commit; null where it is another one by now. Nobody is
- * signed in, and nothing is verified, by a configuration that was changed on the way.
+ * The configuration of a pending sign-in, locked until the commit; null if it has changed. A changed configuration
+ * neither signs anybody in nor becomes verified.
  */
 export async function unchanged(
   { transaction, environment }: WriteContext,
@@ -24,8 +24,8 @@ export async function unchanged(
 }
 
 /**
- * The first completed sign-in verifies its configuration. It is locked and the one
- * that was used. Answers whether this was the first. specification/sign-in#verification
+ * The first completed sign-in verifies its configuration, which must be locked and unchanged. True if this was the
+ * first. specification/sign-in#verification
  */
 export async function verify(context: WriteContext, { id, isVerified }: Configuration): Promise<boolean> {
   if (isVerified) return false;

@@ -4,7 +4,7 @@ import { hoursAfter, tokenHash } from '../../resources/parts/tokens.ts';
 import type { HandedOver } from './callback.ts';
 import { writeSso, type SignOn } from '../sign-on.ts';
 
-/** Gives the page that asked its login for the code and the verifier of its challenge. Raises Problem `sso_code_invalid`. */
+/** Exchanges a code, with the verifier of its challenge, for the login. Raises Problem `sso_code_invalid`. */
 export async function takeLogin(signOn: SignOn, code: unknown, verifier: unknown): Promise<HandedOver> {
   if (typeof code !== 'string' || typeof verifier !== 'string') throw new Problem('sso_code_invalid');
   const token = signOn.random(256);

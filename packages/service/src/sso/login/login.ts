@@ -4,13 +4,13 @@ import { providerOf, type Provider } from '../provider/oidc.ts';
 import { isSecure, redirectUri, type SignOn, type Visit } from '../sign-on.ts';
 import { cookieName, loginLastsMs, setCookie, type HandOver } from './state.ts';
 
-/** Where the browser goes, and the cookies it takes along. */
+/** A redirect of the browser, with its cookies. */
 export interface LoginRedirect {
   readonly location: string;
   readonly cookies: readonly string[];
 }
 
-/** What a page asks for: where its window is, and the challenge of the code it wants (or none: a message to its window). */
+/** A page's request: the origin of its window, and the challenge of the code (without one: a message to its window). */
 export interface LoginRequest {
   readonly organization: string;
   readonly returnTo: string | null;
@@ -20,7 +20,7 @@ export interface LoginRequest {
 const mostUnderWay = 4;
 const longestReturn = 1500;
 
-/** How the login is handed over; only to listed origins, letter by letter. Raises SignOnFault `return_refused`. specification/sign-in#login */
+/** Determines the hand-over; accepts only exactly listed origins. Raises SignOnFault `return_refused`. specification/sign-in#login */
 export function handOverOf({ returnTo, challenge }: LoginRequest, origins: readonly string[]): HandOver {
   if (returnTo === null) return { kind: 'none' };
   const refuse = (detail: string): SignOnFault => new SignOnFault('return_refused', detail);
@@ -35,11 +35,11 @@ export function handOverOf({ returnTo, challenge }: LoginRequest, origins: reado
   return { kind: 'code', returnTo: url.href, challenge };
 }
 
-/** The provider of a configuration as it stands. Raises SignOnFault. */
+/** The current provider of a configuration. Raises SignOnFault. */
 export const providerFor = async ({ exchange }: SignOn, configuration: Configuration): Promise<Provider> =>
   providerOf(configuration, await exchange.discover(configuration));
 
-/** Sends the browser to the provider, with what only this sign-in knows sealed in a cookie. Raises SignOnFault. */
+/** Redirects the browser to the provider, with the secrets of this sign-in sealed in a cookie. Raises SignOnFault. */
 export async function send(
   signOn: SignOn,
   visit: Visit,
@@ -60,12 +60,12 @@ export async function send(
     handOver: { ...handOver },
     until: signOn.now() + loginLastsMs,
   });
-  // Sign-ins that were left half-way are forgotten, so that their cookies do not outgrow a request.
+  // Drops the oldest abandoned sign-ins, so that their cookies stay within the limit of a request.
   const older = [...visit.cookies.keys()].slice(0, Math.max(0, visit.cookies.size - mostUnderWay + 1));
   return { location, cookies: [...older.map((one) => setCookie(secure, one, '')), setCookie(secure, name, sealed)] };
 }
 
-/** Begins a sign-in for a page. Raises SignOnFault. */
+/** Starts a sign-in for a page. Raises SignOnFault. */
 export async function begin(signOn: SignOn, visit: Visit, request: LoginRequest): Promise<LoginRedirect> {
   const handOver = handOverOf(request, [...signOn.origins, new URL(visit.base).origin]);
   const configuration = await findConfiguration(signOn.store, signOn.open, request.organization);

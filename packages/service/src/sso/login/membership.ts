@@ -5,7 +5,7 @@ import type { Mapping } from '../../resources/parts/sso-mapping.ts';
 
 const membership = 'organization.Users';
 
-/** Gives a person the rank that their claims say; the last owner of an organization stays one. specification/sign-in#names-roles-and-groups */
+/** Sets a person's rank from their claims; never demotes the last owner of an organization. specification/sign-in#names-roles-and-groups */
 export async function putRank(
   context: WriteContext,
   organizationId: string,
@@ -38,7 +38,7 @@ interface Group {
   readonly suborganization: string | null;
 }
 
-/** The groups that the claim decides about: those it maps to, or all of the organization where it says names. */
+/** The groups that a claim controls: those in its mapping, or all groups of the organization if it contains names. */
 async function decidedGroups(
   { transaction }: WriteContext,
   organizationId: string,
@@ -68,7 +68,7 @@ async function decidedGroups(
   });
 }
 
-/** Puts a person into the groups that their claims say and takes them out of the others that the claim decides about. */
+/** Adds a person to the groups in their claims, and removes them from other groups that the claim controls. */
 export async function putGroups(
   context: WriteContext,
   organizationId: string,
@@ -90,7 +90,7 @@ export async function putGroups(
     const isIn = isOpen && isNamed;
     const level = held.get(id);
     if (isIn && level === undefined) await putLink(context, id, 'group.Users', userId, 1, {});
-    // An owner of a group was not put there by a claim.
+    // Claims never make somebody the owner of a group.
     if (!isIn && level === 1)
       await transaction.run(
         sql`delete from link where first_id = ${id} and target_id = ${userId} and association = 'group.Users'`,

@@ -11,7 +11,7 @@ import { cookieName, readHandOver, loginLastsMs, setCookie, type HandOver } from
 const purpose = 'prove';
 const mostGroups = 20;
 
-/** The cookie of a sign-in that waits for a password: who the provider vouched for, sealed. */
+/** The cookie of a sign-in that waits for a password: the provider's person, sealed. */
 export function waitingCookie(
   signOn: SignOn,
   visit: Visit,
@@ -21,7 +21,7 @@ export function waitingCookie(
 ): string {
   const secure = isSecure(visit);
   const name = cookieName(secure, state);
-  // What does not fit a cookie is learnt at the next sign-in.
+  // Too many groups for a cookie are read at the next sign-in.
   const groups = (signedIn.groups ?? []).length > mostGroups ? null : signedIn.groups;
   const until = signOn.now() + loginLastsMs;
   const held: JsonObject = { state, userId, until, signedIn: { ...signedIn, groups }, handOver: { ...handOver } };
@@ -47,7 +47,7 @@ function signedInOf(held: JsonObject): SignedIn {
   };
 }
 
-/** What waits for a password in this browser. */
+/** The pending password confirmation of this browser. */
 export interface PendingProof {
   readonly state: string;
   readonly signedIn: SignedIn;
@@ -77,7 +77,7 @@ export function waitingOf(signOn: SignOn, visit: Visit, state: string): PendingP
   };
 }
 
-/** Binds what waits to the person whose password it is, and goes on. Raises SignOnFault, PasswordsBusy, Problem 429. */
+/** Binds the identity to the person with this password, and continues. Raises SignOnFault, PasswordsBusy, Problem 429. */
 export async function prove(
   signOn: SignOn,
   { state, signedIn, handOver, userId }: PendingProof,

@@ -18,13 +18,13 @@ interface BoundIdentity {
 const isAddress = (text: string): boolean =>
   text.length <= 320 && userResource.fields['email']?.pattern?.expression.test(text) === true;
 
-/** The person with an e-mail address, wherever they are. */
+/** The person with an e-mail address, in any organization. */
 async function byEmail({ transaction }: WriteContext, email: string) {
   const [row] = await transaction.rows(sql`select id, organization_id from "user" where email = ${email}`);
   return row === undefined ? null : { id: String(row['id']), organizationId: String(row['organization_id']) };
 }
 
-/** Whether somebody is still in the organization; who was taken out of it is not let in again by a sign-in. specification/sign-in#who-is-let-in */
+/** Whether a person is still a member; a sign-in does not readmit a removed one. specification/sign-in#who-is-let-in */
 async function isMember({ transaction }: WriteContext, organizationId: string, userId: string): Promise<boolean> {
   const rows = await transaction.rows(
     sql`select 1 as held from link where first_id = ${organizationId} and target_id = ${userId} and association = 'organization.Users'`,
@@ -48,7 +48,7 @@ async function bind(
   return { userId, identityId };
 }
 
-/** Keeps name and address as the provider has them; an address that is somebody else's, or not verified, is left as it was. */
+/** Updates name and address from the provider; skips an address that is taken or not verified. */
 async function freshen(context: WriteContext, userId: string, { email, emailVerified, name }: SignedIn): Promise<void> {
   const held = await workOf(context).record('user', userId);
   const changed: Record<string, string> = {};
@@ -59,10 +59,7 @@ async function freshen(context: WriteContext, userId: string, { email, emailVeri
     await changeRecord(context, context.environment.registry.resource('user'), userId, changed);
 }
 
-/**
- * Who a provider's subject is here: bound by issuer and subject, never by the address alone. Somebody new is made a member
- * where that is switched on.
- */
+/** Resolves a provider's subject to a person: bound by issuer and subject, never by address alone. Creates new members if enabled. */
 async function personOf(
   context: WriteContext,
   { organizationId, mapping }: Configuration,
@@ -136,7 +133,7 @@ async function makeLogin(
   return id;
 }
 
-/** Lets somebody in whom the provider vouches for: person, groups, login and verification in one transaction. */
+/** Signs in a person from the provider: person, groups, login and verification in one transaction. */
 export async function signIn(context: WriteContext, command: SignIn): Promise<SignInOutcome> {
   const { signedIn, login } = command;
   const configuration = await unchanged(context, signedIn.configurationId, signedIn.fingerprint);

@@ -11,7 +11,7 @@ import { checkLogoutToken } from '../provider/oidc.ts';
 import { writeSso, type SignOn } from '../sign-on.ts';
 import { verifySigned } from '../provider/signature.ts';
 
-/** Where to go to sign out at the provider too; null where it offers nothing, or does not answer. */
+/** The provider's sign-out address; null if it has none or does not respond. */
 async function providersEnd(
   signOn: SignOn,
   organizationId: string,
@@ -34,8 +34,8 @@ async function providersEnd(
 }
 
 /**
- * Ends a login; gives where its page goes to end the session at the provider (OpenID Connect RP-Initiated Logout), null
- * for one that was not made there. Raises Problem `credentials_invalid`.
+ * Ends a login; returns the address that ends the session at the provider (OpenID Connect RP-Initiated Logout), null
+ * for a login from elsewhere. Raises Problem `credentials_invalid`.
  */
 export async function signOut(signOn: SignOn, key: string, token: string, backTo: string): Promise<string | null> {
   const known = await identifyCaller(signOn.store, key, token, signOn.now());
@@ -51,7 +51,10 @@ export async function signOut(signOn: SignOn, key: string, token: string, backTo
   return providersEnd(signOn, organizationId, sealed === undefined ? null : signOn.open(place, sealed), backTo);
 }
 
-/** Ends the logins that a logout token of the provider is about (OpenID Connect Back-Channel Logout). Raises SignOnFault. specification/sign-in#signing-out */
+/**
+ * Ends the logins in a provider's logout token (OpenID Connect Back-Channel Logout). Raises SignOnFault.
+ * specification/sign-in#signing-out
+ */
 export async function signOutFromProvider(signOn: SignOn, organization: string, logoutToken: string): Promise<void> {
   const configuration = await findConfiguration(signOn.store, signOn.open, organization);
   const { issuer, clientId, organizationId } = configuration;

@@ -4,14 +4,14 @@ import type { Keyring } from '../../config/keys.ts';
 import { open, seal, SecretKeyMissing, SecretTampered } from '../../store/secrets/secrets.ts';
 import { SignOnFault } from '../fault.ts';
 
-/** How the page that asked gets its login: by a message to its window, by a code, or nobody asked but an owner who tests. */
+/** How the requesting page receives its login: by a message to its window, by a code, or not at all during an owner's test. */
 export type HandOver =
   | { readonly kind: 'message'; readonly origin: string }
   | { readonly kind: 'code'; readonly returnTo: string; readonly challenge: string }
   | { readonly kind: 'test'; readonly userId: string }
   | { readonly kind: 'none' };
 
-/** Everything about a sign-in under way; the browser keeps it sealed, so that any instance can go on with it. */
+/** State of a pending sign-in; the browser stores it sealed, so that any instance can continue. */
 export interface LoginState {
   readonly state: string;
   readonly nonce: string;
@@ -26,14 +26,14 @@ export interface LoginState {
 
 export const loginLastsMs = 600_000;
 
-/** Seals what the browser keeps for us. A text sealed for one purpose and name opens for no other. */
+/** Seals data that the browser stores. Text sealed for one purpose and name opens for no other. */
 export interface Sealer {
   seal(purpose: string, name: string, value: JsonObject): string;
-  /** Undefined for a text that was changed, or sealed for something else, or by a key that is gone. */
+  /** Undefined for text that was altered, sealed for another purpose, or sealed with a removed key. */
   open(purpose: string, name: string, sealed: string): JsonObject | undefined;
 }
 
-/** Seals with the current key of the ring, which is read again when a key is not on it. */
+/** Seals with the current key; reloads the keyring if a key is missing. */
 export function createSealer(readKeyring: () => Keyring): Sealer {
   let held: Keyring | undefined;
   const place = (purpose: string, name: string) => ({ resource: 'sso', id: name, field: purpose, organization: null });
@@ -63,11 +63,11 @@ export function createSealer(readKeyring: () => Keyring): Sealer {
   };
 }
 
-/** Names of the cookies: `__Host-` where the browser keeps them to https and this host. */
+/** Cookie names: `__Host-` restricts a cookie to https and this host. */
 export const cookieName = (secure: boolean, state: string): string =>
   `${secure ? '__Host-' : ''}inlay-sso-${state.slice(0, 12)}`;
 
-/** The cookies of sign-ins under way that a Cookie header holds, by name. */
+/** The pending sign-in cookies in a Cookie header, by name. */
 export function ourCookies(header: string | undefined): ReadonlyMap<string, string> {
   const pairs = (header ?? '').split(/; */u).flatMap((pair) => {
     const at = pair.indexOf('=');
@@ -80,7 +80,7 @@ export function ourCookies(header: string | undefined): ReadonlyMap<string, stri
 export const setCookie = (secure: boolean, name: string, value: string): string =>
   `${name}=${value}; Path=/; Max-Age=${value === '' ? 0 : loginLastsMs / 1000}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 
-/** How a login is handed over, as it was sealed. */
+/** Parses a sealed hand-over. */
 export function readHandOver(value: Json | undefined): HandOver {
   const given: JsonObject = value !== undefined && isObject(value) ? value : {};
   const { kind } = given;
@@ -96,7 +96,7 @@ const same = (left: string, right: string): boolean => {
   return one.length === other.length && timingSafeEqual(one, other);
 };
 
-/** The sign-in that a state belongs to, in the browser that began it. Raises SignOnFault `cookie_missing`. */
+/** The pending sign-in of a state, in the browser that started it. Raises SignOnFault `cookie_missing`. */
 export function loginStateOf(
   sealer: Sealer,
   cookies: ReadonlyMap<string, string>,

@@ -9,16 +9,16 @@ const escapes: Readonly<Record<string, string>> = {
 };
 export const escaped = (text: string): string => text.replaceAll(/[&<>"']/gu, (letter) => escapes[letter] ?? '');
 
-/** Data inside a script: no text of it can end the script. */
+/** Embeds data in a script; no text in it can close the script. */
 export const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
 
-/** A page of ours; what stands in `body` is HTML whose texts are escaped already. */
+/** A page; `body` is HTML with escaped texts. */
 export interface Page {
   readonly language: Language;
   readonly title: string;
   readonly body: string;
   readonly script?: string;
-  /** Where a form of it may lead besides here: browsers hold redirects of a form against the policy too. */
+  /** Where its form may lead besides this service: browsers also apply the policy to redirects of a form. */
   readonly leadsTo?: string;
 }
 
@@ -29,7 +29,7 @@ button:focus-visible,a:focus-visible,input:focus-visible{outline:3px solid #f0a0
 code{overflow-wrap:anywhere}[role=alert]{font-weight:600}li{margin:.5rem 0}
 @media (prefers-color-scheme:dark){body{color:#e8ecf1;background:#14181f}input{background:#1f2530;color:inherit}a:not(.button){color:#9db8ff}}`;
 
-/** The page as HTML, and the policy that lets nothing but its own style and script run. */
+/** The page as HTML, and a policy that only allows its own style and script. */
 export function writePage(
   { language, title, body, script, leadsTo }: Page,
   nonce: string,

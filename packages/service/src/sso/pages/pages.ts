@@ -5,11 +5,11 @@ import { alert, escaped, inScript, link, paragraph, type Page } from './page.ts'
 import type { HandOver } from '../login/state.ts';
 import { sentences, words, type Language } from './words.ts';
 
-/** A page that tells its opener how it went, and nobody else: the origin is exact. */
+/** A script that posts the result to its opener only, with an exact origin. */
 const telling = (origin: string, message: object): string =>
   `if(window.opener){window.opener.postMessage(${inScript({ type: 'inlay:sign-in', ...message })},${inScript(origin)});window.close();}`;
 
-/** What went wrong; an owner who tests reads the detail too. */
+/** The page of a failure; during an owner's test it includes the detail. */
 export function faultPage(language: Language, fault: SignOnFault, handOver: HandOver): Page {
   const detail = handOver.kind === 'test' ? paragraph(fault.message) : '';
   const back =
@@ -22,7 +22,7 @@ export function faultPage(language: Language, fault: SignOnFault, handOver: Hand
   };
 }
 
-/** A sign-in that went well, where its page is still to be told, or nobody asked. */
+/** The page of a success that posts a message to its opener, or of a test. */
 export function donePage(language: Language, finished: SignInResult & { kind: 'message' | 'plain' }): Page {
   const title = words.signedIn[language];
   const close = paragraph(words.close[language]);
@@ -39,7 +39,7 @@ export const signedOutPage = (language: Language): Page => ({
   body: paragraph(words.close[language]),
 });
 
-/** Asks for the password of the person who is here already. */
+/** Asks for the password of the existing person. */
 export const provePage = (
   language: Language,
   action: string,
@@ -61,11 +61,11 @@ export const provePage = (
 const marks = { true: 'good', false: 'wrong', null: 'not known' } as const;
 const markOf = ({ good }: Step): string => (good === null ? marks.null : good ? marks.true : marks.false);
 
-/** What a test found; null before it. */
+/** The result of a test; null before it. */
 export type SsoTestResult =
   { readonly steps: readonly Step[]; readonly signIn: string | null } | { readonly refused: string } | null;
 
-/** The page on which an owner tests single sign-on; `steps` are what was found, `signIn` is where to go on. */
+/** The page for owners to test single sign-on; `steps` are the results, `signIn` is the address to continue at. */
 export function testPage(action: string, addresses: Readonly<Record<string, string>>, found: SsoTestResult): Page {
   const listed = Object.entries(addresses).map(
     ([name, address]) => `<li>${escaped(name)}: <code>${escaped(address)}</code></li>`,

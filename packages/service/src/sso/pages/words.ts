@@ -42,7 +42,7 @@ const unbelieved: Sentence = {
   de: 'Der Antwort des Identitätsanbieters war nicht zu trauen; niemand wurde angemeldet.',
 };
 
-/** What people who sign in read, by what went wrong. Who sets it up reads the detail of the fault too. */
+/** User-facing sentences by cause. Administrators also see the detail of the fault. */
 export const sentences: Readonly<Record<Cause, Sentence>> = {
   organization_unknown: unknown,
   not_set_up: unknown,
@@ -97,7 +97,7 @@ export const sentences: Readonly<Record<Cause, Sentence>> = {
   },
 };
 
-/** Other words on the pages. */
+/** Other texts of the pages. */
 export const words = {
   notSignedIn: {
     en: 'You are not signed in',
@@ -125,7 +125,7 @@ export const words = {
   proceed: { en: 'Continue', nl: 'Verder', fr: 'Continuer', de: 'Weiter' },
 } as const satisfies Readonly<Record<string, Sentence>>;
 
-/** The first language of an Accept-Language header that there are words in. */
+/** The first supported language of an Accept-Language header. */
 export function languageOf(header: string | undefined): Language {
   const wanted = (header ?? '')
     .slice(0, 200)

@@ -7,7 +7,7 @@ import type { Reader } from '../../store/store.ts';
 import { SignOnFault, textOf } from '../fault.ts';
 import { readMapping, type Mapping } from '../../resources/parts/sso-mapping.ts';
 
-/** The single sign-on of one organization, complete enough to be used. */
+/** A complete single sign-on configuration of an organization. */
 export interface Configuration {
   readonly id: string;
   readonly organizationId: string;
@@ -19,7 +19,7 @@ export interface Configuration {
   readonly userInfoUrl: string | null;
   readonly mapping: Mapping;
   readonly isVerified: boolean;
-  /** Of everything that says which provider and client it is, the secret included: another one is another configuration. */
+  /** A hash of provider and client, including the secret: if it differs, the configuration has changed. */
   readonly fingerprint: string;
 }
 
@@ -28,7 +28,7 @@ export type SecretOpener = (place: SecretPlace, sealed: string) => string;
 const secretPlace = 'config.client_secret';
 const identifying = ['issuer', 'client_id', 'authorization_url', 'token_url', 'user_info_url'] as const;
 
-/** What a stored record says. Raises SignOnFault `set_up_wrong` where something needed is missing. */
+/** Parses a stored record. Raises SignOnFault `set_up_wrong` if a required member is missing. */
 function configurationOf(stored: StoredRecord, open: SecretOpener): Configuration {
   const record = recordOf(stored);
   const held = record['config'];
@@ -70,7 +70,7 @@ async function readWhere(reader: Reader, condition: Sql, open: SecretOpener, loc
 
 const unlocked = sql``;
 
-/** A configuration by its id, locked where a transaction asks for that. Raises SignOnFault. */
+/** A configuration by id, locked if the transaction requests it. Raises SignOnFault. */
 export const readConfiguration = (
   reader: Reader,
   open: SecretOpener,
@@ -78,7 +78,7 @@ export const readConfiguration = (
   lock: Sql = unlocked,
 ): Promise<Configuration> => readWhere(reader, sql`t.id = ${id}`, open, lock);
 
-/** The configuration of an organization, named by its id or subdomain. Raises SignOnFault. */
+/** The configuration of an organization, by its id or subdomain. Raises SignOnFault. */
 export async function findConfiguration(
   reader: Reader,
   open: SecretOpener,

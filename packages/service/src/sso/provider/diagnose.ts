@@ -3,7 +3,7 @@ import { SignOnFault } from '../fault.ts';
 import { clockToleranceS, providerOf, type Provider } from './oidc.ts';
 import { redirectUri, type SignOn, type Visit } from '../sign-on.ts';
 
-/** One step of a test: whether it went well (null: nothing can be said), and what was seen, in words. */
+/** A step of a test: whether it succeeded (null: undetermined), and a description of the observation. */
 export interface Step {
   readonly name: string;
   readonly good: boolean | null;
@@ -25,7 +25,7 @@ async function tried(name: string, work: () => Promise<StepResult>): Promise<Ste
   }
 }
 
-/** What the provider says to a code that it never gave: whether it knows the client and its secret. */
+/** Sends the provider a code it never issued: its error reveals whether it accepts the client and its secret. */
 async function secretStep(
   signOn: SignOn,
   visit: Visit,
@@ -80,7 +80,7 @@ async function clockStep(signOn: SignOn, configuration: Configuration): Promise<
     : good(said);
 }
 
-/** Tries a configuration step by step, without anybody signing in; stops where nothing further can be said. */
+/** Tests a configuration step by step without a user; stops at the first step that blocks the rest. */
 export async function diagnose(signOn: SignOn, visit: Visit, configuration: Configuration): Promise<readonly Step[]> {
   const { exchange } = signOn;
   const held: { provider?: Provider } = {};

@@ -7,38 +7,38 @@ import { clockToleranceS, issuerMismatch, type Provider } from './oidc.ts';
 import type { Raw, Send } from './send.ts';
 import { usableKeys } from './signature.ts';
 
-/** What only this sign-in knows. */
+/** Secrets of a single sign-in. */
 export interface Secrets {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
 }
 
-/** What the token endpoint gave for a code. */
+/** The response of the token endpoint to a code. */
 export interface TokenResponse {
   readonly idToken: string;
   readonly accessToken: string;
 }
 
-/** Everything that is sent to a provider; what comes back is judged elsewhere. All raise SignOnFault. */
+/** Requests to a provider; responses are validated elsewhere. All raise SignOnFault. */
 export interface Exchange {
-  /** The discovery document of the issuer; null where it offers none. Kept for five minutes. */
+  /** The discovery document of the issuer; null without discovery. Cached for five minutes. */
   discover(configuration: Configuration, isFresh?: boolean): Promise<JsonObject | null>;
-  /** Where the browser goes. */
+  /** The address to redirect the browser to. */
   authorizationUrl(
     configuration: Configuration,
     provider: Provider,
     redirectUri: string,
     secrets: Secrets,
   ): Promise<string>;
-  /** Trades the code in the address the browser came back to. */
+  /** Exchanges the code in the callback address. */
   redeem(configuration: Configuration, provider: Provider, cameBackTo: URL, secrets: Secrets): Promise<TokenResponse>;
-  /** The keys of the issuer as they are now. */
+  /** The current keys of the issuer. */
   keys(configuration: Configuration, jwksUrl: string): Promise<readonly JWK[]>;
   userInfo(configuration: Configuration, url: string, accessToken: string): Promise<JsonObject>;
-  /** The time of the provider in milliseconds, to the second; null where it tells none. */
+  /** The provider's time in milliseconds, to the second; null if unknown. */
   clock(configuration: Configuration): Promise<number | null>;
-  /** What an address answers to a browser that nobody uses: its status, and the error it sends the browser back with. */
+  /** The response to a browser request without a user: its status, and the error in its redirect. */
   visit(configuration: Configuration, url: string): Promise<{ readonly code: number; readonly toError: string | null }>;
 }
 
@@ -56,7 +56,7 @@ function objectOf({ status, headers, text }: Raw, what: string): JsonObject {
     const read: Json = JSON.parse(text);
     if (isObject(read)) return read;
   } catch {
-    // Said below.
+    // Translated to a fault below.
   }
   throw refuse('did not answer with a JSON object');
 }
@@ -73,7 +73,7 @@ const memberOf = (value: unknown, name: string): unknown =>
     ? Object.entries(value).find(([key]) => key === name)?.[1]
     : undefined;
 
-/** What the library did not believe; its sentences name members of the answer, and hold none. */
+/** The fault for a response that the library rejected; its messages name members and contain no values. */
 function refusedByLibrary(error: unknown): SignOnFault {
   const held = error instanceof Error ? error.cause : undefined;
   const facts = held instanceof Error ? held.cause : undefined;
@@ -84,7 +84,7 @@ function refusedByLibrary(error: unknown): SignOnFault {
   return new SignOnFault('token_refused', `What the provider answered is not what was asked for:${said}.`);
 }
 
-/** A failure of the code flow in words; the words of the provider are quoted, nothing else of its answer is. */
+/** Translates a failure of the code flow to a fault; quotes the provider's error and nothing else of its response. */
 function inWords(library: Library, error: unknown): SignOnFault {
   if (error instanceof library.AuthorizationResponseError)
     return new SignOnFault(
@@ -110,7 +110,7 @@ function inWords(library: Library, error: unknown): SignOnFault {
   return new SignOnFault('token_refused', 'What the provider answered cannot be read.');
 }
 
-/** Loaded with the first sign-in: most services have none by a provider. */
+/** Loaded with the first sign-in: most services have no single sign-on. */
 const load = (): Promise<Library> => import('openid-client');
 
 const bodyText = (body: client.FetchBody): string | undefined =>
@@ -120,7 +120,7 @@ const bodyText = (body: client.FetchBody): string | undefined =>
       ? String(body)
       : undefined;
 
-/** Sends through `send`; `now` is the clock that tokens are held against, in milliseconds. */
+/** Sends through `send`; `now` is the clock for token checks, in milliseconds. */
 export function createExchange(send: Send, now: () => number): Exchange {
   const kept = new Map<string, { readonly at: number; readonly document: JsonObject | null }>();
 
@@ -175,7 +175,7 @@ export function createExchange(send: Send, now: () => number): Exchange {
       });
       const document = raw.status === 404 || raw.status === 410 ? null : objectOf(raw, 'The discovery document');
       if (kept.size >= mostKept) kept.clear();
-      // What is of no use is asked for again.
+      // Unusable documents are not cached.
       if (document === null || document['issuer'] === issuer) kept.set(issuer, { at: now(), document });
       return document;
     },

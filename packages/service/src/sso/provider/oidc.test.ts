@@ -70,7 +70,7 @@ test.each<[string, JsonObject, string]>([
 });
 
 test('the hash of an access token is half of the one its algorithm has', () => {
-  // OpenID Connect Core, A.3: the access token of its example.
+  // The access token from the example in OpenID Connect Core, A.3.
   expect(halfHash('jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y', 'RS256')).toBe('77QmUPtjPfzWtF2AnpK9RQ');
   expect(halfHash('x', 'EdDSA')).toHaveLength(43);
 });

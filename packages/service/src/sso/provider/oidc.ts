@@ -3,7 +3,7 @@ import { isList, isObject, type JsonObject } from '@inlay/contract';
 import type { Configuration } from './configuration.ts';
 import { quoted, SignOnFault, textOf } from '../fault.ts';
 
-/** Signatures that are accepted: only those that need a public key of the issuer. */
+/** Accepted signature algorithms: only those with a public key of the issuer. */
 const algorithms = [
   'RS256',
   'RS384',
@@ -18,22 +18,22 @@ const algorithms = [
   'Ed25519',
 ] as const;
 
-/** Seconds that the clocks of two machines may differ. specification/sign-in#what-is-checked */
+/** Tolerated clock difference between two machines, in seconds. specification/sign-in#what-is-checked */
 export const clockToleranceS = 60;
 
-/** What is needed of a provider. */
+/** A provider's endpoints and capabilities. */
 export interface Provider {
   readonly issuer: string;
   readonly authorizationUrl: string;
   readonly tokenUrl: string;
   readonly userInfoUrl: string | null;
-  /** Null where the issuer offers no discovery: its tokens are then believed because of the TLS they came by. */
+  /** Null if the issuer has no discovery: its tokens are then trusted because of TLS. */
   readonly jwksUrl: string | null;
   readonly endSessionUrl: string | null;
   readonly algorithms: readonly string[];
-  /** Whether answers name their issuer (RFC 9207). */
+  /** Whether answers include their issuer (RFC 9207). */
   readonly namesIssuer: boolean;
-  /** Whether the secret is sent in a header, rather than in the body. */
+  /** Whether the secret is sent in a header instead of the body. */
   readonly secretInHeader: boolean;
 }
 
@@ -44,7 +44,7 @@ const listOf = (document: JsonObject, name: string): readonly string[] | null =>
 
 const wrong = (detail: string): SignOnFault => new SignOnFault('provider_wrong', detail);
 
-/** Why an issuer is not the one of the configuration, in words. */
+/** The fault for an issuer that differs from the configured one. */
 export function issuerMismatch(expected: string, found: unknown, where: string): SignOnFault {
   const near = typeof found === 'string' && found.replace(/\/$/u, '') === expected.replace(/\/$/u, '');
   return new SignOnFault(
@@ -62,8 +62,8 @@ function checkedAddress(name: string, address: string, issuer: string): string {
 }
 
 /**
- * What a configuration and the discovery document of its issuer say together; addresses of the configuration come first.
- * Null stands for an issuer that offers no discovery. Raises SignOnFault.
+ * Merges a configuration with the discovery document of its issuer; addresses in the configuration win. Null stands for
+ * an issuer without discovery. Raises SignOnFault.
  */
 export function providerOf(configuration: Configuration, discovered: JsonObject | null): Provider {
   const { issuer } = configuration;
@@ -106,7 +106,7 @@ export function providerOf(configuration: Configuration, discovered: JsonObject 
 
 const hashOf: Readonly<Record<string, string>> = { 256: 'sha256', 384: 'sha384', 512: 'sha512' };
 
-/** The left half of the hash of a text, as `at_hash` and `c_hash` hold it (OpenID Connect Core, 3.1.3.6). */
+/** The left half of a text's hash, as in `at_hash` and `c_hash` (OpenID Connect Core, 3.1.3.6). */
 export function halfHash(text: string, algorithm: string): string {
   const hash = createHash(hashOf[algorithm.slice(-3)] ?? 'sha512')
     .update(text)
@@ -114,7 +114,7 @@ export function halfHash(text: string, algorithm: string): string {
   return hash.subarray(0, hash.length / 2).toString('base64url');
 }
 
-/** What an ID token is held against. Times in seconds since 1970. specification/sign-in#what-is-checked */
+/** Expected claims of an ID token. Times in seconds since 1970. specification/sign-in#what-is-checked */
 export interface ExpectedClaims {
   readonly issuer: string;
   readonly clientId: string;
@@ -128,7 +128,7 @@ export interface ExpectedClaims {
 const refused = (detail: string): SignOnFault => new SignOnFault('token_refused', detail);
 const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 
-/** Issuer, audience and times, which ID tokens and logout tokens have alike. Raises SignOnFault. */
+/** Checks issuer, audience and times, which ID tokens and logout tokens share. Raises SignOnFault. */
 function checkStanding(
   claims: JsonObject,
   { issuer, clientId, nowS }: Pick<ExpectedClaims, 'issuer' | 'clientId' | 'nowS'>,
@@ -155,7 +155,7 @@ function checkStanding(
     );
 }
 
-/** Everything about the claims of an ID token but its signature; gives the subject. Raises SignOnFault. */
+/** Checks all claims of an ID token, but not its signature; returns the subject. Raises SignOnFault. */
 export function checkIdToken(claims: JsonObject, expected: ExpectedClaims): string {
   checkStanding(claims, expected);
   const { sub, nonce, at_hash: atHash, c_hash: cHash } = claims;
@@ -169,7 +169,7 @@ export function checkIdToken(claims: JsonObject, expected: ExpectedClaims): stri
   return sub;
 }
 
-/** Claims of the user info endpoint beside those of the token; they must be about the same person. Raises SignOnFault. */
+/** Merges claims of the user info endpoint into those of the token; both must have the same subject. Raises SignOnFault. */
 export function withUserInfo(claims: JsonObject, info: JsonObject | null): JsonObject {
   if (info === null) return claims;
   if (info['sub'] !== claims['sub']) throw refused('The user info endpoint answered about somebody else.');
@@ -179,14 +179,14 @@ export function withUserInfo(claims: JsonObject, info: JsonObject | null): JsonO
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 const longestLogoutAgeS = 600;
 
-/** Whom a logout token is about. */
+/** The subject or session of a logout token. */
 export interface LogoutClaims {
   readonly id: string;
   readonly subject: string | null;
   readonly session: string | null;
 }
 
-/** Everything about a logout token but its signature (OpenID Connect Back-Channel Logout, 2.6). Raises SignOnFault. */
+/** Checks all claims of a logout token, but not its signature (OpenID Connect Back-Channel Logout, 2.6). Raises SignOnFault. */
 export function checkLogoutToken(
   claims: JsonObject,
   expected: Pick<ExpectedClaims, 'issuer' | 'clientId' | 'nowS'>,

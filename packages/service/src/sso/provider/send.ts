@@ -2,7 +2,7 @@ import { createBreaker, type Breaker } from '../../outbound/breaker.ts';
 import { OutboundProblem, type Outbound } from '../../outbound/index.ts';
 import { SignOnFault } from '../fault.ts';
 
-/** An answer of a provider, read whole. */
+/** A provider's complete response. */
 export interface Raw {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
@@ -15,7 +15,7 @@ export interface Call {
   readonly body?: string;
 }
 
-/** Calls an address of the provider of a configuration. Raises SignOnFault `provider_down`, `provider_slow`, `provider_wrong`. */
+/** Calls an address of a configuration's provider. Raises SignOnFault `provider_down`, `provider_slow`, `provider_wrong`. */
 export type Send = (configurationId: string, url: string, call: Call) => Promise<Raw>;
 
 const callDeadlineMs = 8000;
@@ -34,8 +34,8 @@ function inWords(error: unknown, host: string): SignOnFault {
 }
 
 /**
- * Sends to providers, no redirect followed and within limits of time and size; a provider that keeps failing is left alone
- * for a while, and one that hangs holds a few calls at most. `clock` gives milliseconds that never go back.
+ * Sends to providers without following redirects, with limits on time, size and concurrent calls, and a circuit breaker
+ * per provider. `clock` returns monotonic milliseconds.
  */
 export function createSend(outbound: Outbound, clock: () => number): Send {
   const breakers = new Map<string, Breaker>();

@@ -5,7 +5,7 @@ import { SignOnFault } from '../fault.ts';
 
 const publicMembers = ['kty', 'kid', 'use', 'alg', 'crv', 'x', 'y', 'n', 'e'] as const;
 
-/** The public part of a key that can be used; null for one that cannot be read, is symmetric, or is for another use. */
+/** The public part of a key; null for keys that are unreadable, symmetric, or for another use. */
 function usableKey(key: Json): JWK | null {
   if (!isObject(key)) return null;
   const members = publicMembers.flatMap((name) => {
@@ -22,13 +22,13 @@ function usableKey(key: Json): JWK | null {
   }
 }
 
-/** The keys of a key set that can check a signature; others are skipped. */
+/** The keys of a key set that can verify a signature; others are skipped. */
 export function usableKeys(document: JsonObject): readonly JWK[] {
   const keys = document['keys'];
   return (keys !== undefined && isList(keys) ? keys : []).flatMap((key) => usableKey(key) ?? []);
 }
 
-/** What a signed token says. */
+/** Header and claims of a signed token. */
 export interface SignedToken {
   readonly algorithm: string;
   readonly claims: JsonObject;
@@ -45,13 +45,13 @@ const refused = (detail: string): SignOnFault => new SignOnFault('token_refused'
 const otherAlgorithm = 'The token is signed by an algorithm that is not accepted.';
 const unreadable = 'The token cannot be read.';
 
-/** Checks the signature of a token and gives its claims. Headers that name a key are not looked at. Raises SignOnFault. */
+/** Verifies the signature of a token and returns its claims. Ignores headers that contain a key. Raises SignOnFault. */
 export async function verifySigned(
   token: string,
   keys: readonly JWK[],
   algorithms: readonly string[],
 ): Promise<SignedToken> {
-  // Loaded with the first token: most services sign nobody in by a provider.
+  // Loaded with the first token: most services have no single sign-on.
   const { compactVerify, createLocalJWKSet, errors } = await import('jose');
   try {
     const set = createLocalJWKSet({ keys: [...keys] });
@@ -69,8 +69,8 @@ export async function verifySigned(
 }
 
 /**
- * Reads a token that came straight from the issuer by TLS, where the issuer names no keys (OpenID Connect Core, 3.1.3.7).
- * Raises SignOnFault.
+ * Reads a token received directly from the issuer over TLS, if the issuer publishes no keys (OpenID Connect Core,
+ * 3.1.3.7). Raises SignOnFault.
  */
 export function readUnverified(token: string, algorithms: readonly string[]): SignedToken {
   const [header = '', payload = '', signature = '', ...more] = token.split('.');
