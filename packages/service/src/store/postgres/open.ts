@@ -11,11 +11,11 @@ import { keptTexts } from './prepared.ts';
 import { sendPlan } from './send-plan.ts';
 import { createSnapshots } from './snapshots.ts';
 import { transact, type TransactionLimits } from './transaction.ts';
-import { render, sql, type Sql, type Value } from '../sql.ts';
+import { render, sql, type Sql } from '../sql.ts';
 import { ReadsBusy, StoreBusy, StoreUnavailable, type Perform, type Row, type Store } from '../store.ts';
 import { createTenantTurns } from '../../concurrency/tenant-turns.ts';
 
-/** The answer to a statement that was cut short by the server may take this much longer to come back. */
+/** Time for the answer to a statement that the server cancelled at its timeout. */
 const slackMs = 500;
 const lockTimeoutMs = 2_000;
 const readersShare = 0.4;
@@ -29,13 +29,13 @@ export interface PostgresOptions<Command, Answer> {
   readonly perform: Perform<Command, Answer>;
   readonly migrations: readonly Migration[];
   readonly migrating?: MigrationOptions;
-  /** Whether a command may do no more than add rows to what it expects, so that planning it may pay; all unless given. */
+  /** Whether planning a command may pay: it only adds rows to the state that it expects. Default: all. */
   readonly plannable?: (command: Command) => boolean;
-  /** Connections at most; reads share some of them, each write has one of the others to itself. */
+  /** Limit of connections. Reads share some of them; each write has one of the others to itself. */
   readonly poolSize?: number;
-  /** Also bounds how soon a connection that fell silent is given up, and so how soon the store is back after a fault. */
+  /** Also the time after which a silent connection is closed, and so the time to recover from a fault. */
   readonly statementTimeoutMs?: number;
-  /** Who would wait longer for a connection is refused at once. */
+  /** Requests that would wait longer for a connection are refused at once. */
   readonly longestWaitMs?: number;
   readonly connectTimeoutMs?: number;
 }
@@ -58,9 +58,171 @@ async function bringUpToDate(
   }
 }
 
+/** Settings of a store with their defaults. */
+type StoreSettings<Command, Answer> = Required<
+  Pick<PostgresOptions<Command, Answer>, 'url' | 'perform' | 'plannable'>
+> & {
+  /** Number of the newest migration. */
+  readonly schema: number;
+  readonly poolSize: number;
+  readonly statementTimeoutMs: number;
+  readonly longestWaitMs: number;
+  readonly connectTimeoutMs: number;
+};
+
+/** The connections of a store, by their use. */
+class StorePools {
+  /** Shared by concurrent reads. */
+  readonly reads: ConnectionPool<Connection>;
+  /** Reads of single records by id: planning the rights on one takes longer than finding it, and no value changes the plan. */
+  readonly finds: ConnectionPool<Connection>;
+  /** A search may look at every record. Its own connections keep other reads from waiting behind it. */
+  readonly searches: ConnectionPool<Connection>;
+  /** One write at a time each. */
+  readonly writes: ConnectionPool<Connection>;
+  readonly #connections: readonly Connection[];
+
+  constructor(url: string, poolSize: number, limits: ConnectionLimits, longestWaitMs: number) {
+    const opened: Connection[] = [];
+    const poolOf = (count: number, options: ConnectionLimits, shared?: true): ConnectionPool<Connection> => {
+      const connections = Array.from({ length: Math.max(1, count) }, () => openConnection(url, options));
+      opened.push(...connections);
+      const patience = { patienceMs: limits.silenceMs, longestWaitMs };
+      return shared === true
+        ? connectionPool(connections, { ...patience, capacity: pipelined, together: sentTogether })
+        : connectionPool(connections, { ...patience, capacity: 1 });
+    };
+    const shared = Math.floor(poolSize * readersShare);
+    const readers = Math.max(1, Math.floor(shared / 2));
+    const finders = Math.max(1, shared - readers);
+    this.reads = poolOf(readers, { ...limits, together: 'iteration' }, true);
+    this.finds = poolOf(finders, { ...limits, together: 'iteration', plans: 'once' }, true);
+    this.searches = poolOf(searchConnections, limits);
+    this.writes = poolOf(poolSize - readers - finders - searchConnections, limits);
+    this.#connections = opened;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#connections.map((connection) => connection.close()));
+  }
+}
+
+/** A store in a PostgreSQL database whose schema is up to date. Wrappers copy its members, so they are fields. */
+class PostgresStore<Command, Answer> implements Store<Command, Answer> {
+  readonly dialect = postgresDialect;
+  readonly long: NonNullable<Store<Command, Answer>['long']>;
+  readonly snapshots: NonNullable<Store<Command, Answer>['snapshots']>;
+
+  readonly #settings: StoreSettings<Command, Answer>;
+  readonly #answerMs: number;
+  readonly #pools: StorePools;
+  readonly #prepares = keptTexts();
+  readonly #textOf: ReturnType<typeof planTexts>;
+  readonly #running = new Set<Promise<unknown>>();
+  #isClosing = false;
+
+  constructor(settings: StoreSettings<Command, Answer>) {
+    const { url, poolSize, statementTimeoutMs, longestWaitMs, connectTimeoutMs, schema } = settings;
+    this.#settings = settings;
+    this.#answerMs = statementTimeoutMs + slackMs;
+    const limits = { connectTimeoutMs, statementTimeoutMs, lockTimeoutMs, silenceMs: this.#answerMs };
+    this.#pools = new StorePools(url, poolSize, limits, longestWaitMs);
+    this.#textOf = planTexts(schema);
+    const turns = createTenantTurns({
+      places: searchConnections,
+      waiting: 50,
+      refusal: () => new ReadsBusy('too many reads of this organization wait'),
+    });
+    this.long = {
+      rows: (statement, tenant) => turns.run(tenant, () => this.#search(statement)),
+      atOnce: null,
+    };
+    const { writes, searches } = this.#pools;
+    this.snapshots = createSnapshots({ short: writes, search: searches, turns, limits: () => this.#limits() });
+  }
+
+  readonly rows = async (statement: Sql): Promise<readonly Row[]> => {
+    try {
+      const pool = statement.hints?.single === true ? this.#pools.finds : this.#pools.reads;
+      return (await withinMs(this.#answerMs, this.#query(pool, statement))).rows;
+    } catch (error) {
+      throw postgresError(error);
+    }
+  };
+
+  readonly write = (command: Command): Promise<Answer> => {
+    if (this.#isClosing) return Promise.reject(new StoreUnavailable('the store is closing'));
+    const work = this.#write(command);
+    this.#running.add(work);
+    const forget = (): void => void this.#running.delete(work);
+    work.then(forget, forget);
+    return work;
+  };
+
+  readonly pending = (): number => this.#running.size;
+
+  readonly ping = async (): Promise<void> => {
+    try {
+      await this.rows(sql`select 1 as here`);
+    } catch (error) {
+      // A busy store answers other reads.
+      if (!(error instanceof StoreBusy)) throw error;
+    }
+  };
+
+  readonly close = async (): Promise<void> => {
+    this.#isClosing = true;
+    await Promise.allSettled(this.#running);
+    await this.#pools.close();
+  };
+
+  async #query(pool: ConnectionPool<Connection>, statement: Sql): Promise<StatementResult> {
+    const text = render(statement, 'dollar');
+    const connection = await pool.acquire();
+    try {
+      return await connection.query(text, statement.values, this.#prepares(text));
+    } finally {
+      pool.release(connection);
+    }
+  }
+
+  async #search(statement: Sql): Promise<readonly Row[]> {
+    const text = render(statement, 'dollar');
+    const { searches } = this.#pools;
+    const connection = await searches.acquire();
+    try {
+      const query = connection.query(text, statement.values, this.#prepares(text));
+      return (await withinMs(this.#answerMs, query)).rows;
+    } catch (error) {
+      throw longReadError(error);
+    } finally {
+      searches.release(connection);
+    }
+  }
+
+  #limits(): TransactionLimits {
+    const answerMs = this.#answerMs;
+    return { answerMs, until: performance.now() + 2 * answerMs, prepares: this.#prepares };
+  }
+
+  async #write(command: Command): Promise<Answer> {
+    const { perform, plannable, schema } = this.#settings;
+    const { writes } = this.#pools;
+    const limits = this.#limits();
+    const planned = plannable(command) ? await plan(perform, command, this.#textOf) : null;
+    const connection = await writes.acquire();
+    try {
+      if (planned !== null && (await sendPlan(connection, planned, limits))) return planned.answer;
+      return await transact(connection, perform, command, { ...limits, schema });
+    } finally {
+      writes.release(connection);
+    }
+  }
+}
+
 /**
- * Opens a store in a PostgreSQL database after bringing its schema up to date. A read is over within the statement timeout
- * and half a second; a write within three times that: two for waiting and its statements, one for the commit.
+ * Opens a store in a PostgreSQL database after bringing its schema up to date. A read takes at most the statement timeout and half a
+ * second; a write three times that: two for waiting and its statements, one for the commit.
  * Raises StoreUnavailable, MigrationRefused, and Error when the database is not in UTF-8 with Unicode letters.
  */
 export async function openPostgresStore<Command, Answer>({
@@ -75,112 +237,15 @@ export async function openPostgresStore<Command, Answer>({
   connectTimeoutMs = 2_000,
 }: PostgresOptions<Command, Answer>): Promise<Store<Command, Answer>> {
   await bringUpToDate(url, connectTimeoutMs, migrations, migrating);
-  const answerMs = statementTimeoutMs + slackMs;
-  const patience = { patienceMs: answerMs, longestWaitMs };
-  const limits: ConnectionLimits = { connectTimeoutMs, statementTimeoutMs, lockTimeoutMs, silenceMs: answerMs };
-  const connections = (count: number, how: ConnectionLimits) =>
-    Array.from({ length: Math.max(1, count) }, () => openConnection(url, how));
-  // Those who read at the same time share a way; a write is sent whole and waits for nobody.
-  const share = Math.floor(poolSize * readersShare);
-  const readers = connections(Math.floor(share / 2), { ...limits, together: 'iteration' });
-  // Planning the rights on one record takes longer than finding it by its id, whose plan no value changes.
-  const finders = connections(share - readers.length, { ...limits, together: 'iteration', plans: 'once' });
-  const writers = connections(poolSize - readers.length - finders.length - searchConnections, limits);
-  const poolOf = (of: readonly Connection[]) =>
-    connectionPool(of, { ...patience, capacity: pipelined, together: sentTogether });
-  const reading = poolOf(readers);
-  const finding = poolOf(finders);
-  const writing = connectionPool(writers, { ...patience, capacity: 1 });
-  const prepares = keptTexts();
-  const running = new Set<Promise<unknown>>();
-  let closing = false;
-
-  const ask = async (
-    pool: ConnectionPool<Connection>,
-    text: string,
-    values: readonly Value[],
-  ): Promise<StatementResult> => {
-    const connection = await pool.acquire();
-    try {
-      return await connection.query(text, values, prepares(text));
-    } finally {
-      pool.release(connection);
-    }
-  };
-
-  const read = async (statement: Sql): Promise<readonly Row[]> => {
-    try {
-      const pool = statement.hints?.single === true ? finding : reading;
-      return (await withinMs(answerMs, ask(pool, render(statement, 'dollar'), statement.values))).rows;
-    } catch (error) {
-      throw postgresError(error);
-    }
-  };
-
-  // A search may look at every record: it has connections of its own, so that no other read waits behind it.
-  const searchers = connections(searchConnections, limits);
-  const searching = connectionPool(searchers, { ...patience, capacity: 1 });
-  const turns = createTenantTurns({
-    places: searchConnections,
-    waiting: 50,
-    refusal: () => new ReadsBusy('too many reads of this organization wait'),
-  });
-  const search = async (text: string, values: readonly Value[]): Promise<readonly Row[]> => {
-    const connection = await searching.acquire();
-    try {
-      return (await withinMs(answerMs, connection.query(text, values, prepares(text)))).rows;
-    } catch (error) {
-      throw longReadError(error);
-    } finally {
-      searching.release(connection);
-    }
-  };
-
   const schema = migrations.length;
-  const textOf = planTexts(schema);
-  const transactionLimits = (): TransactionLimits => ({ answerMs, until: performance.now() + 2 * answerMs, prepares });
-
-  const write = async (command: Command): Promise<Answer> => {
-    const limits = transactionLimits();
-    const planned = plannable(command) ? await plan(perform, command, textOf) : null;
-    const connection = await writing.acquire();
-    try {
-      if (planned !== null && (await sendPlan(connection, planned, limits))) return planned.answer;
-      return await transact(connection, perform, command, { ...limits, schema });
-    } finally {
-      writing.release(connection);
-    }
-  };
-
-  return {
-    dialect: postgresDialect,
-    long: {
-      rows: (statement, tenant) => turns.run(tenant, () => search(render(statement, 'dollar'), statement.values)),
-      atOnce: null,
-    },
-    snapshots: createSnapshots({ short: writing, search: searching, turns, limits: transactionLimits }),
-    rows: read,
-    write(command) {
-      if (closing) return Promise.reject(new StoreUnavailable('the store is closing'));
-      const work = write(command);
-      running.add(work);
-      const forget = (): void => void running.delete(work);
-      work.then(forget, forget);
-      return work;
-    },
-    pending: () => running.size,
-    async ping() {
-      try {
-        await read(sql`select 1 as here`);
-      } catch (error) {
-        // Others are answered meanwhile.
-        if (!(error instanceof StoreBusy)) throw error;
-      }
-    },
-    async close() {
-      closing = true;
-      await Promise.allSettled(running);
-      await Promise.all([...readers, ...finders, ...searchers, ...writers].map((connection) => connection.close()));
-    },
-  };
+  return new PostgresStore({
+    url,
+    perform,
+    plannable,
+    schema,
+    poolSize,
+    statementTimeoutMs,
+    longestWaitMs,
+    connectTimeoutMs,
+  });
 }
