@@ -58,6 +58,8 @@ describe('limits', () => {
       '/openapi.json',
       '/readyz',
       '/0.1.0/data/file',
+      '/0.1.0/task/:id',
+      '/0.1.0/task/:id/file',
       ...['backchannel', 'login', 'test'].map((name) => `/sso/:organization/${name}`),
       ...['callback', 'logout', 'prove', 'signed-out', 'token'].map((name) => `/sso/${name}`),
     ];
