@@ -138,7 +138,7 @@ function withoutSlashes(address: string): string {
 /** A transport that sends credentials in headers only. Concurrent requests share one renewal of an expired credential. */
 export function createTransport(options: TransportOptions): Transport {
   const host = withoutSlashes(options.apiHost);
-  const send = options.fetch ?? ((...given: Parameters<typeof fetch>) => fetch(...given));
+  const send = options.fetch ?? ((...input: Parameters<typeof fetch>) => fetch(...input));
   const hintFor = options.hintFor ?? (async () => '');
   let credential = options.credential;
   let renewing: Promise<Credential> | null = null;

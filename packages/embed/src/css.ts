@@ -30,9 +30,9 @@ function keep(rules: CSSRuleList): readonly string[] {
  * leak; anything that could load resources, cover the page or reach outside is removed.
  */
 export function scopedSheet(css: string): CSSStyleSheet {
-  const given = new CSSStyleSheet();
-  given.replaceSync(css.slice(0, 65_536));
+  const source = new CSSStyleSheet();
+  source.replaceSync(css.slice(0, 65_536));
   const safe = new CSSStyleSheet();
-  safe.replaceSync(keep(given.cssRules).join('\n'));
+  safe.replaceSync(keep(source.cssRules).join('\n'));
   return safe;
 }

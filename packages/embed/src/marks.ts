@@ -19,12 +19,12 @@ export function filterOnCell(field: Field, cell: Json): Filter | null {
 /** The condition that a selected mark imposes on other items, if any. */
 export function conditionOfMark(mark: Mark): Condition | null {
   if (!isSelectable(mark)) return null;
-  const of = mark.cells.map(({ field, cell }) => filterOnCell(field, cell)).filter((one) => one !== null);
-  const [first] = of;
-  return first === undefined ? null : of.length === 1 ? first : { join: 'and', of };
+  const filters = mark.cells.map(({ field, cell }) => filterOnCell(field, cell)).filter((filter) => filter !== null);
+  const [first] = filters;
+  return first === undefined ? null : filters.length === 1 ? first : { join: 'and', of: filters };
 }
 
-export const sameMark = (one: Mark | null, other: Mark | null): boolean => keyOfMark(one) === keyOfMark(other);
+export const sameMark = (a: Mark | null, b: Mark | null): boolean => keyOfMark(a) === keyOfMark(b);
 
 export const keyOfMark = (mark: Mark | null): string =>
   mark === null ? '' : mark.cells.map(({ field, cell }) => `${field.index}:${field.key(cell)}`).join('|');

@@ -24,17 +24,17 @@ export interface ItemRequest {
 const rowsOf = (value: Json): readonly Row[] => (isList(value) ? value.filter(isList) : []);
 
 /** Converts a response of the service to the answer of an item. */
-export function answerOf(asked: ItemQuery, answer: Json): Answer {
+export function answerOf(query: ItemQuery, answer: Json): Answer {
   const error = isObject(answer) ? (member(answer, 'error') ?? null) : {};
   if (isObject(error)) {
-    const said = (name: string, fallback: string): string => textOr(member(error, name), fallback);
-    const [code, message] = [said('code', 'query_failed'), said('message', 'The query failed.')];
+    const textOf = (name: string, fallback: string): string => textOr(member(error, name), fallback);
+    const [code, message] = [textOf('code', 'query_failed'), textOf('message', 'The query failed.')];
     return { kind: 'failed', code, message, hint: hintOf(member(error, 'validation')) };
   }
   return {
     kind: 'rows',
-    asked,
-    rows: memberRows(asked, rowsOf(objectOr(answer)['data'] ?? [])),
+    asked: query,
+    rows: memberRows(query, rowsOf(objectOr(answer)['data'] ?? [])),
     truncated: objectOr(answer)['truncated'] === true,
   };
 }
@@ -75,10 +75,10 @@ export async function askAll(
 ): Promise<void> {
   const seen = new Set<number>();
   const take = (index: number, answer: Json): void => {
-    const asked = sent[index];
-    if (asked === undefined || seen.has(index)) return;
+    const request = sent[index];
+    if (request === undefined || seen.has(index)) return;
     seen.add(index);
-    answered(asked.id, answerOf(asked.query, answer));
+    answered(request.id, answerOf(request.query, answer));
   };
   const body: JsonObject = { action: 'get', find: { queries: sent.map(({ query }) => query.query) } };
   await transport.lines(

@@ -47,7 +47,7 @@ export const plainAppearance: Appearance = {
 async function startIn(answer: JsonObject): Promise<Appearance['start']> {
   const initial = listIn(answer, 'initial_filters')
     .map(readFilter)
-    .filter((one) => one !== null);
+    .filter((filter) => filter !== null);
   if (initial.length === 0) return plainAppearance.start;
   const { initialFilterOf } = await import('@inlay/contract/initial-filter');
   return (item, timeZone) => initialFilterOf(item, initial, timeZone);

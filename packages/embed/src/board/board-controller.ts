@@ -66,7 +66,7 @@ export class BoardController implements ReactiveController {
   startMs = 0;
 
   readonly #host: LitElement & BoardHost;
-  readonly #save: (wanted: CardEvents['card-export']) => void;
+  readonly #save: (request: CardEvents['card-export']) => void;
   readonly #requests = new RequestController();
   readonly #context: ContextMembership;
   #answers: ReadonlyMap<string, Answer> = new Map();
@@ -74,7 +74,7 @@ export class BoardController implements ReactiveController {
   #isRendered = false;
 
   /** `save` is called when a viewer exports an item. */
-  constructor(host: LitElement & BoardHost, save: (wanted: CardEvents['card-export']) => void) {
+  constructor(host: LitElement & BoardHost, save: (request: CardEvents['card-export']) => void) {
     this.#host = host;
     this.#save = save;
     this.viewer = new ViewerController(host);
@@ -194,10 +194,12 @@ export class BoardController implements ReactiveController {
       .map((item) => ({ item, own: stepSets(item.id, this.states.steps(item.id)) }));
     const isCompared = comparesPeriods(sets);
     const isNumber = ({ item }: RequestedItem): boolean => isNumberType(item.type);
-    const first = items.filter((one) => !isCompared || !isNumber(one));
+    const first = items.filter((requested) => !isCompared || !isNumber(requested));
     this.#send(queriesFor(first, sets, context));
     // Few items compare periods or have sparklines, so the code for those queries is loaded on demand.
-    const further = items.filter((one) => isNumber(one) || one.item.options['sparkline'] !== undefined);
+    const further = items.filter(
+      (requested) => isNumber(requested) || requested.item.options['sparkline'] !== undefined,
+    );
     if (further.length > 0)
       void import('./page/further-requests.ts').then(({ furtherRequests }) =>
         this.#send(furtherRequests(further, sets, context)),

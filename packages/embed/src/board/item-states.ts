@@ -16,7 +16,7 @@ export class ItemStates {
 
   /** Selects the mark of an item; null clears it. */
   choose(id: string, mark: Mark | null): void {
-    const others = [...this.#chosen].filter(([of]) => of !== id);
+    const others = [...this.#chosen].filter(([itemId]) => itemId !== id);
     this.#chosen = new Map([...others, ...(mark === null ? [] : [[id, mark] as const])]);
   }
 

@@ -39,7 +39,11 @@ function areasOf(placed: readonly Place[], measure: Field): readonly Area[] {
   }
   return [...byShape].map(([shape, rows]) => {
     const numbers = rows.map((row) => measure.number(row[measure.index]) ?? 0);
-    return { shape, rows, value: addsUp(measure) ? numbers.reduce((sum, one) => sum + one, 0) : (numbers[0] ?? 0) };
+    return {
+      shape,
+      rows,
+      value: addsUp(measure) ? numbers.reduce((sum, number) => sum + number, 0) : (numbers[0] ?? 0),
+    };
   });
 }
 
@@ -52,10 +56,10 @@ function tooltipRows(
 ): readonly TooltipRow[] {
   const [row = [], ...more] = rows;
   if (more.length === 0) return [{ color: fill, label: measure.label, value: measure.text(row[measure.index]) }];
-  const each = rows.map((one) => ({
+  const each = rows.map((row) => ({
     color: null,
-    label: geo.text(one[geo.index]),
-    value: measure.text(one[measure.index]),
+    label: geo.text(row[geo.index]),
+    value: measure.text(row[measure.index]),
   }));
   const total = chartWordsFor(look.formats.locale).total;
   return [

@@ -8,16 +8,16 @@ export const chart: FigureChart = {
   figure: (frame, look) => {
     const figure = evolutionFigure(frame, look);
     const [measure, target] = [frame.slot('measure')[0], frame.slot('target')[0]];
-    const [value, wanted] = [valueSoFar(frame, measure), lastValue(frame, target)];
-    if (target === undefined || value === null || wanted === null || wanted === 0) return figure;
-    const isMet = value >= wanted !== frame.settings.comparison.lowerIsBetter || value === wanted;
+    const [value, goal] = [valueSoFar(frame, measure), lastValue(frame, target)];
+    if (target === undefined || value === null || goal === null || goal === 0) return figure;
+    const isMet = value >= goal !== frame.settings.comparison.lowerIsBetter || value === goal;
     const { theme, formats } = look;
     return {
       ...figure,
       color: figure.color ?? (isMet ? theme.positive : theme.negative),
       target: {
-        text: `${chartWordsFor(formats.locale).target} ${target.text(wanted)}`,
-        share: Math.max(0, value / wanted),
+        text: `${chartWordsFor(formats.locale).target} ${target.text(goal)}`,
+        share: Math.max(0, value / goal),
       },
     };
   },

@@ -17,7 +17,7 @@ import { tooltipOf } from './drawing/tooltip.ts';
 /** Inner and outer radius as shares of half the available size. */
 const [innerShare, outerShare] = [0.6, 0.94];
 /** Maximum number of slices; the rest are grouped. */
-const most = 12;
+const maxSlices = 12;
 
 interface Slice {
   readonly name: string;
@@ -53,26 +53,26 @@ function slicesOf(frame: Frame, look: Look): readonly Slice[] {
   const row = frame.rows[0] ?? [];
   const slices =
     category === undefined
-      ? frame.measures.map((one, index) => ({
-          name: nameOf(one.label),
-          value: one.number(row[one.index]) ?? 0,
+      ? frame.measures.map((field, index) => ({
+          name: nameOf(field.label),
+          value: field.number(row[field.index]) ?? 0,
           count: 1,
-          text: written(one, row[one.index]),
-          fill: measureColor(frame, look, one, index),
+          text: written(field, row[field.index]),
+          fill: measureColor(frame, look, field, index),
           isDim: false,
           mark: noMark,
         }))
-      : frame.rows.map((one) => ofMember(frame, look, category, measure, one));
+      : frame.rows.map((memberRow) => ofMember(frame, look, category, measure, memberRow));
   const shown = slices.filter(({ value }) => value > 0);
-  if (shown.length <= most || !frame.measures.every(isSummed)) return shown;
-  const sorted = shown.toSorted((one, other) => other.value - one.value);
-  const rest = sorted.slice(most - 1);
-  const value = rest.reduce((sum, one) => sum + one.value, 0);
-  const count = rest.reduce((sum, one) => sum + one.count, 0);
+  if (shown.length <= maxSlices || !frame.measures.every(isSummed)) return shown;
+  const sorted = shown.toSorted((a, b) => b.value - a.value);
+  const rest = sorted.slice(maxSlices - 1);
+  const value = rest.reduce((sum, slice) => sum + slice.value, 0);
+  const count = rest.reduce((sum, slice) => sum + slice.count, 0);
   const name = `${chartWordsFor(look.formats.locale).others} (${look.formats.number(count)})`;
   const fill = shade(look.theme.mutedText, 0.5, look);
   return [
-    ...sorted.slice(0, most - 1),
+    ...sorted.slice(0, maxSlices - 1),
     { name, value, count, text: written(measure, value), fill, isDim: false, mark: noMark },
   ];
 }
@@ -142,7 +142,7 @@ export const chart: DrawnChart = {
               ...(isDim ? { opacity: 0.3 } : {}),
               ...decalAt(
                 look,
-                all.findIndex((one) => one.name === name),
+                all.findIndex((slice) => slice.name === name),
               ),
             },
             label: labelOn(fill, look),

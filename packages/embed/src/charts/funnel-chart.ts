@@ -27,11 +27,11 @@ function stagesOf(frame: Frame, look: Look): readonly Stage[] {
   const { chosen = null } = look;
   if (category === undefined) {
     const row = frame.rows[0] ?? [];
-    return frame.measures.map((one) => ({
-      name: one.label,
-      value: Math.max(0, one.number(row[one.index]) ?? 0),
-      text: one.text(row[one.index]),
-      color: measureColor(frame, look, one, 0),
+    return frame.measures.map((field) => ({
+      name: field.label,
+      value: Math.max(0, field.number(row[field.index]) ?? 0),
+      text: field.text(row[field.index]),
+      color: measureColor(frame, look, field, 0),
       isDim: false,
       mark: () => ({ cells: [] }),
     }));

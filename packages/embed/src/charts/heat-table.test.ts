@@ -35,10 +35,10 @@ function numbered(values: readonly number[], cellPx: number): readonly boolean[]
     { name: 'measure', content: [entry('Orders', 'numeric')] },
   ];
   const item = readItem({ id: 'i', type: 'heat-table', options: {}, slots });
-  const asked = item === null ? null : itemQuery(item);
-  if (item === null || asked === null) throw new Error('no item');
+  const query = item === null ? null : itemQuery(item);
+  if (item === null || query === null) throw new Error('no item');
   const rows = values.map((value, index): readonly Json[] => [`h${index}`, 'Monday', value]);
-  const series: unknown = chart.option(createFrame(item, asked, rows, look), look)['series'];
+  const series: unknown = chart.option(createFrame(item, query, rows, look), look)['series'];
   const api = { coord: () => [0, 0], size: () => [cellPx, 24] };
   return isSeries(series)
     ? rows.map((_, dataIndex) => series[0]?.renderItem({ dataIndex }, api)?.textContent !== undefined)

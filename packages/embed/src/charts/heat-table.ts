@@ -76,7 +76,7 @@ export const chart: DrawnChart = {
             { dataIndex }: { dataIndex: number },
             api: {
               coord: (at: readonly number[]) => readonly number[];
-              size: (of: readonly number[]) => readonly number[];
+              size: (range: readonly number[]) => readonly number[];
             },
           ) => {
             const cell = cells[dataIndex];

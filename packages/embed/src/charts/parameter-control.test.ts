@@ -66,7 +66,7 @@ describe('a control of a parameter', () => {
 
   it('is not set to what it does not offer, or to what is no value of its type', () => {
     const regions = settingOf({ type: 'array[hierarchy]', value: ['Europe'] }, { choices: ['Asia'] });
-    for (const given of [['Atlantis'], ['Asia', 'Atlantis'], [null]]) expect(regions.startWith(given)).toBe(null);
+    for (const values of [['Atlantis'], ['Asia', 'Atlantis'], [null]]) expect(regions.startWith(values)).toBe(null);
     expect(regions.startWith(['Europe', 'Asia'])?.parameters).toEqual({ [name]: ['Asia', 'Europe'] });
     expect(settingOf({ type: 'numeric' }).startWith(['many'])).toBe(null);
     expect(settingOf({ type: 'datetime' }).startWith(['soon'])).toBe(null);
@@ -133,9 +133,9 @@ describe('values of parameters', () => {
   });
 
   it('are kept by the item with which they were set', () => {
-    const one = withFilters(withFilters(sets, 'c', [], { [name]: 'a' }), 'e', [], { 'metadata.q': 1 });
-    expect(parametersOf(one)).toEqual({ [name]: 'a', 'metadata.q': 1 });
-    expect(parametersOf(withFilters(one, 'c', [], { [name]: null }))).toEqual({ [name]: null, 'metadata.q': 1 });
-    expect(parametersOf(withFilters(one, 'c', []))).toEqual({ 'metadata.q': 1 });
+    const changed = withFilters(withFilters(sets, 'c', [], { [name]: 'a' }), 'e', [], { 'metadata.q': 1 });
+    expect(parametersOf(changed)).toEqual({ [name]: 'a', 'metadata.q': 1 });
+    expect(parametersOf(withFilters(changed, 'c', [], { [name]: null }))).toEqual({ [name]: null, 'metadata.q': 1 });
+    expect(parametersOf(withFilters(changed, 'c', []))).toEqual({ 'metadata.q': 1 });
   });
 });

@@ -51,8 +51,8 @@ function textOfValue(own: ParameterControl, value: Json, { formats, words }: Loo
 /** The declared choices, followed by current values that are not among them. */
 function choicesOf({ choices, value }: ParameterControl): readonly ParameterChoice[] {
   const known = new Set((choices ?? []).map((choice) => keyOf(choice.value)));
-  const others = valuesIn(value).filter((one) => !known.has(keyOf(one)));
-  return [...(choices ?? []), ...others.map((one) => ({ value: one, label: null }))];
+  const others = valuesIn(value).filter((current) => !known.has(keyOf(current)));
+  return [...(choices ?? []), ...others.map((current) => ({ value: current, label: null }))];
 }
 
 /** The selection that represents a parameter value. */
@@ -86,8 +86,8 @@ function controlOf(own: ParameterControl, { options }: Item, look: Look): Contro
   const words = controlWordsFor(look.formats.locale);
   const { isFixed } = own;
   const kind = kindOf(own);
-  const held = texts.join(', ') || (isFixed ? words.custom : words.choose);
-  const part = { isFixed, field: null, unset: held };
+  const currentText = texts.join(', ') || (isFixed ? words.custom : words.choose);
+  const part = { isFixed, field: null, unset: currentText };
   if (kind === 'choice')
     return {
       ...part,
@@ -110,7 +110,7 @@ function controlOf(own: ParameterControl, { options }: Item, look: Look): Contro
     datetime: kind === 'day',
     least: null,
     most: null,
-    leastText: held,
+    leastText: currentText,
     mostText: '',
   };
 }

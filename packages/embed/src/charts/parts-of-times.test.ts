@@ -33,11 +33,11 @@ function frameOf(
   rows: readonly Json[][],
   options: Json = {},
 ): Frame {
-  const named = Object.entries(slots).map(([name, content]) => ({ name, content: [content] }));
-  const item = readItem({ id: 'i', type, options, slots: named });
-  const asked = item === null ? null : itemQuery(item);
-  if (item === null || asked === null) throw new Error('no item');
-  return createFrame(item, asked, rows, look);
+  const slotList = Object.entries(slots).map(([name, content]) => ({ name, content: [content] }));
+  const item = readItem({ id: 'i', type, options, slots: slotList });
+  const query = item === null ? null : itemQuery(item);
+  if (item === null || query === null) throw new Error('no item');
+  return createFrame(item, query, rows, look);
 }
 
 /** Rows are sorted by region; the first region has no Monday. */

@@ -4,9 +4,9 @@ import { flatTable } from './table/flat.ts';
 
 /** Fields in the order of the item, dimensions and measures mixed. */
 function inOrder(frame: Frame): readonly Field[] {
-  const wanted = frame.item.slots.flatMap(({ content }) => content);
+  const contents = frame.item.slots.flatMap(({ content }) => content);
   const place = ({ placed }: Field): number =>
-    placed.content === null ? wanted.length : wanted.indexOf(placed.content);
+    placed.content === null ? contents.length : contents.indexOf(placed.content);
   return frame.fields.toSorted((a, b) => place(a) - place(b));
 }
 

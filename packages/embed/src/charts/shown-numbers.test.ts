@@ -44,8 +44,8 @@ async function shown(
   rows: readonly (readonly Json[])[],
   options: JsonObject = {},
 ): Promise<Shown> {
-  const named = Object.entries(slots).map(([name, content]) => ({ name, content }));
-  const item = readItem({ id: 'i', type, options, slots: named });
+  const slotList = Object.entries(slots).map(([name, content]) => ({ name, content }));
+  const item = readItem({ id: 'i', type, options, slots: slotList });
   const query = item === null ? null : itemQuery(item);
   const chart = await loadChart(type);
   if (item === null || query === null || chart?.kind !== 'drawn') throw new Error('no chart');
@@ -60,8 +60,14 @@ async function shown(
 }
 const at = (value: Json | undefined, ...path: readonly (string | number)[]): Json =>
   path.reduce<Json>(
-    (held, name) =>
-      (typeof name === 'number' ? (isList(held) ? held[name] : null) : isObject(held) ? held[name] : null) ?? null,
+    (current, name) =>
+      (typeof name === 'number'
+        ? isList(current)
+          ? current[name]
+          : null
+        : isObject(current)
+          ? current[name]
+          : null) ?? null,
     value ?? null,
   );
 
@@ -113,8 +119,8 @@ describe('numbers below zero', () => {
       category: [text('cat')],
       measure: [number('v', { aggregationFunc })],
     });
-    const wordsOf = async (aggregationFunc: string, of: readonly (readonly Json[])[]): Promise<string> => {
-      const { option, legend } = await shown('donut-chart', slots(aggregationFunc), of);
+    const wordsOf = async (aggregationFunc: string, rows: readonly (readonly Json[])[]): Promise<string> => {
+      const { option, legend } = await shown('donut-chart', slots(aggregationFunc), rows);
       return JSON.stringify([option, legend]);
     };
     const positive = [

@@ -55,7 +55,7 @@ function coloured(tops: readonly Branch[], { firstPx, widthPx }: Rings, frame: F
       mark,
       itemStyle: { color, ...decalAt(look, place) },
       label: { ...labelOn(color, look), ...label },
-      children: branch.children.map((one) => within(one, fill, depth + 1, place)),
+      children: branch.children.map((child) => within(child, fill, depth + 1, place)),
     };
   };
   return tops.map((top, place) =>

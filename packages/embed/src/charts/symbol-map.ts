@@ -49,7 +49,7 @@ function circlesOf(frame: Frame, look: Look, placed: readonly Place[]): readonly
       color: category === undefined ? look.theme.mainColor : memberColor(frame, look, category, cell),
       pattern: category === undefined ? 0 : members.indexOf(category.key(cell)),
     }))
-    .toSorted((one, other) => other.radiusPx - one.radiusPx);
+    .toSorted((a, b) => b.radiusPx - a.radiusPx);
 }
 
 function optionOf(frame: Frame, look: Look, level: Level, { placed }: Places): EChartsCoreOption {

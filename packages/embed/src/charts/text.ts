@@ -9,7 +9,7 @@ export const chart: ContentChart = {
   type: 'text',
   content: (item, frame, { formats }) => {
     const valueOf = (label: string): string | null => {
-      const measure = frame?.measures.find((one) => one.label === label);
+      const measure = frame?.measures.find((field) => field.label === label);
       return measure === undefined ? null : measure.text(frame?.rows[0]?.[measure.index]) || '–';
     };
     const source = inLanguage(member(item.options, 'text') ?? null, formats.locale);

@@ -92,7 +92,7 @@ export const chart: DrawnChart = {
     const measure = read.series[0]?.measure;
     const axis = read.axis;
     const listed = [...read.listed, { key: '\u0000total', cell: steps.at(-1)?.text ?? '' }];
-    const named =
+    const totalAxis =
       axis === undefined
         ? undefined
         : {
@@ -100,7 +100,7 @@ export const chart: DrawnChart = {
             text: (cell: Parameters<typeof axis.text>[0]) =>
               cell === listed.at(-1)?.cell ? inWords(cell) : axis.text(cell),
           };
-    const withTotal = { ...read, listed, axis: named };
+    const withTotal = { ...read, listed, axis: totalAxis };
     const { hasValues, isBare, below: valuesBelow } = labelsOf(steps, measure, look);
     const colorOf = ({ value, isTotal }: Step): string =>
       isTotal ? theme.mainColor : value < 0 ? theme.negative : theme.positive;

@@ -251,13 +251,13 @@ function startDemo(): void {
     const [tenant] = state.tenants;
     const [dashboard] = state.dashboards;
     const [dataset] = state.datasets;
-    const wanted = new URLSearchParams(location.search);
+    const params = new URLSearchParams(location.search);
     await change({
-      tenant: wanted.get('tenant') ?? tenant?.id ?? '',
-      dashboard: state.dashboards[Number(wanted.get('dashboard') ?? 0)]?.id ?? dashboard?.id ?? '',
-      locale: wanted.get('locale') ?? 'en',
-      theme: wanted.get('theme') ?? '',
-      width: wanted.get('width') ?? '',
+      tenant: params.get('tenant') ?? tenant?.id ?? '',
+      dashboard: state.dashboards[Number(params.get('dashboard') ?? 0)]?.id ?? dashboard?.id ?? '',
+      locale: params.get('locale') ?? 'en',
+      theme: params.get('theme') ?? '',
+      width: params.get('width') ?? '',
       dataset: dataset?.id ?? '',
     });
   }

@@ -23,10 +23,10 @@ export const text = (object: JsonObject, name: string): string => {
   const value = member(object, name);
   return typeof value === 'string' ? value : '';
 };
-const named = (value: Json | undefined): readonly NamedChoice[] =>
+const choicesIn = (value: Json | undefined): readonly NamedChoice[] =>
   listOr(value)
     .filter(isObject)
-    .map((one) => ({ id: text(one, 'id'), name: member(one, 'name') ?? '' }));
+    .map((object) => ({ id: text(object, 'id'), name: member(object, 'name') ?? '' }));
 
 /** Reads the demo's state from the service; missing parts are empty. */
 export function readState(value: Json): State {
@@ -39,11 +39,15 @@ export function readState(value: Json): State {
     done: count('done'),
     of: count('of'),
     failure: typeof failure === 'string' ? failure : null,
-    dashboards: named(member(object, 'dashboards')),
-    datasets: named(member(object, 'datasets')),
-    tenants: named(member(object, 'tenants')),
+    dashboards: choicesIn(member(object, 'dashboards')),
+    datasets: choicesIn(member(object, 'datasets')),
+    tenants: choicesIn(member(object, 'tenants')),
     sources: listIn(object, 'sources')
       .filter(isObject)
-      .map((one) => ({ title: text(one, 'title'), address: text(one, 'address'), terms: text(one, 'terms') })),
+      .map((source) => ({
+        title: text(source, 'title'),
+        address: text(source, 'address'),
+        terms: text(source, 'terms'),
+      })),
   };
 }

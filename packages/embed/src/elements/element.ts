@@ -66,7 +66,7 @@ export abstract class InlayElement extends LitElement implements BoardHost {
   /** Why the element has nothing to show; null where it has. */
   declare protected problem: Failure | null;
 
-  protected readonly board = new BoardController(this, (wanted) => void this.#save(wanted));
+  protected readonly board = new BoardController(this, (request) => void this.#save(request));
 
   constructor() {
     super();
@@ -192,7 +192,7 @@ export abstract class InlayElement extends LitElement implements BoardHost {
       void import('../board/page/unreadable-filters.ts').then(({ unreadableFilters }) =>
         this.board.viewer.fail(null, unreadableFilters(conditions)),
       );
-    return conditions.filter((one) => one !== null);
+    return conditions.filter((condition) => condition !== null);
   }
 }
 

@@ -97,7 +97,9 @@ export class InlayItem extends InlayElement {
       board.reset();
       if (board.model.items.length > 0) tell(this, 'loaded', { items: 1 });
     }
-    const conditions = isList(this.filters) ? this.filters.map(readCondition).filter((one) => one !== null) : [];
+    const conditions = isList(this.filters)
+      ? this.filters.map(readCondition).filter((condition) => condition !== null)
+      : [];
     if (has('filters')) board.sets = [{ origin: 'global', conditions }, ...board.sets.filter(isOfPage)];
     if (service || language || has('type', 'slots', 'options', 'filters')) board.ask(null);
   }

@@ -252,6 +252,6 @@ export const filledIn = (text: string, gaps: Readonly<Record<string, string>>): 
 
 /** Selects singular or plural of a text such as `{n} row|{n} rows` and inserts the formatted number. */
 export function counted(text: string, count: number, written: string): string {
-  const [one = '', several = one] = text.split('|');
-  return filledIn(count === 1 ? one : several, { n: written });
+  const [singular = '', plural = singular] = text.split('|');
+  return filledIn(count === 1 ? singular : plural, { n: written });
 }

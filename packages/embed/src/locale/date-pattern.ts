@@ -14,15 +14,15 @@ function isoWeek(at: Date): { readonly year: number; readonly week: number } {
   return { year: thursday.getUTCFullYear(), week: Math.floor(dayOfYear(thursday) / 7) + 1 };
 }
 
-type Directive = (at: Date, named: (options: Intl.DateTimeFormatOptions) => string) => string;
+type Directive = (at: Date, format: (options: Intl.DateTimeFormatOptions) => string) => string;
 
 /** Format directives by the character after `%` (d3-time-format: locale.format). */
 const directives: Readonly<Record<string, Directive>> = {
-  a: (_, named) => named({ weekday: 'short' }),
-  A: (_, named) => named({ weekday: 'long' }),
-  b: (_, named) => named({ month: 'short' }),
-  B: (_, named) => named({ month: 'long' }),
-  c: (_, named) => named({ dateStyle: 'medium', timeStyle: 'medium' }),
+  a: (_, format) => format({ weekday: 'short' }),
+  A: (_, format) => format({ weekday: 'long' }),
+  b: (_, format) => format({ month: 'short' }),
+  B: (_, format) => format({ month: 'long' }),
+  c: (_, format) => format({ dateStyle: 'medium', timeStyle: 'medium' }),
   d: (at) => pad(at.getUTCDate()),
   e: (at) => pad(at.getUTCDate(), 2, ' '),
   f: (at) => pad(at.getUTCMilliseconds() * 1000, 6),
@@ -44,8 +44,8 @@ const directives: Readonly<Record<string, Directive>> = {
   V: (at) => pad(isoWeek(at).week),
   w: (at) => String(at.getUTCDay()),
   W: (at) => pad(weekOfYear(at, 1)),
-  x: (_, named) => named({ dateStyle: 'short' }),
-  X: (_, named) => named({ timeStyle: 'medium' }),
+  x: (_, format) => format({ dateStyle: 'short' }),
+  X: (_, format) => format({ timeStyle: 'medium' }),
   y: (at) => pad(at.getUTCFullYear() % 100),
   Y: (at) => pad(at.getUTCFullYear(), 4),
   '%': () => '%',
@@ -55,10 +55,10 @@ const directives: Readonly<Record<string, Directive>> = {
 export const datePattern =
   (pattern: string, locale: string): DatePattern =>
   (at) => {
-    const named = (options: Intl.DateTimeFormatOptions): string =>
+    const format = (options: Intl.DateTimeFormatOptions): string =>
       new Intl.DateTimeFormat(locale, { timeZone: 'UTC', calendar: 'gregory', ...options }).format(at);
     return pattern.replaceAll(/%([-_0]?)([a-zA-Z%])/gu, (whole, padding: string, letter: string) => {
-      const written = Object.hasOwn(directives, letter) ? directives[letter]?.(at, named) : undefined;
+      const written = Object.hasOwn(directives, letter) ? directives[letter]?.(at, format) : undefined;
       if (written === undefined) return whole;
       const bare = written.replace(/^[0 ]+(?=\d)/u, '');
       return padding === '-' ? bare : padding === '_' ? bare.padStart(written.length) : written;

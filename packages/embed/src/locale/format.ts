@@ -80,11 +80,11 @@ export const knownZone = (timeZone: string | null | undefined): string =>
 /** Creates a formatter of parts of times. A locale whose default calendar differs still uses Gregorian months. */
 export function createPartFormat(locale: string): PartFormat {
   const numbers = new Intl.NumberFormat(locale, { useGrouping: false });
-  const named = (unit: 'weekday' | 'month') =>
+  const nameFormats = (unit: 'weekday' | 'month') =>
     kept(
       (length: NameLength) => new Intl.DateTimeFormat(locale, { [unit]: length, timeZone: 'UTC', calendar: 'gregory' }),
     );
-  const [weekday, month] = [named('weekday'), named('month')];
+  const [weekday, month] = [nameFormats('weekday'), nameFormats('month')];
   return (value, part, length = 'long') => {
     // 1 January 2024 was a Monday.
     if (part === 'weekday_name') return weekday(length).format(Date.UTC(2024, 0, value));
@@ -104,14 +104,14 @@ export function createFormats(wantedLocale: string, wantedZone: string, currency
   const timePattern = kept((text) => datePattern(text.replaceAll('Q%q', `${q}%q`), locale));
   const levelFormat = kept(
     (level) =>
-      new Intl.DateTimeFormat(locale, { timeZone, ...byLevel[dateLevels.find((one) => one === level) ?? 'day'] }),
+      new Intl.DateTimeFormat(locale, { timeZone, ...byLevel[dateLevels.find((name) => name === level) ?? 'day'] }),
   );
   const shortDate = kept((level: DateLevel) => new Intl.DateTimeFormat(locale, { timeZone, ...withinYear[level] }));
   const quarterText = (at: Date): string => `${q}${Math.floor(wallClock(at, timeZone).getUTCMonth() / 3) + 1}`;
-  const dateText = (iso: string, level?: number | null, wanted?: string | null): string => {
+  const dateText = (iso: string, level?: number | null, pattern?: string | null): string => {
     const at = new Date(iso);
     if (Number.isNaN(at.getTime())) return iso;
-    if (wanted?.includes('%')) return timePattern(wanted)(wallClock(at, timeZone));
+    if (pattern?.includes('%')) return timePattern(pattern)(wallClock(at, timeZone));
     const word = dateLevels[(level ?? 5) - 1] ?? 'day';
     const text = levelFormat(word).format(at);
     return word === 'quarter' ? `${quarterText(at)} ${text}` : text;

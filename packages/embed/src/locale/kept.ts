@@ -1,11 +1,11 @@
 /** Memoizes `make` by key. */
 export const kept = <Value, Key = string>(make: (key: Key) => Value): ((key: Key) => Value) => {
-  const held = new Map<Key, Value>();
+  const cache = new Map<Key, Value>();
   return (key) => {
-    const found = held.get(key);
-    if (found !== undefined) return found;
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
     const made = make(key);
-    held.set(key, made);
+    cache.set(key, made);
     return made;
   };
 };

@@ -28,13 +28,13 @@ const lines: Readonly<Record<string, string>> = {
   ar: 'لا توجد بيانات لهذا الاختيار|تعذر التحميل|جارٍ التحميل|عدد الصفوف|(فارغ)|عرض كجدول|عرض كرسم بياني|مسح|بحث|من|إلى|مستوى أعلى|تُعرض الصفوف الأولى فقط|إعادة المحاولة|لا شيء لعرضه بعد|التغير|مستوى أدنى|تعذر الوصول إلى الخدمة حاليًا. حاول مرة أخرى لاحقًا.|الخدمة مشغولة. سيتم التحميل تلقائيًا.|القائمة',
 };
 
-const areWords = (given: object): given is Words => order.every((name) => Object.hasOwn(given, name));
+const areWords = (object: object): object is Words => order.every((name) => Object.hasOwn(object, name));
 
 const read = (line: string): Words => {
   const texts = line.split('|');
-  const given = Object.fromEntries(order.map((name, index) => [name, texts[index] ?? '']));
-  if (!areWords(given)) throw new Error('a text is missing');
-  return given;
+  const words = Object.fromEntries(order.map((name, index) => [name, texts[index] ?? '']));
+  if (!areWords(words)) throw new Error('a text is missing');
+  return words;
 };
 
 /** Languages with translations. */

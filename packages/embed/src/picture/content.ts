@@ -32,7 +32,7 @@ function linesOf(
         lines.push([]);
         px = 0;
       }
-      for (const word of text.split(/(?<=\s)/u).filter((one) => one !== '')) {
+      for (const word of text.split(/(?<=\s)/u).filter((part) => part !== '')) {
         const wordPx = widthOf(word, sizePx, look, { isBold: span.isBold || isHeading, isItalic: span.isItalic });
         if (px > 0 && px + wordPx > mostPx) {
           lines.push([]);

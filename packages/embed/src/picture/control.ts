@@ -5,7 +5,7 @@ import type { FilterSelection } from '@inlay/contract';
 import { rectangle, textAt } from './write.ts';
 
 /** Maximum number of members listed by name. */
-const namedMost = 40;
+const maxNames = 40;
 
 /**
  * A filter as SVG: its selection in a field, as on a page. Without a title above, the filter's name precedes the
@@ -15,7 +15,7 @@ export function controlSvg(control: Control, chosen: FilterSelection, name: stri
   const { theme, widthPx, heightPx, rightToLeft } = look;
   const sizePx = theme.axisPx + 1;
   const linePx = sizePx * 1.4;
-  const value = chosenText(control, chosen, look, namedMost);
+  const value = chosenText(control, chosen, look, maxNames);
   const [text, padPx] = name === '' ? [value, theme.sizes.spacePx * 2] : [`${name}: ${value}`, 0];
   const most = Math.max(1, Math.floor((heightPx - 2 * padPx) / linePx));
   const lines = wrapped(text, sizePx, widthPx - 2 * padPx, most, look);

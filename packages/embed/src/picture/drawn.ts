@@ -11,10 +11,10 @@ const bare = (datum: unknown): unknown =>
   isObject(datum) && 'mark' in datum && Object.keys(datum).length === 2 ? datum['value'] : datum;
 
 /** Pictures are not interactive: a datum with only a mark and a value is replaced by the value, which ECharts parses faster. */
-const unpointed = (series: unknown): unknown =>
+const withoutMarks = (series: unknown): unknown =>
   Array.isArray(series)
-    ? series.map((one: unknown) =>
-        isObject(one) && Array.isArray(one['data']) ? { ...one, data: one['data'].map(bare) } : one,
+    ? series.map((option: unknown) =>
+        isObject(option) && Array.isArray(option['data']) ? { ...option, data: option['data'].map(bare) } : option,
       )
     : series;
 
@@ -54,7 +54,7 @@ export function drawnSvg(chart: DrawnChart, frame: Frame, look: Look): string {
   try {
     const option = chart.option(frame, inFonts(look));
     const tooltip = option['tooltip'] === undefined ? {} : { tooltip: { show: false } };
-    drawing.setOption({ ...option, series: unpointed(option['series']), ...tooltip, animation: false });
+    drawing.setOption({ ...option, series: withoutMarks(option['series']), ...tooltip, animation: false });
     const svg = withoutControls(drawing.renderToSVGString());
     return look.measure === undefined ? svg : svg.replaceAll(look.measure.fonts, escaped(look.theme.font.family));
   } finally {

@@ -18,10 +18,13 @@ export function figureSvg(figure: Figure, look: Look): string {
   const { theme, widthPx, heightPx } = look;
   const { family } = theme.font;
   const { x, anchor } = placeOf(look);
-  const wanted = Math.min(heightPx * 0.44, theme.sizes.figurePx);
+  const preferredPx = Math.min(heightPx * 0.44, theme.sizes.figurePx);
   const sizePx = Math.max(
     14,
-    Math.min(wanted, (wanted * widthPx) / Math.max(1, widthOf(figure.text, wanted, look, { isBold: true }))),
+    Math.min(
+      preferredPx,
+      (preferredPx * widthPx) / Math.max(1, widthOf(figure.text, preferredPx, look, { isBold: true })),
+    ),
   );
   const smallPx = theme.sizes.smallPx + 1;
   const small = { sizePx: smallPx, family, anchor };

@@ -23,8 +23,12 @@ it('a picture of an item has the line under its title, corners and padding of it
         rightToLeft: false,
       },
     );
-  const given = { title: { border: true, lineHeight: 24 }, density: 'comfortable', borders: { 'border-radius': 16 } };
-  expect(picture(given)).toContain('<rect x="15" y="39" width="270" height="1"');
-  expect(picture(given)).toContain('rx="16"');
+  const properties = {
+    title: { border: true, lineHeight: 24 },
+    density: 'comfortable',
+    borders: { 'border-radius': 16 },
+  };
+  expect(picture(properties)).toContain('<rect x="15" y="39" width="270" height="1"');
+  expect(picture(properties)).toContain('rx="16"');
   expect(picture({})).not.toContain('height="1"');
 });

@@ -145,12 +145,12 @@ export function itemSvg(title: Frame['item']['title'], shown: ItemPicture, look:
   if ('content' in shown)
     return `${head}<svg x="${pad}" y="${headPx}" width="${inner.widthPx}" height="${heightPx - headPx}" viewBox="0 0 ${inner.widthPx} ${heightPx - headPx}">${contentSvg(shown.content, { ...inner, heightPx: heightPx - headPx })}</svg>`;
   const message = 'message' in shown ? shown.message : 'chart' in shown && isEmpty(shown) ? look.words.noData : null;
-  const named = isLine ? words : '';
+  const inlineName = isLine ? words : '';
   const body =
     'setting' in shown
-      ? controlSvg(shown.setting.control, shown.setting.chosen, named, inner)
+      ? controlSvg(shown.setting.control, shown.setting.chosen, inlineName, inner)
       : 'chart' in shown && message === null
-        ? bodySvg(shown, named, inner)
+        ? bodySvg(shown, inlineName, inner)
         : textAt(inner.widthPx / 2, inner.heightPx / 2, fitted(message ?? '', theme.font.sizePx, inner.widthPx, look), {
             sizePx: theme.font.sizePx,
             color: theme.mutedText,

@@ -80,12 +80,12 @@ function along(entries: readonly LegendEntry[], isBelow: boolean, look: Look): L
     placed.push({ entry, x, line });
     x += px + betweenPx;
   }
-  const shown = placed.filter((one) => one.line < 3);
+  const shown = placed.filter((position) => position.line < 3);
   const legendPx = (Math.min(2, line) + 1) * linePx + 4;
   const top = isBelow ? heightPx - legendPx + 4 : 0;
   return {
     svg: shown
-      .map((one) => entrySvg(one.entry, one.x, top + one.line * linePx + sizePx, widthPx - one.x - 16, look))
+      .map(({ entry, x, line }) => entrySvg(entry, x, top + line * linePx + sizePx, widthPx - x - 16, look))
       .join(''),
     x: 0,
     y: isBelow ? 0 : legendPx,

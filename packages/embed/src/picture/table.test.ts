@@ -22,8 +22,8 @@ function tableOf(rows: number, locale: string, widthPx = 400): { readonly table:
     options: { totals: true },
     slots: [{ name: 'columns', content }],
   });
-  const asked = item === null ? null : itemQuery(item);
-  if (item === null || asked === null) throw new Error('no item');
+  const query = item === null ? null : itemQuery(item);
+  if (item === null || query === null) throw new Error('no item');
   const look: Look = {
     theme: resolveTheme([]),
     formats: createFormats(locale, 'UTC'),
@@ -37,11 +37,11 @@ function tableOf(rows: number, locale: string, widthPx = 400): { readonly table:
     rightToLeft: false,
   };
   const answer = Array.from({ length: rows }, (_, index) => [`Member ${index}`, 1_000_000, 2, 3]);
-  return { table: chart.table(createFrame(item, asked, answer, look), look), look };
+  return { table: chart.table(createFrame(item, query, answer, look), look), look };
 }
 
-function picture(...given: Parameters<typeof tableOf>): readonly string[] {
-  const { table, look } = tableOf(...given);
+function picture(...options: Parameters<typeof tableOf>): readonly string[] {
+  const { table, look } = tableOf(...options);
   return texts(tableSvg(table, look));
 }
 

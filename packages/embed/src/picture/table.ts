@@ -13,17 +13,17 @@ const rowOf = ({ theme }: Look): number => theme.sizes.rowPx - 4;
 function fittedWidths(table: Table, sizePx: number, look: Look): readonly number[] {
   const { theme, widthPx } = look;
   const padPx = theme.sizes.spacePx * 2;
-  const wanted = columnWidths(table, (text, isBold) => widthOf(text, sizePx, look, { isBold }), {
+  const preferred = columnWidths(table, (text, isBold) => widthOf(text, sizePx, look, { isBold }), {
     padPx: 2 * padPx + 4,
     headPx: 2 * padPx + 4,
   });
-  const sum = (widths: readonly number[]): number => widths.reduce((so, width) => so + width, 0);
-  const narrow = wanted.map((width, index) =>
+  const sum = (widths: readonly number[]): number => widths.reduce((total, width) => total + width, 0);
+  const narrow = preferred.map((width, index) =>
     table.columns[index]?.isText === false ? width : Math.min(width, leastTextPx),
   );
-  let count = wanted.length;
+  let count = preferred.length;
   while (count > 1 && sum(narrow.slice(0, count)) > widthPx) count -= 1;
-  const [most, least] = [wanted.slice(0, count), narrow.slice(0, count)];
+  const [most, least] = [preferred.slice(0, count), narrow.slice(0, count)];
   const spare = sum(most) - sum(least);
   const share = spare === 0 ? 0 : Math.max(0, Math.min(1, (widthPx - sum(least)) / spare));
   const widths = least.map((width, index) => width + share * ((most[index] ?? width) - width));
@@ -50,7 +50,7 @@ function createCells(widths: readonly number[], look: Look): (place: Place, show
   const { theme, rightToLeft, widthPx } = look;
   const sizePx = theme.axisPx + 1;
   const [rowPx, padPx] = [rowOf(look), theme.sizes.spacePx * 2];
-  const sum = (from: number, to: number): number => widths.slice(from, to).reduce((so, width) => so + width, 0);
+  const sum = (from: number, to: number): number => widths.slice(from, to).reduce((total, width) => total + width, 0);
   return ({ column, columns, y }, { text, numeric, isBold, isMuted, isCentered, cell }) => {
     const width = sum(column, column + columns);
     if (width === 0) return '';
@@ -101,14 +101,14 @@ function rowSvg(
   cell: ReturnType<typeof createCells>,
 ): string {
   let column = 0;
-  const drawn = cells.map((one) => {
-    const { text, columns = 1, span } = one;
+  const drawn = cells.map((tableCell) => {
+    const { text, columns = 1, span } = tableCell;
     const place = { column, columns, y };
     const numeric = table.columns[column]?.numeric === true;
     column += columns;
     return span !== undefined && span.first !== index && !isFirst
       ? ''
-      : cell(place, { text, numeric, isBold: kind !== 'row', cell: one });
+      : cell(place, { text, numeric, isBold: kind !== 'row', cell: tableCell });
   });
   return drawn.join('');
 }

@@ -3,8 +3,8 @@ import { defineElements } from '../index.ts';
 import { InlayDashboard } from '../elements/dashboard.ts';
 
 const textIn = (value: Json, name: string): string => {
-  const found = isObject(value) ? value[name] : undefined;
-  return typeof found === 'string' ? found : '';
+  const text = isObject(value) ? value[name] : undefined;
+  return typeof text === 'string' ? text : '';
 };
 
 /** Fetches a new token for this page; reloads it if the share has ended. */
@@ -16,12 +16,12 @@ async function renew(): Promise<{ key: string; token: string }> {
 }
 
 function showShare(): void {
-  const told: Json = JSON.parse(document.getElementById('share')?.textContent ?? '{}');
+  const data: Json = JSON.parse(document.getElementById('share')?.textContent ?? '{}');
   defineElements();
   const element = new InlayDashboard();
-  element.dashboardId = textIn(told, 'dashboard_id');
-  element.authKey = textIn(told, 'key');
-  element.authToken = textIn(told, 'token');
+  element.dashboardId = textIn(data, 'dashboard_id');
+  element.authKey = textIn(data, 'key');
+  element.authToken = textIn(data, 'token');
   element.getToken = renew;
   const main = document.createElement('main');
   main.append(element);

@@ -87,8 +87,8 @@ describe('sizes of a theme', () => {
 
   it('follow its density: rows, fields and what is left between', () => {
     const heights = (density: string): readonly (string | undefined)[] => {
-      const found = variables({ density });
-      return ['row', 'control', 'space', 'padding'].map((name) => found[`--inlay-${name}`]);
+      const properties = variables({ density });
+      return ['row', 'control', 'space', 'padding'].map((name) => properties[`--inlay-${name}`]);
     };
     expect(heights('compact')).toEqual(['24px', '28px', '3px', '9px']);
     expect(heights('comfortable')).toEqual(['38px', '40px', '5px', '15px']);

@@ -26,34 +26,34 @@ describe('a parameter that several elements of a context set', () => {
 
   it('has the value that was set last, in each of them', () => {
     const parts = [new Part(), new Part(), new Part()] as const;
-    const [one, other, third] = parts;
+    const [first, other, third] = parts;
     const values = (): readonly unknown[] => parts.map((part) => part.value());
     for (const part of parts) part.context.enter();
-    one.set('Asia');
+    first.set('Asia');
     expect(values()).toEqual(['Asia', 'Asia', 'Asia']);
     other.set('Africa');
     expect(values()).toEqual(['Africa', 'Africa', 'Africa']);
-    one.set('Asia');
+    first.set('Asia');
     expect(values()).toEqual(['Asia', 'Asia', 'Asia']);
     // Setting an equal value still counts as the latest change.
     other.set('Africa');
-    one.set('Asia');
+    first.set('Asia');
     expect(values()).toEqual(['Asia', 'Asia', 'Asia']);
     third.set(null);
     expect(values()).toEqual([null, null, null]);
     third.context.leave();
-    expect([one.value(), other.value()]).toEqual(['Asia', 'Asia']);
+    expect([first.value(), other.value()]).toEqual(['Asia', 'Asia']);
   });
 
   it('is told once to each of the others', () => {
-    const [one, other] = [new Part(), new Part()];
-    one.context.enter();
-    one.set('Asia');
+    const [first, other] = [new Part(), new Part()];
+    first.context.enter();
+    first.set('Asia');
     other.context.enter();
     expect(other.value()).toBe('Asia');
     other.set('Africa');
     other.context.share();
-    expect(one.changes).toBe(1);
-    expect(one.value()).toBe('Africa');
+    expect(first.changes).toBe(1);
+    expect(first.value()).toBe('Africa');
   });
 });

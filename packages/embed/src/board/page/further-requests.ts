@@ -24,16 +24,16 @@ interface FurtherRequest {
 export const furtherRequests = (
   items: readonly RequestedItem[],
   sets: readonly FilterSet[],
-  asked: ViewerContext,
+  context: ViewerContext,
 ): readonly FurtherRequest[] =>
   items.flatMap(({ item, own }): readonly FurtherRequest[] => {
     const second = comparisonKey(item.id);
     if (isNumberType(item.type)) {
-      const { query, compared } = comparedQueries({ item, own }, sets, asked, Date.now());
+      const { query, compared } = comparedQueries({ item, own }, sets, context, Date.now());
       const first = comparesPeriods(sets) ? [{ id: item.id, query }] : [];
       return [...first, { id: second, query: compared }];
     }
     const lines = sparklineItem(item);
-    const query = lines === null ? null : queryFor({ item: lines, own }, sets, asked);
+    const query = lines === null ? null : queryFor({ item: lines, own }, sets, context);
     return query === null ? [] : [{ id: second, query }];
   });

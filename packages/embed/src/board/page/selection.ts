@@ -19,14 +19,14 @@ interface SelectedValue {
   readonly value: Json;
 }
 
-const valueIn = (given: Json): SelectedValue =>
-  isObject(given)
+const valueIn = (json: Json): SelectedValue =>
+  isObject(json)
     ? {
-        label: member(given, 'label') ?? null,
-        columnId: member(given, 'columnId') ?? member(given, 'column_id') ?? null,
-        value: member(given, 'value') ?? null,
+        label: member(json, 'label') ?? null,
+        columnId: member(json, 'columnId') ?? member(json, 'column_id') ?? null,
+        value: member(json, 'value') ?? null,
       }
-    : { label: null, columnId: null, value: given };
+    : { label: null, columnId: null, value: json };
 
 function fieldFor(fields: readonly Field[], { label, columnId }: SelectedValue, index: number): Field | undefined {
   if (columnId !== null) return fields.find(({ placed }) => placed.content?.columnId === columnId);
@@ -41,11 +41,14 @@ function markWith(
   values: readonly SelectedValue[],
 ) {
   const frame = createFrame(item, answer.asked, answer.rows, scene);
-  const wanted = values.map((one, index) => ({ field: fieldFor(frame.dimensions, one, index), value: one.value }));
-  const fields = wanted.flatMap(({ field }) => field ?? []);
+  const targets = values.map((selected, index) => ({
+    field: fieldFor(frame.dimensions, selected, index),
+    value: selected.value,
+  }));
+  const fields = targets.flatMap(({ field }) => field ?? []);
   if (values.length === 0 || fields.length < values.length) return null;
   const row = frame.rows.find((cells) =>
-    wanted.every(({ field, value }) => field !== undefined && sameJson(field.literal(cells[field.index]), value)),
+    targets.every(({ field, value }) => field !== undefined && sameJson(field.literal(cells[field.index]), value)),
   );
   return row === undefined ? null : { cells: fields.map((field) => ({ field, cell: row[field.index] ?? null })) };
 }

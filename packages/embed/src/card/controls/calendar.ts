@@ -59,7 +59,7 @@ const arrows = {
 const months = { previousYear: -12, previousMonth: -1, nextMonth: 1, nextYear: 12 } as const;
 
 function headView({ active, locale }: Month, words: ControlWords, { move }: MonthActions): TemplateResult {
-  const named = new Intl.DateTimeFormat(locale, { ...utc, year: 'numeric', month: 'long' });
+  const monthFormat = new Intl.DateTimeFormat(locale, { ...utc, year: 'numeric', month: 'long' });
   const turn = (name: keyof typeof months): TemplateResult =>
     html`<button
       type="button"
@@ -71,7 +71,7 @@ function headView({ active, locale }: Month, words: ControlWords, { move }: Mont
     </button>`;
   return html`<div class="month-head">
     ${turn('previousYear')}${turn('previousMonth')}
-    <span id="month" aria-live="polite">${named.format(active)}</span>
+    <span id="month" aria-live="polite">${monthFormat.format(active)}</span>
     ${turn('nextMonth')}${turn('nextYear')}
   </div>`;
 }

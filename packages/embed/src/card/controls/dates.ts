@@ -142,7 +142,7 @@ export class InlayDates extends Popup {
   #field(end: 'from' | 'to'): TemplateResult {
     const { control, chosen, look, name } = this.filter;
     const text = dayTextOf(look.formats.locale);
-    const [held, least] = [chosen[end], this.#extent()[end]];
+    const [day, least] = [chosen[end], this.#extent()[end]];
     const isFaulty = this.faulty === end;
     return html`<label
       >${control.isSingle === true ? name : look.words[end]}
@@ -152,7 +152,7 @@ export class InlayDates extends Popup {
         aria-invalid=${String(isFaulty)}
         aria-describedby=${isFaulty ? 'faulty' : nothing}
         placeholder=${least === null ? '' : text.write(least)}
-        .value=${held === null ? '' : text.write(held)}
+        .value=${day === null ? '' : text.write(day)}
         @change=${(event: Event) => this.#typed(end, valueOf(event))}
       />
     </label>`;

@@ -8,11 +8,11 @@ import { valueOf, type ControlPart } from './part.ts';
 type Options = Extract<Control, { kind: 'choice' }>['options'];
 
 /** Longer lists get a search field. */
-const unsearched = 8;
+const searchedAbove = 8;
 /** Options rendered at first, and added per scroll. */
 const windowSize = 200;
 /** Maximum of members that "select all" covers. */
-const togetherMost = 1000;
+const maxSelectAll = 1000;
 const typedMs = 700;
 
 /** `<inlay-dropdown>`: selects members from a popup list. */
@@ -72,8 +72,8 @@ export class InlayDropdown extends Popup {
 
   #shown(): Options {
     const { options } = this.filter.control;
-    const wanted = this.search.toLocaleLowerCase();
-    return wanted === '' ? options : options.filter(({ text }) => text.toLocaleLowerCase().includes(wanted));
+    const query = this.search.toLocaleLowerCase();
+    return query === '' ? options : options.filter(({ text }) => text.toLocaleLowerCase().includes(query));
   }
 
   #moveTo(place: number): void {
@@ -109,8 +109,8 @@ export class InlayDropdown extends Popup {
     const atMs = performance.now();
     const text = (atMs - this.#typed.atMs > typedMs ? '' : this.#typed.text) + letter.toLocaleLowerCase();
     this.#typed = { text, atMs };
-    const found = this.#shown().findIndex((option) => option.text.toLocaleLowerCase().startsWith(text));
-    if (found !== -1) this.#moveTo(found);
+    const index = this.#shown().findIndex((option) => option.text.toLocaleLowerCase().startsWith(text));
+    if (index !== -1) this.#moveTo(index);
   }
 
   readonly #keyed = (event: KeyboardEvent): void => {
@@ -209,7 +209,7 @@ export class InlayDropdown extends Popup {
     const words = controlWordsFor(look.formats.locale);
     const all = (): void => this.#set([...new Set([...chosen.keys, ...shown.map(({ key }) => key)])]);
     const isCut = shown.length > this.shownMost;
-    const picksAll = control.many && shown.length > 1 && shown.length <= togetherMost && this.#isUsable();
+    const picksAll = control.many && shown.length > 1 && shown.length <= maxSelectAll && this.#isUsable();
     return html`<div class="foot">
       ${isCut ? html`<span class="note">${filledIn(words.more, look.formats.number(this.shownMost))}</span>` : nothing}
       ${picksAll ? html`<button type="button" @click=${all}>${words.selectAll}</button>` : nothing}
@@ -220,7 +220,7 @@ export class InlayDropdown extends Popup {
   protected override content(): TemplateResult {
     const { control, look } = this.filter;
     const shown = this.#shown();
-    const hasField = control.options.length > unsearched;
+    const hasField = control.options.length > searchedAbove;
     return html`${hasField ? this.#field(shown.length === 0) : nothing}
     ${
       shown.length === 0

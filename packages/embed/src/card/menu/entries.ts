@@ -67,8 +67,8 @@ async function copyRows({ data, locale }: MenuState, tell: (text: string) => voi
 /** Export formats set on the item, else on the view; by default all. */
 function formatsOf({ item, options, isStored }: MenuState): readonly ExportFormat[] {
   if (!isStored) return [];
-  const said = member(item.options, 'exports') ?? member(options, 'exports') ?? null;
-  return said === null ? exportFormats : exportFormats.filter((format) => listOr(said).includes(format));
+  const allowed = member(item.options, 'exports') ?? member(options, 'exports') ?? null;
+  return allowed === null ? exportFormats : exportFormats.filter((format) => listOr(allowed).includes(format));
 }
 
 const fullScreenEntry = ({ card, locale }: MenuState): MenuEntry => {
@@ -80,10 +80,10 @@ const fullScreenEntry = ({ card, locale }: MenuState): MenuEntry => {
 
 /** The custom actions of the page. */
 const actionsOf = ({ item, locale, act }: MenuState): readonly MenuEntry[] =>
-  listOr(member(item.options, 'actions')).flatMap((given) => {
-    const id = isObject(given) ? filledText(member(given, 'id')) : null;
-    return isObject(given) && id !== null
-      ? [{ text: inLanguage(member(given, 'label'), locale) || id, choose: () => act(id) }]
+  listOr(member(item.options, 'actions')).flatMap((action) => {
+    const id = isObject(action) ? filledText(member(action, 'id')) : null;
+    return isObject(action) && id !== null
+      ? [{ text: inLanguage(member(action, 'label'), locale) || id, choose: () => act(id) }]
       : [];
   });
 

@@ -4,7 +4,7 @@ import { menuGroups, type MenuEntry, type MenuGroup, type MenuState } from './en
 import { menuStyles } from './styles.ts';
 
 const mostPx = 480;
-const toldMs = 4000;
+const messageMs = 4000;
 
 /** Focus moves by key, for left-to-right text. */
 const moves: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1 };
@@ -107,7 +107,7 @@ export class ItemMenu {
   #tell(text: string): void {
     clearTimeout(this.#telling);
     this.#status.textContent = text;
-    this.#telling = setTimeout(() => (this.#status.textContent = ''), toldMs);
+    this.#telling = setTimeout(() => (this.#status.textContent = ''), messageMs);
   }
 
   #group({ heading, entries }: MenuGroup): TemplateResult {

@@ -31,7 +31,7 @@ interface SheetPlace {
 }
 
 const [leastPx, mostPx] = [40, 1000];
-const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
 /** Height of the note. */
 const notePx = 24;
@@ -122,9 +122,9 @@ export class TableSheet {
     if (this.#isSized || widthPx === 0) return this.#widths;
     const spare = widthPx - sumOf(this.#widths.slice(1));
     const most = spare >= 110 ? spare : Math.max(96, widthPx * 0.42);
-    const wanted = this.#widths.map((width, index) => (index === 0 ? Math.min(most, width) : width));
-    const share = Math.max(1, widthPx / Math.max(1, sumOf(wanted)));
-    return wanted.map((width) => width * share);
+    const preferred = this.#widths.map((width, index) => (index === 0 ? Math.min(most, width) : width));
+    const share = Math.max(1, widthPx / Math.max(1, sumOf(preferred)));
+    return preferred.map((width) => width * share);
   }
 
   #resize(column: number, px: number): void {
@@ -263,7 +263,7 @@ export class TableSheet {
           to: formats.number(to),
           n: formats.number(table.size),
         });
-    const text = [inSight, cut].filter((one) => one !== '').join(' · ');
+    const text = [inSight, cut].filter((note) => note !== '').join(' · ');
     if (note.textContent !== text) note.textContent = text;
     note.hidden = text === '';
   }
@@ -273,7 +273,7 @@ export class TableSheet {
 function textMeasure({ family, sizePx, weight, style }: Scene['theme']['font']): TextMeasure {
   const context = document.createElement('canvas').getContext('2d');
   if (context === null) return (text) => text.length * sizePx * 0.6;
-  const fonts = [weight, '600'].map((one) => `${style} ${one} ${sizePx}px ${family}`);
+  const fonts = [weight, '600'].map((fontWeight) => `${style} ${fontWeight} ${sizePx}px ${family}`);
   return (text, isBold) => {
     context.font = fonts[isBold ? 1 : 0] ?? '';
     return context.measureText(text).width;

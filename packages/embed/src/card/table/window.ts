@@ -15,14 +15,14 @@ const step = 4;
 /** Tables up to this size are rendered in full, so that the page can be searched and printed. */
 const wholeRows = 200;
 /** Overscan: rows rendered before and after the visible ones. */
-const besidesRows = 8;
+const overscanRows = 8;
 
 /** The rows to render: the visible ones with overscan, aligned to every fourth row. Small tables are rendered in full. */
-export function windowAt({ scrollPx, heightPx, rowPx }: Sight, rows: number, besides = besidesRows): Window {
+export function windowAt({ scrollPx, heightPx, rowPx }: Sight, rows: number, overscan = overscanRows): Window {
   if (rows <= wholeRows) return { first: 0, last: rows };
-  const most = Math.ceil(heightPx / rowPx) + 2 * besides + step;
-  const wanted = Math.floor(Math.max(0, scrollPx / rowPx - besides) / step) * step;
-  const first = Math.max(0, Math.min(wanted, rows - most));
+  const most = Math.ceil(heightPx / rowPx) + 2 * overscan + step;
+  const preferred = Math.floor(Math.max(0, scrollPx / rowPx - overscan) / step) * step;
+  const first = Math.max(0, Math.min(preferred, rows - most));
   return { first, last: Math.min(rows, first + most) };
 }
 

@@ -34,7 +34,7 @@ function conditionOf(control: Control, chosen: FilterSelection): Condition | nul
 }
 
 const toggled = ({ control, chosen, change }: ControlPart<'choice'>, key: string, on: boolean): void => {
-  const others = control.many ? chosen.keys.filter((one) => one !== key) : [];
+  const others = control.many ? chosen.keys.filter((chosenKey) => chosenKey !== key) : [];
   change({ ...chosen, keys: on ? [...others, key] : others });
 };
 
@@ -60,8 +60,8 @@ const buttonsView = (part: ControlPart<'choice'>): TemplateResult =>
 /** Members as a column of checkboxes, or of radio buttons for a single choice. */
 function listView(part: ControlPart<'choice'>): TemplateResult {
   const { control, chosen, look, name, change } = part;
-  const wanted = chosen.search.toLocaleLowerCase();
-  const shown = control.options.filter(({ text }) => wanted === '' || text.toLocaleLowerCase().includes(wanted));
+  const query = chosen.search.toLocaleLowerCase();
+  const shown = control.options.filter(({ text }) => query === '' || text.toLocaleLowerCase().includes(query));
   return html`
     ${
       control.options.length > 8
@@ -163,7 +163,7 @@ function viewOf(control: Control, part: Omit<ControlPart<Control['kind']>, 'cont
 }
 
 /**
- * A filter. `told` receives a new selection and the condition for other items; undefined as condition leaves them as
+ * A filter. `changed` receives a new selection and the condition for other items; undefined as condition leaves them as
  * they are.
  */
 export const controlView = (
@@ -171,12 +171,12 @@ export const controlView = (
   chosen: FilterSelection,
   look: Pick<Look, 'words' | 'formats' | 'rightToLeft'>,
   name: string,
-  told: (chosen: FilterSelection, condition: Condition | null | undefined) => void,
+  changed: (chosen: FilterSelection, condition: Condition | null | undefined) => void,
 ): TemplateResult => {
   const change = (next: FilterSelection): void => {
     // Searching changes the list of options, not the selection.
     const isSearch = next.search !== chosen.search;
-    told({ ...next, unshown: chosen.unshown && isSearch }, isSearch ? undefined : conditionOf(control, next));
+    changed({ ...next, unshown: chosen.unshown && isSearch }, isSearch ? undefined : conditionOf(control, next));
   };
   return viewOf(control, { chosen, look, name, change });
 };
@@ -187,17 +187,17 @@ interface ParameterCard {
   readonly control: FilterSelection;
 }
 
-/** A parameter control. `told` receives a new selection and the resulting parameter values. */
+/** A parameter control. `changed` receives a new selection and the resulting parameter values. */
 export function parameterView(
   chart: ParameterChart,
   { item, contents, control }: ParameterCard,
   scene: Scene,
   name: string,
-  told: (chosen: FilterSelection, condition: null, parameters: JsonObject) => void,
+  changed: (chosen: FilterSelection, condition: null, parameters: JsonObject) => void,
 ): TemplateResult {
   const setting = chart.parameter(item, contents, { ...scene, widthPx: 0, heightPx: 0 });
   if (setting === null) return html`<div class="state" role="status">${scene.words.noItem}</div>`;
   const chosen = isSet(control) ? control : setting.chosen;
-  const change = (next: FilterSelection): void => told(next, null, setting.valuesOf(next));
+  const change = (next: FilterSelection): void => changed(next, null, setting.valuesOf(next));
   return viewOf(setting.control, { chosen, look: scene, name: name || setting.name, change });
 }

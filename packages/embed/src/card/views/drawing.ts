@@ -44,18 +44,18 @@ export function startDrawing(place: HTMLElement, chosen: (mark: Mark, opened: bo
   keepOwnKeys();
   use([CanvasRenderer]);
   clearOnlyWithin(place);
-  let drawn: EChartsType | null = null;
+  let instance: EChartsType | null = null;
   let along: AxisMarks | null = null;
-  const told = (opened: boolean) => (event: { data?: unknown }) => {
+  const onMark = (opened: boolean) => (event: { data?: unknown }) => {
     if (hasMark(event.data)) chosen(event.data.mark(), opened);
   };
   /** Handles clicks that hit no drawn mark. */
-  const toldBeside = (opened: boolean) => (event: { offsetX: number; offsetY: number; target?: unknown }) => {
-    if (drawn === null || along === null || event.target !== undefined) return;
+  const onPlot = (opened: boolean) => (event: { offsetX: number; offsetY: number; target?: unknown }) => {
+    if (instance === null || along === null || event.target !== undefined) return;
     const at = [event.offsetX, event.offsetY];
-    if (!drawn.containPixel('grid', at)) return;
-    const found: unknown = drawn.convertFromPixel('grid', at);
-    const value: unknown = Array.isArray(found) ? found[along.axis === 'xAxis' ? 0 : 1] : null;
+    if (!instance.containPixel('grid', at)) return;
+    const point: unknown = instance.convertFromPixel('grid', at);
+    const value: unknown = Array.isArray(point) ? point[along.axis === 'xAxis' ? 0 : 1] : null;
     const mark = typeof value === 'number' ? along.at(value) : null;
     if (mark !== null) chosen(mark, opened);
   };
@@ -63,14 +63,14 @@ export function startDrawing(place: HTMLElement, chosen: (mark: Mark, opened: bo
     show: async (chart, frame, look) => {
       use(chart.parts);
       along = chart.markAt?.(frame, look) ?? null;
-      if (drawn === null) {
-        drawn = init(place, null, { renderer: 'canvas', width: look.widthPx, height: look.heightPx });
-        drawn.on('click', told(false));
-        drawn.on('dblclick', told(true));
-        drawn.getZr().on('click', toldBeside(false));
-        drawn.getZr().on('dblclick', toldBeside(true));
+      if (instance === null) {
+        instance = init(place, null, { renderer: 'canvas', width: look.widthPx, height: look.heightPx });
+        instance.on('click', onMark(false));
+        instance.on('dblclick', onMark(true));
+        instance.getZr().on('click', onPlot(false));
+        instance.getZr().on('dblclick', onPlot(true));
       }
-      const chartOnPage = drawn;
+      const chartOnPage = instance;
       return new Promise((resolve) => {
         // Registered first: a chart may finish synchronously within `setOption`.
         const done = (): void => {
@@ -81,10 +81,10 @@ export function startDrawing(place: HTMLElement, chosen: (mark: Mark, opened: bo
         chartOnPage.setOption(chart.option(frame, look), { notMerge: true });
       });
     },
-    resize: (width, height) => drawn?.resize({ width, height }),
+    resize: (width, height) => instance?.resize({ width, height }),
     end: () => {
-      drawn?.dispose();
-      drawn = null;
+      instance?.dispose();
+      instance = null;
     },
   };
 }

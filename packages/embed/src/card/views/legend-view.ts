@@ -18,14 +18,14 @@ function legendView(
   { entries }: Legend,
   state: LegendState,
   words: Words,
-  told: (state: LegendState) => void,
+  changed: (state: LegendState) => void,
 ): TemplateResult {
   const { hidden, search } = state;
-  const wanted = search.toLocaleLowerCase();
+  const query = search.toLocaleLowerCase();
   const toggled = (name: string): ReadonlySet<string> =>
-    new Set(hidden.has(name) ? [...hidden].filter((one) => one !== name) : [...hidden, name]);
+    new Set(hidden.has(name) ? [...hidden].filter((hiddenName) => hiddenName !== name) : [...hidden, name]);
   const find = ({ target }: Event): void =>
-    told({ hidden, search: target instanceof HTMLInputElement ? target.value : '' });
+    changed({ hidden, search: target instanceof HTMLInputElement ? target.value : '' });
   return html`<div class="legend">
     ${
       entries.length > searchedAbove
@@ -40,7 +40,7 @@ function legendView(
     }
     <ul>
       ${entries
-        .filter(({ text }) => wanted === '' || text.toLocaleLowerCase().includes(wanted))
+        .filter(({ text }) => query === '' || text.toLocaleLowerCase().includes(query))
         .slice(0, 200)
         .map(
           (entry) =>
@@ -49,7 +49,7 @@ function legendView(
                 type="button"
                 aria-pressed=${String(!hidden.has(entry.name))}
                 title=${entry.text}
-                @click=${() => told({ hidden: toggled(entry.name), search })}
+                @click=${() => changed({ hidden: toggled(entry.name), search })}
               >
                 <span class=${`swatch${patternOf(entry)}`} .style=${`--color:${entry.color}`}></span
                 ><span class="text">${entry.text}</span
@@ -67,11 +67,11 @@ export const chartView = (
   label: string,
   state: LegendState,
   words: Words,
-  told: (state: LegendState) => void,
+  changed: (state: LegendState) => void,
 ): TemplateResult =>
   html`<div class="chart">
     <div class=${`layout ${legend?.place ?? ''}`}>
-      ${legend === null ? nothing : legendView(legend, state, words, told)}
+      ${legend === null ? nothing : legendView(legend, state, words, changed)}
       <div class="plot"><div class="canvas" role="img" aria-label=${label}></div></div>
     </div>
   </div>`;

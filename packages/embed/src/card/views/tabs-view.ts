@@ -20,8 +20,8 @@ function placeAfterKey(key: string, place: number, count: number, rightToLeft: b
     Home: 0,
     End: count - 1,
   };
-  const found = Object.hasOwn(places, key) ? places[key] : undefined;
-  return found === undefined ? null : (found + count) % count;
+  const next = Object.hasOwn(places, key) ? places[key] : undefined;
+  return next === undefined ? null : (next + count) % count;
 }
 
 export function tabsView(tabs: Tabs, { name, chosen, choose }: TabActions): TemplateResult {

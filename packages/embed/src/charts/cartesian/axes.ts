@@ -41,8 +41,8 @@ export function memberAxis(chart: CartesianFrame): AxisOption {
 /** Width of the longest value label as a percentage of the bar area. */
 function valueShare({ series, listed, look }: CartesianFrame): number {
   const longest = Math.max(
-    ...series.flatMap((one) =>
-      listed.map(({ key }) => widthOf(one.measure?.short(numberAt(one, key) ?? 0) ?? '', look.theme.axisPx, look)),
+    ...series.flatMap((s) =>
+      listed.map(({ key }) => widthOf(s.measure?.short(numberAt(s, key) ?? 0) ?? '', look.theme.axisPx, look)),
     ),
   );
   return Math.min(60, Math.round(((longest + 8) / Math.max(80, look.widthPx * 0.5)) * 100));
@@ -56,8 +56,7 @@ const valueHeight = ({ look }: CartesianFrame): number =>
 const isBelowZero = (chart: CartesianFrame, place: 0 | 1): boolean =>
   !chart.isStacked &&
   chart.series.some(
-    (one) =>
-      one.axis === place && one.shape === 'bar' && chart.listed.some(({ key }) => (drawnAt(chart, one, key) ?? 0) < 0),
+    (s) => s.axis === place && s.shape === 'bar' && chart.listed.some(({ key }) => (drawnAt(chart, s, key) ?? 0) < 0),
   );
 
 /** Powers of ten that enclose all values of a logarithmic axis; empty without values. */
@@ -66,7 +65,7 @@ function powersAround(chart: CartesianFrame): readonly number[] {
   // Waterfall columns are stacked on the preceding ones, so their values say nothing about the extent.
   if (type === 'waterfall-chart') return [];
   const values = listed.flatMap(({ key }) => [
-    ...series.flatMap((one) => (one.axis === 0 ? (drawnAt(chart, one, key) ?? []) : [])),
+    ...series.flatMap((s) => (s.axis === 0 ? (drawnAt(chart, s, key) ?? []) : [])),
     ...(isStacked ? [totals.get(key) ?? 0] : []),
   ]);
   const powers = values.filter((value) => value > 0).map((value) => Math.ceil(Math.log10(value)));
@@ -80,7 +79,7 @@ function reachOf(chart: CartesianFrame, place: 0 | 1, side: -1 | 1): number {
   return Math.max(
     0,
     ...listed.map(({ key }) => {
-      const values = own.map((one) => Math.max(0, side * (drawnAt(chart, one, key) ?? 0)));
+      const values = own.map((s) => Math.max(0, side * (drawnAt(chart, s, key) ?? 0)));
       return isStacked ? values.reduce((sum, value) => sum + value, 0) : Math.max(0, ...values);
     }),
   );
@@ -106,7 +105,7 @@ function alignedEnds(chart: CartesianFrame, place: 0 | 1): AxisOption | null {
   const { axes, frame } = chart;
   const { min, max, isLog } = frame.settings.axis.value;
   if (axes.length < 2 || isLog || min !== null || max !== null) return null;
-  const extents = axes.map((of) => ({ below: reachOf(chart, of, -1), above: reachOf(chart, of, 1) }));
+  const extents = axes.map((axis) => ({ below: reachOf(chart, axis, -1), above: reachOf(chart, axis, 1) }));
   const share = Math.max(...extents.map(({ below, above }) => (below === 0 ? 0 : below / (below + above))));
   if (share === 0) return null;
   const isAbove = extents.some(({ above }) => above > 0);
@@ -125,7 +124,7 @@ export function valueAxis(chart: CartesianFrame, place: 0 | 1, hasValues: boolea
   const own = place === 0;
   const [least, most] = own && settings.isLog ? powersAround(chart) : [];
   const [min, max] = own ? [settings.min ?? least, settings.max ?? most] : [];
-  const measure = series.find((one) => one.axis === place)?.measure;
+  const measure = series.find((s) => s.axis === place)?.measure;
   const percent = look.formats.numbers({ notation: 'percent', format: '.0%' });
   const styled = own && settings.format !== null ? look.formats.numbers({ format: settings.format }) : null;
   const written = (value: number): string =>

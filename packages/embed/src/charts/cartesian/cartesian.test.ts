@@ -46,8 +46,8 @@ async function drawn(
   options: JsonObject = {},
   look: Look = lookFor(),
 ): Promise<Drawn> {
-  const named = Object.entries(slots).map(([name, content]) => ({ name, content: [content].flat() }));
-  const item = readItem({ id: 'i', type, options, slots: named });
+  const slotList = Object.entries(slots).map(([name, content]) => ({ name, content: [content].flat() }));
+  const item = readItem({ id: 'i', type, options, slots: slotList });
   const query = item === null ? null : itemQuery(item);
   const chart = await loadChart(type);
   if (item === null || query === null || chart?.kind !== 'drawn') throw new Error('no chart');
@@ -64,8 +64,14 @@ async function drawn(
 }
 const at = (value: Json | undefined, ...path: readonly (string | number)[]): Json =>
   path.reduce<Json>(
-    (held, name) =>
-      (typeof name === 'number' ? (isList(held) ? held[name] : null) : isObject(held) ? held[name] : null) ?? null,
+    (current, name) =>
+      (typeof name === 'number'
+        ? isList(current)
+          ? current[name]
+          : null
+        : isObject(current)
+          ? current[name]
+          : null) ?? null,
     value ?? null,
   );
 const seriesOf = ({ option }: Drawn): readonly Json[] => {
@@ -84,8 +90,8 @@ const stack = { 'x-axis': country, legend: channel, measure: revenue };
 describe('bars that stand on each other', () => {
   it('are rounded at the outer end alone', async () => {
     const columns = await drawn('column-chart', stack, byChannel, { stacked: true });
-    const corners = seriesOf(columns).map((one) => at(one, 'data', 0, 'itemStyle', 'borderRadius'));
-    expect(corners.filter((one) => one !== null)).toHaveLength(1);
+    const corners = seriesOf(columns).map((series) => at(series, 'data', 0, 'itemStyle', 'borderRadius'));
+    expect(corners.filter((corner) => corner !== null)).toHaveLength(1);
     expect(corners.at(-1)).toEqual([2, 2, 0, 0]);
     // The outermost visible series of France is the first.
     expect(at(seriesOf(columns)[0], 'data', 1, 'itemStyle', 'borderRadius')).toEqual([2, 2, 0, 0]);
@@ -93,7 +99,7 @@ describe('bars that stand on each other', () => {
 
   it('fill the axis as shares of 100 % where that is asked for', async () => {
     const columns = await drawn('column-chart', stack, byChannel, { percent: true });
-    expect(seriesOf(columns).map((one) => at(one, 'data', 0, 'value'))).toEqual([0.6, 0.3, 0.1]);
+    expect(seriesOf(columns).map((series) => at(series, 'data', 0, 'value'))).toEqual([0.6, 0.3, 0.1]);
     expect(at(columns.option, 'yAxis')).toMatchObject({ min: 0, max: 1 });
   });
 });
@@ -101,8 +107,10 @@ describe('bars that stand on each other', () => {
 describe('the colour of a mark', () => {
   it('is that of its member, whichever members a filter leaves, and that of the item where it names one', async () => {
     const look = lookFor();
-    const colorsOf = (of: Drawn): Readonly<Record<string, Json>> =>
-      Object.fromEntries(seriesOf(of).map((one) => [textOr(at(one, 'name'), ''), at(one, 'itemStyle', 'color')]));
+    const colorsOf = (chart: Drawn): Readonly<Record<string, Json>> =>
+      Object.fromEntries(
+        seriesOf(chart).map((series) => [textOr(at(series, 'name'), ''), at(series, 'itemStyle', 'color')]),
+      );
     const all = colorsOf(await drawn('column-chart', stack, byChannel, {}, look));
     look.colors.settle();
     const some = colorsOf(await drawn('column-chart', stack, byChannel.slice(1), {}, look));
@@ -141,7 +149,7 @@ describe('the colour of a mark', () => {
     const chosen = { cells: [{ field, cell: 'France' }] };
     const dimmed = await drawn('column-chart', stack, rows, {}, lookFor({ chosen }));
     expect(
-      seriesOf(dimmed).map((one) => [0, 1].map((place) => at(one, 'data', place, 'itemStyle', 'opacity'))),
+      seriesOf(dimmed).map((series) => [0, 1].map((place) => at(series, 'data', place, 'itemStyle', 'opacity'))),
     ).toEqual([
       [null, 0.3],
       [0.3, 0.3],
@@ -197,8 +205,8 @@ describe('axes', () => {
 });
 
 describe('beside the values', () => {
-  const months = ['2024-01', '2024-02', '2024-03'].map((one) => `${one}-01T00:00:00.000Z`);
-  const rows = months.map((one, index) => [one, 10 * (index + 1)]);
+  const months = ['2024-01', '2024-02', '2024-03'].map((month) => `${month}-01T00:00:00.000Z`);
+  const rows = months.map((month, index) => [month, 10 * (index + 1)]);
   const line = { 'x-axis': month, measure: revenue };
 
   it('parts the texts of two lines: over the upper one, under the lower one', async () => {
@@ -252,7 +260,7 @@ describe('columns with a line', () => {
   const axesOf = async (second: JsonObject, values: readonly [number, number]): Promise<readonly Json[]> => {
     const rows = [['Germany', ...values]];
     const item = { 'x-axis': country, measure: [revenue, second] };
-    return seriesOf(await drawn('combination-chart', item, rows)).map((one) => at(one, 'yAxisIndex') ?? 0);
+    return seriesOf(await drawn('combination-chart', item, rows)).map((series) => at(series, 'yAxisIndex') ?? 0);
   };
   it('have two axes where their measures are written in other ways, or are of another magnitude', async () => {
     const margin = entry('Margin', 'numeric', { format: '.1%' });

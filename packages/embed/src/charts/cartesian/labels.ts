@@ -26,8 +26,8 @@ export function valueRoom(chart: CartesianFrame, place: 0 | 1): number {
   const measure = series[0]?.measure;
   let [least, most] = [0, 0];
   for (const { key } of listed)
-    for (const one of series) {
-      const value = isStacked ? (totals.get(key) ?? 0) : (numberAt(one, key) ?? 0);
+    for (const s of series) {
+      const value = isStacked ? (totals.get(key) ?? 0) : (numberAt(s, key) ?? 0);
       [least, most] = [Math.min(least, value), Math.max(most, value)];
     }
   const widths = [most * 1.1, least * 1.1].map((value) =>
@@ -66,10 +66,10 @@ function labelsBelow(texts: readonly string[], look: Look, roomPx: number): Axis
   const leftPx = (index: number): number =>
     Math.max(0, ownPx - Math.max(widths[index - 1] ?? 0, widths[index + 1] ?? 0));
   const lines = texts.map((text, index) => wrapped(text, theme.axisPx, ownPx + leftPx(index), most, look));
-  const isTold = (one: readonly string[], index: number): boolean =>
-    width(one.join('').replaceAll('…', '')) >= (widths[index] ?? 0) * leastShown;
-  const shown = lines.map((one) => one.join('\n'));
-  if (roomPx >= 64 || (lines.every(isTold) && new Set(shown).size === new Set(texts).size))
+  const isLegible = (labelLines: readonly string[], index: number): boolean =>
+    width(labelLines.join('').replaceAll('…', '')) >= (widths[index] ?? 0) * leastShown;
+  const shown = lines.map((labelLines) => labelLines.join('\n'));
+  if (roomPx >= 64 || (lines.every(isLegible) && new Set(shown).size === new Set(texts).size))
     return {
       option: { ...every(1), formatter: written(shown), lineHeight: Math.round(linePx) },
       heightPx: Math.max(1, ...lines.map(({ length }) => length)) * linePx,
@@ -118,7 +118,7 @@ const day = 5;
 /** Evenly spaced dates to label, as many as fit. */
 function labelledDates(dates: readonly number[], longestPx: number, { widthPx }: Look): readonly number[] {
   const room = Math.max(1, Math.floor((widthPx - besidePx) / (longestPx + 16)));
-  const step = evenSteps.find((one) => dates.length / one <= room) ?? dates.length;
+  const step = evenSteps.find((candidate) => dates.length / candidate <= room) ?? dates.length;
   return dates.filter((_date, index) => index % step === 0);
 }
 
@@ -183,7 +183,7 @@ function dateMemberLabels(chart: CartesianFrame): AxisLabels | null {
   const texts = dateTexts(chart);
   const longest = Math.max(8, ...[...texts(dates).values()].map((text) => linesWidth(text, look)));
   const room = Math.max(1, Math.floor((look.widthPx - besidePx) / (longest + dateGapPx)));
-  const step = evenSteps.find((one) => dates.length / one <= room) ?? dates.length;
+  const step = evenSteps.find((candidate) => dates.length / candidate <= room) ?? dates.length;
   const written = texts(dates.filter((_date, index) => index % step === 0));
   const linePx = look.theme.axisPx * 1.25;
   return {
@@ -208,7 +208,7 @@ function partLabels({ axis, listed, look, isFlipped }: CartesianFrame): AxisLabe
   const longestPx = (length: NameLength): number =>
     Math.max(...texts(length).map((text) => widthOf(text, theme.axisPx, look) + 6));
   const roomPx = (isFlipped ? heightPx - 40 : widthPx - 60) / Math.max(1, listed.length);
-  const length = isFlipped ? 'long' : (nameLengths.find((one) => longestPx(one) <= roomPx) ?? 'narrow');
+  const length = isFlipped ? 'long' : (nameLengths.find((candidate) => longestPx(candidate) <= roomPx) ?? 'narrow');
   const isAll = !isFlipped && isNamed(part);
   const step = isAll ? 1 : Math.max(1, Math.ceil((isFlipped ? theme.axisPx : longestPx(length)) / roomPx));
   const shown = texts(length);

@@ -11,8 +11,8 @@ import { seriesOptions, valueTexts } from './series.ts';
 import { axisTooltip } from './tooltip.ts';
 import { kept } from '../../locale/kept.ts';
 
-function optionOf(given: Cartesian, frame: Frame, look: Look): EChartsCoreOption {
-  const chart = readCartesian(given, frame, look);
+function optionOf(cartesian: Cartesian, frame: Frame, look: Look): EChartsCoreOption {
+  const chart = readCartesian(cartesian, frame, look);
   const { series, isFlipped, overlay } = chart;
   const { settings } = frame;
   const hasValues = valueTexts(chart) !== null;
@@ -41,8 +41,8 @@ function optionOf(given: Cartesian, frame: Frame, look: Look): EChartsCoreOption
 }
 
 /** The members along the category axis, as marks. */
-function marksAlong(given: Cartesian, frame: Frame, look: Look): AxisMarks {
-  const { axis, listed, isFlipped, isTimed } = readCartesian(given, frame, look);
+function marksAlong(cartesian: Cartesian, frame: Frame, look: Look): AxisMarks {
+  const { axis, listed, isFlipped, isTimed } = readCartesian(cartesian, frame, look);
   const markOfMember = (place: number): Mark | null => {
     const member = listed[place];
     return member === undefined || axis === undefined ? null : { cells: [{ field: axis, cell: member.cell }] };
@@ -58,22 +58,29 @@ function marksAlong(given: Cartesian, frame: Frame, look: Look): AxisMarks {
 }
 
 /** A chart with a category axis and one or two value axes. */
-export function cartesianChart(given: Cartesian, drawn: Extract<Part, readonly unknown[]>): DrawnChart {
-  const withOverlay = kept((overlay: Overlay) => cartesianChart({ ...given, overlay }, [...drawn, ...overlay.parts]));
+export function cartesianChart(cartesian: Cartesian, drawn: Extract<Part, readonly unknown[]>): DrawnChart {
+  const withOverlay = kept((overlay: Overlay) =>
+    cartesianChart({ ...cartesian, overlay }, [...drawn, ...overlay.parts]),
+  );
   const chart: DrawnChart = {
     kind: 'drawn',
-    type: given.type,
+    type: cartesian.type,
     parts: [...drawn, GridComponent, TooltipComponent],
     ready: async ({ settings }) =>
       settings.references.length > 0 || settings.hasTrend ? withOverlay((await import('./more.ts')).overlay) : chart,
-    markAt: (frame, look) => marksAlong(given, frame, look),
+    markAt: (frame, look) => marksAlong(cartesian, frame, look),
     legend: (frame, look) =>
       legendOf(
         frame,
         look,
-        readCartesian(given, frame, look).all.map(({ name, label, color }) => ({ name, text: label, note: '', color })),
+        readCartesian(cartesian, frame, look).all.map(({ name, label, color }) => ({
+          name,
+          text: label,
+          note: '',
+          color,
+        })),
       ),
-    option: (frame, look) => optionOf(given, frame, look),
+    option: (frame, look) => optionOf(cartesian, frame, look),
   };
   return chart;
 }

@@ -81,7 +81,7 @@ const styleOf = (field: Field | undefined): string => {
 };
 
 /** Measures that differ by more than this factor get separate axes, because the smaller would look flat. */
-const apart = 12;
+const maxRatio = 12;
 
 /** Whether a measure needs the second axis: its format or magnitude differs from the first measure. */
 function onSecondAxis({ measures, rows }: Frame): (measure: Field) => boolean {
@@ -91,7 +91,7 @@ function onSecondAxis({ measures, rows }: Frame): (measure: Field) => boolean {
   const most = largest(first);
   return (measure) => {
     const own = largest(measure);
-    return styleOf(measure) !== styleOf(first) || own > most * apart || own < most / apart;
+    return styleOf(measure) !== styleOf(first) || own > most * maxRatio || own < most / maxRatio;
   };
 }
 
@@ -140,7 +140,7 @@ function listedOf(frame: Frame, axis: Field | undefined, isLine: boolean, isTime
   if (axis === undefined) return [{ key: '', cell: '' }];
   const members = (isLine ? membersWithGaps : membersOf)(frame, axis);
   const at = (cell: Json): number => axis.number(cell) ?? 0;
-  return isTimed ? members.toSorted((one, other) => at(one.cell) - at(other.cell)) : members;
+  return isTimed ? members.toSorted((a, b) => at(a.cell) - at(b.cell)) : members;
 }
 
 export function readCartesian(chart: Cartesian, frame: Frame, look: Look): CartesianFrame {
@@ -153,7 +153,7 @@ export function readCartesian(chart: Cartesian, frame: Frame, look: Look): Carte
   const isStacked =
     frame.settings.isStacked || (chart.shapeOf(0, frame.item) === 'area' && frame.slot('legend').length > 0);
   const totals = new Map(
-    listed.map(({ key }) => [key, series.reduce((sum, one) => sum + Math.abs(numberAt(one, key) ?? 0), 0)]),
+    listed.map(({ key }) => [key, series.reduce((sum, s) => sum + Math.abs(numberAt(s, key) ?? 0), 0)]),
   );
   return {
     ...chart,
@@ -167,7 +167,7 @@ export function readCartesian(chart: Cartesian, frame: Frame, look: Look): Carte
     isStacked,
     totals,
     isFlipped: chart.axisSlot === 'y-axis',
-    axes: series.some((one) => one.axis === 1) ? [0, 1] : [0],
+    axes: series.some((s) => s.axis === 1) ? [0, 1] : [0],
   };
 }
 

@@ -7,7 +7,7 @@ import { drawnAt, type CartesianFrame, type Overlay } from './read.ts';
 import { mean } from './trend.ts';
 
 const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
   return Number.isInteger(middle)
     ? ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
@@ -59,10 +59,10 @@ function placed(chart: CartesianFrame): readonly PlacedReference[] {
     const { type, label, to } = reference;
     const value = type === 'today' ? '' : (series[0]?.measure?.short(at) ?? '');
     // The mean of the shown values differs from the mean of the underlying rows, so the label says how many values it covers.
-    const isOf = type === 'mean' || type === 'median';
+    const isStatistic = type === 'mean' || type === 'median';
     const count = look.formats.number(shownValues(chart).length);
-    const of = isOf ? ` ${filledIn(words.ofShown, { n: count })}` : '';
-    const own = to === null ? `${names[type]}${of} ${value}`.trim() : '';
+    const basis = isStatistic ? ` ${filledIn(words.ofShown, { n: count })}` : '';
+    const own = to === null ? `${names[type]}${basis} ${value}`.trim() : '';
     const [share, most] = textSpace(chart, reference);
     const lines = wrapped(label === '' ? own : label, look.theme.axisPx, look.widthPx * share, most, look);
     return [{ reference, at, text: lines.join('\n') }];

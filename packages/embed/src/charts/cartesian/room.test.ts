@@ -42,7 +42,7 @@ const five = rowsOf(names);
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const at = (value: unknown, ...path: readonly (string | number)[]): unknown =>
-  path.reduce((held, name) => (isRecord(held) ? held[name] : undefined), value);
+  path.reduce((current, name) => (isRecord(current) ? current[name] : undefined), value);
 const written = (label: unknown, ...args: readonly unknown[]): unknown => {
   const formatter = at(label, 'formatter');
   return typeof formatter === 'function' ? Reflect.apply(formatter, null, args) : null;
@@ -173,8 +173,8 @@ describe('texts of references', () => {
 describe('a band without a colour', () => {
   const read = (color: unknown): Rgba => parseColor(String(color)) ?? { r: 0, g: 0, b: 0, a: 0 };
 
-  it.each(Object.entries(builtInThemes))('is seen in %s, and lies under its marks', async (_, given) => {
-    const theme = resolveTheme([given]);
+  it.each(Object.entries(builtInThemes))('is seen in %s, and lies under its marks', async (_, properties) => {
+    const theme = resolveTheme([properties]);
     const band = { value: 300_000, to: 600_000 };
     const option = await drawn('column-chart', five, { references: [band] }, lookFor({ theme }));
     const area = at(option, 'series', 0, 'markArea');
@@ -206,8 +206,8 @@ describe('a logarithmic axis', () => {
   });
 
   it('keeps the ends that the item gives it, and has none of its own without values above 0', async () => {
-    const given = { axis: { value: { scale: 'log', min: 50_000 } } };
-    expect(await axisOf('column-chart', five, given)).toMatchObject({ min: 50_000, max: 10_000_000 });
+    const options = { axis: { value: { scale: 'log', min: 50_000 } } };
+    expect(await axisOf('column-chart', five, options)).toMatchObject({ min: 50_000, max: 10_000_000 });
     const none = await axisOf('column-chart', [['Germany', 0]], log);
     expect([at(none, 'min'), at(none, 'max')]).toEqual([undefined, undefined]);
   });
@@ -233,7 +233,7 @@ describe('names below columns', () => {
 });
 
 it.each([['line-chart'], ['area-chart'], ['combination-chart']])('no axis of time of a %s has gaps', async (type) => {
-  const rows = months.map((one, index) => [one, index, index]);
+  const rows = months.map((month, index) => [month, index, index]);
   const option = await drawn(type, rows, { shapes: ['area', 'column'] }, lookFor(), month);
   expect(at(option, 'xAxis', 'type')).toBe('time');
   expect(at(option, 'xAxis', 'boundaryGap')).toBeUndefined();

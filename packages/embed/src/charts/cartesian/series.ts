@@ -124,7 +124,7 @@ function datumOf(
   const color = series.shape === 'bar' ? barColor(chart, series, member) : null;
   const corners =
     series.shape === 'bar' && number !== null && (!chart.isStacked || isOuter(series, member.key, number))
-      ? { borderRadius: roundedAt[endSide(chart, series, number)].map((one) => one * look.theme.rounding) }
+      ? { borderRadius: roundedAt[endSide(chart, series, number)].map((corner) => corner * look.theme.rounding) }
       : {};
   const isBelow = number !== null && number < 0 && series.shape === 'bar' && !chart.isStacked;
   const style = { ...(color === null ? {} : { color }), ...(opacity === 1 ? {} : { opacity }), ...corners };
@@ -179,13 +179,13 @@ export function seriesOptions(chart: CartesianFrame): readonly SeriesOption[] {
   const { series, listed, isStacked, isFlipped } = chart;
   const isOuter = isStacked ? outermost(chart) : (): boolean => true;
   const many = series.length > 1;
-  return series.map((one) => ({
-    name: one.name,
-    ...markStyle(chart, one),
-    ...labelOption(chart, one),
-    ...(chart.axes.length > 1 ? { [isFlipped ? 'xAxisIndex' : 'yAxisIndex']: one.axis } : {}),
-    data: listed.map((member) => datumOf(chart, one, member, isOuter)),
-    ...(isStacked ? { stack: `stack ${one.axis} ${one.shape === 'bar'}` } : {}),
+  return series.map((s) => ({
+    name: s.name,
+    ...markStyle(chart, s),
+    ...labelOption(chart, s),
+    ...(chart.axes.length > 1 ? { [isFlipped ? 'xAxisIndex' : 'yAxisIndex']: s.axis } : {}),
+    data: listed.map((member) => datumOf(chart, s, member, isOuter)),
+    ...(isStacked ? { stack: `stack ${s.axis} ${s.shape === 'bar'}` } : {}),
     emphasis: { focus: many ? 'series' : 'none' },
   }));
 }

@@ -35,9 +35,9 @@ export function axisTooltip(chart: CartesianFrame, drawn: unknown): TooltipText 
     series.length > 8
       ? series.toSorted((a, b) => (numberAt(b, member.key) ?? 0) - (numberAt(a, member.key) ?? 0))
       : series;
-  const rows = shown.slice(0, 14).flatMap((one) => rowOf(chart, one, member.key));
+  const rows = shown.slice(0, 14).flatMap((s) => rowOf(chart, s, member.key));
   const measure = series[0]?.measure;
-  const sum = series.reduce((all, one) => all + (numberAt(one, member.key) ?? 0), 0);
+  const sum = series.reduce((all, s) => all + (numberAt(s, member.key) ?? 0), 0);
   const total: readonly TooltipRow[] =
     isStacked && rows.length > 1 && measure !== undefined
       ? [{ color: null, label: words.total, value: measure.text(sum), isTotal: true }]

@@ -45,4 +45,4 @@ function trendSeries(chart: CartesianFrame, series: Series): readonly SeriesOpti
 
 /** Trend lines of an unstacked chart. */
 export const trends: Overlay['trends'] = (chart) =>
-  chart.frame.settings.hasTrend && !chart.isStacked ? chart.series.flatMap((one) => trendSeries(chart, one)) : [];
+  chart.frame.settings.hasTrend && !chart.isStacked ? chart.series.flatMap((s) => trendSeries(chart, s)) : [];

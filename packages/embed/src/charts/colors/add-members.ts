@@ -13,10 +13,12 @@ export function addMembers(
   rows: readonly (readonly Json[])[],
 ): boolean {
   const isOne = member(options, 'oneColor') !== false;
-  const places = dimensions.flatMap((one, place) => (!isOne || colored.includes(one.slot) ? [{ one, place }] : []));
-  const changed = places.map(({ one, place }) =>
+  const places = dimensions.flatMap((dimension, place) =>
+    !isOne || colored.includes(dimension.slot) ? [{ dimension, place }] : [],
+  );
+  const changed = places.map(({ dimension, place }) =>
     colors.add(
-      columnOf(one),
+      columnOf(dimension),
       rows.map((row) => keyOf(row[place])),
     ),
   );

@@ -52,15 +52,21 @@ function spansOf(tokens: readonly Token[], style: Omit<Span, 'text'>): readonly 
   });
 }
 
-const named: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
+const entities: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+};
 const unescaped = (text: string): string =>
-  text.replaceAll(/&(?:amp|lt|gt|quot|#39);/gu, (found) => named[found] ?? found);
+  text.replaceAll(/&(?:amp|lt|gt|quot|#39);/gu, (entity) => entities[entity] ?? entity);
 
 function entriesOf(list: Tokens.List, depth: number): readonly Block[] {
   return list.items.flatMap((item, index): readonly Block[] => {
     const inner = item.tokens
       .filter(({ type }) => type === 'list')
-      .flatMap((one) => (isList(one) ? entriesOf(one, depth + 1) : []));
+      .flatMap((token) => (isList(token) ? entriesOf(token, depth + 1) : []));
     const own = item.tokens.filter(({ type }) => type !== 'list');
     const start = typeof list.start === 'number' ? list.start : 1;
     return [
@@ -72,12 +78,12 @@ function entriesOf(list: Tokens.List, depth: number): readonly Block[] {
 const isList = (token: Token): token is Tokens.List => token.type === 'list' && 'items' in token;
 
 /** Longer texts are truncated, since they are parsed in the page. */
-const most = 20_000;
+const maxLength = 20_000;
 
 /** Parses Markdown. HTML is treated as text, and so is a source that is nested too deeply. */
 export const readMarkdown = (source: string): readonly Block[] =>
-  attempt(() => blocksOf(source.slice(0, most))) ?? [
-    { kind: 'paragraph', spans: [{ ...plain, text: source.slice(0, most) }] },
+  attempt(() => blocksOf(source.slice(0, maxLength))) ?? [
+    { kind: 'paragraph', spans: [{ ...plain, text: source.slice(0, maxLength) }] },
   ];
 
 function blocksOf(source: string): readonly Block[] {
@@ -99,7 +105,9 @@ function blocksOf(source: string): readonly Block[] {
             kind: 'quote',
             spans: spansOf(
               'tokens' in token && Array.isArray(token.tokens)
-                ? token.tokens.flatMap((one) => ('tokens' in one && Array.isArray(one.tokens) ? one.tokens : []))
+                ? token.tokens.flatMap((inner) =>
+                    'tokens' in inner && Array.isArray(inner.tokens) ? inner.tokens : [],
+                  )
                 : [],
               plain,
             ),

@@ -3,7 +3,7 @@ import type { Look } from '../frame/chart.ts';
 import type { Field, Frame, Row } from '../frame/frame.ts';
 
 /** Maximum number of names in the note. */
-const named = 5;
+const maxNames = 5;
 
 const isBelow = (measure: Field, row: Row): boolean => (measure.number(row[measure.index]) ?? 0) < 0;
 
@@ -13,12 +13,12 @@ function belowZero(frame: Frame): readonly string[] {
   const written = (name: string, measure: Field, row: Row): string => `${name} (${measure.text(row[measure.index])})`;
   if (dimensions.length === 0) {
     const row = rows[0] ?? [];
-    return measures.flatMap((one) => (isBelow(one, row) ? [written(one.label, one, row)] : []));
+    return measures.flatMap((field) => (isBelow(field, row) ? [written(field.label, field, row)] : []));
   }
   const measure = frame.slot('measure')[0] ?? measures[0];
   if (measure === undefined) return [];
   return rows.flatMap((row) => {
-    const name = dimensions.map((one) => one.text(row[one.index])).join(' › ');
+    const name = dimensions.map((field) => field.text(row[field.index])).join(' › ');
     return isBelow(measure, row) ? [written(name, measure, row)] : [];
   });
 }
@@ -29,6 +29,6 @@ export const hasBelowZero = (frame: Frame): boolean => belowZero(frame).length >
 export function belowZeroNote(frame: Frame, { formats }: Look): string | null {
   const all = belowZero(frame);
   if (all.length === 0) return null;
-  const more = all.length > named ? ` … (${formats.number(all.length)})` : '';
-  return filledIn(chartWordsFor(formats.locale).belowZero, { names: `${all.slice(0, named).join(', ')}${more}` });
+  const more = all.length > maxNames ? ` … (${formats.number(all.length)})` : '';
+  return filledIn(chartWordsFor(formats.locale).belowZero, { names: `${all.slice(0, maxNames).join(', ')}${more}` });
 }

@@ -20,9 +20,9 @@ export function widthOf(text: string, sizePx: number, { measure }: TextLook, fac
 /** Truncates a text with an ellipsis at `mostPx`. */
 export function fitted(text: string, sizePx: number, mostPx: number, look: TextLook, face?: TextFace): string {
   if (widthOf(text, sizePx, look, face) <= mostPx) return text;
-  const letters = Array.from(text);
-  const cut = (end: number): string => `${letters.slice(0, end).join('').trimEnd()}…`;
-  let [least, most] = [1, letters.length];
+  const characters = Array.from(text);
+  const cut = (end: number): string => `${characters.slice(0, end).join('').trimEnd()}…`;
+  let [least, most] = [1, characters.length];
   while (least < most) {
     const middle = Math.ceil((least + most) / 2);
     if (widthOf(cut(middle), sizePx, look, face) <= mostPx) least = middle;

@@ -18,7 +18,7 @@ const textOf = (period: WholePeriod, { formats }: Look): string => dayRangeText(
 /** The figure of a filtered period, with its change from the comparison period. */
 export function comparedFigure(
   figure: Figure,
-  of: {
+  input: {
     readonly frame: Frame;
     readonly measure: Field;
     readonly periods: ComparedPeriods;
@@ -26,7 +26,7 @@ export function comparedFigure(
   },
   look: Look,
 ): Figure {
-  const { frame, measure, periods, rows } = of;
+  const { frame, measure, periods, rows } = input;
   const words = chartWordsFor(look.formats.locale);
   const value = totalOf(frame.rows, measure);
   const then = rows === null ? null : totalOf(rows, measure);

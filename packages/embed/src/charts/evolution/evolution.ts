@@ -7,7 +7,7 @@ import { changeOf } from './change.ts';
 import { comparedFigure, totalOf } from './compared.ts';
 
 /** Maximum number of periods on the line. */
-const shown = 24;
+const maxPeriods = 24;
 
 /** Values by the first day of their period. */
 type Values = ReadonlyMap<number, number>;
@@ -43,7 +43,7 @@ function evolutionOf(frame: Frame, measure: Field | undefined): Evolution | null
   const valuesOf = (rows: readonly Row[]): Values => valuesIn(rows, time, measure, level);
   const values = valuesOf(frame.rows);
   if (values.size === 0) return null;
-  const last = [...values.keys()].reduce((one, other) => Math.max(one, other));
+  const last = [...values.keys()].reduce((a, b) => Math.max(a, b));
   const { periods, rows = null } = frame.comparison ?? {};
   const isCut = periods?.isOpen === true && periods.chosen.from === last;
   return {
@@ -115,7 +115,7 @@ function ownFigure(frame: Frame, look: Look): Figure {
   const other = comparedWith(evolution, frame);
   const against =
     other === null ? '' : `${words.versus} ${nameOf(other.start)}${soFar === null ? '' : `, ${words.sameDays}`}`;
-  const starts = [...values.keys()].toSorted((one, another) => one - another).slice(-shown);
+  const starts = [...values.keys()].toSorted((a, b) => a - b).slice(-maxPeriods);
   return {
     text: value === null ? '–' : measure.text(value),
     short: value === null ? '–' : measure.short(value),

@@ -11,10 +11,10 @@ const measured = (aggregationFunc: string, cell: Json): string | undefined => {
     type: 'regular-table',
     slots: [{ name: 'columns', content: [{ ...day, aggregationFunc }] }],
   });
-  const asked = item === null ? null : itemQuery(item);
-  if (item === null || asked === null) throw new Error('no item');
+  const query = item === null ? null : itemQuery(item);
+  if (item === null || query === null) throw new Error('no item');
   const look = { formats: createFormats('en', 'UTC'), words: wordsFor('en') };
-  const frame = createFrame(item, asked, [[cell]], look);
+  const frame = createFrame(item, query, [[cell]], look);
   return frame.measures[0]?.text(cell);
 };
 

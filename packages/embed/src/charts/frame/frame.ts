@@ -130,15 +130,15 @@ function fieldOf(placed: ResultSlot, index: number, kind: Field['kind'], viewer:
 /** Builds a frame from the rows of an answer. */
 export function createFrame(
   item: Item,
-  asked: ItemQuery,
+  query: ItemQuery,
   rows: readonly Row[],
   look: { readonly formats: Formats; readonly words: Words; readonly truncated?: boolean },
 ): Frame {
-  const dimensions = asked.dimensions.map((placed, index) =>
+  const dimensions = query.dimensions.map((placed, index) =>
     fieldOf(placed, index, 'dimension', look.formats, look.words),
   );
-  const headings = measureHeadings(asked, look.formats.locale, look.words);
-  const measures = asked.measures.map((placed, index) => ({
+  const headings = measureHeadings(query, look.formats.locale, look.words);
+  const measures = query.measures.map((placed, index) => ({
     ...fieldOf(placed, dimensions.length + index, 'measure', look.formats, look.words),
     label: headings[index] ?? '',
   }));
@@ -151,15 +151,15 @@ export function createFrame(
     rows,
     truncated: look.truncated ?? false,
     settings: settingsOf(item, look.formats.locale),
-    ...(asked.periods === undefined ? {} : { comparison: { periods: asked.periods, rows: null } }),
+    ...(query.periods === undefined ? {} : { comparison: { periods: query.periods, rows: null } }),
     slot: (name) => fields.filter(({ placed }) => placed.slot === name),
   };
 }
 
 /** Adds an item's second answer to its frame: sparklines or compared periods. */
-export function withSecond(frame: Frame, { asked, rows }: NonNullable<Frame['lines']>): Frame {
-  const { periods } = asked;
-  if (periods === undefined) return { ...frame, lines: { asked, rows } };
+export function withSecond(frame: Frame, { asked: query, rows }: NonNullable<Frame['lines']>): Frame {
+  const { periods } = query;
+  if (periods === undefined) return { ...frame, lines: { asked: query, rows } };
   const { periods: chosen } = frame.comparison ?? {};
   const isOwn = chosen === undefined ? periods.level !== null : JSON.stringify(chosen) === JSON.stringify(periods);
   return isOwn ? { ...frame, comparison: { periods, rows } } : frame;

@@ -16,7 +16,7 @@ export function measureHeadings(
   const { aggregations } = chartWordsFor(locale);
   return measures.map(({ content }, index) => {
     const label = labels[index] ?? '';
-    const isOnce = labels.filter((one) => one === label).length < 2;
+    const isOnce = labels.filter((other) => other === label).length < 2;
     if (isOnce || content === null || content.columnId === null || content.aggregation === null) return label;
     const aggregation = aggregationOf(content);
     return `${label} (${aggregations[aggregation] ?? aggregation})`;

@@ -25,22 +25,23 @@ function textIn({ field, cell }: Mark['cells'][number]): string | null {
 }
 
 /** Resolves the link of a slot entry or item for the cells of a row; null if there is none. */
-export function linkOf(given: Json | undefined, cells: Mark['cells']): Link | null {
-  if (!isObject(given)) return null;
-  const said = (name: string): string | null => filledText(member(given, name));
-  const template = said('href');
+export function linkOf(link: Json | undefined, cells: Mark['cells']): Link | null {
+  if (!isObject(link)) return null;
+  const textOf = (name: string): string | null => filledText(member(link, name));
+  const template = textOf('href');
   const valueOf = (name: string): string | null => {
-    const found = cells.find(({ field }) => isCalled(field, name));
-    return found === undefined ? null : textIn(found);
+    const match = cells.find(({ field }) => isCalled(field, name));
+    return match === undefined ? null : textIn(match);
   };
   const href = template === null ? null : filledAddress(template, valueOf);
-  const [dashboardId, dashboardSlug] = template === null ? [said('dashboardId'), said('dashboardSlug')] : [null, null];
+  const [dashboardId, dashboardSlug] =
+    template === null ? [textOf('dashboardId'), textOf('dashboardSlug')] : [null, null];
   if (href === null && dashboardId === null && dashboardSlug === null) return null;
   return {
     href,
     dashboardId,
     dashboardSlug,
-    isInPlace: member(given, 'target') === '_self',
+    isInPlace: member(link, 'target') === '_self',
     mark: { cells },
   };
 }

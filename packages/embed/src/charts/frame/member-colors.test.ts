@@ -32,7 +32,7 @@ describe('the colour of a member', () => {
   });
 
   it('says when a member that was shown has to give way to another', () => {
-    const told = countries.flatMap((first) =>
+    const results = countries.flatMap((first) =>
       countries.map((second) => {
         const colors = createMemberColors(2);
         colors.add('country', [first]);
@@ -41,6 +41,6 @@ describe('the colour of a member', () => {
         return isMoved === (colors.place('country', first) !== before);
       }),
     );
-    expect(told.every(Boolean)).toBe(true);
+    expect(results.every(Boolean)).toBe(true);
   });
 });

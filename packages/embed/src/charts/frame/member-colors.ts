@@ -17,12 +17,12 @@ function hashOf(text: string): number {
 
 /** The preferred position of a member, or the next free position; the preferred if all are taken. */
 function freePlace(key: string, taken: ReadonlySet<number>, size: number): number {
-  const wanted = hashOf(key) % size;
+  const preferred = hashOf(key) % size;
   for (let step = 0; step < size; step += 1) {
-    const place = (wanted + step) % size;
+    const place = (preferred + step) % size;
     if (!taken.has(place)) return place;
   }
-  return wanted;
+  return preferred;
 }
 
 /**
@@ -32,11 +32,11 @@ function freePlace(key: string, taken: ReadonlySet<number>, size: number): numbe
 export function createMemberColors(size: number): MemberColors {
   const columns = new Map<string, Map<string, number>>();
   const isSettled = { now: false };
-  const placed = (held: Map<string, number>, keys: readonly string[]): Map<string, number> => {
-    const all = isSettled.now ? keys : [...held.keys(), ...keys];
-    const places = new Map(isSettled.now ? held : []);
+  const placed = (known: Map<string, number>, keys: readonly string[]): Map<string, number> => {
+    const all = isSettled.now ? keys : [...known.keys(), ...keys];
+    const places = new Map(isSettled.now ? known : []);
     const taken = new Set(places.values());
-    for (const key of all.toSorted((one, other) => hashOf(one) - hashOf(other) || (one < other ? -1 : 1))) {
+    for (const key of all.toSorted((a, b) => hashOf(a) - hashOf(b) || (a < b ? -1 : 1))) {
       const place = freePlace(key, taken, Math.max(1, size));
       places.set(key, place);
       taken.add(place);
@@ -44,12 +44,12 @@ export function createMemberColors(size: number): MemberColors {
     return places;
   };
   const add = (column: string, keys: readonly string[]): boolean => {
-    const held = columns.get(column) ?? new Map<string, number>();
-    const added = [...new Set(keys)].filter((key) => !held.has(key));
+    const known = columns.get(column) ?? new Map<string, number>();
+    const added = [...new Set(keys)].filter((key) => !known.has(key));
     if (added.length === 0) return false;
-    const places = placed(held, added);
+    const places = placed(known, added);
     columns.set(column, places);
-    return [...held].some(([key, place]) => places.get(key) !== place);
+    return [...known].some(([key, place]) => places.get(key) !== place);
   };
   return {
     add,

@@ -10,21 +10,21 @@ export interface Member {
  * Comparator for parts of times, whose rows may be grouped by another dimension first; null for other dimensions, or if
  * the item sets an order.
  */
-export function naturalOrder(frame: Frame, field: Field): ((one: Json, other: Json) => number) | null {
+export function naturalOrder(frame: Frame, field: Field): ((a: Json, b: Json) => number) | null {
   if (field.part === null || frame.item.options['sort'] !== undefined) return null;
   const place = (cell: Json): number => field.number(cell) ?? Number.POSITIVE_INFINITY;
-  return (one, other) => (place(one) === place(other) ? 0 : place(one) - place(other));
+  return (a, b) => (place(a) === place(b) ? 0 : place(a) - place(b));
 }
 
 /** Comparator for a manual order, with other members last; null if the item has none. */
-function manualOrder({ settings }: Frame, field: Field): ((one: Json, other: Json) => number) | null {
+function manualOrder({ settings }: Frame, field: Field): ((a: Json, b: Json) => number) | null {
   const { manualOrder: listed, orderedSlot } = settings;
   if (listed.length === 0 || field.placed.slot !== orderedSlot) return null;
   const place = (cell: Json): number => {
-    const found = listed.indexOf(field.text(cell));
-    return found === -1 ? listed.length : found;
+    const index = listed.indexOf(field.text(cell));
+    return index === -1 ? listed.length : index;
   };
-  return (one, other) => place(one) - place(other);
+  return (a, b) => place(a) - place(b);
 }
 
 /** The distinct members of a dimension: in manual order, parts of times in natural order, otherwise in the order of the rows. */
@@ -35,18 +35,18 @@ export function membersOf(frame: Frame, field: Field): readonly Member[] {
     const key = field.key(cell);
     if (!seen.has(key)) seen.set(key, cell);
   }
-  const found = [...seen].map(([key, cell]) => ({ key, cell }));
+  const members = [...seen].map(([key, cell]) => ({ key, cell }));
   const order = manualOrder(frame, field) ?? naturalOrder(frame, field);
-  return order === null ? found : found.toSorted((one, other) => order(one.cell, other.cell));
+  return order === null ? members : members.toSorted((a, b) => order(a.cell, b.cell));
 }
 
 /** Also includes parts of times without rows, so that lines show gaps. */
 export function membersWithGaps(frame: Frame, field: Field): readonly Member[] {
-  const found = membersOf(frame, field);
-  if (naturalOrder(frame, field) === null) return found;
-  const parts = found.flatMap(({ cell }) => (typeof cell === 'number' ? [cell] : []));
+  const members = membersOf(frame, field);
+  if (naturalOrder(frame, field) === null) return members;
+  const parts = members.flatMap(({ cell }) => (typeof cell === 'number' ? [cell] : []));
   const [first = 0, last = -1] = [parts[0], parts.at(-1)];
   const all = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  const others = found.filter(({ cell }) => typeof cell !== 'number');
+  const others = members.filter(({ cell }) => typeof cell !== 'number');
   return [...all.map((cell) => ({ key: field.key(cell), cell })), ...others];
 }

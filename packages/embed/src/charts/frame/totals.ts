@@ -3,9 +3,9 @@ import type { Field, Frame, Row } from './frame.ts';
 
 type Total = (numbers: readonly number[]) => number;
 
-const sum: Total = (numbers) => numbers.reduce((so, number) => so + number, 0);
-const least: Total = (numbers) => numbers.reduce((so, number) => Math.min(so, number));
-const most: Total = (numbers) => numbers.reduce((so, number) => Math.max(so, number));
+const sum: Total = (numbers) => numbers.reduce((total, number) => total + number, 0);
+const least: Total = (numbers) => numbers.reduce((minimum, number) => Math.min(minimum, number));
+const most: Total = (numbers) => numbers.reduce((maximum, number) => Math.max(maximum, number));
 
 /** How the values of groups combine into a total, by aggregation. Other aggregations have no total. */
 const totals: Readonly<Record<string, Total>> = { sum, count: sum, min: least, max: most };
@@ -28,15 +28,15 @@ export const isSummed = (field: Field): boolean => totalFor(field) === sum;
 export function totalOf(field: Field, rows: readonly Row[]): Json {
   const total = totalFor(field);
   if (total === null) return null;
-  const found = rows.flatMap((row) => {
+  const values = rows.flatMap((row) => {
     const cell = row[field.index] ?? null;
     const number = field.number(cell);
     return number === null ? [] : [{ cell, number }];
   });
-  if (found.length === 0) return null;
-  const value = total(found.map(({ number }) => number));
+  if (values.length === 0) return null;
+  const value = total(values.map(({ number }) => number));
   // Minimum and maximum return the original cell, which may be a time.
-  return total === sum ? value : (found.find(({ number }) => number === value)?.cell ?? null);
+  return total === sum ? value : (values.find(({ number }) => number === value)?.cell ?? null);
 }
 
 /** Whether a table shows totals. Truncated rows would make them wrong. */

@@ -26,28 +26,28 @@ export function roundAbove(value: number): number {
 /** Ends of the scale: from the item's options, else from 0 to a round number above all values. */
 export function rangeOf({ item }: Pick<Frame, 'item'>, values: readonly number[], isShare: boolean) {
   const range = member(item.options, 'range');
-  const said = (name: string): number | null => {
+  const numberIn = (name: string): number | null => {
     const value = range !== undefined && isObject(range) ? member(range, name) : undefined;
     return typeof value === 'number' ? value : null;
   };
   const most = Math.max(...values, 0);
-  const min = said('min') ?? Math.min(0, ...values);
-  return { min, max: Math.max(said('max') ?? (isShare && most <= 1 ? 1 : roundAbove(most)), min + Number.EPSILON) };
+  const min = numberIn('min') ?? Math.min(0, ...values);
+  return { min, max: Math.max(numberIn('max') ?? (isShare && most <= 1 ? 1 : roundAbove(most)), min + Number.EPSILON) };
 }
 
 export const isShare = (field: Field | undefined): boolean =>
   field?.placed.content?.notation === 'percent' || /[%p]$/u.test(field?.placed.content?.format ?? '');
 
 export function readGauge(frame: Frame, { theme, formats }: Look): GaugeValues {
-  const [measure, wanted] = [frame.slot('measure')[0], frame.slot('target')[0]];
+  const [measure, targetField] = [frame.slot('measure')[0], frame.slot('target')[0]];
   const row = frame.rows[0] ?? [];
   const cell = measure === undefined ? null : (row[measure.index] ?? null);
   const value = measure?.number(cell) ?? null;
-  const target = wanted === undefined ? null : wanted.number(row[wanted.index]);
+  const target = targetField === undefined ? null : targetField.number(row[targetField.index]);
   const note =
-    target === null || wanted === undefined
+    target === null || targetField === undefined
       ? ''
-      : `${chartWordsFor(formats.locale).target} ${wanted.text(row[wanted.index])}`;
+      : `${chartWordsFor(formats.locale).target} ${targetField.text(row[targetField.index])}`;
   return {
     measure,
     value,
@@ -55,7 +55,7 @@ export function readGauge(frame: Frame, { theme, formats }: Look): GaugeValues {
     note,
     ...rangeOf(
       frame,
-      [value, target].flatMap((one) => one ?? []),
+      [value, target].flatMap((number) => number ?? []),
       isShare(measure),
     ),
     text: measure?.text(cell) || '–',
@@ -72,7 +72,7 @@ export function bandsOf(
   const share = (value: number): number => Math.min(1, Math.max(0, (value - min) / (max - min)));
   const ends = [...new Set([...rules.flatMap((rule) => [share(rule.min), share(rule.max)]), 1])]
     .filter((end) => end > 0)
-    .toSorted((one, other) => one - other);
+    .toSorted((a, b) => a - b);
   return ends.map((end, index) => {
     const middle = min + (((ends[index - 1] ?? 0) + end) / 2) * (max - min);
     return [end, ruledColor(rules, middle) ?? plain] as const;

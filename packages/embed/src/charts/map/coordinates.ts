@@ -22,11 +22,11 @@ const northFirst = new RegExp(`^${number}${space}[,;]${space}${number}$`, 'u');
 
 function pointInText(text: string): Point | null {
   for (const pattern of eastFirst) {
-    const found = pattern.exec(text.trim());
-    if (found !== null) return pointOf(Number(found[1]), Number(found[2]));
+    const match = pattern.exec(text.trim());
+    if (match !== null) return pointOf(Number(match[1]), Number(match[2]));
   }
-  const found = northFirst.exec(text.trim());
-  return found === null ? null : pointOf(Number(found[2]), Number(found[1]));
+  const match = northFirst.exec(text.trim());
+  return match === null ? null : pointOf(Number(match[2]), Number(match[1]));
 }
 
 const parsed = (text: string): Json => {

@@ -7,7 +7,7 @@ import type { Level } from './map-level.ts';
 export const loadCountries = async (): Promise<Level> => (await import('./shapes/countries.ts')).countries;
 
 /** Only this many members are used to choose the level. */
-const membersMost = 500;
+const maxMembers = 500;
 
 /** Loads the areas that match an item's rows: countries, or regions if more members match those. */
 export async function loadLevel(frame: Frame, locale: string): Promise<Level> {
@@ -17,7 +17,7 @@ export async function loadLevel(frame: Frame, locale: string): Promise<Level> {
   const cells = new Map(frame.rows.map((row) => [field.key(row[field.index]), row[field.index] ?? null]));
   const texts = [...cells.values()]
     .filter((cell) => cell !== null && pointIn(cell) === null)
-    .slice(0, membersMost)
+    .slice(0, maxMembers)
     .map((cell) => namesIn(field, cell));
   const known = texts.filter((names) => countries.find(names, locale) !== null).length;
   if (known === texts.length) return countries;

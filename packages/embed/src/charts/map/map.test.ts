@@ -49,8 +49,8 @@ function dataOf(series: unknown): readonly Datum[] {
   if (typeof series !== 'object' || series === null || !('data' in series) || !('renderItem' in series)) return [];
   const { data, renderItem } = series;
   if (!Array.isArray(data) || typeof renderItem !== 'function') return [];
-  return data.map((one: { value?: number }, dataIndex) => ({
-    value: one.value ?? 0,
+  return data.map((datum: { value?: number }, dataIndex) => ({
+    value: datum.value ?? 0,
     element: JSON.parse(JSON.stringify(renderItem({ dataIndex }))),
   }));
 }
@@ -131,12 +131,12 @@ describe('a choropleth map', () => {
   });
 
   it('says in the language of the viewer which names it did not find', async () => {
-    const given = [...rows, ['Foo', 1], ['Bar', 2], [null, 3]];
+    const withUnknown = [...rows, ['Foo', 1], ['Bar', 2], [null, 3]];
     const say = async (locale: string): Promise<string | null> =>
       (
         await drawn(
           'choropleth-map',
-          given,
+          withUnknown,
           lookFor({ formats: createFormats(locale, 'UTC'), words: wordsFor(locale) }),
         )
       ).note;

@@ -6,6 +6,6 @@ export function namesIn(field: Field, cell: Json): readonly string[] {
   const names = isObject(cell) ? member(cell, 'name') : null;
   const listed = names !== undefined && isObject(names) ? Object.values(names) : [];
   return [field.literal(cell), field.text(cell), ...listed]
-    .map((one) => inWords(one ?? ''))
-    .filter((one) => one !== '');
+    .map((name) => inWords(name ?? ''))
+    .filter((name) => name !== '');
 }

@@ -6,17 +6,17 @@ import type { Shape } from './shapes.ts';
 export type FindShape = (texts: readonly string[], locale: string) => Shape | null;
 
 /** Words that are optional in names. */
-const unspoken = new Set(['the', 'and', 'of']);
+const optionalWords = new Set(['the', 'and', 'of']);
 const same: Readonly<Record<string, string>> = { saint: 'st', islands: 'is', island: 'is', peoples: 'people' };
 
 /** Normalizes a name: ignores case, accents (also `ue` for `ü`), punctuation, spaces and optional words. */
 export function plainName(text: string): string {
-  const letters = text
+  const folded = text
     .slice(0, 200)
     .toLowerCase()
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036F\u064B-\u065F'’]/gu, '');
-  const words = letters.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '' && !unspoken.has(word));
+  const words = folded.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '' && !optionalWords.has(word));
   return words
     .map((word) => (Object.hasOwn(same, word) ? same[word] : word))
     .join('')
@@ -110,14 +110,14 @@ const withoutBrackets = (name: string): readonly string[] => {
 type Names = ReadonlyMap<string, Shape>;
 
 /** Index of shapes by normalized name; the first shape with a name wins. */
-function namesOf(named: readonly (readonly [shape: Shape, names: readonly string[]])[]): Names {
-  const found = new Map<string, Shape>();
-  for (const [shape, names] of named)
+function namesOf(entries: readonly (readonly [shape: Shape, names: readonly string[]])[]): Names {
+  const byName = new Map<string, Shape>();
+  for (const [shape, names] of entries)
     for (const name of names) {
       const plain = plainName(name);
-      if (plain !== '' && !found.has(plain)) found.set(plain, shape);
+      if (plain !== '' && !byName.has(plain)) byName.set(plain, shape);
     }
-  return found;
+  return byName;
 }
 
 /** Normalizes a code: removes dots and leading zeros. */
@@ -151,9 +151,9 @@ const localNames = (shapes: readonly Shape[], locale: string): Names =>
 export function createFindCountry(shapes: readonly Shape[]): FindShape {
   const [codes, own] = [codesOf(shapes), ownNames(shapes)];
   const local = kept((locale: string) => localNames(shapes, locale));
-  const findIn = (found: Names, names: readonly string[]): Shape | null => {
+  const findIn = (index: Names, names: readonly string[]): Shape | null => {
     for (const name of names) {
-      const shape = found.get(name);
+      const shape = index.get(name);
       if (shape !== undefined) return shape;
     }
     return null;
@@ -171,9 +171,9 @@ export function createFindCountry(shapes: readonly Shape[]): FindShape {
       ) ??
       findIn(own, names);
     if (shape !== null) return shape;
-    for (const one of nameLocales) {
-      const found = findIn(local(one), names);
-      if (found !== null) return found;
+    for (const nameLocale of nameLocales) {
+      const match = findIn(local(nameLocale), names);
+      if (match !== null) return match;
     }
     return null;
   };

@@ -33,12 +33,12 @@ function findPlaces(frame: Frame, level: Level, locale: string): Places {
     const shape = cell === null ? null : level.find(namesIn(field, cell), locale);
     return shape === null ? null : { shape, at: shape.center, box: shape.box };
   };
-  const found = new Map<string, Omit<Place, 'row'> | null>();
+  const places = new Map<string, Omit<Place, 'row'> | null>();
   const placed = frame.rows.flatMap((row): readonly Place[] => {
     const cell = row[field.index] ?? null;
     const key = field.key(cell);
-    const place = found.get(key) ?? (found.has(key) ? null : placeOf(cell));
-    found.set(key, place);
+    const place = places.get(key) ?? (places.has(key) ? null : placeOf(cell));
+    places.set(key, place);
     if (place === null) missing.add(field.text(cell));
     return place === null ? [] : [{ row, ...place }];
   });
@@ -65,17 +65,17 @@ export function titleOf({ shape, row, at: [x, y] }: Place, geo: Field, { formats
 }
 
 /** Maximum number of names in the note. */
-const listedMost = 3;
+const maxNames = 3;
 /** Maximum length of a name in the note, in characters. */
-const lettersMost = 40;
+const maxNameLength = 40;
 
 /** Note about members without a location; null if all have one. */
 export function missingNote({ missing }: Places, { formats }: Pick<Look, 'formats'>): string | null {
   if (missing.length === 0) return null;
   const listed = missing
-    .slice(0, listedMost)
-    .map((name) => (name === '' ? '“”' : name.length > lettersMost ? `${name.slice(0, lettersMost)}…` : name));
-  const names = [...listed, ...(missing.length > listedMost ? ['…'] : [])].join(', ');
+    .slice(0, maxNames)
+    .map((name) => (name === '' ? '“”' : name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name));
+  const names = [...listed, ...(missing.length > maxNames ? ['…'] : [])].join(', ');
   const text = counted(chartWordsFor(formats.locale).notFound, missing.length, formats.number(missing.length));
   return filledIn(text, { names });
 }

@@ -73,8 +73,8 @@ export function projectionOf(view: Box, widthPx: number, heightPx: number): Proj
   };
   const edges = ({ west, south, east, north }: Box): readonly [number, number, number, number] => {
     const latitudes = [south, clamped(0, south, north), north];
-    const left = Math.min(...latitudes.map((one) => place([west, one])[0]));
-    const right = Math.max(...latitudes.map((one) => place([east, one])[0]));
+    const left = Math.min(...latitudes.map((latitude) => place([west, latitude])[0]));
+    const right = Math.max(...latitudes.map((latitude) => place([east, latitude])[0]));
     return [left, place([middle, north])[1], right, place([middle, south])[1]];
   };
   return {

@@ -32,14 +32,14 @@ function grouped(
   regions: readonly RegionName[],
   keysOf: (region: RegionName) => Iterable<string>,
 ): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
+  const byKey = new Map<string, string[]>();
   for (const region of regions)
     for (const key of new Set(keysOf(region))) {
-      const codes = found.get(key);
-      if (codes === undefined) found.set(key, [region.code]);
+      const codes = byKey.get(key);
+      if (codes === undefined) byKey.set(key, [region.code]);
       else codes.push(region.code);
     }
-  return found;
+  return byKey;
 }
 
 /** Parses lines such as `US-CA|California`. */
@@ -51,7 +51,7 @@ export function readRegionNames(lines: readonly string[]): RegionNames {
   const own = new Map(regions.map(({ code, names }) => [code, names]));
   const byName = grouped(regions, ({ code, names }) => [...names, code].map(plainName));
   const byEnd = grouped(regions, ({ code }) => [code.slice(3)]);
-  const named = (name: string): readonly string[] => byName.get(plainName(name)) ?? [];
+  const codesByName = (name: string): readonly string[] => byName.get(plainName(name)) ?? [];
   const ending = (name: string): readonly string[] => byEnd.get(name.trim().toUpperCase()) ?? [];
   return {
     namesOf: (code) => own.get(code) ?? [],
@@ -65,7 +65,7 @@ export function readRegionNames(lines: readonly string[]): RegionNames {
         }
       };
       for (const names of texts) {
-        const codes = names.flatMap(named);
+        const codes = names.flatMap(codesByName);
         if (codes.length > 0) add(codes, 'named');
         else add(names.flatMap(ending), 'ends');
       }
@@ -74,11 +74,11 @@ export function readRegionNames(lines: readonly string[]): RegionNames {
           const hasEnds = count.ends >= fewestEnds;
           return { code, hasEnds, count: count.named + (hasEnds ? count.ends : 0) };
         })
-        .toSorted((one, other) => other.count - one.count);
+        .toSorted((a, b) => b.count - a.count);
       return best === undefined || best.count === 0 ? null : best;
     },
     find: (names, { code: country, hasEnds }) => {
-      const codes = names.flatMap(named);
+      const codes = names.flatMap(codesByName);
       const ends = hasEnds ? names.flatMap(ending) : [];
       return [...codes, ...ends].find((code) => countryOf(code) === country) ?? codes[0] ?? null;
     },

@@ -60,7 +60,7 @@ export function scaleOn(
                   y: 0,
                   x2: 1,
                   y2: 0,
-                  colorStops: places.toSorted((one, other) => one.offset - other.offset),
+                  colorStops: places.toSorted((a, b) => a.offset - b.offset),
                 },
         },
       },

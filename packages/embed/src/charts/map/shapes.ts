@@ -75,17 +75,17 @@ export const boxOf = (points: readonly Point[]): Box =>
   );
 
 /** Union of two boxes. */
-export const joined = (one: Box, other: Box): Box => ({
-  west: Math.min(one.west, other.west),
-  south: Math.min(one.south, other.south),
-  east: Math.max(one.east, other.east),
-  north: Math.max(one.north, other.north),
+export const joined = (a: Box, b: Box): Box => ({
+  west: Math.min(a.west, b.west),
+  south: Math.min(a.south, b.south),
+  east: Math.max(a.east, b.east),
+  north: Math.max(a.north, b.north),
 });
 
 const sizeOf = ({ west, south, east, north }: Box): number => (east - west) * (north - south);
 
-const gapBetween = (one: Box, other: Box): number =>
-  Math.max(one.west - other.east, other.west - one.east, one.south - other.north, other.south - one.north, 0);
+const gapBetween = (a: Box, b: Box): number =>
+  Math.max(a.west - b.east, b.west - a.east, a.south - b.north, b.south - a.north, 0);
 
 /** Maximum distance of an island from the mainland to count as part of it, as a share of the mainland's size. */
 const nearShare = 0.15;
@@ -94,7 +94,7 @@ const apartShare = 0.25;
 
 /** Bounding box of the largest ring, repeatedly extended by nearby rings, and of rings almost as large. */
 function mainBox(rings: readonly Outline[]): Box {
-  const boxes = rings.map(({ box }) => box).toSorted((one, other) => sizeOf(other) - sizeOf(one));
+  const boxes = rings.map(({ box }) => box).toSorted((a, b) => sizeOf(b) - sizeOf(a));
   const [largest = boxOf([])] = boxes;
   let main = largest;
   for (const box of boxes.slice(1)) {
@@ -136,7 +136,7 @@ export function readShapes(file: ShapeFile, namesOf: (code: string) => readonly 
       return { points, box: boxOf(points) };
     });
     const listed = codes.split(' ').filter((code) => code !== '');
-    const [largest] = rings.toSorted((one, other) => sizeOf(other.box) - sizeOf(one.box));
+    const [largest] = rings.toSorted((a, b) => sizeOf(b.box) - sizeOf(a.box));
     return {
       codes: listed,
       names: namesOf(listed[0] ?? ''),

@@ -70,20 +70,20 @@ export interface Settings {
   readonly colorOf: (text: string) => string | null;
 }
 
-const numberIn = (of: JsonObject, name: string): number | null => {
-  const value = member(of, name);
+const numberIn = (object: JsonObject, name: string): number | null => {
+  const value = member(object, name);
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 };
-const textIn = (of: JsonObject, name: string): string | null => {
-  const value = member(of, name);
+const textIn = (object: JsonObject, name: string): string | null => {
+  const value = member(object, name);
   return typeof value === 'string' && value !== '' ? value : null;
 };
 const colorIn = (value: Json | undefined): string | null => {
   const read = typeof value === 'string' ? parseColor(value) : null;
   return read === null ? null : writeColor(read);
 };
-const oneOf = <Word extends string>(of: JsonObject, name: string, words: readonly [Word, ...Word[]]): Word =>
-  words.find((word) => word === member(of, name)) ?? words[0];
+const oneOf = <Word extends string>(object: JsonObject, name: string, words: readonly [Word, ...Word[]]): Word =>
+  words.find((word) => word === member(object, name)) ?? words[0];
 
 const axisOf = (axes: JsonObject, name: string, locale: string): AxisSettings => {
   const axis = objectIn(axes, name);
@@ -100,27 +100,27 @@ const axisOf = (axes: JsonObject, name: string, locale: string): AxisSettings =>
 
 const referenceOf =
   (locale: string) =>
-  (given: Json): readonly Reference[] =>
-    isObject(given)
+  (reference: Json): readonly Reference[] =>
+    isObject(reference)
       ? [
           {
-            type: oneOf(given, 'type', ['constant', 'mean', 'median', 'today']),
-            value: numberIn(given, 'value'),
-            to: numberIn(given, 'to'),
-            label: inLanguage(member(given, 'label') ?? null, locale),
-            color: colorIn(member(given, 'color')),
+            type: oneOf(reference, 'type', ['constant', 'mean', 'median', 'today']),
+            value: numberIn(reference, 'value'),
+            to: numberIn(reference, 'to'),
+            label: inLanguage(member(reference, 'label') ?? null, locale),
+            color: colorIn(member(reference, 'color')),
           },
         ]
       : [];
 
-function ruleOf(given: Json): readonly ColorRule[] {
-  const color = isObject(given) ? colorIn(member(given, 'color')) : null;
-  if (!isObject(given) || color === null) return [];
+function ruleOf(rule: Json): readonly ColorRule[] {
+  const color = isObject(rule) ? colorIn(member(rule, 'color')) : null;
+  if (!isObject(rule) || color === null) return [];
   return [
     {
-      min: numberIn(given, 'min') ?? Number.NEGATIVE_INFINITY,
-      max: numberIn(given, 'max') ?? Number.POSITIVE_INFINITY,
-      index: numberIn(given, 'index') ?? 0,
+      min: numberIn(rule, 'min') ?? Number.NEGATIVE_INFINITY,
+      max: numberIn(rule, 'max') ?? Number.POSITIVE_INFINITY,
+      index: numberIn(rule, 'index') ?? 0,
       color,
     },
   ];
@@ -167,7 +167,7 @@ export function settingsOf(item: Item, locale: string): Settings {
     hasTotals: flag('totals'),
     hasSubtotals: flag('subtotals'),
     hasBars: flag('bars'),
-    manualOrder: listIn(sort, 'members').filter((one) => typeof one === 'string'),
+    manualOrder: listIn(sort, 'members').filter((text) => typeof text === 'string'),
     orderedSlot: textIn(sort, 'by') ?? '',
     colorOf: (text) => colorIn(member(colors, text)),
   };

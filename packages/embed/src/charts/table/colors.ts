@@ -23,9 +23,9 @@ interface Extent {
 
 const extentOf = ({ rows }: Frame, field: Field): Extent =>
   rows.reduce<Extent>(
-    (so, row) => {
+    (extent, row) => {
       const value = field.number(row[field.index]);
-      return value === null ? so : { least: Math.min(so.least, value), most: Math.max(so.most, value) };
+      return value === null ? extent : { least: Math.min(extent.least, value), most: Math.max(extent.most, value) };
     },
     { least: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY },
   );
@@ -58,14 +58,14 @@ export function cellLooks(frame: Frame, look: Look): (field: Field, cell: Json |
     }),
   );
   return (field, cell) => {
-    const of = byField.get(field);
+    const style = byField.get(field);
     const value = field.number(cell);
-    if (of === undefined || value === null) return {};
-    const ruled = ruledColor(rules, value, of.index);
-    const colors = ruled === null ? of.onScale(value) : painted(shade(ruled, 1, look), look);
+    if (style === undefined || value === null) return {};
+    const ruled = ruledColor(rules, value, style.index);
+    const colors = ruled === null ? style.onScale(value) : painted(shade(ruled, 1, look), look);
     return {
       ...(colors === null ? {} : { colors }),
-      ...(hasBars && of.reach > 0 ? { bar: value / of.reach } : {}),
+      ...(hasBars && style.reach > 0 ? { bar: value / style.reach } : {}),
     };
   };
 }

@@ -22,9 +22,9 @@ function footOf(frame: Frame, fields: readonly Field[], locale: string): TableRo
     const total = totalOf(field, frame.rows);
     return total === null ? '' : field.text(total);
   });
-  const named = texts.indexOf('');
+  const labelIndex = texts.indexOf('');
   const word = chartWordsFor(locale).total;
-  return { kind: 'total', cells: texts.map((text, index) => ({ text: index === named ? word : text })) };
+  return { kind: 'total', cells: texts.map((text, index) => ({ text: index === labelIndex ? word : text })) };
 }
 
 /** The rows of an answer as a table: a regular table, or the data of a chart. */
@@ -49,7 +49,7 @@ export function flatTable(frame: Frame, look: Look, fields: readonly Field[] = f
     const cells = frame.rows.map((row) => row[field.index]);
     return orderOf(field, cells, { locale, isDescending: by.isDescending }).map((place) => frame.rows[place] ?? []);
   };
-  const still = {
+  const layout = {
     columns: fields.map((field) => ({
       label: field.label,
       numeric: isNumeric(field),
@@ -64,7 +64,7 @@ export function flatTable(frame: Frame, look: Look, fields: readonly Field[] = f
   const sorted = (by: TableSort | null): Table => {
     const rows = rowsBy(by);
     return {
-      ...still,
+      ...layout,
       sorted,
       row: (index) => ({ kind: 'row', cells: fields.map((field) => cellOf(field, rows[index] ?? [])) }),
     };

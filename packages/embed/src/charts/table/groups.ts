@@ -12,12 +12,12 @@ export const pathKey = (row: Row, fields: readonly Field[]): string =>
 
 /** The distinct combinations of members, in the order of the rows. */
 function paths(rows: readonly Row[], fields: readonly Field[]): readonly Path[] {
-  const found = new Map<string, Row>();
+  const firstRows = new Map<string, Row>();
   for (const row of rows) {
     const key = pathKey(row, fields);
-    if (!found.has(key)) found.set(key, row);
+    if (!firstRows.has(key)) firstRows.set(key, row);
   }
-  return [...found].map(([key, row]) => ({ key, row }));
+  return [...firstRows].map(([key, row]) => ({ key, row }));
 }
 
 /** The distinct combinations grouped by outer member; parts of times are in natural order. */

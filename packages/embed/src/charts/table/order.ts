@@ -20,11 +20,11 @@ export function orderOf(
   const { compare } = new Intl.Collator(locale, { numeric: true });
   const keys = cells.map((cell) => sortKey(field, cell));
   const turn = isDescending ? -1 : 1;
-  const between = (one: number | string, other: number | string): number =>
-    typeof one === 'number' && typeof other === 'number' ? one - other : compare(String(one), String(other));
+  const between = (a: number | string, b: number | string): number =>
+    typeof a === 'number' && typeof b === 'number' ? a - b : compare(String(a), String(b));
   return Array.from(keys.keys()).sort((a, b) => {
-    const [one = null, other = null] = [keys[a], keys[b]];
-    if (one === null || other === null) return one === other ? a - b : one === null ? 1 : -1;
-    return turn * between(one, other) || a - b;
+    const [first = null, second = null] = [keys[a], keys[b]];
+    if (first === null || second === null) return first === second ? a - b : first === null ? 1 : -1;
+    return turn * between(first, second) || a - b;
   });
 }

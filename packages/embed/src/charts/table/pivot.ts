@@ -34,7 +34,7 @@ function pivotOf(frame: Frame): Pivot {
   const columns = sortedPaths(frame, across);
   const cells = new Map(frame.rows.map((row) => [`${pathKey(row, down)}\u0002${pathKey(row, across)}`, row]));
   const summed = showsTotals(frame) && columns.length > 1 ? frame.measures.filter(hasTotal) : [];
-  const found = (line: Path, column: Path): readonly Row[] => {
+  const rowsOf = (line: Path, column: Path): readonly Row[] => {
     const row = cells.get(`${line.key}\u0002${column.key}`);
     return row === undefined ? [] : [row];
   };
@@ -48,7 +48,7 @@ function pivotOf(frame: Frame): Pivot {
       ...summed.map((measure) => ({ measure, path: null })),
     ],
     rowsAt: (lines, { path }) =>
-      lines.flatMap((line) => (path === null ? columns : [path]).flatMap((column) => found(line, column))),
+      lines.flatMap((line) => (path === null ? columns : [path]).flatMap((column) => rowsOf(line, column))),
   };
 }
 
@@ -148,8 +148,8 @@ export function pivotTable(frame: Frame, look: Look): Table {
     const cells = line.kind === 'row' ? valueCells([line.path], false) : valueCells(line.paths, true);
     return { kind: line.kind, cells: [...heads, ...cells] };
   };
-  const named = down.length === 0 ? [] : [{ text: total, columns: down.length }];
-  const still = {
+  const totalHead = down.length === 0 ? [] : [{ text: total, columns: down.length }];
+  const layout = {
     columns: [
       ...down.map((field) => ({ label: field.label, numeric: false, isText: isText(field), isHead: true })),
       ...values.map(({ measure }) => ({
@@ -160,13 +160,15 @@ export function pivotTable(frame: Frame, look: Look): Table {
       })),
     ],
     head: headOf(pivot, total),
-    foot: showsTotals(frame) ? { kind: 'total' as const, cells: [...named, ...valueCells(pivot.paths, true)] } : null,
+    foot: showsTotals(frame)
+      ? { kind: 'total' as const, cells: [...totalHead, ...valueCells(pivot.paths, true)] }
+      : null,
   };
   const hasSubtotals = frame.settings.hasSubtotals && !frame.truncated && frame.measures.some(hasTotal);
   const sorted = (by: TableSort | null): Table => {
     const lines = linesOf(sortedBy(pivot, by, locale), down, hasSubtotals);
     const spans = down.map((_, depth) => headsOf(lines, down, depth));
-    return { ...still, size: lines.length, sorted, row: (index) => rowOf(lines, spans, index) };
+    return { ...layout, size: lines.length, sorted, row: (index) => rowOf(lines, spans, index) };
   };
   return sorted(null);
 }

@@ -26,9 +26,9 @@ export function sparklinesOf({
     const own = measure === -1 || times.length < 2 ? undefined : rows.get(membersOf(row));
     if (own === undefined) return null;
     const values: (number | null)[] = times.map(() => null);
-    for (const one of own) {
-      const place = places.get(timeOf(one));
-      if (place !== undefined) values[place] = field.number(one[timeAt + 1 + measure]);
+    for (const line of own) {
+      const place = places.get(timeOf(line));
+      if (place !== undefined) values[place] = field.number(line[timeAt + 1 + measure]);
     }
     return values;
   };

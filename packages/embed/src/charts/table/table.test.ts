@@ -44,12 +44,12 @@ function tableOf(
   options: Json = {},
   more: { readonly truncated?: boolean; readonly look?: Look } = {},
 ): Table {
-  const named = Object.entries(slots).map(([name, content]) => ({ name, content: [...content] }));
-  const item = readItem({ id: 'i', type, options, slots: named });
-  const asked = item === null ? null : itemQuery(item);
-  if (item === null || asked === null) throw new Error('no item');
+  const slotList = Object.entries(slots).map(([name, content]) => ({ name, content: [...content] }));
+  const item = readItem({ id: 'i', type, options, slots: slotList });
+  const query = item === null ? null : itemQuery(item);
+  if (item === null || query === null) throw new Error('no item');
   const seen = more.look ?? look;
-  const frame = createFrame(item, asked, rows, { ...seen, truncated: more.truncated ?? false });
+  const frame = createFrame(item, query, rows, { ...seen, truncated: more.truncated ?? false });
   return (type === 'regular-table' ? regularTable : pivotTable).table(frame, seen);
 }
 
@@ -250,7 +250,7 @@ it('columns are as wide as what they hold, numbers in full and texts up to a lim
 describe('a column that a table has twice', () => {
   const rows = [['a', 'x', 6, 3]];
   const twice = [number('sold'), number('sold', 'average')];
-  const headOf = (table: Table): readonly string[] => (table.head.at(-1) ?? []).map((one) => one.text);
+  const headOf = (table: Table): readonly string[] => (table.head.at(-1) ?? []).map((head) => head.text);
 
   it('is named by its aggregation too, in tables and pivot tables', () => {
     const flat = tableOf('regular-table', { columns: [text('shop'), text('kind'), ...twice] }, rows);

@@ -38,7 +38,7 @@ export function dayTextOf(locale: string): DayText {
       if (numbers.length !== 3) return null;
       const isIso = /^\s*\d{4}\D/u.test(latinDigits(text));
       const at = (part: string): number =>
-        numbers[(isIso ? ['year', 'month', 'day'] : order).findIndex((one) => one === part)] ?? 0;
+        numbers[(isIso ? ['year', 'month', 'day'] : order).findIndex((name) => name === part)] ?? 0;
       const year = at('year');
       return dayFrom(year < 100 ? year + 2000 : year, at('month'), at('day'));
     },

@@ -55,8 +55,8 @@ describe('a typed day', () => {
     ['de', '2.3.2025', '2025-03-02'],
     ['ar', '٢/٣/٢٠٢٥', '2025-03-02'],
     ['en-US', '2025-03-02', '2025-03-02'],
-  ])('is read in the order of %s: %s', (locale, text, wanted) => {
-    expect(iso(dayTextOf(locale).read(text))).toBe(wanted);
+  ])('is read in the order of %s: %s', (locale, text, expected) => {
+    expect(iso(dayTextOf(locale).read(text))).toBe(expected);
   });
 
   it.each(['', '2025', '30/02/2025', '1/13/2025', 'soon'])('is none where it is no day: %s', (text) => {

@@ -17,8 +17,8 @@ export interface DayRange {
 
 /** The calendar period of a day, shifted by `by` periods. */
 function period(day: number, level: number, by = 0): DayRange {
-  const found = periodAt(day, level, by);
-  return found === null ? { from: null, to: null } : { from: found.start, to: found.end - dayMs };
+  const bounds = periodAt(day, level, by);
+  return bounds === null ? { from: null, to: null } : { from: bounds.start, to: bounds.end - dayMs };
 }
 
 const lastDays = (today: number, count: number): DayRange => ({ from: today - (count - 1) * dayMs, to: today });

@@ -7,7 +7,7 @@ import file from './region-names.json' with { type: 'json' };
 const names = readRegionNames(file.regions);
 const files: Readonly<Record<string, () => Promise<{ readonly default: ShapeFile }>>> = regionFiles;
 /** Maximum number of countries whose regions a map shows. */
-const countriesMost = 6;
+const maxCountries = 6;
 
 async function shapesOf(country: string): Promise<readonly Shape[]> {
   const load = Object.hasOwn(files, country) ? files[country] : undefined;
@@ -45,8 +45,8 @@ const levels = createLevels();
 export async function loadRegions(texts: readonly (readonly string[])[], known: number): Promise<Level | null> {
   const main = names.mainCountry(texts);
   if (main === null) return null;
-  const found = texts.flatMap((one) => names.find(one, main) ?? []);
-  if (found.length <= known) return null;
-  const others = [...new Set(found.map(countryOf))].filter((country) => country !== main.code);
-  return levels(main, others.toSorted().slice(0, countriesMost - 1));
+  const regions = texts.flatMap((memberNames) => names.find(memberNames, main) ?? []);
+  if (regions.length <= known) return null;
+  const others = [...new Set(regions.map(countryOf))].filter((country) => country !== main.code);
+  return levels(main, others.toSorted().slice(0, maxCountries - 1));
 }
