@@ -65,7 +65,7 @@ const retriedChunks = {
 
 /** Parts of the elements, which every page may load, are named by their hash alone: their names would be in the first chunk. */
 const namedByHash =
-  /\/contract\/src\/|\/embed\/src\/(?:(?:board\/page\/)?[^/]+|card\/.*\/(?:menu|follow|content-view|table-sheet))\.ts$/u;
+  /\/contract\/src\/dashboard\/|\/embed\/src\/(?:(?:board\/page\/)?[^/]+|card\/.*\/(?:menu|follow|content-view|table-sheet))\.ts$/u;
 
 /** Chunks bring no style sheets and are not loaded ahead, so that nothing stands around an import. */
 const plainImports = {
