@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Problem } from '../problems/problem.ts';
 import { readJson } from './read-json.ts';
-import { createScan, type BodyScan } from './scan.ts';
+import { Scan, type BodyScan } from './scan.ts';
 
 const scanned = (bytes: Buffer, pieces: readonly number[] = [], mostValues = 100_000): BodyScan => {
-  const scan = createScan(mostValues, ['properties', 'data']);
+  const scan = new Scan(mostValues, ['properties', 'data']);
   let at = 0;
   for (const size of pieces) {
     scan.feed(bytes.subarray(at, at + size));

@@ -1,34 +1,28 @@
 import { Problem } from '../problems/problem.ts';
 import { deepest, refuse, sign, tooDeep, tooMany, type ListPlace } from './read-json.ts';
 
-/** A list and the items in it, by their places in bytes. */
-export interface FoundList {
-  /** Behind the bracket that opens it, and before the one that closes it. */
+/** A list in a body and the places of its items, in bytes. */
+export interface ItemList {
+  /** After the opening bracket, and before the closing one. */
   readonly start: number;
   readonly end: number;
-  /** However many there are; only the first have their places. */
+  /** Number of all items; only the first have their places. */
   readonly count: number;
   /** Start and end of each item. */
   readonly items: readonly number[];
 }
 
-/** What a body says about itself before anything is made of it. */
+/** The members of a body that are needed before it is parsed. */
 export interface BodyScan {
-  /** Texts of the members of that name; undefined where there is none. */
+  /** Texts of the members of these names; undefined without one. */
   readonly key: string | undefined;
   readonly token: string | undefined;
-  readonly list: FoundList | null;
+  readonly list: ItemList | null;
 }
 
-export interface Scan {
-  /** Takes the next bytes. Raises Problem `json_invalid`. */
-  readonly feed: (bytes: Uint8Array) => void;
-  readonly end: () => BodyScan;
-}
-
-/** Names and credentials are no longer than this, as they are written. */
-const longestText = 65_536;
-/** Items of the list whose places are kept. */
+/** Limit of names and credentials, in bytes as they are written. */
+const maxTextBytes = 65_536;
+/** Items whose places are recorded. */
 export const mostItems = 10_002;
 
 const decoded = (raw: readonly number[]): string => {
@@ -41,126 +35,181 @@ const decoded = (raw: readonly number[]): string => {
 };
 
 /**
- * Reads a body without making values of it, in pieces of any size: counts its values and its depth, finds the credentials and
- * a list. What it finds in a text that is no JSON means nothing, since that text is refused when it is read. Raises Problem
- * `json_invalid` where a member is there twice that may be there once.
+ * Scans a body without parsing it, in pieces of any size: counts its values and its depth, and finds the credentials and a list. The
+ * result for a text that is not JSON means nothing, since parsing refuses it. Raises Problem `json_invalid` for a member that may be
+ * there once and is there twice.
  */
-export function createScan(mostValues: number, place: ListPlace | null): Scan {
-  let offset = 0;
-  let depth = 0;
-  let values = 0;
-  let isFresh = false;
-  let isText = false;
-  let isEscaped = false;
-  let raw: number[] | null = null;
-  /** Whether the next text on the first and on the second level is the name of a member. */
-  const isName = [false, false, false];
-  const isObject = new Uint8Array(deepest + 2);
-  const names = ['', '', ''];
-  const seen = new Set<string>();
-  const credentials = new Map<string, string>();
-  const found = { start: -1, end: -1, count: 0, items: new Array<number>() };
-  let itemStart = -1;
-  let hasItem = false;
+export class Scan {
+  readonly #mostValues: number;
+  readonly #place: ListPlace | null;
+  /** Bytes of the pieces before. */
+  #offset = 0;
+  #depth = 0;
+  #values = 0;
+  /** Whether a list or an object was just opened. */
+  #isFresh = false;
+  #isText = false;
+  #isEscaped = false;
+  /** Bytes of the text if it is a name or a credential. */
+  #raw: number[] | null = null;
+  /** Whether the next text is the name of a member, by depth. */
+  readonly #isName = [false, false, false];
+  readonly #isObject = new Uint8Array(deepest + 2);
+  /** The last name of a member, by depth. */
+  readonly #names = ['', '', ''];
+  readonly #unique = new Set<string>();
+  readonly #credentials = new Map<string, string>();
+  readonly #list = { start: -1, end: -1, count: 0, items: new Array<number>() };
+  /** Start of the item in the list; -1 outside the list. */
+  #itemStart = -1;
+  #hasItem = false;
 
-  const once = (name: string): void => {
-    if (seen.has(name)) throw new Problem('json_invalid', { message: `The body has the member "${name}" twice.` });
-    seen.add(name);
-  };
-  const named = (name: string): void => {
-    isName[depth] = false;
-    names[depth] = name;
-    if (depth === 1 && (name === 'key' || name === 'token' || name === place?.[0])) once(name);
-    if (depth === 2 && names[1] === place?.[0] && name === place?.[1]) once(`${names[1]}.${name}`);
-  };
-  const item = (end: number): void => {
-    found.count += 1;
-    if (found.count <= mostItems) found.items.push(itemStart, end);
-  };
-  const isListOpen = (): boolean => itemStart >= 0;
-  const textEnds = (): void => {
-    if (raw === null) return;
-    const text = decoded(raw);
-    raw = null;
-    if (isName[depth] === true) named(text);
-    else credentials.set(names[1] ?? '', text);
-  };
-  const textBegins = (): void => {
-    isText = true;
-    const isCredential = depth === 1 && isName[1] === false && (names[1] === 'key' || names[1] === 'token');
-    raw = (depth <= 2 && isName[depth] === true) || (isCredential && isObject[1] === 1) ? [] : null;
-  };
-  const opens = (isMembers: boolean, at: number): void => {
-    const isList =
-      !isMembers &&
-      depth === 2 &&
-      isObject[1] === 1 &&
-      isObject[2] === 1 &&
-      names[1] === place?.[0] &&
-      names[2] === place?.[1];
-    depth += 1;
-    if (depth > deepest) refuse(tooDeep);
-    isFresh = true;
-    isObject[depth] = isMembers ? 1 : 0;
-    if (depth <= 2) {
-      isName[depth] = isMembers;
-      names[depth] = '';
+  constructor(mostValues: number, place: ListPlace | null) {
+    this.#mostValues = mostValues;
+    this.#place = place;
+  }
+
+  /** Scans the next bytes. Raises Problem `json_invalid`. */
+  feed(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; at += 1) {
+      if (this.#isText) at = this.#skipText(bytes, at);
+      else this.#structure(bytes[at] ?? 0, this.#offset + at);
+    }
+    this.#offset += bytes.length;
+    if (this.#values > this.#mostValues) refuse(tooMany(this.#mostValues));
+  }
+
+  end(): BodyScan {
+    return {
+      key: this.#credentials.get('key'),
+      token: this.#credentials.get('token'),
+      list: this.#list.end >= 0 ? this.#list : null,
+    };
+  }
+
+  /** Reads a text up to its closing quote or the end of the piece. Returns the place of the last byte that it read. */
+  #skipText(bytes: Uint8Array, start: number): number {
+    for (let at = start; at < bytes.length; at += 1) {
+      const byte = bytes[at] ?? 0;
+      if (this.#isEscaped) this.#isEscaped = false;
+      else if (byte === sign.backslash) this.#isEscaped = true;
+      else if (byte === sign.quote) {
+        this.#isText = false;
+        this.#endText();
+        return at;
+      }
+      if (this.#raw !== null && this.#raw.push(byte) > maxTextBytes) this.#raw = [];
+    }
+    return bytes.length;
+  }
+
+  /** Reads a byte outside texts. */
+  #structure(byte: number, place: number): void {
+    if (byte <= sign.space) return;
+    if (this.#isFresh) {
+      this.#isFresh = false;
+      if (byte !== sign.close && byte !== sign.closeObject) this.#values += 1;
+    }
+    switch (byte) {
+      case sign.quote:
+        this.#beginText();
+        break;
+      case sign.comma:
+        this.#separate(place);
+        break;
+      case sign.open:
+      case sign.openObject:
+        this.#open(byte === sign.openObject, place);
+        break;
+      case sign.close:
+      case sign.closeObject:
+        this.#close(place);
+    }
+    if (this.#depth >= 3 && byte !== sign.comma && this.#itemStart <= place) this.#hasItem = true;
+  }
+
+  #beginText(): void {
+    const depth = this.#depth;
+    const name = this.#names[1];
+    this.#isText = true;
+    const isCredential =
+      depth === 1 && this.#isObject[1] === 1 && this.#isName[1] === false && (name === 'key' || name === 'token');
+    this.#raw = (depth <= 2 && this.#isName[depth] === true) || isCredential ? [] : null;
+  }
+
+  #endText(): void {
+    if (this.#raw === null) return;
+    const text = decoded(this.#raw);
+    this.#raw = null;
+    if (this.#isName[this.#depth] === true) this.#name(text);
+    else this.#credentials.set(this.#names[1] ?? '', text);
+  }
+
+  #name(name: string): void {
+    const [list, rows] = this.#place ?? [];
+    this.#isName[this.#depth] = false;
+    this.#names[this.#depth] = name;
+    if (this.#depth === 1 && (name === 'key' || name === 'token' || name === list)) this.#refuseTwice(name);
+    if (this.#depth === 2 && this.#names[1] === list && name === rows) this.#refuseTwice(`${list}.${name}`);
+  }
+
+  #refuseTwice(name: string): void {
+    if (this.#unique.has(name))
+      throw new Problem('json_invalid', { message: `The body has the member "${name}" twice.` });
+    this.#unique.add(name);
+  }
+
+  #open(isObject: boolean, place: number): void {
+    const isList = !isObject && this.#isAtList();
+    this.#depth += 1;
+    if (this.#depth > deepest) refuse(tooDeep);
+    this.#isFresh = true;
+    this.#isObject[this.#depth] = isObject ? 1 : 0;
+    if (this.#depth <= 2) {
+      this.#isName[this.#depth] = isObject;
+      this.#names[this.#depth] = '';
     }
     if (!isList) return;
-    itemStart = at + 1;
-    hasItem = false;
-    found.start = itemStart;
-  };
-  const closes = (at: number): void => {
-    if (depth === 3 && isListOpen()) {
-      if (hasItem || found.count > 0) item(at);
-      found.end = at;
-      itemStart = -1;
-    }
-    if (depth > 0) depth -= 1;
-  };
-  const separates = (at: number): void => {
-    values += 1;
-    if (depth <= 2 && isObject[depth] === 1) isName[depth] = true;
-    if (depth !== 3 || !isListOpen()) return;
-    item(at);
-    itemStart = at + 1;
-    hasItem = false;
-  };
+    this.#itemStart = place + 1;
+    this.#hasItem = false;
+    this.#list.start = this.#itemStart;
+  }
 
-  return {
-    feed: (bytes) => {
-      for (let at = 0; at < bytes.length; at += 1) {
-        const byte = bytes[at] ?? 0;
-        if (isText) {
-          if (isEscaped) isEscaped = false;
-          else if (byte === sign.backslash) isEscaped = true;
-          else if (byte === sign.quote) {
-            isText = false;
-            textEnds();
-            continue;
-          }
-          if (raw !== null && raw.push(byte) > longestText) raw = [];
-          continue;
-        }
-        if (byte <= sign.space) continue;
-        if (isFresh) {
-          isFresh = false;
-          if (byte !== sign.close && byte !== sign.closeObject) values += 1;
-        }
-        if (byte === sign.quote) textBegins();
-        else if (byte === sign.comma) separates(offset + at);
-        else if (byte === sign.open || byte === sign.openObject) opens(byte === sign.openObject, offset + at);
-        else if (byte === sign.close || byte === sign.closeObject) closes(offset + at);
-        if (depth >= 3 && byte !== sign.comma && itemStart <= offset + at) hasItem = true;
-      }
-      offset += bytes.length;
-      if (values > mostValues) refuse(tooMany(mostValues));
-    },
-    end: () => ({
-      key: credentials.get('key'),
-      token: credentials.get('token'),
-      list: found.end >= 0 ? found : null,
-    }),
-  };
+  /** Whether the next value is that of the member which has the list. */
+  #isAtList(): boolean {
+    return (
+      this.#depth === 2 &&
+      this.#isObject[1] === 1 &&
+      this.#isObject[2] === 1 &&
+      this.#names[1] === this.#place?.[0] &&
+      this.#names[2] === this.#place?.[1]
+    );
+  }
+
+  #isInList(): boolean {
+    return this.#depth === 3 && this.#itemStart >= 0;
+  }
+
+  #close(place: number): void {
+    if (this.#isInList()) {
+      if (this.#hasItem || this.#list.count > 0) this.#addItem(place);
+      this.#list.end = place;
+      this.#itemStart = -1;
+    }
+    if (this.#depth > 0) this.#depth -= 1;
+  }
+
+  #separate(place: number): void {
+    this.#values += 1;
+    if (this.#depth <= 2 && this.#isObject[this.#depth] === 1) this.#isName[this.#depth] = true;
+    if (!this.#isInList()) return;
+    this.#addItem(place);
+    this.#itemStart = place + 1;
+    this.#hasItem = false;
+  }
+
+  #addItem(end: number): void {
+    this.#list.count += 1;
+    if (this.#list.count <= mostItems) this.#list.items.push(this.#itemStart, end);
+  }
 }

@@ -6,7 +6,7 @@ import { mostColumns } from '../engine/engine.ts';
 import { nextRound } from '../concurrency/turns.ts';
 import type { BodyResults, BodyWork, ScanResult, SurveyResult } from './messages.ts';
 import { readJson } from './read-json.ts';
-import { createScan } from './scan.ts';
+import { Scan } from './scan.ts';
 
 const pieceBytes = 1024 * 1024;
 /** Values that one row may have, those inside its cells among them. */
@@ -30,8 +30,8 @@ async function inPieces(fd: number, start: number, end: number, take: (piece: Bu
 }
 
 async function scan({ fd, bytes, mostValues, place }: Extract<BodyWork, { op: 'scan' }>): Promise<ScanResult> {
-  const scanning = createScan(mostValues, place);
-  await inPieces(fd, 0, bytes, scanning.feed);
+  const scanning = new Scan(mostValues, place);
+  await inPieces(fd, 0, bytes, (piece) => scanning.feed(piece));
   const { key, token, list } = scanning.end();
   if (list === null) return { key, token, list };
   const hash = createHash('sha256');

@@ -6,7 +6,7 @@ import type { Bodies } from '../body/open.ts';
 import { readPieces, readWhole } from '../body/pieces.ts';
 import { readJson, valuesFor, type ListPlace } from '../body/read-json.ts';
 import { rowsOnDisk } from '../body/rows-on-disk.ts';
-import { createScan, type BodyScan } from '../body/scan.ts';
+import { Scan, type BodyScan } from '../body/scan.ts';
 import type { SpooledFile } from '../body/spool.ts';
 import { fromHeader } from '../pipeline/authenticate.ts';
 import type { IncomingRequest } from '../pipeline/identify.ts';
@@ -166,7 +166,7 @@ async function readBody(bodies: Bodies, service: Service, request: FastifyReques
   }
   const whole = pieces.length === 1 ? (pieces[0] ?? Buffer.alloc(0)) : Buffer.concat(pieces, bytes);
   if (!isKnown && bytes > smallBytes) {
-    const scan = createScan(mostValues, null);
+    const scan = new Scan(mostValues, null);
     scan.feed(whole);
     await recogniseBy(scan.end());
   }
