@@ -56,11 +56,11 @@ export interface Transport {
   call<Answer = Json>(resource: string, body: JsonObject, signal?: AbortSignal): Promise<Answer>;
   /** Calls the API and passes each line of the response to `each` as it arrives. Never retries. */
   lines(resource: string, body: JsonObject, each: (line: Json) => void, signal?: AbortSignal): Promise<void>;
-  /** Returns the raw response, for files. */
+  /** The raw response, for downloads. */
   file(resource: string, body: JsonObject, signal?: AbortSignal): Promise<Response>;
 }
 
-/** Retries stop after this time. */
+/** How long retries continue. */
 const maxWaitMs = 60_000;
 
 /** Raises the reason of an aborted signal. */

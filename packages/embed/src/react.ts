@@ -18,12 +18,10 @@ type Listeners = {
 
 type Basics<Element> = DetailedHTMLProps<HTMLAttributes<Element>, Element> & Listeners;
 
-/** JSX props of `<inlay-dashboard>`. */
 export type InlayDashboardProps = Basics<InlayDashboard> &
   Properties<InlayDashboard, BothProperties | 'contents' | 'screenMode'> &
   Attributes<BothAttributes | 'screen-mode'>;
 
-/** JSX props of `<inlay-item>`. */
 export type InlayItemProps = Basics<InlayItem> &
   Properties<InlayItem, BothProperties | 'itemId' | 'type' | 'slots' | 'options' | 'itemTitle' | 'filters'> &
   Attributes<BothAttributes | 'item-id' | 'item-title'>;

@@ -34,7 +34,6 @@ import { comparisonKey, RequestController, type RequestListener } from './reques
 import { ViewerController, type PageSettings } from './viewer-controller.ts';
 
 const loading: Answer = { kind: 'loading' };
-/** Origin of filters set by the page. */
 export const pageOrigin = 'page';
 
 /** The items of a board and their source. */
@@ -51,7 +50,6 @@ export interface BoardModel {
 
 export const emptyModel: BoardModel = { items: [], options: {}, contents: null, storedIn: null, screen: 'desktop' };
 
-/** The element that hosts a board. */
 export interface BoardHost extends PageSettings {
   readonly contextId: string;
 }
@@ -97,7 +95,6 @@ export class BoardController implements ReactiveController {
     this.#requests.abandon();
   }
 
-  /** Joins the context named by the page. */
   join(): void {
     void this.#context.join(this.#host.contextId);
   }

@@ -5,7 +5,6 @@ import { askAll, type ItemRequest } from './answers.ts';
 /** Key of an item's second query: its sparklines or its comparison period. */
 export const comparisonKey = (itemId: string): string => `${itemId}\u0000`;
 
-/** Callbacks for requests. */
 export interface RequestListener {
   answered(id: string, answer: Answer): void;
   /** The service is busy; the items will be retried automatically. */
@@ -54,7 +53,6 @@ export class RequestController {
     }
   }
 
-  /** Whether a request for an item is pending. */
   waitsFor(id: string): boolean {
     return [...this.#running.values()].some((open) => open.has(id));
   }

@@ -4,10 +4,9 @@ import type { Step } from '@inlay/contract';
 import { stepInto } from '../marks.ts';
 import type { Words } from '../locale/words.ts';
 
-/** The head of a card. */
 export interface Head {
   readonly name: string;
-  /** Description of the item; may be empty. */
+  /** May be empty. */
   readonly description: string;
   /** Heading level. */
   readonly level: 2 | 3;
@@ -21,7 +20,6 @@ export interface Head {
   readonly hasMenu: boolean;
 }
 
-/** Handlers of the head's buttons. */
 export interface HeadActions {
   readonly choose: (mark: Mark, open: boolean) => void;
   readonly up: () => void;
@@ -73,7 +71,6 @@ function opens(event: KeyboardEvent): void {
   event.currentTarget.click();
 }
 
-/** The title of an item and its buttons. */
 export function headView(
   { name, description, level, words, chosen, path, isSet, isDrawn, asTable, hasMenu }: Head,
   actions: HeadActions,

@@ -3,7 +3,6 @@ import type { Mark } from '../charts/index.ts';
 import type { Answer } from './card-events.ts';
 import type { Scene } from './scene.ts';
 
-/** Input of a card. */
 export interface CardModel {
   readonly item: Item;
   /** Heading level. */
@@ -14,7 +13,7 @@ export interface CardModel {
   readonly scene: Scene;
   /** Custom CSS, already sanitized. */
   readonly sheets: readonly CSSStyleSheet[];
-  /** Options of the view. */
+  /** Options of the item's view. */
   readonly options: JsonObject;
   /** Contents of the dashboard; null for a stand-alone item. */
   readonly contents: JsonObject | null;

@@ -266,7 +266,7 @@ export class InlayCard extends LitElement {
   }
 }
 
-/** Registers the card element. Idempotent. */
+/** Safe to call more than once. */
 export function defineCard(registry: CustomElementRegistry = globalThis.customElements): void {
   if (registry.get('inlay-card') === undefined) registry.define('inlay-card', InlayCard);
 }

@@ -39,7 +39,6 @@ function dayIn(value: Json | undefined, timeZone: string): number | null {
 
 const keyOf = (value: Json): string => JSON.stringify(value);
 
-/** Formats a value. */
 function textOfValue(own: ParameterControl, value: Json, { formats, words }: Look): string {
   if (value === null) return words.empty;
   if (typeof value === 'number') return formats.number(value);

@@ -1,7 +1,6 @@
 import { tabsOf, inLanguage } from '@inlay/contract';
 import type { ContentChart } from './frame/chart.ts';
 
-/** Tabs; each contains items. */
 export const chart: ContentChart = {
   kind: 'content',
   type: 'tabs',

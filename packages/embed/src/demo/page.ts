@@ -5,7 +5,6 @@ import type { Credential } from '@inlay/client/transport';
 import { pageSnippet, serverSnippet } from './snippets.ts';
 import { readState, text, type NamedChoice, type State } from './state.ts';
 
-/** The viewer's choices on this page. */
 interface DemoSelection {
   dashboard: string;
   tenant: string;

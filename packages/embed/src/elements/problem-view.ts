@@ -34,7 +34,6 @@ export const stateStyles = css`
   }
 `;
 
-/** An error message with a retry button. */
 export const problemView = (words: Words, problem: Failure, retry: () => void): TemplateResult =>
   html`<div class="state" role="alert">
     ${refusal(words, problem)}<button type="button" @click=${retry}>${words.retry}</button>

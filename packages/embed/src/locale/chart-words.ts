@@ -1,4 +1,3 @@
-/** Texts of charts. */
 export interface ChartWords {
   readonly total: string;
   readonly others: string;

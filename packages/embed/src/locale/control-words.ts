@@ -238,5 +238,4 @@ export function controlWordsFor(locale: string): ControlWords {
   return (Object.hasOwn(byLanguage, language) ? byLanguage[language] : undefined) ?? words.en;
 }
 
-/** Replaces the placeholder `{}`. */
 export const filledIn = (text: string, what: string): string => text.replace('{}', () => what);

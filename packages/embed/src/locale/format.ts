@@ -24,7 +24,6 @@ export interface Formats {
   readonly timeZone: string;
   /** ISO 4217 currency code of the viewer, if known. */
   readonly currency: string | null;
-  /** Formats a plain number. */
   number(value: number): string;
   /** Creates a formatter for a measure. */
   readonly numbers: (style: NumberStyle) => NumberWriter;
@@ -66,7 +65,6 @@ const quarterLetters: Readonly<Record<string, string>> = {
   ...({ nl: 'K', sv: 'K', nb: 'K', no: 'K', da: 'K' } as const),
 };
 
-/** Whether a part is shown as a name. */
 export const isNamed = (part: TimePart): boolean => part === 'weekday_name' || part === 'month_name';
 
 /** The locale if `Intl` supports it, else the fallback. */

@@ -1,4 +1,3 @@
-/** Texts of card menus. */
 export interface MenuWords {
   readonly copy: string;
   readonly copied: string;

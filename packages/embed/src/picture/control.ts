@@ -4,7 +4,7 @@ import { chosenText } from '../chosen-text.ts';
 import type { FilterSelection } from '@inlay/contract';
 import { rectangle, textAt } from './write.ts';
 
-/** Maximum number of members listed by name. */
+/** More members are counted instead of named. */
 const maxNames = 40;
 
 /**

@@ -43,7 +43,6 @@ function withLegend(chart: DrawnChart, frame: Frame, look: Look): string {
 
 const notePx = 18;
 
-/** A chart with its note below. */
 function withNote(chart: DrawnChart, frame: Frame, look: Look): string {
   const note = chart.note?.(frame, look) ?? null;
   if (note === null) return withLegend(chart, frame, look);

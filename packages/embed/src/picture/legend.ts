@@ -94,7 +94,6 @@ function along(entries: readonly LegendEntry[], isBelow: boolean, look: Look): L
   };
 }
 
-/** Draws a legend within the space of a chart. */
 export const legendSvg = ({ entries, place }: Legend, look: Look): LegendPicture =>
   place === 'side' && look.widthPx > look.heightPx * 1.3
     ? beside(entries, look)

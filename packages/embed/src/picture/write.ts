@@ -2,7 +2,6 @@
 export const withoutControls = (text: string): string =>
   text.toWellFormed().replaceAll(/[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '');
 
-/** Escapes text for XML. */
 export const escaped = (text: string): string =>
   withoutControls(text)
     .replaceAll('&', '&amp;')

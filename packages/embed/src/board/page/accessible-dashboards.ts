@@ -2,7 +2,6 @@ import { createClient } from '@inlay/client';
 import { filledText } from '@inlay/contract';
 import type { Transport } from '@inlay/client/transport';
 
-/** A dashboard that a token can read. */
 export interface AccessibleDashboard {
   readonly id: string;
   readonly slug: string | null;

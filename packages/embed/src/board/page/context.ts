@@ -19,10 +19,9 @@ const eventName = 'inlay-context';
 const isMessage = (event: Event): event is CustomEvent<ContextMessage> =>
   event instanceof CustomEvent && event.type === eventName;
 
-/** An element that takes part in a context. */
 export interface ContextMember {
   readonly element: EventTarget;
-  /** Filters set by viewers in the element. */
+  /** The element's own filters, as set by viewers. */
   own(): readonly FilterSet[];
   /** Called when another element changes its filters. */
   changed(): void;

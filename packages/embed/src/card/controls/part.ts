@@ -1,7 +1,6 @@
 import type { Control, Look } from '../../charts/frame/chart.ts';
 import type { FilterSelection } from '@inlay/contract';
 
-/** Props of a filter control. */
 export interface ControlPart<Kind extends Control['kind'], Of = Extract<Control, { kind: Kind }>> {
   readonly control: Of;
   readonly chosen: FilterSelection;

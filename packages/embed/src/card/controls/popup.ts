@@ -32,12 +32,10 @@ export abstract class Popup extends LitElement {
   /** Name of the item, and the text of its button. */
   protected abstract says(): { readonly name: string; readonly text: string; readonly note: string };
   protected abstract rightToLeft(): boolean;
-  /** Content of the popup. */
   protected abstract content(): TemplateResult;
   protected abstract readonly mostPx: number;
-  /** Called before it opens. */
   protected abstract opens(): void;
-  /** The element to focus once it is open. */
+  /** Focused once the popup is open. */
   protected abstract first(): HTMLElement | null;
 
   protected close(): void {

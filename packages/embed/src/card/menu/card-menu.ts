@@ -7,14 +7,12 @@ import type { CardModel } from '../card-model.ts';
 import type { MenuState } from './entries.ts';
 import type { ItemMenu } from './menu.ts';
 
-/** The card that owns a menu. */
 export interface MenuCard extends HTMLElement {
   readonly model: CardModel;
   readonly chart: Chart | null;
   readonly asTable: boolean;
 }
 
-/** Actions of a menu on its card. */
 export interface MenuActions {
   readonly turn: () => void;
   readonly tell: (event: CardEvent) => void;

@@ -14,7 +14,6 @@ import type { Words } from '../../locale/words.ts';
 import type { ShownData } from '../shown.ts';
 import { tabSeparated } from './tab-separated.ts';
 
-/** Input of a card's menu. */
 export interface MenuState {
   readonly item: Item;
   /** Options of the item's view. */
@@ -24,7 +23,7 @@ export interface MenuState {
   readonly description: string;
   /** Whether the table is shown instead of the chart; null if the item cannot toggle. */
   readonly asTable: boolean | null;
-  /** Names of the drilled members. */
+  /** Names of the members drilled into. */
   readonly path: readonly string[];
   readonly words: Words;
   readonly locale: string;
@@ -78,7 +77,7 @@ const fullScreenEntry = ({ card, locale }: MenuState): MenuEntry => {
     : { text: fullScreen, choose: () => void card.requestFullscreen().catch(() => undefined) };
 };
 
-/** The custom actions of the page. */
+/** Entries that the page adds through the option `actions`. */
 const actionsOf = ({ item, locale, act }: MenuState): readonly MenuEntry[] =>
   listOr(member(item.options, 'actions')).flatMap((action) => {
     const id = isObject(action) ? filledText(member(action, 'id')) : null;

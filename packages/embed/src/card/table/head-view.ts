@@ -1,12 +1,10 @@
 import { html, type TemplateResult } from 'lit';
 import type { Table, TableHead, TableSort } from '../../charts/frame/table.ts';
 
-/** Handlers of column headers. */
 export interface HeadActions {
   sort(column: number): void;
   /** Starts resizing a column with a pointer. */
   drag(column: number, event: PointerEvent): void;
-  /** Resizes a column by `byPx`. */
   widen(column: number, byPx: number): void;
 }
 
@@ -61,7 +59,6 @@ function headCell(head: TableHead, state: HeadState, actions: HeadActions): Temp
   </th>`;
 }
 
-/** All header rows. */
 export const headRows = (table: Table, state: HeadState, actions: HeadActions): TemplateResult =>
   html`<thead>
     ${table.head.map(

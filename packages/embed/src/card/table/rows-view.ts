@@ -7,7 +7,6 @@ import type { Table, TableCell, TableRow } from '../../charts/frame/table.ts';
 import { isSelectable, keyOfMark } from '../../marks.ts';
 import type { Window } from './window.ts';
 
-/** Handlers of cells. */
 interface CellChoice {
   readonly choose: (mark: Mark) => void;
   readonly follow: (link: Link, event: Event) => void;

@@ -13,7 +13,6 @@ import { headRows, nextSort, type HeadActions } from './head-view.ts';
 import { footView, rowsView } from './rows-view.ts';
 import { seenRows, shiftBetween, windowAt, type Sight, type Window } from './window.ts';
 
-/** Input of a table. */
 interface SheetState {
   readonly chart: Chart;
   readonly frame: Frame;
@@ -33,7 +32,6 @@ interface SheetPlace {
 const [leastPx, mostPx] = [40, 1000];
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
-/** Height of the note. */
 const notePx = 24;
 
 /** The table of a card: virtualized rows, sorting and resizable columns. */

@@ -18,7 +18,6 @@ interface BodyCard {
   readonly legend: LegendState;
 }
 
-/** Input of a card's body. */
 export interface Body {
   readonly card: BodyCard;
   readonly name: string;
@@ -26,9 +25,7 @@ export interface Body {
   readonly views: Views;
 }
 
-/** Handlers of a card's body. */
 export interface BodyActions {
-  /** Requests the rows again. */
   readonly retry: () => void;
   /** Reloads the code of the chart. */
   readonly load: () => void;

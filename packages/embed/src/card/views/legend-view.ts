@@ -5,7 +5,6 @@ import type { Words } from '../../locale/words.ts';
 /** Longer legends get a search field. */
 const searchedAbove = 12;
 
-/** Viewer state of a legend. */
 export interface LegendState {
   readonly hidden: ReadonlySet<string>;
   readonly search: string;

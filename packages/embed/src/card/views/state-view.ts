@@ -6,7 +6,6 @@ import type { Answer } from '../card-events.ts';
 const stateView = (text: string, more: TemplateResult | typeof nothing = nothing): TemplateResult =>
   html`<div class="state" role="status">${text}${more}</div>`;
 
-/** Handlers to retry after a failure. */
 export interface Retries {
   readonly ask: () => void;
   readonly load: () => void;

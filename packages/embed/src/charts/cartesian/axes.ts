@@ -11,7 +11,6 @@ const titleStyle = ({ theme }: Look): AxisOption => ({ color: theme.mutedText, f
 
 const oneIf = (condition: boolean, option: AxisOption): AxisOption => (condition ? option : {});
 
-/** The category axis. */
 export function memberAxis(chart: CartesianFrame): AxisOption {
   const { axis, listed, isFlipped, isTimed, look, frame } = chart;
   const { theme, rightToLeft } = look;
@@ -97,8 +96,8 @@ function roundStep(value: number): number {
   return ([1, 2, 2.5, 5].find((step) => step * unit >= value * (1 - 1e-9)) ?? 10) * unit;
 }
 
-/** Total number of steps below and above zero. */
-const fewSteps = 5;
+/** Steps of an axis, above and below zero together. */
+const stepCount = 5;
 
 /** Extents of two value axes that align their zeros; null with a single axis or without negative values. */
 function alignedEnds(chart: CartesianFrame, place: 0 | 1): AxisOption | null {
@@ -109,8 +108,8 @@ function alignedEnds(chart: CartesianFrame, place: 0 | 1): AxisOption | null {
   const share = Math.max(...extents.map(({ below, above }) => (below === 0 ? 0 : below / (below + above))));
   if (share === 0) return null;
   const isAbove = extents.some(({ above }) => above > 0);
-  const below = Math.min(isAbove ? fewSteps - 1 : fewSteps, Math.max(1, Math.round(share * fewSteps)));
-  const above = fewSteps - below;
+  const below = Math.min(isAbove ? stepCount - 1 : stepCount, Math.max(1, Math.round(share * stepCount)));
+  const above = stepCount - below;
   const own = extents[place] ?? { below: 0, above: 0 };
   const step = roundStep(Math.max(own.below / below, above === 0 ? 0 : own.above / above) || 1);
   return { min: -below * step, max: above * step, interval: step };

@@ -149,7 +149,6 @@ function dateTexts({ axis, look }: CartesianFrame): (dates: readonly number[]) =
 const linesWidth = (text: string, look: Look): number =>
   Math.max(...text.split('\n').map((line) => widthOf(line, look.theme.axisPx, look)));
 
-/** Labels of a time axis. */
 function timeLabels(chart: CartesianFrame): AxisLabels {
   const { axis, listed, look } = chart;
   const { level = null, format } = axis?.placed.content ?? {};

@@ -4,7 +4,7 @@ import type { Link } from './link.ts';
 /** A table cell; it spans `columns` columns, by default 1. */
 export interface TableCell {
   readonly text: string;
-  /** The mark that clicking it selects. */
+  /** Selected when a viewer clicks the cell. */
   readonly mark?: Mark;
   /** Link to follow instead of selecting. */
   readonly link?: Link;
@@ -33,13 +33,11 @@ export interface TableColumn {
   readonly numeric: boolean;
   /** Whether it has text of arbitrary length, which may be truncated. */
   readonly isText: boolean;
-  /** Whether its cells have sparklines. */
   readonly hasLines?: boolean;
   /** Whether its cells are row headers. */
   readonly isHead: boolean;
 }
 
-/** A header cell. */
 export interface TableHead {
   readonly text: string;
   readonly columns: number;
@@ -57,10 +55,10 @@ export interface TableSort {
 export interface Table {
   readonly columns: readonly TableColumn[];
   readonly head: readonly (readonly TableHead[])[];
-  /** Number of rows, without totals. */
+  /** Excludes totals. */
   readonly size: number;
   row(index: number): TableRow;
-  /** The row of totals, if any. */
+  /** Totals. */
   readonly foot: TableRow | null;
   /** Returns the table with sorted rows; null restores the order of the answer. */
   sorted(by: TableSort | null): Table;

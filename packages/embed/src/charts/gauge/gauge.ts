@@ -10,7 +10,7 @@ export interface GaugeValues {
   readonly target: number | null;
   readonly min: number;
   readonly max: number;
-  /** The value in full, and the text below it. */
+  /** The value, not abbreviated. */
   readonly text: string;
   readonly note: string;
   readonly color: string;

@@ -17,9 +17,8 @@ export interface Ground {
   readonly dotColor: string;
 }
 
-/** Space around the visible places. */
 export interface Margin {
-  /** Below the map, in px. */
+  /** Below the map. */
   readonly belowPx: number;
   /** On each side, as a share of the visible extent. */
   readonly share: number;

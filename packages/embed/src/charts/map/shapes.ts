@@ -22,7 +22,6 @@ export interface Shape {
   readonly rings: readonly Outline[];
   /** Bounding box of its mainland, without remote territories. */
   readonly box: Box;
-  /** Centre of its mainland. */
   readonly center: Point;
 }
 
@@ -74,7 +73,6 @@ export const boxOf = (points: readonly Point[]): Box =>
     { west: Number.POSITIVE_INFINITY, south: 90, east: Number.NEGATIVE_INFINITY, north: -90 },
   );
 
-/** Union of two boxes. */
 export const joined = (a: Box, b: Box): Box => ({
   west: Math.min(a.west, b.west),
   south: Math.min(a.south, b.south),

@@ -60,7 +60,6 @@ export interface Settings {
   readonly hasButtons: boolean;
   readonly hasTotals: boolean;
   readonly hasSubtotals: boolean;
-  /** Whether cells have data bars. */
   readonly hasBars: boolean;
   /** Member texts in manual order; may be empty. */
   readonly manualOrder: readonly string[];

@@ -1,10 +1,9 @@
 import type { Table } from '../frame/table.ts';
 
 const [leastPx, mostTextPx] = [48, 280];
-/** Width of a sparkline. */
 export const sparklinePx = 64;
 
-/** Width of a text in px. */
+/** In px. */
 export type TextMeasure = (text: string, isBold: boolean) => number;
 
 /** Preferred column widths in px, from a sample of texts and the headings. `padPx` is added to texts, `headPx` to headings. */
