@@ -93,7 +93,7 @@ async function tryBootstrap(config: Config, app: App): Promise<FirstKey | null> 
 /** Prints to standard error, separate from the log on standard output. */
 function printFirst({ key, token }: FirstKey, address: string, host: Host): void {
   host.error('');
-  host.error('NewOrganization organization created. Its key and token are shown only once:');
+  host.error('First organization created. Its key and token are shown only once:');
   host.error(`  key    ${key}`);
   host.error(`  token  ${token}`);
   host.error('Try it:');
