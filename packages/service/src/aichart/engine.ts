@@ -49,7 +49,7 @@ function understand(own: Profile, text: string): QuestionReading {
 }
 
 /** Whether a question contains anything the engine can use. */
-const says = (reading: QuestionReading): boolean =>
+const isMeaningful = (reading: QuestionReading): boolean =>
   reading.said.some(({ filtered }) => !filtered) ||
   reading.counts ||
   reading.grain !== null ||
@@ -60,10 +60,10 @@ function answer(own: Profile, reading: QuestionReading, wanted: RequestedKind): 
   if (wanted === 'filter' || (wanted === 'chart' && asksForFilter(reading))) return chooseFilter(own, reading, null);
   if (wanted !== 'chart' && isFilterType(wanted)) return chooseFilter(own, reading, wanted);
   const type = wanted === 'chart' ? null : wanted;
-  if (!says(reading)) {
+  if (!isMeaningful(reading)) {
     const { kind } = reading.chart;
-    const asked = type ?? (kind?.kind === 'type' ? kind.type : null);
-    return initial(own, asked ?? 'chart').map((plan) => ({ ...plan, limit: reading.limit?.count ?? null }));
+    const requested = type ?? (kind?.kind === 'type' ? kind.type : null);
+    return initial(own, requested ?? 'chart').map((plan) => ({ ...plan, limit: reading.limit?.count ?? null }));
   }
   return choose(own, reading, type);
 }
@@ -101,7 +101,7 @@ function chartBefore(own: Profile, history: readonly string[], wanted: Requested
   for (const message of history.slice(-20)) {
     const reading = understand(own, message.slice(0, 500));
     if (plan !== null && goesOn(own, reading)) plan = revise(own, plan, reading);
-    else if (says(reading)) plan = answer(own, reading, wanted)[0] ?? plan;
+    else if (isMeaningful(reading)) plan = answer(own, reading, wanted)[0] ?? plan;
   }
   return plan !== null && isFilterType(plan.type) ? null : plan;
 }

@@ -11,8 +11,8 @@ import type { ChartColumn, ChartDataset, Words } from './dataset.ts';
 const wordsIn = (value: Json | undefined): Words =>
   isObject(value)
     ? Object.fromEntries(
-        Object.entries(value).flatMap(([language, said]) =>
-          typeof said === 'string' && said !== '' ? [[language, said]] : [],
+        Object.entries(value).flatMap(([language, word]) =>
+          typeof word === 'string' && word !== '' ? [[language, word]] : [],
         ),
       )
     : {};

@@ -102,8 +102,8 @@ export function profile(dataset: ChartDataset): Profile {
   const shared = new Map<string, Set<number>>();
   for (const { index, words } of named) {
     for (const word of words) {
-      const held = shared.get(stem(word)) ?? new Set();
-      shared.set(stem(word), held.add(index));
+      const owners = shared.get(stem(word)) ?? new Set();
+      shared.set(stem(word), owners.add(index));
     }
   }
   const weigh = (word: string, among: readonly string[]): number => {
@@ -133,8 +133,8 @@ export function profile(dataset: ChartDataset): Profile {
   const languages = [...new Set(columns.flatMap(({ name }) => Object.keys(name)))];
   const byId = new Map(columns.map((column) => [column.id, column]));
   const known = new Set(columns.flatMap(({ nameWords }) => nameWords));
-  const kept: { ranked?: ColumnRanking } = {};
-  const ranked = (): ColumnRanking => (kept.ranked ??= rank(columns));
+  const cache: { ranked?: ColumnRanking } = {};
+  const ranked = (): ColumnRanking => (cache.ranked ??= rank(columns));
   return {
     dataset,
     columns,
@@ -156,8 +156,8 @@ const edges = set('from to start end begin');
 
 /** `cust` for customers, `apt` for apartments; tolerates a missing letter. */
 const isOfEntity = (word: string, stem: string, entity: ReadonlySet<string>): boolean =>
-  [...entity].some((one) =>
-    word.length <= 4 ? one.startsWith(word) && one.length > word.length : distance(stem, one) === 1,
+  [...entity].some((noun) =>
+    word.length <= 4 ? noun.startsWith(word) && noun.length > word.length : distance(stem, noun) === 1,
   );
 
 /** Descriptions help when names do not: each distinctive word becomes a weak name. */

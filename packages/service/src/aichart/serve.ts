@@ -19,7 +19,7 @@ export interface Consultation {
 }
 
 /** Asks an external model. Raises Problem only if the organization has switched AI off in the meantime. */
-export type Consult = (request: ServedRequest, dataset: ChartDataset, asked: Ask) => Promise<Consultation | null>;
+export type Consult = (request: ServedRequest, dataset: ChartDataset, query: Ask) => Promise<Consultation | null>;
 
 export interface ChartContext {
   readonly reader: Reader;
@@ -36,7 +36,7 @@ function idOf(request: Json): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;
 }
 
-function write(suggestion: Suggestion, asked: Ask, aichartId: string, explain: boolean): JsonObject | null {
+function write(suggestion: Suggestion, query: Ask, aichartId: string, explain: boolean): JsonObject | null {
   const { profile, plans, message } = suggestion;
   const [plan] = plans;
   if (plan === undefined) return null;
@@ -44,7 +44,7 @@ function write(suggestion: Suggestion, asked: Ask, aichartId: string, explain: b
   const rules = plan.reasons.map(({ rule, weight }) => ({ rule, weight }));
   return {
     generatedChart: item,
-    question: asked.question,
+    question: query.question,
     functionCall,
     functionResponse,
     ...(message === null ? {} : { message }),
@@ -70,19 +70,19 @@ export function createAichartPart({ reader, consult, once }: ChartContext): Serv
     const type = textOr(properties['type'], null) ?? '';
     if (type === 'generate-example-questions') return JSON.stringify({ examples: examples(dataset) });
     const history = properties['message_history'];
-    const asked: Ask = {
+    const query: Ask = {
       wanted: requestedKindOf(type),
       question: textOr(properties['question'], null),
-      history: listOr(history).filter((one) => typeof one === 'string'),
+      history: listOr(history).filter((entry) => typeof entry === 'string'),
     };
-    const worthAsking = asked.question !== null && dataset.columns.length > 0;
-    const consulted = consult === null || !worthAsking ? null : await consult(request, dataset, asked);
+    const worthAsking = query.question !== null && dataset.columns.length > 0;
+    const consulted = consult === null || !worthAsking ? null : await consult(request, dataset, query);
     const aichartId =
       consulted?.aichartId ??
-      idOf([datasetId, type, asked.question, [...asked.history], dataset.columns.map(({ id }) => id)]);
+      idOf([datasetId, type, query.question, [...query.history], dataset.columns.map(({ id }) => id)]);
     const answer = write(
-      consulted?.suggestion ?? ask(dataset, asked),
-      asked,
+      consulted?.suggestion ?? ask(dataset, query),
+      query,
       aichartId,
       properties['explain'] === true,
     );

@@ -35,18 +35,18 @@ const startOf = (reading: QuestionReading, column: number | null): number =>
 function partsOf(profile: Profile, reading: QuestionReading, best: ScoredHypothesis): Parts {
   const more = residual(profile, reading, best);
   const grain = reading.grain?.grain ?? null;
-  const column = (said: CuedMention): number => said.options[0]?.column ?? -1;
-  const isAmount = (said: CuedMention): boolean =>
-    profile.columns[column(said)]?.role === 'amount' && said.cues.grouped !== 2;
+  const column = (mention: CuedMention): number => mention.options[0]?.column ?? -1;
+  const isAmount = (mention: CuedMention): boolean =>
+    profile.columns[column(mention)]?.role === 'amount' && mention.cues.grouped !== 2;
   const times = [best.x, best.legend].some((group) => profile.columns[group?.column ?? -1]?.type === 'datetime');
   const groups = [
     ...(best.x === null ? [] : [best.x]),
     ...(best.legend === null ? [] : [best.legend]),
     ...more
-      .filter((said) => !isAmount(said))
-      .map((said) => ({
-        column: column(said),
-        grain: profile.columns[column(said)]?.type === 'datetime' ? grain : null,
+      .filter((mention) => !isAmount(mention))
+      .map((mention) => ({
+        column: column(mention),
+        grain: profile.columns[column(mention)]?.type === 'datetime' ? grain : null,
       })),
   ];
   const time = profile.ranked().times[0];
@@ -67,7 +67,9 @@ function partsOf(profile: Profile, reading: QuestionReading, best: ScoredHypothe
   const quantities = [
     ...others.map((aggregation) => ({ column: best.y.column, aggregation })),
     best.y,
-    ...more.filter(isAmount).map((said) => ({ column: column(said), aggregation: said.cues.aggregations[0] ?? null })),
+    ...more
+      .filter(isAmount)
+      .map((mention) => ({ column: column(mention), aggregation: mention.cues.aggregations[0] ?? null })),
   ];
   const place = ({ column: index, aggregation }: Quantity): number =>
     startOf(reading, index) +
@@ -151,7 +153,7 @@ const arrangements: Readonly<Record<ChartFamily, Arrange>> = {
     const [across, down] = inOrder(reading, groups);
     const other = profile.ranked().categories.find((column) => column !== across?.column);
     const second = down ?? (other === undefined ? undefined : { column: other, grain: null });
-    return { ...noMore, groups: [across, second].flatMap((one) => one ?? []), quantities: quantities.slice(0, 1) };
+    return { ...noMore, groups: [across, second].flatMap((group) => group ?? []), quantities: quantities.slice(0, 1) };
   },
   map: ({ profile, reading, groups, quantities, type }) => {
     const ordered = inOrder(reading, groups);
@@ -268,6 +270,6 @@ export const settle = (profile: Profile, { column, aggregation }: Quantity): Qua
     : { column, aggregation: asDeclared(profile, column) };
 
 const asDeclared = (profile: Profile, column: number): Quantity['aggregation'] => {
-  const said = profile.columns[column]?.aggregation;
-  return said === 'sum' || said === undefined ? 'sum' : usual(profile, column).aggregation;
+  const declared = profile.columns[column]?.aggregation;
+  return declared === 'sum' || declared === undefined ? 'sum' : usual(profile, column).aggregation;
 };

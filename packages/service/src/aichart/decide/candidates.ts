@@ -8,35 +8,35 @@ const unique = <T>(items: readonly T[], key: (item: T) => string): readonly T[] 
 ];
 
 /** Columns that a question mentions, most certain first, at most `most`. */
-function spokenColumns(reading: QuestionReading, most: number): readonly number[] {
+function spokenColumns(reading: QuestionReading, maxCount: number): readonly number[] {
   const strengths = new Map<number, number>();
   for (const { options } of reading.said) {
     for (const { column, strength } of options) strengths.set(column, Math.max(strengths.get(column) ?? 0, strength));
   }
   return [...strengths]
     .sort((left, right) => right[1] - left[1])
-    .slice(0, most)
+    .slice(0, maxCount)
     .map(([column]) => column);
 }
 
 /** Every quantity the words allow: a row count, each number raw or aggregated, distinct counts. */
 function quantities({ profile, reading }: Scale, columns: readonly number[]): readonly Quantity[] {
-  const found: Quantity[] = [{ column: null, aggregation: 'count' }];
+  const result: Quantity[] = [{ column: null, aggregation: 'count' }];
   for (const column of columns) {
     const own = profile.columns[column];
     if (own === undefined) continue;
     const cues = reading.said
       .filter(({ options }) => options.some((option) => option.column === column))
-      .map((said) => said.cues);
-    const asked = cues.flatMap(({ aggregations }) => aggregations);
+      .map((mention) => mention.cues);
+    const requested = cues.flatMap(({ aggregations }) => aggregations);
     if (own.type === 'numeric') {
-      const ways: (Aggregation | null)[] = [null, ...asked];
+      const ways: (Aggregation | null)[] = [null, ...requested];
       if (cues.some(({ counted }) => counted !== 'no')) ways.push('sum');
-      found.push(...ways.map((aggregation) => ({ column, aggregation })));
+      result.push(...ways.map((aggregation) => ({ column, aggregation })));
     }
-    if (cues.some(({ distinct }) => distinct)) found.push({ column, aggregation: 'distinctcount' });
+    if (cues.some(({ distinct }) => distinct)) result.push({ column, aggregation: 'distinctcount' });
   }
-  return unique(found, ({ column, aggregation }) => `${column} ${aggregation}`);
+  return unique(result, ({ column, aggregation }) => `${column} ${aggregation}`);
 }
 
 /**
@@ -63,19 +63,19 @@ export function candidates(scale: Scale): readonly Hypothesis[] {
     null,
     ...columns.filter((column) => profile.columns[column]?.role !== 'amount' || regroups(reading, column)).map(group),
   ];
-  const found: Hypothesis[] = [];
+  const hypotheses: Hypothesis[] = [];
   for (const y of ys) {
     for (const legend of legends) {
       for (const x of xs) {
         if (x.column === legend?.column) continue;
-        found.push({ x, y, legend, across: null });
+        hypotheses.push({ x, y, legend, across: null });
       }
       if (!plane) continue;
-      for (const across of ys) found.push({ x: null, y, legend, across });
+      for (const across of ys) hypotheses.push({ x: null, y, legend, across });
     }
-    found.push({ x: null, y, legend: null, across: null });
+    hypotheses.push({ x: null, y, legend: null, across: null });
   }
-  return found;
+  return hypotheses;
 }
 
 /** "and group by age": a number that becomes a further group. */

@@ -56,7 +56,7 @@ function weighAll(
   profile: Profile,
   reading: QuestionReading,
   wanted: DataItemType | null,
-  most = 1,
+  maxCount = 1,
 ): readonly ScoredHypothesis[] {
   const { kind } = reading.chart;
   const type = typeAsked(profile, reading, wanted);
@@ -77,7 +77,7 @@ function weighAll(
     grouped: type !== null && !isSingleNumber(type) && family !== 'table' && !isFilterType(type),
   };
   const weighed = candidates(scale).map((hypothesis) => ({ hypothesis, score: weigh(scale, hypothesis) }));
-  const sorted = weighed.sort((left, right) => right.score - left.score).slice(0, most);
+  const sorted = weighed.sort((left, right) => right.score - left.score).slice(0, maxCount);
   return sorted.map(({ hypothesis, score }) => ({ ...hypothesis, score, reasons: reasonsFor(scale, hypothesis) }));
 }
 
@@ -153,10 +153,10 @@ function withGroup(
   best: ScoredHypothesis,
 ): { best: ScoredHypothesis; assumed: readonly string[] } {
   const { categories } = profile.ranked();
-  const asked = reading.words[0]?.text ?? '';
+  const firstWord = reading.words[0]?.text ?? '';
   const title = categories.find((column) => profile.columns[column]?.role === 'title');
-  const category = asked === 'who' ? (title ?? categories[0]) : categories[0];
-  const which = /^(?:which|who)$/u.test(asked) && reading.sort !== null;
+  const category = firstWord === 'who' ? (title ?? categories[0]) : categories[0];
+  const which = /^(?:which|who)$/u.test(firstWord) && reading.sort !== null;
   if (!which || category === undefined || best.x !== null || best.across !== null) return { best, assumed: [] };
   return {
     best: { ...best, x: { column: category, grain: null } },
@@ -180,11 +180,11 @@ export function choose(profile: Profile, reading: QuestionReading, wanted: DataI
   const numbered = withNumber(profile, reading, first);
   const { best, assumed } = withGroup(profile, reading, numbered.best);
   const named = typeAsked(profile, reading, wanted);
-  const asked = named === null || wanted !== null ? named : asDrawable(profile, best, named);
+  const requested = named === null || wanted !== null ? named : asDrawable(profile, best, named);
   const types =
-    asked === null
+    requested === null
       ? typesFor(profile, reading, best)
-      : [asked, ...typesFor(profile, reading, best).filter((type) => type !== asked)];
+      : [requested, ...typesFor(profile, reading, best).filter((type) => type !== requested)];
   const arrangements = types.slice(0, 3).map((type) => ({ type, arranged: arrange(profile, reading, best, type) }));
   return arrangements.map(({ type, arranged }) => ({
     ...arranged,

@@ -30,7 +30,7 @@ export function orderOf(reading: QuestionReading, chosen: ScoredHypothesis): Ord
       : Math.max(
           0,
           ...mentions.flatMap(({ options }) =>
-            options.filter((one) => one.column === column).map((one) => one.strength),
+            options.filter((option) => option.column === column).map((option) => option.strength),
           ),
         );
   const asQuantity = quantityWords.test(text);

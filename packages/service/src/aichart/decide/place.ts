@@ -26,7 +26,7 @@ export function placeOf(profile: Profile, type: DataItemType): number | null {
   };
   const [best] = profile.columns
     .map((_, column) => ({ column, worth: worth(column) }))
-    .filter((one) => one.worth > 0)
+    .filter((candidate) => candidate.worth > 0)
     .toSorted((one, other) => other.worth - one.worth);
   return best?.column ?? null;
 }

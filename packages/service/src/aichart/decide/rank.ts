@@ -8,7 +8,7 @@ export interface ColumnRanking {
 }
 
 const worth = (words: readonly string[], list: readonly RegExp[]): number => {
-  const at = list.findIndex((one) => words.some((word) => one.test(word)));
+  const at = list.findIndex((pattern) => words.some((word) => pattern.test(word)));
   return at < 0 ? 0 : (list.length - at) / list.length;
 };
 const telling: readonly RegExp[] = [

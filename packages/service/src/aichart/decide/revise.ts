@@ -33,11 +33,13 @@ const alone: Readonly<Record<string, Aggregation>> = {
 export function goesOn(profile: Profile, reading: QuestionReading): boolean {
   const text = reading.words.map((word) => word.text).join(' ');
   if (opening.test(text) || swapping.test(text)) return true;
-  const said = reading.said.filter(({ filtered, ordering }) => !filtered && !ordering);
-  const numbers = said.filter(({ options: [first] }) => profile.columns[first?.column ?? -1]?.role === 'amount').length;
-  const groups = said.length - numbers;
+  const mentions = reading.said.filter(({ filtered, ordering }) => !filtered && !ordering);
+  const numbers = mentions.filter(
+    ({ options: [first] }) => profile.columns[first?.column ?? -1]?.role === 'amount',
+  ).length;
+  const groups = mentions.length - numbers;
   if (numbers + (reading.counts ? 1 : 0) > 0 && (groups > 0 || reading.grain !== null)) return false;
-  return reading.words.length <= 4 && said.length <= 1;
+  return reading.words.length <= 4 && mentions.length <= 1;
 }
 
 const columnOf = ({ options: [first] }: CuedMention): number => first?.column ?? -1;
@@ -45,13 +47,15 @@ const columnOf = ({ options: [first] }: CuedMention): number => first?.column ??
 /** Applies a message to the previous chart: another type, group, number, grain, order or limit. */
 export function revise(profile: Profile, before: Plan, reading: QuestionReading): Plan {
   const text = reading.words.map((word) => word.text).join(' ');
-  const said = reading.said.filter(({ filtered, ordering }) => !filtered && !ordering);
-  const isAmount = (one: CuedMention): boolean =>
-    profile.columns[columnOf(one)]?.role === 'amount' && one.cues.grouped !== 2;
-  const groups = said.filter((one) => !isAmount(one)).map((one): Group => grouped(profile, reading, columnOf(one)));
-  const numbers = said.filter(isAmount);
+  const mentions = reading.said.filter(({ filtered, ordering }) => !filtered && !ordering);
+  const isAmount = (mention: CuedMention): boolean =>
+    profile.columns[columnOf(mention)]?.role === 'amount' && mention.cues.grouped !== 2;
+  const groups = mentions
+    .filter((mention) => !isAmount(mention))
+    .map((mention): Group => grouped(profile, reading, columnOf(mention)));
+  const numbers = mentions.filter(isAmount);
   const { kind } = reading.chart;
-  const asked =
+  const requested =
     kind?.kind === 'type' && !isFilterType(kind.type)
       ? kind.type
       : kind?.kind === 'idea' && kind.idea === 'share'
@@ -59,9 +63,9 @@ export function revise(profile: Profile, before: Plan, reading: QuestionReading)
         : null;
   let next: Plan = { ...before, assumed: [], reasons: [{ rule: 'goes on from the chart before', weight: 1 }] };
   next = { ...next, quantities: quantitiesOf(next, reading, numbers, text) };
-  next = regroup(profile, next, reading, groups, text, asked);
+  next = regroup(profile, next, reading, groups, text, requested);
   if (removing.test(text) && splits.test(text)) next = { ...next, legend: null };
-  if (asked !== null) next = retype(profile, next, asked);
+  if (requested !== null) next = retype(profile, next, requested);
   else if (next.type === before.type) next = { ...next, type: typeAfter(profile, before, next) };
   const sort = orderOf(reading, {
     x: next.groups[0] ?? null,
@@ -98,24 +102,26 @@ function quantitiesOf(
   numbers: readonly CuedMention[],
   text: string,
 ): readonly Quantity[] {
-  const named = numbers.map((one): Quantity => ({
-    column: columnOf(one),
-    aggregation: one.cues.aggregations[0] ?? null,
+  const named = numbers.map((mention): Quantity => ({
+    column: columnOf(mention),
+    aggregation: mention.cues.aggregations[0] ?? null,
   }));
   if (named.length > 0) {
     if (familyOf(before.type) === 'table' || (adding.test(text) && !swapping.test(text)))
       return [...before.quantities, ...named];
-    const kept = before.quantities[0]?.aggregation ?? null;
+    const previous = before.quantities[0]?.aggregation ?? null;
     return named.map(({ column, aggregation }) => ({
       column,
-      aggregation: aggregation ?? (kept === 'count' || kept === 'distinctcount' ? null : kept),
+      aggregation: aggregation ?? (previous === 'count' || previous === 'distinctcount' ? null : previous),
     }));
   }
   if (reading.counts) return [{ column: null, aggregation: 'count' }];
-  const word = reading.words.map((one) => alone[one.text]).find((one) => one !== undefined);
+  const word = reading.words.map((entry) => alone[entry.text]).find((entry) => entry !== undefined);
   if (word === undefined || reading.sort !== null) return before.quantities;
-  return before.quantities.map((one) =>
-    one.column === null || one.aggregation === 'distinctcount' ? one : { ...one, aggregation: word },
+  return before.quantities.map((quantity) =>
+    quantity.column === null || quantity.aggregation === 'distinctcount'
+      ? quantity
+      : { ...quantity, aggregation: word },
   );
 }
 
@@ -128,7 +134,7 @@ function regroup(
   reading: QuestionReading,
   groups: readonly Group[],
   text: string,
-  asked: DataItemType | null,
+  requested: DataItemType | null,
 ): Plan {
   const grain = reading.grain?.grain ?? null;
   const [first] = groups;
@@ -142,9 +148,9 @@ function regroup(
   }
   if (splitting.test(text) && !swapping.test(text))
     return { ...before, legend: first, quantities: before.quantities.slice(0, 1) };
-  if (isLayered(asked) || adding.test(text)) {
+  if (isLayered(requested) || adding.test(text)) {
     const more = groups.filter(({ column }) => !before.groups.some((group) => group.column === column));
-    if (isLayered(asked)) return { ...before, groups: [...before.groups, ...more] };
+    if (isLayered(requested)) return { ...before, groups: [...before.groups, ...more] };
     return { ...before, legend: more[0] ?? before.legend, quantities: before.quantities.slice(0, 1) };
   }
   return {

@@ -9,11 +9,11 @@ import { groupRules, leftOutRules, legendRules, quantityRules, scoreOf, type Wei
 const scaled = (fit: number, strength: number): number => (fit >= 0 ? fit * strength : fit * (2 - strength));
 
 /** How strongly a mention refers to a column; 0 if it does not. */
-const strengthOf = (said: CuedMention, column: number): number =>
-  said.options.find((option) => option.column === column)?.strength ?? 0;
+const strengthOf = (mention: CuedMention, column: number): number =>
+  mention.options.find((option) => option.column === column)?.strength ?? 0;
 
 /** Adds a weight; the text of a rule is built only when reasons are requested. */
-type Tell = (rule: string | (() => string), weight: number) => void;
+type AddWeight = (rule: string | (() => string), weight: number) => void;
 
 /** A question prepared for scoring: everything that is the same for all hypotheses. */
 export interface Scale {
@@ -42,28 +42,28 @@ export interface Scale {
 
 const mentionIn = (
   { reading, plane, stacked, overTime }: Scale,
-  said: CuedMention,
+  mention: CuedMention,
   column: ProfiledColumn,
   how: Quantity['aggregation'] = null,
-): WeighedMention => ({ said, cues: said.cues, column, reading, plane, stacked, overTime, how });
+): WeighedMention => ({ said: mention, cues: mention.cues, column, reading, plane, stacked, overTime, how });
 
-const groupFit = (scale: Scale, said: CuedMention, column: ProfiledColumn, index: number): number =>
-  scaled(scoreOf(groupRules, 1, mentionIn(scale, said, column)), strengthOf(said, index));
+const groupFit = (scale: Scale, mention: CuedMention, column: ProfiledColumn, index: number): number =>
+  scaled(scoreOf(groupRules, 1, mentionIn(scale, mention, column)), strengthOf(mention, index));
 
-const legendFit = (scale: Scale, said: CuedMention, column: ProfiledColumn, index: number): number =>
-  scaled(scoreOf(legendRules, scale.plane ? -0.8 : -2, mentionIn(scale, said, column)), strengthOf(said, index));
+const legendFit = (scale: Scale, mention: CuedMention, column: ProfiledColumn, index: number): number =>
+  scaled(scoreOf(legendRules, scale.plane ? -0.8 : -2, mentionIn(scale, mention, column)), strengthOf(mention, index));
 
 function quantityFit(
   scale: Scale,
-  said: CuedMention,
+  mention: CuedMention,
   column: ProfiledColumn,
   index: number,
   how: Quantity['aggregation'],
 ): number {
-  const strength = strengthOf(said, index);
-  if (how === 'distinctcount' && said.cues.aggregations.length === 0)
-    return (said.cues.distinct ? 3.4 : -1.5) * Math.min(1, strength + 0.3);
-  return scaled(scoreOf(quantityRules, 0.6, mentionIn(scale, said, column, how)), strength);
+  const strength = strengthOf(mention, index);
+  if (how === 'distinctcount' && mention.cues.aggregations.length === 0)
+    return (mention.cues.distinct ? 3.4 : -1.5) * Math.min(1, strength + 0.3);
+  return scaled(scoreOf(quantityRules, 0.6, mentionIn(scale, mention, column, how)), strength);
 }
 
 /** The best of several mentions counts fully, further ones a little. */
@@ -77,50 +77,53 @@ const best = (values: readonly number[], without: number): number =>
   values.length === 0 ? without : Math.max(...values);
 
 /** The penalty for a mention that a hypothesis leaves out. */
-function leftOut({ reading, stacked }: Scale, said: CuedMention): number {
-  if (said.filtered) return 0.25;
-  if (said.cues.counted !== 'no' && said.cues.grouped !== 2) return 0.1;
-  if (said.ordering) return 0.5;
-  const cost = scoreOf(leftOutRules, 0.9, { cues: said.cues, stacked });
+function leftOut({ reading, stacked }: Scale, mention: CuedMention): number {
+  if (mention.filtered) return 0.25;
+  if (mention.cues.counted !== 'no' && mention.cues.grouped !== 2) return 0.1;
+  if (mention.ordering) return 0.5;
+  const cost = scoreOf(leftOutRules, 0.9, { cues: mention.cues, stacked });
   const inGrain =
-    reading.grain !== null && said.start >= reading.grain.taken.start && said.end <= reading.grain.taken.end;
-  return (inGrain ? cost * 0.6 : cost) * Math.min(1, said.options[0]?.strength ?? 0) ** 1.5;
+    reading.grain !== null && mention.start >= reading.grain.taken.start && mention.end <= reading.grain.taken.end;
+  return (inGrain ? cost * 0.6 : cost) * Math.min(1, mention.options[0]?.strength ?? 0) ** 1.5;
 }
 
-function weighGroup(scale: Scale, column: number, drawn: number | null, tell: Tell): void {
+function weighGroup(scale: Scale, column: number, drawn: number | null, addWeight: AddWeight): void {
   const { profile, reading } = scale;
   const own = profile.columns[column];
   if (own === undefined) return;
   const spoken = scale
     .speaksOf(column)
-    .filter((said) => drawn === null || drawn === column || strengthOf(said, drawn) <= strengthOf(said, column));
+    .filter(
+      (mention) => drawn === null || drawn === column || strengthOf(mention, drawn) <= strengthOf(mention, column),
+    );
   const hint = reading.hints.get(column) ?? 0;
-  const fits = spoken.map((said) => groupFit(scale, said, own, column) - (0.04 * said.start) / 10);
+  const fits = spoken.map((mention) => groupFit(scale, mention, own, column) - (0.04 * mention.start) / 10);
   const grain = reading.grain;
-  if (scale.spread && own.role === 'amount') tell('how a number is spread', 4);
-  if (grain === null && scale.overTime && own.role === 'time' && spoken.length === 0) tell('over time', 1.6 + hint);
+  if (scale.spread && own.role === 'amount') addWeight('how a number is spread', 4);
+  if (grain === null && scale.overTime && own.role === 'time' && spoken.length === 0)
+    addWeight('over time', 1.6 + hint);
   if (grain !== null && own.role === 'time')
-    tell('the time grain asks for a moment', (grain.sure ? 2.6 : 1.8) + hint * 1.2);
+    addWeight('the time grain asks for a moment', (grain.sure ? 2.6 : 1.8) + hint * 1.2);
   const named = own.role === 'title' || (own.role === 'identifier' && reading.fewRows);
-  if (spoken.length === 0 && reading.eachEntity && named) tell('one group for each row, by its name', 2);
-  tell(
+  if (spoken.length === 0 && reading.eachEntity && named) addWeight('one group for each row, by its name', 2);
+  addWeight(
     () => `groups by ${label(own)}`,
     repeated(fits, (grain !== null || scale.overTime) && own.role === 'time' ? 0 : -1.2 + hint),
   );
 }
 
-function weighQuantity(scale: Scale, y: Quantity, other: number | null, tell: Tell): void {
+function weighQuantity(scale: Scale, y: Quantity, other: number | null, addWeight: AddWeight): void {
   const { profile, reading } = scale;
   if (y.column === null) {
     const numeric = reading.said.some(
-      (said) =>
-        !said.filtered &&
-        said.cues.aggregations.length > 0 &&
-        said.options.some(({ column }) => profile.columns[column]?.type === 'numeric'),
+      (mention) =>
+        !mention.filtered &&
+        mention.cues.aggregations.length > 0 &&
+        mention.options.some(({ column }) => profile.columns[column]?.type === 'numeric'),
     );
     const counted = reading.said.some(({ cues }) => cues.counted !== 'no');
-    if (reading.counts || counted) tell('the question asks for a number of rows', numeric ? 1 : 2.4);
-    else tell('counts rows, which is not asked for', -0.4);
+    if (reading.counts || counted) addWeight('the question asks for a number of rows', numeric ? 1 : 2.4);
+    else addWeight('counts rows, which is not asked for', -0.4);
     return;
   }
   const own = profile.columns[y.column];
@@ -129,13 +132,13 @@ function weighQuantity(scale: Scale, y: Quantity, other: number | null, tell: Te
   const spoken =
     other === null || other === index
       ? scale.speaksOf(index)
-      : scale.speaksOf(index).filter((said) => strengthOf(said, other) <= strengthOf(said, index));
-  const fits = spoken.map((said) => quantityFit(scale, said, own, index, y.aggregation));
-  tell(() => `draws ${label(own)}`, best(fits, -1.5));
+      : scale.speaksOf(index).filter((mention) => strengthOf(mention, other) <= strengthOf(mention, index));
+  const fits = spoken.map((mention) => quantityFit(scale, mention, own, index, y.aggregation));
+  addWeight(() => `draws ${label(own)}`, best(fits, -1.5));
   if (reading.counts && y.aggregation !== 'distinctcount') {
     const counted = reading.said.find(({ cues }) => cues.counted !== 'no');
     if (counted === undefined || strengthOf(counted, index) === 0)
-      tell('the question asks for a number, this is none', -1.2);
+      addWeight('the question asks for a number, this is none', -1.2);
   }
 }
 
@@ -160,28 +163,28 @@ export function reasonsFor(scale: Scale, hypothesis: Hypothesis): readonly Reaso
   return reasons;
 }
 
-function consider(scale: Scale, hypothesis: Hypothesis, tell: Tell): void {
+function consider(scale: Scale, hypothesis: Hypothesis, addWeight: AddWeight): void {
   const { reading, profile, plane } = scale;
   const { x, y, legend, across } = hypothesis;
-  if (x !== null) weighGroup(scale, x.column, y.column, tell);
-  else if (across === null && scale.grouped) tell('this kind of chart has groups', -3.5);
-  if (across !== null) weighQuantity(scale, across, y.column, tell);
-  weighQuantity(scale, y, across?.column ?? null, tell);
+  if (x !== null) weighGroup(scale, x.column, y.column, addWeight);
+  else if (across === null && scale.grouped) addWeight('this kind of chart has groups', -3.5);
+  if (across !== null) weighQuantity(scale, across, y.column, addWeight);
+  weighQuantity(scale, y, across?.column ?? null, addWeight);
   if (legend !== null) {
     const own = profile.columns[legend.column];
     const others = [x?.column, y.column, across?.column].filter((column) => typeof column === 'number');
     const spoken = scale
       .speaksOf(legend.column)
-      .filter((said) => others.every((other) => strengthOf(said, other) < strengthOf(said, legend.column)));
-    const fits = own === undefined ? [] : spoken.map((said) => legendFit(scale, said, own, legend.column));
-    if (own !== undefined) tell(() => `a colour for each ${label(own)}`, best(fits, -3));
-    if (scale.speaksOf(legend.column).some(({ cues }) => cues.axis !== null)) tell('an axis is no colour', -4);
-  } else if (scale.stacked && !plane) tell('a stacked chart has a legend', -1.2);
+      .filter((mention) => others.every((other) => strengthOf(mention, other) < strengthOf(mention, legend.column)));
+    const fits = own === undefined ? [] : spoken.map((mention) => legendFit(scale, mention, own, legend.column));
+    if (own !== undefined) addWeight(() => `a colour for each ${label(own)}`, best(fits, -3));
+    if (scale.speaksOf(legend.column).some(({ cues }) => cues.axis !== null)) addWeight('an axis is no colour', -4);
+  } else if (scale.stacked && !plane) addWeight('a stacked chart has a legend', -1.2);
   const used = (column: number): boolean =>
     column === x?.column || column === y.column || column === legend?.column || column === across?.column;
   for (const { said, columns } of scale.wanted) {
     if (columns.some(used)) continue;
-    tell(
+    addWeight(
       () =>
         `leaves out "${reading.words
           .slice(said.start, said.end)
@@ -190,30 +193,32 @@ function consider(scale: Scale, hypothesis: Hypothesis, tell: Tell): void {
       -leftOut(scale, said),
     );
   }
-  if (scale.spread && y.aggregation === 'count') tell('counts the rows of each part', 2.5);
+  if (scale.spread && y.aggregation === 'count') addWeight('counts the rows of each part', 2.5);
   if (scale.trend && ![x, legend].some((group) => isMoment(scale, group?.column)) && scale.dated) {
-    tell('a trend runs over time', -2.4);
+    addWeight('a trend runs over time', -2.4);
   }
   if (reading.grain !== null && ![x, legend].some((group) => isMoment(scale, group?.column))) {
     const { unit } = reading.grain;
     const named = reading.said.some(
-      (said) => said.start < unit.end && unit.start < said.end && said.options.some(({ column }) => used(column)),
+      (mention) =>
+        mention.start < unit.end && unit.start < mention.end && mention.options.some(({ column }) => used(column)),
     );
-    if (!named && scale.dated) tell('leaves out the time grain', -2.2);
+    if (!named && scale.dated) addWeight('leaves out the time grain', -2.2);
   }
   if (legend !== null && legend.column !== x?.column && isMoment(scale, x?.column) && !isMoment(scale, legend.column))
-    tell('lines over time, one for each group', 0.9);
+    addWeight('lines over time, one for each group', 0.9);
   if (y.aggregation === 'distinctcount' && !scale.speaksOf(x?.column ?? -1).some(({ cues }) => cues.grouped === 2))
-    tell('different ones are counted for each of something', -3);
-  if (x !== null && x.column === y.column && y.aggregation !== 'count') tell('draws what it groups by', -1.6);
+    addWeight('different ones are counted for each of something', -3);
+  if (x !== null && x.column === y.column && y.aggregation !== 'count') addWeight('draws what it groups by', -1.6);
   if (plane && reading.counts && y.aggregation !== 'count' && across?.aggregation !== 'count')
-    tell('no number of rows is drawn', -2.2);
+    addWeight('no number of rows is drawn', -2.2);
   if (plane && scale.numbers > 1 && x !== null && profile.columns[x.column]?.type === 'hierarchy')
-    tell('numbers are set against each other, not a number against names', -2);
+    addWeight('numbers are set against each other, not a number against names', -2);
   if (across !== null && across.column === y.column && across.aggregation === y.aggregation)
-    tell('sets a number against itself', -4);
+    addWeight('sets a number against itself', -4);
   if (across !== null && across.column !== null && y.column !== null) {
-    const order = (column: number): number => reading.said.find((said) => strengthOf(said, column) > 0)?.start ?? 99;
-    if (order(across.column) > order(y.column)) tell('the first number named lies along the axis', -0.3);
+    const order = (column: number): number =>
+      reading.said.find((mention) => strengthOf(mention, column) > 0)?.start ?? 99;
+    if (order(across.column) > order(y.column)) addWeight('the first number named lies along the axis', -0.3);
   }
 }

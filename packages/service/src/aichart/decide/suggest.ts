@@ -10,8 +10,9 @@ import type { ColumnRanking } from './rank.ts';
 /** The default aggregation of an amount: its sum if that is meaningful, else its average. */
 export function usual(profile: Profile, column: number): Quantity {
   const own = profile.columns[column];
-  const said = own?.aggregation ?? 'sum';
-  if (said === 'average' || said === 'min' || said === 'max' || said === 'median') return { column, aggregation: said };
+  const declared = own?.aggregation ?? 'sum';
+  if (declared === 'average' || declared === 'min' || declared === 'max' || declared === 'median')
+    return { column, aggregation: declared };
   return { column, aggregation: own?.additive === false ? 'average' : 'sum' };
 }
 

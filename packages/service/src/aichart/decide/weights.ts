@@ -19,12 +19,12 @@ export interface WeighedMention {
 
 /** A scoring rule: adds a weight (0 if it does not apply), or caps the sum so far. */
 export type WeightRule<Of = WeighedMention> =
-  | { readonly rule: string; readonly adds: (of: Of) => number }
-  | { readonly rule: string; readonly atMost: (of: Of) => number };
+  | { readonly rule: string; readonly adds: (subject: Of) => number }
+  | { readonly rule: string; readonly atMost: (subject: Of) => number };
 
 /** Applies the rules in order, starting from a base. */
-export const scoreOf = <Of>(rules: readonly WeightRule<Of>[], base: number, of: Of): number =>
-  rules.reduce((sum, one) => ('adds' in one ? sum + one.adds(of) : Math.min(sum, one.atMost(of))), base);
+export const scoreOf = <Of>(rules: readonly WeightRule<Of>[], base: number, subject: Of): number =>
+  rules.reduce((sum, rule) => ('adds' in rule ? sum + rule.adds(subject) : Math.min(sum, rule.atMost(subject))), base);
 
 const groupByRole = {
   amount: -1.3,

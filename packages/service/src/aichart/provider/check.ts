@@ -62,26 +62,26 @@ type SlotColumns = ReadonlyMap<string, readonly PlacedColumn[]>;
 
 /** Reads the slots of an answer and collects their faults; slot and column names come from closed lists. */
 function slotsIn(answer: JsonObject, type: DataItemType, profile: Profile, faults: string[]): SlotColumns {
-  const held = new Map<string, readonly PlacedColumn[]>();
+  const filled = new Map<string, readonly PlacedColumn[]>();
   const slots = member(answer, 'slots');
   if (!isList(slots) || slots.length > 20) {
     faults.push('"slots" must be a list');
-    return held;
+    return filled;
   }
   slots.forEach((slot, at) => {
     const name = isObject(slot) ? member(slot, 'name') : undefined;
     const columns = isObject(slot) ? member(slot, 'columns') : undefined;
-    const rule = slotsOf(type).find((one) => one.name === name);
+    const rule = slotsOf(type).find((slot) => slot.name === name);
     if (rule === undefined || !isList(columns))
       return void faults.push(`slots[${at}] is no slot of ${type}, or has no list of columns`);
-    const found = columns.slice(0, 50).map((entry) => placed(entry, profile));
-    if (found.includes(null)) faults.push(`slots[${at}] names a column that is not in the dataset`);
-    held.set(
+    const placements = columns.slice(0, 50).map((entry) => placed(entry, profile));
+    if (placements.includes(null)) faults.push(`slots[${at}] names a column that is not in the dataset`);
+    filled.set(
       rule.name,
-      found.filter((one) => one !== null),
+      placements.filter((placement) => placement !== null),
     );
   });
-  return held;
+  return filled;
 }
 
 /** A count of rows has no column; numbers are aggregated, other values counted. */
@@ -91,7 +91,7 @@ function quantity(profile: Profile, { column, aggregation }: PlacedColumn): Quan
   return { column: null, aggregation: 'count' };
 }
 
-function planOf(profile: Profile, type: DataItemType, held: SlotColumns, answer: JsonObject): Plan {
+function planOf(profile: Profile, type: DataItemType, slots: SlotColumns, answer: JsonObject): Plan {
   const hasStoredValues = isFilterType(type) || familyOf(type) === 'table';
   const group = ({ column, grain }: PlacedColumn): Group => {
     const isTime = profile.columns[column]?.type === 'datetime';
@@ -100,16 +100,16 @@ function planOf(profile: Profile, type: DataItemType, held: SlotColumns, answer:
       grain: isTime ? (grain ?? (hasStoredValues ? null : 'month')) : null,
     };
   };
-  const of = (name: string): readonly PlacedColumn[] => held.get(name) ?? [];
-  const measures = of('measure').map((one) => quantity(profile, one));
+  const columnsIn = (name: string): readonly PlacedColumn[] => slots.get(name) ?? [];
+  const measures = columnsIn('measure').map((placement) => quantity(profile, placement));
   const rows: readonly Quantity[] = [{ column: null, aggregation: 'count' }];
   const [legend] = slotsOf(type)
     .filter(splits)
-    .flatMap(({ name }) => of(name))
+    .flatMap(({ name }) => columnsIn(name))
     .map(group);
   const first = slotsOf(type).filter((slot) => !splits(slot) && !['measure', 'name', 'size'].includes(slot.role));
   const scatter = familyOf(type) === 'points';
-  const [x] = of('x-axis');
+  const [x] = columnsIn('x-axis');
   const isNumber = x !== undefined && (profile.columns[x.column]?.type === 'numeric' || x.aggregation !== null);
   const sort = member(answer, 'sort');
   const by = objectOr(sort);
@@ -121,10 +121,10 @@ function planOf(profile: Profile, type: DataItemType, held: SlotColumns, answer:
       ? x === undefined || isNumber
         ? []
         : [group(x)]
-      : first.flatMap(({ name }) => of(name)).map(group),
+      : first.flatMap(({ name }) => columnsIn(name)).map(group),
     legend: legend ?? null,
     quantities: scatter
-      ? of('y-axis').slice(0, 1).map(scattered)
+      ? columnsIn('y-axis').slice(0, 1).map(scattered)
       : measures.length > 0 || hasStoredValues
         ? measures
         : rows,
@@ -143,16 +143,16 @@ const scattered = ({ column, aggregation }: PlacedColumn): Quantity =>
  * Checks a model's answer. The model may only choose from our types, slots and columns; none of its text is used.
  * Titles and formats are ours.
  */
-export function checkAnswer(text: string, profile: Profile, asked: Ask): PlanCheck {
+export function checkAnswer(text: string, profile: Profile, query: Ask): PlanCheck {
   const answer = objectIn(text);
   if (answer === undefined) return { faults: ['the answer is not one JSON object'] };
   const type = member(answer, 'type');
-  if (typeof type !== 'string' || !isDataItemType(type) || !allowedTypes(asked).includes(type))
+  if (typeof type !== 'string' || !isDataItemType(type) || !allowedTypes(query).includes(type))
     return { faults: ['"type" is none of those allowed'] };
   const faults: string[] = [];
-  const held = slotsIn(answer, type, profile, faults);
+  const slots = slotsIn(answer, type, profile, faults);
   if (faults.length > 0) return { faults };
-  const plan = planOf(profile, type, held, answer);
+  const plan = planOf(profile, type, slots, answer);
   const wrong = faultsOf(profile, plan);
   return wrong.length > 0 ? { faults: wrong } : { plan };
 }

@@ -14,21 +14,21 @@ async function converse(
   model: ModelClient,
   request: ServedRequest,
   dataset: ChartDataset,
-  asked: Ask,
+  query: Ask,
 ): Promise<Consultation | null> {
   const own = profile(dataset);
-  const told = toldOf(dataset);
-  const schema = { name: 'chart', schema: answerSchema(told, asked) };
+  const description = toldOf(dataset);
+  const schema = { name: 'chart', schema: answerSchema(description, query) };
   const { caller, signal } = request;
   const subject = { caller, datasetId: request.asked['dataset_id'] ?? null };
   const untilMs = model.untilMs(request.deadlineMs);
-  let messages = messagesFor(told, asked, schema.schema);
+  let messages = messagesFor(description, query, schema.schema);
   let aichartId: string | null = null;
   for (let repairs = 0; !model.isLate(untilMs); repairs += 1) {
     const turn = await model.ask({ subject, messages, schema, untilMs, signal });
     aichartId = turn.id ?? aichartId;
     if (turn.kind === 'none') break;
-    const checked = checkAnswer(turn.text, own, asked);
+    const checked = checkAnswer(turn.text, own, query);
     if ('plan' in checked) {
       turn.close('used');
       return { aichartId: turn.id, suggestion: { profile: own, plans: [checked.plan], message: null } };
@@ -50,8 +50,8 @@ async function converse(
  */
 export const createConsult =
   (model: ModelClient): Consult =>
-  (request, dataset, asked) =>
+  (request, dataset, query) =>
     model.converse(
-      () => converse(model, request, dataset, asked),
+      () => converse(model, request, dataset, query),
       (consulted) => consulted === null || consulted.suggestion !== null,
     );

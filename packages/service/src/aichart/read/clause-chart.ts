@@ -39,7 +39,7 @@ const expressionOf = ({ words, isPhrase }: TypeWords): RegExp => {
 
 const readPatterns = (): readonly Pattern[] =>
   dataItemTypes
-    .flatMap((type) => askedWords(type).map((one) => ({ ...one, type, expression: expressionOf(one) })))
+    .flatMap((type) => askedWords(type).map((wording) => ({ ...wording, type, expression: expressionOf(wording) })))
     .toSorted((one, other) => one.rank - other.rank);
 
 const cached: { patterns?: readonly Pattern[] } = {};
@@ -63,12 +63,12 @@ const ideas: readonly (readonly [RegExp, Extract<Kind, { kind: 'idea' }>['idea']
   [/ (?:distributions?|distributed|spread|frequency|histogram) /u, 'distribution'],
 ];
 
-const matchesOf = (said: PhraseText, { expression, isPhrase }: Pattern): readonly PhraseMatch[] =>
-  isPhrase === true ? said.findAll(expression).slice(0, 1) : said.findAll(expression);
+const matchesOf = (phrase: PhraseText, { expression, isPhrase }: Pattern): readonly PhraseMatch[] =>
+  isPhrase === true ? phrase.findAll(expression).slice(0, 1) : phrase.findAll(expression);
 
 /** Whether a matched pattern really means its type: "order by the bar" is about an axis. */
 function isMeant(
-  said: PhraseText,
+  phrase: PhraseText,
   { words, isPhrase, onlyAs }: Pattern,
   own: WordRange,
   allowed: (range: WordRange) => boolean,
@@ -76,33 +76,33 @@ function isMeant(
   if (isPhrase === true) return true;
   if (!allowed(own)) return false;
   if (onlyAs !== true) return true;
-  return said.findAll(new RegExp(` (?:as|in|using) (?:a |an )?${words}s? `, 'u')).some(({ end }) => end === own.end);
+  return phrase.findAll(new RegExp(` (?:as|in|using) (?:a |an )?${words}s? `, 'u')).some(({ end }) => end === own.end);
 }
 
 /**
  * Finds the kind of chart in a question: by name ("as a pie chart"), else by intent ("the trend of"). `allowed` returns
  * false for words that belong to a column, such as "area".
  */
-export function findChart(said: PhraseText, allowed: (range: WordRange) => boolean): ChartClause {
+export function findChart(phrase: PhraseText, allowed: (range: WordRange) => boolean): ChartClause {
   const taken: WordRange[] = [];
-  const found: { at: number; rank: number; kind: TypeKind }[] = [];
+  const matches: { at: number; rank: number; kind: TypeKind }[] = [];
   for (const pattern of patterns()) {
     const { type, rank, stacked = false } = pattern;
-    for (const match of matchesOf(said, pattern)) {
+    for (const match of matchesOf(phrase, pattern)) {
       const own = pattern.isPhrase === true ? match : match.range('kind');
-      if (own === null || !isMeant(said, pattern, own, allowed)) continue;
+      if (own === null || !isMeant(phrase, pattern, own, allowed)) continue;
       taken.push(match);
-      found.push({ at: own.start, rank, kind: { kind: 'type', type, stacked } });
+      matches.push({ at: own.start, rank, kind: { kind: 'type', type, stacked } });
     }
   }
-  found.sort((left, right) => left.rank - right.rank);
-  const stackedOne = found.find(({ kind }) => kind.kind === 'type' && kind.stacked);
-  const [first] = found;
+  matches.sort((left, right) => left.rank - right.rank);
+  const stackedOne = matches.find(({ kind }) => kind.kind === 'type' && kind.stacked);
+  const [first] = matches;
   if (first !== undefined) return { kind: (stackedOne ?? first).kind, taken };
-  const named = itemNamed(said.text);
+  const named = itemNamed(phrase.text);
   if (named !== null) return { kind: { kind: 'type', type: named, stacked: false }, taken };
   for (const [expression, idea] of ideas) {
-    const match = said.find(expression);
+    const match = phrase.find(expression);
     if (match !== null) return { kind: { kind: 'idea', idea }, taken };
   }
   return { kind: null, taken };

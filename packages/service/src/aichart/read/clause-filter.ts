@@ -78,24 +78,24 @@ function valuesEnd(words: readonly Word[], from: number): number {
  * Finds the conditions of a question: "with price higher than 300", "whose gender is 'Male'". Columns inside a
  * condition select rows and are not drawn.
  */
-export function findFilters(said: PhraseText, words: readonly Word[]): readonly WordRange[] {
-  const compares = said
+export function findFilters(phrase: PhraseText, words: readonly Word[]): readonly WordRange[] {
+  const compares = phrase
     .findAll(comparison)
     .map(({ start, end }) => ({ start: conditionStart(words, start), end: valuesEnd(words, end) }));
-  const equal = said.findAll(equality).map(({ start, end }) => ({
+  const equal = phrase.findAll(equality).map(({ start, end }) => ({
     start: end - start <= 2 ? conditionStart(words, start) : start,
     end: valuesEnd(words, end),
   }));
   const before = [...compares, ...equal];
-  const further = said
+  const further = phrase
     .findAll(alternative)
     .filter(({ start }) => before.some((range) => range.end === start || range.end === start - 1));
-  const found = [
+  const conditions = [
     ...compares,
     ...further,
     ...equal,
-    ...[whose, named, stated, excluded].flatMap((expression) => said.findAll(expression)),
+    ...[whose, named, stated, excluded].flatMap((expression) => phrase.findAll(expression)),
   ];
   // "where the x axis is nationality" describes the chart.
-  return found.filter(({ start, end }) => !words.slice(start, end).some(({ text }) => text === 'axis'));
+  return conditions.filter(({ start, end }) => !words.slice(start, end).some(({ text }) => text === 'axis'));
 }

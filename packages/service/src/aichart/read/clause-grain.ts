@@ -44,9 +44,9 @@ const adverb =
 const interval = new RegExp(` (?<unit>${unit}) (?:interval|intervals|level|granularity|basis)(?= )`, 'u');
 
 /** Finds the grain in a question: "bin the date by month", "per quarter", "monthly". */
-export function findGrain(said: PhraseText): GrainClause | null {
+export function findGrain(phrase: PhraseText): GrainClause | null {
   const read = (expression: RegExp, sure: boolean): GrainClause | null => {
-    for (const match of said.findAll(expression)) {
+    for (const match of phrase.findAll(expression)) {
       const grain = units.find(([, name]) => match.parts[name] !== undefined)?.[1];
       const place = match.range('unit');
       if (grain === undefined || place === null) continue;

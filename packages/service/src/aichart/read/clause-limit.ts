@@ -29,18 +29,18 @@ const patterns: readonly RegExp[] = [
 ];
 
 /** Finds the number of groups in a question: "top 5", "the three cheapest", "only 10". */
-export function findLimit(said: PhraseText): LimitClause | null {
+export function findLimit(phrase: PhraseText): LimitClause | null {
   for (const pattern of patterns) {
-    const found = said.find(pattern);
-    const text = found?.parts['count'];
-    if (found === null || text === undefined) continue;
+    const match = phrase.find(pattern);
+    const text = match?.parts['count'];
+    if (match === null || text === undefined) continue;
     const word = numbers.indexOf(text) + 1;
     const count =
       word > 0 ? word : text === 'fifteen' ? 15 : text === 'twenty' ? 20 : text === 'dozen' ? 12 : Number(text);
     if (count < 1 || count > 1000) continue;
-    const from = found.parts['adjective'] ?? found.parts['first'];
+    const from = match.parts['adjective'] ?? match.parts['first'];
     const order = from === undefined ? null : endOf(from);
-    return { count, order, taken: found };
+    return { count, order, taken: match };
   }
   return null;
 }

@@ -186,8 +186,8 @@ function sortNounBefore(match: PhraseMatch, words: readonly Word[], taken: IsTak
 }
 
 /** "rank the agents by sales". */
-function sortByRank(said: PhraseText, words: readonly Word[], taken: IsTaken): SortClause | null {
-  const ranking = said.find(ranked);
+function sortByRank(phrase: PhraseText, words: readonly Word[], taken: IsTaken): SortClause | null {
+  const ranking = phrase.find(ranked);
   const sorting = ranking?.range('by') ?? null;
   if (ranking === null || sorting === null) return null;
   const end = targetEnd(words, sorting.end, taken);
@@ -197,18 +197,18 @@ function sortByRank(said: PhraseText, words: readonly Word[], taken: IsTaken): S
 }
 
 /** "the best agent", "the most sold product": asks for the first of an order. */
-function sortByAdjective(said: PhraseText): SortClause | null {
-  const most = said.find(superlative) ?? said.find(attribute);
-  if (most !== null) {
-    const { start } = most.range('desc') ?? most.range('asc') ?? most;
-    return { order: orderOf(most), target: null, taken: { start, end: most.end }, foremost: true };
+function sortByAdjective(phrase: PhraseText): SortClause | null {
+  const match = phrase.find(superlative) ?? phrase.find(attribute);
+  if (match !== null) {
+    const { start } = match.range('desc') ?? match.range('asc') ?? match;
+    return { order: orderOf(match), target: null, taken: { start, end: match.end }, foremost: true };
   }
-  const verbal = said.find(counted);
+  const verbal = phrase.find(counted);
   if (verbal !== null) {
     const order = endOf(verbal.parts['adjective'] ?? '');
     return { order, target: null, taken: verbal.range('adjective') ?? verbal, foremost: true };
   }
-  const last = said.find(trailing);
+  const last = phrase.find(trailing);
   return last === null ? null : { order: 'desc', target: null, taken: last };
 }
 
@@ -226,17 +226,17 @@ function sortPlain(bare: PhraseMatch, words: readonly Word[], taken: IsTaken): S
 }
 
 /** Finds the order in a question. `taken` marks the words of another clause (the kind of chart). The last order wins. */
-export function findSort(said: PhraseText, words: readonly Word[], taken: IsTaken): SortClause | null {
-  const found = said.findAll(directions).filter(({ start, end }) => !taken(start) || !taken(end - 1));
-  for (const match of found.toReversed()) {
+export function findSort(phrase: PhraseText, words: readonly Word[], taken: IsTaken): SortClause | null {
+  const matches = phrase.findAll(directions).filter(({ start, end }) => !taken(start) || !taken(end - 1));
+  for (const match of matches.toReversed()) {
     const clause =
       sortByAfter(match, words, taken) ?? sortVerbBefore(match, words) ?? sortNounBefore(match, words, taken);
     if (clause !== null) return clause;
   }
-  const byRank = sortByRank(said, words, taken);
+  const byRank = sortByRank(phrase, words, taken);
   if (byRank !== null) return byRank;
-  const bare = said.find(plain);
-  return bare === null ? sortByAdjective(said) : sortPlain(bare, words, taken);
+  const bare = phrase.find(plain);
+  return bare === null ? sortByAdjective(phrase) : sortPlain(bare, words, taken);
 }
 
 const pleaseEnd = (words: readonly Word[], end: number): number => (words[end]?.text === 'please' ? end + 1 : end);

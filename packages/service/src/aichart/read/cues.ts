@@ -62,22 +62,22 @@ const between = (words: readonly Word[], from: number, to: number): string =>
 
 function aggregationsBefore(left: string): Aggregation[] {
   const texts = left.trim().split(' ');
-  const found: Aggregation[] = [];
+  const aggregations: Aggregation[] = [];
   let away = 0;
   for (let at = texts.length - 1; at >= 0; at -= 1) {
     const text = texts[at] ?? '';
-    const one = aggregationOf(text);
-    if (one !== null) {
-      const isCount = one === 'sum' && /^(?:number|count)/u.test(texts[at + 1] ?? '');
-      if (!isCount) found.unshift(one);
-      if (found.length > 0 && texts[at - 1] !== 'and' && texts[at - 1] !== ',') break;
+    const aggregation = aggregationOf(text);
+    if (aggregation !== null) {
+      const isCount = aggregation === 'sum' && /^(?:number|count)/u.test(texts[at + 1] ?? '');
+      if (!isCount) aggregations.unshift(aggregation);
+      if (aggregations.length > 0 && texts[at - 1] !== 'and' && texts[at - 1] !== ',') break;
       away = 0;
       continue;
     }
     if (
       ['of', 'the', 'all', 'and', ',', 'for', '(', 'a', 'an', 'their', 'its', 's', 'value', 'values'].includes(text)
     ) {
-      if (text === 'for' || ((text === 'and' || text === ',') && found.length === 0)) break;
+      if (text === 'for' || ((text === 'and' || text === ',') && aggregations.length === 0)) break;
       continue;
     }
     // "average number of nights"
@@ -89,23 +89,25 @@ function aggregationsBefore(left: string): Aggregation[] {
     away += 1;
     if (away > 2) break;
   }
-  return found;
+  return aggregations;
 }
 
 /** "marge average by region", "sales total": a trailing aggregation, if it is unambiguous. */
 function saidAfter(right: string): Aggregation[] {
   const [first = '', second = ''] = right.split(' ');
-  const found = aggregationOf(first);
-  return found !== null && /^(?:|by|per|for|in|of|each|[.?!,;]|over|across)$/u.test(second) ? [found] : [];
+  const aggregation = aggregationOf(first);
+  return aggregation !== null && /^(?:|by|per|for|in|of|each|[.?!,;]|over|across)$/u.test(second) ? [aggregation] : [];
 }
 
 /** "how old is the youngest person": the mention or the words after it imply the aggregation. */
 function superlative(words: readonly Word[], mention: Mention, right: string): Aggregation[] {
   const own = words.slice(mention.start, mention.end).map(({ text }) => text);
-  const asked = own[0] === 'how' ? [...own, ...right.split(' ')] : own.length === 1 ? own : [];
+  const candidates = own[0] === 'how' ? [...own, ...right.split(' ')] : own.length === 1 ? own : [];
   if (/^(?:most|least) expensive$/u.test(own.join(' '))) return own[0] === 'most' ? ['max'] : ['min'];
-  const found = asked.map(aggregationOf).filter((one) => one !== null && one !== 'sum');
-  return found.flatMap((one) => (one === null ? [] : [one])).slice(0, 1);
+  const aggregations = candidates
+    .map(aggregationOf)
+    .filter((aggregation) => aggregation !== null && aggregation !== 'sum');
+  return aggregations.flatMap((aggregation) => (aggregation === null ? [] : [aggregation])).slice(0, 1);
 }
 
 const isPopulation = (left: string, afterMention: boolean): boolean =>
@@ -139,8 +141,8 @@ function aggregationsOf(context: MentionContext, joined: boolean): Cues['aggrega
   const isShared = joined && previous?.grouped === 0 && !/the|its|their/u.test(left);
   if (isShared && previous.aggregations.length > 0) return [...previous.aggregations];
   if (onAverage) return ['average'];
-  const most = superlative(words, mention, right);
-  return most.length > 0 ? most : saidAfter(right);
+  const superlatives = superlative(words, mention, right);
+  return superlatives.length > 0 ? superlatives : saidAfter(right);
 }
 
 /** Whether a mention is a group: 2 if explicit, 1 if possible. */

@@ -79,14 +79,14 @@ export function findMentions(
       });
       continue;
     }
-    const [one] = over;
-    if (one === undefined || over.length > 1 || one.options.some(({ column }) => column === run.column)) continue;
-    const best = one.options[0]?.strength ?? 0;
-    const inside = run.start >= one.start && run.end <= one.end;
-    if (inside && run.strength >= best * 0.6 && one.options.length < 4) {
-      one.options.push({
+    const [rival] = over;
+    if (rival === undefined || over.length > 1 || rival.options.some(({ column }) => column === run.column)) continue;
+    const best = rival.options[0]?.strength ?? 0;
+    const inside = run.start >= rival.start && run.end <= rival.end;
+    if (inside && run.strength >= best * 0.6 && rival.options.length < 4) {
+      rival.options.push({
         column: run.column,
-        strength: run.strength * ((run.end - run.start) / (one.end - one.start)) ** 0.5,
+        strength: run.strength * ((run.end - run.start) / (rival.end - rival.start)) ** 0.5,
       });
     }
   }
@@ -98,13 +98,13 @@ export function findMentions(
     );
     if (!other) hints.set(run.column, Math.max(hints.get(run.column) ?? 0, run.strength));
   }
-  for (const one of taken)
-    one.options.sort(
+  for (const run of taken)
+    run.options.sort(
       (left, right) =>
         right.strength - left.strength ||
         preferred(right.column) - preferred(left.column) ||
         left.column - right.column,
     );
   const sorted = taken.sort((left, right) => left.start - right.start);
-  return { mentions: sorted.filter((one, at) => !isTail(words, one, sorted[at - 1])), hints };
+  return { mentions: sorted.filter((mention, at) => !isTail(words, mention, sorted[at - 1])), hints };
 }

@@ -15,33 +15,33 @@ function swapped(left: string, right: string): boolean {
 
 /** Similarity of a question word and a name word, 0 to 1. `adjectival`: it follows "most" or "least". */
 function likeness(word: Word, name: string, nameStem: string, adjectival = false): number {
-  const said = word.text;
-  if (said === name) return 1;
+  const text = word.text;
+  if (text === name) return 1;
   if (word.stem === nameStem) return 0.98;
   const long = shortForms[name];
-  if (long === said || (long !== undefined && stemOf(long) === word.stem)) return 0.92;
-  if (shortForms[said] === name) return 0.92;
-  if (cueWords.has(said)) return 0;
+  if (long === text || (long !== undefined && stemOf(long) === word.stem)) return 0.92;
+  if (shortForms[text] === name) return 0.92;
+  if (cueWords.has(text)) return 0;
   // "windiest" for a column called Wind.
-  if (name.length >= 4 && said.startsWith(name) && isSuperlative(said)) return 0.9;
-  const others = synonyms.get(said) ?? synonyms.get(word.stem) ?? synonyms.get(said.replace(/s$/u, ''));
+  if (name.length >= 4 && text.startsWith(name) && isSuperlative(text)) return 0.9;
+  const others = synonyms.get(text) ?? synonyms.get(word.stem) ?? synonyms.get(text.replace(/s$/u, ''));
   if (others?.has(name) === true || others?.has(name.replace(/s$/u, '')) === true) return 0.66;
-  if (said.length < 3 || name.length < 3) return 0;
-  if (!/^\d/u.test(said)) {
-    const shorter = Math.min(said.length, name.length);
-    const longer = Math.max(said.length, name.length);
+  if (text.length < 3 || name.length < 3) return 0;
+  if (!/^\d/u.test(text)) {
+    const shorter = Math.min(text.length, name.length);
+    const longer = Math.max(text.length, name.length);
     let same = 0;
-    while (same < shorter && said[same] === name[same]) same += 1;
+    while (same < shorter && text[same] === name[same]) same += 1;
     // "played" is the verb of a player: a verb is weaker evidence than a noun.
-    const verb = !adjectival && /(?:ed|ing|s)$/u.test(said) && !/(?:ed|ing)$/u.test(name) && same < name.length;
+    const verb = !adjectival && /(?:ed|ing|s)$/u.test(text) && !/(?:ed|ing)$/u.test(name) && same < name.length;
     if (same >= 5 && longer - same <= 3) return verb ? 0.5 : 0.85;
-    if (same === shorter && same >= 4 && longer - same <= 4) return verb || said.length < name.length ? 0.6 : 0.8;
+    if (same === shorter && same >= 4 && longer - same <= 4) return verb || text.length < name.length ? 0.6 : 0.8;
     // A shortened name: `enr` for enrollment.
     if (same === name.length && same >= 3 && longer - same >= 3 && longer <= 12) return 0.7;
     if (shorter >= 4 && longer - shorter <= 2) {
-      const away = swapped(said, name) ? 1 : distance(said, name);
+      const away = swapped(text, name) ? 1 : distance(text, name);
       if (away === 1 && shorter >= 5) return 0.85;
-      if (away === 1 && said[0] === name[0]) return 0.72;
+      if (away === 1 && text[0] === name[0]) return 0.72;
       if (away === 2 && shorter >= 7) return 0.75;
     }
   }
@@ -180,7 +180,7 @@ function pointerRuns(profile: Profile, words: readonly Word[], free: (at: number
       if (start < 0 || !free(start)) return [];
       return profile.aliases
         .filter(({ words: name }) =>
-          name.some(({ text: one }) => (shortForms[one] ?? one) === means || synonyms.get(means)?.has(one)),
+          name.some(({ text: word }) => (shortForms[word] ?? word) === means || synonyms.get(means)?.has(word)),
         )
         .map(({ column }) => ({ start, end: last + 1, column, strength: 0.75, words: 1, pointer: true as const }));
     }),
@@ -191,7 +191,7 @@ function pointerRuns(profile: Profile, words: readonly Word[], free: (at: number
 const counts = (profile: Profile, alias: Alias, words: readonly Word[], at: number): boolean => {
   const text = words[at]?.text;
   if (text === undefined || !/^(?:numbers?|counts?|total)$/u.test(text) || alias.words.length < 2) return false;
-  const named = (place: number): boolean => alias.words.some((one) => one.stem === words[place]?.stem);
+  const named = (place: number): boolean => alias.words.some((word) => word.stem === words[place]?.stem);
   if (named(at - 1) && words[at - 1]?.text !== 'total') return false;
   if (profile.columns[alias.column]?.role === 'amount' && (named(at + 1) || named(at + 2))) return false;
   return !named(at + 1) || words[at - 1]?.text === 'total';
@@ -224,9 +224,9 @@ export function mentionFinder(profile: Profile, words: readonly Word[]): Mention
     const telling = runs.filter((run) => !onlyEntity(profile, words, run));
     const known = new Map<number, number>();
     const preferred = (column: number): number => {
-      const found = known.get(column) ?? preference(profile.columns[column]?.nameWords ?? []);
-      known.set(column, found);
-      return found;
+      const rank = known.get(column) ?? preference(profile.columns[column]?.nameWords ?? []);
+      known.set(column, rank);
+      return rank;
     };
     return findMentions(words, telling, runs, preferred);
   };

@@ -49,17 +49,17 @@ export function read(profile: Profile, words: readonly Word[]): QuestionReading 
   const surely = everything.mentions.filter(
     ({ options, start, end }) => (options[0]?.strength ?? 0) >= 0.97 && end - start > 1,
   );
-  const said = phraseOf(words);
-  const chart = findChart(said, (range) => !surely.some((mention) => overlaps(mention, range)));
+  const phrase = phraseOf(words);
+  const chart = findChart(phrase, (range) => !surely.some((mention) => overlaps(mention, range)));
   const charted = (at: number): boolean => chart.taken.some((range) => inside(at, range));
-  const asked = findSort(said, words, charted);
+  const requested = findSort(phrase, words, charted);
   const named = (range: WordRange): boolean =>
     everything.mentions.some(
       ({ start, end, options: [first] }) =>
         (first?.strength ?? 0) >= 0.7 && overlaps({ start, end }, range) && end - start > range.end - range.start,
     );
   // "the best finishes" with a column of that name is no order.
-  const stated = asked !== null && asked.target === null && named(asked.taken) ? null : asked;
+  const stated = requested !== null && requested.target === null && named(requested.taken) ? null : requested;
   const sort = stated ?? leading(profile, words, everything.mentions);
   const sorted = (at: number): boolean => sort !== null && sort.foremost !== true && inside(at, sort.taken);
   const rest = phraseOf(words, (at) => !charted(at) && !sorted(at));

@@ -22,8 +22,8 @@ const within = (at: number, ranges: readonly WordRange[]): boolean =>
 
 /** A range of the question, safe to quote: only letters and digits, at most 60 characters. */
 export function quote(words: readonly Word[], { start, end }: WordRange): string {
-  const said = words.slice(start, end).flatMap(({ kind, text }) => (kind === 'mark' ? [] : [text]));
-  const shown = said.join(' ').replaceAll(/[^\p{L}\p{N} ._-]/gu, '');
+  const texts = words.slice(start, end).flatMap(({ kind, text }) => (kind === 'mark' ? [] : [text]));
+  const shown = texts.join(' ').replaceAll(/[^\p{L}\p{N} ._-]/gu, '');
   return shown.length > 60 ? `${shown.slice(0, 60)}…` : shown;
 }
 
@@ -48,7 +48,7 @@ export function unapplied(profile: Profile, reading: QuestionReading): readonly 
     if (stopWords.has(word.text) || cueWords.has(word.text) || isSuperlative(word.text)) return false;
     return !profile.entity.has(word.stem) && !profile.named.has(word.text);
   };
-  const found: WordRange[] = [];
+  const ranges: WordRange[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at];
     if (word === undefined || !open(at)) continue;
@@ -58,8 +58,8 @@ export function unapplied(profile: Profile, reading: QuestionReading): readonly 
     let end = at + 1;
     while (open(end) && (words[end]?.capital === true) === (word.capital === true)) end += 1;
     if (words[end]?.text === 'or' && words[end + 1]?.capital === true && open(end + 1)) end += 2;
-    found.push({ start: at, end });
+    ranges.push({ start: at, end });
     at = end;
   }
-  return found;
+  return ranges;
 }

@@ -64,9 +64,9 @@ const readTongues = (): ReadonlyMap<string, Tongue> =>
     }),
   );
 
-const kept: { tongues?: ReadonlyMap<string, Tongue> } = {};
+const cache: { tongues?: ReadonlyMap<string, Tongue> } = {};
 /** Built on the first question, so that a service without questions does not pay for it. */
-const tongues = (): ReadonlyMap<string, Tongue> => (kept.tongues ??= readTongues());
+const tongues = (): ReadonlyMap<string, Tongue> => (cache.tongues ??= readTongues());
 
 const english = new Set([
   ...stopWords,
@@ -88,16 +88,16 @@ const english = new Set([
 export function languageOf(words: readonly Word[], named: ReadonlySet<string>): string {
   const plain = words.filter(({ kind, text }) => kind === 'word' && !named.has(text));
   let best = 'en';
-  let most = plain.filter(({ text }) => english.has(text)).length;
+  let bestCount = plain.filter(({ text }) => english.has(text)).length;
   for (const [language, { phrases, compounds: starts }] of tongues()) {
     const single = plain.filter(({ text }) => phrases.has(text)).length;
     const phrased = pairs(plain).filter((pair) => phrases.has(pair)).length;
     const compound = words.filter(({ text }) =>
       starts.some(([start]) => text.startsWith(start) && text.length > start.length + 2),
     ).length;
-    if (single + phrased + compound > most) {
+    if (single + phrased + compound > bestCount) {
       best = language;
-      most = single + phrased + compound;
+      bestCount = single + phrased + compound;
     }
   }
   return best;

@@ -159,9 +159,9 @@ export const synonyms: ReadonlyMap<string, ReadonlySet<string>> = (() => {
   for (const group of synonymGroups) {
     const words = group.split(' ');
     for (const word of words) {
-      const held = map.get(word) ?? new Set<string>();
-      for (const other of words) if (other !== word) held.add(other);
-      map.set(word, held);
+      const synonymsOf = map.get(word) ?? new Set<string>();
+      for (const other of words) if (other !== word) synonymsOf.add(other);
+      map.set(word, synonymsOf);
     }
   }
   return map;

@@ -50,24 +50,24 @@ export const joinedName = (name: string): string => fold(name).replaceAll(/[^\p{
 
 /** Cuts a text into words, at most 400 of them. */
 export function wordsOf(text: string): readonly Word[] {
-  const found: Word[] = [];
+  const words: Word[] = [];
   for (const [, double, single, number, word, mark] of text.slice(0, 8192).matchAll(pieces)) {
-    if (found.length >= 400) break;
+    if (words.length >= 400) break;
     const quoted = double ?? single;
-    if (quoted !== undefined) found.push(make('quoted', fold(quoted)));
-    else if (number !== undefined) found.push(make('number', number));
-    else if (mark !== undefined) found.push(make('mark', mark));
+    if (quoted !== undefined) words.push(make('quoted', fold(quoted)));
+    else if (number !== undefined) words.push(make('number', number));
+    else if (mark !== undefined) words.push(make('mark', mark));
     else if (word !== undefined) {
-      const begins = found.length === 0 || /^[.?!:]$/u.test(found.at(-1)?.text ?? '');
+      const begins = words.length === 0 || /^[.?!:]$/u.test(words.at(-1)?.text ?? '');
       const parts = partsOf(word);
-      found.push(
+      words.push(
         ...(begins || !/^\p{Lu}\p{Ll}/u.test(word)
           ? parts
           : parts.map((part) => ({ ...part, capital: true as const }))),
       );
     }
   }
-  return found;
+  return words;
 }
 
 function partsOf(raw: string): readonly Word[] {

@@ -19,8 +19,8 @@ import { nameIn, titles } from './titles.ts';
 type Entry =
   { readonly kind: 'group'; readonly group: Group } | { readonly kind: 'quantity'; readonly quantity: Quantity };
 
-const group = (one: Group): Entry => ({ kind: 'group', group: one });
-const quantity = (one: Quantity): Entry => ({ kind: 'quantity', quantity: one });
+const group = (value: Group): Entry => ({ kind: 'group', group: value });
+const quantity = (value: Quantity): Entry => ({ kind: 'quantity', quantity: value });
 
 /** An empty measure slot means the row count. */
 const measured = (plan: Plan): readonly Entry[] =>
@@ -162,7 +162,7 @@ export function assemble(profile: Profile, plan: Plan, aichartId: string): Assem
   const slots = slotsOf(plan.type).map((slot, _, all) => {
     const entries = filledBy[slot.role](plan, slot, all)
       .map((entry) => content(profile, plan, entry, slot.takes))
-      .filter((one) => one !== null);
+      .filter((entry) => entry !== null);
     return { name: slot.name, content: slot.many ? entries : entries.slice(0, 1) };
   });
   const sort = plan.sort === null ? {} : { sort: { by: sortSlot(plan), order: plan.sort.order } };
@@ -193,9 +193,9 @@ export function assemble(profile: Profile, plan: Plan, aichartId: string): Assem
 function sortSlot({ type, sort }: Plan): string {
   const slots = slotsOf(type);
   const [role, takes] = sort?.by === 'group' ? (['across', 'category'] as const) : (['up', 'measure'] as const);
-  const found =
+  const match =
     slots.find((slot) => slot.role === role) ??
     slots.find((slot) => slot.takes === takes) ??
     slots.find((slot) => slot.takes === 'either');
-  return found?.name ?? slots[0]?.name ?? '';
+  return match?.name ?? slots[0]?.name ?? '';
 }

@@ -9,28 +9,30 @@ import { quote, unapplied } from '../read/unapplied.ts';
 /** Explains the assumptions behind an answer in a few sentences that quote only column names; null if there were none. */
 export function notes(profile: Profile, reading: QuestionReading, plan: Plan | null, goesOn: boolean): string | null {
   if (plan === null) return null;
-  const told: string[] = [...plan.assumed];
+  const sentences: string[] = [...plan.assumed];
   const used = new Set([...plan.groups, ...(plan.legend === null ? [] : [plan.legend])].map(({ column }) => column));
   for (const { column } of [...plan.quantities, ...(plan.across === null ? [] : [plan.across])])
     if (column !== null) used.add(column);
   const spoken = reading.said.filter(({ filtered, ordering }) => !filtered && !ordering);
   if (spoken.length === 0 && !reading.counts && reading.grain === null && !goesOn && reading.chart.kind === null) {
-    told.push('No column fits the question; this chart says most about the dataset.');
+    sentences.push('No column fits the question; this chart says most about the dataset.');
   }
   for (const { options } of spoken) {
     const [first, second] = options;
     if (first === undefined || second === undefined || first.strength >= 0.97 || second.strength < first.strength * 0.9)
       continue;
     if (used.has(first.column))
-      told.push(`${nameOf(profile, first.column)} was taken; ${nameOf(profile, second.column)} fits the words too.`);
+      sentences.push(
+        `${nameOf(profile, first.column)} was taken; ${nameOf(profile, second.column)} fits the words too.`,
+      );
     break;
   }
   const time = plan.groups.find(({ column }) => profile.columns[column]?.type === 'datetime');
   const times = profile.columns.filter(({ type }) => type === 'datetime').length;
-  const said = (column: number): boolean =>
+  const isMentioned = (column: number): boolean =>
     reading.said.some(({ options }) => options.some((option) => option.column === column));
-  if (time !== undefined && times > 1 && !said(time.column) && (reading.hints.get(time.column) ?? 0) === 0) {
-    told.push(`${nameOf(profile, time.column)} was taken as the date.`);
+  if (time !== undefined && times > 1 && !isMentioned(time.column) && (reading.hints.get(time.column) ?? 0) === 0) {
+    sentences.push(`${nameOf(profile, time.column)} was taken as the date.`);
   }
   const conditions = reading.said.filter(
     ({ filtered, options }) => filtered && options[0] !== undefined && !used.has(options[0].column),
@@ -46,28 +48,28 @@ export function notes(profile: Profile, reading: QuestionReading, plan: Plan | n
     const on = [...new Set(conditions.map(({ options }) => nameOf(profile, options[0]?.column ?? -1)))];
     const about = on.length > 0 ? ` on ${on.join(' and ')}` : '';
     const words = stated.map((range) => `“${quote(reading.words, range)}”`).join(', ');
-    told.push(`A condition${about} is not part of a chart: add it as a filter (${words}).`);
+    sentences.push(`A condition${about} is not part of a chart: add it as a filter (${words}).`);
   }
   const left = unapplied(profile, reading).map((range) => `“${quote(reading.words, range)}”`);
   if (left.length > 0)
-    told.push(
+    sentences.push(
       `${[...new Set(left)].slice(0, 4).join(', ')} was left out: it names no column. If it is a value, add it as a filter.`,
     );
   const missing = unknownGroup(reading);
-  if (missing && spoken.length > 0) told.push('Something the question groups by is no column of this dataset.');
-  return told.length === 0 ? null : [...new Set(told)].join(' ');
+  if (missing && spoken.length > 0) sentences.push('Something the question groups by is no column of this dataset.');
+  return sentences.length === 0 ? null : [...new Set(sentences)].join(' ');
 }
 
 /** Merges ranges of words that overlap or touch. */
 function merged(ranges: readonly WordRange[]): readonly WordRange[] {
-  const found: WordRange[] = [];
+  const result: WordRange[] = [];
   for (const range of ranges.toSorted((left, right) => left.start - right.start)) {
-    const last = found.at(-1);
+    const last = result.at(-1);
     if (last !== undefined && range.start <= last.end)
-      found[found.length - 1] = { start: last.start, end: Math.max(last.end, range.end) };
-    else found.push(range);
+      result[result.length - 1] = { start: last.start, end: Math.max(last.end, range.end) };
+    else result.push(range);
   }
-  return found;
+  return result;
 }
 
 /** Whether the word after "by" or "per" matches nothing in the dataset. */

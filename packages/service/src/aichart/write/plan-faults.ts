@@ -10,6 +10,6 @@ export function faultsOf(profile: Profile, plan: Plan): readonly string[] {
   const faults: string[] = [];
   const typeOf = (datasetId: string, columnId: string): string | undefined =>
     datasetId === profile.dataset.id ? profile.byId.get(columnId)?.type : undefined;
-  checkItem(assemble(profile, plan, noId).item, typeOf, 'item', (at, says) => faults.push(`${at} ${says}`));
+  checkItem(assemble(profile, plan, noId).item, typeOf, 'item', (at, message) => faults.push(`${at} ${message}`));
   return faults;
 }

@@ -162,8 +162,8 @@ function quantityIn(profile: Profile, { column, aggregation }: Quantity, languag
 export function titleIn(profile: Profile, plan: Plan, language: string): string {
   const words = phrasesOf(language);
   if (words === undefined) return '';
-  const drawn = [...(plan.across === null ? [] : [plan.across]), ...plan.quantities].map((one) =>
-    quantityIn(profile, one, language, words),
+  const drawn = [...(plan.across === null ? [] : [plan.across]), ...plan.quantities].map((quantity) =>
+    quantityIn(profile, quantity, language, words),
   );
   const groups = [...plan.groups, ...(plan.legend === null ? [] : [plan.legend])].map(({ column, grain }) => {
     const name = nameIn(profile, column, language);
