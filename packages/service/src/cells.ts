@@ -86,7 +86,7 @@ export function textOf(cell: Json): string | null {
 }
 
 /** Adds the kinds of a row's cells to those of its columns, for at most `most` columns. */
-export function addKinds(kinds: number[], cells: readonly Json[], most: number): void {
-  const width = Math.min(cells.length, most);
+export function addKinds(kinds: number[], cells: readonly Json[], maxColumns: number): void {
+  const width = Math.min(cells.length, maxColumns);
   for (let place = 0; place < width; place += 1) kinds[place] = (kinds[place] ?? 0) | kindOf(cells[place] ?? null);
 }

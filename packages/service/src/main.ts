@@ -9,8 +9,8 @@ const host: Host = {
     new Promise((resolve) => {
       for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal));
     }),
-  onDefect: (told) => {
-    process.on('unhandledRejection', told);
+  onDefect: (report) => {
+    process.on('unhandledRejection', report);
   },
 };
 

@@ -41,12 +41,12 @@ export interface SourcesContext {
   readonly observations: Observations;
 }
 
-/** Opens every kind of source. Connects with the first query; `given` replaces the configured engine. */
+/** Opens every kind of source. Connects with the first query; `override` replaces the configured engine. */
 export function openSources(
   config: Config,
   store: Store<Command, WriteResult>,
   { open, turn, failed, damaged, recorder, observations }: SourcesContext,
-  given?: Engine,
+  override?: Engine,
 ): Sources {
   const outbound = createOutbound({
     policy: { allowPrivateHosts: config.allowPrivateHosts, allowHosts: config.allowHosts },
@@ -55,7 +55,7 @@ export function openSources(
   const plugins = createPlugins(outbound, () => performance.now());
   const watch = createMemoryWatch();
   const engine =
-    given ??
+    override ??
     openEngine({
       watch,
       damaged,

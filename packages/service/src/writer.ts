@@ -6,13 +6,13 @@ import type { Perform } from './store/store.ts';
 import { createPerform } from './perform.ts';
 
 function keySettings(data: unknown): KeySettings {
-  const given: Readonly<Record<string, unknown>> = isObject(data) ? data : {};
-  const previous = given['secretKeyPrevious'];
+  const values: Readonly<Record<string, unknown>> = isObject(data) ? data : {};
+  const previous = values['secretKeyPrevious'];
   return {
-    env: given['env'] === 'development' ? 'development' : 'production',
-    dataDir: textOr(given['dataDir'], undefined) ?? '',
-    secretKey: textOr(given['secretKey'], undefined),
-    secretKeyPrevious: Array.isArray(previous) ? previous.filter((one) => typeof one === 'string') : [],
+    env: values['env'] === 'development' ? 'development' : 'production',
+    dataDir: textOr(values['dataDir'], undefined) ?? '',
+    secretKey: textOr(values['secretKey'], undefined),
+    secretKeyPrevious: Array.isArray(previous) ? previous.filter((key) => typeof key === 'string') : [],
   };
 }
 

@@ -32,7 +32,7 @@ export interface AuthorizeParts {
 const limits = { deadlineMs: 10_000, maxBytes: 64_000 } as const;
 
 /** Fields that are sent to a plugin, so that a change of them needs its consent. */
-const told = ['plugin_id', 'host', 'identifier', 'token', 'properties', 'code'] as const;
+const sentFields = ['plugin_id', 'host', 'identifier', 'token', 'properties', 'code'] as const;
 
 async function readAccount({ reader }: AuthorizeParts, id: string | null): Promise<StoredRecord | null> {
   if (id === null) return null;
@@ -56,7 +56,7 @@ function accountToBe({ open }: AuthorizeParts, stored: StoredRecord | null, sent
 
 const isChanged = (stored: StoredRecord | null, sent: JsonObject): boolean => {
   const before = stored === null ? {} : recordOf(stored);
-  return told.some((name) => {
+  return sentFields.some((name) => {
     const value = sent[name];
     return value !== undefined && value !== mask && !sameJson(value, before[name] ?? null);
   });
@@ -69,8 +69,8 @@ function pluginProblem(name: string, error: unknown): unknown {
   return new Problem(error.kind === 'timeout' ? 'plugin_timeout' : 'plugin_failed', { message });
 }
 
-const refused = (name: string, says: string, at_: string): Problem =>
-  new Problem('plugin_refused', { validation: { [`properties.${at_}`]: [`the plugin "${name}" says: ${says}`] } });
+const refused = (name: string, message: string, at_: string): Problem =>
+  new Problem('plugin_refused', { validation: { [`properties.${at_}`]: [`the plugin "${name}" says: ${message}`] } });
 
 /**
  * Asks an account's plugin for consent when the account is created, and when a field that is sent to the plugin
@@ -119,7 +119,7 @@ export const createAuthorizeAccount =
     const isOauth2 = plugin.authorize === 'oauth2';
     const code = filledText(sent['code']);
     const secrets = [reach.secret, reach.token, code, ...Object.values(settings)].filter(
-      (one) => typeof one === 'string',
+      (value) => typeof value === 'string',
     );
     try {
       if (isOauth2 && code !== null && code !== mask) {

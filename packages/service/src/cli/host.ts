@@ -6,7 +6,7 @@ export interface Host {
   /** Resolves with the name of the first stop signal. */
   readonly stopSignal: () => Promise<string>;
   /** Registers a handler for uncaught errors. */
-  readonly onDefect: (told: (error: unknown) => void) => void;
+  readonly onDefect: (report: (error: unknown) => void) => void;
 }
 
 /** Runs a command with the arguments after its words; resolves to the exit code. */

@@ -16,13 +16,13 @@ export function addKey(path: string): string {
 
 /** Removes all other keys from the key file; comments stay. */
 export function keepOnly(path: string, id: string): void {
-  const kept = linesOf(path).filter((line) => {
+  const lines = linesOf(path).filter((line) => {
     const text = line.trim();
     if (text === '' || text.startsWith('#')) return true;
     const decoded = decodeKey(text);
     return 'key' in decoded && keyId(decoded.key) === id;
   });
-  replaceKeyFile(path, kept.join('\n'));
+  replaceKeyFile(path, lines.join('\n'));
 }
 
 /**

@@ -24,11 +24,11 @@ export function withoutPassword(host: Host): Host {
 
 /** The password for a new person from the environment; undefined if unset. Raises CommandRefused for a weak one. */
 export function givenPassword({ env }: Host): string | undefined {
-  const given = env[variable] ?? '';
-  if (given === '') return undefined;
-  const read = passwordKind.read(given);
+  const text = env[variable] ?? '';
+  if (text === '') return undefined;
+  const read = passwordKind.read(text);
   if ('problem' in read) throw new CommandRefused(`${variable} ${read.problem}. ${read.fix}`);
-  return given;
+  return text;
 }
 
 /** Generates a password of 144 random bits. */

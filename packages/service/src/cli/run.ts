@@ -34,8 +34,8 @@ function refuseUnknown(args: readonly string[], host: Host): number {
   const known = commands.map(({ words }) => words);
   const under = known.filter((words) => words.startsWith(`${args[0] ?? ''} `));
   const near = nearest(args.slice(0, 2).join(' '), known) ?? nearest(args[0] ?? '', known);
-  const meant = under.length > 0 && args.length === 1 ? under : near === undefined ? [] : [near];
-  const suggestion = meant.length === 0 ? '.' : `; did you mean "${meant.join('" or "')}"?`;
+  const suggestions = under.length > 0 && args.length === 1 ? under : near === undefined ? [] : [near];
+  const suggestion = suggestions.length === 0 ? '.' : `; did you mean "${suggestions.join('" or "')}"?`;
   host.error(`inlay: there is no command "${args.slice(0, 2).join(' ')}"${suggestion} See: inlay --help`);
   return exit.usage;
 }
@@ -63,21 +63,21 @@ function sentenceOf(error: unknown): string {
 /** Runs the command in the arguments and returns its exit code; prints errors as a single sentence. */
 export async function runCommand(args: readonly string[], host: Host): Promise<number> {
   const options = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
-  const found = find(args);
+  const match = find(args);
   if (args.length === 0 || args[0] === 'help') return help(host, commands);
   if (options.includes('--help') || options.includes('-h'))
-    return help(host, found === undefined ? commands : [found.command]);
+    return help(host, match === undefined ? commands : [match.command]);
   if (args[0] === '--version') return version(host);
-  if (found === undefined) return refuseUnknown(args, host);
+  if (match === undefined) return refuseUnknown(args, host);
   try {
-    const run = await found.command.load();
-    return await run(found.rest, host);
+    const run = await match.command.load();
+    return await run(match.rest, host);
   } catch (error) {
     if (!(error instanceof UsageFault)) {
       host.error(sentenceOf(error));
       return exit.failed;
     }
-    host.error(`inlay ${found.command.words}: ${error.message}. Usage: ${found.command.usage}`);
+    host.error(`inlay ${match.command.words}: ${error.message}. Usage: ${match.command.usage}`);
     return exit.usage;
   }
 }

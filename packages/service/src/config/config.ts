@@ -46,8 +46,8 @@ function unknownVariables(env: Environment): readonly string[] {
     .map((variable) => {
       if (known.includes(variable.replace(/_FILE$/u, '')))
         return `${variable} is ignored: only secrets and the settings that belong to them can be read from files.`;
-      const meant = nearest(variable, known);
-      return `${variable} is not a setting and is ignored.${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
+      const suggestion = nearest(variable, known);
+      return `${variable} is not a setting and is ignored.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`;
     });
 }
 
@@ -70,15 +70,15 @@ export function readConfig(
   const take = <Key extends Name>(name: Key): void => {
     const { kind, fallback, inProduction, secret } = table[name];
     values[name] = production && inProduction !== undefined ? inProduction : fallback;
-    const given = find(name, env, readFile);
-    if (given === undefined) return;
-    if ('problem' in given) return void faults.push(given);
-    places[name] = given.place;
-    const read = kind.read(given.text);
+    const setting = find(name, env, readFile);
+    if (setting === undefined) return;
+    if ('problem' in setting) return void faults.push(setting);
+    places[name] = setting.place;
+    const read = kind.read(setting.text);
     if ('value' in read) values[name] = read.value;
     else {
-      const problem = secret === true ? read.problem : `${JSON.stringify(given.text)} ${read.problem}`;
-      faults.push({ name: variableOf(name), place: given.place, problem, fix: read.fix });
+      const problem = secret === true ? read.problem : `${JSON.stringify(setting.text)} ${read.problem}`;
+      faults.push({ name: variableOf(name), place: setting.place, problem, fix: read.fix });
     }
   };
   names.forEach(take);

@@ -35,7 +35,7 @@ export const groups = {
 
 type Group = keyof typeof groups;
 
-const given = <Value>(
+const setting = <Value>(
   group: Group,
   read: SettingKind<Value>,
   fallback: NoInfer<Value>,
@@ -44,7 +44,7 @@ const given = <Value>(
 ): Setting<Value> => ({ group, kind: read, fallback, description: sentence, ...more });
 
 const optional = <Value>(group: Group, read: SettingKind<Value>, sentence: string): Setting<Value | undefined> =>
-  given<Value | undefined>(group, read, undefined, sentence);
+  setting<Value | undefined>(group, read, undefined, sentence);
 
 const secret = <Value>(group: Group, read: SettingKind<Value>, sentence: string): Setting<Value | undefined> => ({
   ...optional<Value>(group, read, sentence),
@@ -53,57 +53,62 @@ const secret = <Value>(group: Group, read: SettingKind<Value>, sentence: string)
 
 /** Every setting of the service. `maxInFlight` is read from INLAY_MAX_IN_FLIGHT; names include their units. */
 export const settings = {
-  env: given(
+  env: setting(
     'service',
     kind.oneOf(['development', 'production']),
     'development',
     'Production refuses settings that are meant for development only. The default is production if NODE_ENV is.',
     { inProduction: 'production' },
   ),
-  host: given('service', kind.anyText, '127.0.0.1', 'Address to listen on; `0.0.0.0` or `::` for all addresses.'),
-  port: given('service', kind.whole(0, 65_535), 8080, 'Port to listen on; 0 selects any free port.'),
+  host: setting('service', kind.anyText, '127.0.0.1', 'Address to listen on; `0.0.0.0` or `::` for all addresses.'),
+  port: setting('service', kind.whole(0, 65_535), 8080, 'Port to listen on; 0 selects any free port.'),
   baseUrl: optional('service', kind.baseUrl, 'Public URL of this service if it is behind a proxy.'),
-  trustProxy: given(
+  trustProxy: setting(
     'service',
     kind.listOf(kind.network),
     [],
     'Trusted proxies: their X-Forwarded headers are used. None by default.',
   ),
-  stopTimeoutS: given(
+  stopTimeoutS: setting(
     'service',
     kind.whole(1, 600),
     10,
     'Seconds that requests in flight have to finish when the service stops.',
   ),
-  readyGraceMs: given(
+  readyGraceMs: setting(
     'service',
     kind.whole(0, 60_000),
     0,
     'Milliseconds that /readyz answers 503 before the port closes, so that load balancers stop sending requests first.',
     { inProduction: 3000 },
   ),
-  dataDir: given(
+  dataDir: setting(
     'store',
     kind.anyText,
     '../data',
     'Data directory, relative to the working directory (by default beside the checkout in which npm start runs): the embedded store, the rows of datasets and, in development, the key file.',
   ),
   databaseUrl: secret('store', kind.postgresUrl, 'PostgreSQL database for records, instead of the embedded store.'),
-  postgresPool: given('store', kind.whole(1, 200), 10, 'Maximum connections to PostgreSQL.'),
-  storeTimeoutMs: given(
+  postgresPool: setting('store', kind.whole(1, 200), 10, 'Maximum connections to PostgreSQL.'),
+  storeTimeoutMs: setting(
     'store',
     kind.whole(100, 600_000),
     3500,
     'Milliseconds without a response after which the store counts as down and a broken connection is dropped.',
   ),
-  idempotencyHours: given('store', kind.whole(1, 720), 24, 'Hours that the response for an Idempotency-Key is stored.'),
+  idempotencyHours: setting(
+    'store',
+    kind.whole(1, 720),
+    24,
+    'Hours that the response for an Idempotency-Key is stored.',
+  ),
   secretKey: secret(
     'secrets',
     kind.secretKey,
     'Key that encrypts stored secrets. Required in production; development generates a key file.',
   ),
   secretKeyPrevious: {
-    ...given(
+    ...setting(
       'secrets',
       kind.listOf(kind.secretKey),
       [],
@@ -123,7 +128,7 @@ export const settings = {
     'Password of the first owner; without it, the API token is the only credential.',
   ),
   demo: {
-    ...given(
+    ...setting(
       'start',
       kind.yesOrNo,
       true,
@@ -131,34 +136,34 @@ export const settings = {
     ),
     inProduction: false,
   },
-  signup: given('access', kind.yesOrNo, false, 'Whether anyone may create an organization by signing up.'),
-  devAnonymousOwner: given(
+  signup: setting('access', kind.yesOrNo, false, 'Whether anyone may create an organization by signing up.'),
+  devAnonymousOwner: setting(
     'access',
     kind.yesOrNo,
     false,
     'Whether requests without credentials act as the first owner. Works only on loopback, never in production or behind a proxy. The Host header, and Origin if present, must be loopback too.',
   ),
-  allowPrivateHosts: given(
+  allowPrivateHosts: setting(
     'access',
     kind.yesOrNo,
     false,
     'Whether plugins and sources may use http or private addresses.',
   ),
-  allowHosts: given(
+  allowHosts: setting(
     'access',
     kind.listOf(kind.networkPort),
     [],
     'Private addresses that plugins and sources may have, each a network and one port. None by default.',
   ),
-  corsOrigins: given('access', kind.listOf(kind.origin), [], 'Sites whose pages may call the API from a browser.'),
-  ssoOrigins: given(
+  corsOrigins: setting('access', kind.listOf(kind.origin), [], 'Sites whose pages may call the API from a browser.'),
+  ssoOrigins: setting(
     'access',
     kind.listOf(kind.origin),
     [],
     'Sites whose pages may start a sign-in with the identity provider of an organization.',
   ),
-  tokenHours: given('access', kind.whole(1, 8760), 24, 'Hours that a login lasts.'),
-  passwordThreads: given(
+  tokenHours: setting('access', kind.whole(1, 8760), 24, 'Hours that a login lasts.'),
+  passwordThreads: setting(
     'access',
     kind.whole(1, 16),
     2,
@@ -169,89 +174,94 @@ export const settings = {
     kind.anyText,
     'Folder whose CSV, Parquet and NDJSON files accounts of the provider `duckdb` may read; `{organization}` in it stands for the id of the organization. Without it, no files can be read.',
   ),
-  sourceConnections: given('sources', kind.whole(1, 50), 5, 'Maximum connections to the database of one account.'),
-  sourceRows: given(
+  sourceConnections: setting('sources', kind.whole(1, 50), 5, 'Maximum connections to the database of one account.'),
+  sourceRows: setting(
     'sources',
     kind.whole(1000, 1_000_000_000),
     5_000_000,
     'Maximum rows that one query may fetch from a source that cannot run the whole query; a query that needs more is refused.',
   ),
-  sourceMb: given(
+  sourceMb: setting(
     'sources',
     kind.whole(1, 100_000),
     1000,
     'Maximum MB that one query may fetch from a source that cannot run the whole query.',
   ),
-  resultRows: given(
+  resultRows: setting(
     'sources',
     kind.whole(1, 10_000_000),
     100_000,
     'Maximum rows of a query result; a truncated result has `truncated: true`.',
   ),
-  resultMb: given(
+  resultMb: setting(
     'sources',
     kind.whole(1, 10_000),
     256,
     'Maximum size of a query result in MB; a truncated result has `truncated: true`.',
   ),
-  answerCacheMb: given(
+  answerCacheMb: setting(
     'sources',
     kind.whole(0, 100_000),
     64,
     'Memory in MB for cached query results of datasets and accounts with `cache`; 0 disables the cache.',
   ),
-  syncMetadata: given(
+  syncMetadata: setting(
     'sources',
     kind.yesOrNo,
     true,
     'Whether this instance refreshes the metadata of datasets in the background.',
   ),
-  rateLimit: given('limits', kind.whole(0, 1_000_000), 100, 'Sustained requests per second of a token; 0 is no limit.'),
-  rateBurst: given('limits', kind.whole(1, 1_000_000), 1000, 'Size of the burst that a token may send, in requests.'),
-  loginRateLimit: given(
+  rateLimit: setting(
+    'limits',
+    kind.whole(0, 1_000_000),
+    100,
+    'Sustained requests per second of a token; 0 is no limit.',
+  ),
+  rateBurst: setting('limits', kind.whole(1, 1_000_000), 1000, 'Size of the burst that a token may send, in requests.'),
+  loginRateLimit: setting(
     'limits',
     kind.whole(0, 1_000_000),
     30,
     'Logins per minute from one network address; 0 is no limit.',
   ),
-  loginFailures: given(
+  loginFailures: setting(
     'limits',
     kind.whole(0, 1_000_000),
     100,
     'Wrong passwords per hour for one e-mail address, whether it exists or not, on one instance; 0 is no limit. Network addresses from which the user has logged in before are exempt.',
   ),
-  queryTimeoutS: given('limits', kind.whole(1, 3600), 60, 'Seconds after which a data query is answered 504.'),
-  queryWaitS: given(
+  queryTimeoutS: setting('limits', kind.whole(1, 3600), 60, 'Seconds after which a data query is answered 504.'),
+  queryWaitS: setting(
     'limits',
     kind.whole(1, 3600),
     20,
     'Seconds that a request for rows may be expected to wait for its last answer; a request that would wait longer is answered 503 with Retry-After before any of its queries runs.',
   ),
-  answerMb: given(
+  answerMb: setting(
     'limits',
     kind.whole(1, 4096),
     64,
     'Maximum size in MB of the stored records in a search response; a larger response is refused before the records are read.',
   ),
-  maxInFlight: given(
+  maxInFlight: setting(
     'limits',
     kind.whole(1, 100_000),
     1000,
     'Maximum requests in flight; further requests are answered 503.',
   ),
-  maxUnknownInFlight: given(
+  maxUnknownInFlight: setting(
     'limits',
     kind.whole(1, 100_000),
     200,
     'Maximum requests in flight from one network address without verified credentials, and as many again whose Authorization header was accepted within the last ten minutes; further ones are answered 429. Name a proxy in INLAY_TRUST_PROXY; otherwise all clients share its address.',
   ),
-  maxEventLoopDelayMs: given(
+  maxEventLoopDelayMs: setting(
     'limits',
     kind.whole(10, 60_000),
     500,
     'Maximum milliseconds that a request waits for the event loop; half of it for a PostgreSQL connection. Requests expected to wait longer are answered 503.',
   ),
-  uploadMb: given(
+  uploadMb: setting(
     'limits',
     kind.whole(1, 1_000_000),
     20_000,
@@ -262,64 +272,64 @@ export const settings = {
     kind.whole(1, 1_000_000_000),
     'Disk space in MB for the stored rows and running uploads of one organization; beyond it the answer is 400 `quota_exceeded`. No limit by default.',
   ),
-  uploadTimeoutS: given('limits', kind.whole(10, 86_400), 3600, 'Seconds that one upload may take.'),
-  exportRows: given(
+  uploadTimeoutS: setting('limits', kind.whole(10, 86_400), 3600, 'Seconds that one upload may take.'),
+  exportRows: setting(
     'limits',
     kind.whole(1, 999_999_999),
     100_000_000,
     'Maximum rows of an exported file; a truncated file says so in its last line.',
   ),
-  exportTimeoutS: given('limits', kind.whole(10, 86_400), 3600, 'Seconds that an export of rows may take.'),
-  exportsAtOnce: given(
+  exportTimeoutS: setting('limits', kind.whole(10, 86_400), 3600, 'Seconds that an export of rows may take.'),
+  exportsAtOnce: setting(
     'limits',
     kind.whole(1, 1000),
     2,
     'Concurrent row exports of one organization on this instance.',
   ),
-  bodiesMb: given(
+  bodiesMb: setting(
     'limits',
     kind.whole(64, 1_000_000),
     1024,
     'Budget in MB for request bodies over 64 KB that are read or handled at once; others wait, then are answered 503. Half of it is reserved for requests with credentials in a header. Bodies over 1 MB are spooled to the data directory.',
   ),
-  bodiesPerAddressMb: given(
+  bodiesPerAddressMb: setting(
     'limits',
     kind.whole(64, 1_000_000),
     256,
     'Budget in MB for request bodies over 64 KB from one network address.',
   ),
-  bodyLimitMb: given(
+  bodyLimitMb: setting(
     'limits',
     kind.whole(1, 64),
     1,
     'Maximum size of a request body in MB, for resources without a limit of their own.',
   ),
-  engineMemoryMb: given(
+  engineMemoryMb: setting(
     'engine',
     kind.whole(256, 1_048_576),
     400,
     'Memory of one child process of the engine, in MB: all that the process holds (resident). DuckDB may use 220 MB less; the rest is for Node, code, results and freed memory. A process above the limit is ended; its query runs once more in a process of its own, and is refused with 507 if that does not suffice.',
   ),
-  engineSpillMb: given(
+  engineSpillMb: setting(
     'engine',
     kind.whole(0, 1_048_576),
     4096,
     'Disk space in MB that one child process may use in the data directory to spill data that does not fit into its memory.',
   ),
-  engineChildren: given('engine', kind.whole(2, 64), 4, 'Child processes of the engine that run queries at once.'),
-  engineWriters: given(
+  engineChildren: setting('engine', kind.whole(2, 64), 4, 'Child processes of the engine that run queries at once.'),
+  engineWriters: setting(
     'engine',
     kind.whole(1, 64),
     3,
     'Child processes of the engine that write rows at once, beside those that run queries; one organization uses all but one of them.',
   ),
-  sortRows: given(
+  sortRows: setting(
     'engine',
     kind.yesOrNo,
     true,
     'Whether this instance sorts large stored datasets in the background by the column that filters bound most, so that a query reads the rows of its tenant alone.',
   ),
-  engineThreads: given('engine', kind.whole(1, 256), 2, 'Threads of one child process of the engine.'),
+  engineThreads: setting('engine', kind.whole(1, 256), 2, 'Threads of one child process of the engine.'),
   aiBaseUrl: optional(
     'ai',
     kind.baseUrl,
@@ -327,26 +337,26 @@ export const settings = {
   ),
   aiKey: secret('ai', kind.anyText, 'API key of the provider.'),
   aiModel: optional('ai', kind.anyText, 'Name of the model to use.'),
-  aiTimeoutS: given(
+  aiTimeoutS: setting(
     'ai',
     kind.whole(1, 60),
     8,
     'Seconds to wait for the provider; after that the built-in engine answers.',
   ),
-  aiDailyRequests: given(
+  aiDailyRequests: setting(
     'ai',
     kind.whole(0, 1_000_000),
     1000,
     'Requests to the provider per day and organization; beyond it the built-in engine answers.',
   ),
-  aiRequestDays: given('ai', kind.whole(1, 3650), 90, 'Days that requests to the provider are stored for auditing.'),
-  embedKeepDays: given(
+  aiRequestDays: setting('ai', kind.whole(1, 3650), 90, 'Days that requests to the provider are stored for auditing.'),
+  embedKeepDays: setting(
     'service',
     kind.whole(1, 365),
     30,
     'Days that files of the elements of earlier versions are served to pages that are open, at most 50 MB of them.',
   ),
-  logLevel: given(
+  logLevel: setting(
     'logs',
     kind.oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'info',
@@ -357,14 +367,14 @@ export const settings = {
     kind.token,
     'Bearer token that `/metrics` requires. Without it `/metrics` is open to everybody who reaches the port.',
   ),
-  logRequests: given('logs', kind.yesOrNo, true, 'Whether each request is logged.'),
-  slowQueryMs: given(
+  logRequests: setting('logs', kind.yesOrNo, true, 'Whether each request is logged.'),
+  slowQueryMs: setting(
     'logs',
     kind.whole(0, 86_400_000),
     5000,
     'Milliseconds, waiting for the engine included, from which on a data query is logged as slow, with its statement without values; 0 logs every query.',
   ),
-  slowQueryPlans: given(
+  slowQueryPlans: setting(
     'logs',
     kind.yesOrNo,
     false,
@@ -376,10 +386,10 @@ export const settings = {
     'Base URL of an OpenTelemetry collector, such as `http://127.0.0.1:4318`; traces are sent to `/v1/traces` below it. Without it nothing is traced.',
   ),
   tracesHeaders: {
-    ...given('logs', kind.listOf(kind.headerPair), [], 'Headers that the collector requires.'),
+    ...setting('logs', kind.listOf(kind.headerPair), [], 'Headers that the collector requires.'),
     secret: true,
   },
-  tracesPercent: given(
+  tracesPercent: setting(
     'logs',
     kind.whole(1, 100),
     100,

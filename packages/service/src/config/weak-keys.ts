@@ -102,8 +102,8 @@ export function weakToken(token: string): string | undefined {
   if (pattern !== undefined) return pattern;
   const lower = token.toLowerCase();
   const left = withoutSampleWords(token).length;
-  const found = sampleWords.some((word) => lower.includes(word) && (word.length >= 8 || left < 24));
-  return found ? 'contains a well-known word' : undefined;
+  const containsWord = sampleWords.some((word) => lower.includes(word) && (word.length >= 8 || left < 24));
+  return containsWord ? 'contains a well-known word' : undefined;
 }
 
 /**

@@ -15,10 +15,10 @@ function entryOf(entry: DemoEntry, find: Find): JsonObject {
   const known: Readonly<Record<string, { readonly name: JsonObject; readonly format?: string }>> =
     sources[source].columns;
   const { datasetId, columnId, type } = find(source, column);
-  const told = known[column];
+  const place = known[column];
   const counted = by === 'count' || by === 'distinctcount';
-  const written = format ?? (counted ? ',.0f' : told?.format);
-  const named = counted ? { en: 'Number', fr: 'Nombre', nl: 'Aantal', ar: 'العدد' } : (told?.name ?? column);
+  const written = format ?? (counted ? ',.0f' : place?.format);
+  const named = counted ? { en: 'Number', fr: 'Nombre', nl: 'Aantal', ar: 'العدد' } : (place?.name ?? column);
   return {
     ...(formula === undefined
       ? { columnId, type }

@@ -4,18 +4,18 @@ import { shopDashboard } from './shop-dashboard.ts';
 import type { SourceName } from './sources.ts';
 
 const texts = (en: string, fr: string, nl: string, ar: string): JsonObject => ({ en, fr, nl, ar });
-const of =
+const columnsOf =
   (source: SourceName) =>
   (column: string, more: Omit<DemoEntry, 'of' | 'column'> = {}): DemoEntry => ({ of: source, column, ...more });
 const [flight, bird, weather, work, penguin, airport] = [
-  of('flights'),
-  of('birdstrikes'),
-  of('weather'),
-  of('unemployment'),
-  of('penguins'),
-  of('airports'),
+  columnsOf('flights'),
+  columnsOf('birdstrikes'),
+  columnsOf('weather'),
+  columnsOf('unemployment'),
+  columnsOf('penguins'),
+  columnsOf('airports'),
 ];
-const most = (slot: string, limit: number): JsonObject => ({ sort: { by: slot, order: 'desc' }, limit });
+const top = (slot: string, limit: number): JsonObject => ({ sort: { by: slot, order: 'desc' }, limit });
 
 /** The demo dashboards; together they show every item type. */
 export const dashboards: readonly DemoDashboard[] = [
@@ -67,14 +67,14 @@ export const dashboards: readonly DemoDashboard[] = [
         at: [32, 11, 16, 18],
         title: texts('Destination', 'Destination', 'Bestemming', 'الوجهة'),
         slots: { dimension: [flight('destination')], measure: [flight('distance', { by: 'count' })] },
-        options: most('measure', 30),
+        options: top('measure', 30),
       },
       {
         type: 'bar-chart',
         at: [0, 29, 16, 20],
         title: texts('Busiest cities', 'Villes les plus desservies', 'Drukste steden', 'أكثر المدن ازدحامًا'),
         slots: { 'y-axis': [airport('city')], measure: [flight('distance', { by: 'count' })] },
-        options: most('measure', 12),
+        options: top('measure', 12),
       },
       {
         type: 'line-chart',
@@ -153,7 +153,7 @@ export const dashboards: readonly DemoDashboard[] = [
           measure: [bird('Cost Other', { by: 'count' })],
           color: [bird('Wildlife Size')],
         },
-        options: most('measure', 40),
+        options: top('measure', 40),
       },
       {
         type: 'sunburst-chart',
@@ -177,14 +177,14 @@ export const dashboards: readonly DemoDashboard[] = [
           levels: [bird('Time of day'), bird('Aircraft Airline Operator')],
           measure: [bird('Cost Other', { by: 'count' })],
         },
-        options: most('measure', 60),
+        options: top('measure', 60),
       },
       {
         type: 'bubble-chart',
         at: [24, 38, 24, 22],
         title: texts('Cost by species', 'Coût par espèce', 'Kosten per soort', 'التكلفة حسب النوع'),
         slots: { category: [bird('Wildlife Species')], measure: [bird('Cost Total $', { by: 'sum' })] },
-        options: most('measure', 25),
+        options: top('measure', 25),
       },
       {
         type: 'regular-table',

@@ -275,7 +275,7 @@ export class Demo {
   #filtersOf({ datasets }: SavedDemo, tenant: TenantName): readonly JsonObject[] {
     const { sees } = tenants[tenant];
     return Object.entries(sees).flatMap(([source, values]): readonly JsonObject[] => {
-      const name = sourceNames.find((one) => one === source);
+      const name = sourceNames.find((known) => known === source);
       if (name === undefined) return [];
       const { tenantColumn }: DemoSource = sources[name];
       const place = tenantColumn === undefined ? undefined : datasets[name]?.columns[tenantColumn];

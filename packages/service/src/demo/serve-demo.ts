@@ -14,7 +14,7 @@ const json = (reply: FastifyReply, body: unknown): FastifyReply =>
 
 /** Serves the demo at `/`: its page, its progress, and tokens for its tenants. The tokens only see demo data. */
 export function addDemo(server: FastifyInstance, demo: Demo): void {
-  const said = {
+  const description = {
     tenants: Object.entries(tenants).map(([id, { name }]) => ({ id, name })),
     // Tables of the same source are listed once.
     sources: [...new Map(Object.values(sources).map(({ from }) => [from.title, from])).values()],
@@ -23,12 +23,12 @@ export function addDemo(server: FastifyInstance, demo: Demo): void {
     void reply.header('content-security-policy', pagePolicy);
     return reply.type('text/html; charset=utf-8').send(demoPage);
   });
-  server.get('/demo/state', (_request, reply) => json(reply, { ...demo.state(), ...said }));
+  server.get('/demo/state', (_request, reply) => json(reply, { ...demo.state(), ...description }));
   server.post<{ Body: unknown }>('/demo/token', { bodyLimit: 1024 }, async (request, reply) => {
     const { body } = request;
-    const asked = typeof body === 'object' && body !== null && !isList(body) ? body : {};
-    const tenant = 'tenant' in asked ? asked.tenant : undefined;
-    const locale = 'locale' in asked ? asked.locale : undefined;
+    const input = typeof body === 'object' && body !== null && !isList(body) ? body : {};
+    const tenant = 'tenant' in input ? input.tenant : undefined;
+    const locale = 'locale' in input ? input.locale : undefined;
     const faults = {
       ...(isTenant(tenant) ? {} : { tenant: [`must be one of: ${Object.keys(tenants).join(', ')}`] }),
       ...(typeof locale === 'string' && localeForm.test(locale) ? {} : { locale: ['must be a language such as "en"'] }),

@@ -211,7 +211,7 @@ export function* ordersCsv(nowMs: number): Generator<Buffer> {
 }
 
 const stages = ['Visit', 'Product seen', 'In the basket', 'At the checkout', 'Ordered'];
-const kept = [1, 0.46, 0.31, 0.62, 0.78];
+const conversion = [1, 0.46, 0.31, 0.62, 0.78];
 
 /** The shops' visitors per month and funnel stage, as CSV. */
 export function* visitsCsv(nowMs: number): Generator<Buffer> {
@@ -225,7 +225,7 @@ export function* visitsCsv(nowMs: number): Generator<Buffer> {
       const random = seeded(0x5e_ed + index * 2 + store.length);
       let visitors = 9000 * 1.25 ** (index / 12) * (0.9 + random() * 0.2);
       const lines = stages.map((stage, at) => {
-        visitors *= (kept[at] ?? 1) * (at === 0 ? 1 : 0.95 + random() * 0.1);
+        visitors *= (conversion[at] ?? 1) * (at === 0 ? 1 : 0.95 + random() * 0.1);
         return [month, store, stage, Math.round(visitors)].join(',');
       });
       yield Buffer.from(`${lines.join('\n')}\n`);

@@ -18,12 +18,12 @@ const isPlace = (keyword: string): keyword is keyof typeof places => Object.hasO
 
 /** Applies a change to each direct subschema. */
 function withInner(schema: JsonObject, change: (inner: JsonObject) => JsonObject): JsonObject {
-  const one = (value: Json): Json => (isObject(value) ? change(value) : value);
+  const apply = (value: Json): Json => (isObject(value) ? change(value) : value);
   const changed = {
-    one,
-    list: (value: Json): Json => (isList(value) ? value.map(one) : value),
+    one: apply,
+    list: (value: Json): Json => (isList(value) ? value.map(apply) : value),
     names: (value: Json): Json =>
-      isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, one(inner)])) : value,
+      isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, apply(inner)])) : value,
   } as const;
   return Object.fromEntries(
     Object.entries(schema).map(([keyword, value]) => [

@@ -15,7 +15,7 @@ export type OperationName = (typeof operationNames)[number];
 export function saysWho(role: ByVariety<Role>): string {
   if (!isByVariety(role)) return describeRole(role);
   return Object.entries(role.byVariety)
-    .map(([variety, one]) => `${variety}: ${describeRole(one)}`)
+    .map(([variety, entry]) => `${variety}: ${describeRole(entry)}`)
     .join('; ');
 }
 
@@ -27,8 +27,8 @@ export function roleFor(resource: Resource, operation: OperationName, variety?: 
     role !== undefined && (isByVariety(role) || role.kind !== 'operator');
   const { get, update, create } = resource.roles;
   // Records without update are validated as for create.
-  const asked = { search: get, validate: isOpen(update) ? update : create };
-  const role = operation === 'search' || operation === 'validate' ? asked[operation] : resource.roles[operation];
+  const roles = { search: get, validate: isOpen(update) ? update : create };
+  const role = operation === 'search' || operation === 'validate' ? roles[operation] : resource.roles[operation];
   if (!isOpen(role)) return undefined;
   return variety !== undefined && isByVariety(role) ? role.byVariety[variety] : role;
 }
@@ -98,13 +98,13 @@ function shownNotes(role: Role): readonly string[] {
 }
 
 function fieldRow([name, field]: readonly [string, Field]): FieldRow {
-  const given = accepted(field, undefined);
-  const operations = [...new Set(given)].join(', ');
-  const of =
+  const operationNamesOf = accepted(field, undefined);
+  const operations = [...new Set(operationNamesOf)].join(', ');
+  const varieties =
     field.of === undefined ? [] : [`Only for ${field.of.map((word) => `\`${word}\``).join(' and ')}; null elsewhere.`];
   const target = field.targetOf === undefined ? [] : [`It must be a ${field.targetOf}.`];
   const right = field.right === undefined ? [] : [`The caller needs *${field.right}* on it.`];
-  const asked = field.askedOf === undefined ? [] : [`A change of it needs the same right as \`${field.askedOf}\`.`];
+  const condition = field.askedOf === undefined ? [] : [`A change of it needs the same right as \`${field.askedOf}\`.`];
   const shown = field.shownTo === undefined ? [] : shownNotes(field.shownTo);
   const never = field.hidden === true || field.transient === true ? ['Not part of the record.'] : [];
   return {
@@ -112,7 +112,16 @@ function fieldRow([name, field]: readonly [string, Field]): FieldRow {
     type: kinds[field.kind].says,
     accepted: `${operations === '' ? 'read-only' : operations}${field.required ? ', required' : ''}`,
     initial: initialOf(field),
-    notes: [field.description, ...bounds(field), ...of, ...target, ...right, ...asked, ...shown, ...never].join(' '),
+    notes: [
+      field.description,
+      ...bounds(field),
+      ...varieties,
+      ...target,
+      ...right,
+      ...condition,
+      ...shown,
+      ...never,
+    ].join(' '),
   };
 }
 

@@ -8,9 +8,10 @@ const text: JsonObject = { type: 'string' };
 
 /** Error codes by HTTP status, in catalogue order. */
 function codesByStatus(): ReadonlyMap<number, readonly string[]> {
-  const held = new Map<number, readonly string[]>();
-  for (const [code, { status }] of Object.entries(catalogue)) held.set(status, [...(held.get(status) ?? []), code]);
-  return new Map([...held].toSorted(([left], [right]) => left - right));
+  const byStatus = new Map<number, readonly string[]>();
+  for (const [code, { status }] of Object.entries(catalogue))
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  return new Map([...byStatus].toSorted(([left], [right]) => left - right));
 }
 
 /** Response headers. */
@@ -154,9 +155,9 @@ export const problemSchemas = (): JsonObject =>
 /** A response for each error status of the catalogue, with its codes. */
 export function problemResponses(): JsonObject {
   const responses = [...codesByStatus()].map(([status, codes]) => {
-    const said = Object.entries(catalogue).filter(([code]) => codes.includes(code));
+    const entries = Object.entries(catalogue).filter(([code]) => codes.includes(code));
     const waits = status === 429 || status === 503;
-    const described = said.map(([code, { message }]) => `- \`${code}\`: ${message}`).join('\n');
+    const described = entries.map(([code, { message }]) => `- \`${code}\`: ${message}`).join('\n');
     const response = {
       description: described,
       headers: headerRefs(waits ? ['XRequestId', 'RetryAfter'] : ['XRequestId']),

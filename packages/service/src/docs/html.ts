@@ -38,7 +38,7 @@ export const prose = (text: string): Html => ({
  * the ARIA roles then preserve the table for assistive technology.
  */
 export function table(caption: string, heads: readonly string[], rows: readonly (readonly Html[])[]): Html {
-  const head = heads.map((one) => html`<th scope="col" role="columnheader">${one}</th>`);
+  const head = heads.map((label) => html`<th scope="col" role="columnheader">${label}</th>`);
   const body = rows.map(([first, ...rest]) => {
     const cells = rest.map((cell, index) => html`<td role="cell" data-head="${heads[index + 1] ?? ''}">${cell}</td>`);
     return html`<tr role="row">

@@ -52,16 +52,16 @@ function createdSchema({ resource, variety }: DescribedPath): JsonObject {
   const answers = resource.served?.create?.answers ?? resource.answers;
   if (answers !== undefined) return answers;
   const record = recordSchema(resource, variety);
-  const beside = Object.entries(resource.shownOnce ?? {}).map(
+  const shownOnce = Object.entries(resource.shownOnce ?? {}).map(
     ([name, { description: sentence, required }]): [string, Json] => [
       name,
       { type: required ? 'string' : ['string', 'null'], description: sentence },
     ],
   );
   const properties = record['properties'] ?? null;
-  const shown: JsonObject = Object.fromEntries(beside);
+  const shown: JsonObject = Object.fromEntries(shownOnce);
   const all: JsonObject = { ...(isObject(properties) ? properties : {}), ...shown };
-  const required = Object.keys(all).filter((one) => !isWarningMember(one));
+  const required = Object.keys(all).filter((name) => !isWarningMember(name));
   return { ...record, properties: all, required };
 }
 
@@ -70,13 +70,13 @@ function schemasOf(registry: Registry, described: DescribedPath): JsonObject {
   const name = componentOf(path);
   const operations = operationsOf(resource, variety);
   const associations = openAssociations(resource, variety);
-  const held: Record<string, Json> = {};
-  for (const operation of operations) held[byAction(described, operation)] = requestSchema(operation, described);
+  const schemas: Record<string, Json> = {};
+  for (const operation of operations) schemas[byAction(described, operation)] = requestSchema(operation, described);
   if (resource.unstored !== true) {
     const record = recordSchema(resource, variety);
-    held[name] = record;
-    held[`${name}Row`] = rowSchema(resource, record);
-    held[`${name}Found`] = {
+    schemas[name] = record;
+    schemas[`${name}Row`] = rowSchema(resource, record);
+    schemas[`${name}Found`] = {
       description: 'The rows that match and may be seen; `count` is how many there are before `limit`.',
       type: 'object',
       properties: {
@@ -86,26 +86,26 @@ function schemasOf(registry: Registry, described: DescribedPath): JsonObject {
       required: ['count', 'rows'],
       additionalProperties: false,
     };
-    held[`${name}Find`] = findSchema(resource);
+    schemas[`${name}Find`] = findSchema(resource);
   }
-  const asked = resource.served?.get;
-  if (asked?.find !== undefined) {
-    held[`${name}Find`] = asked.find;
-    held[`${name}Answer`] = asked.answers;
+  const answered = resource.served?.get;
+  if (answered?.find !== undefined) {
+    schemas[`${name}Find`] = answered.find;
+    schemas[`${name}Answer`] = answered.answers;
   }
   for (const operation of ['create', 'update'] as const) {
     if (operations.includes(operation))
-      held[`${name}${title(operation)}`] = propertiesSchema(resource, operation, variety);
+      schemas[`${name}${title(operation)}`] = propertiesSchema(resource, operation, variety);
   }
   if (associations.length > 0) {
-    held[`${name}Association`] = associationSchema(resource, schemaRef(`${name}Link`), variety);
+    schemas[`${name}Association`] = associationSchema(resource, schemaRef(`${name}Link`), variety);
     const links = associations.map(([, association]) => linkSchema(registry, association));
     const distinct = [...new Map(links.map((link) => [JSON.stringify(link), link])).values()];
-    held[`${name}Link`] = { description: 'Flags and properties of a link, by its role.', anyOf: distinct };
+    schemas[`${name}Link`] = { description: 'Flags and properties of a link, by its role.', anyOf: distinct };
   }
   const created = answerOf(described, 'create');
-  if (operations.includes('create') && held[created] === undefined) held[created] = createdSchema(described);
-  return held;
+  if (operations.includes('create') && schemas[created] === undefined) schemas[created] = createdSchema(described);
+  return schemas;
 }
 
 const shapes: Readonly<Record<OperationName, string>> = {
@@ -251,7 +251,7 @@ export function openApi(registry: Registry): JsonObject {
     resource: path.resource,
     variety: varietyOfPath(path),
   }));
-  const schemas = described.map((one) => schemasOf(registry, one));
+  const schemas = described.map((path) => schemasOf(registry, path));
   return {
     openapi: '3.1.0',
     info: {
@@ -266,7 +266,7 @@ export function openApi(registry: Registry): JsonObject {
     security: [{ bearer: [] }, { basic: [] }, {}],
     tags: registry.resources.map(({ name, description: sentence }) => ({ name, description: sentence })),
     paths: {
-      ...Object.fromEntries(described.map((one) => [`/${apiVersion}/${one.path}`, pathOf(one)])),
+      ...Object.fromEntries(described.map((path) => [`/${apiVersion}/${path.path}`, pathOf(path)])),
       ...otherPaths,
     },
     components: {

@@ -68,13 +68,13 @@ export function resourceSection(registry: Registry, resource: Resource): Html {
         <pre tabindex="0"><code>POST /${apiVersion}/${name}
 ${JSON.stringify({ action: 'create', properties: example }, null, 2)}</code></pre> `
     : html``;
-  const asked = resource.served?.get?.example;
+  const served = resource.served?.get?.example;
   const question =
-    asked === undefined
+    served === undefined
       ? html``
       : html`<h4>Example of a get</h4>
           <pre tabindex="0"><code>POST /${apiVersion}/${name}
-${JSON.stringify({ action: 'get', find: asked }, null, 2)}</code></pre> `;
+${JSON.stringify({ action: 'get', find: served }, null, 2)}</code></pre> `;
   return html`<section aria-labelledby="resource-${name}">
     <h3 id="resource-${name}">${name}</h3>
     <p>${prose(sentence)} <code>/${apiVersion}/${name}</code>${paths}</p>

@@ -105,8 +105,8 @@ function updateExample({ resource, variety }: DescribedPath): JsonObject {
   const open = Object.entries(resource.example).filter(([name]) => {
     const accept = resource.fields[name]?.accept;
     if (accept === undefined || name === resource.variety?.field) return false;
-    const given = 'byVariety' in accept ? (accept.byVariety[variety ?? ''] ?? []) : accept;
-    return given.includes('update');
+    const names = 'byVariety' in accept ? (accept.byVariety[variety ?? ''] ?? []) : accept;
+    return names.includes('update');
   });
   return Object.fromEntries(open.slice(0, 1));
 }

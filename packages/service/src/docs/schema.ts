@@ -94,17 +94,20 @@ const closed = (properties: JsonObject, required: readonly string[]): JsonObject
 /** A complete record: every field, null if unset. */
 export function recordSchema(resource: Resource, variety?: string): JsonObject {
   const fields = shownFields(resource).map(([name, field]) => [name, shownSchema(name, field, resource, variety)]);
-  const embeds = Object.entries(resource.embeds ?? {}).map(([alias, of]) => [alias, schemaRef(componentOf(of))]);
+  const embeds = Object.entries(resource.embeds ?? {}).map(([alias, target]) => [
+    alias,
+    schemaRef(componentOf(target)),
+  ]);
   const properties: JsonObject = Object.fromEntries([...fields, ...embeds]);
-  const beside: JsonObject = resource.warns === undefined ? {} : warningMembers;
-  return { description: resource.description, ...closed({ ...properties, ...beside }, Object.keys(properties)) };
+  const warnings: JsonObject = resource.warns === undefined ? {} : warningMembers;
+  return { description: resource.description, ...closed({ ...properties, ...warnings }, Object.keys(properties)) };
 }
 
 /** The value of `include` under an alias: a record or a list of records. */
 function includedSchema({ to, relation: through, single }: Association): JsonObject {
   const row = schemaRef(`${componentOf(to)}Row`);
-  const one = through.kind === 'reference' || single === true;
-  return one ? { anyOf: [row, { type: 'null' }] } : { type: 'array', items: row };
+  const isSingle = through.kind === 'reference' || single === true;
+  return isSingle ? { anyOf: [row, { type: 'null' }] } : { type: 'array', items: row };
 }
 
 /** A record in a search result: the requested attributes and includes. */

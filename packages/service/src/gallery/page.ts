@@ -42,9 +42,9 @@ const jsonBlock = (json: JsonObject, label: string): string =>
 
 function section({ id, type, name, item, contents }: GallerySample, chosen: Selection): string {
   const address = `/gallery/${id}.svg?${new URLSearchParams(chosen).toString()}`;
-  const told = escape(`${type}: ${name}`);
-  return `<section id="${id}"><h2><a href="#${id}">${told}</a></h2>
-<img src="${escape(address)}" width="${chosen.width}" height="${heightPx}" alt="${told}" loading="lazy">
+  const label = escape(`${type}: ${name}`);
+  return `<section id="${id}"><h2><a href="#${id}">${label}</a></h2>
+<img src="${escape(address)}" width="${chosen.width}" height="${heightPx}" alt="${label}" loading="lazy">
 ${jsonBlock(item, 'JSON of the item')}${
     contents === undefined
       ? ''

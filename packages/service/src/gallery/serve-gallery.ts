@@ -18,10 +18,10 @@ const defaults: Selection = { theme: 'default', locale: 'en', width: '640' };
 
 /** The options of a request. Raises Problem 400 `validation_failed`. */
 function chosenIn(query: unknown): Selection {
-  const asked = new Map<string, unknown>(typeof query === 'object' && query !== null ? Object.entries(query) : []);
+  const parameters = new Map<string, unknown>(typeof query === 'object' && query !== null ? Object.entries(query) : []);
   const validation: Record<string, string[]> = {};
   const read = (kind: Choice): string => {
-    const value = asked.get(kind) ?? defaults[kind];
+    const value = parameters.get(kind) ?? defaults[kind];
     if (typeof value === 'string' && Object.hasOwn(choices[kind], value)) return value;
     validation[kind] = [`must be one of: ${Object.keys(choices[kind]).join(', ')}`];
     return '';

@@ -19,7 +19,7 @@ export function noteMethods(server: FastifyInstance): AllowedMethods {
     if (url === anyResource || url.includes('*')) return;
     const route = routes.get(url) ?? { pattern: url.split('/'), methods: new Set<string>() };
     routes.set(url, route);
-    for (const one of config?.methods ?? [method].flat()) route.methods.add(one);
+    for (const name of config?.methods ?? [method].flat()) route.methods.add(name);
   });
   return ({ url }) => {
     const parts = url.split('?')[0]?.split('/') ?? [];

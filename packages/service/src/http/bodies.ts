@@ -114,8 +114,8 @@ async function readFile(
   await recogniseBy(scanned);
   const { list } = scanned;
   const cut = list === null ? null : ([list.start, list.end] as const);
-  const beside = bytes - (list === null ? 0 : list.end - list.start);
-  if (place !== null && beside > besideRowsBytes)
+  const restBytes = bytes - (list === null ? 0 : list.end - list.start);
+  if (place !== null && restBytes > besideRowsBytes)
     throw new Problem('body_too_large', {
       message: `The body is too large: beside the rows of ${place.join('.')} it may have ${besideRowsBytes / megabyte} MB.`,
     });
@@ -137,8 +137,8 @@ async function readFile(
 async function readBody(bodies: Bodies, service: Service, request: FastifyRequest, payload: Readable): Promise<Json> {
   checkType(request);
   const { bodyLimit, config } = request.routeOptions;
-  const { authorization = '', 'content-length': given } = request.headers;
-  const length = given === undefined ? undefined : Number(given);
+  const { authorization = '', 'content-length': contentLength } = request.headers;
+  const length = contentLength === undefined ? undefined : Number(contentLength);
   const expected = length ?? bodyLimit;
   if (expected > bodyLimit) throw bodyTooLarge(bodyLimit);
   const rules = config.body;

@@ -71,7 +71,7 @@ export function createExchanges(): OpenExchange {
   return (request, reply) => {
     const { socket } = request;
     const atEnd: (() => void)[] = [];
-    let held: Set<() => void> | null = null;
+    let releases: Set<() => void> | null = null;
     const ends = endsOf(socket);
     let isOver = socket.destroyed;
     const end = (): void => {
@@ -79,7 +79,7 @@ export function createExchanges(): OpenExchange {
       isOver = true;
       ends.delete(end);
       for (const release of atEnd) release();
-      for (const release of held ?? []) release();
+      for (const release of releases ?? []) release();
       if (!request.complete && socket instanceof Socket) leaveUnread(request, socket);
     };
     if (!isOver) {
@@ -93,11 +93,11 @@ export function createExchanges(): OpenExchange {
         return releaseOnce;
       }
       const sooner = (): void => {
-        held?.delete(sooner);
+        releases?.delete(sooner);
         releaseOnce();
       };
-      held ??= new Set();
-      held.add(sooner);
+      releases ??= new Set();
+      releases.add(sooner);
       return sooner;
     };
     return {

@@ -115,21 +115,22 @@ function send(
   path: string,
   request: FastifyRequest,
   reply: FastifyReply,
-  said: Answer,
+  answer: Answer,
 ): Readable | string | Uint8Array | FastifyReply {
-  if (said.isReplayed === true) void reply.header('idempotency-replayed', 'true');
-  if (said.etag !== null) void reply.header('etag', said.etag);
-  if (said.taskId !== undefined)
-    void reply.code(202).header('preference-applied', 'respond-async').header('location', taskPath(said.taskId));
-  void reply.type(said.type ?? 'application/json; charset=utf-8');
-  if (said.fileName !== undefined)
-    void reply.header('content-disposition', `attachment; filename="${said.fileName.replace(/[^\w.-]/gu, '_')}"`);
+  if (answer.isReplayed === true) void reply.header('idempotency-replayed', 'true');
+  if (answer.etag !== null) void reply.header('etag', answer.etag);
+  if (answer.taskId !== undefined)
+    void reply.code(202).header('preference-applied', 'respond-async').header('location', taskPath(answer.taskId));
+  void reply.type(answer.type ?? 'application/json; charset=utf-8');
+  if (answer.fileName !== undefined)
+    void reply.header('content-disposition', `attachment; filename="${answer.fileName.replace(/[^\w.-]/gu, '_')}"`);
   const seen = parts.onAnswer;
   const see =
-    seen === undefined || said.type !== undefined
+    seen === undefined || answer.type !== undefined
       ? undefined
-      : (body: string) => (said.taskId === undefined ? seen(path, said.operation, body) : seen('task', 'get', body));
-  const body = bodyOf(said.body, see);
+      : (body: string) =>
+          answer.taskId === undefined ? seen(path, answer.operation, body) : seen('task', 'get', body);
+  const body = bodyOf(answer.body, see);
   // Returned instead of sent and awaited: awaiting a reply watches its stream to the end. Only requests for compression
   // pass through it.
   if (request.headers['accept-encoding'] === undefined) return body;

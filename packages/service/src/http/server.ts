@@ -66,8 +66,8 @@ function createServer({ config, logger }: ServerParts, refuse: Refuse): FastifyI
     http: { maxHeaderSize: 16 * 1024, headersTimeout: 20_000, requireHostHeader: false },
     routerOptions: { maxParamLength: 100, caseSensitive: true },
     genReqId: (raw) => {
-      const given = header(raw.headers['x-request-id']);
-      return given !== undefined && sane.test(given) ? given : randomUUID();
+      const requestId = header(raw.headers['x-request-id']);
+      return requestId !== undefined && sane.test(requestId) ? requestId : randomUUID();
     },
     schemaController: { compilersFactory: noSchemas },
     onProtoPoisoning: 'error',

@@ -29,15 +29,15 @@ const forbidden = (): OutboundProblem =>
 function guardedLookup({ policy, resolve }: Guard, port: number, plain = false): LookupFunction {
   return (host, options, settle) => {
     const resolved = async (): Promise<readonly ResolvedAddress[]> => {
-      const found = await resolve(host);
-      if (found.length === 0) throw new OutboundProblem('unknown_host', 'The host name has no address.');
-      if (!found.every(({ address }) => mayReach(address, port, policy, plain))) throw forbidden();
-      return found;
+      const addresses = await resolve(host);
+      if (addresses.length === 0) throw new OutboundProblem('unknown_host', 'The host name has no address.');
+      if (!addresses.every(({ address }) => mayReach(address, port, policy, plain))) throw forbidden();
+      return addresses;
     };
     resolved().then(
-      (found) => {
+      (addresses) => {
         const wanted = options.family === 4 || options.family === 6 ? options.family : undefined;
-        const usable = found.filter(({ family }) => wanted === undefined || family === wanted);
+        const usable = addresses.filter(({ family }) => wanted === undefined || family === wanted);
         const [first] = usable;
         if (first === undefined) settle(new OutboundProblem('unknown_host', 'The host name has no address.'), '');
         else if (options.all === true)

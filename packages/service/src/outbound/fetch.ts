@@ -128,10 +128,10 @@ export async function guardedFetch(
     }
     const read = limited(answer.body, maxBytes, signal);
     try {
-      const found = Object.entries(answer.headers).flatMap(([name, value]) =>
+      const entries = Object.entries(answer.headers).flatMap(([name, value]) =>
         value === undefined ? [] : [[name.toLowerCase(), [value].flat().join(', ')] as const],
       );
-      const answered = new Map(found);
+      const answered = new Map(entries);
       if (isRedirect(answer.statusCode) && redirects > 0) {
         if (followed >= Math.min(redirects, 5)) throw new OutboundProblem('redirect', 'There are too many redirects.');
         hop = nextHop(hop, answer.statusCode, answered.get('location'), policy);

@@ -37,13 +37,13 @@ export class Faults {
   readonly #codes = new Set<ProblemCode>();
 
   /** Adds a fault at a path, such as `properties.port`; an expensive message is only built if it is reported. */
-  add(at: string, told: string | (() => string), code: ProblemCode = 'validation_failed'): void {
-    const held = this.#places.get(at);
+  add(at: string, text: string | (() => string), code: ProblemCode = 'validation_failed'): void {
+    const messages = this.#places.get(at);
     // A body can have thousands of faults; the first hundred paths are enough.
-    if (held === undefined && this.#places.size >= 100) return;
-    const message = typeof told === 'string' ? told : told();
-    if (held === undefined) this.#places.set(at, [message]);
-    else if (!held.includes(message)) held.push(message);
+    if (messages === undefined && this.#places.size >= 100) return;
+    const message = typeof text === 'string' ? text : text();
+    if (messages === undefined) this.#places.set(at, [message]);
+    else if (!messages.includes(message)) messages.push(message);
     this.#codes.add(code);
   }
 

@@ -8,12 +8,12 @@ const text = { type: ['string', 'null'] };
 
 const names: readonly string[] = ['dashboard_id', 'dashboard_slug'];
 
-function check(asked: JsonObject, fault: Fault): void {
-  const [given = null, slug = null] = names.map((name) => asked[name]);
-  if (given !== null && (typeof given !== 'string' || !isUuid(given))) fault('dashboard_id', uuidFault(given));
+function check(input: JsonObject, fault: Fault): void {
+  const [id = null, slug = null] = names.map((name) => input[name]);
+  if (id !== null && (typeof id !== 'string' || !isUuid(id))) fault('dashboard_id', uuidFault(id));
   if (slug !== null && (typeof slug !== 'string' || slug === '')) fault('dashboard_slug', 'must be a text');
-  if (given !== null && slug !== null) fault('dashboard_slug', 'does not go with a dashboard_id');
-  for (const name of Object.keys(asked)) if (!names.includes(name)) fault(name, unknownWord(name, names));
+  if (id !== null && slug !== null) fault('dashboard_slug', 'does not go with a dashboard_id');
+  for (const name of Object.keys(input)) if (!names.includes(name)) fault(name, unknownWord(name, names));
 }
 
 export const appearance = define({

@@ -47,13 +47,13 @@ const grants = { datasets: 'rights', dashboards: 'rights', collections: 'inherit
 /** Checks the grants of an embed token: lists of ids, each with a right. specification/rights#embed-tokens */
 function checkAccess(value: Json, at: string, fault: Fault): void {
   if (!isObject(value)) return;
-  for (const [kind, given] of Object.entries(value)) {
+  for (const [kind, entries] of Object.entries(value)) {
     const member = Object.entries(grants).find(([name]) => name === kind)?.[1];
     if (member === undefined) fault(`${at}.${kind}`, unknownWord(kind, Object.keys(grants)));
-    else if (!isList(given) || given.length > 1000)
+    else if (!isList(entries) || entries.length > 1000)
       fault(`${at}.${kind}`, `must be a list of at most 1000 {id, ${member}}`);
     else {
-      given.forEach((entry, index) => {
+      entries.forEach((entry, index) => {
         const place = `${at}.${kind}[${index}]`;
         const { id: target, [member]: right } = isObject(entry) ? entry : {};
         if (typeof target !== 'string' || !isUuid(target)) fault(`${place}.id`, uuidFault(target));
@@ -184,7 +184,7 @@ export const authorization = define({
       column: true,
       check: checkNetworks,
       shape: { items: { type: 'string' }, maxItems: 100 },
-      reads: (value) => (typeof value === 'string' ? value.split(/[\s,]+/u).filter((one) => one !== '') : value),
+      reads: (value) => (typeof value === 'string' ? value.split(/[\s,]+/u).filter((part) => part !== '') : value),
     }),
     environment: field.text(
       'Embed: shows the newest version of each dashboard in this environment; a dashboard without one does not exist for the token.',
@@ -224,14 +224,14 @@ export const authorization = define({
       default: [],
       column: true,
       columns: (value, at) =>
-        (isList(value) ? value : []).flatMap((one, index) =>
-          typeof one === 'string' ? [{ at: `${at}[${index}]`, columnId: one.toLowerCase(), dataset: null }] : [],
+        (isList(value) ? value : []).flatMap((entry, index) =>
+          typeof entry === 'string' ? [{ at: `${at}[${index}]`, columnId: entry.toLowerCase(), dataset: null }] : [],
         ),
       shape: { items: { type: 'string', format: 'uuid' }, maxItems: 1000 },
       check: (value, at, fault) => {
         if (!isList(value) || value.length > 1000) return fault(at, 'must be a list of at most 1000');
-        value.forEach((one, index) => {
-          if (typeof one !== 'string' || !isUuid(one)) fault(`${at}[${index}]`, 'must be a UUID');
+        value.forEach((entry, index) => {
+          if (typeof entry !== 'string' || !isUuid(entry)) fault(`${at}[${index}]`, 'must be a UUID');
         });
       },
     }),

@@ -68,8 +68,8 @@ const namedQuery: JsonObject = {
   additionalProperties: false,
 };
 
-const isFilled = (value: Json | undefined, most: number): boolean =>
-  typeof value === 'string' && value !== '' && value.length <= most;
+const isFilled = (value: Json | undefined, maxLength: number): boolean =>
+  typeof value === 'string' && value !== '' && value.length <= maxLength;
 
 function checkMembers(value: Json, known: readonly string[], at: string, fault: Fault): value is JsonObject {
   if (!isObject(value)) {
@@ -129,9 +129,9 @@ export const dataprovider = define({
         reads: (value) => (isList(value) ? value.map(tableAsRead) : value),
         check: (value, at, fault) => {
           if (!isList(value) || value.length > 100) return fault(at, 'must be a list of at most 100 {schema, table}');
-          value.forEach((one, index) => {
-            const check = isObject(one) && one['sql'] !== undefined ? checkNamedQuery : checkTableName;
-            check(one, `${at}[${index}]`, fault);
+          value.forEach((entry, index) => {
+            const check = isObject(entry) && entry['sql'] !== undefined ? checkNamedQuery : checkTableName;
+            check(entry, `${at}[${index}]`, fault);
           });
         },
       },
@@ -141,7 +141,7 @@ export const dataprovider = define({
       shape: { items: namedQuery, maxItems: 100 },
       check: (value, at, fault) => {
         if (!isList(value) || value.length > 100) return fault(at, 'must be a list of at most 100 {name, sql}');
-        value.forEach((one, index) => checkNamedQuery(one, `${at}[${index}]`, fault));
+        value.forEach((entry, index) => checkNamedQuery(entry, `${at}[${index}]`, fault));
       },
     }),
     datasets: field.list('Ids of tables; each becomes a dataset with its columns.', {
@@ -149,8 +149,8 @@ export const dataprovider = define({
       shape: { items: { type: 'string', maxLength: 2000 }, maxItems: 100 },
       check: (value, at, fault) => {
         if (!isList(value) || value.length > 100) return fault(at, 'must be a list of at most 100 ids');
-        value.forEach((one, index) => {
-          if (typeof one !== 'string' || one === '' || one.length > 2000)
+        value.forEach((entry, index) => {
+          if (typeof entry !== 'string' || entry === '' || entry.length > 2000)
             fault(`${at}[${index}]`, 'must be the id of a table');
         });
       },
@@ -159,9 +159,9 @@ export const dataprovider = define({
   roles: { create: organization('editor'), get: loggedIn },
   served: {
     create: {
-      check: (asked, fault) => {
+      check: (input, fault) => {
         const named = ['datasets', 'tables', 'queries'].some((name) => {
-          const { [name]: value = null } = asked;
+          const { [name]: value = null } = input;
           return isList(value) && value.length > 0;
         });
         if (!named) fault('datasets', 'is required: ids of tables; or name tables or queries');

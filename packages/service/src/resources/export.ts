@@ -29,9 +29,10 @@ const groups = ['and', 'or'] as const;
 function checkFilter(value: Json, at: string, fault: Fault, depth = 0): void {
   const under = isObject(value) ? groups.find((name) => Object.hasOwn(value, name)) : undefined;
   if (isObject(value) && under !== undefined) {
-    const of = value[under] ?? null;
-    if (!isList(of) || of.length > 200 || depth === 8) return fault(`${at}.${under}`, 'must be a list of filters');
-    return of.forEach((one, index) => checkFilter(one, `${at}.${under}[${index}]`, fault, depth + 1));
+    const operands = value[under] ?? null;
+    if (!isList(operands) || operands.length > 200 || depth === 8)
+      return fault(`${at}.${under}`, 'must be a list of filters');
+    return operands.forEach((operand, index) => checkFilter(operand, `${at}.${under}[${index}]`, fault, depth + 1));
   }
   if (!isObject(value) || typeof value['expression'] !== 'string' || !isList(value['parameters']))
     fault(
@@ -42,11 +43,11 @@ function checkFilter(value: Json, at: string, fault: Fault, depth = 0): void {
 
 function checkFilters(value: Json, at: string, fault: Fault): void {
   if (!isList(value) || value.length > 200) return fault(at, 'must be a list of at most 200 filters');
-  value.forEach((one, index) => checkFilter(one, `${at}[${index}]`, fault));
+  value.forEach((entry, index) => checkFilter(entry, `${at}[${index}]`, fault));
 }
 
 /** Whether an export contains the rows of a query instead of a dashboard. */
-export const asksForRows = (asked: JsonObject): boolean => isObject(asked['query']);
+export const asksForRows = (input: JsonObject): boolean => isObject(input['query']);
 
 const checkParameters = (value: Json, at: string, fault: Fault): void => {
   if (isObject(value)) checkGivenParameters(value, at, fault);
@@ -90,22 +91,22 @@ const lineTypes: readonly Json[] = ['csv', 'ndjson'];
 const ofDashboards = ['item_id', 'theme', 'paper'];
 
 /** Checks that an export has either a query or a dashboard, and their options. */
-function checkExport(asked: JsonObject, fault: Fault): void {
-  const dashboard = asked['dashboard_id'] ?? null;
-  if (!asksForRows(asked)) {
+function checkExport(input: JsonObject, fault: Fault): void {
+  const dashboard = input['dashboard_id'] ?? null;
+  if (!asksForRows(input)) {
     if (dashboard === null) fault('dashboard_id', 'is required, or a query');
-    if (asked['type'] === 'ndjson') fault('type', 'ndjson holds the rows of a query');
-    if (asked['type'] !== 'pdf' && (asked['paper'] ?? null) !== null) fault('paper', 'is about files of type pdf');
+    if (input['type'] === 'ndjson') fault('type', 'ndjson holds the rows of a query');
+    if (input['type'] !== 'pdf' && (input['paper'] ?? null) !== null) fault('paper', 'is about files of type pdf');
     return;
   }
   if (dashboard !== null) fault('query', 'does not go with a dashboard_id');
-  if (!lineTypes.includes(asked['type'] ?? null)) fault('type', 'must be csv or ndjson for the rows of a query');
-  for (const name of ofDashboards) if ((asked[name] ?? null) !== null) fault(name, 'is about dashboards');
-  const filters = asked['filters'] ?? null;
+  if (!lineTypes.includes(input['type'] ?? null)) fault('type', 'must be csv or ndjson for the rows of a query');
+  for (const name of ofDashboards) if ((input[name] ?? null) !== null) fault(name, 'is about dashboards');
+  const filters = input['filters'] ?? null;
   if (isList(filters) && filters.length > 0) fault('filters', 'is about dashboards; a query has its own in `where`');
-  const steps = asked['steps'] ?? null;
+  const steps = input['steps'] ?? null;
   if (isList(steps) && steps.length > 0) fault('steps', 'is about dashboards');
-  const parameters = asked['parameters'] ?? null;
+  const parameters = input['parameters'] ?? null;
   if (isObject(parameters) && Object.keys(parameters).length > 0)
     fault('parameters', 'is about dashboards; a query has its own `parameters`');
 }

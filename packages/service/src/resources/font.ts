@@ -14,10 +14,10 @@ const familyOfData: Rule = {
   description: 'name is the family that the file names.',
   run: async ({ sent, after: { name, data } }) => {
     if (sent['name'] === undefined && sent['data'] === undefined) return undefined;
-    const told = typeof data === 'string' ? readFont(Buffer.from(data, 'base64'))?.family : undefined;
-    if (told === undefined || told === name) return undefined;
+    const family = typeof data === 'string' ? readFont(Buffer.from(data, 'base64'))?.family : undefined;
+    if (family === undefined || family === name) return undefined;
     throw new Problem('validation_failed', {
-      validation: { 'properties.name': [`must be "${told}", which is the family that data names`] },
+      validation: { 'properties.name': [`must be "${family}", which is the family that data names`] },
     });
   },
 };

@@ -26,10 +26,10 @@ const typeOfData: Rule = {
   description: 'media_type is detected from the first bytes of data.',
   run: async ({ sent, after: { media_type, data } }) => {
     if (sent['media_type'] === undefined && sent['data'] === undefined) return undefined;
-    const told = typeof data === 'string' ? toldType(data) : undefined;
-    if (told === undefined || told === media_type) return undefined;
+    const mediaType = typeof data === 'string' ? toldType(data) : undefined;
+    if (mediaType === undefined || mediaType === media_type) return undefined;
     throw new Problem('validation_failed', {
-      validation: { 'properties.media_type': [`must be ${told}, which is what data holds`] },
+      validation: { 'properties.media_type': [`must be ${mediaType}, which is what data holds`] },
     });
   },
 };

@@ -38,8 +38,8 @@ export const schedule = define({
       shape: { items: { type: 'string' }, maxItems: 100 },
       check: (value, at, fault) => {
         if (!isList(value) || value.length > 100) return fault(at, 'must be a list of at most 100 addresses');
-        value.forEach((one, index) => {
-          if (typeof one !== 'string' || !/^[^\s@]{1,64}@[^\s@]{1,255}$/u.test(one))
+        value.forEach((entry, index) => {
+          if (typeof entry !== 'string' || !/^[^\s@]{1,64}@[^\s@]{1,255}$/u.test(entry))
             fault(`${at}[${index}]`, 'must be an e-mail address');
         });
       },

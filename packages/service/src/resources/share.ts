@@ -23,11 +23,11 @@ const noMoreThanOwn: Rule = {
   run: async ({ id: shareId, caller, sent, before, after }, { transaction }) => {
     const changed = Object.keys(sent).filter((name) => JSON.stringify(before?.[name]) !== JSON.stringify(after[name]));
     if (changed.every((name) => name === 'active' && after['active'] === false)) return undefined;
-    const found = await transaction.rows(
+    const rows = await transaction.rows(
       sql`select 1 from share t where t.id = ${shareId}
         and (t.user_id is null or ${condition(permits(publisher, caller, columnsOf(text('t'))))})`,
     );
-    if (found.length > 0) return undefined;
+    if (rows.length > 0) return undefined;
     throw new Problem('forbidden', {
       message:
         'This share shows what its creator sees, and row filters or hidden columns hold for you on its datasets: you may only end it. Create a share of your own.',

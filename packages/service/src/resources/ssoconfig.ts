@@ -80,9 +80,9 @@ const everyMember: Rule = {
   on: ['create', 'update'],
   description: 'Missing members of config are null.',
   run: async ({ after }) => {
-    const held = after['config'] ?? null;
+    const config = after['config'] ?? null;
     const unset = Object.fromEntries(documented.map((name) => [name, null]));
-    return { record: { config: { ...unset, ...(isObject(held) ? held : {}) } } };
+    return { record: { config: { ...unset, ...(isObject(config) ? config : {}) } } };
   },
 };
 
@@ -128,12 +128,12 @@ export const ssoconfig = define({
       check: (value, at, fault) => {
         if (!isObject(value)) return;
         for (const name of members) {
-          const held = value[name] ?? null;
-          if (held === null) continue;
-          if (name === 'mapping') checkMapping(held, `${at}.mapping`, fault);
-          else if (typeof held !== 'string' || held.length > 4000)
+          const member = value[name] ?? null;
+          if (member === null) continue;
+          if (name === 'mapping') checkMapping(member, `${at}.mapping`, fault);
+          else if (typeof member !== 'string' || member.length > 4000)
             fault(`${at}.${name}`, 'must be a text of at most 4000 characters');
-          else if (urls.some((url) => url === name) || name === 'issuer') webAddress(held, `${at}.${name}`, fault);
+          else if (urls.some((url) => url === name) || name === 'issuer') webAddress(member, `${at}.${name}`, fault);
         }
       },
     }),

@@ -12,8 +12,8 @@ const sameName: Rule = {
   on: ['create', 'update'],
   description: '`tag` and `name` are always the same; if both are sent, `name` wins.',
   run: async ({ sent, after }) => {
-    const given = sent['name'] === undefined && sent['tag'] !== undefined ? after['tag'] : after['name'];
-    return { record: { name: given ?? null, tag: given ?? null } };
+    const name = sent['name'] === undefined && sent['tag'] !== undefined ? after['tag'] : after['name'];
+    return { record: { name: name ?? null, tag: name ?? null } };
   },
 };
 

@@ -17,14 +17,14 @@ const sharedByWhole: Rule = {
     'Only people without a suborganization change the default theme of the organization, and themes of dashboards that others change.',
   run: async ({ id: themeId, caller }, work) => {
     if (caller === null || caller.suborganization === null) return undefined;
-    const of = await work.record('organization', caller.organizationId);
+    const organization = await work.record('organization', caller.organizationId);
     const beyond = await work.transaction.rows(
       sql`select 1 from theme_use u left join dashboardversion v on v.id = u.source_id
         join securable t on t.id = coalesce(v.securable_id, u.source_id)
         where u.theme_id = ${themeId} and t.organization_id = ${caller.organizationId} and t.type = 'dashboard'
         and not ${condition(permits(securable('modify'), caller, columnsOf(text('t'))))} limit 1`,
     );
-    if (of?.['theme_id'] !== themeId && beyond.length === 0) return undefined;
+    if (organization?.['theme_id'] !== themeId && beyond.length === 0) return undefined;
     throw new Problem('forbidden', {
       message: 'Dashboards of the whole organization use this theme; somebody without a suborganization may change it.',
     });

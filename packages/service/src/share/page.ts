@@ -24,12 +24,12 @@ const written = (title: string, head: string, body: string): string => `<!doctyp
 
 /** The page of a share; its script draws the dashboard with the embedded token. */
 export function sharePage({ dashboardId, name, key, token }: SharedDashboard): string {
-  const [title] = [name['en'], ...Object.values(name)].filter((one) => typeof one === 'string');
-  const told = inScript({ dashboard_id: dashboardId, key, token });
+  const [title] = [name['en'], ...Object.values(name)].filter((text) => typeof text === 'string');
+  const data = inScript({ dashboard_id: dashboardId, key, token });
   return written(
     title ?? 'Dashboard',
     `
-    <script type="application/json" id="share">${told}</script>
+    <script type="application/json" id="share">${data}</script>
     <script type="module" src="/embed/share.js"></script>`,
     '<noscript><p class="status">This page draws charts in the browser, so it needs JavaScript.</p></noscript>',
   );

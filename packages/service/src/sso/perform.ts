@@ -25,21 +25,21 @@ async function take(
   { codeHash, challenge, tokenHash, expiry }: Step<'take'>,
 ): Promise<WriteResult> {
   const { transaction, environment, now } = context;
-  const [found] = await transaction.rows(
+  const [handover] = await transaction.rows(
     sql`select authorization_id, challenge, until from sso_handover where code_hash = ${codeHash}${transaction.dialect.forUpdate}`,
   );
-  if (found === undefined) throw new Problem('sso_code_invalid');
-  const id = String(found['authorization_id']);
+  if (handover === undefined) throw new Problem('sso_code_invalid');
+  const id = String(handover['authorization_id']);
   // A code is consumed by any attempt, so that guessing is futile.
-  if (found['challenge'] !== challenge || String(found['until']) <= now) {
+  if (handover['challenge'] !== challenge || String(handover['until']) <= now) {
     await end(context, id);
     return done(0);
   }
   await transaction.run(sql`delete from sso_handover where code_hash = ${codeHash}`);
   const authorization = environment.registry.resource('authorization');
   await changeRecord(context, authorization, id, { expiry, token_hash: tokenHash });
-  const [kept] = await transaction.rows(sql`select id from "authorization" where id = ${id}`);
-  if (kept === undefined) throw new Problem('sso_code_invalid');
+  const [remaining] = await transaction.rows(sql`select id from "authorization" where id = ${id}`);
+  if (remaining === undefined) throw new Problem('sso_code_invalid');
   return done(1, id);
 }
 

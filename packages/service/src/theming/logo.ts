@@ -77,8 +77,8 @@ export function brandColor(bytes: Buffer): string {
   const start = bytes.subarray(0, 4000).toString('utf8').trimStart();
   if (!isPng && !start.startsWith('<')) throw new LogoFault('is neither PNG nor SVG');
   const counts = isPng ? pngColors(bytes) : svgColors(bytes.toString('utf8').trimStart());
-  const [found] = [...counts].toSorted(([a, n], [b, m]) => weightOf(b, m) - weightOf(a, n));
-  if (found === undefined)
+  const [top] = [...counts].toSorted(([a, n], [b, m]) => weightOf(b, m) - weightOf(a, n));
+  if (top === undefined)
     throw new LogoFault(isPng ? 'is damaged, or wholly transparent' : 'names no colour; give the colour itself');
-  return found[0];
+  return top[0];
 }

@@ -72,8 +72,8 @@ const textsOf = (theme: Theme): readonly (readonly [string, string])[] => [
 ];
 
 /** Measures a theme with its defaults applied. */
-export function measuredTheme(given: JsonObject): ThemeFigures {
-  const theme = resolveTheme([given]);
+export function measuredTheme(properties: JsonObject): ThemeFigures {
+  const theme = resolveTheme([properties]);
   const seen = theme.colors.slice(0, compared).map(seenColor);
   const [sequential, diverging] = [rampOf(sequentialStops(theme)), rampOf(divergingStops(theme))];
   const contrasts = (pairs: readonly (readonly [string, string])[]): number =>
@@ -96,8 +96,8 @@ export function measuredTheme(given: JsonObject): ThemeFigures {
 }
 
 /** Describes the limits that a theme violates; empty if it passes. */
-export function themeFaults(given: JsonObject): readonly string[] {
-  const figures = measuredTheme(given);
+export function themeFaults(properties: JsonObject): readonly string[] {
+  const figures = measuredTheme(properties);
   const atLeast = (name: string, value: number, least: number): readonly string[] =>
     value >= least ? [] : [`${name} is ${value.toFixed(2)}, less than ${least}`];
   const ramp = (name: string, { stepError, lightness }: RampFigures): readonly string[] => [

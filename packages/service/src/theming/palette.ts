@@ -88,11 +88,13 @@ export function arrangedPalette(goals: readonly string[], bounds: PaletteBounds,
   });
   const wished = now.map(({ lab }) => lab);
   /** The cost of a swatch at an index: its own, and that with each other swatch. */
-  const costsAt = (index: number, one: Swatch): number[] =>
+  const costsAt = (index: number, swatch: Swatch): number[] =>
     now.map((other, place) =>
-      place === index ? costOf(one, wished[index] ?? one.lab, bounds) : likeness(one, other, bounds.difference),
+      place === index
+        ? costOf(swatch, wished[index] ?? swatch.lab, bounds)
+        : likeness(swatch, other, bounds.difference),
     );
-  const costs = now.map((one, index) => costsAt(index, one));
+  const costs = now.map((swatch, index) => costsAt(index, swatch));
   let [cost, best] = [0, { cost: 0, hexes: now.map(({ hex }) => hex) }];
   for (let step = 0; step < steps; step += 1) {
     const heat = (1 - step / steps) ** 2;

@@ -73,7 +73,9 @@ function oppositeOf(end: string, l: number): string {
     const seen = [end, other].map(seenColor);
     return Math.min(...visions.map((vision) => leastDifference(seen, vision)));
   };
-  return hues.map((hue) => hex(l, 0.13, hue)).reduce((held, one) => (differs(one) > differs(held) ? one : held));
+  return hues
+    .map((hue) => hex(l, 0.13, hue))
+    .reduce((best, candidate) => (differs(candidate) > differs(best) ? candidate : best));
 }
 
 /** Goals for the colours of series, the main one first. */
@@ -117,14 +119,14 @@ function formOf(brand: Oklch, form: Form): JsonObject {
   };
   const [least, most] = form.lightness;
   const goals = goalsOf(main, hue, form.lightness);
-  const found: JsonObject[] = [];
-  for (let seed = 1; seed <= seeds && !(found.length > 0 && seed > enough); seed += 1) {
+  const candidates: JsonObject[] = [];
+  for (let seed = 1; seed <= seeds && !(candidates.length > 0 && seed > enough); seed += 1) {
     const wider = Math.max(0, seed - enough) * 0.02;
     const lightness = [least - wider, Math.min(1, most + wider)] as const;
     const whole = { ...theme, colors: arrangedPalette(goals, { ...bounds, lightness }, seed) };
-    if (themeFaults(whole).length === 0) found.push(whole);
+    if (themeFaults(whole).length === 0) candidates.push(whole);
   }
-  const [best] = found.toSorted((one, other) => distanceOf(one, goals) - distanceOf(other, goals));
+  const [best] = candidates.toSorted((one, other) => distanceOf(one, goals) - distanceOf(other, goals));
   if (best === undefined) throw new Error(`No colours beside ${main} can be told apart on ${items}`);
   return best;
 }

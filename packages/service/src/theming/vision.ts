@@ -48,9 +48,9 @@ function withoutCone(color: Color, [a, b, c, d, e, f, g, h, i]: Matrix): Color {
 export type SeenColor = Readonly<Record<Vision, Lab65>>;
 
 /** Simulates a colour in every kind of vision. Raises Error for text that is no CSS colour. */
-export function seenColor(given: string): SeenColor {
-  const color = parse(given);
-  if (color === undefined) throw new Error(`"${given}" is no colour`);
+export function seenColor(text: string): SeenColor {
+  const color = parse(text);
+  if (color === undefined) throw new Error(`"${text}" is no colour`);
   return {
     normal: labOf(color),
     protanopia: labOf(withoutCone(color, deficiencies.protanopia)),

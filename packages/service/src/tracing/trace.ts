@@ -80,9 +80,9 @@ export async function within<Given>(
   problemOf: (error: unknown) => string,
 ): Promise<Given> {
   try {
-    const given = await work(span);
+    const result = await work(span);
     span.end();
-    return given;
+    return result;
   } catch (error) {
     span.end({ problem: problemOf(error) });
     throw error;

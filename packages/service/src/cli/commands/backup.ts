@@ -23,9 +23,9 @@ class BackupRows implements NamedFiles {
   readonly #isPartial: boolean;
   copied: CopiedVersions = { written: [], faults: [], unchecked: 0 };
 
-  constructor(held: HeldVersions, beside: string, isPartial: boolean) {
-    this.#held = held;
-    this.#beside = beside;
+  constructor(versions: HeldVersions, folder: string, isPartial: boolean) {
+    this.#held = versions;
+    this.#beside = folder;
     this.#isPartial = isPartial;
   }
 
@@ -49,22 +49,22 @@ export async function backup(args: readonly string[], host: Host): Promise<numbe
   const { values, words } = readArguments(args, isPartialOption, ['FILE']);
   const [target = ''] = words;
   const config = settingsOf(host);
-  const beside = rowsBeside(target);
-  const wasThere = existsSync(beside);
-  const held = await HeldVersions.open(rowsIn(config.dataDir), beside);
-  const rows = new BackupRows(held, beside, values.partial === true);
+  const folder = rowsBeside(target);
+  const wasThere = existsSync(folder);
+  const versions = await HeldVersions.open(rowsIn(config.dataDir), folder);
+  const rows = new BackupRows(versions, folder, values.partial === true);
   try {
     if (config.databaseUrl === undefined) await backupSqlite(storeFile(config.dataDir), target, rows);
     else await backupPostgres(config.databaseUrl, target, host.env, rows);
   } catch (error) {
-    if (!wasThere) rmSync(beside, { recursive: true, force: true });
+    if (!wasThere) rmSync(folder, { recursive: true, force: true });
     throw error;
   } finally {
-    await held.release();
+    await versions.release();
   }
   const { written, faults, unchecked } = rows.copied;
   if (written.length > 0)
-    host.out(`The rows of datasets are in ${beside} (${written.length} files); keep them with the backup.`);
+    host.out(`The rows of datasets are in ${folder} (${written.length} files); keep them with the backup.`);
   if (unchecked > 0)
     host.out(
       `${unchecked} of them were written by an earlier release without a checksum: they are copied as they are.`,
@@ -82,9 +82,9 @@ function requireFit(config: Config, { rowsBySecretKey, schema }: BackupContents)
   if (schema > migrations.length) {
     throw new CommandRefused('The backup was made by a newer version of this program: restore it with that version.');
   }
-  const held = keysAtHand(config)?.keys;
+  const available = keysAtHand(config)?.keys;
   for (const [id, count] of rowsBySecretKey) {
-    if (held?.has(id) === true) continue;
+    if (available?.has(id) === true) continue;
     const file = keyFileOf(config);
     const how =
       file === undefined ? 'add it to INLAY_SECRET_KEY_PREVIOUS' : `put the key file from that time at ${file}`;
@@ -112,10 +112,10 @@ export async function restore(args: readonly string[], host: Host): Promise<numb
   const { databaseUrl } = config;
   const contents = databaseUrl === undefined ? await sqliteContents(source) : await postgresContents(source, host.env);
   requireFit(config, contents);
-  const beside = rowsBeside(source);
-  if (values.partial !== true) await requireRows(beside, contents.versions);
+  const folder = rowsBeside(source);
+  if (values.partial !== true) await requireRows(folder, contents.versions);
   // Before the store that refers to them: an interrupted restore leaves no dataset without its rows.
-  const copied = await copyVersions(beside, rowsIn(config.dataDir), contents.versions);
+  const copied = await copyVersions(folder, rowsIn(config.dataDir), contents.versions);
   try {
     if (databaseUrl === undefined) {
       const file = storeFile(config.dataDir);

@@ -48,7 +48,7 @@ function nameIn(record: unknown): string {
   const parsed: Json = typeof record === 'string' ? JSON.parse(record) : {};
   const name = isObject(parsed) ? parsed['name'] : undefined;
   const texts = isObject(name) ? Object.values(name) : [];
-  const first = texts.find((one) => typeof one === 'string');
+  const first = texts.find((text) => typeof text === 'string');
   // Names are untrusted: removes terminal control characters.
   return typeof first === 'string' ? first.replaceAll(/\p{C}/gu, '') : '';
 }

@@ -8,22 +8,22 @@ import type { Host } from '../host.ts';
 
 const text = { type: 'string' } as const;
 
-function propertiesOf(given: readonly string[]): Readonly<Record<string, string>> {
+function propertiesOf(settings: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    given.map((one) => {
-      const at = one.indexOf('=');
-      const name = one.slice(0, Math.max(0, at));
+    settings.map((setting) => {
+      const at = setting.indexOf('=');
+      const name = setting.slice(0, Math.max(0, at));
       if (!isPropertyName(name))
         throw new UsageFault('--property must be NAME=VALUE; the name may contain letters, digits, - and _');
-      return [name, one.slice(at + 1)];
+      return [name, setting.slice(at + 1)];
     }),
   );
 }
 
-function addressOf(given: string): string {
-  const isWeb = URL.canParse(given) && /^https?:$/u.test(new URL(given).protocol);
+function addressOf(text: string): string {
+  const isWeb = URL.canParse(text) && /^https?:$/u.test(new URL(text).protocol);
   if (!isWeb) throw new UsageFault('URL must be the base address of the plugin, such as https://plugin.example.com');
-  return given;
+  return text;
 }
 
 /** Untrusted text without terminal control characters. */
@@ -65,18 +65,18 @@ export async function pluginCheck(args: readonly string[], host: Host): Promise<
   const outbound = createOutbound({ policy: { allowPrivateHosts: true, allowHosts: [] } });
   const plugins = createPlugins(outbound, () => performance.now());
   const { signal } = new AbortController();
-  const found: { readonly level: string; readonly check: string; readonly description: string }[] = [];
+  const findings: { readonly level: string; readonly check: string; readonly description: string }[] = [];
   try {
     const options = { organizationId: '', deadlineMs: 15_000, maxBytes: 64_000_000, signal };
     for await (const finding of checkPlugin(plugins, reach, options)) {
-      found.push(finding);
+      findings.push(finding);
       if (values.json !== true) host.out(plain(`${finding.level}  ${finding.check}: ${finding.description}`));
     }
   } finally {
     await outbound.close();
   }
-  const failed = found.filter(({ level }) => level === 'fail').length;
-  if (values.json === true) host.out(JSON.stringify({ ok: failed === 0, checks: found }, null, 2));
+  const failed = findings.filter(({ level }) => level === 'fail').length;
+  if (values.json === true) host.out(JSON.stringify({ ok: failed === 0, checks: findings }, null, 2));
   else host.out(failed === 0 ? 'The plugin conforms to the protocol.' : `${failed} failed.`);
   return failed === 0 ? 0 : 1;
 }

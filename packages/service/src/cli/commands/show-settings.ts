@@ -20,7 +20,7 @@ export async function showSettings(args: readonly string[], host: Host): Promise
     const variable = variableOf(name);
     const { secret = false } = table[name] ?? {};
     const inFile = table[name] !== undefined && isFromFile(table[name]);
-    const isSet = (given: string): boolean => (host.env[given] ?? '') !== '';
+    const isSet = (variable: string): boolean => (host.env[variable] ?? '') !== '';
     const from = isSet(variable) ? 'environment' : inFile && isSet(`${variable}_FILE`) ? 'file' : 'default';
     return { name: variable, value: shown(value, secret), from };
   });

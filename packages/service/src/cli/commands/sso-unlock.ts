@@ -13,8 +13,8 @@ export async function ssoUnlock(args: readonly string[], host: Host): Promise<nu
   const { values } = readArguments(args, { organization: text, email: text });
   const organizationId = required(values.organization, '--organization ID').toLowerCase();
   const email = values.email === undefined ? null : emailOf(values.email, '--email');
-  const given = givenPassword(host);
-  const password = given ?? makePassword();
+  const fromEnvironment = givenPassword(host);
+  const password = fromEnvironment ?? makePassword();
   const passwordHash = email === null ? null : await hashOf(password);
   return withStore(settingsOf(withoutPassword(host)), async (store) => {
     const [known] = await store.rows(sql`select id from organization where id = ${organizationId}`);
@@ -27,7 +27,8 @@ export async function ssoUnlock(args: readonly string[], host: Host): Promise<nu
     host.out(
       count === 0 ? 'Passwords were not disabled.' : 'People of the organization can use their passwords again.',
     );
-    if (email !== null && given === undefined) host.out(`  password of ${email}  ${password}  (shown only once)`);
+    if (email !== null && fromEnvironment === undefined)
+      host.out(`  password of ${email}  ${password}  (shown only once)`);
     return 0;
   });
 }

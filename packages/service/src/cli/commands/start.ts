@@ -123,8 +123,8 @@ const shortTurnMs = 1;
  */
 async function takeWaiting(server: Server): Promise<void> {
   let isQuiet = false;
-  const heard = (): void => void (isQuiet = false);
-  server.on('connection', heard);
+  const onConnection = (): void => void (isQuiet = false);
+  server.on('connection', onConnection);
   const until = performance.now() + takingMs;
   for (let from = performance.now(); !isQuiet && from < until;) {
     // Not the current iteration: it may have polled the port already.
@@ -134,7 +134,7 @@ async function takeWaiting(server: Server): Promise<void> {
     await nextRound();
     if (performance.now() - from > shortTurnMs) isQuiet = false;
   }
-  server.off('connection', heard);
+  server.off('connection', onConnection);
 }
 
 /** Graceful stop without failed requests: refuses new ones, answers those in flight, then closes. */

@@ -57,8 +57,8 @@ async function openTarget(place: Place): Promise<CopyTarget> {
 
 /** Raises CopyRefused for a source with another schema, or in use by an instance. */
 async function requireFit(source: CopySource, { kind, called }: Place): Promise<void> {
-  const [found] = await source.rows(tableCount(kind, 'schema_migration'));
-  if (Number(found?.['n']) === 0) throw new CopyRefused(`there is no store of this program in ${called}`);
+  const [table] = await source.rows(tableCount(kind, 'schema_migration'));
+  if (Number(table?.['n']) === 0) throw new CopyRefused(`there is no store of this program in ${called}`);
   const [row] = await source.rows(sql`select max(id) as last from schema_migration`);
   const schema = Number(row?.['last'] ?? 0);
   if (schema > migrations.length)

@@ -10,17 +10,17 @@ const example = 'a colour such as "#1d4e89", or a PNG or SVG file';
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-async function colorOf(given: string): Promise<string> {
-  const color = parse(given);
+async function colorOf(text: string): Promise<string> {
+  const color = parse(text);
   if (color !== undefined) {
-    if ((color.alpha ?? 1) < 1) throw new UsageFault(`"${given}" lets through what is behind it; give ${example}`);
+    if ((color.alpha ?? 1) < 1) throw new UsageFault(`"${text}" lets through what is behind it; give ${example}`);
     return formatHex(color);
   }
   try {
-    return brandColor(await readFile(given));
+    return brandColor(await readFile(text));
   } catch (error) {
-    if (error instanceof LogoFault) throw new CommandRefused(`"${given}" ${error.message}.`, { cause: error });
-    if (isMissing(error)) throw new UsageFault(`"${given}" is neither a colour nor a file; give ${example}`);
+    if (error instanceof LogoFault) throw new CommandRefused(`"${text}" ${error.message}.`, { cause: error });
+    if (isMissing(error)) throw new UsageFault(`"${text}" is neither a colour nor a file; give ${example}`);
     throw error;
   }
 }

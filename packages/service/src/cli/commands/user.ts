@@ -13,8 +13,8 @@ const options = { organization: text, email: text, name: text, owner: flag, edit
 const levels = { editor: 2, owner: 3, admin: 4 } as const;
 
 async function requireOrganization(store: ServiceStore, id: string): Promise<void> {
-  const [found] = await store.rows(sql`select id from organization where id = ${id}`);
-  if (found === undefined) {
+  const [organization] = await store.rows(sql`select id from organization where id = ${id}`);
+  if (organization === undefined) {
     throw new CommandRefused(`There is no organization ${id}; "inlay organization list" shows all organizations.`);
   }
 }
@@ -27,8 +27,8 @@ export async function userCreate(args: readonly string[], host: Host): Promise<n
   const roles = (['editor', 'owner', 'admin'] as const).filter((role) => values[role] === true);
   if (roles.length > 1) throw new UsageFault('only one of --editor, --owner and --admin can be given');
   const [role] = roles;
-  const given = givenPassword(host);
-  const password = given ?? makePassword();
+  const fromEnvironment = givenPassword(host);
+  const password = fromEnvironment ?? makePassword();
   const person = {
     email,
     name: values.name?.trim() || (email.split('@')[0] ?? email),
@@ -44,7 +44,7 @@ export async function userCreate(args: readonly string[], host: Host): Promise<n
     host.out(`User created as ${role ?? 'member'}:`);
     host.out(`  id        ${doneOf(result).id}`);
     host.out(`  email     ${email}`);
-    if (given === undefined) host.out(`  password  ${password}  (shown only once)`);
+    if (fromEnvironment === undefined) host.out(`  password  ${password}  (shown only once)`);
     return 0;
   });
 }
@@ -55,11 +55,11 @@ interface Member {
 }
 
 async function memberOf(store: ServiceStore, named: string): Promise<Member> {
-  const [found] = await store.rows(
+  const [person] = await store.rows(
     sql`select id, organization_id from "user" where id = ${named.toLowerCase()} or email = ${named.toLowerCase()}`,
   );
-  if (found === undefined) throw new CommandRefused(`There is no user ${named}: use an e-mail address or an id.`);
-  return { id: String(found['id']), organizationId: String(found['organization_id']) };
+  if (person === undefined) throw new CommandRefused(`There is no user ${named}: use an e-mail address or an id.`);
+  return { id: String(person['id']), organizationId: String(person['organization_id']) };
 }
 
 /** Transfers everything that a person owns to another person, and deletes the former. */

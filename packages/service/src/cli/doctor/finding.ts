@@ -6,11 +6,21 @@ export interface Finding {
   readonly fix?: string;
 }
 
-type FindingFactory = (check: string, says: string, mend: string) => Finding;
+type FindingFactory = (check: string, message: string, mend: string) => Finding;
 
-export const ok = (check: string, says: string): Finding => ({ level: 'ok', check, description: says });
-export const warn: FindingFactory = (check, says, mend) => ({ level: 'warn', check, description: says, fix: mend });
-export const fail: FindingFactory = (check, says, mend) => ({ level: 'fail', check, description: says, fix: mend });
+export const ok = (check: string, message: string): Finding => ({ level: 'ok', check, description: message });
+export const warn: FindingFactory = (check, message, mend) => ({
+  level: 'warn',
+  check,
+  description: message,
+  fix: mend,
+});
+export const fail: FindingFactory = (check, message, mend) => ({
+  level: 'fail',
+  check,
+  description: message,
+  fix: mend,
+});
 
 /** The message of any thrown value. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -54,7 +54,7 @@ const worst = (folder: string, kind: ObservationKind, from: { readonly count: nu
     .toSorted(([, one], [, other]) => other.totalMs - one.totalMs)
     .slice(0, shown);
 
-const told = (tally: Tally): string => `${tally.count} queries took ${meanMs(tally)} ms on average at their source`;
+const describe = (tally: Tally): string => `${tally.count} queries took ${meanMs(tally)} ms on average at their source`;
 
 /** Reports observations of the last days that different settings, a cache or an index would improve. */
 export async function checkObserved(store: Rows, config: Config): Promise<readonly Finding[]> {
@@ -88,7 +88,7 @@ export async function checkObserved(store: Rows, config: Config): Promise<readon
       .map(([id, tally]) =>
         warn(
           'cache',
-          `dataset ${named(id)}: ${told(tally)}`,
+          `dataset ${named(id)}: ${describe(tally)}`,
           'If its rows may be some seconds old, set "cache" of the dataset to that number of seconds.',
         ),
       ),
@@ -98,7 +98,7 @@ export async function checkObserved(store: Rows, config: Config): Promise<readon
         const [dataset = '', column = ''] = key.split(' ');
         return warn(
           'row filters',
-          `dataset ${named(dataset)}, filtered by "${columns.get(column) ?? column}": ${told(tally)}`,
+          `dataset ${named(dataset)}, filtered by "${columns.get(column) ?? column}": ${describe(tally)}`,
           'An index of the source on this column helps; see docs/guides/connecting.md.',
         );
       }),

@@ -10,7 +10,7 @@ export function checkSettings(env: Readonly<Record<string, string | undefined>>)
 } {
   try {
     const { config, warnings } = readConfig(env, (path) => readFileSync(path, 'utf8'));
-    const unknown = warnings.map((said) => warn('settings', said, 'Correct or remove it.'));
+    const unknown = warnings.map((warning) => warn('settings', warning, 'Correct or remove it.'));
     return { config, findings: unknown.length > 0 ? unknown : [ok('settings', 'all are known and consistent')] };
   } catch (error) {
     if (!(error instanceof ConfigFault)) throw error;

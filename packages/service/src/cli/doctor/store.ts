@@ -72,10 +72,10 @@ async function checkSchema(store: Rows, dialect: 'sqlite' | 'postgres', now: num
 
 async function checkIntegrity(store: Rows): Promise<Finding> {
   const rows = await store.rows(sql`pragma integrity_check`);
-  const said = String(rows[0]?.['integrity_check']);
-  return said === 'ok'
+  const result = String(rows[0]?.['integrity_check']);
+  return result === 'ok'
     ? ok('integrity', 'every page of the store is intact')
-    : fail('integrity', `the store is damaged: ${said}`, 'Stop the service and restore a backup.');
+    : fail('integrity', `the store is damaged: ${result}`, 'Stop the service and restore a backup.');
 }
 
 async function checkSecrets(store: Rows, config: Config): Promise<readonly Finding[]> {
@@ -118,12 +118,12 @@ async function checkAccounts(store: Rows): Promise<Finding> {
 }
 
 async function checkOwner(store: Rows, config: Config): Promise<Finding> {
-  const [found] = await store.rows(sql`select id from "user" where email = ${defaultEmail}`);
-  if (found === undefined) return ok('first owner', 'has their own e-mail address');
+  const [user] = await store.rows(sql`select id from "user" where email = ${defaultEmail}`);
+  if (user === undefined) return ok('first owner', 'has their own e-mail address');
   const body = {
     key: 'KEY',
     token: 'TOKEN',
-    id: String(found['id']),
+    id: String(user['id']),
     properties: { email: 'you@example.com' },
   };
   return warn(

@@ -59,9 +59,9 @@ export class HeldVersions {
           () => false,
         )
       : false;
-    const held = new HeldVersions(datasets, made ? within : `${otherwise}.${randomUUID()}.part`);
-    await mkdir(held.folder, { recursive: true, mode: 0o700 });
-    return held;
+    const pinned = new HeldVersions(datasets, made ? within : `${otherwise}.${randomUUID()}.part`);
+    await mkdir(pinned.folder, { recursive: true, mode: 0o700 });
+    return pinned;
   }
 
   /** The versions of the last call. */
@@ -76,10 +76,10 @@ export class HeldVersions {
   async hold(versions: readonly StoredVersion[]): Promise<boolean> {
     this.#versions = versions;
     let isWhole = true;
-    for (const one of versions) {
-      if (await this.#holdVersion(one)) continue;
-      if (this.#gone.get(one.datasetId) !== one.version) isWhole = false;
-      this.#gone.set(one.datasetId, one.version);
+    for (const version of versions) {
+      if (await this.#holdVersion(version)) continue;
+      if (this.#gone.get(version.datasetId) !== version.version) isWhole = false;
+      this.#gone.set(version.datasetId, version.version);
     }
     return isWhole;
   }
@@ -99,7 +99,7 @@ export class HeldVersions {
     const source = join(this.#datasets, relative(this.folder, target));
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
     // Before the main file: if the main file exists without them, it never had any.
-    for (const [index, beside] of filesBeside(source).entries()) await hold(beside, filesBeside(target)[index] ?? '');
+    for (const [index, path] of filesBeside(source).entries()) await hold(path, filesBeside(target)[index] ?? '');
     if (!(await hold(source, target))) return false;
     this.#held.add(target);
     return true;
@@ -163,7 +163,7 @@ class VersionCopy {
       // The parts list goes first: without it, the main file would be read as if it had all rows.
       if (existsSync(partsPath(source))) await copyFile(partsPath(source), partsPath(target));
       await writeFile(checksumPath(target), checksumText(target, sha256), { mode: 0o600 });
-      for (const beside of filesBeside(target)) if (existsSync(beside)) await flush(beside);
+      for (const path of filesBeside(target)) if (existsSync(path)) await flush(path);
       await rename(part, target);
       await flush(dirname(target));
       this.written.push(target);
@@ -182,9 +182,9 @@ export async function copyVersions(
 ): Promise<CopiedVersions> {
   const copy = new VersionCopy(from, to);
   const faults: FaultyVersion[] = [];
-  for (const of of versions) {
-    const fault = await copy.copy(of);
-    if (fault !== null) faults.push({ ...fault, of });
+  for (const version of versions) {
+    const fault = await copy.copy(version);
+    if (fault !== null) faults.push({ ...fault, of: version });
     // A running service removes backup folders that were not touched for a day.
     await utimes(from, new Date(), new Date()).catch(() => undefined);
   }
@@ -194,5 +194,5 @@ export async function copyVersions(
 /** Removes the files of a copy, with their checksums. */
 export async function removeCopies({ written }: Pick<CopiedVersions, 'written'>): Promise<void> {
   for (const path of written)
-    for (const one of [path, ...filesBeside(path)]) await rm(one, { force: true }).catch(() => undefined);
+    for (const file of [path, ...filesBeside(path)]) await rm(file, { force: true }).catch(() => undefined);
 }

@@ -45,9 +45,9 @@ export class VersionCheck {
   /** The versions in a folder of datasets whose rows are incomplete. */
   async faultsIn(datasets: string, versions: readonly StoredVersion[]): Promise<readonly FaultyVersion[]> {
     const faults: FaultyVersion[] = [];
-    for (const of of versions) {
-      const fault = await this.faultOf(versionFile(datasets, of));
-      if (fault !== null) faults.push({ ...fault, of });
+    for (const version of versions) {
+      const fault = await this.faultOf(versionFile(datasets, version));
+      if (fault !== null) faults.push({ ...fault, of: version });
     }
     return faults;
   }

@@ -25,7 +25,7 @@ export interface EntryResources {
 }
 
 /** Columns and formulas, each, whose metadata a dashboard may load. */
-const most = 5000;
+const maxRecords = 5000;
 
 const isUnset = (value: Json | undefined): boolean => value === undefined || value === null || value === '';
 
@@ -47,13 +47,13 @@ function openId(entry: Json, by: EntryReference): string | null {
 }
 
 function openIds(contents: JsonObject, by: EntryReference): readonly string[] {
-  const found = new Set<string>();
+  const ids = new Set<string>();
   withEntries(contents, (entry) => {
     const id = openId(entry, by);
-    if (id !== null && found.size < most) found.add(id);
+    if (id !== null && ids.size < maxRecords) ids.add(id);
     return entry;
   });
-  return [...found];
+  return [...ids];
 }
 
 type Records = ReadonlyMap<string, JsonObject>;
@@ -123,8 +123,8 @@ function saidBy(record: JsonObject, hasNumbers: boolean, isAggregated: boolean):
   };
 }
 
-function filled(entry: JsonObject, said: JsonObject): JsonObject {
-  const missing = Object.entries(said).filter(([member, value]) => value !== null && isUnset(entry[member]));
+function filled(entry: JsonObject, defaults: JsonObject): JsonObject {
+  const missing = Object.entries(defaults).filter(([member, value]) => value !== null && isUnset(entry[member]));
   return { ...entry, ...Object.fromEntries(missing) };
 }
 

@@ -13,30 +13,30 @@ export interface LooseFormula {
 }
 
 /** Formulas per request whose datasets are resolved. */
-const most = 5000;
+const maxFormulas = 5000;
 const idsTogether = 1000;
 
 type Kind = 'formula' | 'column';
 
 /** A condition on columns or formulas; their table alias is `t`. */
-export type RecordFilter = (of: Kind) => Sql;
+export type RecordFilter = (kind: Kind) => Sql;
 
 /** Matches the records that a caller may see. */
 export const visibleTo =
   ({ dialect }: Reader, registry: Registry, caller: Caller): RecordFilter =>
-  (of) =>
-    visible({ dialect, resource: registry.resource(of), alias: text('t'), caller });
+  (kind) =>
+    visible({ dialect, resource: registry.resource(kind), alias: text('t'), caller });
 
 const columnsNamed = ({ text }: LooseFormula): readonly string[] =>
   text === null ? [] : columnsOfFormula(text).map((id) => id.toLowerCase());
 
-async function parentsOf(reader: Reader, of: Kind, ids: readonly string[], where: Sql) {
+async function parentsOf(reader: Reader, kind: Kind, ids: readonly string[], where: Sql) {
   const parents = new Map<string, string>();
-  const asked = [...new Set(ids)].filter(isUuid).slice(0, most);
-  for (let start = 0; start < asked.length; start += idsTogether) {
-    const some = list(asked.slice(start, start + idsTogether));
+  const uuids = [...new Set(ids)].filter(isUuid).slice(0, maxFormulas);
+  for (let start = 0; start < uuids.length; start += idsTogether) {
+    const some = list(uuids.slice(start, start + idsTogether));
     const rows = await reader.rows(
-      sql`select t.id, t.securable_id from ${name(of)} t where t.id in ${some} and ${where}`,
+      sql`select t.id, t.securable_id from ${name(kind)} t where t.id in ${some} and ${where}`,
     );
     for (const row of rows) {
       const parent = filledText(row['securable_id']);

@@ -62,8 +62,8 @@ async function stored(
   return new Map(
     rows
       .map(storedOf)
-      .filter((one) => organizationId === null || one.organizationId === organizationId)
-      .map((one) => [one.id, recordOf(one)] as const)
+      .filter((record) => organizationId === null || record.organizationId === organizationId)
+      .map((record) => [record.id, recordOf(record)] as const)
       .filter(([, record]) => (record['deleted_at'] ?? null) === null),
   );
 }

@@ -11,9 +11,9 @@ type StartingValues = (caller: Caller, dashboardId: string) => Promise<readonly 
 type ParametersInForce = (caller: Caller, contents: JsonObject) => Promise<JsonObject>;
 
 /** The id of the requested dashboard; null if the request names none. Raises Problem: 404 `not_found`. */
-async function askedDashboard(context: AppearanceContext, caller: Caller, asked: JsonObject): Promise<string | null> {
-  const slug = filledText(asked['dashboard_slug']);
-  if (slug === null) return filledText(asked['dashboard_id'])?.toLowerCase() ?? null;
+async function askedDashboard(context: AppearanceContext, caller: Caller, input: JsonObject): Promise<string | null> {
+  const slug = filledText(input['dashboard_slug']);
+  if (slug === null) return filledText(input['dashboard_id'])?.toLowerCase() ?? null;
   const id = await dashboardOfSlug(context, caller, slug);
   if (id === null) throw new Problem('not_found');
   return id;
@@ -25,11 +25,11 @@ export const createAppearancePart =
   async ({ asked, caller, trace }) => {
     const dashboardId = await askedDashboard(context, caller, asked);
     if (dashboardId !== null) trace.concerns.note('dashboard', dashboardId);
-    const [found, starting] = await Promise.all([
+    const [appearance, starting] = await Promise.all([
       loadAppearance(context, caller, dashboardId),
       dashboardId === null ? [] : startingValues(caller, dashboardId),
     ]);
-    const { dashboard, themes, css, locale, timeZone, currency } = found;
+    const { dashboard, themes, css, locale, timeZone, currency } = appearance;
     const shown =
       dashboard === null
         ? null

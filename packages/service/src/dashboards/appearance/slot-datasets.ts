@@ -22,7 +22,7 @@ const entriesOf = (item: JsonObject): readonly JsonObject[] =>
 export async function withSlotDatasets(reader: Reader, where: RecordFilter, contents: JsonObject): Promise<JsonObject> {
   const loose: LooseFormula[] = [];
   withEntries(contents, (entry) => {
-    loose.push(...[looseIn(entry)].filter((one) => one !== null));
+    loose.push(...[looseIn(entry)].filter((formula) => formula !== null));
     return entry;
   });
   if (loose.length === 0) return contents;

@@ -6,16 +6,16 @@ export interface EntryPlace {
   readonly slot: JsonObject;
 }
 
-const mapped = (value: Json | undefined, change: (one: JsonObject) => JsonObject): readonly Json[] =>
-  listOr(value).map((one) => (isObject(one) ? change(one) : one));
+const mapped = (value: Json | undefined, change: (value: JsonObject) => JsonObject): readonly Json[] =>
+  listOr(value).map((entry) => (isObject(entry) ? change(entry) : entry));
 
 /** Maps every entry of every slot in contents. */
 export function withEntries(
   contents: JsonObject,
   change: (entry: JsonObject, place: EntryPlace) => JsonObject,
 ): JsonObject {
-  const within = (name: string, of: JsonObject, inner: (one: JsonObject) => JsonObject): JsonObject =>
-    isList(of[name]) ? { ...of, [name]: mapped(of[name], inner) } : of;
+  const within = (name: string, parent: JsonObject, inner: (value: JsonObject) => JsonObject): JsonObject =>
+    isList(parent[name]) ? { ...parent, [name]: mapped(parent[name], inner) } : parent;
   const inSlot = (item: JsonObject) => (slot: JsonObject) =>
     within('content', slot, (entry) => change(entry, { item, slot }));
   const inItem = (item: JsonObject): JsonObject => within('slots', item, inSlot(item));

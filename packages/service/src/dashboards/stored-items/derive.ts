@@ -21,28 +21,30 @@ export const testsOf = (condition: Condition): readonly Test[] =>
 
 /** The conditions without those that repeat stored ones. */
 const added = (
-  asked: readonly Condition[],
+  requested: readonly Condition[],
   stored: readonly Condition[],
 ): readonly (readonly [number, Condition])[] => {
   const own = new Set(stored.map(text));
-  return [...asked.entries()].filter(([, condition]) => !own.has(text(condition)));
+  return [...requested.entries()].filter(([, condition]) => !own.has(text(condition)));
 };
 
-function isOpened(asked: Dimension, stored: Dimension, finest: number | null): boolean {
-  if (text(asked) === text(stored)) return true;
-  const { level } = asked;
+function isOpened(requested: Dimension, stored: Dimension, finest: number | null): boolean {
+  if (text(requested) === text(stored)) return true;
+  const { level } = requested;
   if (level === null || stored.level === null || finest === null || level < stored.level || level > finest)
     return false;
-  return text({ ...asked, level: stored.level }) === text(stored);
+  return text({ ...requested, level: stored.level }) === text(stored);
 }
 
 /** Whether rows are sorted by something that the item shows, or by its stored order. */
-function isOwnOrder({ on, measure }: Order, asked: Query, stored: Query): boolean {
+function isOwnOrder({ on, measure }: Order, requested: Query, stored: Query): boolean {
   if (stored.order.some((own) => text([own.on, own.measure]) === text([on, measure]))) return true;
   if (measure !== null) return stored.measures.some((own) => text(own) === text(measure));
-  const isDimension = asked.dimensions.some(
-    (one) =>
-      isOn(one, on) && (on.level === null || on.level === one.level) && (on.part === null || on.part === one.part),
+  const isDimension = requested.dimensions.some(
+    (dimension) =>
+      isOn(dimension, on) &&
+      (on.level === null || on.level === dimension.level) &&
+      (on.part === null || on.part === dimension.part),
   );
   return isDimension || stored.measures.some((own) => own.kind === 'column' && text(own.on) === text(on));
 }
@@ -51,7 +53,9 @@ function isOwnOrder({ on, measure }: Order, asked: Query, stored: Query): boolea
 const opened = (stored: Query, dimensions: readonly Dimension[]): readonly Order[] =>
   stored.order.map((order) => {
     if (order.measure !== null) return order;
-    const index = stored.dimensions.findIndex((one) => isOn(one, order.on) && one.level === order.on.level);
+    const index = stored.dimensions.findIndex(
+      (dimension) => isOn(dimension, order.on) && dimension.level === order.on.level,
+    );
     const level = dimensions[index]?.level;
     return level === undefined ? order : { ...order, on: { ...order.on, level } };
   });
@@ -62,48 +66,48 @@ const opened = (stored: Query, dimensions: readonly Dimension[]): readonly Order
  * specification/data-queries#stored-items
  */
 export function derive(
-  asked: Query,
+  requested: Query,
   { query: stored, finest, mayFilter }: ItemTerms,
 ): { readonly query: Query; readonly faults: readonly Fault[] } {
   const faults: Fault[] = [];
   const fault = (at: string, message: string): void => void faults.push({ at, message });
-  if (asked.dimensions.length !== stored.dimensions.length) fault('dimensions', 'are not those of the item');
-  asked.dimensions.forEach((one, index) => {
+  if (requested.dimensions.length !== stored.dimensions.length) fault('dimensions', 'are not those of the item');
+  requested.dimensions.forEach((dimension, index) => {
     const own = stored.dimensions[index];
-    if (own !== undefined && !isOpened(one, own, finest[index] ?? null))
+    if (own !== undefined && !isOpened(dimension, own, finest[index] ?? null))
       fault(`dimensions[${index}]`, 'is not what the item groups by, nor a finer level of it that may be opened');
   });
-  if (text(asked.measures) !== text(stored.measures)) fault('measures', 'are not those of the item');
-  const where = added(asked.where, stored.where);
+  if (text(requested.measures) !== text(stored.measures)) fault('measures', 'are not those of the item');
+  const where = added(requested.where, stored.where);
   for (const [index, condition] of where)
     if (!testsOf(condition).every(({ on }) => mayFilter(on)))
       fault(`where[${index}]`, 'is on a column that no item of the dashboard shows or filters by');
   const compared = new Set(
     [...stored.measures, ...stored.having.flatMap(testsOf).map(({ measure }) => measure)].map(text),
   );
-  const having = added(asked.having, stored.having);
+  const having = added(requested.having, stored.having);
   for (const [index, condition] of having)
     if (!testsOf(condition).every(({ measure }) => compared.has(text(measure))))
       fault(`having[${index}]`, 'is on something that the item does not compute');
-  asked.order.forEach((order, index) => {
-    if (!isOwnOrder(order, asked, stored)) fault(`order[${index}]`, 'is by something that the item does not show');
+  requested.order.forEach((order, index) => {
+    if (!isOwnOrder(order, requested, stored)) fault(`order[${index}]`, 'is by something that the item does not show');
   });
-  const most = stored.limit.by ?? Number.MAX_SAFE_INTEGER;
-  const { offset } = asked.limit;
-  const by = asked.limit.by ?? Math.max(0, most - offset);
-  if (offset + by > most) fault('limit', `goes beyond the ${most} rows that the item asks for`);
-  if (asked.limit.others === true && stored.limit.others !== true)
+  const maxMembers = stored.limit.by ?? Number.MAX_SAFE_INTEGER;
+  const { offset } = requested.limit;
+  const by = requested.limit.by ?? Math.max(0, maxMembers - offset);
+  if (offset + by > maxMembers) fault('limit', `goes beyond the ${maxMembers} rows that the item asks for`);
+  if (requested.limit.others === true && stored.limit.others !== true)
     fault('limit.others', 'is nothing that the item asks for');
-  if (asked.options.rollupData !== stored.options.rollupData)
+  if (requested.options.rollupData !== stored.options.rollupData)
     fault('options.rollup_data', `is ${stored.options.rollupData} for the item`);
   const query: Query = {
-    dimensions: asked.dimensions,
+    dimensions: requested.dimensions,
     measures: stored.measures,
     where: [...stored.where, ...where.map(([, condition]) => condition)],
     having: [...stored.having, ...having.map(([, condition]) => condition)],
-    order: asked.order.length > 0 ? asked.order : opened(stored, asked.dimensions),
-    limit: { ...asked.limit, by, offset },
-    options: { ...asked.options, rollupData: stored.options.rollupData },
+    order: requested.order.length > 0 ? requested.order : opened(stored, requested.dimensions),
+    limit: { ...requested.limit, by, offset },
+    options: { ...requested.options, rollupData: stored.options.rollupData },
   };
   return { query, faults };
 }

@@ -36,7 +36,11 @@ export function withQueries(find: Json, queries: readonly Json[]): Json {
   return isList(member(find, 'queries') ?? null) ? { ...find, queries } : find;
 }
 
-function referenceIn(query: JsonObject, at: string, fault: (at: string, says: string) => void): ItemReference | null {
+function referenceIn(
+  query: JsonObject,
+  at: string,
+  fault: (at: string, message: string) => void,
+): ItemReference | null {
   const [dashboardId, itemId] = [query['dashboard_id'] ?? null, query['item_id'] ?? null];
   if (dashboardId === null && itemId === null) return null;
   const isDashboard = typeof dashboardId === 'string' && isUuid(dashboardId);

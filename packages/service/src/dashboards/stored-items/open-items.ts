@@ -36,19 +36,20 @@ export const isFilledByItem = (query: JsonObject): boolean =>
 
 function filledBy(query: JsonObject, item: StoredItem): JsonObject {
   const stored = queryOf(item);
-  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== null));
+  const members = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== null));
   const within = (name: string): JsonObject => {
-    const [own = null, asked = {}] = [stored[name], given[name]];
-    return { [name]: isObject(own) && isObject(asked) ? { ...own, ...asked } : asked };
+    const [own = null, requested = {}] = [stored[name], members[name]];
+    return { [name]: isObject(own) && isObject(requested) ? { ...own, ...requested } : requested };
   };
   const both = (name: string): JsonObject => {
-    const asked = given[name] ?? [];
-    return { [name]: isList(asked) ? [...asked, ...listIn(stored, name)] : asked };
+    const requested = members[name] ?? [];
+    return { [name]: isList(requested) ? [...requested, ...listIn(stored, name)] : requested };
   };
-  return { ...stored, ...given, ...both('where'), ...both('having'), ...within('limit'), ...within('options') };
+  return { ...stored, ...members, ...both('where'), ...both('having'), ...within('limit'), ...within('options') };
 }
 
-const invalid = (at: string, says: string): Problem => new Problem('query_invalid', { validation: { [at]: [says] } });
+const invalid = (at: string, message: string): Problem =>
+  new Problem('query_invalid', { validation: { [at]: [message] } });
 
 const unreadable = (): Problem =>
   new Problem('forbidden', {
@@ -58,10 +59,10 @@ const unreadable = (): Problem =>
 
 /** The refusal of a query that deviates from its item, with paths of the request. */
 function refusal(faults: readonly Fault[], { at }: ItemReference): Problem {
-  const told = faults.slice(0, 100);
+  const listed = faults.slice(0, 100);
   const places: Record<string, readonly string[]> = {};
-  for (const fault of told) places[`${at}.${fault.at}`] = [...(places[`${at}.${fault.at}`] ?? []), fault.message];
-  const [first] = told;
+  for (const fault of listed) places[`${at}.${fault.at}`] = [...(places[`${at}.${fault.at}`] ?? []), fault.message];
+  const [first] = listed;
   const message = `You may read these datasets, which opens what stored items ask and nothing else: ${first?.at ?? 'the query'} ${first?.message ?? 'is not that of the item'}. Asking freely needs *use*.`;
   return new Problem('forbidden', { message, validation: places });
 }
@@ -94,7 +95,7 @@ export function openItems(context: AppearanceContext, caller: Caller): OpenItems
   function counting({ items, linked }: ShownItems, dashboardId: string): ReturnType<typeof shownColumns> {
     const known = columns.get(dashboardId);
     if (known !== undefined) return known;
-    const made = shownColumns(items.filter((one) => one.isWhole && [...one.datasets].every((id) => linked.has(id))));
+    const made = shownColumns(items.filter((item) => item.isWhole && [...item.datasets].every((id) => linked.has(id))));
     columns.set(dashboardId, made);
     return made;
   }
@@ -140,7 +141,7 @@ export function openItems(context: AppearanceContext, caller: Caller): OpenItems
     derived: async (query, reference, parameters) => {
       const { shown, found } = await itemsOf(reference);
       const results = found.map((item) => allowed(query, item, shown, reference, parameters));
-      const result = results.find((one) => !(one instanceof Problem)) ?? results[0];
+      const result = results.find((outcome) => !(outcome instanceof Problem)) ?? results[0];
       if (result === undefined || result instanceof Problem) throw result ?? new Problem('forbidden');
       return result;
     },

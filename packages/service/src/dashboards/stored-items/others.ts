@@ -49,8 +49,8 @@ interface MembersAnswer {
   readonly at: string;
 }
 
-const refused = (at: string, says: string): Problem =>
-  new Problem('query_invalid', { validation: { [`${at}.limit.others`]: [says] } });
+const refused = (at: string, message: string): Problem =>
+  new Problem('query_invalid', { validation: { [`${at}.limit.others`]: [message] } });
 
 /** The query of the members past the limit, grouped by all dimensions except the first. */
 function remainderOf(query: Query, dimension: Dimension, { shown, beyond }: Members, at: string): Query {

@@ -36,8 +36,8 @@ export function controlsIn(contents: Json): readonly ParameterControl[] {
   if (!isObject(contents)) return [];
   const scope = parameterScope(contents);
   return listOr(contents['views']).flatMap((view) =>
-    listOr(objectOr(view)['items']).flatMap((given) => {
-      const item = readItem(given);
+    listOr(objectOr(view)['items']).flatMap((entry) => {
+      const item = readItem(entry);
       return item === null ? [] : (parameterControlOf(item, scope) ?? []);
     }),
   );
@@ -68,19 +68,22 @@ function faultOf({ name, value }: GivenParameter, offers: ParameterOffers): stri
 }
 
 /** Refuses parameter values that the dashboard does not offer to readers; null if it offers all. */
-export function refusedParameters(given: readonly GivenParameter[], offers: () => ParameterOffers): Problem | null {
-  if (given.length === 0) return null;
+export function refusedParameters(
+  parameters: readonly GivenParameter[],
+  offers: () => ParameterOffers,
+): Problem | null {
+  if (parameters.length === 0) return null;
   const known = offers();
-  const faults = given.flatMap((one) => {
-    const says = faultOf(one, known);
-    return says === null ? [] : [{ ...one, says }];
+  const faults = parameters.flatMap((parameter) => {
+    const message = faultOf(parameter, known);
+    return message === null ? [] : [{ ...parameter, message }];
   });
   const [first] = faults;
   return first === undefined
     ? null
     : new Problem('forbidden', {
-        message: `You may only read these datasets, so parameters are limited to what a parameter-control offers: ${first.name} ${first.says}. Other values need *use*.`,
-        validation: Object.fromEntries(faults.map(({ at, says }) => [at, [says]])),
+        message: `You may only read these datasets, so parameters are limited to what a parameter-control offers: ${first.name} ${first.message}. Other values need *use*.`,
+        validation: Object.fromEntries(faults.map(({ at, message }) => [at, [message]])),
       });
 }
 
@@ -91,7 +94,8 @@ export function openedParameters(offers: ParameterOffers, before: ParameterOffer
     if (earlier.some(({ values }) => values === null)) return false;
     const known = new Set(earlier.flatMap(({ values }) => [...(values ?? [])]));
     return (
-      earlier.length === 0 || own.some(({ values }) => values === null || [...values].some((one) => !known.has(one)))
+      earlier.length === 0 ||
+      own.some(({ values }) => values === null || [...values].some((value) => !known.has(value)))
     );
   };
   return new Set([...offers].filter(isOpened).map(([name]) => name));

@@ -66,14 +66,14 @@ function countFilters(groups: Json): number {
   return groups.reduce<number>((sum, group) => sum + (isObject(group) ? own(group) : 1), 0);
 }
 
-function datasetsIn(value: Json, found: Set<string> = new Set()): ReadonlySet<string> {
-  if (isList(value)) value.forEach((one) => datasetsIn(one, found));
+function datasetsIn(value: Json, ids: Set<string> = new Set()): ReadonlySet<string> {
+  if (isList(value)) value.forEach((element) => datasetsIn(element, ids));
   else if (isObject(value))
-    for (const [name, one] of Object.entries(value)) {
-      if (name === 'dataset_id' && typeof one === 'string') found.add(one);
-      else if (one !== undefined) datasetsIn(one, found);
+    for (const [name, member] of Object.entries(value)) {
+      if (name === 'dataset_id' && typeof member === 'string') ids.add(member);
+      else if (member !== undefined) datasetsIn(member, ids);
     }
-  return found;
+  return ids;
 }
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
@@ -83,14 +83,14 @@ function filtersByItem(sets: readonly FilterSet[]): (item: Item, datasets: Reado
   const parts = sets.flatMap(({ origin, conditions }) =>
     conditions.flatMap(apart).map((condition) => {
       const datasets = new Set(filtersOf(condition).map(({ datasetId }) => datasetId));
-      const found = filtersFor('', datasets, [{ origin: 'global', conditions: [condition] }]);
-      return { origin, datasets: [...datasets], ...found, mark: hashOf(JSON.stringify(found)) };
+      const filters = filtersFor('', datasets, [{ origin: 'global', conditions: [condition] }]);
+      return { origin, datasets: [...datasets], ...filters, mark: hashOf(JSON.stringify(filters)) };
     }),
   );
   return ({ id }, datasets) => {
     const own = parts.filter(
-      (one) =>
-        (one.origin === 'global' || one.origin === onlyOf(id)) && one.datasets.every((other) => datasets.has(other)),
+      (part) =>
+        (part.origin === 'global' || part.origin === onlyOf(id)) && part.datasets.every((other) => datasets.has(other)),
     );
     return {
       where: own.flatMap(({ where }) => where),
@@ -118,8 +118,8 @@ function itemsIn(view: JsonObject, at: string): readonly StoredItem[] {
   const filtersOfItem = isWhole ? filtersByItem(readFilterGroups(groups)) : () => noFilters;
   const isCompared = comparedItems(items.map(({ item }) => item));
   const all = items.flatMap(({ item, index }) =>
-    [item, sparklineItem(item), isCompared(item) ? periodItem(item) : null].flatMap((one) =>
-      one === null ? [] : [{ item: one, index }],
+    [item, sparklineItem(item), isCompared(item) ? periodItem(item) : null].flatMap((variant) =>
+      variant === null ? [] : [{ item: variant, index }],
     ),
   );
   return all.flatMap(({ item, index }) => {
@@ -135,8 +135,8 @@ function itemsIn(view: JsonObject, at: string): readonly StoredItem[] {
 
 /** Whether a dashboard has too many items and columns to read with every request; readers then get no items. */
 export function isTooLarge(contents: Json): boolean {
-  const within = (value: Json | undefined, of: (one: JsonObject) => number): number =>
-    listOr(value).reduce<number>((sum, one) => sum + 1 + (isObject(one) ? of(one) : 0), 0);
+  const within = (value: Json | undefined, count: (entry: JsonObject) => number): number =>
+    listOr(value).reduce<number>((sum, entry) => sum + 1 + (isObject(entry) ? count(entry) : 0), 0);
   const columns = (item: JsonObject): number => within(item['slots'], (slot) => listOr(slot['content']).length);
   const views = isObject(contents) ? contents['views'] : undefined;
   return within(views, (view) => within(view['items'], columns)) > maxColumns;

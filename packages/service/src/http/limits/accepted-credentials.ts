@@ -44,8 +44,8 @@ class RememberedCredentials implements AcceptedCredentials {
   }
 
   organizationOf(authorization: string | undefined): string | null {
-    const found = authorization === undefined ? undefined : this.#accepted.get(keyOf(authorization));
-    return found !== undefined && this.#now() - found.atMs < acceptedMs ? found.organizationId : null;
+    const entry = authorization === undefined ? undefined : this.#accepted.get(keyOf(authorization));
+    return entry !== undefined && this.#now() - entry.atMs < acceptedMs ? entry.organizationId : null;
   }
 
   #forget(key: string): void {

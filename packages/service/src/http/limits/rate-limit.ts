@@ -27,14 +27,14 @@ export function createRateLimit(perSecond: number, burst: number, now: () => num
     take: (subject, ownPerSecond = null) => {
       const at = now();
       const rate = ownPerSecond ?? perSecond;
-      const most = ownPerSecond === null ? burst : Math.max(1, Math.round((burst / perSecond) * ownPerSecond));
+      const capacity = ownPerSecond === null ? burst : Math.max(1, Math.round((burst / perSecond) * ownPerSecond));
       const known = buckets.get(subject);
-      const bucket = known ?? { held: most, at };
+      const bucket = known ?? { held: capacity, at };
       if (known === undefined && buckets.size >= mostSubjects) {
         const [oldest] = buckets.keys();
         if (oldest !== undefined) buckets.delete(oldest);
       }
-      bucket.held = Math.min(most, bucket.held + (Math.max(0, at - bucket.at) / 1000) * rate);
+      bucket.held = Math.min(capacity, bucket.held + (Math.max(0, at - bucket.at) / 1000) * rate);
       bucket.at = at;
       const allowed = bucket.held >= 1;
       if (allowed) bucket.held -= 1;
@@ -42,7 +42,7 @@ export function createRateLimit(perSecond: number, burst: number, now: () => num
       buckets.delete(subject);
       buckets.set(subject, bucket);
       const retryAfterS = allowed ? 0 : Math.max(1, Math.ceil((1 - bucket.held) / rate));
-      return { allowed, limit: most, remaining: Math.floor(bucket.held), retryAfterS };
+      return { allowed, limit: capacity, remaining: Math.floor(bucket.held), retryAfterS };
     },
   };
 }

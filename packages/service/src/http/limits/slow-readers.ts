@@ -27,29 +27,29 @@ interface WatchedResponse {
 
 export function createSlowReaders({ bytesPerS, graceS, tickMs }: SlowReaderOptions): SlowReaders {
   const watching = new Set<WatchedResponse>();
-  const isBehind = (one: WatchedResponse): boolean => {
-    const { headersSent, socket, writableNeedDrain } = one.reply;
+  const isBehind = (response: WatchedResponse): boolean => {
+    const { headersSent, socket, writableNeedDrain } = response.reply;
     if (!headersSent || socket === null) return false;
     const written = socket.bytesWritten - socket.writableLength;
-    one.begun ??= { ms: performance.now(), written };
-    const seconds = (performance.now() - one.begun.ms) / 1000;
+    response.begun ??= { ms: performance.now(), written };
+    const seconds = (performance.now() - response.begun.ms) / 1000;
     // A reader that waits for the service is not slow.
-    return writableNeedDrain && seconds > graceS + (written - one.begun.written) / bytesPerS;
+    return writableNeedDrain && seconds > graceS + (written - response.begun.written) / bytesPerS;
   };
   /** A single large write shows no progress until it is complete, so it gets a deadline as a whole. */
-  const isOverdue = (one: WatchedResponse): boolean => {
+  const isOverdue = (response: WatchedResponse): boolean => {
     const now = performance.now();
-    if (one.dueMs === null) {
-      one.made();
-      one.dueMs = now + (graceS + one.reply.writableLength / bytesPerS) * 1000;
+    if (response.dueMs === null) {
+      response.made();
+      response.dueMs = now + (graceS + response.reply.writableLength / bytesPerS) * 1000;
     }
-    return now > one.dueMs;
+    return now > response.dueMs;
   };
   const timer = setInterval(() => {
-    for (const one of watching) {
-      const { reply } = one;
-      if (reply.writableEnded ? !isOverdue(one) : !isBehind(one)) continue;
-      watching.delete(one);
+    for (const response of watching) {
+      const { reply } = response;
+      if (reply.writableEnded ? !isOverdue(response) : !isBehind(response)) continue;
+      watching.delete(response);
       // A pipelined response has no socket of its own until its turn.
       (reply.socket ?? reply.req.socket).destroy();
     }
@@ -57,9 +57,9 @@ export function createSlowReaders({ bytesPerS, graceS, tickMs }: SlowReaderOptio
   timer.unref();
   return {
     watch: (reply, made) => {
-      const one: WatchedResponse = { reply, made, begun: null, dueMs: null };
-      watching.add(one);
-      return () => void watching.delete(one);
+      const response: WatchedResponse = { reply, made, begun: null, dueMs: null };
+      watching.add(response);
+      return () => void watching.delete(response);
     },
     count: () => watching.size,
     close: () => clearInterval(timer),

@@ -49,8 +49,8 @@ export async function addSso(
     page(async ({ visit }) => {
       const query = queryOf(request);
       const { organization } = request.params;
-      const asked = { organization, returnTo: query.get('return_to'), challenge: query.get('challenge') };
-      const { location, cookies } = await begin(signOn, visit, asked);
+      const loginRequest = { organization, returnTo: query.get('return_to'), challenge: query.get('challenge') };
+      const { location, cookies } = await begin(signOn, visit, loginRequest);
       return reply.headers({ 'set-cookie': [...cookies], 'referrer-policy': 'no-referrer' }).redirect(location, 302);
     })(request, reply),
   );

@@ -14,14 +14,14 @@ import { formOf, type SsoRoutes } from './routes.ts';
 
 type OrganizationRoute = { Params: { organization: string } };
 
-function pageFor(visit: Visit, organization: string, found: SsoTestResult): Page {
+function pageFor(visit: Visit, organization: string, result: SsoTestResult): Page {
   const at = (last: string): string => `${visit.base}/sso/${encodeURIComponent(organization)}/${last}`;
   const addresses = {
     'Redirect URI': redirectUri(visit),
     'Back-channel logout': at('backchannel'),
     'After sign-out': `${visit.base}/sso/signed-out`,
   };
-  return testPage(at('test'), addresses, found);
+  return testPage(at('test'), addresses, result);
 }
 
 /** The owner whose key and token a form contains; null for others. */
@@ -45,8 +45,8 @@ export function addSsoTest(server: FastifyInstance, { signOn, page }: SsoRoutes)
   server.post<OrganizationRoute>(route, (request, reply) =>
     page(async (visited): Promise<FastifyReply> => {
       const { visit } = visited;
-      const show = (found: SsoTestResult, status = 200): FastifyReply =>
-        sendPage(reply, pageFor(visit, request.params.organization, found), status);
+      const show = (result: SsoTestResult, status = 200): FastifyReply =>
+        sendPage(reply, pageFor(visit, request.params.organization, result), status);
       const owner = await ownerOf(signOn, request);
       if (owner === null) return show({ refused: 'This is not the key and token of an Organization Owner.' }, 400);
       const handOver = { kind: 'test', userId: owner.userId } as const;

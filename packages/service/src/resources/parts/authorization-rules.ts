@@ -59,9 +59,9 @@ const rateLimitByOwner: Rule = {
   on: ['create'],
   description: 'Only an owner of the whole organization can set a rate limit for a token.',
   run: async ({ caller, sent }) => {
-    const given = sent['rate_limit'] ?? null;
+    const rateLimit = sent['rate_limit'] ?? null;
     const isOwner = caller !== null && caller.rank >= levelOf('owner') && caller.suborganization === null;
-    if (given === null || isOwner) return undefined;
+    if (rateLimit === null || isOwner) return undefined;
     throw new Problem('forbidden', {
       message: 'Only an Organization Owner of the whole organization may give a token a rate limit.',
     });
@@ -76,16 +76,16 @@ const boundExpiry: Rule = {
   run: async ({ sent, prepared, now }) => {
     const longest = sent['type'] === 'login' ? Number(prepared['tokenHours'] ?? 24) : yearHours;
     const latest = hoursAfter(now, longest);
-    const given = typeof sent['expiry'] === 'string' ? sent['expiry'] : undefined;
-    const seconds = given === undefined ? null : durationSeconds(given);
-    const asked = seconds === null ? given : hoursAfter(now, seconds / 3600);
-    if (asked !== undefined && sent['type'] !== 'api' && asked > latest) {
+    const expiry = typeof sent['expiry'] === 'string' ? sent['expiry'] : undefined;
+    const seconds = expiry === undefined ? null : durationSeconds(expiry);
+    const requested = seconds === null ? expiry : hoursAfter(now, seconds / 3600);
+    if (requested !== undefined && sent['type'] !== 'api' && requested > latest) {
       throw new Problem('validation_failed', { validation: { 'properties.expiry': [`must be at most ${latest}`] } });
     }
-    if (asked !== undefined && asked <= now)
+    if (requested !== undefined && requested <= now)
       throw new Problem('validation_failed', { validation: { 'properties.expiry': ['must be in the future'] } });
-    if (seconds !== null) return { record: { expiry: asked ?? null } };
-    if (asked !== undefined || sent['type'] === 'api') return undefined;
+    if (seconds !== null) return { record: { expiry: requested ?? null } };
+    if (requested !== undefined || sent['type'] === 'api') return undefined;
     return { record: { expiry: sent['type'] === 'embed' ? hoursAfter(now, 24) : latest } };
   },
 };
@@ -107,8 +107,8 @@ const kindsOfGrant = [
 function grantsOf(access: Json): readonly Grant[] {
   if (!isObject(access)) return [];
   return kindsOfGrant.flatMap(([kind, member, of, type]) => {
-    const given = access[kind];
-    return (isList(given) ? given : []).flatMap((entry, index) => {
+    const entries = access[kind];
+    return (isList(entries) ? entries : []).flatMap((entry, index) => {
       if (!isObject(entry)) return [];
       const right = rights.find((word) => word === entry[member]);
       const id = inWords(entry['id']).toLowerCase();
@@ -139,8 +139,8 @@ async function heldGrants(grants: readonly Grant[], caller: Caller | null, work:
     sql`select t.id from ${name(first.of)} t where t.id in ${ids} and ${ofType}
       and ${condition(permits(role, caller, columnsOf(text('t'))))}`,
   );
-  const held = new Set(rows.map((row) => row['id']));
-  return new Set(grants.filter(({ id }) => held.has(id)));
+  const permitted = new Set(rows.map((row) => row['id']));
+  return new Set(grants.filter(({ id }) => permitted.has(id)));
 }
 
 const nameSuborganization: Rule = {
@@ -175,11 +175,11 @@ async function faultsOf({ caller, sent }: Change, work: Work): Promise<Readonly<
   const isTooMuch = ({ right }: Grant): boolean =>
     (role === null || role === 'viewer') && levelOf(right) > levelOf('use');
   const alike = Object.values(Object.groupBy(grants, ({ of, type, right }) => `${of} ${type} ${right}`));
-  const held = await Promise.all(alike.map((some) => heldGrants(some, caller, work)));
+  const permitted = await Promise.all(alike.map((some) => heldGrants(some, caller, work)));
   return Object.fromEntries(
     grants.flatMap((grant) => {
       if (isTooMuch(grant)) return [[grant.place, ['is more than a viewer may have; a viewer has read or use']]];
-      if (held.some((some) => some.has(grant))) return [];
+      if (permitted.some((some) => some.has(grant))) return [];
       return [[grant.place, [`there is no such ${grant.type ?? grant.of}, or you do not hold this right on it`]]];
     }),
   );
@@ -207,15 +207,15 @@ const storeGrants: Rule = {
     if (sent['type'] !== 'embed') return undefined;
     const strongest = new Map<string, Grant>();
     for (const grant of grantsOf(sent['access'] ?? null)) {
-      const held = strongest.get(grant.id);
-      if (held === undefined || levelOf(held.right) < levelOf(grant.right)) strongest.set(grant.id, grant);
+      const current = strongest.get(grant.id);
+      if (current === undefined || levelOf(current.right) < levelOf(grant.right)) strongest.set(grant.id, grant);
     }
     const { integration_id: integrationId = null } = sent;
     const integrated =
       typeof integrationId === 'string' ? (await integrationGrants(caller, integrationId, work)).grants : [];
     for (const { id: target, right } of integrated) {
-      const held = strongest.get(target);
-      if (held === undefined || levelOf(held.right) < levelOf(right))
+      const current = strongest.get(target);
+      if (current === undefined || levelOf(current.right) < levelOf(right))
         strongest.set(target, { place: '', id: target, right, of: 'securable', type: null });
     }
     for (const grant of strongest.values()) await work.link(grant.id, `${grant.of}.Embed`, id, levelOf(grant.right));
@@ -237,7 +237,7 @@ const noteHidden: Rule = {
     'The datasets of hidden columns are stored: if a dataset loses such a column, the token can no longer query it.',
   run: async ({ sent }, { transaction }) => {
     const hidden = sent['hidden_columns'] ?? null;
-    const ids = (isList(hidden) ? hidden : []).map((one) => inWords(one).toLowerCase());
+    const ids = (isList(hidden) ? hidden : []).map((id) => inWords(id).toLowerCase());
     if (ids.length === 0) return undefined;
     const rows = await transaction.rows(sql`select c.id, c.securable_id from "column" c where c.id in ${list(ids)}`);
     const owners = Object.fromEntries(rows.map((row) => [String(row['id']), String(row['securable_id'])]));

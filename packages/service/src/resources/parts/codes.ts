@@ -7,10 +7,10 @@ import { codeId } from '../../store/code-id.ts';
 
 const asId = (value: Json): Json => (typeof value === 'string' && !isUuid(value) ? codeId(value) : value);
 
-const codes = (name: string, of: string, example: Resource['example']): Resource =>
+const codes = (name: string, sentence: string, example: Resource['example']): Resource =>
   define({
     name,
-    description: `${of}; read-only.`,
+    description: `${sentence}; read-only.`,
     codes: codeId,
     fields: {
       id: readOnly(

@@ -11,8 +11,8 @@ export const featureOverrides = (options: Parameters<typeof field.list>[1] = {})
     check: (value, at, fault) => {
       if (!isList(value)) return;
       if (value.length > 200) fault(at, 'must have at most 200 names');
-      value.slice(0, 200).forEach((one, index) => {
-        if (typeof one !== 'string' || !/^!?[\w.-]{1,99}$/u.test(one))
+      value.slice(0, 200).forEach((entry, index) => {
+        if (typeof entry !== 'string' || !/^!?[\w.-]{1,99}$/u.test(entry))
           fault(`${at}[${index}]`, 'must be the name of a feature, such as "editor" or "!editor"');
       });
     },

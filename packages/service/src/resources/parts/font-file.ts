@@ -36,17 +36,17 @@ function familyOf(file: Buffer, { offset, length }: Table): string {
   if (names.length < 6) return '';
   const [count, texts] = [names.readUInt16BE(2), names.readUInt16BE(4)];
   // Only the selected record is decoded: a file may have tens of thousands of long ones.
-  const found = new Map<number, () => string>();
+  const decoders = new Map<number, () => string>();
   for (let index = 0; index < count && 18 + index * 12 <= names.length; index += 1) {
     const at = 6 + index * 12;
     const [platform, language, id] = [names.readUInt16BE(at), names.readUInt16BE(at + 4), names.readUInt16BE(at + 6)];
     const start = texts + names.readUInt16BE(at + 10);
     const bytes = names.subarray(start, start + names.readUInt16BE(at + 8));
     const isEnglish = platform === 1 ? language === 0 : language === 0x04_09;
-    if (!familyNames.includes(id) || (found.has(id) && !isEnglish)) continue;
-    found.set(id, () => (platform === 1 ? bytes.toString('latin1') : new TextDecoder('utf-16be').decode(bytes)));
+    if (!familyNames.includes(id) || (decoders.has(id) && !isEnglish)) continue;
+    decoders.set(id, () => (platform === 1 ? bytes.toString('latin1') : new TextDecoder('utf-16be').decode(bytes)));
   }
-  return familyNames.map((id) => found.get(id)?.() ?? '').find((family) => family !== '') ?? '';
+  return familyNames.map((id) => decoders.get(id)?.() ?? '').find((family) => family !== '') ?? '';
 }
 
 /** The lowest four bits of `fsType` are the licence: 2 forbids embedding; bit 9 restricts embedding to bitmaps. */

@@ -47,14 +47,14 @@ export async function integrationGrants(
   const opened = linked.filter(({ properties }) => properties['flagUse'] === true || properties['flagRead'] !== false);
   const ids = opened.map(({ id }) => id);
   const [readable, usable] = [await heldBy(caller, ids, 'read', work), await heldBy(caller, ids, 'use', work)];
-  const held = opened.filter(({ id }) => readable.has(id));
+  const permitted = opened.filter(({ id }) => readable.has(id));
   return {
-    grants: held.map(({ id, type, properties }) => ({
+    grants: permitted.map(({ id, type, properties }) => ({
       id,
       type,
       right: properties['flagUse'] === true && usable.has(id) ? 'use' : 'read',
     })),
-    filters: held.flatMap(({ properties: { filters = null } }) => (isList(filters) ? filters : [])),
+    filters: permitted.flatMap(({ properties: { filters = null } }) => (isList(filters) ? filters : [])),
   };
 }
 
@@ -64,7 +64,7 @@ export async function collectionGrants(
   collections: readonly { readonly id: string; readonly right: Right }[],
   work: Work,
 ): Promise<readonly SecurableGrant[]> {
-  const found: SecurableGrant[] = [];
+  const grants: SecurableGrant[] = [];
   for (const { id, right } of collections) {
     const rows = await work.transaction.rows(
       sql`select s.id, s.type, c.level from link c join securable s on s.id = c.first_id
@@ -77,26 +77,30 @@ export async function collectionGrants(
     }));
     for (const word of rights.slice(0, levelOf(right))) {
       const able = inside.filter(({ level }) => level >= levelOf(word));
-      const held = await heldBy(
+      const permitted = await heldBy(
         caller,
-        able.map((one) => one.id),
+        able.map((securable) => securable.id),
         word,
         work,
       );
-      found.push(...able.filter((one) => held.has(one.id)).map((one) => ({ id: one.id, type: one.type, right: word })));
+      grants.push(
+        ...able
+          .filter((securable) => permitted.has(securable.id))
+          .map((securable) => ({ id: securable.id, type: securable.type, right: word })),
+      );
     }
   }
-  return found;
+  return grants;
 }
 
 /** The highest right on each securable, in the format of `access`. */
 export function accessOf(grants: readonly SecurableGrant[]): JsonObject {
   const strongest = new Map<string, SecurableGrant>();
   for (const grant of grants) {
-    const held = strongest.get(grant.id);
-    if (held === undefined || levelOf(held.right) < levelOf(grant.right)) strongest.set(grant.id, grant);
+    const current = strongest.get(grant.id);
+    if (current === undefined || levelOf(current.right) < levelOf(grant.right)) strongest.set(grant.id, grant);
   }
-  const of = (type: SecurableGrant['type']): readonly JsonObject[] =>
-    [...strongest.values()].filter((one) => one.type === type).map(({ id, right }) => ({ id, rights: right }));
-  return { datasets: of('dataset'), dashboards: of('dashboard') };
+  const rightsOn = (type: SecurableGrant['type']): readonly JsonObject[] =>
+    [...strongest.values()].filter((grant) => grant.type === type).map(({ id, right }) => ({ id, rights: right }));
+  return { datasets: rightsOn('dataset'), dashboards: rightsOn('dashboard') };
 }

@@ -8,13 +8,13 @@ import { localeCodes } from '../data/locales.ts';
 const asId = (value: Json): Json =>
   typeof value !== 'string' ? value : isUuid(value) ? value.toLowerCase() : codeId(value);
 
-const idOf = (codes: readonly string[], of: string, description: string, example: string): Field => {
+const idOf = (codes: readonly string[], noun: string, description: string, example: string): Field => {
   const ids = new Set(codes.map(codeId));
   return field.text(description, {
     check: (value: Json, at: string, fault: Fault) => {
       const id = asId(value);
       if (typeof id === 'string' && !ids.has(id))
-        fault(at, `must be the id or the code of a ${of}, such as "${example}"`);
+        fault(at, `must be the id or the code of a ${noun}, such as "${example}"`);
     },
     stored: asId,
     searchedAs: asId,

@@ -29,7 +29,7 @@ const members = ['name', 'email', 'create', 'scope', 'groups', 'roles', 'missing
 const isClaimName = (value: Json | undefined): value is string =>
   typeof value === 'string' && value.length > 0 && value.length <= 200;
 
-function checkClaim(value: Json, at: string, says: string, fits: (word: string) => boolean, fault: Fault): void {
+function checkClaim(value: Json, at: string, expectation: string, fits: (word: string) => boolean, fault: Fault): void {
   if (isClaimName(value)) return;
   if (!isObject(value) || !isClaimName(value['claim']))
     return fault(at, 'must be the name of a claim, or {claim, values}');
@@ -40,23 +40,23 @@ function checkClaim(value: Json, at: string, says: string, fits: (word: string) 
   if (!isObject(values) || Object.keys(values).length > 1000)
     return fault(`${at}.values`, 'must be an object of at most 1000 values of the claim');
   for (const [name, meaning] of Object.entries(values))
-    if (typeof meaning !== 'string' || !fits(meaning)) fault(`${at}.values.${name}`, `must be ${says}`);
+    if (typeof meaning !== 'string' || !fits(meaning)) fault(`${at}.values.${name}`, `must be ${expectation}`);
 }
 
 /** Checks the stored form of `mapping`; misspelt members are always reported. */
 export function checkMapping(value: Json, at: string, fault: Fault): void {
   if (!isObject(value)) return fault(at, 'must be an object of claims');
-  for (const [name, held] of Object.entries(value)) {
+  for (const [name, setting] of Object.entries(value)) {
     const place = `${at}.${name}`;
     if (!members.some((known) => known === name)) fault(place, `is not known; known are: ${members.join(', ')}`);
-    if (held === null) continue;
-    if ((name === 'name' || name === 'email') && !isClaimName(held)) fault(place, 'must be the name of a claim');
-    if (name === 'create' && typeof held !== 'boolean') fault(place, 'must be true or false');
-    if (name === 'scope' && (typeof held !== 'string' || !/^[\x21\x23-\x5b\x5d-\x7e ]{1,500}$/u.test(held)))
+    if (setting === null) continue;
+    if ((name === 'name' || name === 'email') && !isClaimName(setting)) fault(place, 'must be the name of a claim');
+    if (name === 'create' && typeof setting !== 'boolean') fault(place, 'must be true or false');
+    if (name === 'scope' && (typeof setting !== 'string' || !/^[\x21\x23-\x5b\x5d-\x7e ]{1,500}$/u.test(setting)))
       fault(place, 'must be scopes with spaces between');
-    if (name === 'missing' && held !== 'none' && held !== 'keep') fault(place, 'must be "none" or "keep"');
-    if (name === 'groups') checkClaim(held, place, 'the id of a group', isUuid, fault);
-    if (name === 'roles') checkClaim(held, place, `one of: ${Object.keys(roleLevels).join(', ')}`, isRole, fault);
+    if (name === 'missing' && setting !== 'none' && setting !== 'keep') fault(place, 'must be "none" or "keep"');
+    if (name === 'groups') checkClaim(setting, place, 'the id of a group', isUuid, fault);
+    if (name === 'roles') checkClaim(setting, place, `one of: ${Object.keys(roleLevels).join(', ')}`, isRole, fault);
   }
 }
 
@@ -64,23 +64,25 @@ function claimOf(value: Json | undefined): Claim | null {
   if (isClaimName(value)) return { claim: value, values: null };
   if (value === undefined || !isObject(value) || !isClaimName(value['claim'])) return null;
   const values = value['values'] ?? null;
-  const listed = isObject(values) ? Object.entries(values).map(([name, one]) => [name, inWords(one)] as const) : null;
+  const listed = isObject(values)
+    ? Object.entries(values).map(([name, meaning]) => [name, inWords(meaning)] as const)
+    : null;
   return { claim: value['claim'], values: listed === null ? null : Object.fromEntries(listed) };
 }
 
 /** The mapping of a stored configuration, with defaults filled in. */
 export function readMapping(value: Json): Mapping {
-  const given: JsonObject = isObject(value) ? value : {};
-  const { name, email, scope } = given;
-  const asked = typeof scope === 'string' ? scope.split(/ +/u).filter((word) => word !== '') : ['email', 'profile'];
+  const mapping: JsonObject = isObject(value) ? value : {};
+  const { name, email, scope } = mapping;
+  const scopes = typeof scope === 'string' ? scope.split(/ +/u).filter((word) => word !== '') : ['email', 'profile'];
   return {
     name: isClaimName(name) ? name : 'name',
     email: isClaimName(email) ? email : 'email',
-    create: given['create'] !== false,
-    scope: [...new Set(['openid', ...asked])].join(' '),
-    groups: claimOf(given['groups']),
-    roles: claimOf(given['roles']),
-    missing: given['missing'] === 'keep' ? 'keep' : 'none',
+    create: mapping['create'] !== false,
+    scope: [...new Set(['openid', ...scopes])].join(' '),
+    groups: claimOf(mapping['groups']),
+    roles: claimOf(mapping['roles']),
+    missing: mapping['missing'] === 'keep' ? 'keep' : 'none',
   };
 }
 
@@ -111,25 +113,25 @@ function claim(claims: JsonObject, path: string): Json | undefined {
  */
 function valuesOf(claims: JsonObject, mapped: Claim | null, whenMissing: Mapping['missing']): readonly string[] | null {
   if (mapped === null) return null;
-  const found = claim(claims, mapped.claim) ?? null;
-  if (found === null) return whenMissing === 'keep' ? null : [];
-  const words = (isList(found) ? found : [found]).flatMap((one) => (typeof one === 'string' ? [one] : []));
+  const value = claim(claims, mapped.claim) ?? null;
+  if (value === null) return whenMissing === 'keep' ? null : [];
+  const words = (isList(value) ? value : [value]).flatMap((word) => (typeof word === 'string' ? [word] : []));
   const { values } = mapped;
   if (values === null) return words;
   return words.flatMap((word) => (Object.hasOwn(values, word) ? [values[word] ?? ''] : []));
 }
 
-const told = (value: Json | undefined, most: number): string | null =>
-  typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, most) : null;
+const trimmed = (value: Json | undefined, maxLength: number): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, maxLength) : null;
 
 export function personOf(claims: JsonObject, mapping: Mapping): Person {
   const verified = claims['email_verified'];
   const roles = valuesOf(claims, mapping.roles, mapping.missing);
   const levels = (roles ?? []).flatMap((word) => (isRole(word) ? [roleLevels[word]] : []));
   return {
-    email: told(claim(claims, mapping.email), 321)?.toLowerCase() ?? null,
+    email: trimmed(claim(claims, mapping.email), 321)?.toLowerCase() ?? null,
     emailVerified: typeof verified === 'boolean' ? verified : typeof verified === 'string' ? verified === 'true' : null,
-    name: told(claim(claims, mapping.name), 1000),
+    name: trimmed(claim(claims, mapping.name), 1000),
     level: roles === null ? null : Math.max(roleLevels.member, ...levels),
     groups: valuesOf(claims, mapping.groups, mapping.missing),
   };

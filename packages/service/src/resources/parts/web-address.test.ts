@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { webAddress } from './web-address.ts';
 
 const faultsOf = (value: string): readonly string[] => {
-  const found: string[] = [];
-  webAddress(value, 'base_url', (at, says) => found.push(`${at} ${says}`));
-  return found;
+  const faults: string[] = [];
+  webAddress(value, 'base_url', (at, message) => faults.push(`${at} ${message}`));
+  return faults;
 };
 
 it('a web address is one to which requests are sent', () => {

@@ -62,7 +62,10 @@ export async function send(
   });
   // Drops the oldest abandoned sign-ins, so that their cookies stay within the limit of a request.
   const older = [...visit.cookies.keys()].slice(0, Math.max(0, visit.cookies.size - mostUnderWay + 1));
-  return { location, cookies: [...older.map((one) => setCookie(secure, one, '')), setCookie(secure, name, sealed)] };
+  return {
+    location,
+    cookies: [...older.map((cookie) => setCookie(secure, cookie, '')), setCookie(secure, name, sealed)],
+  };
 }
 
 /** Starts a sign-in for a page. Raises SignOnFault. */

@@ -13,10 +13,10 @@ export async function putRank(
   level: number | null,
 ): Promise<void> {
   const { transaction } = context;
-  const [held] = await transaction.rows(
+  const [link] = await transaction.rows(
     sql`select level from link where first_id = ${organizationId} and target_id = ${userId} and association = ${membership}`,
   );
-  const before = held === undefined ? null : Number(held['level']);
+  const before = link === undefined ? null : Number(link['level']);
   const wanted = level ?? before ?? 1;
   if (wanted === before) return;
   if (before !== null && before >= 3 && wanted < 3) {
@@ -81,14 +81,15 @@ export async function putGroups(
   const rows = await transaction.rows(
     sql`select first_id, level from link where target_id = ${userId} and association = 'group.Users'`,
   );
-  const held = new Map(rows.map((row) => [String(row['first_id']), Number(row['level'])]));
+  const levels = new Map(rows.map((row) => [String(row['first_id']), Number(row['level'])]));
   const [person] = await transaction.rows(sql`select suborganization from ${name('user')} where id = ${userId}`);
-  const said = new Set(claimed.map((word) => (mapping.groups?.values === null ? word : word.toLowerCase())));
+  const claimedNames = new Set(claimed.map((word) => (mapping.groups?.values === null ? word : word.toLowerCase())));
   for (const { id, names, suborganization } of await decidedGroups(context, organizationId, mapping)) {
     const isOpen = suborganization === null || suborganization === person?.['suborganization'];
-    const isNamed = said.has(id) || (mapping.groups.values === null && names.some((word) => said.has(word)));
+    const isNamed =
+      claimedNames.has(id) || (mapping.groups.values === null && names.some((word) => claimedNames.has(word)));
     const isIn = isOpen && isNamed;
-    const level = held.get(id);
+    const level = levels.get(id);
     if (isIn && level === undefined) await putLink(context, id, 'group.Users', userId, 1, {});
     // Claims never make somebody the owner of a group.
     if (!isIn && level === 1)

@@ -24,26 +24,28 @@ export function waitingCookie(
   // Too many groups for a cookie are read at the next sign-in.
   const groups = (signedIn.groups ?? []).length > mostGroups ? null : signedIn.groups;
   const until = signOn.now() + loginLastsMs;
-  const held: JsonObject = { state, userId, until, signedIn: { ...signedIn, groups }, handOver: { ...handOver } };
-  return setCookie(secure, name, signOn.sealer.seal(purpose, name, held));
+  const content: JsonObject = { state, userId, until, signedIn: { ...signedIn, groups }, handOver: { ...handOver } };
+  return setCookie(secure, name, signOn.sealer.seal(purpose, name, content));
 }
 
 const flag = (value: Json | undefined): boolean | null => (typeof value === 'boolean' ? value : null);
 
-function signedInOf(held: JsonObject): SignedIn {
-  const { groups, level } = held;
+function signedInOf(content: JsonObject): SignedIn {
+  const { groups, level } = content;
   return {
-    configurationId: textOf(held, 'configurationId') ?? '',
-    fingerprint: textOf(held, 'fingerprint') ?? '',
-    issuer: textOf(held, 'issuer') ?? '',
-    subject: textOf(held, 'subject') ?? '',
-    session: textOf(held, 'session'),
-    email: textOf(held, 'email'),
-    emailVerified: flag(held['emailVerified']),
-    name: textOf(held, 'name'),
+    configurationId: textOf(content, 'configurationId') ?? '',
+    fingerprint: textOf(content, 'fingerprint') ?? '',
+    issuer: textOf(content, 'issuer') ?? '',
+    subject: textOf(content, 'subject') ?? '',
+    session: textOf(content, 'session'),
+    email: textOf(content, 'email'),
+    emailVerified: flag(content['emailVerified']),
+    name: textOf(content, 'name'),
     level: typeof level === 'number' ? level : null,
     groups:
-      groups !== undefined && isList(groups) ? groups.flatMap((one) => (typeof one === 'string' ? [one] : [])) : null,
+      groups !== undefined && isList(groups)
+        ? groups.flatMap((text) => (typeof text === 'string' ? [text] : []))
+        : null,
   };
 }
 
@@ -59,12 +61,12 @@ export interface PendingProof {
 export function waitingOf(signOn: SignOn, visit: Visit, state: string): PendingProof {
   const name = cookieName(isSecure(visit), state);
   const sealed = visit.cookies.get(name);
-  const held = sealed === undefined ? undefined : signOn.sealer.open(purpose, name, sealed);
-  const signedIn = held?.['signedIn'];
+  const opened = sealed === undefined ? undefined : signOn.sealer.open(purpose, name, sealed);
+  const signedIn = opened?.['signedIn'];
   if (
-    held === undefined ||
-    held['state'] !== state ||
-    !(Number(held['until']) > signOn.now()) ||
+    opened === undefined ||
+    opened['state'] !== state ||
+    !(Number(opened['until']) > signOn.now()) ||
     signedIn === undefined ||
     !isObject(signedIn)
   )
@@ -72,8 +74,8 @@ export function waitingOf(signOn: SignOn, visit: Visit, state: string): PendingP
   return {
     state,
     signedIn: signedInOf(signedIn),
-    handOver: readHandOver(held['handOver']),
-    userId: textOf(held, 'userId') ?? '',
+    handOver: readHandOver(opened['handOver']),
+    userId: textOf(opened, 'userId') ?? '',
   };
 }
 

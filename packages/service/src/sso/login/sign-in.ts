@@ -38,11 +38,11 @@ async function bind(
   context: WriteContext,
   organizationId: string,
   userId: string,
-  of: SignedIn,
+  signedIn: SignedIn,
 ): Promise<BoundIdentity> {
   const work = workOf(context);
   const identityId = work.id();
-  const { issuer, subject } = of;
+  const { issuer, subject } = signedIn;
   const fields = { id: identityId, user_id: userId, issuer, subject, organization_id: organizationId };
   await work.insert('identity', fields, { binding: bindingOf(organizationId, issuer, subject) });
   return { userId, identityId };
@@ -50,10 +50,10 @@ async function bind(
 
 /** Updates name and address from the provider; skips an address that is taken or not verified. */
 async function freshen(context: WriteContext, userId: string, { email, emailVerified, name }: SignedIn): Promise<void> {
-  const held = await workOf(context).record('user', userId);
+  const person = await workOf(context).record('user', userId);
   const changed: Record<string, string> = {};
-  if (name !== null && held?.['name'] !== name) changed['name'] = name;
-  const isNew = email !== null && held?.['email'] !== email && emailVerified !== false && isAddress(email);
+  if (name !== null && person?.['name'] !== name) changed['name'] = name;
+  const isNew = email !== null && person?.['email'] !== email && emailVerified !== false && isAddress(email);
   if (isNew && (await byEmail(context, email)) === null) changed['email'] = email;
   if (Object.keys(changed).length > 0)
     await changeRecord(context, context.environment.registry.resource('user'), userId, changed);

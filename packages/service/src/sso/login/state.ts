@@ -35,12 +35,12 @@ export interface Sealer {
 
 /** Seals with the current key; reloads the keyring if a key is missing. */
 export function createSealer(readKeyring: () => Keyring): Sealer {
-  let held: Keyring | undefined;
+  let ring: Keyring | undefined;
   const place = (purpose: string, name: string) => ({ resource: 'sso', id: name, field: purpose, organization: null });
   return {
     seal: (purpose, name, value) => {
-      held ??= readKeyring();
-      return seal(held, held.current, place(purpose, name), JSON.stringify(value));
+      ring ??= readKeyring();
+      return seal(ring, ring.current, place(purpose, name), JSON.stringify(value));
     },
     open: (purpose, name, sealed) => {
       const attempt = (keyring: Keyring): JsonObject | undefined => {
@@ -48,13 +48,13 @@ export function createSealer(readKeyring: () => Keyring): Sealer {
         return isObject(read) ? read : undefined;
       };
       try {
-        return attempt((held ??= readKeyring()));
+        return attempt((ring ??= readKeyring()));
       } catch (error) {
         if (error instanceof SecretTampered) return undefined;
         if (!(error instanceof SecretKeyMissing)) throw error;
       }
       try {
-        return attempt((held = readKeyring()));
+        return attempt((ring = readKeyring()));
       } catch (error) {
         if (error instanceof SecretTampered || error instanceof SecretKeyMissing) return undefined;
         throw error;
@@ -82,12 +82,12 @@ export const setCookie = (secure: boolean, name: string, value: string): string 
 
 /** Parses a sealed hand-over. */
 export function readHandOver(value: Json | undefined): HandOver {
-  const given: JsonObject = value !== undefined && isObject(value) ? value : {};
-  const { kind } = given;
-  if (kind === 'message') return { kind, origin: textOr(given['origin'], '') };
+  const object: JsonObject = value !== undefined && isObject(value) ? value : {};
+  const { kind } = object;
+  if (kind === 'message') return { kind, origin: textOr(object['origin'], '') };
   if (kind === 'code')
-    return { kind, returnTo: textOr(given['returnTo'], ''), challenge: textOr(given['challenge'], '') };
-  if (kind === 'test') return { kind, userId: textOr(given['userId'], '') };
+    return { kind, returnTo: textOr(object['returnTo'], ''), challenge: textOr(object['challenge'], '') };
+  if (kind === 'test') return { kind, userId: textOr(object['userId'], '') };
   return { kind: 'none' };
 }
 
@@ -106,20 +106,20 @@ export function loginStateOf(
   if (!/^[\w-]{43}$/u.test(state)) throw missing('The address has no state of a sign-in that began here.');
   const name = cookieName(secure, state);
   const sealed = cookies.get(name);
-  const found = sealed === undefined ? undefined : sealer.open('login', name, sealed);
-  if (found === undefined) throw missing('This browser has no cookie of the sign-in, or one that was changed.');
-  const known = textOr(found['state'], '');
+  const content = sealed === undefined ? undefined : sealer.open('login', name, sealed);
+  if (content === undefined) throw missing('This browser has no cookie of the sign-in, or one that was changed.');
+  const known = textOr(content['state'], '');
   if (!same(known, state)) throw missing('The sign-in is another one.');
-  const until = Number(found['until']);
+  const until = Number(content['until']);
   if (!(until > nowMs)) throw missing('The sign-in took longer than ten minutes.');
   return {
     state,
-    nonce: textOr(found['nonce'], ''),
-    verifier: textOr(found['verifier'], ''),
-    configurationId: textOr(found['configurationId'], ''),
-    organization: textOr(found['organization'], ''),
-    fingerprint: textOr(found['fingerprint'], ''),
-    handOver: readHandOver(found['handOver']),
+    nonce: textOr(content['nonce'], ''),
+    verifier: textOr(content['verifier'], ''),
+    configurationId: textOr(content['configurationId'], ''),
+    organization: textOr(content['organization'], ''),
+    fingerprint: textOr(content['fingerprint'], ''),
+    handOver: readHandOver(content['handOver']),
     until,
   };
 }

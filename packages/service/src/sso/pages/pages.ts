@@ -66,22 +66,22 @@ export type SsoTestResult =
   { readonly steps: readonly Step[]; readonly signIn: string | null } | { readonly refused: string } | null;
 
 /** The page for owners to test single sign-on; `steps` are the results, `signIn` is the address to continue at. */
-export function testPage(action: string, addresses: Readonly<Record<string, string>>, found: SsoTestResult): Page {
+export function testPage(action: string, addresses: Readonly<Record<string, string>>, outcome: SsoTestResult): Page {
   const listed = Object.entries(addresses).map(
     ([name, address]) => `<li>${escaped(name)}: <code>${escaped(address)}</code></li>`,
   );
   const form = `<form method="post" action="${escaped(action)}"><label for="key">Key of an owner</label><input id="key" name="key" autocomplete="off" required>
 <label for="token">Token</label><input id="token" name="token" type="password" autocomplete="off" required><button>Test</button></form>`;
-  const steps = found !== null && 'steps' in found ? found.steps : [];
+  const steps = outcome !== null && 'steps' in outcome ? outcome.steps : [];
   const result = steps.map(
     (step) => `<li><strong>${escaped(step.name)}: ${markOf(step)}.</strong> ${escaped(step.said)}</li>`,
   );
-  const signIn = found !== null && 'steps' in found ? found.signIn : null;
+  const signIn = outcome !== null && 'steps' in outcome ? outcome.signIn : null;
   return {
     language: 'en',
     title: 'Test single sign-on',
     body: [
-      found !== null && 'refused' in found ? alert(found.refused) : '',
+      outcome !== null && 'refused' in outcome ? alert(outcome.refused) : '',
       result.length === 0 ? '' : `<ol>${result.join('')}</ol>`,
       signIn === null
         ? ''

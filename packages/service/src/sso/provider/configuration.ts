@@ -31,8 +31,8 @@ const identifying = ['issuer', 'client_id', 'authorization_url', 'token_url', 'u
 /** Parses a stored record. Raises SignOnFault `set_up_wrong` if a required member is missing. */
 function configurationOf(stored: StoredRecord, open: SecretOpener): Configuration {
   const record = recordOf(stored);
-  const held = record['config'];
-  const config: JsonObject = isObject(held) ? held : {};
+  const value = record['config'];
+  const config: JsonObject = isObject(value) ? value : {};
   const missing = ['issuer', 'client_id'].filter((name) => textOf(config, name) === null);
   const { id, organizationId } = stored;
   const [issuer, clientId] = [textOf(config, 'issuer'), textOf(config, 'client_id')];

@@ -71,35 +71,35 @@ async function clockStep(signOn: SignOn, configuration: Configuration): Promise<
   const theirs = await signOn.exchange.clock(configuration);
   if (theirs === null) return unclear('The provider does not tell its time.');
   const aheadS = Math.round((theirs - signOn.now()) / 1000);
-  const said =
+  const sentence =
     aheadS === 0
       ? 'The clocks agree.'
       : `The clock of the provider is ${Math.abs(aheadS)} s ${aheadS > 0 ? 'ahead of' : 'behind'} this one.`;
   return Math.abs(aheadS) > clockToleranceS
-    ? bad(`${said} At most ${clockToleranceS} s are let pass: set both by NTP.`)
-    : good(said);
+    ? bad(`${sentence} At most ${clockToleranceS} s are let pass: set both by NTP.`)
+    : good(sentence);
 }
 
 /** Tests a configuration step by step without a user; stops at the first step that blocks the rest. */
 export async function diagnose(signOn: SignOn, visit: Visit, configuration: Configuration): Promise<readonly Step[]> {
   const { exchange } = signOn;
-  const held: { provider?: Provider } = {};
+  const discovered: { provider?: Provider } = {};
   const reach = await tried('The issuer', async () => {
     const document = await exchange.discover(configuration, true);
-    held.provider = providerOf(configuration, document);
+    discovered.provider = providerOf(configuration, document);
     return document === null
       ? unclear(
           `${configuration.issuer} offers no discovery; the addresses of the configuration are used, and the signatures of its tokens cannot be checked.`,
         )
       : good(`${configuration.issuer} answers, and names itself as the configuration does.`);
   });
-  const { provider } = held;
+  const { provider } = discovered;
   if (provider === undefined) return [reach];
   const { jwksUrl } = provider;
   const keys = await tried('Its keys', async () => {
     if (jwksUrl === null) return unclear('There is no address of keys.');
-    const found = await exchange.keys(configuration, jwksUrl);
-    return found.length > 0 ? good(`${found.length} can be used.`) : bad('None of the keys can be used.');
+    const usable = await exchange.keys(configuration, jwksUrl);
+    return usable.length > 0 ? good(`${usable.length} can be used.`) : bad('None of the keys can be used.');
   });
   return [
     reach,

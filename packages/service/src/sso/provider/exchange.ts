@@ -75,13 +75,13 @@ const memberOf = (value: unknown, name: string): unknown =>
 
 /** The fault for a response that the library rejected; its messages name members and contain no values. */
 function refusedByLibrary(error: unknown): SignOnFault {
-  const held = error instanceof Error ? error.cause : undefined;
-  const facts = held instanceof Error ? held.cause : undefined;
+  const cause = error instanceof Error ? error.cause : undefined;
+  const facts = cause instanceof Error ? cause.cause : undefined;
   const expected = memberOf(facts, 'expected');
   if (memberOf(facts, 'claim') === 'iss' && typeof expected === 'string')
     return issuerMismatch(expected, memberOf(memberOf(facts, 'claims'), 'iss'), 'the token');
-  const said = held instanceof Error ? ` ${quoted(held.message)}` : '';
-  return new SignOnFault('token_refused', `What the provider answered is not what was asked for:${said}.`);
+  const detail = cause instanceof Error ? ` ${quoted(cause.message)}` : '';
+  return new SignOnFault('token_refused', `What the provider answered is not what was asked for:${detail}.`);
 }
 
 /** Translates a failure of the code flow to a fault; quotes the provider's error and nothing else of its response. */
@@ -92,10 +92,10 @@ function inWords(library: Library, error: unknown): SignOnFault {
       `The provider answered ${quoted(error.error)}${error.error_description === undefined ? '' : `: ${quoted(error.error_description)}`}.`,
     );
   if (error instanceof library.ResponseBodyError) {
-    const said = `The token endpoint answered ${quoted(error.error)}${error.error_description === undefined ? '' : `: ${quoted(error.error_description)}`}.`;
+    const message = `The token endpoint answered ${quoted(error.error)}${error.error_description === undefined ? '' : `: ${quoted(error.error_description)}`}.`;
     if (error.error === 'invalid_client' || error.error === 'unauthorized_client')
-      return new SignOnFault('secret_wrong', `${said} The client id or the client secret is wrong.`);
-    return new SignOnFault('code_refused', said);
+      return new SignOnFault('secret_wrong', `${message} The client id or the client secret is wrong.`);
+    return new SignOnFault('code_refused', message);
   }
   const ours = causeOf(error);
   if (ours !== undefined) return ours;
@@ -122,7 +122,7 @@ const bodyText = (body: client.FetchBody): string | undefined =>
 
 /** Sends through `send`; `now` is the clock for token checks, in milliseconds. */
 export function createExchange(send: Send, now: () => number): Exchange {
-  const kept = new Map<string, { readonly at: number; readonly document: JsonObject | null }>();
+  const cache = new Map<string, { readonly at: number; readonly document: JsonObject | null }>();
 
   const clientOf = (library: Library, configuration: Configuration, provider: Provider): client.Configuration => {
     const { clientId, clientSecret, issuer } = configuration;
@@ -167,16 +167,16 @@ export function createExchange(send: Send, now: () => number): Exchange {
   return {
     discover: async (configuration, isFresh = false) => {
       const { id, issuer } = configuration;
-      const known = kept.get(issuer);
+      const known = cache.get(issuer);
       if (!isFresh && known !== undefined && now() - known.at < keptMs && now() >= known.at) return known.document;
       const raw = await send(id, discoveryUrl(configuration), {
         method: 'GET',
         headers: { accept: 'application/json' },
       });
       const document = raw.status === 404 || raw.status === 410 ? null : objectOf(raw, 'The discovery document');
-      if (kept.size >= mostKept) kept.clear();
+      if (cache.size >= mostKept) cache.clear();
       // Unusable documents are not cached.
-      if (document === null || document['issuer'] === issuer) kept.set(issuer, { at: now(), document });
+      if (document === null || document['issuer'] === issuer) cache.set(issuer, { at: now(), document });
       return document;
     },
     authorizationUrl: async (configuration, provider, redirectUri, { state, nonce, verifier }) => {

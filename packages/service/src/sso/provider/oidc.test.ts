@@ -96,8 +96,8 @@ const document = {
 };
 
 test('addresses of the configuration come before those that are discovered', () => {
-  const found = providerOf({ ...configuration, tokenUrl: 'https://token.example.com/' }, document);
-  expect(found).toMatchObject({
+  const provider = providerOf({ ...configuration, tokenUrl: 'https://token.example.com/' }, document);
+  expect(provider).toMatchObject({
     tokenUrl: 'https://token.example.com/',
     authorizationUrl: document.authorization_endpoint,
   });

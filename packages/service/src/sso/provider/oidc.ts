@@ -39,17 +39,19 @@ export interface Provider {
 
 const listOf = (document: JsonObject, name: string): readonly string[] | null => {
   const value = document[name];
-  return value !== undefined && isList(value) ? value.flatMap((one) => (typeof one === 'string' ? [one] : [])) : null;
+  return value !== undefined && isList(value)
+    ? value.flatMap((text) => (typeof text === 'string' ? [text] : []))
+    : null;
 };
 
 const wrong = (detail: string): SignOnFault => new SignOnFault('provider_wrong', detail);
 
 /** The fault for an issuer that differs from the configured one. */
-export function issuerMismatch(expected: string, found: unknown, where: string): SignOnFault {
-  const near = typeof found === 'string' && found.replace(/\/$/u, '') === expected.replace(/\/$/u, '');
+export function issuerMismatch(expected: string, actual: unknown, where: string): SignOnFault {
+  const near = typeof actual === 'string' && actual.replace(/\/$/u, '') === expected.replace(/\/$/u, '');
   return new SignOnFault(
     'issuer_mismatch',
-    `The issuer of the configuration is ${quoted(expected)} and ${where} names ${quoted(found)}.${near ? ' They differ only in the slash at the end.' : ''} Copy the issuer exactly as the provider names it.`,
+    `The issuer of the configuration is ${quoted(expected)} and ${where} names ${quoted(actual)}.${near ? ' They differ only in the slash at the end.' : ''} Copy the issuer exactly as the provider names it.`,
   );
 }
 
@@ -71,11 +73,11 @@ export function providerOf(configuration: Configuration, discovered: JsonObject 
   if (discovered !== null && document['issuer'] !== issuer)
     throw issuerMismatch(issuer, document['issuer'], 'its discovery document');
   const address = (configured: string | null, endpoint: string): string | null => {
-    const found = configured ?? textOf(document, endpoint);
-    return found === null ? null : checkedAddress(endpoint, found, issuer);
+    const address = configured ?? textOf(document, endpoint);
+    return address === null ? null : checkedAddress(endpoint, address, issuer);
   };
-  const needed = (found: string | null, member: string): string => {
-    if (found !== null) return found;
+  const needed = (address: string | null, member: string): string => {
+    if (address !== null) return address;
     throw new SignOnFault(
       'set_up_wrong',
       `The issuer offers no discovery that says it, so the configuration needs ${member}.`,

@@ -32,7 +32,7 @@ export const overridesAsStored = (value: Json): Json =>
 
 function renamed(connection: JsonObject): JsonObject {
   const entries = Object.entries(connection);
-  const beside = entries.filter(([name]) => ofProperties.some((known) => known === name));
+  const extra = entries.filter(([name]) => ofProperties.some((known) => known === name));
   const named = entries
     .filter(([name]) => !ofProperties.some((known) => known === name))
     .map(([name, value]) => {
@@ -42,9 +42,9 @@ function renamed(connection: JsonObject): JsonObject {
   const { properties = {} } = connection;
   return {
     ...Object.fromEntries(named),
-    ...(beside.length === 0 || !isObject(properties)
+    ...(extra.length === 0 || !isObject(properties)
       ? {}
-      : { properties: { ...properties, ...Object.fromEntries(beside) } }),
+      : { properties: { ...properties, ...Object.fromEntries(extra) } }),
   };
 }
 
@@ -58,15 +58,15 @@ export function checkOverrides(value: Json, at: string, fault: Fault): void {
       fault(place, 'must be an object');
       continue;
     }
-    for (const [name, given] of Object.entries(connection)) {
+    for (const [name, setting] of Object.entries(connection)) {
       if (name === 'datasets')
         fault(
           `${place}.datasets`,
           'is not known: a token replaces the connection of an account, not the tables of its datasets; use "scope" for another database and "properties.schema" for another schema',
         );
       else if (!members.some((known) => known === name)) fault(`${place}.${name}`, unknownWord(name, members));
-      else if (name === 'properties' ? !isObject(given) : typeof given !== 'string')
-        if (given !== null) fault(`${place}.${name}`, name === 'properties' ? 'must be an object' : 'must be a text');
+      else if (name === 'properties' ? !isObject(setting) : typeof setting !== 'string')
+        if (setting !== null) fault(`${place}.${name}`, name === 'properties' ? 'must be an object' : 'must be a text');
     }
   }
 }

@@ -15,14 +15,14 @@ export const checkProviderProperties: Rule = {
   run: ({ after, sent }) => {
     const { provider, properties, host } = after;
     const name = typeof provider === 'string' && after['plugin_id'] === null ? providerOf(provider) : undefined;
-    const asked = ['properties', 'provider', 'host'].some((member) => Object.hasOwn(sent, member));
-    if (!asked || name === undefined) return Promise.resolve(undefined);
+    const isSent = ['properties', 'provider', 'host'].some((member) => Object.hasOwn(sent, member));
+    if (!isSent || name === undefined) return Promise.resolve(undefined);
     const faults = new Faults();
     if (name !== 'duckdb' && typeof host === 'string' && noHost.test(host))
       faults.add('properties.host', 'must be a host name or address alone; the port goes into "port"');
     if (isObject(properties ?? null))
-      checkConnectorProperties(declaredProperties[name], objectOr(properties), (member, says) =>
-        faults.add(`properties.properties.${member}`, says),
+      checkConnectorProperties(declaredProperties[name], objectOr(properties), (member, message) =>
+        faults.add(`properties.properties.${member}`, message),
       );
     faults.raise();
     return Promise.resolve(undefined);

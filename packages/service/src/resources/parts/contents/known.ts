@@ -12,8 +12,8 @@ import { readable } from './readable.ts';
 const mostDatasets = 100;
 const mostColumns = 5000;
 
-const once = (ids: readonly string[], most?: number): readonly string[] =>
-  [...new Set(ids.map((id) => id.toLowerCase()))].filter(isUuid).slice(0, most);
+const once = (ids: readonly string[], maxCount?: number): readonly string[] =>
+  [...new Set(ids.map((id) => id.toLowerCase()))].filter(isUuid).slice(0, maxCount);
 
 /** A model that includes columns not yet verified at their source, since a query verifies them first. */
 const whole = ({ unproven, ...model }: ModelDataset): ModelDataset => ({

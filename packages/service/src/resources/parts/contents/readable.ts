@@ -18,17 +18,17 @@ export async function readable(
   column = 'id',
 ): Promise<ReadonlyMap<string, string>> {
   const role = resource.roles.get === undefined ? undefined : forVariety(resource.roles.get, undefined);
-  const found = new Map<string, string>();
-  if (role === undefined) return found;
+  const values = new Map<string, string>();
+  if (role === undefined) return values;
   const allowed = condition(permits(role, caller, columnsOf(text('t'))));
   const mayRead = resource.softDelete === true ? sql`${allowed} and t.deleted_at is null` : allowed;
-  const asked = [...new Set(ids)].filter(isUuid);
-  for (let start = 0; start < asked.length; start += idsTogether) {
-    const some = list(asked.slice(start, start + idsTogether));
+  const uuids = [...new Set(ids)].filter(isUuid);
+  for (let start = 0; start < uuids.length; start += idsTogether) {
+    const some = list(uuids.slice(start, start + idsTogether));
     const rows = await reader.rows(
       sql`select t.id, t.${name(column)} as held from ${name(resource.name)} t where t.id in ${some} and ${mayRead}`,
     );
-    for (const row of rows) found.set(String(row['id']), textOr(row['held'], ''));
+    for (const row of rows) values.set(String(row['id']), textOr(row['held'], ''));
   }
-  return found;
+  return values;
 }

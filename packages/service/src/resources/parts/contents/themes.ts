@@ -15,15 +15,15 @@ export async function unknownThemes(
 ): Promise<readonly Warning[]> {
   const named = listOr(objectOr(contents)['views']).flatMap((view, index) => {
     const { id, ...others } = objectOr(objectOr(objectOr(view)['options'])['theme']);
-    const isWhole = Object.values(others).some((one) => one !== null);
-    const found = filledText(id);
-    if (found === null || isWhole || Object.hasOwn(builtInThemes, found)) return [];
-    return [{ id: found, path: `properties.contents.views[${index}].options.theme.id` }];
+    const isWhole = Object.values(others).some((value) => value !== null);
+    const themeId = filledText(id);
+    if (themeId === null || isWhole || Object.hasOwn(builtInThemes, themeId)) return [];
+    return [{ id: themeId, path: `properties.contents.views[${index}].options.theme.id` }];
   });
   const ids = named.map(({ id }) => id.toLowerCase());
   const seen = ids.length === 0 ? new Map() : await readable(reader, caller, theme, ids);
   const builtIn = Object.keys(builtInThemes);
-  const says = (id: string): string =>
+  const message = (id: string): string =>
     isUuid(id)
       ? `There is no theme ${id}, or you may not see it; built in are: ${builtIn.join(', ')}`
       : unknownWord(id, builtIn);
@@ -32,6 +32,6 @@ export async function unknownThemes(
     .map(({ id, path }) => ({
       path,
       code: 'reference_unknown',
-      message: `${says(id)}; it has no effect`,
+      message: `${message(id)}; it has no effect`,
     }));
 }

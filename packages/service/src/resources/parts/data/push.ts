@@ -32,7 +32,7 @@ const options: Readonly<Record<string, Check>> = {
   header: (value, at, fault) => {
     if (!isList(value))
       return typeof value === 'boolean' ? undefined : fault(at, 'must be true, false or a list of names');
-    if (value.length === 0 || value.some((one) => typeof one !== 'string' || one.trim() === ''))
+    if (value.length === 0 || value.some((entry) => typeof entry !== 'string' || entry.trim() === ''))
       fault(at, 'must be a list of names of columns');
   },
   on_invalid: (value, at, fault) => {
@@ -48,7 +48,7 @@ const options: Readonly<Record<string, Check>> = {
       if (!isLanguage(language) || typeof text !== 'string') fault(`${at}.${language}`, 'must be a text in a language');
   },
   key: (value, at, fault) => {
-    if (!isList(value) || value.length === 0 || value.some((one) => typeof one !== 'string' || one === ''))
+    if (!isList(value) || value.length === 0 || value.some((entry) => typeof entry !== 'string' || entry === ''))
       fault(at, 'must be a list of names of columns');
   },
   columns: (value, at, fault) => {
@@ -77,10 +77,10 @@ const options: Readonly<Record<string, Check>> = {
 
 function checkOptions(value: Json, at: string, fault: Fault): void {
   if (!isObject(value)) return fault(at, 'must be an object');
-  for (const [name, given] of Object.entries(value)) {
+  for (const [name, option] of Object.entries(value)) {
     if (!Object.hasOwn(options, name))
       fault(`${at}.${name}`, `is not known; known are: ${Object.keys(options).join(', ')}`);
-    else if (given !== null) options[name]?.(given, `${at}.${name}`, fault);
+    else if (option !== null) options[name]?.(option, `${at}.${name}`, fault);
   }
 }
 
@@ -134,18 +134,19 @@ export const tooManyRows = (rows: number): string | null =>
   rows > pushMost ? `has ${rows} rows; at most ${pushMost} fit into one push. Upload a file instead.` : null;
 
 /** Checks a push as a whole. A file takes the place of `data`. specification/resources#data */
-export function checkPush(asked: JsonObject, fault: Fault): void {
-  const { securable_id = null, data = null, options: given } = asked;
-  const type = pushTypeOf(asked);
+export function checkPush(input: JsonObject, fault: Fault): void {
+  const { securable_id = null, data = null, options: pushOptions } = input;
+  const type = pushTypeOf(input);
   const at = (name: string): string => name;
   if (type === 'create' && securable_id !== null) fault(at('securable_id'), 'is not part of type "create"');
   if (type !== 'create' && securable_id === null) fault(at('securable_id'), 'is required');
-  const key = given !== undefined && isObject(given) ? (given['key'] ?? null) : null;
+  const key = pushOptions !== undefined && isObject(pushOptions) ? (pushOptions['key'] ?? null) : null;
   if (type === 'upsert' && key === null) fault(at('options.key'), 'is required: the columns that tell rows apart');
   if (type !== 'upsert' && key !== null) fault(at('options.key'), 'is part of type "upsert" alone');
-  const { decimal = null, thousands: grouped = null } = given !== undefined && isObject(given) ? given : {};
+  const { decimal = null, thousands: grouped = null } =
+    pushOptions !== undefined && isObject(pushOptions) ? pushOptions : {};
   if (decimal !== null && grouped === decimal) fault(at('options.thousands'), 'must differ from options.decimal');
-  const header = given !== undefined && isObject(given) && given['header'] === true ? 1 : 0;
+  const header = pushOptions !== undefined && isObject(pushOptions) && pushOptions['header'] === true ? 1 : 0;
   const tooMany = data !== null && isList(data) ? tooManyRows(data.length - header) : null;
   if (tooMany !== null) fault(at('data'), tooMany);
 }

@@ -13,16 +13,19 @@ interface NamedRecord {
   readonly datasetId: string | null;
 }
 
-const most = 20_000;
+const maxRecords = 20_000;
 
 /** The columns and formulas of all slots. */
 function namedIn(contents: Json, path: string): readonly NamedRecord[] {
-  const each = <Found>(value: Json | undefined, at: string, read: (one: JsonObject, at: string) => readonly Found[]) =>
-    listOr(value).flatMap((one, index) => read(objectOr(one), `${at}[${index}]`));
-  const entry = (one: JsonObject, at: string): readonly NamedRecord[] => {
-    const column = filledText(one['columnId']) ?? filledText(one['column']);
-    const formula = filledText(one['formulaId']);
-    const datasetId = (filledText(one['datasetId']) ?? filledText(one['set']))?.toLowerCase() ?? null;
+  const each = <Found>(
+    value: Json | undefined,
+    at: string,
+    read: (element: JsonObject, at: string) => readonly Found[],
+  ) => listOr(value).flatMap((element, index) => read(objectOr(element), `${at}[${index}]`));
+  const entry = (value: JsonObject, at: string): readonly NamedRecord[] => {
+    const column = filledText(value['columnId']) ?? filledText(value['column']);
+    const formula = filledText(value['formulaId']);
+    const datasetId = (filledText(value['datasetId']) ?? filledText(value['set']))?.toLowerCase() ?? null;
     return [
       ...(column === null
         ? []
@@ -36,7 +39,7 @@ function namedIn(contents: Json, path: string): readonly NamedRecord[] {
     each(view['items'], `${viewAt}.items`, (item, itemAt) =>
       each(item['slots'], `${itemAt}.slots`, (slot, slotAt) => each(slot['content'], `${slotAt}.content`, entry)),
     ),
-  ).slice(0, most);
+  ).slice(0, maxRecords);
 }
 
 /** Warns of columns and formulas of known datasets that do not exist, or that the author of the contents may not see. */
@@ -50,7 +53,8 @@ export async function unknownReferences(
   const named = namedIn(contents, 'properties.contents').filter(
     ({ datasetId }) => datasetId === null || known.has(datasetId),
   );
-  const idsOf = (of: NamedRecord['of']): readonly string[] => named.flatMap((one) => (one.of === of ? [one.id] : []));
+  const idsOf = (kind: NamedRecord['of']): readonly string[] =>
+    named.flatMap((record) => (record.of === kind ? [record.id] : []));
   const seen = {
     column: await readable(reader, caller, resources.column, idsOf('column')),
     formula: await readable(reader, caller, resources.formula, idsOf('formula')),

@@ -14,18 +14,18 @@ const refused: readonly (readonly [RegExp, string])[] = [
 /** Replaces the content between each pair of delimiters in a single pass; undefined if one is unclosed. */
 function without(css: string, pairs: Readonly<Record<string, string>>, instead: string): string | undefined {
   const pieces: string[] = [];
-  let kept = 0;
+  let from = 0;
   for (let at = 0; at < css.length; at += 1) {
     const open = Object.keys(pairs).find((sign) => css.startsWith(sign, at));
     if (open === undefined) continue;
     const close = pairs[open] ?? '';
     const end = css.indexOf(close, at + open.length);
     if (end < 0 || (open.length === 1 && css.slice(at, end).includes('\n'))) return undefined;
-    pieces.push(css.slice(kept, at), instead);
-    kept = end + close.length;
-    at = kept - 1;
+    pieces.push(css.slice(from, at), instead);
+    from = end + close.length;
+    at = from - 1;
   }
-  return pieces.join('') + css.slice(kept);
+  return pieces.join('') + css.slice(from);
 }
 
 const comments = { '/*': '*/' } as const;

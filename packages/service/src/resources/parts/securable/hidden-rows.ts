@@ -68,14 +68,14 @@ export const tellHiddenRows: Rule = {
     if (sent['type'] !== 'embed' || caller === null || !gives) return undefined;
     const { suborganization = null } = after;
     const token = callerOfNewToken(id, typeof suborganization === 'string' ? suborganization : null, caller);
-    const held = (await datasetsOf(transaction, token)).map((row) => String(row['id']));
-    const bounds = await loadRowBounds(transaction, token, held, 'read');
+    const datasetIds = (await datasetsOf(transaction, token)).map((row) => String(row['id']));
+    const bounds = await loadRowBounds(transaction, token, datasetIds, 'read');
     if (bounds.lookups.size === 0) return undefined;
     const own = splitFilters(filtersIn(after['filters'])).rowFilters;
     const filters = [...own, ...bounds.filters, ...[...bounds.ways.values()].flat(3)].filter(propagates);
-    const targets = new Set(filters.flatMap((found) => datasetOf(found) ?? []));
+    const targets = new Set(filters.flatMap((filter) => datasetOf(filter) ?? []));
     if (targets.size === 0) return undefined;
-    const onWay = new Set(held.flatMap((dataset) => [...reachedFrom(bounds.lookups, dataset)]));
+    const onWay = new Set(datasetIds.flatMap((dataset) => [...reachedFrom(bounds.lookups, dataset)]));
     const rows = await lookupsFrom(transaction, caller, [...onWay]);
     const named = await transaction.rows(
       sql`select id, record from securable t where id in ${list([...targets])}

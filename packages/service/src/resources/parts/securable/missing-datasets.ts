@@ -11,7 +11,7 @@ import { callerOfNewToken } from '../../../callers/caller-of.ts';
 import { heldBy } from './unfiltered-datasets.ts';
 
 /** Maximum datasets to list. */
-const most = 100;
+const maxDatasets = 100;
 
 /** Datasets linked to a token's dashboards that its issuer may read but the token may not; each with one of the dashboards. */
 async function missingFor(transaction: Transaction, token: Caller, issuer: Caller) {
@@ -20,7 +20,7 @@ async function missingFor(transaction: Transaction, token: Caller, issuer: Calle
     sql`select t.id, min(d.id) as dashboard_id from (${heldBy(token)}) held cross join securable d cross join link u cross join securable t
       where d.id = held.id and d.type = 'dashboard' and u.first_id = d.id and ${isDatasetOf('u')}
       and t.id = u.target_id and t.type = 'dataset' and not ${mayRead(token)} and ${mayRead(issuer)}
-      group by t.id order by t.id limit ${most}`,
+      group by t.id order by t.id limit ${maxDatasets}`,
   );
   return rows.map((row) => ({ id: String(row['id']), dashboardId: String(row['dashboard_id']) }));
 }

@@ -68,10 +68,10 @@ const takeMetadata: Rule = {
   run: async ({ id, prepared, now }, work) => {
     const { columns } = prepared;
     if (columns === undefined || !isList(columns)) return undefined;
-    const found = columns.flatMap(asFound);
-    await mergeColumns(work, id, found);
+    const facts = columns.flatMap(asFound);
+    await mergeColumns(work, id, facts);
     const read = { last_metadata_sync_at: now, last_metadata_sync_attempt_at: now };
-    await work.change('securable', id, { ...read, empty_values: emptyValuesOf(found) });
+    await work.change('securable', id, { ...read, empty_values: emptyValuesOf(facts) });
     return undefined;
   },
 };

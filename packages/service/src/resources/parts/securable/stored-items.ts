@@ -27,11 +27,11 @@ interface Holdings {
 const idsTogether = 1000;
 
 async function holdingsOf(reader: Reader, caller: Caller, ids: readonly string[], linked: Ids): Promise<Holdings> {
-  const asked = ids.filter(isUuid);
+  const uuids = ids.filter(isUuid);
   const used = new Set<string>();
   const known = new Set(linked);
-  for (let start = 0; start < asked.length; start += idsTogether) {
-    const some = asked.slice(start, start + idsTogether);
+  for (let start = 0; start < uuids.length; start += idsTogether) {
+    const some = uuids.slice(start, start + idsTogether);
     for (const id of await seenDatasets(reader, caller, some, 'use')) used.add(id);
     for (const id of await seenDatasets(reader, caller, some, 'read')) known.add(id);
   }
@@ -50,13 +50,14 @@ const opens =
  */
 function mustBeUsed(contents: Json, earlier: Json, { used, known }: Holdings): void {
   const faults = new Faults();
-  const [items, kept] = [storedItems(contents), new Set(storedItems(earlier).map(meaningOf))];
+  const [items, unchanged] = [storedItems(contents), new Set(storedItems(earlier).map(meaningOf))];
   const opened = openedParameters(offersIn(contents), offersIn(earlier));
   for (const item of items) {
     const isClosed = [...item.datasets].some((id) => known.has(id) && !used.has(id));
     if (!isClosed) continue;
     const meaning = meaningOf(item);
-    if (meaning === null || !kept.has(meaning)) faults.add(`properties.contents.${item.path}`, mayNotUse, 'forbidden');
+    if (meaning === null || !unchanged.has(meaning))
+      faults.add(`properties.contents.${item.path}`, mayNotUse, 'forbidden');
     else if (opened.size > 0 && nameOneOf([...item.filters.where, ...item.filters.having], opened))
       faults.add(`properties.contents.${item.path}`, opens, 'forbidden');
   }
@@ -64,10 +65,10 @@ function mustBeUsed(contents: Json, earlier: Json, { used, known }: Holdings): v
 }
 
 /** Warns of item datasets that do not exist for the author. Datasets inferred for formulas are not revealed. */
-const warningsOf = (items: readonly StoredItem[], said: Ids, { used, known }: Holdings): readonly Warning[] =>
+const warningsOf = (items: readonly StoredItem[], named: Ids, { used, known }: Holdings): readonly Warning[] =>
   items.flatMap(({ path, datasets }) =>
     [...datasets]
-      .filter((id) => said.has(id) && !used.has(id) && !known.has(id))
+      .filter((id) => named.has(id) && !used.has(id) && !known.has(id))
       .map((id) => ({
         path: `properties.contents.${path}`,
         code: 'reference_unknown',
@@ -88,7 +89,7 @@ export const linkDatasets: Rule = {
   run: async ({ id, caller, before, sent, after, now }, { transaction }) => {
     if (caller === null || after['type'] !== 'dashboard' || sent['contents'] === undefined) return undefined;
     const contents: Json = after['contents'] ?? null;
-    const whole = (of: Json): Promise<Json> => withItemDatasets(transaction, caller.organizationId, of);
+    const whole = (value: Json): Promise<Json> => withItemDatasets(transaction, caller.organizationId, value);
     const current = await whole(contents);
     const items = storedItems(current);
     const ids = datasetsOf(items);
@@ -96,11 +97,11 @@ export const linkDatasets: Rule = {
     const linked = await linkedDatasets(transaction, id);
     const holdings = await holdingsOf(transaction, caller, ids, linked);
     const earlier: Json = before?.['contents'] ?? null;
-    if (ids.some((one) => !holdings.used.has(one))) mustBeUsed(current, await whole(earlier), holdings);
-    for (const one of holdings.used)
-      if (!linked.has(one))
+    if (ids.some((datasetId) => !holdings.used.has(datasetId))) mustBeUsed(current, await whole(earlier), holdings);
+    for (const datasetId of holdings.used)
+      if (!linked.has(datasetId))
         await transaction.run(
-          sql`insert into link (first_id, target_id, association, created_at) values (${id}, ${one}, 'securable.Datasets', ${now})
+          sql`insert into link (first_id, target_id, association, created_at) values (${id}, ${datasetId}, 'securable.Datasets', ${now})
             on conflict (first_id, target_id, association) do nothing`,
         );
     const known = new Set([...holdings.used, ...holdings.known]);

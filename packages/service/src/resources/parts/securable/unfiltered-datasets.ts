@@ -77,17 +77,17 @@ export const tellUnfiltered: Rule = {
     );
     const unfiltered = found.filter(({ isShared }) => !isShared);
     if (unfiltered.length === 0) return undefined;
-    const says = (of: UnfilteredDataset): string =>
-      `dataset ${of.id} is reached by no row filter: the token reads all of its rows`;
+    const message = (dataset: UnfilteredDataset): string =>
+      `dataset ${dataset.id} is reached by no row filter: the token reads all of its rows`;
     const organization = await work.record('organization', caller.organizationId);
     if (organization?.['require_row_filters'] === true)
       throw new Problem('row_filters_required', {
-        validation: { 'properties.filters': unfiltered.slice(0, 100).map(says) },
+        validation: { 'properties.filters': unfiltered.slice(0, 100).map(message) },
       });
-    const warnings = unfiltered.map((of): Warning => ({
+    const warnings = unfiltered.map((dataset): Warning => ({
       path: 'properties.access',
       code: 'row_filter_missing',
-      message: says(of),
+      message: message(dataset),
     }));
     return { shown: membersOf(warnings) };
   },

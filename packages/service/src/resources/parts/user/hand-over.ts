@@ -15,7 +15,7 @@ const ownedAlone = (userId: string, { transaction }: Work): Promise<readonly Row
 
 const parsed = (stored: unknown): Json => (typeof stored === 'string' ? JSON.parse(stored) : null);
 const listed = (value: Json | undefined): readonly Json[] => (value !== undefined && isList(value) ? value : []);
-const kept = (properties: JsonObject): string | null =>
+const serialized = (properties: JsonObject): string | null =>
   Object.keys(properties).length === 0 ? null : JSON.stringify(properties);
 
 /**
@@ -40,12 +40,12 @@ function linkOf(
   const given = eitherGiven(before['given'], standing?.['given']);
   if (standing === undefined) {
     const all = typeof before['given'] === 'string' ? before['given'] : null;
-    return { level, properties: kept(isObject(was) ? was : {}), given: all };
+    return { level, properties: serialized(isObject(was) ? was : {}), given: all };
   }
   const isBounded = ownFilters.some((filter) => filterOf(null, filter).kind === 'row');
   const seesAll = standing['level'] !== null && standing['given'] === null && !isBounded;
   const filters = seesAll ? ownFilters : [...ownFilters, ...theirFilters];
-  return { level, properties: kept(filters.length === 0 ? own : { ...own, filters }), given };
+  return { level, properties: serialized(filters.length === 0 ? own : { ...own, filters }), given };
 }
 
 async function passLink(before: Row, heirId: string, now: string, { transaction }: Work): Promise<void> {

@@ -18,13 +18,13 @@ export async function logIn({ sent, address }: Preparation, tools: Tools): Promi
         message: `A login needs "email" and "password"; "${name}" is missing.`,
       });
   const mail = typeof email === 'string' ? email.toLowerCase() : '';
-  const [found] = await reader.rows(
+  const [person] = await reader.rows(
     sql`select u.id, u.organization_id, u.suborganization, u.password_hash, (select count(*) from ssoconfig s
       where s.organization_id = u.organization_id and s.disable_email_password = 1) as disabled from "user" u
       where u.email = ${mail}`,
   );
-  const stored = typeof found?.['password_hash'] === 'string' ? found['password_hash'] : undefined;
-  const userId = found === undefined ? undefined : String(found['id']);
+  const stored = typeof person?.['password_hash'] === 'string' ? person['password_hash'] : undefined;
+  const userId = person === undefined ? undefined : String(person['id']);
   const matches = await checkPassword(
     tools,
     { email: mail, userId, stored },
@@ -32,19 +32,19 @@ export async function logIn({ sent, address }: Preparation, tools: Tools): Promi
     address,
   );
   // Revealed only after a correct password.
-  if (found !== undefined && matches && Number(found['disabled']) > 0)
+  if (person !== undefined && matches && Number(person['disabled']) > 0)
     throw new Problem('credentials_invalid', {
       message: 'Your organization signs in with its identity provider only; logins with a password are off.',
     });
-  const allowed = found !== undefined && matches;
+  const allowed = person !== undefined && matches;
   return allowed
     ? {
         tokenHours,
-        user_id: String(found['id']),
-        organization_id: String(found['organization_id']),
-        suborganization: found['suborganization'] ?? null,
+        user_id: String(person['id']),
+        organization_id: String(person['organization_id']),
+        suborganization: person['suborganization'] ?? null,
         password_hash: stored ?? null,
-        login_address: keptAddress(String(found['id']), address),
+        login_address: keptAddress(String(person['id']), address),
       }
     : { tokenHours };
 }

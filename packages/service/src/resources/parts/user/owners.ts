@@ -10,10 +10,10 @@ const resourceOf = (association: unknown): string => String(association).split('
 
 /** Locks the records that a person owns, so that two last owners cannot leave at the same time. */
 async function lockOwned(userId: string, { transaction }: Work): Promise<void> {
-  const held = await transaction.rows(
+  const owned = await transaction.rows(
     sql`select distinct association from link where ${owning(userId)} order by association`,
   );
-  for (const { association } of held) {
+  for (const { association } of owned) {
     const records = sql`select first_id from link where association = ${association ?? null} and ${owning(userId)}`;
     await transaction.rows(
       sql`select id from ${name(resourceOf(association))} where id in (${records}) order by id${transaction.dialect.forUpdate}`,
@@ -27,8 +27,8 @@ async function mayHandOver({ id, caller }: Change, toId: string, work: Work): Pr
     throw new Problem('forbidden', {
       message: 'Only an Organization Owner of the whole organization hands over what somebody else owns.',
     });
-  const fault = (says: string): never => {
-    throw new Problem('validation_failed', { validation: { 'properties.transfer_to': [says] } });
+  const fault = (message: string): never => {
+    throw new Problem('validation_failed', { validation: { 'properties.transfer_to': [message] } });
   };
   if (toId === id) fault('must be another person than the one who is deleted');
   // Locked against deletion before the commit.
@@ -62,15 +62,15 @@ export const keepOwners: Rule = {
     'The last owner of a record or an organization cannot be deleted. If there are several owners, the record then names the newest remaining one.',
   run: async ({ id: userId }, work) => {
     await lockOwned(userId, work);
-    const held = await work.transaction.rows(
+    const owned = await work.transaction.rows(
       sql`select l.association as association, count(*) as held from link l where l.target_id = ${userId}
         and (l.level >= 4 or (l.level >= 3 and l.association = 'organization.Users')) and not
         exists (select 1 from link o where o.first_id = l.first_id and o.association = l.association
         and o.target_id <> l.target_id and (o.level >= 4 or (o.level >= 3
         and o.association = 'organization.Users'))) group by l.association`,
     );
-    if (held.length > 0) {
-      const counts = held.map((row) => `${Number(row['held'])} × ${resourceOf(row['association'])}`);
+    if (owned.length > 0) {
+      const counts = owned.map((row) => `${Number(row['held'])} × ${resourceOf(row['association'])}`);
       throw new Problem('last_owner', {
         validation: {
           id: [`is the only owner of: ${counts.join(', ')}; name who takes over in properties.transfer_to`],

@@ -13,11 +13,11 @@ const withinRank = (name: string, on: Rule['on'], personOf: (change: Change) => 
     const { caller } = change;
     const userId = personOf(change);
     if (caller === null || caller.userId === userId) return undefined;
-    const [held] = await transaction.rows(
+    const [link] = await transaction.rows(
       sql`select level from link where first_id = ${caller.organizationId} and target_id = ${userId}
         and association = 'organization.Users'`,
     );
-    mustOutrank(caller, Number(held?.['level'] ?? 0));
+    mustOutrank(caller, Number(link?.['level'] ?? 0));
     return undefined;
   },
 });
