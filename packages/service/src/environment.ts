@@ -9,7 +9,7 @@ import type { WriteEnvironment } from './write/context.ts';
 import { Seals } from './write/seals.ts';
 
 /** Ids per millisecond that still sort by creation: the 12 bits after the time. */
-const mostInOrder = 4096;
+const maxInOrder = 4096;
 
 /** Creates ids that sort by creation, also within a millisecond; the remaining bits are random. */
 function createIds(): (unixMs: number) => string {
@@ -18,7 +18,7 @@ function createIds(): (unixMs: number) => string {
     made = unixMs === lastMs ? made + 1 : 0;
     lastMs = unixMs;
     const random = randomUUID();
-    const place = (made % mostInOrder).toString(16).padStart(3, '0');
+    const place = (made % maxInOrder).toString(16).padStart(3, '0');
     return uuidV7(unixMs, `${random.slice(0, 15)}${place}${random.slice(18)}`);
   };
 }

@@ -51,14 +51,14 @@ function columnOf(row: Row): ChartColumn & { readonly order: number } {
 /** Loads the metadata of a dataset that the engine may see for a caller; null if there is no such dataset. */
 export type LoadChartDataset = (reader: Reader, caller: Caller, id: string) => Promise<ChartDataset | null>;
 
-const keptAtMost = 64;
+const maxCached = 64;
 
 /**
  * Creates a loader of dataset metadata. Columns hidden from the token or from everybody are omitted. Unchanged rows
  * give the same object, so its profile is computed once.
  */
 export function createLoadChartDataset(): LoadChartDataset {
-  const known = recent<string, ChartDataset>(keptAtMost);
+  const known = recent<string, ChartDataset>(maxCached);
   return async (reader, caller, id) => {
     const visible = condition(permits(shown, caller, columnsOf(text('c'))));
     const [datasets, columns] = await Promise.all([

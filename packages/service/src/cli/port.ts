@@ -11,7 +11,7 @@ const backlog = 4096;
 
 /** How long a request waits for the service to become ready, and how many may wait. */
 const patienceMs = 5_000;
-const mostWaiting = 1_000;
+const maxWaiting = 1_000;
 
 /** A port that listens before the service is ready. */
 export interface TakenPort {
@@ -47,7 +47,7 @@ class WaitingRequests {
   add(request: IncomingMessage, response: ServerResponse): void {
     // A connection accepted before the hand-over.
     if (this.#server !== undefined) return pass(this.#server, request, response);
-    if (this.#waiting.size >= mostWaiting) return refused(response);
+    if (this.#waiting.size >= maxWaiting) return refused(response);
     const timer = setTimeout(() => {
       if (this.#waiting.delete(response)) refused(response);
     }, patienceMs);

@@ -80,7 +80,7 @@ async function take(
   { pace, spool }: Bodies,
   request: FastifyRequest,
   payload: Readable,
-  mostInMemory: number,
+  maxInMemory: number,
 ): Promise<{ readonly bytes: number; readonly pieces: readonly Buffer[]; readonly spooled: SpooledFile | null }> {
   const pieces: Buffer[] = [];
   const at: { held: number; spooled: SpooledFile | null } = { held: 0, spooled: null };
@@ -94,7 +94,7 @@ async function take(
     if (at.spooled !== null) return at.spooled.write(piece);
     pieces.push(piece);
     at.held += piece.length;
-    return at.held > mostInMemory ? toFile() : undefined;
+    return at.held > maxInMemory ? toFile() : undefined;
   });
   return { bytes, pieces, spooled: at.spooled };
 }
@@ -154,8 +154,8 @@ async function readBody(bodies: Bodies, service: Service, request: FastifyReques
   const room = credentials === undefined ? bodies.room.unknown : bodies.room.known;
   request.exchange.atEnd(await room.reserve(request.address, expected, request.exchange.hold));
   const isKnown = rules === undefined || credentials !== undefined;
-  const mostInMemory = isKnown && (rules?.rows ?? null) === null ? memoryBytes.known : memoryBytes.other;
-  const { bytes, pieces, spooled } = await take(bodies, request, payload, mostInMemory);
+  const maxInMemory = isKnown && (rules?.rows ?? null) === null ? memoryBytes.known : memoryBytes.other;
+  const { bytes, pieces, spooled } = await take(bodies, request, payload, maxInMemory);
   if (length !== undefined && length !== bytes) throw new Problem('json_invalid');
   const recogniseBy = async (scanned: Pick<BodyScan, 'key' | 'token'>): Promise<void> => {
     if (rules !== undefined && !isKnown) await recogniseInside(service, request, rules, scanned);

@@ -124,12 +124,12 @@ function send(
   void reply.type(answer.type ?? 'application/json; charset=utf-8');
   if (answer.fileName !== undefined)
     void reply.header('content-disposition', `attachment; filename="${answer.fileName.replace(/[^\w.-]/gu, '_')}"`);
-  const seen = parts.onAnswer;
+  const { onAnswer } = parts;
   const see =
-    seen === undefined || answer.type !== undefined
+    onAnswer === undefined || answer.type !== undefined
       ? undefined
       : (body: string) =>
-          answer.taskId === undefined ? seen(path, answer.operation, body) : seen('task', 'get', body);
+          answer.taskId === undefined ? onAnswer(path, answer.operation, body) : onAnswer('task', 'get', body);
   const body = bodyOf(answer.body, see);
   // Returned instead of sent and awaited: awaiting a reply watches its stream to the end. Only requests for compression
   // pass through it.

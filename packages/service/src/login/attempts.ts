@@ -11,7 +11,7 @@ export interface LoginAttempts {
 
 const hourMs = 3_600_000;
 /** Maximum addresses; the least recently used is evicted first. */
-const mostAddresses = 50_000;
+const maxAddresses = 50_000;
 
 interface Bucket {
   left: number;
@@ -28,7 +28,7 @@ export function createLoginAttempts(anHour: number, now: () => number): LoginAtt
     bucket.left = Math.min(anHour, bucket.left + (Math.max(0, at - bucket.at) / hourMs) * anHour);
     bucket.at = at;
     const [oldest] = buckets.keys();
-    if (!buckets.delete(key) && buckets.size >= mostAddresses && oldest !== undefined) buckets.delete(oldest);
+    if (!buckets.delete(key) && buckets.size >= maxAddresses && oldest !== undefined) buckets.delete(oldest);
     buckets.set(key, bucket);
     return bucket;
   };

@@ -73,7 +73,7 @@ interface Waiter {
 }
 
 /** Maximum queued passwords per sender. */
-const mostOfSender = 8;
+const maxPerSender = 8;
 
 /**
  * Hashes passwords with argon2id off the main thread, `concurrency` at once (19 MiB each) with at most `queueLimit`
@@ -95,7 +95,7 @@ export function createPasswords(bounds: { readonly concurrency: number; readonly
   const wait = (sender: string): Promise<void> =>
     new Promise((go, refuse) => {
       const queue = waiting.get(sender) ?? [];
-      if (queue.length >= mostOfSender) return refuse(new PasswordsBusy());
+      if (queue.length >= maxPerSender) return refuse(new PasswordsBusy());
       if (count() >= bounds.queueLimit && (queue.length > 0 || !displace())) return refuse(new PasswordsBusy());
       queue.push({ go, refuse });
       waiting.set(sender, queue);

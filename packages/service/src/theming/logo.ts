@@ -11,7 +11,7 @@ export class LogoFault extends Error {}
 type Counts = Map<string, number>;
 
 const samplePx = 96;
-const mostBytes = 20_000_000;
+const maxBytes = 20_000_000;
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Pixels with a lower alpha, from 0 to 255, are edges or background. */
 const opaque = 250;
@@ -72,7 +72,7 @@ function weightOf(color: string, count: number): number {
 
 /** The brand colour of a logo: its most frequent colour that is not grey. Raises LogoFault. */
 export function brandColor(bytes: Buffer): string {
-  if (bytes.length > mostBytes) throw new LogoFault(`is larger than ${mostBytes / 1e6} MB`);
+  if (bytes.length > maxBytes) throw new LogoFault(`is larger than ${maxBytes / 1e6} MB`);
   const isPng = bytes.subarray(0, pngSignature.length).equals(pngSignature);
   const start = bytes.subarray(0, 4000).toString('utf8').trimStart();
   if (!isPng && !start.startsWith('<')) throw new LogoFault('is neither PNG nor SVG');

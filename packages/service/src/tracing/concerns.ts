@@ -7,7 +7,7 @@ export type ConcernName = (typeof concernNames)[number];
 export const isConcernName = (name: string): name is ConcernName => concernNames.some((known) => known === name);
 
 /** Maximum ids per kind, to keep log lines short. */
-const mostIds = 10;
+const maxIds = 10;
 
 /** The format of item ids, which authors of dashboards choose. Tokens of this service are longer. */
 const itemId = /^[\w.:-]{1,36}$/u;
@@ -35,7 +35,7 @@ export class Concerns {
     const known = this.#ids[name];
     if (known === undefined) this.#ids[name] = id;
     else if (typeof known === 'string') this.#ids[name] = known === id ? known : [known, id];
-    else if (known.length < mostIds && !known.includes(id)) this.#ids[name] = [...known, id];
+    else if (known.length < maxIds && !known.includes(id)) this.#ids[name] = [...known, id];
   }
 
   /** The ids of a single query of the request, with the same caller. */

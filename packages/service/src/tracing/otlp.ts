@@ -60,7 +60,7 @@ const kinds: Readonly<Record<SpanName, SpanKind>> = {
 };
 
 /** Maximum spans in the queue; further ones are dropped. */
-const mostWaiting = 4096;
+const maxWaiting = 4096;
 const sendEveryMs = 1000;
 const sendMs = 5000;
 const closeMs = 2000;
@@ -153,7 +153,7 @@ export function createOtlpTracer(options: OtlpOptions): Tracer {
     timeoutMillis: sendMs,
   });
   const processor = new BatchSpanProcessor(watched(exporter, options.exported), {
-    maxQueueSize: mostWaiting,
+    maxQueueSize: maxWaiting,
     scheduledDelayMillis: sendEveryMs,
     exportTimeoutMillis: 2 * sendMs,
   });

@@ -29,7 +29,7 @@ export interface DescribedDataset {
   readonly columns: readonly DescribedColumn[];
 }
 
-const mostColumns = 400;
+const maxColumns = 400;
 const textOf = (words: Words, maxLength: number): string =>
   [...new Set(Object.values(words))].join(' / ').slice(0, maxLength);
 
@@ -37,7 +37,7 @@ const textOf = (words: Words, maxLength: number): string =>
 export const toldOf = ({ name, description, columns }: ChartDataset): DescribedDataset => ({
   name: textOf(name, 200),
   description: textOf(description, 500),
-  columns: columns.slice(0, mostColumns).map((column, index) => ({
+  columns: columns.slice(0, maxColumns).map((column, index) => ({
     id: `c${index}`,
     name: textOf(column.name, 200),
     description: textOf(column.description, 300),

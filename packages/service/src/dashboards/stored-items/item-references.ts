@@ -18,8 +18,8 @@ export interface WithoutReferences {
 }
 
 /** Dashboards whose items a request may refer to: each is read whole. */
-const mostDashboards = 10;
-const mostLetters = 1000;
+const maxDashboards = 10;
+const maxLength = 1000;
 
 const isBatch = (find: Json): find is JsonObject => isObject(find) && member(find, 'queries') !== undefined;
 
@@ -45,7 +45,7 @@ function referenceIn(
   if (dashboardId === null && itemId === null) return null;
   const isDashboard = typeof dashboardId === 'string' && isUuid(dashboardId);
   if (!isDashboard) fault(`${at}.dashboard_id`, 'must be the UUID of the dashboard that holds the item');
-  const isItem = typeof itemId === 'string' && itemId !== '' && itemId.length <= mostLetters;
+  const isItem = typeof itemId === 'string' && itemId !== '' && itemId.length <= maxLength;
   if (!isItem) fault(`${at}.item_id`, 'must be the id of an item of the dashboard, a text');
   return isDashboard && isItem ? { dashboardId: dashboardId.toLowerCase(), itemId, at } : null;
 }
@@ -65,7 +65,7 @@ export function takeReferences(find: Json): WithoutReferences {
     isObject(query) ? referenceIn(query, isBatch(find) ? `find.queries[${index}]` : 'find', fault) : null,
   );
   const dashboards = new Set(items.flatMap((item) => item?.dashboardId ?? []));
-  if (dashboards.size <= mostDashboards) return { find: withQueries(find, without), items, faults };
-  fault('find.queries', `may be about the items of at most ${mostDashboards} dashboards`);
+  if (dashboards.size <= maxDashboards) return { find: withQueries(find, without), items, faults };
+  fault('find.queries', `may be about the items of at most ${maxDashboards} dashboards`);
   return { find: withQueries(find, without), items: [], faults };
 }

@@ -87,9 +87,9 @@ export function openItems(context: AppearanceContext, caller: Caller): OpenItems
     dashboards.set(dashboardId, loading);
     const shown = await loading;
     if (shown === null) throw invalid(`${at}.dashboard_id`, 'is no dashboard, or you may not read it');
-    const found = shown.items.filter(({ id }) => id === itemId);
-    if (found.length === 0) throw invalid(`${at}.item_id`, 'is no item of this dashboard that asks for anything');
-    return { shown, found };
+    const matches = shown.items.filter(({ id }) => id === itemId);
+    if (matches.length === 0) throw invalid(`${at}.item_id`, 'is no item of this dashboard that asks for anything');
+    return { shown, matches };
   }
 
   function counting({ items, linked }: ShownItems, dashboardId: string): ReturnType<typeof shownColumns> {
@@ -133,14 +133,14 @@ export function openItems(context: AppearanceContext, caller: Caller): OpenItems
 
   return {
     filled: async (query, reference) => {
-      const [first] = (await itemsOf(reference)).found;
+      const [first] = (await itemsOf(reference)).matches;
       if (first === undefined) return query;
       if (!first.isWhole) throw unreadable();
       return filledBy(query, first);
     },
     derived: async (query, reference, parameters) => {
-      const { shown, found } = await itemsOf(reference);
-      const results = found.map((item) => allowed(query, item, shown, reference, parameters));
+      const { shown, matches } = await itemsOf(reference);
+      const results = matches.map((item) => allowed(query, item, shown, reference, parameters));
       const result = results.find((outcome) => !(outcome instanceof Problem)) ?? results[0];
       if (result === undefined || result instanceof Problem) throw result ?? new Problem('forbidden');
       return result;

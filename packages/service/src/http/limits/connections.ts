@@ -4,10 +4,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import { isOutOfDescriptors } from '../../problems/out-of-descriptors.ts';
 
 /** File descriptors reserved for files, databases and child processes: a quarter, within these bounds. */
-const leftAtLeast = 96;
-const leftAtMost = 1024;
+const minReserved = 96;
+const maxReserved = 1024;
 /** Connections beyond the limit that are accepted and answered 503; further ones are closed immediately. */
-const answered = 32;
+const maxAnswered = 32;
 /** How long such a connection may take to send its request. */
 const refusalMs = 2000;
 const logEveryMs = 10_000;
@@ -25,7 +25,7 @@ export function descriptorLimit(): number | null {
 
 /** The connection limit for a number of descriptors. */
 export const connectionsFor = (descriptors: number): number =>
-  descriptors - Math.min(Math.floor(descriptors / 2), Math.max(leftAtLeast, Math.min(descriptors / 4, leftAtMost)));
+  descriptors - Math.min(Math.floor(descriptors / 2), Math.max(minReserved, Math.min(descriptors / 4, maxReserved)));
 
 /**
  * Keeps connections from exhausting file descriptors. Beyond the limit they are answered 503, beyond that closed; each
@@ -33,7 +33,7 @@ export const connectionsFor = (descriptors: number): number =>
  * is logged too.
  */
 export class ConnectionLimit {
-  readonly #most: number;
+  readonly #max: number;
   readonly #logger: FastifyBaseLogger;
   readonly #open = new Set<Socket>();
   readonly #beyond = new WeakSet<Socket>();
@@ -41,11 +41,11 @@ export class ConnectionLimit {
   readonly #timer: NodeJS.Timeout;
 
   constructor(server: Server, logger: FastifyBaseLogger, descriptors: number | null) {
-    this.#most = descriptors === null ? Infinity : connectionsFor(descriptors);
+    this.#max = descriptors === null ? Infinity : connectionsFor(descriptors);
     this.#logger = logger;
     this.#timer = setInterval(() => this.#look(), lookEveryMs).unref();
-    if (this.#most === Infinity) return;
-    server.maxConnections = this.#most + answered;
+    if (this.#max === Infinity) return;
+    server.maxConnections = this.#max + maxAnswered;
     server.on('connection', (socket: Socket) => this.#add(socket));
     server.on('drop', () => this.#log('connections are closed unanswered: there are too many'));
     server.once('close', () => clearInterval(this.#timer));
@@ -59,7 +59,7 @@ export class ConnectionLimit {
   #add(socket: Socket): void {
     this.#open.add(socket);
     socket.once('close', () => this.#open.delete(socket));
-    if (this.#open.size <= this.#most) return;
+    if (this.#open.size <= this.#max) return;
     this.#beyond.add(socket);
     const timer = setTimeout(() => socket.destroy(), refusalMs).unref();
     socket.once('close', () => clearTimeout(timer));
@@ -80,7 +80,7 @@ export class ConnectionLimit {
     const nowMs = performance.now();
     if (nowMs - (this.#loggedMs.get(what) ?? -Infinity) < logEveryMs) return;
     this.#loggedMs.set(what, nowMs);
-    const connections = { open: this.#open.size, most: this.#most };
+    const connections = { open: this.#open.size, most: this.#max };
     this.#logger.error({ code: 'EMFILE', ...connections }, `${what}; raise the limit of open files (ulimit -n)`);
   }
 }

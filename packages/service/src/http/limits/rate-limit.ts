@@ -17,7 +17,7 @@ interface Bucket {
 }
 
 /** Maximum subjects; the least recently used is evicted first, and its bucket would be full again anyway. */
-const mostSubjects = 50_000;
+const maxSubjects = 50_000;
 
 /** A rate limit of this instance; null (unlimited) if `perSecond` is 0. `now` returns milliseconds. */
 export function createRateLimit(perSecond: number, burst: number, now: () => number): RateLimit | null {
@@ -30,7 +30,7 @@ export function createRateLimit(perSecond: number, burst: number, now: () => num
       const capacity = ownPerSecond === null ? burst : Math.max(1, Math.round((burst / perSecond) * ownPerSecond));
       const known = buckets.get(subject);
       const bucket = known ?? { held: capacity, at };
-      if (known === undefined && buckets.size >= mostSubjects) {
+      if (known === undefined && buckets.size >= maxSubjects) {
         const [oldest] = buckets.keys();
         if (oldest !== undefined) buckets.delete(oldest);
       }

@@ -11,7 +11,7 @@ interface Table {
 }
 
 const kinds: readonly number[] = [0x00_01_00_00, 0x4f_54_54_4f, 0x74_72_75_65];
-const mostTables = 64;
+const maxTables = 64;
 /** Tables required to draw text. */
 const needed = ['cmap', 'head', 'hhea', 'hmtx', 'maxp', 'name', 'OS/2'];
 
@@ -19,7 +19,7 @@ const needed = ['cmap', 'head', 'hhea', 'hmtx', 'maxp', 'name', 'OS/2'];
 function tablesOf(file: Buffer): ReadonlyMap<string, Table> | null {
   if (file.length < 12 || !kinds.includes(file.readUInt32BE(0))) return null;
   const count = file.readUInt16BE(4);
-  if (count > mostTables || file.length < 12 + count * 16) return null;
+  if (count > maxTables || file.length < 12 + count * 16) return null;
   const tables = Array.from({ length: count }, (_, index) => {
     const at = 12 + index * 16;
     const tag = file.toString('latin1', at, at + 4);

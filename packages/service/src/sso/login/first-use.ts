@@ -13,9 +13,9 @@ export async function unchanged(
 ): Promise<Configuration | null> {
   const open: SecretOpener = (place, sealed) => environment.seals.openText(place, sealed);
   try {
-    const seen = await readConfiguration(transaction, open, id);
+    const current = await readConfiguration(transaction, open, id);
     const { forShare, forUpdate } = transaction.dialect;
-    const locked = await readConfiguration(transaction, open, id, seen.isVerified ? forShare : forUpdate);
+    const locked = await readConfiguration(transaction, open, id, current.isVerified ? forShare : forUpdate);
     return locked.fingerprint === fingerprint ? locked : null;
   } catch (error) {
     if (error instanceof SignOnFault) return null;

@@ -17,7 +17,7 @@ export interface LoginRequest {
   readonly challenge: string | null;
 }
 
-const mostUnderWay = 4;
+const maxPending = 4;
 const longestReturn = 1500;
 
 /** Determines the hand-over; accepts only exactly listed origins. Raises SignOnFault `return_refused`. specification/sign-in#login */
@@ -61,7 +61,7 @@ export async function send(
     until: signOn.now() + loginLastsMs,
   });
   // Drops the oldest abandoned sign-ins, so that their cookies stay within the limit of a request.
-  const older = [...visit.cookies.keys()].slice(0, Math.max(0, visit.cookies.size - mostUnderWay + 1));
+  const older = [...visit.cookies.keys()].slice(0, Math.max(0, visit.cookies.size - maxPending + 1));
   return {
     location,
     cookies: [...older.map((cookie) => setCookie(secure, cookie, '')), setCookie(secure, name, sealed)],

@@ -9,7 +9,7 @@ import { countOf, isSecure, writeSso, type SignOn, type Visit } from '../sign-on
 import { cookieName, readHandOver, loginLastsMs, setCookie, type HandOver } from './state.ts';
 
 const purpose = 'prove';
-const mostGroups = 20;
+const maxGroups = 20;
 
 /** The cookie of a sign-in that waits for a password: the provider's person, sealed. */
 export function waitingCookie(
@@ -22,7 +22,7 @@ export function waitingCookie(
   const secure = isSecure(visit);
   const name = cookieName(secure, state);
   // Too many groups for a cookie are read at the next sign-in.
-  const groups = (signedIn.groups ?? []).length > mostGroups ? null : signedIn.groups;
+  const groups = (signedIn.groups ?? []).length > maxGroups ? null : signedIn.groups;
   const until = signOn.now() + loginLastsMs;
   const content: JsonObject = { state, userId, until, signedIn: { ...signedIn, groups }, handOver: { ...handOver } };
   return setCookie(secure, name, signOn.sealer.seal(purpose, name, content));

@@ -45,7 +45,7 @@ export interface Exchange {
 type Library = typeof client;
 
 const keptMs = 300_000;
-const mostKept = 1000;
+const maxCached = 1000;
 
 function objectOf({ status, headers, text }: Raw, what: string): JsonObject {
   const refuse = (why: string): SignOnFault => new SignOnFault('provider_wrong', `${what} ${why}.`);
@@ -174,7 +174,7 @@ export function createExchange(send: Send, now: () => number): Exchange {
         headers: { accept: 'application/json' },
       });
       const document = raw.status === 404 || raw.status === 410 ? null : objectOf(raw, 'The discovery document');
-      if (cache.size >= mostKept) cache.clear();
+      if (cache.size >= maxCached) cache.clear();
       // Unusable documents are not cached.
       if (document === null || document['issuer'] === issuer) cache.set(issuer, { at: now(), document });
       return document;

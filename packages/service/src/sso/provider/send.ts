@@ -20,7 +20,7 @@ export type Send = (configurationId: string, url: string, call: Call) => Promise
 
 const callDeadlineMs = 8000;
 const longestAnswer = 512 * 1024;
-const mostBreakers = 10_000;
+const maxBreakers = 10_000;
 
 function inWords(error: unknown, host: string): SignOnFault {
   if (!(error instanceof OutboundProblem)) return new SignOnFault('provider_down', `The call to ${host} failed.`);
@@ -41,7 +41,7 @@ export function createSend(outbound: Outbound, clock: () => number): Send {
   const breakers = new Map<string, Breaker>();
   const breakerOf = (id: string): Breaker => {
     const known = breakers.get(id) ?? createBreaker({ failures: 5, pauseMs: 15_000, atOnce: 16, now: clock });
-    if (breakers.size >= mostBreakers) breakers.clear();
+    if (breakers.size >= maxBreakers) breakers.clear();
     breakers.set(id, known);
     return known;
   };

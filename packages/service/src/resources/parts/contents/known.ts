@@ -9,8 +9,8 @@ import type { Reader } from '../../../store/store.ts';
 import { readable } from './readable.ts';
 
 /** Further datasets and columns are not checked. */
-const mostDatasets = 100;
-const mostColumns = 5000;
+const maxDatasets = 100;
+const maxColumns = 5000;
 
 const once = (ids: readonly string[], maxCount?: number): readonly string[] =>
   [...new Set(ids.map((id) => id.toLowerCase()))].filter(isUuid).slice(0, maxCount);
@@ -28,14 +28,14 @@ export async function knownRecords(
   column: Resource,
   { datasets, columns }: NamedRecords,
 ): Promise<KnownRecords> {
-  const datasetOfColumn = await readable(reader, caller, column, once(columns, mostColumns), 'securable_id');
+  const datasetOfColumn = await readable(reader, caller, column, once(columns, maxColumns), 'securable_id');
   const wanted = once([...datasets, ...datasetOfColumn.values()]);
-  const read = wanted.slice(0, mostDatasets);
+  const read = wanted.slice(0, maxDatasets);
   const loaded = read.length === 0 ? [] : [...(await loadDatasets(reader, createModelCache(), caller, read, 'read'))];
   const hidden = new Set(caller.hiddenColumns);
   // A hidden column must be indistinguishable from one that the source lacks, so both count as unverified.
   const known = (model: ModelDataset): ModelDataset => (hidden.size === 0 ? whole(model) : visibleModel(model, hidden));
   const models = loaded.map(([id, { model }]) => [id, known(model)] as const);
-  const unread = new Set(wanted.slice(mostDatasets));
+  const unread = new Set(wanted.slice(maxDatasets));
   return { model: { datasets: new Map(models) }, datasetOfColumn, isUnread: (id) => unread.has(id) };
 }

@@ -5,7 +5,7 @@ import { warningMembers } from '../../../declare/warnings.ts';
 /** How a push stores its rows. */
 const pushTypes = ['create', 'append', 'replace', 'upsert'] as const;
 /** Maximum rows per push. */
-const pushMost = 10_000;
+const maxRows = 10_000;
 
 const kinds = ['numeric', 'integer', 'decimal', 'datetime', 'date', 'hierarchy', 'text', 'boolean'];
 
@@ -104,7 +104,7 @@ export const pushFields: Fields = {
   }),
   data: field.list('Rows, each a list of cells; at most 10,000.', {
     accept: ['create'],
-    shape: { items: { type: 'array', items: {} }, maxItems: pushMost + 1 },
+    shape: { items: { type: 'array', items: {} }, maxItems: maxRows + 1 },
   }),
   options: field.object(
     '`header`: whether the first row has the names of columns, or the names as a list. `on_invalid`: `null` replaces cells that do not fit their column by null and counts them in `warnings`; otherwise the rows are refused. `name`: name of a new dataset. `key`: columns that identify a row, for `upsert`. `columns`: types by name, instead of detected types. `update_metadata`: columns are updated to match the rows. `sheet`: sheet of a workbook. `decimal`, `thousands`, `date_pattern`: how texts are written that are numbers and dates, such as `,`, `.` and `dd.MM.yyyy`, instead of detected forms.',
@@ -131,7 +131,7 @@ export const pushAnswer = {
 
 /** The message for a push with too many rows; null if within the limit. */
 export const tooManyRows = (rows: number): string | null =>
-  rows > pushMost ? `has ${rows} rows; at most ${pushMost} fit into one push. Upload a file instead.` : null;
+  rows > maxRows ? `has ${rows} rows; at most ${maxRows} fit into one push. Upload a file instead.` : null;
 
 /** Checks a push as a whole. A file takes the place of `data`. specification/resources#data */
 export function checkPush(input: JsonObject, fault: Fault): void {

@@ -70,12 +70,12 @@ export const tellUnfiltered: Rule = {
   run: async ({ id, sent, after, caller }, work) => {
     const gives = givesDatasets(sent['access'] ?? null) || typeof sent['integration_id'] === 'string';
     if (sent['type'] !== 'embed' || caller === null || !gives) return undefined;
-    const found = await unfilteredFor(
+    const datasets = await unfilteredFor(
       work.transaction,
       callerOfNewToken(id, typeof after['suborganization'] === 'string' ? after['suborganization'] : null, caller),
       splitFilters(filtersIn(after['filters'])).rowFilters,
     );
-    const unfiltered = found.filter(({ isShared }) => !isShared);
+    const unfiltered = datasets.filter(({ isShared }) => !isShared);
     if (unfiltered.length === 0) return undefined;
     const message = (dataset: UnfilteredDataset): string =>
       `dataset ${dataset.id} is reached by no row filter: the token reads all of its rows`;
