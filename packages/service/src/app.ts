@@ -52,7 +52,6 @@ import { callerOfFirstOwner } from './callers/caller-of.ts';
 
 /** A service without a port. */
 export interface App {
-  /** The demo, if enabled. */
   readonly demo: Demo | null;
   readonly server: FastifyInstance;
   readonly service: Service;

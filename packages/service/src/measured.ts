@@ -44,7 +44,6 @@ export function measuredStore(store: ServiceStore, { count, observe }: Recorder)
   };
 }
 
-/** Counts correct and wrong passwords. */
 export const measuredPasswords = (passwords: Passwords, { count }: Recorder): Passwords => ({
   ...passwords,
   verify: async (password, stored, sender) => {

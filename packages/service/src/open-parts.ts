@@ -37,7 +37,6 @@ export interface PartsOptions {
   readonly open: OpenSecret;
   readonly turn: Turn;
   readonly now: () => number;
-  /** A new UUID. */
   readonly id: () => string;
   /** Maximum keys of a row filter sent to another source. */
   readonly filterKeys: number;

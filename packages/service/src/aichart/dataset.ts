@@ -12,7 +12,6 @@ export interface ChartColumn {
   readonly type: 'numeric' | 'datetime' | 'hierarchy' | 'spatial';
   readonly subtype: string | null;
   readonly format: string | null;
-  /** The default aggregation. */
   readonly aggregation: string;
   /** Number of distinct values; null if unknown. */
   readonly cardinality: number | null;

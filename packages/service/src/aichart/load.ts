@@ -101,7 +101,6 @@ function datasetOf(id: string, row: Row, columns: readonly Row[]): ChartDataset 
   };
 }
 
-/** Whether an organization has enabled AI charts. */
 export async function isSwitchedOn(reader: Reader, organizationId: string): Promise<boolean> {
   const [row] = await reader.rows(sql`select record from organization where id = ${organizationId}`);
   return row !== undefined && parseObject(String(row['record']))['flag_experimental_ai'] === true;

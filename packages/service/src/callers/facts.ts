@@ -18,7 +18,6 @@ export interface KnownCaller {
   readonly networks: readonly string[] | null;
 }
 
-/** The facts about an authorization. */
 export interface CallerFacts {
   /** Null for an authorization of a type that gives no caller. */
   readonly known: KnownCaller | null;

@@ -34,6 +34,5 @@ export function givenPassword({ env }: Host): string | undefined {
 /** Generates a password of 144 random bits. */
 export const makePassword = (): string => randomBytes(18).toString('base64url');
 
-/** Hashes a password for the store. */
 export const hashOf = (password: string): Promise<string> =>
   createPasswords({ concurrency: 1, queueLimit: 1 }).hash(password);

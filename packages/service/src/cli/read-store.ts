@@ -7,12 +7,10 @@ import { render, sql } from '../store/sql.ts';
 
 const limits = { connectTimeoutMs: 5_000, statementTimeoutMs: 60_000, lockTimeoutMs: 2_000, silenceMs: 65_000 };
 
-/** A read-only store. */
 export interface ReadStore extends Rows {
   readonly close: () => Promise<void>;
 }
 
-/** The kind of the configured store. */
 export const dialectOf = ({ databaseUrl }: Config): 'sqlite' | 'postgres' =>
   databaseUrl === undefined ? 'sqlite' : 'postgres';
 

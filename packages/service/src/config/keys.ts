@@ -9,7 +9,6 @@ export interface Keyring {
   readonly keys: ReadonlyMap<string, Uint8Array>;
 }
 
-/** File operations of the keyring. */
 export interface KeyFiles {
   /** The file's text and permission bits, or undefined if it does not exist. */
   read(path: string): { readonly text: string; readonly mode: number } | undefined;

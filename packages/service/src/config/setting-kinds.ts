@@ -35,7 +35,6 @@ export const yesOrNo: SettingKind<boolean> = {
       : { problem: 'is neither true nor false', fix: 'Write true or false.' },
 };
 
-/** A word of a closed set. */
 export function oneOf<const Word extends string>(words: readonly Word[]): SettingKind<Word> {
   const says = words.map((word) => `\`${word}\``).join(', ');
   return textOf(`one of ${says}`, `Write ${words.join(', ')}.`, (text): text is Word =>
@@ -125,7 +124,6 @@ export const origin: SettingKind<string> = {
   },
 };
 
-/** A header name and value. */
 export const headerPair: SettingKind<readonly [string, string]> = {
   description: 'a header as `name=value`',
   read: (text) => {
@@ -152,7 +150,6 @@ export const network: SettingKind<string> = {
   },
 };
 
-/** A network and a port in it. */
 export const networkPort: SettingKind<{ readonly network: string; readonly port: number }> = {
   description: 'a network and a port, such as `10.0.0.0/8:5432`',
   read: (text) => {

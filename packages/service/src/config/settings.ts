@@ -402,6 +402,5 @@ type ValueOf<Entry> = Entry extends Setting<infer Value> ? Value : never;
 /** All settings with defaults filled in. */
 export type Config = { readonly [Name in keyof typeof settings]: ValueOf<(typeof settings)[Name]> };
 
-/** The environment variable of a setting. */
 export const variableOf = (name: string): string =>
   `INLAY_${name.replace(/[A-Z]/gu, (letter) => `_${letter}`).toUpperCase()}`;

@@ -2,7 +2,6 @@ import { newestContents, slotsOf, type Json, type JsonObject } from '@inlay/cont
 import type { DemoEntry, DemoItem } from './definition.ts';
 import { sources, type SourceName } from './sources.ts';
 
-/** The ids of a demo column. */
 export interface ColumnPlace {
   readonly datasetId: string;
   readonly columnId: string;

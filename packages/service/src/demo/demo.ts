@@ -22,7 +22,6 @@ export interface DemoOptions {
   readonly now: () => number;
 }
 
-/** The progress of the demo. */
 export interface DemoState {
   readonly ready: boolean;
   /** The current step, and the number of completed steps. */

@@ -4,7 +4,6 @@ import { isList, isObject, type Json } from '@inlay/contract';
 import type { ColumnPlace } from './contents.ts';
 import type { SourceName } from './sources.ts';
 
-/** A dataset of the demo. */
 export interface SavedDataset {
   readonly id: string;
   readonly columns: Readonly<Record<string, ColumnPlace>>;

@@ -2,7 +2,6 @@ import type { JsonObject } from '@inlay/contract';
 import type { FileKind } from '../resource/incoming/file.ts';
 import { ordersCsv, visitsCsv } from './shop.ts';
 
-/** A demo column with its display name. */
 export interface DemoColumn {
   readonly name: JsonObject;
   readonly format?: string;

@@ -68,7 +68,6 @@ function bounds(field: Field): readonly string[] {
   ];
 }
 
-/** A row of a table of fields. */
 export interface FieldRow {
   readonly name: string;
   readonly type: string;

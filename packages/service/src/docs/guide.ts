@@ -82,7 +82,6 @@ inlay tag '{"action": "delete", "id": "'"$TAG"'"}'`,
   },
 ];
 
-/** The meaning of each search operator. */
 const operatorWords = {
   eq: 'Equal; null too.',
   ne: 'Not equal; null too.',

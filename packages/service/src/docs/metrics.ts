@@ -5,7 +5,6 @@ const row = (name: string, { type, help, ...more }: (typeof metricTable)[keyof t
   return `| \`${name}\` | ${type} | ${labels} | ${help} |`;
 };
 
-/** The metrics reference as Markdown. */
 export const metricsReference = (): string => `# Metrics
 
 \`/metrics\` has these in the text format of Prometheus, beside those of the Node process (\`process_…\`, \`nodejs_…\`). Each instance counts for itself.

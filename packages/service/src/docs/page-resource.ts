@@ -18,7 +18,6 @@ export function linkWords(registry: Registry, association: Association): string 
   ].join(' ');
 }
 
-/** The role for each operation. */
 export const roleRows = (resource: Resource): readonly (readonly [string, string])[] =>
   operationsOf(resource).map((operation) => {
     const role = roleFor(resource, operation);
@@ -50,7 +49,6 @@ function rulesOf({ rules = [] }: Resource): Html {
     </ul> `;
 }
 
-/** The section of one resource. */
 export function resourceSection(registry: Registry, resource: Resource): Html {
   const { name, description: sentence, variety, example } = resource;
   const paths = variety?.paths === true ? variety.of.map((word) => html`, <code>/${apiVersion}/${word}</code>`) : [];

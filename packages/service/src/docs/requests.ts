@@ -111,7 +111,6 @@ function updateExample({ resource, variety }: DescribedPath): JsonObject {
   return Object.fromEntries(open.slice(0, 1));
 }
 
-/** An example body of a create. */
 function createExample({ resource, variety }: DescribedPath): JsonObject {
   const { variety: declared, example } = resource;
   return variety === undefined || declared === undefined ? example : { ...example, [declared.field]: variety };
@@ -121,7 +120,6 @@ function createExample({ resource, variety }: DescribedPath): JsonObject {
 const newestFirst = ({ resource }: DescribedPath): string =>
   shownFields(resource).some(([name]) => name === 'created_at') ? 'created_at' : 'id';
 
-/** An example body of an operation. */
 export function requestExample(operation: OperationName, described: DescribedPath): JsonObject {
   const id = exampleId;
   const [first] = openAssociations(described.resource, described.variety);

@@ -17,7 +17,6 @@ export const schemaRef = (name: string): JsonObject => ({ $ref: `#/components/sc
 
 const uuid: JsonObject = { type: 'string', format: 'uuid' };
 
-/** Makes a schema nullable. */
 export function nullable(schema: JsonObject): JsonObject {
   const { type, enum: words, anyOf, ...rest } = schema;
   if (Array.isArray(anyOf)) return { ...rest, anyOf: [...anyOf, { type: 'null' }] };
@@ -152,7 +151,6 @@ export function propertiesSchema(resource: Resource, operation: 'create' | 'upda
 const fieldsSchema = (fields: Fields): JsonObject =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, nullable(fieldSchema(field))]));
 
-/** The properties of a delete. */
 export const deleteSchema = ({ deletes = {} }: Resource): JsonObject => closed(fieldsSchema(deletes), []);
 
 /** Requires at least one of these members. Generators read `required` in a choice as a separate type for any value. */
@@ -191,7 +189,6 @@ export function associationSchema(resource: Resource, link: JsonObject, variety?
   };
 }
 
-/** The `find` of a search. */
 export function findSchema(resource: Resource): JsonObject {
   const texts = searchedFields(resource);
   const names = [...new Set([...findable(resource), ...writeOnly(resource), ...Object.keys(resource.embeds ?? {})])];

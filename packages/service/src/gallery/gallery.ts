@@ -22,7 +22,6 @@ function withIds(all: readonly Sample[]): readonly GallerySample[] {
   });
 }
 
-/** Samples of every item type. */
 export const gallerySamples: readonly GallerySample[] = withIds([
   ...numberSamples,
   ...samples,

@@ -20,11 +20,9 @@ export const choices = {
   width: { '640': 'Wide', '320': 'Phone' },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** A kind of choice. */
 export type Choice = keyof typeof choices;
 export type Selection = Readonly<Record<Choice, string>>;
 
-/** Height of a picture in px. */
 export const heightPx = 260;
 
 const labels = { theme: 'Theme', locale: 'Language', width: 'Width' } satisfies Record<Choice, string>;

@@ -16,7 +16,6 @@ import { bodyTooLarge, Problem } from '../problems/problem.ts';
 import type { RowsOnDisk } from '../resource/incoming/rows.ts';
 import { nextRound } from '../concurrency/turns.ts';
 
-/** Body rules of a resource. */
 export interface BodyRules {
   readonly mostValues: number;
   /** The path of rows in a body, which then stay in a file. */

@@ -18,7 +18,6 @@ export const megabyte = 1024 * 1024;
 /** Maximum body of an address without a resource. */
 export const smallBodyBytes = 64 * 1024;
 
-/** Requests in flight. */
 export interface Traffic {
   inFlight: number;
 }

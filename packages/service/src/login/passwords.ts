@@ -66,13 +66,11 @@ const digestOf = (password: string, salt: Uint8Array, { memory, passes, parallel
     );
   });
 
-/** A queued password with its sender. */
 interface Waiter {
   readonly go: () => void;
   readonly refuse: (error: unknown) => void;
 }
 
-/** Maximum queued passwords per sender. */
 const maxPerSender = 8;
 
 /**

@@ -12,7 +12,6 @@ export interface Recorder {
 /** Functions that read the current gauge values. */
 export type Gauges<Name extends GaugeName = GaugeName> = Readonly<Record<Name, () => number>>;
 
-/** Metrics exposed to Prometheus. */
 export interface Metrics extends Recorder {
   /** Adds gauges to the exposition. */
   readonly show: (gauges: Partial<Gauges>) => void;

@@ -30,7 +30,6 @@ export type ModelTurn =
   /** `id` of the last request that was sent; null if the budget is exhausted or the deadline has passed. */
   | { readonly kind: 'none'; readonly id: string | null };
 
-/** A question to a model. */
 export interface ModelQuestion {
   readonly subject: ModelSubject;
   readonly messages: readonly JsonObject[];

@@ -19,7 +19,6 @@ export type ModelReply =
 export const formats = ['json_schema', 'json_object', 'text'] as const;
 export type Format = (typeof formats)[number];
 
-/** The JSON schema of a reply. */
 export interface ReplySchema {
   readonly name: string;
   readonly schema: JsonObject;

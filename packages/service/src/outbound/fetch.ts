@@ -3,7 +3,6 @@ import type { OutboundPolicy } from './policy.ts';
 import { OutboundProblem, outboundProblem } from './problem.ts';
 import { checkedUrl } from './url.ts';
 
-/** An outbound call and its limits. */
 export interface FetchOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
@@ -28,7 +27,6 @@ export interface OutboundAnswer {
   readonly url: string;
   /** The body in chunks; raises OutboundProblem `size`, `timeout`, `aborted`, `failed`. Leaving the loop ends the call. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** The whole body as UTF-8 text. */
   text(): Promise<string>;
 }
 

@@ -20,7 +20,6 @@ export const exportTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 
-/** Page sizes of a PDF. */
 export const paperSizes = ['a4', 'a3', 'letter', 'fit'] as const;
 
 const groups = ['and', 'or'] as const;

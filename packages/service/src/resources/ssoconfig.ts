@@ -15,7 +15,6 @@ const documented = ['client_id', 'client_secret', 'issuer', ...urls] as const;
 const members = [...documented, 'mapping'] as const;
 const identity = ['issuer', 'client_id', ...urls] as const;
 
-/** The shape of `config`, for the docs. */
 const configShape: JsonObject = {
   type: 'object',
   properties: {

@@ -7,10 +7,8 @@ const oklabOf = converter('oklab');
 
 /** Number of palette colours to compare. */
 const compared = 8;
-/** Number of steps to measure a ramp with. */
 const rampSteps = 8;
 
-/** Limits for every theme. */
 export const limits = {
   /** Minimum CIEDE2000 between two of the first eight colours in every kind of vision; also between the ends of a diverging ramp. */
   difference: 10,
@@ -30,7 +28,6 @@ export interface RampFigures {
   readonly lightness: number;
 }
 
-/** Measurements of a theme. */
 export interface ThemeFigures {
   /** Minimum difference between two colours of the palette. */
   readonly difference: Readonly<Record<Vision, number>>;

@@ -4,7 +4,6 @@ import { differenceOf, seenColor, visions, type SeenColor } from './vision.ts';
 const oklabOf = converter('oklab');
 const oklchOf = converter('oklch');
 
-/** Constraints on a palette. */
 export interface PaletteBounds {
   /** The background of marks. */
   readonly background: string;

@@ -32,7 +32,6 @@ export interface OtlpOptions {
   readonly exported: (error: Error | null) => void;
 }
 
-/** Span attribute names of facts. */
 const attributeNames = {
   organization: 'inlay.organization',
   authorization: 'inlay.authorization',

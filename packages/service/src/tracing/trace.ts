@@ -38,7 +38,6 @@ export interface Span {
   end(facts?: SpanFacts, atMs?: number): void;
 }
 
-/** Records traces of requests. */
 export interface Tracer {
   /** Starts the span of a request; `traceparent` is its header. */
   request(traceparent: string | undefined, atMs: number): Span;

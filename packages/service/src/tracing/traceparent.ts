@@ -1,4 +1,3 @@
-/** The trace and span of a caller. */
 export interface TraceParent {
   readonly traceId: string;
   readonly spanId: string;

@@ -6,7 +6,6 @@ export function familyOf(type: DataItemType): ChartFamily | null {
   return declaration.kind === 'chart' ? declaration.family : null;
 }
 
-/** Whether a type has a slot with a role. */
 export const hasRole = (type: DataItemType, role: SlotRole): boolean =>
   slotsOf(type).some((slot) => slot.role === role);
 

@@ -22,7 +22,6 @@ const isTextFilter = (filter: FilterType): boolean => {
   return declaration.kind === 'filter' && declaration.filtersBy === 'text';
 };
 
-/** Whether a filter supports columns of a type. */
 function fits(filter: FilterType, type: string): boolean {
   if (hasRole(filter, 'range')) return type === 'numeric' || type === 'datetime';
   if (hasRole(filter, 'period')) return type === 'datetime';

@@ -10,7 +10,6 @@ export const isMap = (type: DataItemType): boolean => familyOf(type) === 'map';
 const countryWord =
   /^(?:country|countries|nation|nations|nationality|land|lander|pays|pais|paises|landen|iso|iso2|iso3)$/u;
 
-/** Whether a column contains places. */
 export const isPlace = (profile: Profile, column: number): boolean => {
   const own = profile.columns[column];
   return own?.role === 'place' || own?.nameWords.some((word) => countryWord.test(word)) === true;

@@ -24,7 +24,6 @@ export interface Scale {
   readonly stacked: boolean;
   /** The question asks for a chart with groups. */
   readonly grouped: boolean;
-  /** The dataset has a time column. */
   readonly dated: boolean;
   /** The question asks for a trend. */
   readonly overTime: boolean;
@@ -36,7 +35,6 @@ export interface Scale {
   readonly speaksOf: (column: number) => readonly CuedMention[];
   /** Number of different numeric columns in the question. */
   readonly numbers: number;
-  /** Each mention with its candidate columns. */
   readonly wanted: readonly MentionCandidates[];
 }
 

@@ -90,7 +90,6 @@ function overview(profile: Profile, { amounts, times, categories }: ColumnRankin
   ];
 }
 
-/** Chart ingredients of a dataset. */
 interface Offer {
   readonly profile: Profile;
   readonly type: DataItemType;
@@ -101,7 +100,6 @@ interface Offer {
   readonly timed: readonly Group[];
   /** The main amount, or the row count. */
   readonly quantity: Quantity;
-  /** The second amount. */
   readonly more: readonly Quantity[];
 }
 type Suggest = (offer: Offer) => PlanParts | null;

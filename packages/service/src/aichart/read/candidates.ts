@@ -1,6 +1,5 @@
 import type { QuestionReading, CuedMention } from './reading.ts';
 
-/** A mention with its candidate columns. */
 export interface MentionCandidates {
   readonly said: CuedMention;
   readonly columns: readonly number[];

@@ -7,7 +7,6 @@ interface TypeKind {
   readonly stacked: boolean;
 }
 
-/** The kind of chart in a question. */
 export type Kind =
   TypeKind | { readonly kind: 'idea'; readonly idea: 'share' | 'trend' | 'relation' | 'comparison' | 'distribution' };
 

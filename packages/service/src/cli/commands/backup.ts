@@ -103,7 +103,6 @@ async function requireRows(folder: string, versions: readonly StoredVersion[]): 
   );
 }
 
-/** Restores the store from a backup. */
 export async function restore(args: readonly string[], host: Host): Promise<number> {
   const { values, words } = readArguments(args, { replace: { type: 'boolean' }, ...isPartialOption }, ['FILE']);
   const [source = ''] = words;

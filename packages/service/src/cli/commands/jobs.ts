@@ -45,8 +45,6 @@ async function change(step: 'repeat' | 'drop', args: readonly string[], host: Ho
   });
 }
 
-/** Puts a failed job back into the queue. */
 export const jobsRepeat = (args: readonly string[], host: Host): Promise<number> => change('repeat', args, host);
 
-/** Deletes a failed job. */
 export const jobsDrop = (args: readonly string[], host: Host): Promise<number> => change('drop', args, host);

@@ -53,7 +53,6 @@ function nameIn(record: unknown): string {
   return typeof first === 'string' ? first.replaceAll(/\p{C}/gu, '') : '';
 }
 
-/** Lists every organization. */
 export async function organizationList(args: readonly string[], host: Host): Promise<number> {
   readArguments(args, {});
   return withStore(settingsOf(host), async (store) => {

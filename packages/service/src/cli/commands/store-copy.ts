@@ -26,7 +26,6 @@ type Place =
 
 const ofSettings = 'INLAY_DATABASE_URL';
 
-/** The address of a database without its password. */
 function withoutPassword(url: string): string {
   const shown = new URL(url);
   shown.password = '';

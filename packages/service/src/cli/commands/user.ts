@@ -19,7 +19,6 @@ async function requireOrganization(store: ServiceStore, id: string): Promise<voi
   }
 }
 
-/** Creates a person in an organization. */
 export async function userCreate(args: readonly string[], host: Host): Promise<number> {
   const { values } = readArguments(args, options);
   const organizationId = required(values.organization, '--organization ID');

@@ -22,5 +22,4 @@ export const fail: FindingFactory = (check, message, mend) => ({
   fix: mend,
 });
 
-/** The message of any thrown value. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -14,7 +14,6 @@ const livezMs = 1_000;
 const earliest = Date.UTC(2025, 0, 1);
 const latest = Date.UTC(2100, 0, 1);
 
-/** Checks the version of Node. */
 export function checkNode(version: string): Finding {
   const major = Number(version.split('.')[0]);
   return major >= 24

@@ -106,9 +106,7 @@ export class HeldVersions {
   }
 }
 
-/** The result of copying versions. */
 export interface CopiedVersions {
-  /** Written files. */
   readonly written: readonly string[];
   readonly faults: readonly FaultyVersion[];
   /** Files without a checksum, from earlier releases; their content could not be verified. */

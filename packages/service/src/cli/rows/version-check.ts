@@ -14,7 +14,6 @@ export const versionFile = (datasets: string, { tenant, datasetId, version }: St
 /** Metadata files of a version's main file. They are written before it and removed after it. */
 export const filesBeside = (path: string): readonly string[] => [partsPath(path), checksumPath(path)];
 
-/** A fault in the file of a dataset version. */
 export interface VersionFault {
   readonly kind: 'missing' | 'damaged';
   readonly path: string;

@@ -5,7 +5,6 @@ export interface ItemTerms {
   readonly query: Query;
   /** The finest level that viewers may open, by dimension; null without levels. */
   readonly finest: readonly (number | null)[];
-  /** Whether viewers may add filters on a column. */
   readonly mayFilter: (column: ColumnRef) => boolean;
 }
 
@@ -15,7 +14,6 @@ const isOn = (one: Pick<ColumnRef, 'datasetId' | 'columnId'>, other: Pick<Column
 
 type Test = Extract<Condition, { kind: 'test' }>;
 
-/** Every test of a condition. */
 export const testsOf = (condition: Condition): readonly Test[] =>
   condition.kind === 'test' ? [condition] : condition.of.flatMap(testsOf);
 

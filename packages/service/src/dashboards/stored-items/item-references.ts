@@ -1,7 +1,6 @@
 import { isList, isObject, isUuid, member, type Json, type JsonObject } from '@inlay/contract';
 import { maxQueries, type Fault } from '@inlay/query';
 
-/** A reference to a dashboard item in a query. */
 export interface ItemReference {
   readonly dashboardId: string;
   readonly itemId: string;

@@ -22,7 +22,6 @@ export interface DerivedQuery {
   readonly shown: ShownRows | null;
 }
 
-/** The stored items of one request. */
 export interface OpenItems {
   /** Completes a query with the dimensions and measures of its item. Raises Problem. */
   filled(query: JsonObject, reference: ItemReference): Promise<JsonObject>;

@@ -10,7 +10,6 @@ import type { Reader } from '../../store/store.ts';
 import { offersIn, type ParameterOffers } from './parameter-offers.ts';
 import { isTooLarge, storedItems, type StoredItem } from './stored-item.ts';
 
-/** The datasets linked to a dashboard. */
 export async function linkedDatasets(reader: Reader, dashboardId: string): Promise<ReadonlySet<string>> {
   const rows = await reader.rows(
     sql`select l.target_id from link l where l.first_id = ${dashboardId} and ${isDatasetOf('l')}`,

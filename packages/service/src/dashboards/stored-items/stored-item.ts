@@ -51,7 +51,6 @@ export interface StoredItem {
   readonly isWhole: boolean;
 }
 
-/** Filters per query. */
 const maxFilters = 500;
 /** Filters of a view times its items, since every item gets its own copy. */
 const maxItemFilters = 50_000;

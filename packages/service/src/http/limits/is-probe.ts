@@ -3,5 +3,4 @@ import type { FastifyRequest } from 'fastify';
 /** Health checks, answered under any load. */
 const probes = new Set(['/livez', '/readyz', '/metrics']);
 
-/** Whether a request is a health check. */
 export const isProbe = ({ routeOptions: { url } }: FastifyRequest): boolean => url !== undefined && probes.has(url);

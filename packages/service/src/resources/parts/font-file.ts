@@ -1,4 +1,3 @@
-/** Metadata of a font file. */
 export interface FontFacts {
   readonly family: string;
   /** Whether the licence permits embedding in documents. */

@@ -24,6 +24,5 @@ const idOf = (codes: readonly string[], noun: string, description: string, examp
 /** A reference to a locale. specification/resources#locale-and-country */
 export const localeId = (): Field =>
   idOf(localeCodes, 'locale', 'Id of a locale; its ISO 639-1 code is accepted too.', 'en');
-/** A reference to a country. */
 export const countryId = (): Field =>
   idOf(countryCodes, 'country', 'Id of a country; its ISO 3166-1 code is accepted too.', 'BE');

@@ -4,7 +4,6 @@ import { providerOf, type Provider } from '../provider/oidc.ts';
 import { isSecure, redirectUri, type SignOn, type Visit } from '../sign-on.ts';
 import { cookieName, loginLastsMs, setCookie, type HandOver } from './state.ts';
 
-/** A redirect of the browser, with its cookies. */
 export interface LoginRedirect {
   readonly location: string;
   readonly cookies: readonly string[];

@@ -97,7 +97,6 @@ export const sentences: Readonly<Record<Cause, Sentence>> = {
   },
 };
 
-/** Other texts of the pages. */
 export const words = {
   notSignedIn: {
     en: 'You are not signed in',

@@ -14,7 +14,6 @@ export interface Secrets {
   readonly verifier: string;
 }
 
-/** The response of the token endpoint to a code. */
 export interface TokenResponse {
   readonly idToken: string;
   readonly accessToken: string;

@@ -28,7 +28,6 @@ export function usableKeys(document: JsonObject): readonly JWK[] {
   return (keys !== undefined && isList(keys) ? keys : []).flatMap((key) => usableKey(key) ?? []);
 }
 
-/** Header and claims of a signed token. */
 export interface SignedToken {
   readonly algorithm: string;
   readonly claims: JsonObject;

@@ -2,9 +2,7 @@ import { isLanguage, isList, isObject, oneOf, type Fault, type Json, type JsonOb
 import { field, type Fields } from '../../../declare/fields.ts';
 import { warningMembers } from '../../../declare/warnings.ts';
 
-/** How a push stores its rows. */
 const pushTypes = ['create', 'append', 'replace', 'upsert'] as const;
-/** Maximum rows per push. */
 const maxRows = 10_000;
 
 const kinds = ['numeric', 'integer', 'decimal', 'datetime', 'date', 'hierarchy', 'text', 'boolean'];
@@ -88,7 +86,6 @@ function checkOptions(value: Json, at: string, fault: Fault): void {
 export const pushTypeOf = ({ type = null, securable_id: id = null }: JsonObject): Json =>
   type ?? (id === null ? 'create' : 'append');
 
-/** The properties of a push. */
 export const pushFields: Fields = {
   type: field.text(
     'Creates a dataset, appends rows, replaces all rows, or upserts rows by key. Default: `append` with `securable_id`, otherwise `create`.',

@@ -60,7 +60,6 @@ const measure: JsonObject = {
 
 const filters: JsonObject = { type: 'array', items: { $ref: '#/components/schemas/QueryFilter' } };
 
-/** One filter of a data query. */
 export const queryFilter: JsonObject = {
   title: 'QueryFilter',
   type: 'object',
@@ -79,7 +78,6 @@ export const queryFilter: JsonObject = {
   description: 'One test, or `{and: […]}` or `{or: […]}` of several.',
 };
 
-/** Parameter values of one query or of several. */
 const parameterValues: JsonObject = {
   type: 'object',
   maxProperties: 100,
@@ -88,7 +86,6 @@ const parameterValues: JsonObject = {
     'Values of parameters by name, such as `{"metadata.region": ["Asia"]}`, for filters whose value is `{parameter, type, value}`. The value of the token wins; row filters never read them. Readers of a dashboard set parameters for which it has a `parameter-control`.',
 };
 
-/** One data query. */
 export const dataQuery: JsonObject = {
   title: 'DataQuery',
   type: 'object',

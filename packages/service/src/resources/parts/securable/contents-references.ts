@@ -15,7 +15,6 @@ interface NamedRecord {
 
 const maxRecords = 20_000;
 
-/** The columns and formulas of all slots. */
 function namedIn(contents: Json, path: string): readonly NamedRecord[] {
   const each = <Found>(
     value: Json | undefined,

@@ -10,7 +10,6 @@ import type { Transaction } from '../../../store/store.ts';
 import { callerOfNewToken } from '../../../callers/caller-of.ts';
 import { heldBy } from './unfiltered-datasets.ts';
 
-/** Maximum datasets to list. */
 const maxDatasets = 100;
 
 /** Datasets linked to a token's dashboards that its issuer may read but the token may not; each with one of the dashboards. */

@@ -32,7 +32,6 @@ export interface UnfilteredDataset {
   readonly isShared: boolean;
 }
 
-/** The datasets that a token may read. */
 export function datasetsOf(transaction: Transaction, token: Caller): Promise<readonly Row[]> {
   const mayRead = condition(permits(securable('read'), token, columnsOf(text('t'))));
   return transaction.rows(
