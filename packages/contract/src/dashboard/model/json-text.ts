@@ -27,7 +27,7 @@ class JsonScanner {
   }
 
   scan(): JsonNode {
-    this.#skip(/[\s]*/uy);
+    this.#skip(/\s*/uy);
     const start = this.#at;
     const first = this.#text[start];
     if (first !== '{' && first !== '[') {
@@ -39,7 +39,7 @@ class JsonScanner {
     while (!this.#isClosed()) {
       const key = first === '{' ? this.#name() : inside.length;
       inside.push({ key, node: this.scan() });
-      this.#skip(/\s*,?\s*/uy);
+      this.#skip(/\s*,?/uy);
     }
     this.#at += 1;
     return { start, end: this.#at, kind: first === '{' ? 'object' : 'list', inside };
