@@ -7,7 +7,7 @@ import { openShop, type ShopDatabase } from '../support/shop-database.ts';
 import { part, text } from '../support/world.ts';
 
 const minuteMs = 60_000;
-/** What is due is read when the test says so. */
+/** Due jobs are read when the test triggers it. */
 const settings = { INLAY_ALLOW_PRIVATE_HOSTS: 'true', INLAY_SYNC_METADATA: 'false' };
 
 /** What is read once it is as wanted, or after two seconds. */

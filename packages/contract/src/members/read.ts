@@ -3,7 +3,7 @@ import { isListKind, isPlainKind, kindFault } from './kinds.ts';
 import type { Member, MemberKind, Members } from './member.ts';
 import type { ValueOf } from './value.ts';
 
-/** What is read of an object with declared members: those of the declared kind, inside too. */
+/** The members of an object that have their declared kind, nested ones too. */
 export type ReadMembers<All extends Readonly<Record<string, Member>>> = {
   readonly [Name in keyof All]?: ReadKind<All[Name]>;
 };

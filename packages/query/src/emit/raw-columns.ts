@@ -62,7 +62,7 @@ export class RawColumns {
       : null;
   }
 
-  /** A raw text column, or the first of its texts in a group, to be decoded later; null for what is computed. */
+  /** A raw text column, or the first of its texts in a group, to be decoded later; null for computed columns. */
   passThrough(value: Expression): { readonly sql: Sql; readonly column: RawColumn } | null {
     const first = value.kind === 'aggregate' && (value.name === 'min' || value.name === 'max') ? value.name : null;
     const [of] = value.kind === 'aggregate' ? value.args : [value];

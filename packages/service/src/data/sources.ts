@@ -26,7 +26,7 @@ export type RowSource =
   | At<'files', FilesConnector>
   | At<'plugin', PluginConnector>;
 
-/** What is read of a source: a table by its id, or the text of a `source_query`. */
+/** The part of a source that a dataset reads: a table by its id, or the text of a `source_query`. */
 export type SourceSelection = { readonly table: string } | { readonly query: string };
 
 /** What resolving accounts needs from outside. */

@@ -85,7 +85,7 @@ export class Demo {
     this.#options = options;
   }
 
-  /** Creates what is missing. Never rejects: failures become part of the state. */
+  /** Creates missing parts of the demo. Never rejects: failures become part of the state. */
   async load(): Promise<void> {
     try {
       await this.#load();

@@ -11,7 +11,7 @@ const textIn = (stored: string): string => {
 };
 
 /**
- * Claims a key: `mine` if it was free, or claimed by a request that is gone; `busy` while another works on it; `kept` with the answer.
+ * Claims a key: `mine` if it was free, or claimed by a request that is gone; `busy` while another works on it; `kept` with the stored answer.
  * Raises Problem `idempotency_conflict`.
  */
 async function claimKey(transaction: Transaction, command: AnswerCommand, nowMs: number): Promise<WriteResult> {

@@ -7,7 +7,7 @@ import type { JobType } from './job.ts';
 
 const dayMs = 24 * 3_600_000;
 const loginDays = 7;
-/** How long a task and its file are kept once it has ended. */
+/** Retention of a task and its file after its end. */
 export const taskDays = 7;
 
 /** Sweeps in batches, so that other writes come in between, until a batch is not full. Raises what the store raises. */

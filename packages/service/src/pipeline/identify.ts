@@ -32,7 +32,7 @@ export interface IncomingRequest {
   readonly address: string;
   /** The address of the client, from the connection or a trusted proxy. */
   readonly sender: string;
-  /** What is logged and traced of it. */
+  /** Its log and trace data. */
   readonly trace: RequestTrace;
   /** Called with the operation once it is known, for logs and metrics. */
   readonly named: (operation: Operation) => void;

@@ -6,7 +6,7 @@ import type { Fault } from '../../theme/check-theme.ts';
 import { oneOf } from '../../wording/faults.ts';
 import { contentsMembers } from '../members.ts';
 
-/** What is wrong with the value of a checked member; null if nothing is. */
+/** The fault of the value of a checked member; null if it has none. */
 function memberFault({ kind, values, required }: Member, value: Json | undefined): string | null {
   if (values !== undefined && required === true) {
     if (values.some((known) => known === value)) return null;
@@ -30,7 +30,7 @@ function checkInside(kind: MemberKind, value: Json | undefined, at: string, faul
   }
 }
 
-/** Checks the members of an object, then what is inside them. */
+/** Checks the members of an object, then their values. */
 function checkMembers({ members }: Members, value: JsonObject, at: string, fault: Fault): void {
   const all = Object.entries(members).map(([name, declared]) => {
     const own = Object.hasOwn(value, name) ? value[name] : undefined;

@@ -3,7 +3,7 @@ import type { Json } from '../../json.ts';
 /** Names of members and places in lists, from the outside in. */
 export type JsonPath = readonly (string | number)[];
 
-/** A value in a text: where it begins and ends, and what is inside it, in the order of the text. */
+/** A value in a text: its start, its end and its children, in the order of the text. */
 interface JsonNode {
   readonly start: number;
   readonly end: number;

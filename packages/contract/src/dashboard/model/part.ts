@@ -101,7 +101,7 @@ function partsOf(kind: PartKind, list: Json | undefined, path: JsonPath, around:
   });
 }
 
-/** The parts of contents: views, and what is in them. */
+/** The parts of contents: views and their items, slots, entries and filters. */
 export const partsOfContents = (contents: Json): readonly Part[] =>
   partsOf('view', objectOr(contents)['views'], ['views'], '');
 

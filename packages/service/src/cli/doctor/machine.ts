@@ -21,7 +21,7 @@ export function checkNode(version: string): Finding {
     : fail('node', `version ${version} is too old`, 'Use Node 24; "npm start" and "npx inlay" bring it along.');
 }
 
-/** Loads a native package; null on success, else what is missing for this machine. */
+/** Loads a native package; null on success, else the name of the package that this machine lacks. */
 async function missing(load: () => Promise<unknown>): Promise<string | null> {
   try {
     await load();

@@ -221,7 +221,7 @@ export class QueryAnswers {
 
   /**
    * Answers any number of queries, each as soon as its answer is there. Read the rows of an answer before the next one; abort the
-   * signal of the context to cancel what is left. Raises Problem.
+   * signal of the context to cancel the rest. Raises Problem.
    */
   async *answerQueries(
     caller: Caller,

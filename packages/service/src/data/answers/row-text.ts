@@ -6,7 +6,7 @@ import type { AnswerRows, ShownRows } from '../../dashboards/stored-items/open-i
 import { toProblem } from '../problems.ts';
 import type { QueryTimes } from '../query-record.ts';
 
-/** What is known of the rows of a query once the last one has been read. Times are milliseconds. */
+/** Counts and times of a query, known once its last row has been read. Times are milliseconds. */
 export interface RowFacts extends Pick<EngineSummary, 'rows' | 'truncated' | 'queuedMs' | 'queryMs'> {
   readonly cached: boolean;
   readonly source: QueryResult['source'];

@@ -119,7 +119,7 @@ export class PoolMember {
     return [...this.#runs].some((run) => isOf(run.caller) && this.#costOf(run) >= sliceMs);
   }
 
-  /** Processor time cannot be told apart between the statements of one child, so they share it. */
+  /** Processor time cannot be attributed to single statements of a child, so they share it. */
   #costOf({ since }: Run): number {
     if (since === null) return 0;
     const ms = performance.now() - since.ms;
