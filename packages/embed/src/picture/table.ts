@@ -191,8 +191,8 @@ export function tableSvg(table: Table, look: Look): string {
 }
 
 /**
- * A table as SVG pages of equal height, each with the header: up to `mostRows` rows, then a note about the rest, and
- * the totals.
+ * Renders a table as SVG pages of equal height, each with the header. Draws at most `mostRows` rows in all; the last page ends with the
+ * totals and a note about omitted rows and columns.
  */
 export function tablePages(table: Table, look: Look, mostRows: number): readonly string[] {
   const { widths, rows: room, missing } = roomIn(table, look);

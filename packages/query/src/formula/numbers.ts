@@ -52,7 +52,7 @@ const remainder = (left: Expression, right: Expression): Expression =>
     ? call('%', [left, right], 'integer')
     : call('%', [double(left), double(right)], 'double');
 
-/** Functions of numbers in terms of dialect functions. */
+/** Numeric functions of formulas, built from functions of the dialect. */
 export const numbers = {
   plain,
   round,

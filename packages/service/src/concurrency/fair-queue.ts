@@ -21,7 +21,10 @@ interface WaitingItem<Item> {
   readonly expectedMs: number;
 }
 
-/** How much time a long item may count in the order, and how far a party may fall behind: nobody waits longer for others' turns. */
+/**
+ * `expectedMs` caps the expected time by which a waiting item is ordered. `behindMs` caps how far the used time of a party may be ahead
+ * of the clock of its group, so that past use delays it no longer than that.
+ */
 const bounds = { expectedMs: 1000, behindMs: 2000 } as const;
 
 const rememberedMs = 60_000;

@@ -25,7 +25,7 @@ export interface Links<Link> {
   lease(params: ConnectionParams, deadlineMs: number, signal: AbortSignal): Promise<Lease<Link>>;
   /** Connections that are lent out or waited for, for metrics. */
   held(): number;
-  /** Connections that stand, for metrics and tests. */
+  /** Number of open connections, idle, leased or being opened; for metrics and tests. */
   count(): number;
   close(): void;
 }

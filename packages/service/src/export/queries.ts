@@ -21,7 +21,7 @@ import type { DashboardExport } from './export-spec.ts';
 
 /** What the queries of items depend on, apart from the items. */
 export interface ExportViewer extends Pick<DashboardExport, 'dashboardId' | 'steps'> {
-  /** All filters in effect, those of the view and of parameters among them. */
+  /** All filters in effect, including those of the view and of parameters. */
   readonly filters: readonly FilterSet[];
   readonly locale: string;
   readonly zone: string;
@@ -49,7 +49,7 @@ async function labelled(reader: Reader, caller: Caller, items: readonly Item[]):
   }));
 }
 
-/** An item at the level that a viewer opened in it, with the path in its title, and the filters of that level. */
+/** An item drilled down to the level that the viewer opened, with the path in its title, and the filters of that path. */
 function opened(
   item: Item,
   { steps, locale }: ExportViewer,

@@ -132,7 +132,7 @@ export class ResultFiles {
     return bytes;
   }
 
-  /** Opens a file; its first block is read at once. Raises Problem `not_found` where it is gone, and Error where it was changed. */
+  /** Opens a file and returns its decrypted blocks, which are read as they are consumed. Raises Problem `not_found` if the file is gone; iterating raises Error if it was changed. */
   async read(id: ResultFileId, key: string): Promise<AsyncIterable<Uint8Array>> {
     const file = await open(this.#path(id), 'r').catch((error: unknown) => {
       if (!isMissing(error)) throw error;

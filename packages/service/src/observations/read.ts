@@ -18,7 +18,7 @@ function parsed(path: string): Json {
   }
 }
 
-/** What the instances that share a folder observed of one kind, by key. */
+/** Reads the observations of one kind from all instances that share a folder, summed by key. */
 export function readObservations(folder: string, kind: ObservationKind): ReadonlyMap<string, Tally> {
   const sums = new Map<string, Tally>();
   if (!existsSync(folder)) return sums;

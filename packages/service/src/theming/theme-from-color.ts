@@ -131,7 +131,7 @@ function formOf(brand: Oklch, form: Form): JsonObject {
   return best;
 }
 
-/** Derives a light and a dark theme from a colour; both pass every measurement. Raises Error for text that is no colour. */
+/** Derives a light and a dark theme from a colour; both pass the checks of `themeFaults`. Raises Error if the text is not a colour. */
 export function themeFromColor(color: string): ThemePair {
   const read = parse(color);
   if (read === undefined) throw new Error(`"${color}" is no colour`);

@@ -16,7 +16,7 @@ export interface Cues {
   readonly grouped: 0 | 1 | 2;
   /** "coloured by", "split by". */
   readonly legend: boolean;
-  /** "and then split by", "group by": a further group after the first. */
+  /** A further grouping after the first: `then` for "then split by", `group` for "and group by". */
   readonly regrouped: 'no' | 'group' | 'then';
   readonly axis: 'x' | 'y' | null;
   /** "for players", "of all products": the population, rather than the grouping. */

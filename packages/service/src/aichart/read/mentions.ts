@@ -137,7 +137,7 @@ function runsOf(
   return runs;
 }
 
-/** The name of a column in a single word: `GameID` as `gameid`, or exactly as `Order_Date`. */
+/** Finds column names written as one word: `gameid` for the column `GameID`, or `Order_Date` as the column is spelt. */
 function verbatimRuns(profile: Profile, words: readonly Word[], free: (at: number) => boolean): WordRun[] {
   const runs: WordRun[] = [];
   words.forEach((word, at) => {

@@ -167,7 +167,7 @@ export function createPluginConnector(plugins: Plugins, now: () => number, turn:
         queryCall(told, { id: table, columns: asked, filters: sent, options: { pushdown: groups !== null } }),
         options,
       );
-    // Filters on rows are hints, which are applied again to what comes back: a plugin that refuses them is asked without.
+    // Row filters are only hints, since they are applied again to the rows: if a plugin refuses a request with filters, it is sent without.
     const body = groups === null && filters.length > 0 ? orElse(ask(filters), () => ask([])) : ask(filters);
     const isOneRow = groups !== null && groups.groups.every(({ aggregation }) => aggregation !== undefined);
     const rows = rowsOf(inTurns(body, turn), columns, limits, isOneRow);

@@ -21,7 +21,7 @@ export interface InFlightQueries {
 /** Larger results are streamed at the speed of their client, so nobody else waits for them. */
 export const mostShared = 262_144;
 
-/** No query is in progress. */
+/** Creates a registry of the queries in progress, empty at first. */
 export function createInFlightQueries(): InFlightQueries {
   const reading = new Map<string, Promise<CachedRows | null>>();
   return {

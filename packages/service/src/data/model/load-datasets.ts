@@ -79,8 +79,8 @@ async function loadWhere(
 }
 
 /**
- * The datasets among these ids that the caller may *use* now, by id; the others are not in it, and why is not told here
- *. One statement; the models come from `models` where nothing has changed.
+ * Loads the datasets among these ids on which the caller holds a right now, *use* by default, by id. Others are left out without a reason.
+ * Runs one statement; unchanged models come from `models`.
  */
 export const loadDatasets = (
   reader: Reader,

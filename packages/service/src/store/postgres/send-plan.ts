@@ -13,8 +13,8 @@ export interface SendLimits {
 }
 
 /**
- * Writes a plan as one statement, which commits by itself: one round trip. Gives whether it was written; false where nothing
- * was, and a transaction is to tell why. Raises StoreUnavailable, OutcomeUnknown.
+ * Writes a plan as one statement that commits by itself, in one round trip. Returns true if it was written. False means that nothing was
+ * written, also because the connection may be stale: the caller then uses a transaction. Raises StoreUnavailable, OutcomeUnknown.
  */
 export async function sendPlan(
   connection: Connection,

@@ -13,7 +13,7 @@ const undoMs = 1_000;
 export interface TransactionLimits {
   /** For each statement, the way there and back included. */
   readonly answerMs: number;
-  /** When all statements before the commit must be over, by `performance.now()`. */
+  /** Deadline of all statements before the commit, by `performance.now()`. */
   readonly until: number;
   readonly prepares: (text: string) => boolean;
 }

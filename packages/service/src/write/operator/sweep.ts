@@ -7,7 +7,7 @@ import type { WriteEnvironment } from '../context.ts';
 import { forgetRequests } from './airequest.ts';
 import { sweepDrafts } from './drafts.ts';
 
-/** Deletes records whose time is over, in batches; answers how many. */
+/** Deletes expired records, of some kinds at most a batch per call. Returns how many, without addresses of logins and records of sign-ins. */
 export async function sweep(
   environment: WriteEnvironment,
   transaction: Transaction,

@@ -17,8 +17,8 @@ const groupSize = (columns: number): string =>
   `row_group_size ${Math.max(1, Math.floor(groupCells / columns / vectorRows)) * vectorRows}`;
 
 /**
- * A table of at most so many cells is small: it is kept in small blocks, for a file has at least two blocks of each table, and its
- * texts as texts, which are looked through as fast as members.
+ * Tables of at most this many cells are small. They have small blocks, since a file holds at least two blocks of each table, and store
+ * texts as VARCHAR instead of ENUM, which scans as fast at this size.
  */
 const smallCells = 50_000;
 const smallestBlock = 16_384;

@@ -13,7 +13,7 @@ export interface TextRows {
   readonly close: () => Promise<void>;
 }
 
-/** Rows that are counted while they are read, by another count than that of the reader. */
+/** Rows with a count that does not come from the parser, to detect rows that were lost or invented while reading. */
 export interface CountedRows extends TextRows {
   /** Asked for when all rows are there; null where nobody counted them. */
   readonly count: () => number | null;
