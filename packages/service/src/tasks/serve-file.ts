@@ -55,7 +55,10 @@ async function requireRights(
     throw new Problem('forbidden', { message: refusal });
 }
 
-/** Gives the files of tasks to those who requested them. */
+/**
+ * Returns the file of a task to its requester. A file is no record, so the steps after authentication do not apply: the rights that
+ * the file was made with are checked here.
+ */
 export function createServeTaskFile(context: TaskFileContext): ServeTaskFile {
   const { service, files, openSecret } = context;
   return async (incoming) => {

@@ -21,6 +21,7 @@ async function requireFreeTask({ transaction }: WriteContext, organizationId: st
   if (Number(row?.['n']) >= maxOpenTasks) throw new Problem('too_many_tasks', { retryAfterS });
 }
 
+/** Stores a task. The trigger `task__job_insert` makes its job, which has the same id. */
 async function insertTask(context: WriteContext, { type, entityId, request }: NewTask): Promise<WriteResult> {
   const work = workOf(context);
   const id = work.id();
