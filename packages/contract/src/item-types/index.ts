@@ -79,14 +79,9 @@ export function declarationOf(type: ItemType): ItemDeclaration {
   return declaration;
 }
 
-const optionsByType = declarations.flatMap(({ type }) =>
-  (declarationOf(type).options ?? []).map((option: string) => ({ option, type })),
-);
-const byOption = Map.groupBy(optionsByType, ({ option }) => option);
-
 /** The types that have an option; none are named for options of every type. */
 export const typesOfOption = (option: string): readonly ItemType[] =>
-  (byOption.get(option) ?? []).map(({ type }) => type);
+  itemTypes.filter((type) => declarationOf(type).options?.some((name) => name === option) === true);
 
 /** The slots of a type, in their order. */
 export const slotsOf = (type: ItemType): readonly SlotRule[] => declarationOf(type).slots;
