@@ -86,8 +86,8 @@ export interface Dialect {
    */
   readonly besideColumns: ReadonlySet<string> | null;
   /**
-   * How tests are kept away from rows that earlier tests drop. `offset`: in a select around one with `OFFSET 0`, which still
-   * streams; `case`: in the branch of a CASE, which is evaluated only if its test holds.
+   * The way to evaluate a test only on rows that pass the tests before it. `offset`: in a select around a subquery with `OFFSET 0`,
+   * which still streams; `case`: in a branch of CASE, which is evaluated only if its condition is true.
    */
   readonly fence: 'offset' | 'case';
   /**

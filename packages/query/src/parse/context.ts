@@ -25,7 +25,7 @@ export interface Budget {
 const countedParts = ['values', 'filters', 'columns'] as const;
 export type CountedPart = (typeof countedParts)[number];
 
-/** Parts of all queries of a request, and of one query. specification/data-queries#how-much-may-be-asked */
+/** Limits of the parts of a request and of each of its queries. specification/data-queries#how-much-may-be-asked */
 const limits = {
   request: { values: 50_000, filters: 2000, columns: 3000 },
   query: { values: 10_000, filters: 500, columns: 300 },
