@@ -1,5 +1,5 @@
-// Builds the program and the elements: always, or with --once only what the last build was not made of. Plain JavaScript for
-// Node 20: `prestart` runs it.
+// Builds the program and the elements: always, or with --once only what the last build was not made of.
+// `npm run build` starts it in a shell of its own: one that has started an older Node keeps that path.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

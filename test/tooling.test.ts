@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { finalTally, tallyLine, tallyOf } from './support/reporter.ts';
 import { commandsOf, runAll, type Outcome } from '../scripts/check.ts';
 import { isStale, missingTestPrograms } from '../scripts/install-missing.mjs';
@@ -26,6 +30,34 @@ test('the tests refuse a Node older than 24 in plain words', () => {
   expect(nodeTooOld('20.19.2')).toContain('need Node 24');
   expect(nodeTooOld('24.21.0')).toBeUndefined();
   expect(nodeTooOld('26.0.0')).toBeUndefined();
+});
+
+test.each(['start', 'dev', 'smoke'])('npm run %s builds with the Node that it has just installed', (script) => {
+  const folder = mkdtempSync(join(tmpdir(), 'inlay-scripts-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync(join(import.meta.dirname, '../package.json'), join(folder, 'package.json'));
+  const writeNode = (to: string, name: string, afterwards: string): void => {
+    mkdirSync(join(folder, to), { recursive: true });
+    const runNpm = `case "$1" in *npm*) exec "${process.execPath}" "$@";; esac`;
+    writeFileSync(join(folder, to, 'node'), `#!/bin/sh\n${runNpm}\necho "${name} runs $1"\n${afterwards}\n`);
+    chmodSync(join(folder, to, 'node'), 0o755);
+  };
+  writeNode('older', 'older', 'mkdir -p node_modules/.bin && cp installed/node node_modules/.bin/node');
+  writeNode('installed', 'installed', '');
+  const npm = process.env['npm_execpath'] ?? '';
+  const [program, ...args] = npm.endsWith('.js') ? [process.execPath, npm] : ['npm'];
+  const path = `${join(folder, 'older')}:${process.env['PATH'] ?? ''}`;
+  const printed = execFileSync(program, [...args, 'run', script, '--silent'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, PATH: path },
+  });
+  expect(printed.split('\n').map((line) => line.split(' ').slice(0, 3).join(' '))).toEqual([
+    'older runs scripts/install-missing.mjs',
+    'installed runs scripts/build.mjs',
+    expect.stringMatching(/^installed runs /u),
+    '',
+  ]);
 });
 
 const lockOf = (packages: object): string => JSON.stringify({ packages: { '': {}, ...packages } });

@@ -1,4 +1,4 @@
-// Builds the elements into dist/ and compresses every file once. Plain JavaScript for Node 20: `prestart` runs it.
+// Builds the elements into dist/ and compresses every file once.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';

@@ -1,5 +1,5 @@
 // Builds the program into dist/, a few dozen files instead of hundreds, which start in two thirds of the time and take less
-// memory. Libraries stay as they are installed. Plain JavaScript for Node 20: `prestart` runs it.
+// memory. Libraries stay as they are installed.
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
