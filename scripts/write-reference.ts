@@ -1,11 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openApi } from '../packages/service/src/docs/openapi.ts';
 import { errorsReference, resourcesReference } from '../packages/service/src/docs/reference.ts';
 import { metricsReference } from '../packages/service/src/docs/metrics.ts';
 import { settingsReference } from '../packages/service/src/docs/settings.ts';
 import { createRegistry } from '../packages/service/src/resource/registry.ts';
-import { format, resolveConfig } from 'prettier';
+import { format, type FormatConfig } from 'oxfmt';
 import { alertRules } from './alert-rules.ts';
 import { clientRecords } from './client-records.ts';
 import { contentsReference } from './contents-reference.ts';
@@ -37,12 +37,12 @@ export const referenceFolder = join(import.meta.dirname, '../docs/reference');
 /** The types of the records in the client package. */
 export const recordsFile = join(import.meta.dirname, '../packages/client/src/records.ts');
 
-/** The types of the records in the form in which they are stored. */
-export const recordTypes = async (): Promise<string> =>
-  format(clientRecords(openApi(createRegistry(resources))), {
-    ...(await resolveConfig(recordsFile)),
-    filepath: recordsFile,
-  });
+/** The types of the records, formatted as the sources are. */
+export async function recordTypes(): Promise<string> {
+  const options: FormatConfig = JSON.parse(readFileSync(join(import.meta.dirname, '../.oxfmtrc.json'), 'utf8'));
+  const { code } = await format(recordsFile, clientRecords(openApi(createRegistry(resources))), options);
+  return code;
+}
 
 if (import.meta.main) {
   mkdirSync(referenceFolder, { recursive: true });

@@ -20,7 +20,9 @@ export interface AskedTest {
   readonly parameters: readonly [Ref & AskedMeasure] | readonly [Ref & AskedMeasure, Wanted];
 }
 export type AskedFilter =
-  AskedTest | { readonly and: readonly AskedFilter[] } | { readonly or: readonly AskedFilter[] };
+  | AskedTest
+  | { readonly and: readonly AskedFilter[] }
+  | { readonly or: readonly AskedFilter[] };
 export interface AskedOrder extends Ref {
   readonly order: 'asc' | 'desc';
   readonly aggregation?: { readonly type: string };

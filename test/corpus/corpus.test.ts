@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { emit, unsupportedBy } from '@inlay/query';
 import { answerOf, planAsked, settled } from './ask.ts';
@@ -50,8 +50,8 @@ if (process.env['INLAY_CORPUS_UPDATE'] === '1') {
       ...entry,
       sql: Object.fromEntries(engineNames.map((name) => [name, statementOf(entry, name)])),
     }));
-    const text = await format(JSON.stringify(entries), { parser: 'json', printWidth: 120 });
-    writeFileSync(join(folder, file), text);
+    const { code } = await format(file, JSON.stringify(entries), { printWidth: 120 });
+    writeFileSync(join(folder, file), code);
   }
 }
 

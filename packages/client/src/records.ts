@@ -1851,10 +1851,26 @@ export type Column = {
 export type ColumnType = 'numeric' | 'datetime' | 'hierarchy' | 'spatial';
 
 export type ColumnSubtype =
-  'topography' | 'coordinates' | 'currency' | 'duration' | 'date' | 'datetime' | 'ip_address' | 'interval';
+  | 'topography'
+  | 'coordinates'
+  | 'currency'
+  | 'duration'
+  | 'date'
+  | 'datetime'
+  | 'ip_address'
+  | 'interval';
 
 export type ColumnAggregationType =
-  'sum' | 'cumulativesum' | 'average' | 'median' | 'min' | 'max' | 'stddev' | 'rate' | 'count' | 'distinctcount';
+  | 'sum'
+  | 'cumulativesum'
+  | 'average'
+  | 'median'
+  | 'min'
+  | 'max'
+  | 'stddev'
+  | 'rate'
+  | 'count'
+  | 'distinctcount';
 
 /** What a create of column accepts. */
 export type ColumnCreate = {

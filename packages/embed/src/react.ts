@@ -6,7 +6,13 @@ type BothProperties =
   | ('apiHost' | 'authKey' | 'authToken' | 'getToken' | 'dashboardId' | 'dashboardSlug' | 'contextId')
   | ('locale' | 'language' | 'timezone' | 'timezoneId' | 'theme' | 'patterns');
 type BothAttributes =
-  'api-host' | 'auth-key' | 'auth-token' | 'dashboard-id' | 'dashboard-slug' | 'context-id' | 'timezone-id';
+  | 'api-host'
+  | 'auth-key'
+  | 'auth-token'
+  | 'dashboard-id'
+  | 'dashboard-slug'
+  | 'context-id'
+  | 'timezone-id';
 
 type Properties<Element, Names extends keyof Element> = { readonly [Name in Names]?: Element[Name] | undefined };
 type Attributes<Names extends string> = { readonly [Name in Names]?: string | undefined };

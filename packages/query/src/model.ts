@@ -3,7 +3,15 @@ export type ColumnType = 'numeric' | 'datetime' | 'hierarchy' | 'spatial';
 
 /** The type in which a source stores values; decides casts and the format of cells. */
 export type StorageType =
-  'text' | 'integer' | 'decimal' | 'double' | 'boolean' | 'date' | 'timestamp' | 'timestamptz' | 'json';
+  | 'text'
+  | 'integer'
+  | 'decimal'
+  | 'double'
+  | 'boolean'
+  | 'date'
+  | 'timestamp'
+  | 'timestamptz'
+  | 'json';
 
 /** A column of a dataset. */
 export interface ModelColumn {

@@ -28,7 +28,10 @@ interface ItemDrawing {
 
 /** Picture of an item, or the reason why it has none. */
 export type ItemPicture =
-  ItemDrawing | { readonly content: Content } | { readonly setting: ParameterSetting } | { readonly message: string };
+  | ItemDrawing
+  | { readonly content: Content }
+  | { readonly setting: ParameterSetting }
+  | { readonly message: string };
 
 /** Below this height a filter has its name on the same line. */
 const compactPx = 92;

@@ -8,7 +8,8 @@ interface TypeKind {
 }
 
 export type Kind =
-  TypeKind | { readonly kind: 'idea'; readonly idea: 'share' | 'trend' | 'relation' | 'comparison' | 'distribution' };
+  | TypeKind
+  | { readonly kind: 'idea'; readonly idea: 'share' | 'trend' | 'relation' | 'comparison' | 'distribution' };
 
 /** The kind of chart in a question, and the words that express it. */
 export interface ChartClause {

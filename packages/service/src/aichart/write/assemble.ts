@@ -17,7 +17,8 @@ import { nameIn, titles } from './titles.ts';
 
 /** The content of a slot: a group or a quantity. */
 type Entry =
-  { readonly kind: 'group'; readonly group: Group } | { readonly kind: 'quantity'; readonly quantity: Quantity };
+  | { readonly kind: 'group'; readonly group: Group }
+  | { readonly kind: 'quantity'; readonly quantity: Quantity };
 
 const group = (value: Group): Entry => ({ kind: 'group', group: value });
 const quantity = (value: Quantity): Entry => ({ kind: 'quantity', quantity: value });

@@ -17,7 +17,8 @@ import type { AnswerTimes } from './write-answer.ts';
 
 /** The answer to one query of several. */
 export type QueryAnswer =
-  { readonly kind: 'rows'; readonly rows: RowText } | { readonly kind: 'failed'; readonly problem: Problem };
+  | { readonly kind: 'rows'; readonly rows: RowText }
+  | { readonly kind: 'failed'; readonly problem: Problem };
 
 /** An answer, and the index of its query. */
 export type IndexedAnswer = readonly [number, QueryAnswer];

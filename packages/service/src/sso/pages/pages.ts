@@ -63,7 +63,9 @@ const markOf = ({ good }: Step): string => (good === null ? marks.null : good ? 
 
 /** The result of a test; null before it. */
 export type SsoTestResult =
-  { readonly steps: readonly Step[]; readonly signIn: string | null } | { readonly refused: string } | null;
+  | { readonly steps: readonly Step[]; readonly signIn: string | null }
+  | { readonly refused: string }
+  | null;
 
 /** The page for owners to test single sign-on; `steps` are the results, `signIn` is the address to continue at. */
 export function testPage(action: string, addresses: Readonly<Record<string, string>>, outcome: SsoTestResult): Page {
