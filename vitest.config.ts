@@ -2,11 +2,13 @@ import { defineConfig, type TestProjectInlineConfiguration, type ViteUserConfig 
 import { LongestFirst } from './test/support/longest-first.ts';
 import { TallyReporter } from './test/support/reporter.ts';
 
+const isFull = process.env['INLAY_TEST_FULL'] === '1';
+
 const common: TestProjectInlineConfiguration['test'] = {
   setupFiles: ['./test/support/fixed-seed.ts'],
   pool: 'forks',
   // The long counts take what they take; a test whose time is part of its promise names it itself.
-  testTimeout: process.env['INLAY_TEST_FULL'] === '1' ? 1_800_000 : 30_000,
+  testTimeout: isFull ? 1_800_000 : 30_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 10_000 } },
 };
@@ -34,4 +36,7 @@ export const projectsOf = (exclude: readonly string[] = []): TestProjectInlineCo
   { test: { ...common, name: 'shared', include: shared, exclude: [...exclude], isolate: false } },
 ];
 
-export default defineConfig({ test: { ...settingsOf(), projects: projectsOf() } });
+/** Tests of faults that only the PostgreSQL store can have, which `npm run test:stores` runs. */
+export const ofPostgres = 'test/reliability/postgres/*.test.ts';
+
+export default defineConfig({ test: { ...settingsOf(), projects: projectsOf(isFull ? [] : [ofPostgres]) } });

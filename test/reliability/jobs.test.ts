@@ -9,7 +9,7 @@ import { createMetrics } from '../../packages/service/src/metrics/metrics.ts';
 import { Problem } from '../../packages/service/src/problems/problem.ts';
 import { sql } from '../../packages/service/src/store/sql.ts';
 import { StoreUnavailable, type Store } from '../../packages/service/src/store/store.ts';
-import { bothStores, startTestService, type TestService } from '../support/service.ts';
+import { storesToTest, startTestService, type TestService } from '../support/service.ts';
 
 type ServiceStore = Store<Command, WriteResult>;
 
@@ -34,7 +34,7 @@ function listing(run: (run: JobRun) => Promise<void> = () => Promise.resolve(), 
   return { type, subjects };
 }
 
-describe.each(bothStores)('the job queue on %s', (name) => {
+describe.each(storesToTest)('the job queue on %s', (name) => {
   let service: TestService;
   let store: ServiceStore;
   const clock = { ms: Date.now() };

@@ -5,13 +5,13 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readConfig } from '../../packages/service/src/config/config.ts';
 import { openStore } from '../../packages/service/src/open-store.ts';
 import { counted } from '../support/counts.ts';
-import { embeddedStore, serverStore, type LoadStore } from '../support/load-store.ts';
+import { describeStores } from '../support/load-pair.ts';
+import type { LoadStore } from '../support/load-store.ts';
 import { endWithUs } from '../support/outlive.ts';
-import { havePostgres, startPostgres, type Postgres } from '../support/postgres.ts';
 import { runSeed } from '../support/seed.ts';
 import { randomOf } from '../support/tenant-queries.ts';
 
@@ -133,22 +133,8 @@ async function faultsOfKills(store: LoadStore): Promise<readonly string[]> {
   ];
 }
 
-test('jobs of killed instances on the embedded store each run for their due time, and what repeats has its key', async () => {
-  expect(await faultsOfKills(embeddedStore())).toEqual([]);
-}, 3_600_000);
-
-const missing = havePostgres();
-let server: Postgres | undefined;
-beforeAll(async () => {
-  if (missing === undefined) server = await startPostgres();
-}, 60_000);
-afterAll(() => server?.stop());
-
-test.skipIf(missing !== undefined)(
-  'jobs of killed instances on PostgreSQL each run for their due time, and what repeats has its key',
-  async () => {
-    if (server === undefined) throw new Error(missing);
-    expect(await faultsOfKills(await serverStore(server))).toEqual([]);
-  },
-  3_600_000,
-);
+describeStores((newStore) => {
+  test('jobs of killed instances each run for their due time, and what repeats has its key', async () => {
+    expect(await faultsOfKills(await newStore())).toEqual([]);
+  }, 3_600_000);
+});

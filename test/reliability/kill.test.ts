@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { checkLedger, checkWhole, readHolding } from '../support/ledger-check.ts';
 import { isBroken, newLedger, writeRecords, type Ledger } from '../support/ledger.ts';
-import { embeddedStore, serverStore, type LoadStore } from '../support/load-store.ts';
+import { describeStores } from '../support/load-pair.ts';
+import type { LoadStore } from '../support/load-store.ts';
 import { between, firstOwner, openClient, percentile } from '../support/load.ts';
 import { awakeClock } from '../support/awake.ts';
 import { counted } from '../support/counts.ts';
-import { havePostgres, startPostgres, type Postgres } from '../support/postgres.ts';
 import { startService, type ServiceProcess } from '../support/process.ts';
 
 const kills = counted(2, 200);
@@ -76,46 +76,10 @@ async function killAgainAndAgain(store: LoadStore): Promise<readonly string[]> {
   return [...checkLedger(store.dataDir, whole, await readHolding(store, since)), ...(await checkWhole(store))];
 }
 
-test('a killed service on the embedded store loses no acknowledged write and leaves no half-written record', async () => {
-  const store = embeddedStore();
-  expect(await killAgainAndAgain(store)).toEqual([]);
-  await store.remove();
-}, 3_600_000);
-
-describe.skipIf(havePostgres() !== undefined)('on PostgreSQL', () => {
-  let server: Postgres;
-  beforeAll(async () => {
-    server = await startPostgres({ fsync: true });
-  }, 300_000);
-  afterAll(() => server.stop());
-
+describeStores((newStore) => {
   test('a killed service loses no acknowledged write and leaves no half-written record', async () => {
-    const store = await serverStore(server);
+    const store = await newStore();
     expect(await killAgainAndAgain(store)).toEqual([]);
     await store.remove();
   }, 3_600_000);
-
-  test('a killed database server loses no acknowledged write', async () => {
-    const store = await serverStore(server);
-    const owner = firstOwner();
-    const env = { ...store.settings, ...owner.settings };
-    const service = await startService({ env });
-    const client = openClient(service.url, owner.credential);
-    const ledger = newLedger();
-    const writing = Array.from({ length: writers }, () =>
-      writeRecords(client, ledger, () => true).catch((error: unknown) => String(error)),
-    );
-    await expect.poll(() => ledger.acknowledged, { timeout: 20_000 }).toBeGreaterThan(200);
-    process.kill(server.pid, 'SIGKILL');
-    const ends = await Promise.all(writing);
-    for (const end of ends) expect(end).toMatch(/store_unavailable|outcome_unknown/u);
-    await expect.poll(() => server.restart().then(() => 'up', String), { timeout: 20_000 }).toBe('up');
-    expect(await roundFaults(store, ledger)).toEqual([]);
-    expect(await checkWhole(store)).toEqual([]);
-    const again = () => client.call('tag', { action: 'create', properties: { name: { en: 'after' } } });
-    await expect.poll(async () => (await again()).status, { timeout: 10_000 }).toBe(200);
-    client.close();
-    expect(await service.stop()).toBe(0);
-    await store.remove();
-  }, 600_000);
 });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { counted } from '../support/counts.ts';
-import { startProxied } from '../support/load-proxied.ts';
-import { codeOf, done, textIn } from '../support/load.ts';
-import { havePostgres, startPostgres } from '../support/postgres.ts';
+import { counted } from '../../support/counts.ts';
+import { startProxied } from '../../support/load-proxied.ts';
+import { codeOf, done, textIn } from '../../support/load.ts';
+import { havePostgres, startPostgres } from '../../support/postgres.ts';
 
 const creates = counted(24, 1_000);
 const atOnce = 6;

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isList, isObject } from '@inlay/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { awakeClock } from '../support/awake.ts';
-import { counted } from '../support/counts.ts';
-import type { Fault } from '../support/fault-proxy.ts';
-import { poolSize, startProxied, type Proxied } from '../support/load-proxied.ts';
-import { codeOf, type Replied } from '../support/load.ts';
-import { havePostgres, startPostgres, type Postgres } from '../support/postgres.ts';
+import { awakeClock } from '../../support/awake.ts';
+import { counted } from '../../support/counts.ts';
+import type { Fault } from '../../support/fault-proxy.ts';
+import { poolSize, startProxied, type Proxied } from '../../support/load-proxied.ts';
+import { codeOf, type Replied } from '../../support/load.ts';
+import { havePostgres, startPostgres, type Postgres } from '../../support/postgres.ts';
 
 /** Longer than the store's timeout, so that every trouble lasts until the service has given something up. */
 const faultMs = counted(1_200, 60_000);
@@ -35,7 +35,7 @@ const troubles: readonly Trouble[] = [
 ];
 const wordsOf = (trouble: Trouble): string => (typeof trouble === 'string' ? trouble : trouble.kind);
 
-describe.skipIf(havePostgres() !== undefined)('while the link to PostgreSQL is broken by', () => {
+describe.skipIf(havePostgres() !== undefined)('on PostgreSQL, while the link to it is broken by', () => {
   let server: Postgres;
   let proxied: Proxied;
   beforeAll(async () => {
