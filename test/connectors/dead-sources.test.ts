@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createLinks, type LinkKind } from '../../packages/service/src/connectors/links.ts';
+import { Links, type LinkKind } from '../../packages/service/src/connectors/links.ts';
 import { SourceProblem } from '../../packages/service/src/connectors/problem.ts';
 import type { RunLimits } from '../../packages/service/src/connectors/connector.ts';
 import { localConnectors, sources, type Source } from './sources.ts';
@@ -103,7 +103,7 @@ describe('connections to one source', () => {
     let time = 0;
     let closed = 0;
     const kind: LinkKind<Link> = { open, isSound: () => true, close: () => void (closed += 1) };
-    const links = createLinks(kind, { size: 2, waiting: 3, total: 5, idleMs: 200, now: () => time });
+    const links = new Links(kind, { size: 2, waiting: 3, total: 5, idleMs: 200, now: () => time });
     return { links, closed: () => closed, pass: (ms: number) => void (time += ms) };
   };
 

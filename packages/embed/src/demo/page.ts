@@ -35,88 +35,221 @@ const themes = {
 };
 const widths = { '': 'as wide as the page', '820px': 'tablet', '400px': 'mobile' };
 
+const initial: DemoSelection = {
+  dashboard: '',
+  tenant: '',
+  theme: '',
+  locale: 'en',
+  width: '',
+  credential: null,
+  question: '',
+  dataset: '',
+  answer: null,
+  asking: false,
+  problem: '',
+};
+
+/** Sends a request to the service. Raises Error with its message. */
+async function send(path: string, body: JsonObject | null, by: Credential | null = null): Promise<Json> {
+  const response = await fetch(path, {
+    ...(body === null ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    headers: {
+      ...(body === null ? {} : { 'content-type': 'application/json' }),
+      ...(by === null ? {} : { authorization: `Bearer ${by.key}:${by.token}` }),
+    },
+  });
+  const answer: Json = await response.json();
+  if (!response.ok) throw new Error(isObject(answer) ? text(answer, 'message') : `status ${response.status}`);
+  return answer;
+}
+
+function select(
+  label: string,
+  value: string,
+  options: Readonly<Record<string, string>>,
+  change: (value: string) => void,
+): TemplateResult {
+  return html`<label
+    >${label}
+    <select
+      .value=${value}
+      @change=${(event: Event) => {
+        if (event.target instanceof HTMLSelectElement) change(event.target.value);
+      }}
+    >
+      ${Object.entries(options).map(([key, words]) => html`<option value=${key} ?selected=${key === value}>${words}</option>`)}
+    </select>
+  </label>`;
+}
+
+const loading = ({ failure, step, of, done }: State): TemplateResult =>
+  html`<main class="status">
+    <h1>Inlay</h1>
+    <p role="status">
+      ${failure === null ? `The demo is being loaded: ${step}` : `The demo could not be loaded: ${failure}`}
+    </p>
+    <progress max=${of || 1} value=${done} aria-label="Progress"></progress>
+    <p><a href="/docs">The API and its docs</a> are there already.</p>
+  </main>`;
+
+const stateEveryMs = 400;
+
 /** Renders the demo and keeps it up to date. */
-function startDemo(): void {
-  let state: State = readState({});
-  const chosen: DemoSelection = {
-    dashboard: '',
-    tenant: '',
-    theme: '',
-    locale: 'en',
-    width: '',
-    credential: null,
-    question: '',
-    dataset: '',
-    answer: null,
-    asking: false,
-    problem: '',
-  };
+class DemoPage {
+  #state: State = readState({});
+  readonly #selection = { ...initial };
 
-  const ask = async (path: string, body: JsonObject | null, by: Credential | null = null): Promise<Json> => {
-    const response = await fetch(path, {
-      ...(body === null ? {} : { method: 'POST', body: JSON.stringify(body) }),
-      headers: {
-        ...(body === null ? {} : { 'content-type': 'application/json' }),
-        ...(by === null ? {} : { authorization: `Bearer ${by.key}:${by.token}` }),
-      },
+  /** Shows progress until the demo is loaded, then what the address of the page selects. */
+  async start(): Promise<void> {
+    for (;;) {
+      this.#state = readState(await send('/demo/state', null).catch(() => null));
+      this.#draw();
+      if (this.#state.ready || this.#state.failure !== null) break;
+      await new Promise((resolve) => setTimeout(resolve, stateEveryMs));
+    }
+    const { tenants, dashboards, datasets } = this.#state;
+    const params = new URLSearchParams(location.search);
+    await this.#change({
+      tenant: params.get('tenant') ?? tenants[0]?.id ?? '',
+      dashboard: dashboards[Number(params.get('dashboard') ?? 0)]?.id ?? dashboards[0]?.id ?? '',
+      locale: params.get('locale') ?? 'en',
+      theme: params.get('theme') ?? '',
+      width: params.get('width') ?? '',
+      dataset: datasets[0]?.id ?? '',
     });
-    const read: Json = await response.json();
-    if (!response.ok) throw new Error(isObject(read) ? text(read, 'message') : `status ${response.status}`);
-    return read;
-  };
-
-  async function newToken(): Promise<Credential> {
-    const made = await ask('/demo/token', { tenant: chosen.tenant, locale: chosen.locale });
-    return isObject(made) ? { key: text(made, 'key'), token: text(made, 'token') } : { key: '', token: '' };
   }
 
-  const getToken = newToken;
+  readonly #getToken = async (): Promise<Credential> => {
+    const { tenant, locale } = this.#selection;
+    const made = await send('/demo/token', { tenant, locale });
+    return isObject(made) ? { key: text(made, 'key'), token: text(made, 'token') } : { key: '', token: '' };
+  };
 
-  function select(
-    label: string,
-    value: string,
-    options: Readonly<Record<string, string>>,
-    change: (value: string) => void,
-  ): TemplateResult {
-    return html`<label
-      >${label}
-      <select
-        .value=${value}
-        @change=${(event: Event) => {
-          if (event.target instanceof HTMLSelectElement) change(event.target.value);
+  async #change(next: Partial<DemoSelection>): Promise<void> {
+    const selection = this.#selection;
+    const isOther =
+      (next.tenant ?? selection.tenant) !== selection.tenant || (next.locale ?? selection.locale) !== selection.locale;
+    Object.assign(selection, next);
+    document.documentElement.lang = selection.locale;
+    if (isOther || selection.credential === null) {
+      selection.answer = null;
+      selection.credential = await this.#getToken().catch((error: unknown) => {
+        selection.problem = String(error);
+        return null;
+      });
+    }
+    this.#draw();
+  }
+
+  async #ask(): Promise<void> {
+    const selection = this.#selection;
+    selection.asking = true;
+    selection.problem = '';
+    this.#draw();
+    try {
+      selection.credential ??= await this.#getToken();
+      const properties: JsonObject = {
+        dataset_id: selection.dataset,
+        type: 'generate-chart',
+        ...(selection.question === '' ? {} : { question: selection.question }),
+      };
+      const answer = await send(`/${apiVersion}/aichart`, { action: 'create', properties }, selection.credential);
+      selection.answer = isObject(answer) ? answer : null;
+    } catch (error) {
+      selection.problem = error instanceof Error ? error.message : String(error);
+      selection.answer = null;
+    }
+    selection.asking = false;
+    this.#draw();
+  }
+
+  #draw(): void {
+    render(this.#state.ready ? this.#page() : loading(this.#state), document.body);
+  }
+
+  #page(): TemplateResult {
+    return html`<header>
+        <h1>Inlay</h1>
+        ${this.#dashboards()} <a href="/gallery">Item types</a> <a href="/docs">API</a>
+      </header>
+      <main>
+        ${this.#options()} ${this.#dashboard()}
+        <div class="below">${this.#question()} ${this.#snippets()} ${this.#sources()}</div>
+      </main>`;
+  }
+
+  #dashboards(): TemplateResult {
+    const { dashboard, locale } = this.#selection;
+    return html`<nav aria-label="Dashboards">
+      ${this.#state.dashboards.map(
+        ({ id, name }) =>
+          html`<button
+            type="button"
+            aria-pressed=${String(id === dashboard)}
+            @click=${() => void this.#change({ dashboard: id })}
+          >
+            ${inLanguage(name, locale)}
+          </button>`,
+      )}
+    </nav>`;
+  }
+
+  #options(): TemplateResult {
+    const { tenant, theme, locale, width } = this.#selection;
+    const change = (next: Partial<DemoSelection>): void => void this.#change(next);
+    return html`<div class="options">
+      ${select('Customer', tenant, this.#named(this.#state.tenants), (next) => change({ tenant: next }))}
+      ${select('Theme', theme, themes, (next) => change({ theme: next }))}
+      ${select('Language', locale, languages, (next) => change({ locale: next }))}
+      ${select('Width', width, widths, (next) => change({ width: next }))}
+      <span>Two customers of one product: each sees its own rows, in its own theme.</span>
+    </div>`;
+  }
+
+  #dashboard(): TemplateResult | typeof nothing {
+    const { credential, dashboard, width, locale, theme } = this.#selection;
+    if (credential === null || dashboard === '') return nothing;
+    return html`<div class="stage" style=${width === '' ? '' : `width:${width}`}>
+      <inlay-dashboard
+        .dashboardId=${dashboard}
+        .authKey=${credential.key}
+        .authToken=${credential.token}
+        .getToken=${this.#getToken}
+        .locale=${locale}
+        .theme=${theme === '' ? null : { id: theme }}
+      ></inlay-dashboard>
+    </div>`;
+  }
+
+  #question(): TemplateResult {
+    const selection = this.#selection;
+    return html`<h2>Ask for a chart</h2>
+      <form
+        class="ask"
+        @submit=${(event: Event) => {
+          event.preventDefault();
+          void this.#ask();
         }}
       >
-        ${Object.entries(options).map(([key, words]) => html`<option value=${key} ?selected=${key === value}>${words}</option>`)}
-      </select>
-    </label>`;
+        ${select('About', selection.dataset, this.#named(this.#state.datasets), (dataset) => {
+          selection.dataset = dataset;
+          this.#draw();
+        })}
+        <input
+          aria-label="Question"
+          placeholder="revenue by country"
+          .value=${selection.question}
+          @input=${(event: Event) => {
+            if (event.target instanceof HTMLInputElement) selection.question = event.target.value;
+          }}
+        />
+        <button type="submit" ?disabled=${selection.asking}>Ask</button>
+      </form>
+      ${selection.problem === '' ? nothing : html`<p role="alert">${selection.problem}</p>`} ${this.#answer()}`;
   }
 
-  const inWords = (list: readonly NamedChoice[]): Record<string, string> =>
-    Object.fromEntries(list.map(({ id, name }) => [id, inLanguage(name, chosen.locale)]));
-
-  async function question(): Promise<void> {
-    chosen.asking = true;
-    chosen.problem = '';
-    draw();
-    try {
-      chosen.credential ??= await newToken();
-      const properties: JsonObject = {
-        dataset_id: chosen.dataset,
-        type: 'generate-chart',
-        ...(chosen.question === '' ? {} : { question: chosen.question }),
-      };
-      const answer = await ask(`/${apiVersion}/aichart`, { action: 'create', properties }, chosen.credential);
-      chosen.answer = isObject(answer) ? answer : null;
-    } catch (error) {
-      chosen.problem = error instanceof Error ? error.message : String(error);
-      chosen.answer = null;
-    }
-    chosen.asking = false;
-    draw();
-  }
-
-  function answerView(): TemplateResult | typeof nothing {
-    const { answer, credential } = chosen;
+  #answer(): TemplateResult | typeof nothing {
+    const { answer, credential, locale } = this.#selection;
     const made = answer === null ? undefined : member(answer, 'generatedChart');
     if (answer === null || made === undefined || !isObject(made) || credential === null) return nothing;
     const message = member(answer, 'message');
@@ -128,141 +261,33 @@ function startDemo(): void {
         .itemTitle=${member(made, 'title') ?? ''}
         .authKey=${credential.key}
         .authToken=${credential.token}
-        .getToken=${getToken}
-        .locale=${chosen.locale}
+        .getToken=${this.#getToken}
+        .locale=${locale}
       ></inlay-item>
       ${typeof message === 'string' && message !== '' ? html`<p>${message}</p>` : nothing}
     </div>`;
   }
 
-  function dashboardView(): TemplateResult | typeof nothing {
-    const { credential } = chosen;
-    if (credential === null || chosen.dashboard === '') return nothing;
-    return html`<div class="stage" style=${chosen.width === '' ? '' : `width:${chosen.width}`}>
-      <inlay-dashboard
-        .dashboardId=${chosen.dashboard}
-        .authKey=${credential.key}
-        .authToken=${credential.token}
-        .getToken=${getToken}
-        .locale=${chosen.locale}
-        .theme=${chosen.theme === '' ? null : { id: chosen.theme }}
-      ></inlay-dashboard>
-    </div>`;
+  #snippets(): TemplateResult {
+    return html`<h2>In your page</h2>
+      <pre tabindex="0"><code>${pageSnippet(this.#selection, location.origin)}</code></pre>
+      <h2>On your server, a token for one customer</h2>
+      <pre
+        tabindex="0"
+      ><code>${serverSnippet(this.#selection, location.origin, this.#state.datasets[0]?.id)}</code></pre>`;
   }
 
-  async function change(next: Partial<DemoSelection>): Promise<void> {
-    const other = (next.tenant ?? chosen.tenant) !== chosen.tenant || (next.locale ?? chosen.locale) !== chosen.locale;
-    Object.assign(chosen, next);
-    document.documentElement.lang = chosen.locale;
-    if (other || chosen.credential === null) {
-      chosen.answer = null;
-      chosen.credential = await newToken().catch((error: unknown) => {
-        chosen.problem = String(error);
-        return null;
-      });
-    }
-    draw();
+  #sources(): TemplateResult {
+    return html`<h2>Where the data is from</h2>
+      <ul>
+        ${this.#state.sources.map(({ title, address, terms }) => html`<li><a href=${address} rel="noreferrer">${title}</a>: ${terms}.</li>`)}
+      </ul>`;
   }
 
-  function page(): TemplateResult {
-    const options = html`<div class="options">
-      ${select('Customer', chosen.tenant, inWords(state.tenants), (tenant) => void change({ tenant }))}
-      ${select('Theme', chosen.theme, themes, (theme) => void change({ theme }))}
-      ${select('Language', chosen.locale, languages, (locale) => void change({ locale }))}
-      ${select('Width', chosen.width, widths, (width) => void change({ width }))}
-      <span>Two customers of one product: each sees its own rows, in its own theme.</span>
-    </div>`;
-    return html`<header>
-        <h1>Inlay</h1>
-        <nav aria-label="Dashboards">
-          ${state.dashboards.map(
-            ({ id, name }) =>
-              html`<button
-                type="button"
-                aria-pressed=${String(id === chosen.dashboard)}
-                @click=${() => void change({ dashboard: id })}
-              >
-                ${inLanguage(name, chosen.locale)}
-              </button>`,
-          )}
-        </nav>
-        <a href="/gallery">Item types</a> <a href="/docs">API</a>
-      </header>
-      <main>
-        ${options} ${dashboardView()}
-        <div class="below">
-          <h2>Ask for a chart</h2>
-          <form
-            class="ask"
-            @submit=${(event: Event) => {
-              event.preventDefault();
-              void question();
-            }}
-          >
-            ${select('About', chosen.dataset, inWords(state.datasets), (dataset) => {
-              chosen.dataset = dataset;
-              draw();
-            })}
-            <input
-              aria-label="Question"
-              placeholder="revenue by country"
-              .value=${chosen.question}
-              @input=${(event: Event) => {
-                if (event.target instanceof HTMLInputElement) chosen.question = event.target.value;
-              }}
-            />
-            <button type="submit" ?disabled=${chosen.asking}>Ask</button>
-          </form>
-          ${chosen.problem === '' ? nothing : html`<p role="alert">${chosen.problem}</p>`} ${answerView()}
-          <h2>In your page</h2>
-          <pre tabindex="0"><code>${pageSnippet(chosen, location.origin)}</code></pre>
-          <h2>On your server, a token for one customer</h2>
-          <pre tabindex="0"><code>${serverSnippet(chosen, location.origin, state.datasets[0]?.id)}</code></pre>
-          <h2>Where the data is from</h2>
-          <ul>
-            ${state.sources.map(({ title, address, terms }) => html`<li><a href=${address} rel="noreferrer">${title}</a>: ${terms}.</li>`)}
-          </ul>
-        </div>
-      </main>`;
+  #named(list: readonly NamedChoice[]): Record<string, string> {
+    return Object.fromEntries(list.map(({ id, name }) => [id, inLanguage(name, this.#selection.locale)]));
   }
-
-  const loading = (): TemplateResult =>
-    html`<main class="status">
-      <h1>Inlay</h1>
-      <p role="status">
-        ${state.failure === null ? `The demo is being loaded: ${state.step}` : `The demo could not be loaded: ${state.failure}`}
-      </p>
-      <progress max=${state.of || 1} value=${state.done} aria-label="Progress"></progress>
-      <p><a href="/docs">The API and its docs</a> are there already.</p>
-    </main>`;
-
-  function draw(): void {
-    render(state.ready ? page() : loading(), document.body);
-  }
-
-  async function start(): Promise<void> {
-    for (;;) {
-      state = readState(await ask('/demo/state', null).catch(() => null));
-      draw();
-      if (state.ready || state.failure !== null) break;
-      await new Promise((resolve) => setTimeout(resolve, 400));
-    }
-    const [tenant] = state.tenants;
-    const [dashboard] = state.dashboards;
-    const [dataset] = state.datasets;
-    const params = new URLSearchParams(location.search);
-    await change({
-      tenant: params.get('tenant') ?? tenant?.id ?? '',
-      dashboard: state.dashboards[Number(params.get('dashboard') ?? 0)]?.id ?? dashboard?.id ?? '',
-      locale: params.get('locale') ?? 'en',
-      theme: params.get('theme') ?? '',
-      width: params.get('width') ?? '',
-      dataset: dataset?.id ?? '',
-    });
-  }
-
-  void start();
 }
 
 defineElements();
-startDemo();
+void new DemoPage().start();

@@ -51,151 +51,204 @@ const bindingOfMinus = 7;
 
 const named = (token: Token): string => (token.kind === 'end' ? 'the end' : JSON.stringify(String(token.value)));
 
-/** A Pratt parser. Its state is the position in the tokens and the depth. */
-const parseTokens = (tokens: readonly Token[], end: Token): Formula => {
-  let place = 0;
-  let depth = 0;
-  const peek = (): Token => tokens[place] ?? end;
-  const next = (): Token => {
-    const token = peek();
-    place += 1;
+const call = (name: string, at: number, ...args: readonly Formula[]): Formula => ({
+  kind: 'call',
+  name,
+  args,
+  where: null,
+  at,
+});
+
+const negated = (formula: Formula, at: number): Formula =>
+  formula.kind === 'number' ? { ...formula, value: -formula.value, at } : call('negate', at, formula);
+
+/** The operator that a token may be; empty for other tokens. */
+const operatorOf = (token: Token): string => (token.kind === 'sign' || token.kind === 'word' ? token.value : '');
+
+/** A Pratt parser: `binding` has how tightly each operator binds. Its methods raise FormulaRefusal. */
+class FormulaParser {
+  readonly #tokens: readonly Token[];
+  readonly #end: Token;
+  #place = 0;
+  #depth = 0;
+
+  constructor(tokens: readonly Token[], end: Token) {
+    this.#tokens = tokens;
+    this.#end = end;
+  }
+
+  whole(): Formula {
+    const formula = this.#expression(0);
+    const token = this.#peek();
+    if (token.kind !== 'end') this.#refuse(`the formula could end here, but ${named(token)} follows`);
+    return formula;
+  }
+
+  #peek(): Token {
+    return this.#tokens[this.#place] ?? this.#end;
+  }
+
+  #next(): Token {
+    const token = this.#peek();
+    this.#place += 1;
     return token;
-  };
-  const is = (value: string): boolean => {
-    const token = peek();
-    return (token.kind === 'sign' || token.kind === 'word') && token.value === value;
-  };
-  const skip = (value: string): boolean => {
-    if (!is(value)) return false;
-    place += 1;
+  }
+
+  #is(value: string): boolean {
+    return operatorOf(this.#peek()) === value;
+  }
+
+  #skip(value: string): boolean {
+    if (!this.#is(value)) return false;
+    this.#place += 1;
     return true;
-  };
-  const refuse = (message: string, at = peek().at): never => {
+  }
+
+  #refuse(message: string, at = this.#peek().at): never {
     throw new FormulaRefusal(at, message);
-  };
-  const expect = (value: string): void => {
-    if (!skip(value)) refuse(`"${value}" is expected here, not ${named(peek())}`);
-  };
-  const call = (name: string, at: number, ...args: readonly Formula[]): Formula => ({
-    kind: 'call',
-    name,
-    args,
-    where: null,
-    at,
-  });
+  }
 
-  const negated = (of: Formula, at: number): Formula =>
-    of.kind === 'number' ? { ...of, value: -of.value, at } : call('negate', at, of);
+  #expect(value: string): void {
+    if (!this.#skip(value)) this.#refuse(`"${value}" is expected here, not ${named(this.#peek())}`);
+  }
 
-  const values = (): Formula[] => {
-    const list = [expression(0)];
-    while (skip(',')) list.push(expression(0));
-    return list;
-  };
-  const list = (): Formula[] => {
-    const list = is(')') ? [] : values();
-    expect(')');
-    return list;
-  };
-
-  const invocation = (name: string, at: number): Formula => {
-    expect('(');
-    const star: Formula[] = is('*') ? [{ kind: 'rows', at: next().at }] : [];
-    const args = star.length > 0 || is(')') ? star : values();
-    const where = skip('where') ? expression(0) : null;
-    expect(')');
-    return { kind: 'call', name, args, where, at };
-  };
-
-  const cases = (at: number): Formula => {
-    const args: Formula[] = [];
-    if (!is('when')) refuse('"when" is expected here: case when … then … else … end');
-    while (skip('when')) {
-      args.push(expression(0));
-      expect('then');
-      args.push(expression(0));
-    }
-    args.push(skip('else') ? expression(0) : { kind: 'null', at: peek().at });
-    expect('end');
-    return call('case', at, ...args);
-  };
-
-  const operand = (): Formula => {
-    const token = next();
-    const { at } = token;
-    if (token.kind === 'number') return { kind: 'number', value: token.value, at };
-    if (token.kind === 'text') return { kind: 'text', value: token.value, at };
-    if (token.kind === 'column') return { kind: 'column', id: token.value, at };
-    if (token.kind === 'sign' && token.value === '(') {
-      const inner = expression(0);
-      expect(')');
-      return inner;
-    }
-    if (token.kind === 'sign' && token.value === '-') return negated(expression(bindingOfMinus), at);
-    if (token.kind === 'sign' && token.value === '+') return expression(bindingOfMinus);
-    if (token.kind !== 'word') return refuse(`a value is expected here, not ${named(token)}`, at);
-    if (token.value === 'not') return call('not', at, expression(bindingOfNot));
-    if (token.value === 'case') return cases(at);
-    if (token.value === 'true' || token.value === 'false')
-      return { kind: 'boolean', value: token.value === 'true', at };
-    if (token.value === 'null') return { kind: 'null', at };
-    if (keywords.has(token.value)) return refuse(`a value is expected here, not "${token.value}"`, at);
-    if (!is('(')) return refuse(`"${token.value}" is not a function call; a text is quoted, a column is {id}`, at);
-    return invocation(token.value, at);
-  };
-
-  const test = (left: Formula, at: number, negated: boolean): Formula => {
-    const result = (() => {
-      if (skip('in')) {
-        expect('(');
-        return call('in', at, left, ...list());
-      }
-      expect('between');
-      const low = expression(5);
-      expect('and');
-      return call('and', at, call('>=', at, left, low), call('<=', at, left, expression(5)));
-    })();
-    return negated ? call('not', at, result) : result;
-  };
-
-  const continued = (left: Formula, operator: string, at: number): Formula => {
-    if (operator === 'is') {
-      place += 1;
-      const negated = skip('not');
-      expect('null');
-      const isNull = call('is null', at, left);
-      return negated ? call('not', at, isNull) : isNull;
-    }
-    if (operator === 'not') {
-      place += 1;
-      return test(left, at, true);
-    }
-    if (operator === 'in' || operator === 'between') return test(left, at, false);
-    place += 1;
-    return call(operator === '<>' ? '!=' : operator, at, left, expression((binding[operator] ?? 0) + 1));
-  };
-
-  const expression = (least: number): Formula => {
-    depth += 1;
-    if (depth > deepestFormula) refuse(`a formula is nested at most ${deepestFormula} deep`);
-    let left = operand();
+  /** An expression whose operators bind at least as tightly as `least`. */
+  #expression(least: number): Formula {
+    this.#depth += 1;
+    if (this.#depth > deepestFormula) this.#refuse(`a formula is nested at most ${deepestFormula} deep`);
+    let left = this.#operand();
     for (let links = 0; ; links += 1) {
-      const token = peek();
-      const { at } = token;
-      const value = token.kind === 'sign' || token.kind === 'word' ? token.value : '';
-      const power = Object.hasOwn(binding, value) ? binding[value] : undefined;
+      const token = this.#peek();
+      const operator = operatorOf(token);
+      const power = Object.hasOwn(binding, operator) ? binding[operator] : undefined;
       if (power === undefined || power < least) break;
-      if (links === longestChain) refuse(`at most ${longestChain} operators follow each other without brackets`);
-      left = continued(left, value, at);
+      if (links === longestChain) this.#refuse(`at most ${longestChain} operators follow each other without brackets`);
+      left = this.#operation(left, operator, token.at);
     }
-    depth -= 1;
+    this.#depth -= 1;
     return left;
-  };
+  }
 
-  const formula = expression(0);
-  if (peek().kind !== 'end') refuse(`the formula could end here, but ${named(peek())} follows`);
-  return formula;
-};
+  /** The operation of an operator, which comes next, on its left operand. */
+  #operation(left: Formula, operator: string, at: number): Formula {
+    switch (operator) {
+      case 'is': {
+        this.#place += 1;
+        const isNegated = this.#skip('not');
+        this.#expect('null');
+        const isNull = call('is null', at, left);
+        return isNegated ? call('not', at, isNull) : isNull;
+      }
+      case 'not':
+        this.#place += 1;
+        return call('not', at, this.#test(left, at));
+      case 'in':
+      case 'between':
+        return this.#test(left, at);
+      default:
+        this.#place += 1;
+        return call(operator === '<>' ? '!=' : operator, at, left, this.#expression((binding[operator] ?? 0) + 1));
+    }
+  }
+
+  #test(left: Formula, at: number): Formula {
+    if (this.#skip('in')) {
+      this.#expect('(');
+      return call('in', at, left, ...this.#list());
+    }
+    this.#expect('between');
+    const low = this.#expression(5);
+    this.#expect('and');
+    return call('and', at, call('>=', at, left, low), call('<=', at, left, this.#expression(5)));
+  }
+
+  #values(): Formula[] {
+    const values = [this.#expression(0)];
+    while (this.#skip(',')) values.push(this.#expression(0));
+    return values;
+  }
+
+  #list(): Formula[] {
+    const list = this.#is(')') ? [] : this.#values();
+    this.#expect(')');
+    return list;
+  }
+
+  #operand(): Formula {
+    const token = this.#next();
+    const { at } = token;
+    switch (token.kind) {
+      case 'number':
+        return { kind: 'number', value: token.value, at };
+      case 'text':
+        return { kind: 'text', value: token.value, at };
+      case 'column':
+        return { kind: 'column', id: token.value, at };
+      case 'word':
+        return this.#word(token.value, at);
+      case 'sign':
+      case 'end':
+        return this.#signed(token);
+    }
+  }
+
+  #signed(token: Token): Formula {
+    const { at } = token;
+    switch (operatorOf(token)) {
+      case '(': {
+        const inner = this.#expression(0);
+        this.#expect(')');
+        return inner;
+      }
+      case '-':
+        return negated(this.#expression(bindingOfMinus), at);
+      case '+':
+        return this.#expression(bindingOfMinus);
+      default:
+        return this.#refuse(`a value is expected here, not ${named(token)}`, at);
+    }
+  }
+
+  #word(word: string, at: number): Formula {
+    switch (word) {
+      case 'not':
+        return call('not', at, this.#expression(bindingOfNot));
+      case 'case':
+        return this.#cases(at);
+      case 'true':
+      case 'false':
+        return { kind: 'boolean', value: word === 'true', at };
+      case 'null':
+        return { kind: 'null', at };
+      default:
+        return this.#invocation(word, at);
+    }
+  }
+
+  #cases(at: number): Formula {
+    const args: Formula[] = [];
+    if (!this.#is('when')) this.#refuse('"when" is expected here: case when … then … else … end');
+    while (this.#skip('when')) {
+      args.push(this.#expression(0));
+      this.#expect('then');
+      args.push(this.#expression(0));
+    }
+    args.push(this.#skip('else') ? this.#expression(0) : { kind: 'null', at: this.#peek().at });
+    this.#expect('end');
+    return call('case', at, ...args);
+  }
+
+  #invocation(name: string, at: number): Formula {
+    if (keywords.has(name)) this.#refuse(`a value is expected here, not "${name}"`, at);
+    if (!this.#is('(')) this.#refuse(`"${name}" is not a function call; a text is quoted, a column is {id}`, at);
+    this.#expect('(');
+    const star: Formula[] = this.#is('*') ? [{ kind: 'rows', at: this.#next().at }] : [];
+    const args = star.length > 0 || this.#is(')') ? star : this.#values();
+    const where = this.#skip('where') ? this.#expression(0) : null;
+    this.#expect(')');
+    return { kind: 'call', name, args, where, at };
+  }
+}
 
 /**
  * Parses a formula. Never throws.
@@ -206,7 +259,7 @@ export const parseFormula = (text: string): ParsedFormula => {
   const tokens = tokenize(text);
   if ('message' in tokens) return { fault: tokens };
   try {
-    return { formula: parseTokens(tokens, { kind: 'end', value: '', at: text.length }) };
+    return { formula: new FormulaParser(tokens, { kind: 'end', value: '', at: text.length }).whole() };
   } catch (error) {
     if (error instanceof FormulaRefusal) return { fault: error.fault };
     throw error;

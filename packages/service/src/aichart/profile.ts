@@ -75,54 +75,81 @@ const expand = (words: readonly string[]): readonly string[] =>
     word === 'fname' || word === 'lname' || word === 'dob' ? (shortForms[word] ?? word).split(' ') : [word],
   );
 
-/** Indexes the metadata of a dataset: the role of each column, its names as words, and the words for a row. */
-export function profile(dataset: ChartDataset): Profile {
-  const stems = new Map<string, string>();
-  const stem = (word: string): string => {
-    const known = stems.get(word) ?? stemOf(word);
-    stems.set(word, known);
-    return known;
-  };
-  const entity = new Set<string>();
-  for (const name of Object.values(dataset.name)) {
-    for (const word of wordsOfName(name)) if (!stopWords.has(word)) entity.add(stem(word));
+/** Stems of words, each computed once. */
+class Stems {
+  readonly #known = new Map<string, string>();
+
+  of(word: string): string {
+    const stem = this.#known.get(word) ?? stemOf(word);
+    this.#known.set(word, stem);
+    return stem;
   }
-  const columns = dataset.columns.map((column) => {
-    const nameWords = wordsOfName(Object.values(column.name)[0] ?? column.sourceName ?? '');
-    const role = roleOf(column, nameWords);
-    const additive = role === 'amount' && column.aggregation !== 'average' && !any(nameWords, notAdditive);
-    return { ...column, role, additive, nameWords };
-  });
-  const named = columns.flatMap((column, index) =>
+}
+
+/** Stems of the words for a row of a dataset. */
+const entityOf = ({ name }: ChartDataset, stems: Stems): ReadonlySet<string> =>
+  new Set(
+    Object.values(name).flatMap((text) =>
+      wordsOfName(text)
+        .filter((word) => !stopWords.has(word))
+        .map((word) => stems.of(word)),
+    ),
+  );
+
+function profiled(column: ChartColumn): ProfiledColumn {
+  const nameWords = wordsOfName(Object.values(column.name)[0] ?? column.sourceName ?? '');
+  const role = roleOf(column, nameWords);
+  const additive = role === 'amount' && column.aggregation !== 'average' && !any(nameWords, notAdditive);
+  return { ...column, role, additive, nameWords };
+}
+
+/** A name of a column as words. */
+interface ColumnName {
+  readonly index: number;
+  readonly words: readonly string[];
+}
+
+const namesOf = (columns: readonly ProfiledColumn[]): readonly ColumnName[] =>
+  columns.flatMap((column, index) =>
     distinctTexts(column).map((text, at) => ({
       index,
       words: expand(at === 0 ? column.nameWords : wordsOfName(text)),
     })),
   );
-  const shared = new Map<string, Set<number>>();
-  for (const { index, words } of named) {
-    for (const word of words) {
-      const owners = shared.get(stem(word)) ?? new Set();
-      shared.set(stem(word), owners.add(index));
-    }
+
+/** How well words of names distinguish their columns. */
+class WordWeights {
+  readonly #stems: Stems;
+  readonly #entity: ReadonlySet<string>;
+  /** The columns with a word of a stem in a name. */
+  readonly #columns = new Map<string, Set<number>>();
+
+  constructor(stems: Stems, entity: ReadonlySet<string>, names: readonly ColumnName[]) {
+    this.#stems = stems;
+    this.#entity = entity;
+    for (const { index, words } of names)
+      for (const word of words) {
+        const columns = this.#columns.get(stems.of(word)) ?? new Set();
+        this.#columns.set(stems.of(word), columns.add(index));
+      }
   }
-  const weigh = (word: string, among: readonly string[]): number => {
-    if (among.length === 1) return 1;
+
+  /** The weight of a word in a name of several words. */
+  of(word: string, name: readonly string[]): number {
+    if (name.length === 1) return 1;
     if (edges.has(word)) return 0.5;
     if (nouns.has(word)) return 0.6;
     if (stopWords.has(word) || word.length === 1) return 0.12;
-    const others = (shared.get(stem(word))?.size ?? 1) - 1;
+    const stem = this.#stems.of(word);
+    const others = (this.#columns.get(stem)?.size ?? 1) - 1;
     const spread = 1 / (1 + 0.3 * Math.min(others, 6));
-    if (entity.has(stem(word)) || isOfEntity(word, stem(word), entity)) return 0.35 * spread;
+    if (this.#entity.has(stem) || isOfEntity(word, stem, this.#entity)) return 0.35 * spread;
     return (faintWords.get(word) ?? 1) * spread;
-  };
-  const aliases: Alias[] = named
-    .filter(({ words }) => words.length > 0)
-    .map(({ index, words }) => ({
-      column: index,
-      words: words.map((text) => ({ text, stem: stem(text), weight: weigh(text, words) })),
-      trust: 1,
-    }));
+  }
+}
+
+/** Columns by their names written as one word. */
+function joinedNames(columns: readonly ProfiledColumn[]): ReadonlyMap<string, readonly number[]> {
   const byJoined = new Map<string, number[]>();
   columns.forEach((column, index) => {
     for (const text of distinctTexts(column)) {
@@ -130,21 +157,34 @@ export function profile(dataset: ChartDataset): Profile {
       if (joined.length > 2) byJoined.set(joined, [...new Set([...(byJoined.get(joined) ?? []), index])]);
     }
   });
-  const languages = [...new Set(columns.flatMap(({ name }) => Object.keys(name)))];
-  const byId = new Map(columns.map((column) => [column.id, column]));
-  const known = new Set(columns.flatMap(({ nameWords }) => nameWords));
+  return byJoined;
+}
+
+/** Indexes the metadata of a dataset: the role of each column, its names as words, and the words for a row. */
+export function profile(dataset: ChartDataset): Profile {
+  const stems = new Stems();
+  const entity = entityOf(dataset, stems);
+  const columns = dataset.columns.map(profiled);
+  const names = namesOf(columns);
+  const weights = new WordWeights(stems, entity, names);
+  const aliases: Alias[] = names
+    .filter(({ words }) => words.length > 0)
+    .map(({ index, words }) => ({
+      column: index,
+      words: words.map((text) => ({ text, stem: stems.of(text), weight: weights.of(text, words) })),
+      trust: 1,
+    }));
   const cache: { ranked?: ColumnRanking } = {};
-  const ranked = (): ColumnRanking => (cache.ranked ??= rank(columns));
   return {
     dataset,
     columns,
-    aliases: [...aliases, ...described(columns, stem)],
-    byJoined,
-    byId,
-    named: known,
+    aliases: [...aliases, ...described(columns, stems)],
+    byJoined: joinedNames(columns),
+    byId: new Map(columns.map((column) => [column.id, column])),
+    named: new Set(columns.flatMap(({ nameWords }) => nameWords)),
     entity,
-    languages,
-    ranked,
+    languages: [...new Set(columns.flatMap(({ name }) => Object.keys(name)))],
+    ranked: () => (cache.ranked ??= rank(columns)),
   };
 }
 
@@ -161,14 +201,16 @@ const isOfEntity = (word: string, stem: string, entity: ReadonlySet<string>): bo
   );
 
 /** Descriptions help when names do not: each distinctive word becomes a weak name. */
-function described(columns: readonly ProfiledColumn[], stem: (word: string) => string): readonly Alias[] {
-  const named = new Set(columns.flatMap(({ nameWords }) => nameWords.map(stem)));
+function described(columns: readonly ProfiledColumn[], stems: Stems): readonly Alias[] {
+  const named = new Set(columns.flatMap(({ nameWords }) => nameWords.map((word) => stems.of(word))));
   return columns.flatMap((column, index) =>
     Object.values(column.description).flatMap((text) =>
       [...new Set(wordsOfName(text.slice(0, 200)))]
-        .filter((word) => word.length > 3 && !stopWords.has(word) && !faintWords.has(word) && !named.has(stem(word)))
+        .filter(
+          (word) => word.length > 3 && !stopWords.has(word) && !faintWords.has(word) && !named.has(stems.of(word)),
+        )
         .slice(0, 8)
-        .map((word) => ({ column: index, words: [{ text: word, stem: stem(word), weight: 1 }], trust: 0.5 })),
+        .map((word) => ({ column: index, words: [{ text: word, stem: stems.of(word), weight: 1 }], trust: 0.5 })),
     ),
   );
 }

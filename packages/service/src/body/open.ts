@@ -1,7 +1,7 @@
 import { createBudget, type Budget } from '../concurrency/byte-budget.ts';
 import { createPace, type Pace } from './pace.ts';
 import { createSpool, type Spool } from './spool.ts';
-import { createBodyThread, type BodyThread } from './thread.ts';
+import { BodyThread } from './thread.ts';
 
 /** What bodies are read with. */
 export interface Bodies {
@@ -27,7 +27,7 @@ const waitMs = 10_000;
 export function openBodies({ folder, totalBytes, addressBytes, failed }: BodiesOptions): Bodies {
   const spool = createSpool(folder);
   const pace = createPace({ bytesPerS: 65_536, stillS: 10, tickMs: 1000 });
-  const thread = createBodyThread(failed);
+  const thread = new BodyThread(failed);
   spool.sweep().catch((error: unknown) => failed(String(error)));
   const half = (message: string): Budget =>
     createBudget({ totalBytes: totalBytes / 2, ownerBytes: addressBytes, waitMs, message });

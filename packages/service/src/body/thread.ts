@@ -2,15 +2,6 @@ import { Worker } from 'node:worker_threads';
 import { Problem } from '../problems/problem.ts';
 import type { BodyReply, BodyRequest, BodyResults, BodyWork } from './messages.ts';
 
-/** Works on large bodies in a thread of its own. */
-export interface BodyThread {
-  /** Raises Problem: what the work raises, and 503 where the thread has not the memory. */
-  readonly work: <Work extends BodyWork>(work: Work) => Promise<BodyResults[Work['op']]>;
-  /** Pieces of work that wait or are under way. */
-  readonly count: () => number;
-  readonly close: () => Promise<void>;
-}
-
 interface PendingWork {
   readonly request: BodyRequest;
   readonly resolve: (result: never) => void;
@@ -29,77 +20,92 @@ const isReply = (value: unknown): value is BodyReply => typeof value === 'object
 /** The work that a result belongs to is known by its number alone. */
 const isOf = (_result: unknown): _result is never => true;
 
-/** Starts no thread until there is work. `failed` is told why one ended. */
-export function createBodyThread(failed: (reason: string) => void): BodyThread {
-  const queue: PendingWork[] = [];
-  const under = new Map<number, PendingWork>();
-  const state: { worker: Worker | null; next: number; idle: NodeJS.Timeout | undefined } = {
-    worker: null,
-    next: 0,
-    idle: undefined,
-  };
-  const end = (reason: string | null): void => {
-    const { worker } = state;
-    state.worker = null;
-    clearTimeout(state.idle);
-    void worker?.terminate();
-    if (reason !== null) failed(reason);
-    const problem = new Problem('overloaded', {
-      message: 'The body needs more memory than there is for reading it. Send it in parts.',
-      retryAfterS: 10,
+/** Works on large bodies in a thread of its own, which starts with the first of them. */
+export class BodyThread {
+  readonly #failed: (reason: string) => void;
+  readonly #queue: PendingWork[] = [];
+  readonly #running = new Map<number, PendingWork>();
+  #worker: Worker | null = null;
+  #requests = 0;
+  #idle: NodeJS.Timeout | undefined;
+
+  /** `failed` is called with the reason when the thread ends before its work. */
+  constructor(failed: (reason: string) => void) {
+    this.#failed = failed;
+  }
+
+  /** Raises Problem: what the work raises, and 503 where the thread does not have the memory. */
+  work<Work extends BodyWork>(work: Work): Promise<BodyResults[Work['op']]> {
+    return new Promise((resolve, reject) => {
+      this.#requests += 1;
+      this.#queue.push({ request: { id: this.#requests, work }, resolve, reject });
+      this.#advance();
     });
-    for (const { reject } of under.values()) reject(problem);
-    under.clear();
-    advance();
-  };
-  const hear = (message: unknown): void => {
-    if (!isReply(message)) return;
-    const waiting = under.get(message.id);
-    under.delete(message.id);
-    if ('problem' in message) waiting?.reject(new Problem(message.problem.code, message.problem));
-    else if ('error' in message) waiting?.reject(new Error(message.error));
-    else if (isOf(message.result)) waiting?.resolve(message.result);
-    advance();
-  };
-  const start = (): Worker => {
+  }
+
+  /** Pieces of work that wait or run. */
+  count(): number {
+    return this.#queue.length + this.#running.size;
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    this.#end(null);
+    await worker?.terminate();
+  }
+
+  #advance(): void {
+    clearTimeout(this.#idle);
+    while (this.#running.size < atOnce) {
+      const next = this.#queue.shift();
+      if (next === undefined) break;
+      this.#running.set(next.request.id, next);
+      this.#worker ??= this.#start();
+      this.#worker.postMessage(next.request);
+    }
+    if (this.#running.size > 0 || this.#worker === null) return;
+    this.#idle = setTimeout(() => this.#end(null), idleMs).unref();
+  }
+
+  #start(): Worker {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
       env: {},
     });
     worker.unref();
-    worker.on('message', hear);
+    worker.on('message', (message) => this.#receive(message));
     worker.on('error', (error) => {
-      if (state.worker === worker) end(String(error));
+      if (this.#worker === worker) this.#end(String(error));
     });
     worker.on('exit', () => {
-      if (state.worker === worker) end(under.size > 0 ? 'the thread ended' : null);
+      if (this.#worker === worker) this.#end(this.#running.size > 0 ? 'the thread ended' : null);
     });
     return worker;
-  };
-  const advance = (): void => {
-    clearTimeout(state.idle);
-    while (under.size < atOnce) {
-      const next = queue.shift();
-      if (next === undefined) break;
-      under.set(next.request.id, next);
-      state.worker ??= start();
-      state.worker.postMessage(next.request);
-    }
-    if (under.size > 0 || state.worker === null) return;
-    state.idle = setTimeout(() => end(null), idleMs);
-    state.idle.unref();
-  };
-  return {
-    work: (work) =>
-      new Promise((resolve, reject) => {
-        queue.push({ request: { id: (state.next += 1), work }, resolve, reject });
-        advance();
-      }),
-    count: () => queue.length + under.size,
-    close: async () => {
-      const { worker } = state;
-      end(null);
-      await worker?.terminate();
-    },
-  };
+  }
+
+  #receive(message: unknown): void {
+    if (!isReply(message)) return;
+    const pending = this.#running.get(message.id);
+    this.#running.delete(message.id);
+    if ('problem' in message) pending?.reject(new Problem(message.problem.code, message.problem));
+    else if ('error' in message) pending?.reject(new Error(message.error));
+    else if (isOf(message.result)) pending?.resolve(message.result);
+    this.#advance();
+  }
+
+  /** Ends the thread, with a reason if that was not intended. */
+  #end(reason: string | null): void {
+    const worker = this.#worker;
+    this.#worker = null;
+    clearTimeout(this.#idle);
+    void worker?.terminate();
+    if (reason !== null) this.#failed(reason);
+    const problem = new Problem('overloaded', {
+      message: 'The body needs more memory than there is for reading it. Send it in parts.',
+      retryAfterS: 10,
+    });
+    for (const { reject } of this.#running.values()) reject(problem);
+    this.#running.clear();
+    this.#advance();
+  }
 }

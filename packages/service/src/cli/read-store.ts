@@ -1,6 +1,6 @@
 import { storeFile } from '../open-store.ts';
 import type { Config } from '../config/config.ts';
-import { openConnection } from '../store/postgres/connection.ts';
+import { PostgresConnection } from '../store/postgres/connection.ts';
 import type { Rows } from '../store/secrets/sealed-keys.ts';
 import { connectSqlite } from '../store/sqlite/connection.ts';
 import { render, sql } from '../store/sql.ts';
@@ -20,7 +20,7 @@ export function readStore({ databaseUrl, dataDir }: Config): ReadStore {
     const connection = connectSqlite(storeFile(dataDir), { readOnly: true, busyMs: 5_000 });
     return { rows: async (statement) => connection.rows(statement), close: async () => connection.close() };
   }
-  const connection = openConnection(databaseUrl, limits);
+  const connection = new PostgresConnection(databaseUrl, limits);
   return {
     rows: async (statement) => (await connection.query(render(statement, 'dollar'), statement.values, false)).rows,
     close: () => connection.close(),

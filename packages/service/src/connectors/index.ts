@@ -2,7 +2,7 @@ import type { Outbound } from '../outbound/index.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { FilesConnector, SqlConnector } from './connector.ts';
 import { files } from './files/connector.ts';
-import { createLinks, type LinksOptions } from './links.ts';
+import { Links, type LinksOptions } from './links.ts';
 import { mysql } from './mysql/connector.ts';
 import { mysqlLinks } from './mysql/link.ts';
 import { postgresql } from './postgresql/connector.ts';
@@ -40,8 +40,8 @@ export function createConnectors({
   now = Date.now,
 }: ConnectorsOptions): Connectors {
   const options: LinksOptions = { size, waiting: 100, total: 500, idleMs: 30_000, now };
-  const postgresqlPool = createLinks(postgresqlLinks(outbound), options);
-  const mysqlPool = createLinks(mysqlLinks(outbound), options);
+  const postgresqlPool = new Links(postgresqlLinks(outbound), options);
+  const mysqlPool = new Links(mysqlLinks(outbound), options);
   const pools = [postgresqlPool, mysqlPool];
   return {
     postgresql: postgresql(outbound, postgresqlPool),

@@ -12,30 +12,19 @@ export interface LinkKind<Link> {
   close(link: Link): void;
 }
 
-/** A connection lent out. */
+/** A leased connection. */
 export interface Lease<Link> {
   readonly link: Link;
-  /** Gives it back, once; `keep` false ends the connection. */
+  /** Returns it to its pool; `keep` false ends the connection. Further calls do nothing. */
   release(this: void, keep: boolean): void;
 }
 
-/** Small pools of connections, one for each target, so that a dead source takes nobody else with it. */
-export interface Links<Link> {
-  /** Raises SourceProblem `busy`, `unavailable`, `timeout`, `aborted` and what opening raises. */
-  lease(params: ConnectionParams, deadlineMs: number, signal: AbortSignal): Promise<Lease<Link>>;
-  /** Connections that are lent out or waited for, for metrics. */
-  held(): number;
-  /** Number of open connections, idle, leased or being opened; for metrics and tests. */
-  count(): number;
-  close(): void;
-}
-
 export interface LinksOptions {
-  /** Connections to one target at most. */
+  /** Maximum connections to one target. */
   readonly size: number;
-  /** Callers that may wait for one target. */
+  /** Maximum callers that wait for one target. */
   readonly waiting: number;
-  /** Connections to all targets at most. */
+  /** Maximum connections to all targets. */
   readonly total: number;
   readonly idleMs: number;
   readonly now: () => number;
@@ -45,14 +34,57 @@ interface Waiter {
   readonly wake: () => void;
 }
 
-interface Target<Link> {
+/** The connections of one target, and the callers that wait for one. */
+class Target<Link> {
   readonly breaker: Breaker;
-  readonly idle: { readonly link: Link; readonly since: number }[];
-  readonly waiters: Waiter[];
-  open: number;
+  readonly idle: { readonly link: Link; readonly since: number }[] = [];
+  /** Idle, leased or being opened. */
+  open = 0;
+  readonly #waiters: Waiter[] = [];
+
+  constructor(breaker: Breaker) {
+    this.breaker = breaker;
+  }
+
+  get waiting(): number {
+    return this.#waiters.length;
+  }
+
+  get isUnused(): boolean {
+    return this.open === 0 && this.waiting === 0 && this.breaker.isFresh();
+  }
+
+  wakeNext(): void {
+    this.#waiters.shift()?.wake();
+  }
+
+  wakeAll(): void {
+    for (const waiter of this.#waiters.splice(0)) waiter.wake();
+  }
+
+  /** Waits until a connection may be free. Raises SourceProblem `busy` at the deadline, and `aborted`. */
+  wait(deadline: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      let unsubscribe = (): void => undefined;
+      const settle = (act: () => void): void => {
+        clearTimeout(timer);
+        unsubscribe();
+        const at = this.#waiters.indexOf(waiter);
+        if (at >= 0) this.#waiters.splice(at, 1);
+        act();
+      };
+      const waiter: Waiter = { wake: () => settle(resolve) };
+      const timer = setTimeout(
+        () => settle(() => reject(new SourceProblem('busy', 'All connections to this source stayed in use.'))),
+        Math.max(1, deadline - Date.now()),
+      );
+      this.#waiters.push(waiter);
+      unsubscribe = onEnd(signal, () => settle(() => reject(new SourceProblem('aborted'))));
+    });
+  }
 }
 
-/** Causes that speak of the source itself, not of one query. Wrong passwords are among them: they lock users out. */
+/** Causes in the source itself instead of in one query. Wrong passwords are among them, since they lock users out. */
 const countsAgainst = new Set<SourceCause>([
   'unknown_host',
   'refused',
@@ -67,7 +99,7 @@ const countsAgainst = new Set<SourceCause>([
 const breakAfter = 5;
 const pauseMs = 5_000;
 
-/** Everything that makes two connections different: whoever is let in with other credentials shares none. */
+/** Identifies connections that may be shared: those with the same credentials and properties. */
 const identityOf = (params: ConnectionParams): string =>
   createHash('sha256')
     .update(
@@ -84,153 +116,144 @@ const identityOf = (params: ConnectionParams): string =>
     )
     .digest('base64url');
 
-export function createLinks<Link>(kind: LinkKind<Link>, options: LinksOptions): Links<Link> {
-  const targets = new Map<string, Target<Link>>();
-  let closed = false;
-  const count = (): number => [...targets.values()].reduce((sum, { open }) => sum + open, 0);
+/** Small pools of connections, one for each target, so that a dead source takes nobody else with it. */
+export class Links<Link> {
+  readonly #kind: LinkKind<Link>;
+  readonly #options: LinksOptions;
+  readonly #targets = new Map<string, Target<Link>>();
+  readonly #tidying: NodeJS.Timeout;
+  #isClosed = false;
 
-  const targetOf = (params: ConnectionParams): Target<Link> => {
+  constructor(kind: LinkKind<Link>, options: LinksOptions) {
+    this.#kind = kind;
+    this.#options = options;
+    this.#tidying = setInterval(() => this.#tidy(), Math.max(50, options.idleMs / 4)).unref();
+  }
+
+  /** Raises SourceProblem `busy`, `unavailable`, `timeout`, `aborted` and what opening raises. */
+  async lease(params: ConnectionParams, deadlineMs: number, signal: AbortSignal): Promise<Lease<Link>> {
+    const deadline = Date.now() + deadlineMs;
+    const target = this.#targetOf(params);
+    const idle = await this.#idleLink(target, deadline, signal);
+    return this.#lend(target, idle ?? (await this.#open(target, params, Math.max(1, deadline - Date.now()), signal)));
+  }
+
+  /** Leased connections, and callers that wait for one; for metrics. */
+  held(): number {
+    return this.#sum(({ open, idle, waiting }) => open - idle.length + waiting);
+  }
+
+  /** Number of open connections, idle, leased or being opened; for metrics and tests. */
+  count(): number {
+    return this.#sum(({ open }) => open);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#tidying);
+    for (const target of this.#targets.values()) {
+      for (const { link } of target.idle.splice(0)) this.#end(target, link);
+      target.wakeAll();
+    }
+  }
+
+  #sum(of: (target: Target<Link>) => number): number {
+    return [...this.#targets.values()].reduce((sum, target) => sum + of(target), 0);
+  }
+
+  #targetOf(params: ConnectionParams): Target<Link> {
     const identity = identityOf(params);
-    const known = targets.get(identity);
+    const known = this.#targets.get(identity);
     if (known !== undefined) return known;
-    const { now } = options;
-    const made: Target<Link> = {
-      breaker: createBreaker({ failures: breakAfter, pauseMs, now }),
-      idle: [],
-      waiters: [],
-      open: 0,
-    };
-    targets.set(identity, made);
-    return made;
-  };
+    const target = new Target<Link>(createBreaker({ failures: breakAfter, pauseMs, now: this.#options.now }));
+    this.#targets.set(identity, target);
+    return target;
+  }
 
-  const end = (target: Target<Link>, link: Link): void => {
+  #end(target: Target<Link>, link: Link): void {
     target.open -= 1;
-    kind.close(link);
-    target.waiters.shift()?.wake();
-  };
+    this.#kind.close(link);
+    target.wakeNext();
+  }
 
-  const tidy = (): void => {
-    for (const [identity, target] of targets) {
-      const stale = target.idle.filter(
-        ({ link, since }) => !kind.isSound(link) || options.now() - since >= options.idleMs,
-      );
+  /** Ends connections that were idle for long or broke, and forgets targets without any. */
+  #tidy(): void {
+    const { now, idleMs } = this.#options;
+    for (const [identity, target] of this.#targets) {
+      const stale = target.idle.filter(({ link, since }) => !this.#kind.isSound(link) || now() - since >= idleMs);
       for (const entry of stale) {
         target.idle.splice(target.idle.indexOf(entry), 1);
-        end(target, entry.link);
+        this.#end(target, entry.link);
       }
-      if (target.open === 0 && target.waiters.length === 0 && target.breaker.isFresh()) targets.delete(identity);
+      if (target.isUnused) this.#targets.delete(identity);
     }
-  };
-  const tidying = setInterval(tidy, Math.max(50, options.idleMs / 4));
-  tidying.unref();
+  }
 
-  /** Ends the connection that is idle longest, whoever it leads to. */
-  const makeRoom = (): boolean => {
-    const idle = [...targets.values()].flatMap((target) => target.idle.map((entry) => ({ target, entry })));
+  /** Ends the connection that was idle longest, of whatever target; false if none is idle. */
+  #makeRoom(): boolean {
+    const idle = [...this.#targets.values()].flatMap((target) => target.idle.map((entry) => ({ target, entry })));
     const [oldest] = idle.toSorted((one, two) => one.entry.since - two.entry.since);
     if (oldest === undefined) return false;
     oldest.target.idle.splice(oldest.target.idle.indexOf(oldest.entry), 1);
-    end(oldest.target, oldest.entry.link);
+    this.#end(oldest.target, oldest.entry.link);
     return true;
-  };
+  }
 
-  const wait = (target: Target<Link>, deadline: number, signal: AbortSignal): Promise<void> => {
-    if (target.waiters.length >= options.waiting) throw new SourceProblem('busy');
-    return new Promise((resolve, reject) => {
-      let deaf = (): void => undefined;
-      const settle = (act: () => void): void => {
-        clearTimeout(timer);
-        deaf();
-        const at = target.waiters.indexOf(waiter);
-        if (at >= 0) target.waiters.splice(at, 1);
-        act();
-      };
-      const waiter: Waiter = { wake: () => settle(resolve) };
-      const abort = (): void => settle(() => reject(new SourceProblem('aborted')));
-      const timer = setTimeout(
-        () => settle(() => reject(new SourceProblem('busy', 'All connections to this source stayed in use.'))),
-        Math.max(1, deadline - Date.now()),
-      );
-      target.waiters.push(waiter);
-      deaf = onEnd(signal, abort);
-    });
-  };
-
-  const lent = (target: Target<Link>, link: Link): Lease<Link> => {
-    let out = true;
+  #lend(target: Target<Link>, link: Link): Lease<Link> {
+    let isLent = true;
     return {
       link,
-      release(keep) {
-        if (!out) return;
-        out = false;
-        if (!keep || !kind.isSound(link) || closed) return end(target, link);
-        target.idle.push({ link, since: options.now() });
-        target.waiters.shift()?.wake();
+      release: (keep) => {
+        if (!isLent) return;
+        isLent = false;
+        if (!keep || !this.#kind.isSound(link) || this.#isClosed) return this.#end(target, link);
+        target.idle.push({ link, since: this.#options.now() });
+        target.wakeNext();
       },
     };
-  };
+  }
 
-  /** An idle connection, or nothing once room for another was taken. */
-  const readyIn = async (target: Target<Link>, deadline: number, signal: AbortSignal): Promise<Link | undefined> => {
+  /** An idle connection; undefined once another may be opened, which counts as open from then on. */
+  async #idleLink(target: Target<Link>, deadline: number, signal: AbortSignal): Promise<Link | undefined> {
+    const { size, total, waiting } = this.#options;
     for (;;) {
-      if (signal.aborted || closed) {
-        target.waiters.shift()?.wake();
-        throw closed ? new SourceProblem('unavailable', 'The service is stopping.') : new SourceProblem('aborted');
-      }
-      const ready = target.idle.pop();
-      if (ready !== undefined && kind.isSound(ready.link)) return ready.link;
-      if (ready !== undefined) end(target, ready.link);
-      else if (target.open >= options.size) await wait(target, deadline, signal);
-      else if (count() < options.total || makeRoom()) {
-        // Taken at once: whoever asks in the meantime sees it.
+      this.#refuseEnded(target, signal);
+      const entry = target.idle.pop();
+      if (entry !== undefined && this.#kind.isSound(entry.link)) return entry.link;
+      if (entry !== undefined) this.#end(target, entry.link);
+      else if (target.open >= size) {
+        if (target.waiting >= waiting) throw new SourceProblem('busy');
+        await target.wait(deadline, signal);
+      } else if (this.count() < total || this.#makeRoom()) {
         target.open += 1;
         return undefined;
       } else throw new SourceProblem('busy', 'Too many connections to sources are in use.');
     }
-  };
+  }
 
-  const opened = async (
-    target: Target<Link>,
-    params: ConnectionParams,
-    deadlineMs: number,
-    signal: AbortSignal,
-  ): Promise<Link> => {
-    let tried = false;
+  /** Raises SourceProblem `unavailable` while closing, and `aborted`; the next caller is woken in place of this one. */
+  #refuseEnded(target: Target<Link>, signal: AbortSignal): void {
+    if (!signal.aborted && !this.#isClosed) return;
+    target.wakeNext();
+    throw this.#isClosed ? new SourceProblem('unavailable', 'The service is stopping.') : new SourceProblem('aborted');
+  }
+
+  async #open(target: Target<Link>, params: ConnectionParams, deadlineMs: number, signal: AbortSignal): Promise<Link> {
+    let isTried = false;
     try {
       if (!target.breaker.admits()) throw new SourceProblem('unavailable');
-      tried = true;
-      const link = await kind.open(params, deadlineMs, signal);
+      isTried = true;
+      const link = await this.#kind.open(params, deadlineMs, signal);
       target.breaker.succeeded();
       return link;
     } catch (error) {
       target.open -= 1;
-      // Whoever waits next may fare better, or is told the same.
-      target.waiters.shift()?.wake();
-      if (!tried) throw error;
+      // The next caller may succeed, or fails in the same way.
+      target.wakeNext();
+      if (!isTried) throw error;
       if (error instanceof SourceProblem && countsAgainst.has(error.cause)) target.breaker.failed();
       else target.breaker.released();
       throw error;
     }
-  };
-
-  return {
-    async lease(params, deadlineMs, signal) {
-      const deadline = Date.now() + deadlineMs;
-      const target = targetOf(params);
-      const ready = await readyIn(target, deadline, signal);
-      return lent(target, ready ?? (await opened(target, params, Math.max(1, deadline - Date.now()), signal)));
-    },
-    held: () =>
-      [...targets.values()].reduce((sum, { open, idle, waiters }) => sum + open - idle.length + waiters.length, 0),
-    count,
-    close() {
-      closed = true;
-      clearInterval(tidying);
-      for (const target of targets.values()) {
-        for (const { link } of target.idle.splice(0)) end(target, link);
-        for (const waiter of target.waiters.splice(0)) waiter.wake();
-      }
-    },
-  };
+  }
 }

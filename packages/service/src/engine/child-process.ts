@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -33,32 +34,6 @@ export interface ChildBounds {
   readonly retired?: (reason: RetirementReason) => void;
 }
 
-/** A child as the service sees it. */
-export interface Child {
-  readonly pid: number;
-  readonly alive: () => boolean;
-  /** It has started and listens; never settles where it died before. */
-  readonly ready: Promise<void>;
-  readonly assign: (assignment: Assignment) => void;
-  /** Sends a request; `hear` gets every frame of it, and null when the child has died. Gives the request's number. */
-  readonly start: (request: ChildRequest, hear: (frame: Frame | null) => void) => number;
-  /** No more frames of this request are heard. */
-  readonly forget: (job: number) => void;
-  readonly credit: (job: number, bytes: number) => void;
-  readonly batch: (job: number, text: string) => void;
-  readonly cancel: (job: number) => void;
-  /** Ends it; a reason is told where it is not a child that is no longer needed. */
-  readonly kill: (reason?: RetirementReason) => void;
-  /** It takes no more requests, and is ended once nothing runs in it. */
-  readonly retire: (reason: RetirementReason) => void;
-  readonly isRetired: () => boolean;
-  readonly died: Promise<void>;
-  /** Why it died, once it has. */
-  readonly death: () => ChildDeath;
-  /** What it spilled is gone too. */
-  readonly cleared: Promise<void>;
-}
-
 const starter = new URL('./child/start.mjs', import.meta.url).pathname;
 
 /** Everything a child knows of its surroundings. */
@@ -79,104 +54,154 @@ const startMs = 20_000;
 
 const memoryFlags = ['--max-semi-space-size=2', '--max-old-space-size=96'];
 
+/** Called with every frame of a request, and null when the child has died. */
+type Listener = (frame: Frame | null) => void;
+
 /**
- * Starts a child with an empty environment. It has no descriptor but one socket, and ends when that closes. What it spills stands in a
- * folder of its own, which DuckDB lets a statement read whatever is locked: no other tenant's may lie in there.
+ * A child process with an empty environment. It has no descriptor but one socket, and ends when that closes. It spills into a folder of
+ * its own, which DuckDB lets a statement read whatever is locked: files of another tenant must not be in there.
  */
-export function startChild(
-  { workFolder, allocator }: Pick<ChildLimits, 'workFolder' | 'allocator'>,
-  { watch, residentMb, dataMb, descriptors, retired }: ChildBounds,
-): Child {
-  const spills = spillFolder(workFolder);
-  const child = startLimited({
-    path: starter,
-    flags: memoryFlags,
-    dataMb,
-    descriptors,
-    folder: workFolder,
-    env: { ...environment, DUCKDB_JE_MALLOC_CONF: allocator },
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  });
-  const pipe = child.stdio[3];
-  if (!(pipe instanceof Socket)) throw new TypeError('a child has no socket');
-  const hearing = new Map<number, (frame: Frame | null) => void>();
-  let alive = true;
-  let number = 0;
-  let death: ChildDeath = 'unknown';
-  let reason: RetirementReason | null = 'crashed';
-  let isRetired = false;
-  const retire = (why: RetirementReason): void => {
-    if (!isRetired) reason = why;
-    isRetired = true;
-  };
-  const unwatch = watch.add(child.pid, residentMb, () => {
-    death = hearing.size > 1 ? 'memory_shared' : 'memory';
-    retire('memory');
-    child.kill('SIGKILL');
-  });
-  const cleared = Promise.withResolvers<void>();
-  const died = new Promise<void>((resolve) => {
-    const end = (): void => {
-      if (!alive) return;
-      alive = false;
-      unwatch();
-      if (reason !== null) retired?.(reason);
-      child.kill('SIGKILL');
-      pipe.destroy();
-      for (const hear of hearing.values()) hear(null);
-      hearing.clear();
-      void rm(spills, { recursive: true, force: true }).then(cleared.resolve, () => cleared.resolve());
-      resolve();
-    };
-    child.on('exit', end);
-    child.on('error', end);
-    pipe.on('error', end);
-    pipe.on('close', end);
-  });
-  const ready = Promise.withResolvers<void>();
-  const late = setTimeout(() => child.kill('SIGKILL'), startMs);
-  late.unref();
-  readFrames(pipe, (frame) => {
-    if (frame.kind !== kinds.ready) return hearing.get(frame.job)?.(frame);
-    clearTimeout(late);
-    ready.resolve();
-  });
-  const sendBytes = (kind: number, job: number, payload: Buffer): void => {
-    if (alive) pipe.write(Buffer.concat([header(kind, job, payload.length), payload]));
-  };
-  return {
-    pid: child.pid ?? 0,
-    alive: () => alive,
-    ready: ready.promise,
-    assign: ({ limits, duty }) => sendJson(pipe, kinds.assign, 0, { limits: { ...limits, workFolder: spills }, duty }),
-    start: (request, hear) => {
-      const job = (number += 1);
-      if (!alive) queueMicrotask(() => hear(null));
-      else {
-        hearing.set(job, hear);
-        sendJson(pipe, kinds.run, job, request);
-      }
-      return job;
-    },
-    forget: (job) => {
-      hearing.delete(job);
-    },
-    credit: (job, bytes) => {
-      const payload = Buffer.allocUnsafe(4);
-      payload.writeUInt32LE(bytes);
-      sendBytes(kinds.credit, job, payload);
-    },
-    batch: (job, text) => sendBytes(kinds.batch, job, Buffer.from(text)),
-    cancel: (job) => sendBytes(kinds.cancel, job, Buffer.alloc(0)),
-    kill: (why) => {
-      if (why !== undefined) retire(why);
-      else if (!isRetired) reason = null;
-      child.kill('SIGKILL');
-    },
-    retire,
-    isRetired: () => isRetired,
-    died,
-    death: () => death,
-    cleared: cleared.promise,
-  };
+export class Child {
+  readonly pid: number;
+  /** It has started and listens; never settles where it died before. */
+  readonly ready: Promise<void>;
+  readonly died: Promise<void>;
+  /** What it spilled is deleted too. */
+  readonly cleared: Promise<void>;
+  readonly #program: ChildProcess;
+  readonly #pipe: Socket;
+  readonly #spills: string;
+  readonly #retired: ChildBounds['retired'];
+  readonly #unwatch: () => void;
+  readonly #listeners = new Map<number, Listener>();
+  readonly #death = Promise.withResolvers<void>();
+  readonly #clearing = Promise.withResolvers<void>();
+  #isAlive = true;
+  #requests = 0;
+  #cause: ChildDeath = 'unknown';
+  #reason: RetirementReason | null = 'crashed';
+  #isRetired = false;
+
+  constructor({ workFolder, allocator }: Pick<ChildLimits, 'workFolder' | 'allocator'>, bounds: ChildBounds) {
+    const { watch, residentMb, dataMb, descriptors, retired } = bounds;
+    this.#retired = retired;
+    this.#spills = spillFolder(workFolder);
+    this.#program = startLimited({
+      path: starter,
+      flags: memoryFlags,
+      dataMb,
+      descriptors,
+      folder: workFolder,
+      env: { ...environment, DUCKDB_JE_MALLOC_CONF: allocator },
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    });
+    const pipe = this.#program.stdio[3];
+    if (!(pipe instanceof Socket)) throw new TypeError('a child has no socket');
+    this.#pipe = pipe;
+    this.pid = this.#program.pid ?? 0;
+    this.died = this.#death.promise;
+    this.cleared = this.#clearing.promise;
+    this.#unwatch = watch.add(this.#program.pid, residentMb, () => this.#exceedMemory());
+    const end = (): void => this.#end();
+    this.#program.on('exit', end).on('error', end);
+    pipe.on('error', end).on('close', end);
+    this.ready = this.#listen();
+  }
+
+  alive(): boolean {
+    return this.#isAlive;
+  }
+
+  isRetired(): boolean {
+    return this.#isRetired;
+  }
+
+  /** Why it died, once it has. */
+  death(): ChildDeath {
+    return this.#cause;
+  }
+
+  assign({ limits, duty }: Assignment): void {
+    sendJson(this.#pipe, kinds.assign, 0, { limits: { ...limits, workFolder: this.#spills }, duty });
+  }
+
+  /** Sends a request, and returns its number. */
+  start(request: ChildRequest, listener: Listener): number {
+    this.#requests += 1;
+    const job = this.#requests;
+    if (!this.#isAlive) queueMicrotask(() => listener(null));
+    else {
+      this.#listeners.set(job, listener);
+      sendJson(this.#pipe, kinds.run, job, request);
+    }
+    return job;
+  }
+
+  /** Ignores further frames of a request. */
+  forget(job: number): void {
+    this.#listeners.delete(job);
+  }
+
+  credit(job: number, bytes: number): void {
+    const payload = Buffer.allocUnsafe(4);
+    payload.writeUInt32LE(bytes);
+    this.#send(kinds.credit, job, payload);
+  }
+
+  batch(job: number, text: string): void {
+    this.#send(kinds.batch, job, Buffer.from(text));
+  }
+
+  cancel(job: number): void {
+    this.#send(kinds.cancel, job, Buffer.alloc(0));
+  }
+
+  /** Ends it; without a reason, because it is no longer needed. */
+  kill(reason?: RetirementReason): void {
+    if (reason !== undefined) this.retire(reason);
+    else if (!this.#isRetired) this.#reason = null;
+    this.#program.kill('SIGKILL');
+  }
+
+  /** It takes no more requests, and is ended once nothing runs in it. */
+  retire(reason: RetirementReason): void {
+    if (!this.#isRetired) this.#reason = reason;
+    this.#isRetired = true;
+  }
+
+  /** Passes frames on to the listeners of their requests. Resolves with the first frame; a child without one in time is ended. */
+  #listen(): Promise<void> {
+    const ready = Promise.withResolvers<void>();
+    const late = setTimeout(() => this.#program.kill('SIGKILL'), startMs).unref();
+    readFrames(this.#pipe, (frame) => {
+      if (frame.kind !== kinds.ready) return this.#listeners.get(frame.job)?.(frame);
+      clearTimeout(late);
+      ready.resolve();
+    });
+    return ready.promise;
+  }
+
+  #send(kind: number, job: number, payload: Buffer): void {
+    if (this.#isAlive) this.#pipe.write(Buffer.concat([header(kind, job, payload.length), payload]));
+  }
+
+  #exceedMemory(): void {
+    this.#cause = this.#listeners.size > 1 ? 'memory_shared' : 'memory';
+    this.retire('memory');
+    this.#program.kill('SIGKILL');
+  }
+
+  #end(): void {
+    if (!this.#isAlive) return;
+    this.#isAlive = false;
+    this.#unwatch();
+    if (this.#reason !== null) this.#retired?.(this.#reason);
+    this.#program.kill('SIGKILL');
+    this.#pipe.destroy();
+    for (const listener of this.#listeners.values()) listener(null);
+    this.#listeners.clear();
+    const cleared = (): void => this.#clearing.resolve();
+    void rm(this.#spills, { recursive: true, force: true }).then(cleared, cleared);
+    this.#death.resolve();
+  }
 }

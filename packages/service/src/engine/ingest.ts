@@ -4,14 +4,7 @@ import { mkdir, open, rename, unlink, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { createOneAtATime } from '../concurrency/one-at-a-time.ts';
 import { Attempt, deathTold } from './attempt.ts';
-import {
-  EngineProblem,
-  noCaller,
-  type Engine,
-  type IngestProgress,
-  type EngineTable,
-  type IngestSpec,
-} from './engine.ts';
+import { EngineProblem, noCaller, type IngestProgress, type EngineTable, type IngestSpec } from './engine.ts';
 import type { Duty, IngestRequest } from './messages.ts';
 import type { Pool } from './pool/pool.ts';
 import type { DamagedFiles } from './versions/damage.ts';
@@ -112,74 +105,78 @@ function requestOf(
 const beforeOf = ({ tenant, datasetId, onto }: IngestSpec, files: VersionFiles): readonly EngineTable[] =>
   onto === undefined ? [] : [{ name: '', source: { kind: 'file', path: files.path(tenant, datasetId, onto.version) } }];
 
-/** Writes dataset versions, in children that do nothing else; files to read stand in `uploads` or anywhere. */
-export function createIngest(
-  writers: Pool,
-  files: VersionFiles,
-  uploads: string,
-  damage: DamagedFiles,
-): Engine['ingest'] {
-  const turns = createOneAtATime();
-  return async function* ingest(spec, signal): AsyncGenerator<IngestProgress> {
-    // What others of an organization write counts once it is there.
-    const over = spec.quotaBytes === undefined ? null : await turns(spec.tenant, signal);
-    try {
-      yield* written(spec, signal);
-    } catch (error) {
-      throw await damage.problemOf(error, beforeOf(spec, files));
-    } finally {
-      over?.();
-    }
-  };
+/** Progress of a running attempt, until it ends. */
+class ProgressFeed {
+  readonly #waiting: IngestProgress[] = [];
+  #wake = (): void => undefined;
+  #isOver = false;
 
-  async function* written(spec: IngestSpec, signal: AbortSignal): AsyncGenerator<IngestProgress> {
-    const path = files.path(spec.tenant, spec.datasetId, spec.version);
+  add(progress: IngestProgress): void {
+    this.#waiting.push(progress);
+    this.#wake();
+  }
+
+  end(): void {
+    this.#isOver = true;
+    this.#wake();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<IngestProgress> {
+    for (;;) {
+      const next = this.#waiting.shift();
+      if (next !== undefined) yield next;
+      else if (this.#isOver) return;
+      else
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+    }
+  }
+}
+
+/** Endings of the files that writing a version leaves beside it. */
+const leftovers = ['', '.wal', '.stage', '.stage.wal', '.parts', '.sha256', '.utf8', '.csv'];
+
+/** Writes dataset versions, in children that do nothing else; the files to read are in `uploads` or anywhere. */
+export class Ingest {
+  readonly #writers: Pool;
+  readonly #files: VersionFiles;
+  readonly #uploads: string;
+  readonly #damage: DamagedFiles;
+  /** Writes of an organization with a quota wait for each other: what one writes counts once it is there. */
+  readonly #turns = createOneAtATime();
+
+  constructor(writers: Pool, files: VersionFiles, uploads: string, damage: DamagedFiles) {
+    this.#writers = writers;
+    this.#files = files;
+    this.#uploads = uploads;
+    this.#damage = damage;
+  }
+
+  async *run(spec: IngestSpec, signal: AbortSignal): AsyncGenerator<IngestProgress> {
+    const leave = spec.quotaBytes === undefined ? null : await this.#turns(spec.tenant, signal);
+    try {
+      yield* this.#write(spec, signal);
+    } catch (error) {
+      throw await this.#damage.problemOf(error, beforeOf(spec, this.#files));
+    } finally {
+      leave?.();
+    }
+  }
+
+  async *#write(spec: IngestSpec, signal: AbortSignal): AsyncGenerator<IngestProgress> {
+    const path = this.#files.path(spec.tenant, spec.datasetId, spec.version);
     if (existsSync(path)) throw new EngineProblem('input', 'this version is there already');
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const target = `${path}.${randomUUID()}`;
-    const finished = files.reading(beforeOf(spec, files));
-    const told: IngestProgress[] = [];
-    let wake = (): void => undefined;
+    const finished = this.#files.reading(beforeOf(spec, this.#files));
+    const feed = new ProgressFeed();
     try {
-      const bytes =
-        (hasFile(spec.source) ? await sizeOf(spec.source.path) : 0) +
-        (spec.onto === undefined ? 0 : await sizeOfAll(files.path(spec.tenant, spec.datasetId, spec.onto.version)));
-      const { child, release } = await writers.place(
-        { tenant: spec.tenant, caller: noCaller, shape: 'ingest', duty: dutyOf(spec, files, uploads) },
-        signal,
-      );
-      const quotaBytes =
-        spec.quotaBytes === undefined ? null : spec.quotaBytes - (await files.used(spec.tenant, spec.datasetId));
-      const attempt = new Attempt(
-        child,
-        {
-          request: requestOf(spec, files, target, bytes, quotaBytes),
-          batches: spec.source.kind === 'rows' ? new Map([[0, spec.source.rows[Symbol.asyncIterator]()]]) : new Map(),
-          deadlineMs: Math.min(longestTimerMs, deadline.leastMs + (bytes / 1024 ** 2) * deadline.msPerMb),
-          progress: (rows, taken) => {
-            told.push({ kind: 'progress', rows, bytes: taken });
-            wake();
-          },
-        },
-        signal,
-      );
-      void attempt.left.then(release);
-      let over = false;
-      const end = attempt.ended.finally(() => {
-        over = true;
-        wake();
-      });
+      const attempt = await this.#begin(spec, target, feed, signal);
+      const end = attempt.ended.finally(() => feed.end());
       end.catch(() => undefined);
       try {
-        for (;;) {
-          const next = told.shift();
-          if (next !== undefined) yield next;
-          else if (over) break;
-          else
-            await new Promise<void>((resolve) => {
-              wake = resolve;
-            });
-        }
+        yield* feed;
       } finally {
         attempt.stop();
       }
@@ -188,15 +185,42 @@ export function createIngest(
       });
       if (done.op !== 'ingest') throw new EngineProblem('failed');
       await publish(target, path, done);
-      const { rows, bytes: size, columns, invalid, notices } = done;
-      yield { kind: 'done', path, rows, bytes: size, columns, invalid, notices };
+      const { rows, bytes, columns, invalid, notices } = done;
+      yield { kind: 'done', path, rows, bytes, columns, invalid, notices };
     } finally {
       finished();
-      await Promise.all(
-        ['', '.wal', '.stage', '.stage.wal', '.parts', '.sha256', '.utf8', '.csv'].map((ending) =>
-          drop(`${target}${ending}`),
-        ),
-      );
+      await Promise.all(leftovers.map((ending) => drop(`${target}${ending}`)));
     }
+  }
+
+  /** Starts to write in a child, once one is free. */
+  async #begin(spec: IngestSpec, target: string, feed: ProgressFeed, signal: AbortSignal): Promise<Attempt> {
+    const bytes = await this.#bytesToRead(spec);
+    const { child, release } = await this.#writers.place(
+      { tenant: spec.tenant, caller: noCaller, shape: 'ingest', duty: dutyOf(spec, this.#files, this.#uploads) },
+      signal,
+    );
+    const quotaBytes = await this.#quotaLeft(spec);
+    const attempt = new Attempt(
+      child,
+      {
+        request: requestOf(spec, this.#files, target, bytes, quotaBytes),
+        batches: spec.source.kind === 'rows' ? new Map([[0, spec.source.rows[Symbol.asyncIterator]()]]) : new Map(),
+        deadlineMs: Math.min(longestTimerMs, deadline.leastMs + (bytes / 1024 ** 2) * deadline.msPerMb),
+        progress: (rows, taken) => feed.add({ kind: 'progress', rows, bytes: taken }),
+      },
+      signal,
+    );
+    void attempt.left.then(release);
+    return attempt;
+  }
+
+  async #bytesToRead({ tenant, datasetId, source, onto }: IngestSpec): Promise<number> {
+    const ofFile = hasFile(source) ? await sizeOf(source.path) : 0;
+    return ofFile + (onto === undefined ? 0 : await sizeOfAll(this.#files.path(tenant, datasetId, onto.version)));
+  }
+
+  async #quotaLeft({ tenant, datasetId, quotaBytes }: IngestSpec): Promise<number | null> {
+    return quotaBytes === undefined ? null : quotaBytes - (await this.#files.used(tenant, datasetId));
   }
 }

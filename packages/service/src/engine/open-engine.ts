@@ -10,13 +10,13 @@ import {
   type EngineJob,
   type EngineTable,
 } from './engine.ts';
-import { createIngest } from './ingest.ts';
+import { Ingest } from './ingest.ts';
 import type { ChildEnd, ChildRequest, Output, SentTable } from './messages.ts';
 import type { Need, Pool } from './pool/pool.ts';
 import { EnginePools, workFolderOf, type PoolOptions } from './pool/pools.ts';
 import { readable, runWithRetry } from './run-request.ts';
 import { DamagedFiles, type ReportDamage } from './versions/damage.ts';
-import { createVersionFiles } from './versions/files.ts';
+import { VersionFiles } from './versions/files.ts';
 
 /** Settings of the engine. */
 export interface EngineOptions extends PoolOptions {
@@ -43,25 +43,49 @@ const ownNeed = (tenant: string, shape: string): Need => ({
   duty: { kind: 'alone' },
 });
 
-/** Opens the engine; children start with the first statement. */
-export function openEngine(options: EngineOptions): Engine & { readonly pool: Pool; readonly exporters: Pool } {
-  mkdirSync(workFolderOf(options.dataDir), { recursive: true, mode: 0o700 });
-  const files = createVersionFiles(resolve(options.dataDir, 'datasets'));
-  const damage = new DamagedFiles(options.damaged ?? (() => undefined));
-  const pools = new EnginePools(options);
+/** Statements in the children of the pools. */
+class Statements {
+  readonly #pools: EnginePools;
+  readonly #files: VersionFiles;
+  readonly #damage: DamagedFiles;
+  readonly #deadlineMs: number;
 
-  /** Statements over the files of one tenant share children; others run alone. */
-  const needOf = ({ tenant, caller, tables, sql }: EngineJob): Need => {
-    const folder = files.folder(tenant);
-    const isOwn = tables.every(
-      ({ source }) => source.kind === 'rows' || (source.kind === 'file' && source.path.startsWith(`${folder}/`)),
-    );
-    const duty = isOwn ? ({ kind: 'compiled', folder } as const) : ({ kind: 'alone' } as const);
-    const shape = JSON.stringify([sql, tables.map(({ name }) => name)]);
-    return { tenant, caller, shape, duty };
-  };
+  constructor(pools: EnginePools, files: VersionFiles, damage: DamagedFiles, deadlineMs: number) {
+    this.#pools = pools;
+    this.#files = files;
+    this.#damage = damage;
+    this.#deadlineMs = deadlineMs;
+  }
 
-  async function select(
+  query(job: EngineJob, signal: AbortSignal): Promise<EngineAnswer> {
+    return this.#select(job, 'cells', this.#pools.queries, Math.min(job.deadlineMs, this.#deadlineMs), signal);
+  }
+
+  exportRows(job: EngineJob, signal: AbortSignal): Promise<EngineAnswer> {
+    return this.#select(job, 'lines', this.#pools.exporters, job.deadlineMs, signal);
+  }
+
+  async plan(job: EngineJob, signal: AbortSignal): Promise<string> {
+    const deadlineMs = Math.min(job.deadlineMs, this.#deadlineMs);
+    const { chunks } = await this.#select(job, 'plan', this.#pools.queries, deadlineMs, signal);
+    const read: Uint8Array[] = [];
+    for await (const chunk of chunks) read.push(chunk);
+    return Buffer.concat(read).toString();
+  }
+
+  /** Runs a request without rows in its answer. */
+  async request(
+    need: Need,
+    request: ChildRequest,
+    tables: readonly EngineTable[],
+    signal: AbortSignal,
+  ): Promise<ChildEnd> {
+    const spec = { request, batches: batchesOf(tables), deadlineMs: this.#deadlineMs };
+    const { attempt } = await runWithRetry(this.#pools.queries, need, spec, signal);
+    return attempt.ended;
+  }
+
+  async #select(
     job: EngineJob,
     output: Output,
     pool: Pool,
@@ -69,20 +93,11 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
     signal: AbortSignal,
   ): Promise<EngineAnswer> {
     const { tables, sql, params, rowLimit, byteLimit } = job;
-    const need = needOf(job);
-    const request = {
-      op: 'select',
-      tables: tables.map(sent),
-      sql,
-      params,
-      output,
-      rowLimit,
-      byteLimit,
-    } as const;
-    const finished = files.reading(tables);
+    const request = { op: 'select', tables: tables.map(sent), sql, params, output, rowLimit, byteLimit } as const;
+    const finished = this.#files.reading(tables);
     try {
       const spec = { request, batches: batchesOf(tables), deadlineMs };
-      const { attempt, queuedMs } = await runWithRetry(pool, need, spec, signal);
+      const { attempt, queuedMs } = await runWithRetry(pool, this.#needOf(job), spec, signal);
       void attempt.left.then(finished);
       const summary = attempt.ended.then(
         (end) => {
@@ -90,56 +105,57 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
           return { rows: end.rows, truncated: end.truncated, queuedMs, queryMs: end.queryMs };
         },
         async (error: unknown) => {
-          throw await damage.problemOf(deathTold(error), tables);
+          throw await this.#damage.problemOf(deathTold(error), tables);
         },
       );
       summary.catch(() => undefined);
       return { chunks: readable(attempt.chunks()), summary };
     } catch (error) {
       finished();
-      throw await damage.problemOf(error, tables);
+      throw await this.#damage.problemOf(error, tables);
     }
   }
 
-  /** Runs a request without rows in its answer. */
-  async function ask(
-    need: Need,
-    request: ChildRequest,
-    tables: readonly EngineTable[],
-    signal: AbortSignal,
-  ): Promise<ChildEnd> {
-    const spec = { request, batches: batchesOf(tables), deadlineMs: options.deadlineMs };
-    const { attempt } = await runWithRetry(pools.queries, need, spec, signal);
-    return attempt.ended;
+  /** Statements over the files of one tenant share children; others run alone. */
+  #needOf({ tenant, caller, tables, sql }: EngineJob): Need {
+    const folder = this.#files.folder(tenant);
+    const isOwn = tables.every(
+      ({ source }) => source.kind === 'rows' || (source.kind === 'file' && source.path.startsWith(`${folder}/`)),
+    );
+    const duty = isOwn ? ({ kind: 'compiled', folder } as const) : ({ kind: 'alone' } as const);
+    const shape = JSON.stringify([sql, tables.map(({ name }) => name)]);
+    return { tenant, caller, shape, duty };
   }
+}
 
-  const queryDeadlineMs = (job: EngineJob): number => Math.min(job.deadlineMs, options.deadlineMs);
-
+/** Opens the engine; children start with the first statement. */
+export function openEngine(options: EngineOptions): Engine & { readonly pool: Pool; readonly exporters: Pool } {
+  mkdirSync(workFolderOf(options.dataDir), { recursive: true, mode: 0o700 });
+  const files = new VersionFiles(resolve(options.dataDir, 'datasets'));
+  const damage = new DamagedFiles(options.damaged ?? (() => undefined));
+  const pools = new EnginePools(options);
+  const statements = new Statements(pools, files, damage, options.deadlineMs);
+  const ingest = new Ingest(pools.writers, files, resolve(options.dataDir, 'uploads'), damage);
   return {
     pool: pools.queries,
     exporters: pools.exporters,
-    query: (job, signal) => select(job, 'cells', pools.queries, queryDeadlineMs(job), signal),
-    exportRows: (job, signal) => select(job, 'lines', pools.exporters, job.deadlineMs, signal),
-    plan: async (job, signal) => {
-      const { chunks } = await select(job, 'plan', pools.queries, queryDeadlineMs(job), signal);
-      const read: Uint8Array[] = [];
-      for await (const chunk of chunks) read.push(chunk);
-      return Buffer.concat(read).toString();
-    },
+    query: (job, signal) => statements.query(job, signal),
+    exportRows: (job, signal) => statements.exportRows(job, signal),
+    plan: (job, signal) => statements.plan(job, signal),
     describe: async ({ tenant, tables, userQuery }, signal) => {
       const request = { op: 'describe', tables: tables.map(sent), userQuery } as const;
-      const end = await ask(ownNeed(tenant, 'describe'), request, tables, signal);
+      const end = await statements.request(ownNeed(tenant, 'describe'), request, tables, signal);
       return end.op === 'describe' ? end.columns : [];
     },
     checkSelect: async (sql, tables, signal) => {
-      await ask(ownNeed('', 'check'), { op: 'check', sql, tables }, [], signal);
+      await statements.request(ownNeed('', 'check'), { op: 'check', sql, tables }, [], signal);
     },
-    ingest: createIngest(pools.writers, files, resolve(options.dataDir, 'uploads'), damage),
-    usedBytes: files.used,
-    versionPath: files.path,
+    ingest: (spec, signal) => ingest.run(spec, signal),
+    usedBytes: (tenant, exceptDatasetId) => files.used(tenant, exceptDatasetId),
+    versionPath: (tenant, datasetId, version) => files.path(tenant, datasetId, version),
     retired: () => pools.retirements,
-    keepVersions: files.keep,
-    dropVersion: files.drop,
+    keepVersions: (tenant, datasetId, versions) => files.keep(tenant, datasetId, versions),
+    dropVersion: (tenant, datasetId, version) => files.drop(tenant, datasetId, version),
     held: () => pools.load(),
     close: () => pools.close(),
   };

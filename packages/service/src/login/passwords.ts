@@ -73,70 +73,94 @@ interface Waiter {
 
 const maxPerSender = 8;
 
+interface TurnBounds {
+  readonly concurrency: number;
+  readonly queueLimit: number;
+}
+
 /**
- * Hashes passwords with argon2id off the main thread, `concurrency` at once (19 MiB each) with at most `queueLimit`
- * queued, so that logins cannot starve the rest of the service. Senders take turns; in a full queue, a sender without a
- * place replaces the last entry of the sender with the most.
+ * Runs `concurrency` pieces of work at once with at most `queueLimit` queued. Senders take turns; in a full queue, a sender without a place
+ * replaces the last entry of the sender with the most.
  */
-export function createPasswords(bounds: { readonly concurrency: number; readonly queueLimit: number }): Passwords {
-  const waiting = new Map<string, Waiter[]>();
-  let running = 0;
-  const count = (): number => [...waiting.values()].reduce((sum, { length }) => sum + length, 0);
+class SenderTurns {
+  readonly #bounds: TurnBounds;
+  readonly #waiting = new Map<string, Waiter[]>();
+  #running = 0;
 
-  /** Frees a place for a sender without one. */
-  const displace = (): boolean => {
-    const [longest] = [...waiting.values()].toSorted((one, two) => two.length - one.length);
-    if (longest === undefined || longest.length < 2) return false;
-    longest.pop()?.refuse(new PasswordsBusy());
-    return true;
-  };
-  const wait = (sender: string): Promise<void> =>
-    new Promise((go, refuse) => {
-      const queue = waiting.get(sender) ?? [];
-      if (queue.length >= maxPerSender) return refuse(new PasswordsBusy());
-      if (count() >= bounds.queueLimit && (queue.length > 0 || !displace())) return refuse(new PasswordsBusy());
-      queue.push({ go, refuse });
-      waiting.set(sender, queue);
-    });
-  /** The next entry in round-robin order of senders. */
-  const next = (): Waiter | undefined => {
-    const [turn] = waiting;
-    if (turn === undefined) return undefined;
-    const [sender, queue] = turn;
-    const first = queue.shift();
-    waiting.delete(sender);
-    if (queue.length > 0) waiting.set(sender, queue);
-    return first;
-  };
+  constructor(bounds: TurnBounds) {
+    this.#bounds = bounds;
+  }
 
-  async function inTurn<Result>(sender: string, work: () => Promise<Result>): Promise<Result> {
-    if (running < bounds.concurrency) running += 1;
-    else await wait(sender);
+  /** Raises PasswordsBusy, and what the work raises. */
+  async run<Result>(sender: string, work: () => Promise<Result>): Promise<Result> {
+    if (this.#running < this.#bounds.concurrency) this.#running += 1;
+    else await this.#wait(sender);
     try {
       return await work();
     } finally {
-      const waiter = next();
-      if (waiter === undefined) running -= 1;
+      const waiter = this.#next();
+      if (waiter === undefined) this.#running -= 1;
       else waiter.go();
     }
   }
 
-  const nobody: Hash = { ...cost, salt: randomBytes(16), digest: randomBytes(32) };
+  pending(): number {
+    return this.#running + this.#queued();
+  }
 
+  #queued(): number {
+    return [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
+  }
+
+  #wait(sender: string): Promise<void> {
+    return new Promise((go, refuse) => {
+      const queue = this.#waiting.get(sender) ?? [];
+      const isFull = this.#queued() >= this.#bounds.queueLimit;
+      if (queue.length >= maxPerSender || (isFull && (queue.length > 0 || !this.#displace())))
+        return refuse(new PasswordsBusy());
+      queue.push({ go, refuse });
+      this.#waiting.set(sender, queue);
+    });
+  }
+
+  /** Frees a place for a sender without one. */
+  #displace(): boolean {
+    const [longest] = [...this.#waiting.values()].toSorted((one, two) => two.length - one.length);
+    if (longest === undefined || longest.length < 2) return false;
+    longest.pop()?.refuse(new PasswordsBusy());
+    return true;
+  }
+
+  /** The next entry in round-robin order of senders. */
+  #next(): Waiter | undefined {
+    const [turn] = this.#waiting;
+    if (turn === undefined) return undefined;
+    const [sender, queue] = turn;
+    const first = queue.shift();
+    this.#waiting.delete(sender);
+    if (queue.length > 0) this.#waiting.set(sender, queue);
+    return first;
+  }
+}
+
+/** Hashes passwords with argon2id off the main thread, 19 MiB each, in turns, so that logins cannot starve the rest of the service. */
+export function createPasswords(bounds: TurnBounds): Passwords {
+  const turns = new SenderTurns(bounds);
+  const nobody: Hash = { ...cost, salt: randomBytes(16), digest: randomBytes(32) };
   return {
     hash: (password, sender = '') =>
-      inTurn(sender, async () => {
+      turns.run(sender, async () => {
         const salt = randomBytes(16);
         return write({ ...cost, salt, digest: await digestOf(password, salt, cost, 32) });
       }),
     verify: (password, stored, sender = '') =>
-      inTurn(sender, async () => {
+      turns.run(sender, async () => {
         const known = stored === undefined ? undefined : parse(stored);
         const against = known ?? nobody;
         const digest = await digestOf(password, against.salt, against, against.digest.length);
         const equal = timingSafeEqual(digest, against.digest);
         return equal && known !== undefined;
       }),
-    pending: () => running + count(),
+    pending: () => turns.pending(),
   };
 }

@@ -91,83 +91,88 @@ const ofOne: readonly EngineCause[] = ['input', 'sql', 'quota', 'memory', 'faile
 const mayBeOfOne = (error: unknown): boolean =>
   error instanceof Problem || (error instanceof EngineProblem && ofOne.includes(error.cause));
 
-/** Stores rows of requests, those of one dataset in the order in which they came. */
-export type DatasetQueue = (request: RowsRequest) => Promise<StoredRows>;
-
 /**
  * Rows for one dataset wait for each other; appends that wait are stored as one version, and each is answered once that is durable.
- * Where one of them cannot be stored, they are stored one by one, so that each is told of its own rows. Raises what `storeRows` raises.
+ * If one of them cannot be stored, they are stored one by one, so that each request gets the fault of its own rows.
  */
-export function createDatasetQueue(context: RowStoreContext, newId: () => string): DatasetQueue {
-  const queues = new Map<string, Waiter[]>();
+export class DatasetQueue {
+  readonly #context: RowStoreContext;
+  readonly #newId: () => string;
+  /** What waits, by dataset. */
+  readonly #queues = new Map<string, Waiter[]>();
 
-  const storeOne = async ({ request, answer, refuse }: Waiter): Promise<void> => {
+  constructor(context: RowStoreContext, newId: () => string) {
+    this.#context = context;
+    this.#newId = newId;
+  }
+
+  /** Raises what `storeRows` raises. */
+  store(request: RowsRequest): Promise<StoredRows> {
+    const { securableId } = request;
+    if (securableId === null) return storeRows(this.#context, request, this.#newId);
+    return new Promise((answer, refuse) => {
+      const queue = this.#queues.get(securableId) ?? [];
+      queue.push({ request, answer, refuse });
+      if (this.#queues.has(securableId)) return;
+      this.#queues.set(securableId, queue);
+      void this.#work(securableId, queue);
+    });
+  }
+
+  async #work(id: string, queue: Waiter[]): Promise<void> {
+    for (let first = queue[0]; first !== undefined; first = queue[0]) {
+      const alone = queue.findIndex((waiter) => !mayShare(waiter));
+      const shared = Math.min(alone < 0 ? queue.length : alone, together.most);
+      if (shared > 1) await this.#storeAll(queue.splice(0, shared), id);
+      else await this.#storeOne(queue.shift() ?? first);
+    }
+    this.#queues.delete(id);
+  }
+
+  async #storeOne({ request, answer, refuse }: Waiter): Promise<void> {
     try {
       request.signal.throwIfAborted();
-      answer(await storeRows(context, request, newId));
+      answer(await storeRows(this.#context, request, this.#newId));
     } catch (error) {
       refuse(error);
     }
-  };
-  /** Those whose caller may store them, and whose rows have the columns of the dataset; others are told so. */
-  const sound = async (waiters: readonly Waiter[], id: string): Promise<readonly Waiter[]> => {
-    const kept: Waiter[] = [];
-    for (const waiter of waiters)
-      try {
-        waiter.request.signal.throwIfAborted();
-        const held = await holdRows(context, waiter.request, id);
-        if (held.version === null) await storeOne(waiter);
-        else {
-          waiter.request.source(held);
-          kept.push(waiter);
-        }
-      } catch (error) {
-        waiter.refuse(error);
-      }
-    return kept;
-  };
-  const storeAll = async (waiters: readonly Waiter[], id: string): Promise<void> => {
-    const kept = await sound(waiters, id);
-    const [first, ...others] = kept;
+  }
+
+  async #storeAll(waiters: readonly Waiter[], id: string): Promise<void> {
+    const sound = await this.#sound(waiters, id);
+    const [first, ...others] = sound;
     if (first === undefined) return;
-    if (others.length === 0) return storeOne(first);
-    const requests = kept.map(({ request }) => request);
+    if (others.length === 0) return this.#storeOne(first);
+    const requests = sound.map(({ request }) => request);
     const all: RowsRequest = {
       ...first.request,
       signal: signalOfAll(requests.map(({ signal }) => signal)),
       source: (held) => sourceOfAll(requests, held),
     };
     try {
-      const stored = await storeRows(
-        context,
-        all,
-        newId,
-        others.map(({ request }) => request),
-      );
-      for (const { answer } of kept) answer(stored);
+      const stored = await storeRows(this.#context, all, this.#newId, requests.slice(1));
+      for (const { answer } of sound) answer(stored);
     } catch (error) {
-      if (!mayBeOfOne(error)) for (const { refuse } of kept) refuse(error);
-      else for (const waiter of kept) await storeOne(waiter);
+      if (!mayBeOfOne(error)) for (const { refuse } of sound) refuse(error);
+      else for (const waiter of sound) await this.#storeOne(waiter);
     }
-  };
-  const work = async (id: string, queue: Waiter[]): Promise<void> => {
-    for (let first = queue[0]; first !== undefined; first = queue[0]) {
-      const alone = queue.findIndex((waiter) => !mayShare(waiter));
-      const shared = Math.min(alone < 0 ? queue.length : alone, together.most);
-      if (shared > 1) await storeAll(queue.splice(0, shared), id);
-      else await storeOne(queue.shift() ?? first);
-    }
-    queues.delete(id);
-  };
-  return (request) =>
-    request.securableId === null
-      ? storeRows(context, request, newId)
-      : new Promise((answer, refuse) => {
-          const id = request.securableId ?? '';
-          const queue = queues.get(id) ?? [];
-          queue.push({ request, answer, refuse });
-          if (queues.has(id)) return;
-          queues.set(id, queue);
-          void work(id, queue);
-        });
+  }
+
+  /** Those whose caller may store them, and whose rows have the columns of the dataset; the others are refused. */
+  async #sound(waiters: readonly Waiter[], id: string): Promise<readonly Waiter[]> {
+    const sound: Waiter[] = [];
+    for (const waiter of waiters)
+      try {
+        waiter.request.signal.throwIfAborted();
+        const held = await holdRows(this.#context, waiter.request, id);
+        if (held.version === null) await this.#storeOne(waiter);
+        else {
+          waiter.request.source(held);
+          sound.push(waiter);
+        }
+      } catch (error) {
+        waiter.refuse(error);
+      }
+    return sound;
+  }
 }

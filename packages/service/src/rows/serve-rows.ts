@@ -5,7 +5,6 @@ import {
   type EngineCause,
   type IngestNotice,
   type IngestProgress,
-  type IngestSpec,
   type InvalidCells,
   type WrittenForms,
 } from '../engine/engine.ts';
@@ -22,10 +21,10 @@ import type { Warning } from '../declare/warning.ts';
 import { pushTypeOf, tooManyRows } from '../resources/parts/data/push.ts';
 import { pushedRows, sourceOf } from './batches.ts';
 import { corrections, isCorrection } from './columns.ts';
-import { createDatasetQueue } from './dataset-queue.ts';
-import { createQuota } from './quota.ts';
+import { DatasetQueue } from './dataset-queue.ts';
+import { createQuota, type Quota } from './quota.ts';
 import { receive, type ReceivedFile } from './received-file.ts';
-import { rowModes, type HeldRows, type RowMode, type RowsRequest, type RowStoreContext } from './store-rows.ts';
+import { rowModes, type RowMode, type RowsRequest, type RowStoreContext } from './store-rows.ts';
 
 export interface Rows extends RowStoreContext {
   readonly registry: Registry;
@@ -73,18 +72,22 @@ const namesIn = ({ header }: JsonObject): readonly string[] | null =>
 
 const modeOf = ({ asked }: ServedRequest): RowMode => rowModes.find((mode) => mode === pushTypeOf(asked)) ?? 'create';
 
-/** What every way of storing rows asks alike. */
+const idOf = ({ asked }: ServedRequest): string | null => {
+  const { securable_id: securableId } = asked;
+  return typeof securableId === 'string' ? securableId.toLowerCase() : null;
+};
+
+/** What pushes and uploads have in common. */
 function baseOf(request: ServedRequest, subtype: string): Omit<RowsRequest, 'source' | 'progress' | 'isPushed'> {
   const options = optionsOf(request);
-  const { caller, signal, asked, idempotency, replays } = request;
-  const securableId = asked['securable_id'];
+  const { caller, signal, idempotency, replays } = request;
   return {
     caller,
     signal,
     idempotency,
     replays,
     mode: modeOf(request),
-    securableId: typeof securableId === 'string' ? securableId.toLowerCase() : null,
+    securableId: idOf(request),
     set: { type: 'dataset', subtype, name: nameOf(options) },
     overrides: overridesOf(options),
     onInvalid: options['on_invalid'] === 'null' ? 'null' : 'refuse',
@@ -154,102 +157,118 @@ function noticeWarning(notice: IngestNotice): Warning {
   }
 }
 
-/** The part that answers `create` on data: pushed rows, and files that stream in. */
-export function createRowsPart(rows: Rows): Serve {
-  const storeInTurn = createDatasetQueue(rows, rows.newId);
-  const quota = createQuota(rows.engine, rows.quotaBytes);
+type Progress = RowsRequest['progress'];
+const ignored = (): void => undefined;
 
-  const answered = async ({ caller, trace }: ServedRequest, asked: RowsRequest): Promise<string> => {
-    const { stored, invalid, notices } = await storeInTurn(asked).catch((error: unknown) => {
-      throw told(error);
-    });
-    trace.concerns.note('dataset', stored.id);
-    const asking = { reader: rows.store, registry: rows.registry, caller };
-    const [text = 'null'] = await textsOf(asking, rows.registry.resource('securable'), [{ stored, hiddenFields: [] }]);
-    const warnings = [...notices.map(noticeWarning), ...invalid.map(warningOf)];
-    const members = warnings.length === 0 ? '' : `,${JSON.stringify(membersOf(warnings)).slice(1, -1)}`;
-    return `{"count":1,"rows":[${text}]${members}}`;
+/** Where the rows of a received file come from: its format, and the columns that its request or its dataset names. */
+function fileSource(
+  options: JsonObject,
+  { path }: ReceivedFile,
+  { format, charset }: Pick<IncomingFile, 'format' | 'charset'>,
+): RowsRequest['source'] {
+  const { sheet } = options;
+  const ownNames = namesIn(options);
+  const header = ownNames === null ? options['header'] : false;
+  return (held) => {
+    const names = ownNames ?? held?.columns.map(({ name }) => name) ?? [];
+    const named = { path, ...(names.length === 0 ? {} : { names }) };
+    return format === 'xlsx'
+      ? { kind: 'workbook', ...named, sheet: typeof sheet === 'string' ? sheet : null, header: header !== false }
+      : {
+          kind: 'file',
+          ...named,
+          format: format === 'ndjson' ? 'ndjson' : format === 'parquet' ? 'parquet' : 'csv',
+          ...(typeof header === 'boolean' ? { header } : {}),
+          ...(charset === null ? {} : { charset }),
+        };
   };
+}
 
-  const push = async (request: ServedRequest, data: readonly Json[]): Promise<string> => {
+/** Answers `create` on data: pushed rows, and files that stream in. */
+class RowsPart {
+  readonly #rows: Rows;
+  readonly #queue: DatasetQueue;
+  readonly #quota: Quota;
+
+  constructor(rows: Rows) {
+    this.#rows = rows;
+    this.#queue = new DatasetQueue(rows, rows.newId);
+    this.#quota = createQuota(rows.engine, rows.quotaBytes);
+  }
+
+  async serve(request: ServedRequest): Promise<ServedAnswer> {
+    const { file, lines } = request;
+    if (file === null) return { body: await this.#push(request) };
+    if (!lines) return { body: await this.#upload(request, file, ignored, ignored) };
+    return {
+      body: inLines((came, progress) => this.#upload(request, file, came, progress)),
+      type: 'application/x-ndjson',
+    };
+  }
+
+  async #push(request: ServedRequest): Promise<string> {
+    const { asked, rows } = request;
+    const { data } = asked;
+    if (data === undefined || data === null || !isList(data))
+      throw new Problem('rows_invalid', { validation: { 'properties.data': ['is required: a list of rows'] } });
     const base = baseOf(request, 'api');
     const hasHeader = optionsOf(request)['header'] === true;
-    const tooMany = request.rows === null ? null : tooManyRows(request.rows.count - (hasHeader ? 1 : 0));
+    const tooMany = rows === null ? null : tooManyRows(rows.count - (hasHeader ? 1 : 0));
     if (tooMany !== null) throw new Problem('validation_failed', { validation: { 'properties.data': [tooMany] } });
-    const pushed = request.rows === null ? pushedRows(data, hasHeader) : await request.rows.read(hasHeader);
+    const pushed = rows === null ? pushedRows(data, hasHeader) : await rows.read(hasHeader);
     const names = namesIn(optionsOf(request));
-    return answered(request, {
+    return this.#store(request, {
       ...base,
       isPushed: true,
       source: (held) => sourceOf(pushed, { names, mode: base.mode }, held),
-      progress: () => undefined,
+      progress: ignored,
     });
-  };
+  }
 
-  const store = async (
+  /** Receives a file into the folder, stores its rows, and deletes it. */
+  async #upload(
     request: ServedRequest,
-    file: ReceivedFile,
-    { format, charset }: Pick<IncomingFile, 'format' | 'charset'>,
-    progress: RowsRequest['progress'],
-  ): Promise<string> => {
-    const base = baseOf(request, 'upload');
-    const options = optionsOf(request);
-    const { sheet } = options;
-    const told = namesIn(options);
-    const header = told === null ? options['header'] : false;
-    const sourceFor = (held: HeldRows | null): IngestSpec['source'] => {
-      const names = told ?? held?.columns.map(({ name }) => name) ?? [];
-      const named = { path: file.path, ...(names.length === 0 ? {} : { names }) };
-      return format === 'xlsx'
-        ? { kind: 'workbook', ...named, sheet: typeof sheet === 'string' ? sheet : null, header: header !== false }
-        : {
-            kind: 'file',
-            ...named,
-            format: format === 'ndjson' ? 'ndjson' : format === 'parquet' ? 'parquet' : 'csv',
-            ...(typeof header === 'boolean' ? { header } : {}),
-            ...(charset === null ? {} : { charset }),
-          };
-    };
-    return answered(request, { ...base, isPushed: false, source: sourceFor, progress });
-  };
-
-  return async (request): Promise<ServedAnswer> => {
-    const { file, asked, signal, lines } = request;
-    if (file === null) {
-      const { data } = asked;
-      if (data === undefined || data === null || !isList(data))
-        throw new Problem('rows_invalid', { validation: { 'properties.data': ['is required: a list of rows'] } });
-      return { body: await push(request, data) };
-    }
-    const whole = async (came: (bytes: number) => void, progress: RowsRequest['progress']): Promise<string> => {
-      const securableId = asked['securable_id'];
-      const sending = await quota.begin(
-        request.caller.organizationId,
-        typeof securableId === 'string' ? securableId.toLowerCase() : null,
-      );
+    file: IncomingFile,
+    came: (bytes: number) => void,
+    progress: Progress,
+  ): Promise<string> {
+    const { folder, newId, mostBytes } = this.#rows;
+    const meter = await this.#quota.begin(request.caller.organizationId, idOf(request));
+    try {
+      const received = await receive(file, folder, newId(), mostBytes, request.signal, (bytes) => {
+        meter.came(bytes);
+        came(bytes);
+      });
       try {
-        const received = await receive(file, rows.folder, rows.newId(), rows.mostBytes, signal, (bytes) => {
-          sending.came(bytes);
-          came(bytes);
-        });
-        try {
-          return await store(request, received, file, progress);
-        } finally {
-          await received.drop();
-        }
+        const source = fileSource(optionsOf(request), received, file);
+        return await this.#store(request, { ...baseOf(request, 'upload'), isPushed: false, source, progress });
       } finally {
-        sending.end();
+        await received.drop();
       }
-    };
-    if (!lines)
-      return {
-        body: await whole(
-          () => undefined,
-          () => undefined,
-        ),
-      };
-    return { body: inLines(whole), type: 'application/x-ndjson' };
-  };
+    } finally {
+      meter.end();
+    }
+  }
+
+  /** Stores rows; the answer is the record of their dataset, with warnings. */
+  async #store({ caller, trace }: ServedRequest, rows: RowsRequest): Promise<string> {
+    const { store: reader, registry } = this.#rows;
+    const { stored, invalid, notices } = await this.#queue.store(rows).catch((error: unknown) => {
+      throw told(error);
+    });
+    trace.concerns.note('dataset', stored.id);
+    const securable = registry.resource('securable');
+    const [text = 'null'] = await textsOf({ reader, registry, caller }, securable, [{ stored, hiddenFields: [] }]);
+    const warnings = [...notices.map(noticeWarning), ...invalid.map(warningOf)];
+    const members = warnings.length === 0 ? '' : `,${JSON.stringify(membersOf(warnings)).slice(1, -1)}`;
+    return `{"count":1,"rows":[${text}]${members}}`;
+  }
+}
+
+/** The part that answers `create` on data. */
+export function createRowsPart(rows: Rows): Serve {
+  const part = new RowsPart(rows);
+  return (request) => part.serve(request);
 }
 
 const encoder = new TextEncoder();

@@ -42,90 +42,149 @@ export interface QuestionReading {
 const inside = (at: number, range: WordRange): boolean => at >= range.start && at < range.end;
 const overlaps = (left: WordRange, right: WordRange): boolean => left.start < right.end && right.start < left.end;
 
-/** Parses a question: clauses first, then the columns in the remaining words. */
-export function read(profile: Profile, words: readonly Word[]): QuestionReading {
-  const find = mentionFinder(profile, words);
-  const everything = find();
-  const surely = everything.mentions.filter(
-    ({ options, start, end }) => (options[0]?.strength ?? 0) >= 0.97 && end - start > 1,
-  );
-  const phrase = phraseOf(words);
-  const chart = findChart(phrase, (range) => !surely.some((mention) => overlaps(mention, range)));
-  const charted = (at: number): boolean => chart.taken.some((range) => inside(at, range));
-  const requested = findSort(phrase, words, charted);
-  const named = (range: WordRange): boolean =>
-    everything.mentions.some(
-      ({ start, end, options: [first] }) =>
-        (first?.strength ?? 0) >= 0.7 && overlaps({ start, end }, range) && end - start > range.end - range.start,
+/** Reads the clauses of a question, each from the words that those before it have left. */
+class QuestionReader {
+  readonly #profile: Profile;
+  readonly #words: readonly Word[];
+  readonly #find: ReturnType<typeof mentionFinder>;
+  readonly #chart: ChartClause;
+  readonly #sort: SortClause | null;
+  readonly #limit: LimitClause | null;
+  /** The words of a grain, also where they turn out to name a column. */
+  readonly #statedGrain: GrainClause | null;
+  readonly #filters: readonly WordRange[];
+
+  constructor(profile: Profile, words: readonly Word[]) {
+    this.#profile = profile;
+    this.#words = words;
+    this.#find = mentionFinder(profile, words);
+    const { mentions } = this.#find();
+    const phrase = phraseOf(words);
+    const certain = mentions.filter(
+      ({ options, start, end }) => (options[0]?.strength ?? 0) >= 0.97 && end - start > 1,
     );
-  // "the best finishes" with a column of that name is no order.
-  const stated = requested !== null && requested.target === null && named(requested.taken) ? null : requested;
-  const sort = stated ?? leading(profile, words, everything.mentions);
-  const sorted = (at: number): boolean => sort !== null && sort.foremost !== true && inside(at, sort.taken);
-  const rest = phraseOf(words, (at) => !charted(at) && !sorted(at));
-  const limit = findLimit(rest);
-  const grained = findGrain(phraseOf(words, (at) => !charted(at) && !sorted(at)));
-  const filters = findFilters(rest, words);
-  // "day of the week" does not mean a column called Date, although "day" alone could.
-  const isUnit = (at: number): boolean =>
-    grained !== null && inside(at, grained.unit) && !profile.named.has(words[at]?.text ?? '');
-  const free = (at: number): boolean =>
-    !charted(at) &&
-    !sorted(at) &&
-    !isUnit(at) &&
-    !(limit !== null && words[at]?.kind === 'number' && inside(at, limit.taken));
-  const { mentions, hints } = find(free);
-  const covered = mentions.some(
-    ({ start, end, options }) =>
-      grained !== null &&
-      start <= grained.unit.start &&
-      end >= grained.unit.end &&
-      end - start > grained.unit.end - grained.unit.start &&
-      profile.columns[options[0]?.column ?? -1]?.type !== 'datetime',
-  );
-  const grain = grained !== null && !grained.sure && covered ? null : grained;
-  const target = sort?.target ?? null;
-  const ordering = target === null ? [] : find((at) => inside(at, target)).mentions;
-  const all = [...mentions, ...ordering];
-  const isFiltered = (mention: WordRange): boolean => filters.some((range) => overlaps(range, mention));
-  const cues = readCues(
-    words.map((word, at) => {
-      if (charted(at) || sorted(at)) return { ...word, text: '.' };
+    this.#chart = findChart(phrase, (range) => !certain.some((mention) => overlaps(mention, range)));
+    this.#sort = this.#sortOf(
+      findSort(phrase, words, (at) => this.#isCharted(at)),
+      mentions,
+    );
+    const rest = phraseOf(words, (at) => !this.#isOfClause(at));
+    this.#limit = findLimit(rest);
+    this.#statedGrain = findGrain(phraseOf(words, (at) => !this.#isOfClause(at)));
+    this.#filters = findFilters(rest, words);
+  }
+
+  read(): QuestionReading {
+    const { mentions, hints } = this.#find((at) => this.#isFree(at));
+    const limit = this.#limit;
+    return {
+      words: this.#words,
+      chart: this.#chart,
+      sort: this.#sort,
+      limit,
+      grain: this.#grainOf(mentions),
+      filters: this.#filters,
+      said: this.#cued(mentions),
+      hints,
+      counts: this.#asksForCount(mentions),
+      eachEntity: eachEntity(this.#profile, this.#words, limit !== null),
+      fewRows: limit !== null && this.#profile.entity.has(this.#words[limit.taken.end]?.stem ?? ''),
+      onlyFiltered: mentions.every((mention) => this.#isFiltered(mention)),
+    };
+  }
+
+  #sortOf(stated: SortClause | null, mentions: readonly Mention[]): SortClause | null {
+    const isName = ({ taken }: SortClause): boolean =>
+      mentions.some(
+        ({ start, end, options: [first] }) =>
+          (first?.strength ?? 0) >= 0.7 && overlaps({ start, end }, taken) && end - start > taken.end - taken.start,
+      );
+    // "the best finishes" with a column of that name is no order.
+    const sort = stated !== null && stated.target === null && isName(stated) ? null : stated;
+    return sort ?? leading(this.#profile, this.#words, mentions);
+  }
+
+  #isCharted(at: number): boolean {
+    return this.#chart.taken.some((range) => inside(at, range));
+  }
+
+  #isSorted(at: number): boolean {
+    return this.#sort !== null && this.#sort.foremost !== true && inside(at, this.#sort.taken);
+  }
+
+  /** Whether a word is of the chart or the order. */
+  #isOfClause(at: number): boolean {
+    return this.#isCharted(at) || this.#isSorted(at);
+  }
+
+  /** "day of the week" does not mean a column called Date, although "day" alone could. */
+  #isUnit(at: number): boolean {
+    const grain = this.#statedGrain;
+    return grain !== null && inside(at, grain.unit) && !this.#profile.named.has(this.#words[at]?.text ?? '');
+  }
+
+  /** Whether a word may mention a column. */
+  #isFree(at: number): boolean {
+    const isLimit = this.#limit !== null && this.#words[at]?.kind === 'number' && inside(at, this.#limit.taken);
+    return !this.#isOfClause(at) && !this.#isUnit(at) && !isLimit;
+  }
+
+  #isFiltered(mention: WordRange): boolean {
+    return this.#filters.some((range) => overlaps(range, mention));
+  }
+
+  /** The grain, unless its words are of the longer name of a column. */
+  #grainOf(mentions: readonly Mention[]): GrainClause | null {
+    const grain = this.#statedGrain;
+    if (grain === null || grain.sure) return grain;
+    const { start: unitStart, end: unitEnd } = grain.unit;
+    const isName = mentions.some(
+      ({ start, end, options }) =>
+        start <= unitStart &&
+        end >= unitEnd &&
+        end - start > unitEnd - unitStart &&
+        this.#profile.columns[options[0]?.column ?? -1]?.type !== 'datetime',
+    );
+    return isName ? null : grain;
+  }
+
+  /** The mentions with their cues, and those of the order. */
+  #cued(mentions: readonly Mention[]): readonly CuedMention[] {
+    const target = this.#sort?.target ?? null;
+    const ordering = target === null ? [] : this.#find((at) => inside(at, target)).mentions;
+    const cues = readCues(this.#cueWords(), mentions);
+    const orderCues = readCues(this.#words, ordering);
+    return [...this.#withCues(mentions, cues, false), ...this.#withCues(ordering, orderCues, true)];
+  }
+
+  #withCues(mentions: readonly Mention[], cues: readonly Cues[], ordering: boolean): readonly CuedMention[] {
+    return mentions.flatMap((mention, index) => {
+      const own = cues[index];
+      return own === undefined ? [] : [{ ...mention, cues: own, filtered: this.#isFiltered(mention), ordering }];
+    });
+  }
+
+  /** The words without those of the chart and the order. */
+  #cueWords(): readonly Word[] {
+    const [limit, sort] = [this.#limit, this.#sort];
+    return this.#words.map((word, at) => {
+      if (this.#isOfClause(at)) return { ...word, text: '.' };
       // "the 5 countries with the largest population": the superlative ranks the countries and is no aggregation.
       const first = (limit !== null && inside(at, limit.taken)) || (sort?.foremost === true && inside(at, sort.taken));
       return first && isSuperlative(word.text) ? { ...word, text: '_' } : word;
-    }),
-    mentions,
-  );
-  const orderCues = readCues(words, ordering);
-  return {
-    words,
-    chart,
-    sort,
-    limit,
-    grain,
-    filters,
-    said: all.flatMap((mention, index) => {
-      const own = index < mentions.length ? cues[index] : orderCues[index - mentions.length];
-      if (own === undefined) return [];
-      return [{ ...mention, cues: own, filtered: isFiltered(mention), ordering: index >= mentions.length }];
-    }),
-    hints,
-    counts: asksForCount(
-      phraseOf(
-        words,
-        (at) =>
-          !charted(at) &&
-          !sorted(at) &&
-          !mentions.some((mention) => inside(at, mention)) &&
-          !filters.some((range) => inside(at, range)),
-      ).text,
-    ),
-    eachEntity: eachEntity(profile, words, limit !== null),
-    fewRows: limit !== null && profile.entity.has(words[limit.taken.end]?.stem ?? ''),
-    onlyFiltered: mentions.every(isFiltered),
-  };
+    });
+  }
+
+  #asksForCount(mentions: readonly Mention[]): boolean {
+    const isLeft = (at: number): boolean =>
+      !this.#isOfClause(at) && ![...mentions, ...this.#filters].some((range) => inside(at, range));
+    return asksForCount(phraseOf(this.#words, isLeft).text);
+  }
 }
+
+/** Parses a question: clauses first, then the columns in the remaining words. */
+export const read = (profile: Profile, words: readonly Word[]): QuestionReading =>
+  new QuestionReader(profile, words).read();
 
 const opening = new Set('show list find give me name what which who is are was the our my'.split(' '));
 const dividing = new Set(['by', 'per', 'each', 'every', 'across']);

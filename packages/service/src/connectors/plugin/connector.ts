@@ -16,7 +16,7 @@ import { hintsOf } from './hints.ts';
 import { readRows } from './json-rows.ts';
 import type { CallOptions, Plugins } from './plugin.ts';
 import { datasetsCall, queryCall, settingsOf, type PluginReach } from './protocol.ts';
-import { rollUp } from './roll-up.ts';
+import { rollUp, type RollUp } from './roll-up.ts';
 import { rowOf, type RowColumn } from './rows.ts';
 import { stagesOf } from './check/stages.ts';
 
@@ -51,33 +51,49 @@ function pluginReach(params: ConnectionParams): PluginReach {
   return { ...target, host, key: identifier, token, properties: settingsOf(properties), user };
 }
 
-/** Largest listing of tables, and how long one may take and is kept, in milliseconds. */
+/** Limits of a listing of tables. */
 const listing = { maxBytes: 16_000_000, deadlineMs: 15_000 } as const;
-const keptMs = 30_000;
-const mostKept = 200;
+/** How long a listing is used again, and how many are stored. */
+const recentMs = 30_000;
+const maxRecent = 200;
 
-/** The last listings, so that a query does not cost two calls; who asks with other credentials shares none. */
-function createListings(plugins: Plugins, now: () => number) {
-  const held = new Map<string, { readonly at: number; readonly datasets: Promise<readonly PluginDataset[]> }>();
-  const keyOf = (reach: PluginReach, { organizationId }: CallOptions): string =>
-    createHash('sha256')
+/** The last listings, so that a query does not cost two calls; callers with other credentials share none. */
+class Listings {
+  readonly #plugins: Plugins;
+  readonly #now: () => number;
+  readonly #recent = new Map<string, { readonly at: number; readonly datasets: readonly PluginDataset[] }>();
+
+  constructor(plugins: Plugins, now: () => number) {
+    this.#plugins = plugins;
+    this.#now = now;
+  }
+
+  async read(reach: PluginReach, options: CallOptions): Promise<readonly PluginDataset[]> {
+    const datasets = datasetsOf(await this.#plugins.json(datasetsCall(reach), options));
+    this.#recent.set(this.#keyOf(reach, options), { at: this.#now(), datasets });
+    for (const [key, { at }] of this.#recent)
+      if (this.#recent.size > maxRecent || !this.#isRecent(at)) this.#recent.delete(key);
+    return datasets;
+  }
+
+  async recent(reach: PluginReach, options: CallOptions): Promise<readonly PluginDataset[]> {
+    const known = this.#recent.get(this.#keyOf(reach, options));
+    return known !== undefined && this.#isRecent(known.at) ? known.datasets : this.read(reach, options);
+  }
+
+  forget(reach: PluginReach, options: CallOptions): void {
+    this.#recent.delete(this.#keyOf(reach, options));
+  }
+
+  #isRecent(at: number): boolean {
+    return this.#now() - at <= recentMs;
+  }
+
+  #keyOf(reach: PluginReach, { organizationId }: CallOptions): string {
+    return createHash('sha256')
       .update(JSON.stringify([organizationId, datasetsCall(reach), reach.user]))
       .digest('base64url');
-  return {
-    async read(reach: PluginReach, options: CallOptions): Promise<readonly PluginDataset[]> {
-      const datasets = datasetsOf(await plugins.json(datasetsCall(reach), options));
-      held.set(keyOf(reach, options), { at: now(), datasets: Promise.resolve(datasets) });
-      for (const [key, { at }] of held) if (held.size > mostKept || now() - at > keptMs) held.delete(key);
-      return datasets;
-    },
-    async recent(reach: PluginReach, options: CallOptions): Promise<readonly PluginDataset[]> {
-      const kept = held.get(keyOf(reach, options));
-      return kept !== undefined && now() - kept.at <= keptMs ? kept.datasets : this.read(reach, options);
-    },
-    forget: (reach: PluginReach, options: CallOptions): void => {
-      held.delete(keyOf(reach, options));
-    },
-  };
+  }
 }
 
 function find(datasets: readonly PluginDataset[], table: string): PluginDataset {
@@ -89,13 +105,15 @@ function find(datasets: readonly PluginDataset[], table: string): PluginDataset 
 const words = (texts: Readonly<Record<string, string>>, instead: string): string =>
   texts['en'] ?? Object.values(texts)[0] ?? instead;
 
+type CheckedRows = AsyncGenerator<readonly (readonly Scalar[])[], void, undefined>;
+
 /** Batches of checked rows within the limits. */
 async function* rowsOf(
   body: AsyncIterable<Uint8Array>,
   columns: readonly RowColumn[],
   limits: RunLimits,
   isOneRow: boolean,
-): AsyncGenerator<readonly (readonly Scalar[])[], void, undefined> {
+): CheckedRows {
   let count = 0;
   for await (const batch of readRows(body)) {
     const rows = batch.map((row, index) => rowOf(row, columns, count + index));
@@ -126,72 +144,130 @@ async function* orElse(
   }
 }
 
-/** The connector of plugins (plugin protocol): what they answer is checked before anything is made of it. */
-export function createPluginConnector(plugins: Plugins, now: () => number, turn: Turn): PluginConnector {
-  const listings = createListings(plugins, now);
-  const named = async <Result>(
-    params: ConnectionParams,
-    work: (reach: PluginReach) => Promise<Result>,
-  ): Promise<Result> => {
-    const told = pluginReach(params);
-    try {
-      return await work(told);
-    } catch (error) {
-      throw sourceProblemOf(told.name, error);
-    }
-  };
-  const listingOptions = ({ organizationId, traceparent }: ConnectionParams, signal: AbortSignal): CallOptions => ({
-    organizationId,
-    signal,
-    traceparent,
-    ...listing,
-  });
+const listingOptions = ({ organizationId, traceparent }: ConnectionParams, signal: AbortSignal): CallOptions => ({
+  organizationId,
+  signal,
+  traceparent,
+  ...listing,
+});
 
-  const open = async (
-    told: PluginReach,
+/** Reads plugins; faults are raised as SourceProblems that name the plugin. */
+class PluginReader {
+  readonly #plugins: Plugins;
+  readonly #turn: Turn;
+  readonly #listings: Listings;
+
+  constructor(plugins: Plugins, now: () => number, turn: Turn) {
+    this.#plugins = plugins;
+    this.#turn = turn;
+    this.#listings = new Listings(plugins, now);
+  }
+
+  async test(params: ConnectionParams, signal: AbortSignal): ReturnType<PluginConnector['test']> {
+    try {
+      const reach = pluginReach(params);
+      return stagesOf(reach, await this.#listings.read(reach, listingOptions(params, signal)));
+    } catch (error) {
+      return stagesOf(params.plugin?.target, sourceProblemOf(params.plugin?.target.name ?? '', error));
+    }
+  }
+
+  list(params: ConnectionParams, signal: AbortSignal): Promise<readonly PluginDataset[]> {
+    return this.#named(params, (reach) => this.#listings.read(reach, listingOptions(params, signal)));
+  }
+
+  describe(params: ConnectionParams, table: string, signal: AbortSignal): Promise<PluginDataset> {
+    return this.#named(params, async (reach) =>
+      find(await this.#listings.read(reach, listingOptions(params, signal)), table),
+    );
+  }
+
+  fetch(
     params: ConnectionParams,
-    { table, filters, groups }: PluginRequest,
+    request: PluginRequest,
     limits: RunLimits,
     signal: AbortSignal,
-  ): Promise<PluginAnswer> => {
-    const listed = listingOptions(params, signal);
-    const columns =
-      groups === null
-        ? find(await listings.recent(told, listed), table).columns.map((one) => ({ ...one, kept: keptOf(one) }))
-        : groups.columns;
-    const asked = groups === null ? columns.map(({ id }) => ({ column_id: id })) : groups.groups;
-    const { organizationId, traceparent } = params;
+  ): Promise<PluginAnswer> {
+    return this.#named(params, async (reach) => {
+      const listed = listingOptions(params, signal);
+      const columns = await this.#columnsOf(reach, request, listed);
+      const { groups } = request;
+      const isOneRow = groups !== null && groups.groups.every(({ aggregation }) => aggregation !== undefined);
+      const body = this.#bodyOf(reach, params, request, columns, limits, signal);
+      const rows = rowsOf(inTurns(body, this.#turn), columns, limits, isOneRow);
+      return {
+        columns: columns.map(({ id, kept }) => ({ name: id, kept })),
+        rows: await this.#begun(reach, rows, listed),
+        truncated: () => false,
+      };
+    });
+  }
+
+  async #named<Result>(params: ConnectionParams, work: (reach: PluginReach) => Promise<Result>): Promise<Result> {
+    const reach = pluginReach(params);
+    try {
+      return await work(reach);
+    } catch (error) {
+      throw sourceProblemOf(reach.name, error);
+    }
+  }
+
+  /** The columns of the answer: those of the table, or of the groups. */
+  async #columnsOf(
+    reach: PluginReach,
+    { table, groups }: PluginRequest,
+    listed: CallOptions,
+  ): Promise<RollUp['columns']> {
+    if (groups !== null) return groups.columns;
+    const { columns } = find(await this.#listings.recent(reach, listed), table);
+    return columns.map((column) => ({ ...column, kept: keptOf(column) }));
+  }
+
+  #bodyOf(
+    reach: PluginReach,
+    { organizationId, traceparent }: ConnectionParams,
+    { table, filters, groups }: PluginRequest,
+    columns: readonly RowColumn[],
+    limits: RunLimits,
+    signal: AbortSignal,
+  ): AsyncIterable<Uint8Array> {
+    const selected = groups === null ? columns.map(({ id }) => ({ column_id: id })) : groups.groups;
     const options = { organizationId, signal, traceparent, deadlineMs: limits.deadlineMs, maxBytes: limits.byteLimit };
-    const ask = (sent: PluginRequest['filters']): AsyncIterable<Uint8Array> =>
-      plugins.body(
-        queryCall(told, { id: table, columns: asked, filters: sent, options: { pushdown: groups !== null } }),
+    const pushdown = groups !== null;
+    const send = (sent: PluginRequest['filters']): AsyncIterable<Uint8Array> =>
+      this.#plugins.body(
+        queryCall(reach, { id: table, columns: selected, filters: sent, options: { pushdown } }),
         options,
       );
     // Row filters are only hints, since they are applied again to the rows: if a plugin refuses a request with filters, it is sent without.
-    const body = groups === null && filters.length > 0 ? orElse(ask(filters), () => ask([])) : ask(filters);
-    const isOneRow = groups !== null && groups.groups.every(({ aggregation }) => aggregation !== undefined);
-    const rows = rowsOf(inTurns(body, turn), columns, limits, isOneRow);
-    const next = async (): Promise<Awaited<ReturnType<typeof rows.next>>> => {
+    return !pushdown && filters.length > 0 ? orElse(send(filters), () => send([])) : send(filters);
+  }
+
+  /** Waits for the first rows, so that what fails at once fails before anything is answered. */
+  async #begun(reach: PluginReach, rows: CheckedRows, listed: CallOptions): Promise<CheckedRows> {
+    const next = async (): ReturnType<CheckedRows['next']> => {
       try {
         return await rows.next();
       } catch (error) {
         // A table that changed shape since it was listed is listed again by the next query.
-        if (error instanceof PluginFault && error.kind === 'shape') listings.forget(told, listed);
-        throw sourceProblemOf(told.name, error);
+        if (error instanceof PluginFault && error.kind === 'shape') this.#listings.forget(reach, listed);
+        throw sourceProblemOf(reach.name, error);
       }
     };
-    // The first rows are waited for, so that what fails at once fails before anything is answered.
     const first = await next();
-    const all = async function* all(): AsyncGenerator<readonly (readonly Scalar[])[], void, undefined> {
+    return (async function* all(): CheckedRows {
       try {
         for (let read = first; read.done !== true; read = await next()) yield read.value;
       } finally {
         await rows.return();
       }
-    };
-    return { columns: columns.map(({ id, kept }) => ({ name: id, kept })), rows: all(), truncated: () => false };
-  };
+    })();
+  }
+}
 
+/** The connector of plugins (plugin protocol): their answers are checked before anything is made of them. */
+export function createPluginConnector(plugins: Plugins, now: () => number, turn: Turn): PluginConnector {
+  const reader = new PluginReader(plugins, now, turn);
   return {
     kind: 'plugin',
     name: 'plugin',
@@ -201,33 +277,25 @@ export function createPluginConnector(plugins: Plugins, now: () => number, turn:
     properties: {},
     hints: hintsOf,
     rollUp,
-    test: async (params, signal) => {
-      try {
-        const told = pluginReach(params);
-        return stagesOf(told, await listings.read(told, listingOptions(params, signal)));
-      } catch (error) {
-        return stagesOf(params.plugin?.target, sourceProblemOf(params.plugin?.target.name ?? '', error));
-      }
+    test: (params, signal) => reader.test(params, signal),
+    tables: async (params, signal) =>
+      (await reader.list(params, signal)).map(({ id, name }) => ({
+        id,
+        name: words(name, id),
+        schema: null,
+        kind: 'dataset',
+        rows: null,
+      })),
+    describe: async (params, what, signal) => {
+      // A connection without a plugin is refused first.
+      pluginReach(params);
+      if (!('table' in what)) throw new SourceProblem('query', 'A plugin has no query language.');
+      const { columns } = await reader.describe(params, what.table, signal);
+      return columns.map((column): SourceColumn => {
+        const { id, name, type, subtype } = column;
+        return { name: id, label: name, kept: keptOf(column), type, subtype, nullable: true, native: type };
+      });
     },
-    tables: (params, signal) =>
-      named(params, async (told) =>
-        (await listings.read(told, listingOptions(params, signal))).map(({ id, name }) => ({
-          id,
-          name: words(name, id),
-          schema: null,
-          kind: 'dataset',
-          rows: null,
-        })),
-      ),
-    describe: (params, what, signal) =>
-      named(params, async (told) => {
-        if (!('table' in what)) throw new SourceProblem('query', 'A plugin has no query language.');
-        const { columns } = find(await listings.read(told, listingOptions(params, signal)), what.table);
-        return columns.map((column): SourceColumn => {
-          const { id, name, type, subtype } = column;
-          return { name: id, label: name, kept: keptOf(column), type, subtype, nullable: true, native: type };
-        });
-      }),
-    fetch: (params, request, limits, signal) => named(params, (told) => open(told, params, request, limits, signal)),
+    fetch: (params, request, limits, signal) => reader.fetch(params, request, limits, signal),
   };
 }

@@ -1,7 +1,7 @@
 import type { Json } from '@inlay/contract';
 import { PluginFault } from './fault.ts';
 
-/** Most characters that one row may have, and levels that it may be deep. */
+/** Maximum characters of a row, and levels of its lists. */
 const longestRow = 1_000_000;
 const deepest = 16;
 
@@ -23,95 +23,123 @@ function parsed(text: string): readonly Json[] {
   throw notRows();
 }
 
-/**
- * Reads the JSON list that a body is, batch by batch, so that no more than a piece of it is in memory. What comes after
- * the list, or a list without end, is a fault. Raises PluginFault `shape` or `limit`, and what the body raises.
- */
-export async function* readRows(body: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Json[], void, undefined> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const decode = (piece?: Uint8Array): string => {
+/** Decodes pieces of a body. */
+class Utf8Decoder {
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true });
+
+  /** Without a piece, what is left at the end. Raises PluginFault `shape`. */
+  decode(piece?: Uint8Array): string {
     try {
-      return piece === undefined ? decoder.decode() : decoder.decode(piece, { stream: true });
+      return piece === undefined ? this.#decoder.decode() : this.#decoder.decode(piece, { stream: true });
     } catch (error) {
       throw error instanceof TypeError ? new PluginFault('shape', 'answers with something that is not UTF-8') : error;
     }
-  };
-  let rest = '';
-  let depth = 0;
-  let inText = false;
-  let isFirst = true;
-  let isOver = false;
-  const outside = /["[\]{}]/gu;
-  const inside = /["\\]/gu;
+  }
+}
 
-  // Where the last whole row of `rest` ends; looks only at what is new from `from` on.
-  const scan = (from: number): { readonly rowsEnd: number; readonly end: number } => {
+/** Parses a JSON list of rows piece by piece; holds no more than the row that is incomplete. */
+class RowParser {
+  readonly #outside = /["[\]{}]/gu;
+  readonly #inside = /["\\]/gu;
+  /** What was not parsed yet. */
+  #rest = '';
+  /** 0 before the list, 1 between rows. */
+  #depth = 0;
+  #isInText = false;
+  #isFirst = true;
+  #isOver = false;
+
+  /** Whether the list has ended. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** The rows that a piece completes. Raises PluginFault `shape` or `limit`. */
+  take(piece: string): readonly Json[] {
+    // An escape may have been cut in two: then its second half is scanned with the first.
+    const from = this.#isInText && endsInEscape(this.#rest) ? this.#rest.length - 1 : this.#rest.length;
+    this.#rest += piece;
+    if (this.#isOver) {
+      if (this.#rest.trim() !== '') throw notRows();
+      return [];
+    }
+    if (this.#depth > 0) return this.#complete(from);
+    return this.#begin() ? this.#complete(0) : [];
+  }
+
+  /** Skips the start of the list; false if it has not come yet. */
+  #begin(): boolean {
+    const start = this.#rest.search(/\S/u);
+    if (start === -1) {
+      if (this.#rest.length > longestRow) throw notRows();
+      return false;
+    }
+    if (this.#rest[start] !== '[') throw notRows();
+    this.#rest = this.#rest.slice(start + 1);
+    this.#depth = 1;
+    return true;
+  }
+
+  #complete(from: number): readonly Json[] {
+    const { rowsEnd, end } = this.#scan(from);
+    const rows = rowsEnd === -1 ? [] : this.#rows(this.#rest.slice(0, rowsEnd));
+    const after = Math.max(0, rowsEnd);
+    if (end !== -1) {
+      if (this.#rest.slice(after, end - 1).trim() !== '' || this.#rest.slice(end).trim() !== '') throw notRows();
+      this.#isOver = true;
+      this.#rest = '';
+      return rows;
+    }
+    this.#rest = this.#rest.slice(after);
+    if (this.#rest.length > longestRow)
+      throw new PluginFault('limit', `answers with a row of over ${longestRow} characters`);
+    return rows;
+  }
+
+  /** Parses whole rows; all but the first of the list follow a comma. */
+  #rows(text: string): readonly Json[] {
+    const comma = this.#isFirst ? 0 : (/^\s*,/u.exec(text)?.[0].length ?? -1);
+    if (comma === -1) throw notRows();
+    this.#isFirst = false;
+    return parsed(text.slice(comma));
+  }
+
+  /** Finds where the last whole row ends, and the list; -1 if it does not. Scans only what is new from `from` on. */
+  #scan(from: number): { readonly rowsEnd: number; readonly end: number } {
     let rowsEnd = -1;
-    for (let at = from; at < rest.length;) {
-      const sign = inText ? inside : outside;
+    for (let at = from; at < this.#rest.length;) {
+      const sign = this.#isInText ? this.#inside : this.#outside;
       sign.lastIndex = at;
-      const found = sign.exec(rest);
-      if (found === null) break;
-      at = found.index + 1;
-      const [character] = found;
+      const match = sign.exec(this.#rest);
+      if (match === null) break;
+      at = match.index + 1;
+      const [character] = match;
       if (character === '\\') at += 1;
-      else if (character === '"') inText = !inText;
+      else if (character === '"') this.#isInText = !this.#isInText;
       else if (character === '[' || character === '{') {
-        depth += 1;
-        if (depth > deepest) throw new PluginFault('limit', `answers with lists more than ${deepest} deep`);
+        this.#depth += 1;
+        if (this.#depth > deepest) throw new PluginFault('limit', `answers with lists more than ${deepest} deep`);
       } else {
-        depth -= 1;
-        if (depth === 1) rowsEnd = at;
-        if (depth === 0) return { rowsEnd, end: at };
+        this.#depth -= 1;
+        if (this.#depth === 1) rowsEnd = at;
+        if (this.#depth === 0) return { rowsEnd, end: at };
       }
     }
     return { rowsEnd, end: -1 };
-  };
+  }
+}
 
-  const take = (piece: string): readonly Json[] => {
-    // An escape may have been cut in two: then its second half is looked at with the first.
-    let from = inText && endsInEscape(rest) ? rest.length - 1 : rest.length;
-    rest += piece;
-    if (isOver) {
-      if (rest.trim() !== '') throw notRows();
-      return [];
-    }
-    if (depth === 0) {
-      const start = rest.search(/\S/u);
-      if (start === -1) {
-        if (rest.length > longestRow) throw notRows();
-        return [];
-      }
-      if (rest[start] !== '[') throw notRows();
-      rest = rest.slice(start + 1);
-      from = 0;
-      depth = 1;
-    }
-    const { rowsEnd, end } = scan(from);
-    let rows: readonly Json[] = [];
-    if (rowsEnd !== -1) {
-      const text = rest.slice(0, rowsEnd);
-      const comma = isFirst ? 0 : (/^\s*,/u.exec(text)?.[0].length ?? -1);
-      if (comma === -1) throw notRows();
-      rows = parsed(text.slice(comma));
-      isFirst = false;
-    }
-    if (end !== -1) {
-      if (rest.slice(Math.max(0, rowsEnd), end - 1).trim() !== '' || rest.slice(end).trim() !== '') throw notRows();
-      isOver = true;
-      rest = '';
-    } else {
-      rest = rest.slice(Math.max(0, rowsEnd));
-      if (rest.length > longestRow)
-        throw new PluginFault('limit', `answers with a row of over ${longestRow} characters`);
-    }
-    return rows;
-  };
-
+/**
+ * Reads the JSON list of rows in a body, batch by batch, so that no more than a piece of it is in memory. Anything after the list, or a
+ * list without end, is a fault. Raises PluginFault `shape` or `limit`, and what the body raises.
+ */
+export async function* readRows(body: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Json[], void, undefined> {
+  const decoder = new Utf8Decoder();
+  const parser = new RowParser();
   for await (const piece of body) {
-    const rows = take(decode(piece));
+    const rows = parser.take(decoder.decode(piece));
     if (rows.length > 0) yield rows;
   }
-  take(decode());
-  if (!isOver) throw notRows();
+  parser.take(decoder.decode());
+  if (!parser.isOver) throw notRows();
 }

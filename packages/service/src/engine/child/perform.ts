@@ -14,7 +14,7 @@ import type { RunningRequest } from './running.ts';
 import { select, type Send } from './select.ts';
 import { keyOf, showFunctions, showTables, type AttachedVersions } from './tables.ts';
 import { clearWriter, prepareWriter } from './writer.ts';
-import { attachVersion, createVersions, type AttachedVersion } from './versions.ts';
+import { attachVersion, OpenVersions, type AttachedVersion } from './versions.ts';
 
 /** What a request reports while it runs. */
 export interface Out {
@@ -57,7 +57,7 @@ async function compiled(database: DuckDBInstance, folder: string): Promise<Perfo
   const holder = await database.connect();
   await confine(holder, { folders: [folder], files: [] });
   await lock(holder);
-  const versions = createVersions(holder);
+  const versions = new OpenVersions(holder);
   const connections = createConnections(database, freeConnections);
   return async (request, running, out) => {
     if (!('sql' in request) || request.op !== 'select') throw new Error('this child only answers compiled statements');

@@ -21,7 +21,13 @@ interface FileHandle {
   readonly part: PartTexts;
   readers: number;
   /** A query found it damaged. */
-  isSpoilt: boolean;
+  isDamaged: boolean;
+}
+
+/** An open version, and what to call when its query is over. */
+interface OpenVersion {
+  readonly version: AttachedVersion;
+  readonly done: (isDamaged: boolean) => void;
 }
 
 /** Names under which the files of a version are attached. */
@@ -52,102 +58,105 @@ const mostIdle = mostDescriptors / 4;
  * The dataset versions that a child holds open across queries: attached at the first, detached once replaced, or where many
  * others were read since.
  */
-export function createVersions(
-  connection: DuckDBConnection,
-  most = mostIdle,
-): {
-  /**
-   * The attached version, and what to call when the query is over; after damage its files are attached anew, for a whole copy may
-   * be there by then. Raises EngineProblem `missing`, and what DuckDB raises.
-   */
-  readonly open: (
-    path: string,
-  ) => Promise<{ readonly version: AttachedVersion; readonly done: (isDamaged: boolean) => void }>;
-} {
-  // In the order of their last query.
-  const held = new Map<string, FileHandle>();
+export class OpenVersions {
+  readonly #connection: DuckDBConnection;
+  readonly #maxIdle: number;
+  /** By path, in the order of their last query. */
+  readonly #files = new Map<string, FileHandle>();
   /** Files that are being detached, which cannot be attached before that is over. */
-  const leaving = new Map<string, Promise<unknown>>();
-  let number = 0;
+  readonly #leaving = new Map<string, Promise<unknown>>();
+  #count = 0;
 
-  const open = (path: string): FileHandle => {
-    const known = held.get(path);
-    if (known !== undefined) {
-      held.delete(path);
-      held.set(path, known);
-      return known;
+  constructor(connection: DuckDBConnection, maxIdle = mostIdle) {
+    this.#connection = connection;
+    this.#maxIdle = maxIdle;
+  }
+
+  /**
+   * Attaches a version. After damage its files are attached anew, since a whole copy may be there by then. Raises EngineProblem `missing`,
+   * and what DuckDB raises.
+   */
+  async open(path: string): Promise<OpenVersion> {
+    const paths = partsOf(path);
+    // A file that is removed stays open here, and the list of its parts is gone after it.
+    if (!existsSync(path)) throw new EngineProblem('missing');
+    const files = paths.map((part) => this.#handleOf(part));
+    for (const file of files) file.readers += 1;
+    try {
+      await Promise.all(files.map(({ ready }) => ready));
+      this.#detachIdle(dirname(path));
+      return { version: await this.#versionOf(files), done: (isDamaged) => this.#close(files, isDamaged) };
+    } catch (error) {
+      for (const file of files) file.readers -= 1;
+      throw error;
     }
-    const name = `v${(number += 1)}`;
-    const ready = (leaving.get(path) ?? Promise.resolve()).then(() => attach(connection, path, name));
-    const one: FileHandle = {
+  }
+
+  async #versionOf(files: readonly FileHandle[]): Promise<AttachedVersion> {
+    const own = files.at(-1);
+    if (own === undefined) throw new Error('a version without a file');
+    const { name, texts } = own;
+    const relation = await rowsOfParts(files.map((file) => ({ name: file.name, texts: file.part })));
+    return { name, relation, texts };
+  }
+
+  #close(files: readonly FileHandle[], isDamaged: boolean): void {
+    for (const file of files) file.readers -= 1;
+    for (const file of files) {
+      file.isDamaged ||= isDamaged;
+      if (file.isDamaged && file.readers === 0 && this.#files.get(file.path) === file) this.#detach(file);
+    }
+  }
+
+  #handleOf(path: string): FileHandle {
+    const known = this.#files.get(path);
+    if (known === undefined) return this.#attach(path);
+    this.#files.delete(path);
+    this.#files.set(path, known);
+    return known;
+  }
+
+  #attach(path: string): FileHandle {
+    this.#count += 1;
+    const name = `v${this.#count}`;
+    const file: FileHandle = {
       path,
       name,
-      ready,
+      ready: (this.#leaving.get(path) ?? Promise.resolve()).then(() => attach(this.#connection, path, name)),
       texts: createTexts(),
-      part: createPartTexts(connection, name),
+      part: createPartTexts(this.#connection, name),
       readers: 0,
-      isSpoilt: false,
+      isDamaged: false,
     };
-    held.set(path, one);
-    one.ready.catch(() => {
-      if (held.get(path) === one) held.delete(path);
+    this.#files.set(path, file);
+    file.ready.catch(() => {
+      if (this.#files.get(path) === file) this.#files.delete(path);
     });
-    return one;
-  };
-  const detach = ({ path, name, texts, part, ready }: FileHandle): void => {
-    held.delete(path);
+    return file;
+  }
+
+  #detach({ path, name, texts, part, ready }: FileHandle): void {
+    this.#files.delete(path);
     const left = ready
       .then(async () => {
-        await texts.drop(connection);
+        await texts.drop(this.#connection);
         await part.drop();
-        await connection.run(`detach ${name}`);
+        await this.#connection.run(`detach ${name}`);
       })
       .catch(() => undefined)
       .finally(() => {
-        if (leaving.get(path) === left) leaving.delete(path);
+        if (this.#leaving.get(path) === left) this.#leaving.delete(path);
       });
-    leaving.set(path, left);
-  };
-  /** Detaches what nobody reads: what is left of older versions of a dataset, and files longest unused where there are too many. */
-  const detachIdle = (dataset: string): void => {
-    let spare = held.size - most;
-    for (const other of held.values()) {
-      if (other.readers > 0) continue;
-      if (dirname(other.path) === dataset || spare > 0) detach(other);
+    this.#leaving.set(path, left);
+  }
+
+  /** Detaches what nobody reads: older versions of a dataset, and the files longest unused where there are too many. */
+  #detachIdle(dataset: string): void {
+    let spare = this.#files.size - this.#maxIdle;
+    for (const file of this.#files.values()) {
+      if (file.readers > 0) continue;
+      if (dirname(file.path) === dataset || spare > 0) this.#detach(file);
       spare -= 1;
     }
-  };
-  return {
-    open: async (path) => {
-      const paths = partsOf(path);
-      // A file that is removed stays open here, and the list of its parts is gone after it.
-      if (!existsSync(path)) throw new EngineProblem('missing');
-      const files = paths.map(open);
-      const own = files.at(-1);
-      if (own === undefined) throw new Error('a version without a file');
-      const count = (by: number): void => {
-        for (const file of files) file.readers += by;
-      };
-      count(1);
-      try {
-        await Promise.all(files.map(({ ready }) => ready));
-        detachIdle(dirname(path));
-        const { name, texts } = own;
-        const relation = await rowsOfParts(files.map((file) => ({ name: file.name, texts: file.part })));
-        return {
-          version: { name, relation, texts },
-          done: (isDamaged) => {
-            count(-1);
-            for (const file of files) {
-              file.isSpoilt ||= isDamaged;
-              if (file.isSpoilt && file.readers === 0 && held.get(file.path) === file) detach(file);
-            }
-          },
-        };
-      } catch (error) {
-        count(-1);
-        throw error;
-      }
-    },
-  };
+  }
 }

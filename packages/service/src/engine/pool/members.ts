@@ -1,4 +1,4 @@
-import { startChild, type Child, type ChildBounds } from '../child-process.ts';
+import { Child, type ChildBounds } from '../child-process.ts';
 import type { ChildLimits, Duty } from '../messages.ts';
 import { PoolMember, type Run } from './pool-member.ts';
 
@@ -149,7 +149,7 @@ export class PoolMembers {
 
   #startSpare(): Child | null {
     try {
-      return startChild(this.#childLimits, this.#memory);
+      return new Child(this.#childLimits, this.#memory);
     } catch {
       // A statement that needs a child reports why there is none.
       return null;
@@ -157,7 +157,7 @@ export class PoolMembers {
   }
 
   #start({ tenant, duty }: MemberNeed, isSlow: boolean): PoolMember {
-    const child = this.#spare?.alive() === true ? this.#spare : startChild(this.#childLimits, this.#memory);
+    const child = this.#spare?.alive() === true ? this.#spare : new Child(this.#childLimits, this.#memory);
     if (child === this.#spare) this.#spare = null;
     child.assign({ limits: this.#childLimits, duty });
     const member = new PoolMember(child, tenant, duty);

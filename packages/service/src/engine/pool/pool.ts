@@ -28,20 +28,12 @@ export interface Place {
   readonly release: () => void;
 }
 
-export interface Pool {
-  /**
-   * Waits for a place; tenants, their suborganizations and their callers take turns. Raises EngineProblem `busy`, or the reason of
-   * the signal.
-   */
-  readonly place: (need: Need, signal: AbortSignal) => Promise<Place>;
-  readonly children: () => readonly {
-    readonly pid: number;
-    readonly tenant: string;
-    readonly running: number;
-    readonly isSlow: boolean;
-  }[];
-  readonly held: () => Omit<EngineLoad, 'queries'>;
-  readonly close: () => Promise<void>;
+/** A child process in use, for metrics and tests. */
+export interface PoolChild {
+  readonly pid: number;
+  readonly tenant: string;
+  readonly running: number;
+  readonly isSlow: boolean;
 }
 
 /** Why there is no child. */
@@ -61,10 +53,10 @@ interface Waiter {
   readonly refuse: (error: unknown) => void;
 }
 
-/** Time that a statement of which nothing is known is expected to take. */
+/** Expected time of a statement without recent costs. */
 const unknownMs = 50;
 
-/** Share of a slice that is always left to a caller. */
+/** Share of a time slice that a caller always has left. */
 const leastSlice = 1 / 8;
 
 const callerOf = ({ caller: { suborganization, authorizationId } }: Need): string =>
@@ -76,117 +68,156 @@ const pathOf = ({ tenant, caller: { suborganization, authorizationId } }: Need):
   authorizationId,
 ];
 
-/** Kinds of work that a statement is one of, the closest first. */
+/** Keys under which the cost of a statement is learnt, the most specific first. */
 const kindsOf = (need: Need): readonly string[] => [
   `${need.tenant} ${createHash('sha1').update(need.shape).digest('base64')}`,
   `${need.tenant} by ${callerOf(need)}`,
 ];
 
 /** Places in children for the statements of many callers, in turns by the time that their statements took. */
-export function createPool(limits: PoolLimits, child: ChildLimits, memory: ChildBounds): Pool {
-  const costs = createRecentCosts();
-  const queue = new FairQueue<Waiter>({
-    waiting: limits.waiting,
-    refuse: ({ refuse }) => refuse(new EngineProblem('busy')),
-    now: () => performance.now(),
-  });
-  let closed = false;
+export class Pool {
+  readonly #limits: PoolLimits;
+  readonly #members: PoolMembers;
+  readonly #costs = createRecentCosts();
+  readonly #queue: FairQueue<Waiter>;
+  #isClosed = false;
 
-  /** Whether several callers of a tenant have asked lately. */
-  const isShared = (tenant: string): boolean => {
-    const [only, ...more] = queue.partiesIn([tenant]);
-    return only !== undefined && (more.length > 0 || queue.partiesIn([tenant, only]).length > 1);
-  };
-  /** Whether several callers have asked lately, of this tenant or of others. */
-  const isContended = (tenant: string): boolean => isShared(tenant) || queue.partiesIn([]).length > 1;
-  const members = new PoolMembers(limits, child, memory, { changed: () => dispatch(), isContended });
-  /** Whether a statement takes more than what its caller, by what it used lately, has left of a slice; the shortest never do. */
-  const isLong = ({ need, kinds }: Waiter): boolean => {
-    const { tenant } = need;
-    const expectedMs = costs.of(kinds) ?? unknownMs;
-    if (expectedMs < limits.sliceMs * leastSlice || !isContended(tenant)) return false;
-    const usedMs = queue.usedRecently(pathOf(need)) + members.costNow(tenant, callerOf(need));
-    return expectedMs >= limits.sliceMs - usedMs;
-  };
-  const give = (member: PoolMember, { need, kinds, sinceMs, take }: Waiter, ran: (ms: number) => void): void => {
-    const run = members.enter(member, callerOf(need));
-    take({
-      child: member.child,
-      queuedMs: performance.now() - sinceMs,
-      release: once(() => {
-        const costMs = members.leave(member, run);
-        costs.learn(kinds, costMs);
-        ran(costMs);
-        dispatch();
-      }),
+  constructor(limits: PoolLimits, child: ChildLimits, memory: ChildBounds) {
+    this.#limits = limits;
+    this.#queue = new FairQueue<Waiter>({
+      waiting: limits.waiting,
+      refuse: ({ refuse }) => refuse(new EngineProblem('busy')),
+      now: () => performance.now(),
     });
-  };
+    this.#members = new PoolMembers(limits, child, memory, {
+      changed: () => this.#dispatch(),
+      isContended: (tenant) => this.#isContended(tenant),
+    });
+  }
+
+  /**
+   * Waits for a place; tenants, their suborganizations and their callers take turns. Raises EngineProblem `busy`, or the reason of
+   * the signal.
+   */
+  place(need: Need, signal: AbortSignal): Promise<Place> {
+    return new Promise<Place>((resolve, reject) => {
+      if (this.#isClosed) return reject(new EngineProblem('failed', 'the engine is closed'));
+      if (signal.aborted) return reject(signal.reason);
+      const waiter: Waiter = {
+        need,
+        kinds: kindsOf(need),
+        sinceMs: performance.now(),
+        take: (place) => {
+          unsubscribe();
+          resolve(place);
+        },
+        refuse: (error) => {
+          unsubscribe();
+          reject(error);
+        },
+      };
+      const leave = this.#enqueue(waiter);
+      const unsubscribe = onEnd(signal, () => {
+        leave?.();
+        reject(signal.reason);
+      });
+      if (leave === null) return waiter.refuse(new EngineProblem('busy'));
+      this.#members.slowOthers(need.tenant, callerOf(need));
+      this.#dispatch();
+    });
+  }
+
+  children(): readonly PoolChild[] {
+    return this.#members.all().map(({ child: { pid }, tenant, running, isSlow }) => ({ pid, tenant, running, isSlow }));
+  }
+
+  held(): Omit<EngineLoad, 'queries'> {
+    const members = this.#members.all();
+    return {
+      running: members.reduce((sum, { running }) => sum + running, 0),
+      waiting: this.#queue.waiting(),
+      children: members.length,
+      slowChildren: members.filter(({ isSlow }) => isSlow).length,
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { refuse } of this.#queue.clear()) refuse(new EngineProblem('failed', 'the engine is closed'));
+    await this.#members.close();
+  }
+
+  /** Returns what takes the waiter out of the queue; null if it is full. */
+  #enqueue(waiter: Waiter): (() => void) | null {
+    const { need, kinds } = waiter;
+    const lane = this.#isLong(waiter) ? 'long' : need.duty.kind;
+    return this.#queue.add([...pathOf(need), lane], waiter, this.#costs.of(kinds) ?? unknownMs);
+  }
+
+  /** Whether several callers of a tenant have sent statements recently. */
+  #isShared(tenant: string): boolean {
+    const [only, ...more] = this.#queue.partiesIn([tenant]);
+    return only !== undefined && (more.length > 0 || this.#queue.partiesIn([tenant, only]).length > 1);
+  }
+
+  /** Whether several callers have sent statements recently, of this tenant or of others. */
+  #isContended(tenant: string): boolean {
+    return this.#isShared(tenant) || this.#queue.partiesIn([]).length > 1;
+  }
+
+  /** Whether a statement exceeds what is left of its caller's time slice after recent use; the shortest never do. */
+  #isLong({ need, kinds }: Waiter): boolean {
+    const { tenant } = need;
+    const { sliceMs } = this.#limits;
+    const expectedMs = this.#costs.of(kinds) ?? unknownMs;
+    if (expectedMs < sliceMs * leastSlice || !this.#isContended(tenant)) return false;
+    const usedMs = this.#queue.usedRecently(pathOf(need)) + this.#members.costNow(tenant, callerOf(need));
+    return expectedMs >= sliceMs - usedMs;
+  }
+
   /** A child for a waiting statement, or why none can be started, as on a full disk; null where it must wait. */
-  const found = (waiter: Waiter): PoolMember | Failure | null => {
+  #findChild(waiter: Waiter): PoolMember | Failure | null {
     const { tenant, duty } = waiter.need;
-    const othersWait = queue.waiting() > queue.waiting(tenant);
+    const othersWait = this.#queue.waiting() > this.#queue.waiting(tenant);
     try {
-      return members.find({ tenant, duty, caller: callerOf(waiter.need), isLong: isLong(waiter), othersWait });
+      return this.#members.find({
+        tenant,
+        duty,
+        caller: callerOf(waiter.need),
+        isLong: this.#isLong(waiter),
+        othersWait,
+      });
     } catch (error) {
       return new Failure(error);
     }
-  };
-  const dispatch = (): void => {
-    if (closed) return;
-    members.stay((tenant) => queue.waiting(tenant) > 0);
-    for (let next = queue.next(found); next !== null; next = queue.next(found)) {
+  }
+
+  /** Gives places to waiting statements as long as there are free children. */
+  #dispatch(): void {
+    if (this.#isClosed) return;
+    this.#members.stay((tenant) => this.#queue.waiting(tenant) > 0);
+    const find = (waiter: Waiter): PoolMember | Failure | null => this.#findChild(waiter);
+    for (let next = this.#queue.next(find); next !== null; next = this.#queue.next(find)) {
       const { item, taken, ran } = next;
-      if (!(taken instanceof Failure)) give(taken, item, ran);
+      if (!(taken instanceof Failure)) this.#give(taken, item, ran);
       else {
         ran(0);
         item.refuse(taken.reason);
       }
     }
-  };
-  return {
-    place: (need, signal) =>
-      new Promise<Place>((resolve, reject) => {
-        if (closed) return reject(new EngineProblem('failed', 'the engine is closed'));
-        if (signal.aborted) return reject(signal.reason);
-        const waiter: Waiter = {
-          need,
-          kinds: kindsOf(need),
-          sinceMs: performance.now(),
-          take: (place) => {
-            deaf();
-            resolve(place);
-          },
-          refuse: (error) => {
-            deaf();
-            reject(error);
-          },
-        };
-        const { tenant, duty } = need;
-        const leave = queue.add(
-          [...pathOf(need), isLong(waiter) ? 'long' : duty.kind],
-          waiter,
-          costs.of(waiter.kinds) ?? unknownMs,
-        );
-        const deaf = onEnd(signal, () => {
-          leave?.();
-          reject(signal.reason);
-        });
-        if (leave === null) return waiter.refuse(new EngineProblem('busy'));
-        members.slowOthers(tenant, callerOf(need));
-        dispatch();
+  }
+
+  #give(member: PoolMember, { need, kinds, sinceMs, take }: Waiter, ran: (ms: number) => void): void {
+    const run = this.#members.enter(member, callerOf(need));
+    take({
+      child: member.child,
+      queuedMs: performance.now() - sinceMs,
+      release: once(() => {
+        const costMs = this.#members.leave(member, run);
+        this.#costs.learn(kinds, costMs);
+        ran(costMs);
+        this.#dispatch();
       }),
-    children: () =>
-      members.all().map(({ child: { pid }, tenant, running, isSlow }) => ({ pid, tenant, running, isSlow })),
-    held: () => ({
-      running: members.all().reduce((sum, { running }) => sum + running, 0),
-      waiting: queue.waiting(),
-      children: members.all().length,
-      slowChildren: members.all().filter(({ isSlow }) => isSlow).length,
-    }),
-    close: async () => {
-      closed = true;
-      for (const { refuse } of queue.clear()) refuse(new EngineProblem('failed', 'the engine is closed'));
-      await members.close();
-    },
-  };
+    });
+  }
 }

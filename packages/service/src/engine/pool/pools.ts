@@ -3,7 +3,7 @@ import { retirementReasons, type ChildBounds, type RetirementReason } from '../c
 import type { EngineLoad } from '../engine.ts';
 import { createMemoryWatch, type MemoryWatch } from '../memory-watch.ts';
 import { mostDescriptors, type ChildLimits } from '../messages.ts';
-import { createPool, type Pool } from './pool.ts';
+import { Pool } from './pool.ts';
 
 /** Settings of the children. */
 export interface PoolOptions {
@@ -70,7 +70,7 @@ export class EnginePools {
       spillMb: options.spillMb,
     });
     const { children, writers = 3, idleMs = 60_000 } = options;
-    this.queries = createPool(
+    this.queries = new Pool(
       {
         children,
         perTenant: Math.ceil(children / 2),
@@ -85,7 +85,7 @@ export class EnginePools {
       bounds,
     );
     // An export may wait an hour for its reader, so it takes no place of a query.
-    this.exporters = createPool(
+    this.exporters = new Pool(
       {
         children,
         perTenant: 1,
@@ -99,7 +99,7 @@ export class EnginePools {
       limitsOf(overhead.statements),
       bounds,
     );
-    this.writers = createPool(
+    this.writers = new Pool(
       {
         children: writers,
         perTenant: Math.max(1, writers - 1),

@@ -119,68 +119,92 @@ const bodyText = (body: client.FetchBody): string | undefined =>
       ? String(body)
       : undefined;
 
-/** Sends through `send`; `now` is the clock for token checks, in milliseconds. */
-export function createExchange(send: Send, now: () => number): Exchange {
-  const cache = new Map<string, { readonly at: number; readonly document: JsonObject | null }>();
+const discoveryUrl = ({ issuer }: Configuration): string =>
+  `${issuer.replace(/\/$/u, '')}/.well-known/openid-configuration`;
 
-  const clientOf = (library: Library, configuration: Configuration, provider: Provider): client.Configuration => {
-    const { clientId, clientSecret, issuer } = configuration;
-    const authentication =
-      clientSecret === null
-        ? library.None()
-        : provider.secretInHeader
-          ? library.ClientSecretBasic(clientSecret)
-          : library.ClientSecretPost(clientSecret);
-    const made = new library.Configuration(
-      {
-        issuer,
-        authorization_endpoint: provider.authorizationUrl,
-        token_endpoint: provider.tokenUrl,
-        id_token_signing_alg_values_supported: [...provider.algorithms],
-        authorization_response_iss_parameter_supported: provider.namesIssuer,
-      },
-      clientId,
-      {
-        [library.clockTolerance]: clockToleranceS,
-        [library.clockSkew]: Math.round((now() - Date.now()) / 1000),
-      },
-      authentication,
-    );
-    if (issuer.startsWith('http:')) library.allowInsecureRequests(made);
-    made[library.customFetch] = async (url, { method, headers, body }) => {
-      const text = bodyText(body);
-      const raw = await send(configuration.id, url, {
-        method: method === 'POST' ? 'POST' : 'GET',
-        headers,
-        ...(text === undefined ? {} : { body: text }),
-      });
-      const bare = raw.status === 204 || raw.status === 205 || raw.status === 304;
-      return new Response(bare ? null : raw.text, { status: raw.status, headers: [...raw.headers] });
-    };
-    return made;
+/** The last discovery documents of issuers. */
+class DiscoveryDocuments {
+  readonly #send: Send;
+  readonly #now: () => number;
+  readonly #cache = new Map<string, { readonly at: number; readonly document: JsonObject | null }>();
+
+  constructor(send: Send, now: () => number) {
+    this.#send = send;
+    this.#now = now;
+  }
+
+  async of(configuration: Configuration, isFresh: boolean): Promise<JsonObject | null> {
+    const { id, issuer } = configuration;
+    const known = this.#cache.get(issuer);
+    const now = this.#now();
+    if (!isFresh && known !== undefined && now - known.at < keptMs && now >= known.at) return known.document;
+    const raw = await this.#send(id, discoveryUrl(configuration), {
+      method: 'GET',
+      headers: { accept: 'application/json' },
+    });
+    const document = raw.status === 404 || raw.status === 410 ? null : objectOf(raw, 'The discovery document');
+    if (this.#cache.size >= maxCached) this.#cache.clear();
+    // Unusable documents are not cached.
+    if (document === null || document['issuer'] === issuer) this.#cache.set(issuer, { at: this.#now(), document });
+    return document;
+  }
+}
+
+/** Sends a request of the library through `send`. */
+const fetchThrough =
+  (send: Send, configurationId: string): client.CustomFetch =>
+  async (url, { method, headers, body }) => {
+    const text = bodyText(body);
+    const raw = await send(configurationId, url, {
+      method: method === 'POST' ? 'POST' : 'GET',
+      headers,
+      ...(text === undefined ? {} : { body: text }),
+    });
+    const isBare = raw.status === 204 || raw.status === 205 || raw.status === 304;
+    return new Response(isBare ? null : raw.text, { status: raw.status, headers: [...raw.headers] });
   };
 
-  const discoveryUrl = ({ issuer }: Configuration): string =>
-    `${issuer.replace(/\/$/u, '')}/.well-known/openid-configuration`;
-
-  return {
-    discover: async (configuration, isFresh = false) => {
-      const { id, issuer } = configuration;
-      const known = cache.get(issuer);
-      if (!isFresh && known !== undefined && now() - known.at < keptMs && now() >= known.at) return known.document;
-      const raw = await send(id, discoveryUrl(configuration), {
-        method: 'GET',
-        headers: { accept: 'application/json' },
-      });
-      const document = raw.status === 404 || raw.status === 410 ? null : objectOf(raw, 'The discovery document');
-      if (cache.size >= maxCached) cache.clear();
-      // Unusable documents are not cached.
-      if (document === null || document['issuer'] === issuer) cache.set(issuer, { at: now(), document });
-      return document;
+/** The library's configuration for a provider; `skewS`: how far the clock for token checks is ahead of the system's. */
+function clientOf(
+  library: Library,
+  { clientId, clientSecret, issuer, id }: Configuration,
+  provider: Provider,
+  send: Send,
+  skewS: number,
+): client.Configuration {
+  const authentication =
+    clientSecret === null
+      ? library.None()
+      : provider.secretInHeader
+        ? library.ClientSecretBasic(clientSecret)
+        : library.ClientSecretPost(clientSecret);
+  const made = new library.Configuration(
+    {
+      issuer,
+      authorization_endpoint: provider.authorizationUrl,
+      token_endpoint: provider.tokenUrl,
+      id_token_signing_alg_values_supported: [...provider.algorithms],
+      authorization_response_iss_parameter_supported: provider.namesIssuer,
     },
+    clientId,
+    { [library.clockTolerance]: clockToleranceS, [library.clockSkew]: skewS },
+    authentication,
+  );
+  if (issuer.startsWith('http:')) library.allowInsecureRequests(made);
+  made[library.customFetch] = fetchThrough(send, id);
+  return made;
+}
+
+/** Sends through `send`; `now` is the clock for token checks, in milliseconds. */
+export function createExchange(send: Send, now: () => number): Exchange {
+  const documents = new DiscoveryDocuments(send, now);
+  const clientFor = (library: Library, configuration: Configuration, provider: Provider): client.Configuration =>
+    clientOf(library, configuration, provider, send, Math.round((now() - Date.now()) / 1000));
+  return {
+    discover: (configuration, isFresh = false) => documents.of(configuration, isFresh),
     authorizationUrl: async (configuration, provider, redirectUri, { state, nonce, verifier }) => {
       const library = await load();
-      return library.buildAuthorizationUrl(clientOf(library, configuration, provider), {
+      return library.buildAuthorizationUrl(clientFor(library, configuration, provider), {
         redirect_uri: redirectUri,
         scope: configuration.mapping.scope,
         state,
@@ -192,7 +216,7 @@ export function createExchange(send: Send, now: () => number): Exchange {
     redeem: async (configuration, provider, cameBackTo, { state, nonce, verifier }) => {
       const library = await load();
       try {
-        const answer = await library.authorizationCodeGrant(clientOf(library, configuration, provider), cameBackTo, {
+        const answer = await library.authorizationCodeGrant(clientFor(library, configuration, provider), cameBackTo, {
           expectedState: state,
           expectedNonce: nonce,
           pkceCodeVerifier: verifier,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { BackupRefused, inTheWay, inUse, newPath, noFiles, publish, untilHeld, type NamedFiles } from './backup.ts';
-import { openConnection, type Connection } from '../postgres/connection.ts';
+import { PostgresConnection, type Connection } from '../postgres/connection.ts';
 import type { Rows } from '../secrets/sealed-keys.ts';
 import { render } from '../sql.ts';
 
@@ -59,7 +59,7 @@ export async function backupPostgres(
   if (existsSync(target)) throw new BackupRefused(`${target} exists already: name another file`);
   const to = withoutPassword(url, environment);
   const part = newPath(target);
-  const connection = openConnection(url, snapshotLimits);
+  const connection = new PostgresConnection(url, snapshotLimits);
   try {
     closeSync(openSync(part, 'wx', 0o600));
     const snapshot = await heldSnapshot(connection, files);
@@ -106,7 +106,7 @@ async function checkDump(file: string, called: string, environment: Environment)
 
 /** Whether a store is there, and how many others are connected to the database. */
 async function stateOf(url: string): Promise<{ readonly taken: boolean; readonly others: number }> {
-  const connection = openConnection(url, limits);
+  const connection = new PostgresConnection(url, limits);
   try {
     const { rows } = await connection.query(
       `select to_regclass('schema_migration') is not null as found, (

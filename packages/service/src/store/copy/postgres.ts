@@ -1,6 +1,6 @@
 import { migrate } from '../migrate.ts';
 import { migrations } from '../migrations/index.ts';
-import { openConnection, type Connection } from '../postgres/connection.ts';
+import { PostgresConnection, type Connection } from '../postgres/connection.ts';
 import { migrationConnection, migrationLock } from '../postgres/migrate.ts';
 import { postgresError } from '../postgres/errors.ts';
 import { join, name, render, sql, type Sql } from '../sql.ts';
@@ -67,7 +67,7 @@ class PostgresCopy implements CopySource {
 
 /** Opens the store of a database for a copy; no instance may use it meanwhile. Raises CopyRefused. */
 export async function postgresSource(url: string): Promise<CopySource> {
-  const connection = openConnection(url, limits);
+  const connection = new PostgresConnection(url, limits);
   try {
     await connection.query('begin transaction isolation level repeatable read, read only', [], false);
     const source = new PostgresCopy(connection);
@@ -123,7 +123,7 @@ export async function postgresTarget(url: string): Promise<CopyTarget> {
   } finally {
     await schema.close();
   }
-  const connection = openConnection(url, limits);
+  const connection = new PostgresConnection(url, limits);
   try {
     await connection.query('begin', [], false);
     const target = new PostgresTarget(connection);

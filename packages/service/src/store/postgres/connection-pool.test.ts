@@ -1,11 +1,11 @@
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { StoreBusy } from '../store.ts';
-import { connectionPool } from './connection-pool.ts';
+import { ConnectionPool } from './connection-pool.ts';
 
 describe('a pool of connections', () => {
   it('serves callers in order, and refuses those at once who would wait too long', async () => {
-    const pool = connectionPool(['one'], { capacity: 1, patienceMs: 10_000, longestWaitMs: 100 });
+    const pool = new ConnectionPool(['one'], { capacity: 1, patienceMs: 10_000, longestWaitMs: 100 });
     const waitedMs: number[] = [];
     let refused = 0;
     const order: number[] = [];
@@ -44,7 +44,7 @@ describe('a pool of connections', () => {
   });
 
   it('gives a free connection at once', async () => {
-    const pool = connectionPool(['one', 'two'], { capacity: 1, patienceMs: 100, longestWaitMs: 0 });
+    const pool = new ConnectionPool(['one', 'two'], { capacity: 1, patienceMs: 100, longestWaitMs: 0 });
     expect(new Set([await pool.acquire(), await pool.acquire()])).toEqual(new Set(['one', 'two']));
   });
 });

@@ -1,13 +1,6 @@
 import { createExpectedWait } from '../../concurrency/expected-wait.ts';
 import { StoreBusy, StoreUnavailable } from '../store.ts';
 
-/** A pool of connections. Callers get the least loaded one, wait in line, or are refused. */
-export interface ConnectionPool<Connection> {
-  /** Raises StoreBusy at once where the expected wait is too long, and StoreUnavailable where the wait becomes too long. */
-  acquire(): Promise<Connection>;
-  release(connection: Connection): void;
-}
-
 /** Limits of a pool. */
 interface PoolLimits {
   /** How many callers may use one connection at the same time. */
@@ -20,77 +13,90 @@ interface PoolLimits {
   readonly together?: number;
 }
 
-/** Makes a pool of these connections. */
-export function connectionPool<Connection>(
-  connections: readonly Connection[],
-  { capacity, patienceMs, longestWaitMs, together = 1 }: PoolLimits,
-): ConnectionPool<Connection> {
-  const load = new Map(connections.map((connection) => [connection, 0]));
-  const waiting = new Set<(connection: Connection) => void>();
-  const expected = createExpectedWait();
-  let last: { readonly connection: Connection; left: number } | undefined;
+/** A pool of connections. Callers get the least loaded one, wait in line, or are refused. */
+export class ConnectionPool<Connection> {
+  readonly #limits: Required<PoolLimits>;
+  /** Callers of each connection. */
+  readonly #load: Map<Connection, number>;
+  readonly #waiting = new Set<(connection: Connection) => void>();
+  readonly #expected = createExpectedWait();
+  /** The connection that further callers of this iteration of the event loop share. */
+  #shared: { readonly connection: Connection; left: number } | undefined;
 
-  const shared = (): Connection | undefined => {
-    if (last === undefined || last.left === 0) return undefined;
-    const { connection } = last;
-    const used = load.get(connection) ?? capacity;
-    if (used >= capacity) return undefined;
-    last.left -= 1;
-    load.set(connection, used + 1);
+  constructor(connections: readonly Connection[], limits: PoolLimits) {
+    this.#limits = { together: 1, ...limits };
+    this.#load = new Map(connections.map((connection) => [connection, 0]));
+  }
+
+  /** Raises StoreBusy at once where the expected wait is too long, and StoreUnavailable where the wait becomes too long. */
+  async acquire(): Promise<Connection> {
+    if (this.#waiting.size === 0) {
+      const connection = this.#tryAcquire();
+      if (connection !== undefined) return connection;
+      this.#expected.begin();
+    }
+    if (this.#expected.behindMs(this.#waiting.size) > this.#limits.longestWaitMs)
+      throw new StoreBusy('too many are waiting for a connection');
+    return this.#wait();
+  }
+
+  release(connection: Connection): void {
+    this.#load.set(connection, (this.#load.get(connection) ?? 1) - 1);
+    const [first] = this.#waiting;
+    const acquired = first === undefined ? undefined : this.#tryAcquire();
+    if (first === undefined || acquired === undefined) return;
+    this.#waiting.delete(first);
+    this.#expected.started();
+    first(acquired);
+  }
+
+  #tryAcquire(): Connection | undefined {
+    return this.#tryShared() ?? this.#tryLeastLoaded();
+  }
+
+  #tryShared(): Connection | undefined {
+    if (this.#shared === undefined || this.#shared.left === 0) return undefined;
+    const { connection } = this.#shared;
+    const { capacity } = this.#limits;
+    const load = this.#load.get(connection) ?? capacity;
+    if (load >= capacity) return undefined;
+    this.#shared.left -= 1;
+    this.#load.set(connection, load + 1);
     return connection;
-  };
+  }
 
-  const tryAcquire = (): Connection | undefined => {
-    const same = shared();
-    if (same !== undefined) return same;
+  #tryLeastLoaded(): Connection | undefined {
+    const { capacity, together } = this.#limits;
     let chosen: Connection | undefined;
     let least = capacity;
-    for (const [connection, used] of load) {
-      if (used < least) {
+    for (const [connection, load] of this.#load)
+      if (load < least) {
         chosen = connection;
-        least = used;
+        least = load;
       }
-    }
     if (chosen === undefined) return undefined;
-    load.set(chosen, least + 1);
-    if (together > 1) {
-      if (last === undefined) setImmediate(() => (last = undefined));
-      last = { connection: chosen, left: together - 1 };
-    }
+    this.#load.set(chosen, least + 1);
+    if (together > 1) this.#share(chosen, together - 1);
     return chosen;
-  };
+  }
 
-  const wait = (): Promise<Connection> =>
-    new Promise((resolve, reject) => {
+  /** Shares a connection with the next callers of this iteration of the event loop. */
+  #share(connection: Connection, left: number): void {
+    if (this.#shared === undefined) setImmediate(() => (this.#shared = undefined));
+    this.#shared = { connection, left };
+  }
+
+  #wait(): Promise<Connection> {
+    return new Promise((resolve, reject) => {
       const serve = (connection: Connection): void => {
         clearTimeout(timer);
         resolve(connection);
       };
       const timer = setTimeout(() => {
-        waiting.delete(serve);
+        this.#waiting.delete(serve);
         reject(new StoreUnavailable('no connection to the store became free in time'));
-      }, patienceMs);
-      waiting.add(serve);
+      }, this.#limits.patienceMs);
+      this.#waiting.add(serve);
     });
-
-  return {
-    async acquire() {
-      if (waiting.size === 0) {
-        const connection = tryAcquire();
-        if (connection !== undefined) return connection;
-        expected.begin();
-      }
-      if (expected.behindMs(waiting.size) > longestWaitMs) throw new StoreBusy('too many are waiting for a connection');
-      return wait();
-    },
-    release(connection) {
-      load.set(connection, (load.get(connection) ?? 1) - 1);
-      const [first] = waiting;
-      const acquired = first === undefined ? undefined : tryAcquire();
-      if (first === undefined || acquired === undefined) return;
-      waiting.delete(first);
-      expected.started();
-      first(acquired);
-    },
-  };
+  }
 }

@@ -49,32 +49,27 @@ const types = {
   date: { to: 1184, from: [1082, 1114, 1184], serialize: String, parse: String },
 };
 
-/** Makes a connection, which connects with the first statement. `url`: as for libpq, `sslmode` included. */
-export function openConnection(url: string, limits: ConnectionLimits): Connection {
-  let client: postgres.Sql | undefined;
-  let socket: Socket | undefined;
-  let startedAt = -Infinity;
-  let turn = 0;
-  let ended = 0;
-  let due = 0;
-  let quietSince = 0;
-  let bytesSeen = 0;
-  let answeredAt = -Infinity;
-  let gathering: Socket | undefined;
+/** What a client needs of its connection. */
+interface ClientContext {
+  /** Resolves when the next attempt to connect is due. */
+  untilConnectable(): Promise<void>;
+  connect(address: Address): Socket;
+  /** Called once when the client can be used no more. */
+  retired(client: Client): void;
+}
 
-  // postgres 3.4.9 carries half-read answers and unsent bytes over when it reconnects, where they end up in the
-  // answers to others. So a client connects once and is then thrown away.
-  const connect = (): postgres.Sql => {
-    let spent = false;
-    let attempts = 0;
-    const retire = (): void => {
-      if (spent) return;
-      spent = true;
-      ended += 1;
-      answeredAt = -Infinity;
-      if (client === made) client = undefined;
-      void made.end({ timeout: 0 });
-    };
+/**
+ * A client of the driver that connects once. postgres 3.4.9 carries half-read answers and unsent bytes over when it reconnects, where they
+ * end up in the answers to others, so each connection has a client of its own.
+ */
+class Client {
+  readonly sql: postgres.Sql;
+  readonly #context: ClientContext;
+  #isRetired = false;
+  #attempts = 0;
+
+  constructor(url: string, limits: ConnectionLimits, context: ClientContext) {
+    this.#context = context;
     const options = {
       max: 1,
       types,
@@ -83,16 +78,8 @@ export function openConnection(url: string, limits: ConnectionLimits): Connectio
       keep_alive: 10,
       connect_timeout: limits.connectTimeoutMs / 1000,
       onnotice: () => undefined,
-      onclose: retire,
-      socket: async (address: Address): Promise<Socket> => {
-        attempts += 1;
-        if (attempts > 1) retire();
-        await pause(Math.max(0, startedAt + reconnectMs - performance.now()));
-        if (spent) throw new ConnectionBroken('the connection to the server broke');
-        startedAt = performance.now();
-        socket = openSocket(address, (turn += 1));
-        return socket;
-      },
+      onclose: () => this.#retire(),
+      socket: (address: Address) => this.#openSocket(address),
       connection: {
         // Not "inlay": so programs are named that take no lease.
         application_name: 'inlay service',
@@ -104,54 +91,120 @@ export function openConnection(url: string, limits: ConnectionLimits): Connectio
         idle_in_transaction_session_timeout: limits.statementTimeoutMs,
       },
     };
-    const made: postgres.Sql = postgres(url, options);
-    return made;
-  };
+    this.sql = postgres(url, options);
+  }
 
-  // The driver sends what is over a kilobyte at once and alone.
-  const gather = (): void => {
-    if (socket === undefined || gathering === socket) return;
-    const gathered = socket;
-    gathering = gathered;
-    gathered.cork();
+  /** The driver calls it for each attempt to connect; the first is the only one. */
+  async #openSocket(address: Address): Promise<Socket> {
+    this.#attempts += 1;
+    if (this.#attempts > 1) this.#retire();
+    await this.#context.untilConnectable();
+    if (this.#isRetired) throw new ConnectionBroken('the connection to the server broke');
+    return this.#context.connect(address);
+  }
+
+  #retire(): void {
+    if (this.#isRetired) return;
+    this.#isRetired = true;
+    this.#context.retired(this);
+    void this.sql.end({ timeout: 0 });
+  }
+}
+
+/** Connects with the first statement. */
+export class PostgresConnection implements Connection {
+  readonly #url: string;
+  readonly #limits: ConnectionLimits;
+  readonly #watch: NodeJS.Timeout;
+  #client: Client | undefined;
+  #socket: Socket | undefined;
+  #startedAt = -Infinity;
+  /** Number of sockets so far: the addresses of the server take turns. */
+  #turn = 0;
+  #ended = 0;
+  /** Statements without an answer. */
+  #due = 0;
+  #quietSince = 0;
+  #bytesSeen = 0;
+  #answeredAt = -Infinity;
+  #corked: Socket | undefined;
+
+  /** `url`: as for libpq, `sslmode` included. */
+  constructor(url: string, limits: ConnectionLimits) {
+    this.#url = url;
+    this.#limits = limits;
+    this.#watch = setInterval(() => this.#endSilent(), watchEveryMs).unref();
+  }
+
+  async query(text: string, values: readonly Value[], prepare: boolean): Promise<StatementResult> {
+    if (this.#due === 0) this.#quietSince = performance.now();
+    this.#due += 1;
+    try {
+      this.#client ??= this.#openClient();
+      this.#cork();
+      const result = await this.#client.sql.unsafe<Row[]>(text, [...values], { prepare });
+      this.#answeredAt = performance.now();
+      return { rows: [...result], changed: result.count };
+    } finally {
+      this.#due -= 1;
+    }
+  }
+
+  ended(): number {
+    return this.#ended;
+  }
+
+  silentMs(): number {
+    return performance.now() - this.#answeredAt;
+  }
+
+  drop(): void {
+    this.#socket?.destroy();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#watch);
+    await this.#client?.sql.end({ timeout: closeSeconds });
+    this.#socket?.destroy();
+  }
+
+  #openClient(): Client {
+    return new Client(this.#url, this.#limits, {
+      untilConnectable: () => pause(Math.max(0, this.#startedAt + reconnectMs - performance.now())),
+      connect: (address) => {
+        this.#startedAt = performance.now();
+        this.#turn += 1;
+        this.#socket = openSocket(address, this.#turn);
+        return this.#socket;
+      },
+      retired: (client) => {
+        this.#ended += 1;
+        this.#answeredAt = -Infinity;
+        if (this.#client === client) this.#client = undefined;
+      },
+    });
+  }
+
+  /** Sends the statements of one task, or of one iteration, in one packet. The driver sends what is over a kilobyte at once and alone. */
+  #cork(): void {
+    const socket = this.#socket;
+    if (socket === undefined || this.#corked === socket) return;
+    this.#corked = socket;
+    socket.cork();
     const send = (): void => {
-      gathering = undefined;
-      gathered.uncork();
+      this.#corked = undefined;
+      socket.uncork();
     };
-    if (limits.together === 'iteration') setImmediate(send);
-    // A tick that a promise asks for comes after all promises that are kept by now, and so after the driver has written.
+    if (this.#limits.together === 'iteration') setImmediate(send);
+    // A tick that a promise schedules comes after all promises that are resolved by now, and so after the driver has written.
     else queueMicrotask(() => process.nextTick(send));
-  };
+  }
 
-  const watch = setInterval(() => {
-    const bytes = socket?.bytesRead ?? 0;
-    if (due === 0 || bytes !== bytesSeen) quietSince = performance.now();
-    bytesSeen = bytes;
-    if (performance.now() - quietSince > limits.silenceMs)
-      socket?.destroy(new ConnectionBroken('the server has gone silent'));
-  }, watchEveryMs).unref();
-
-  return {
-    async query(text, values, prepare) {
-      if (due === 0) quietSince = performance.now();
-      due += 1;
-      try {
-        client ??= connect();
-        gather();
-        const result = await client.unsafe<Row[]>(text, [...values], { prepare });
-        answeredAt = performance.now();
-        return { rows: [...result], changed: result.count };
-      } finally {
-        due -= 1;
-      }
-    },
-    ended: () => ended,
-    silentMs: () => performance.now() - answeredAt,
-    drop: () => socket?.destroy(),
-    async close() {
-      clearInterval(watch);
-      await client?.end({ timeout: closeSeconds });
-      socket?.destroy();
-    },
-  };
+  #endSilent(): void {
+    const bytes = this.#socket?.bytesRead ?? 0;
+    if (this.#due === 0 || bytes !== this.#bytesSeen) this.#quietSince = performance.now();
+    this.#bytesSeen = bytes;
+    if (performance.now() - this.#quietSince > this.#limits.silenceMs)
+      this.#socket?.destroy(new ConnectionBroken('the server has gone silent'));
+  }
 }

@@ -1,6 +1,6 @@
 import type { Exclusively } from '../migrate.ts';
 import { isLockWait } from './errors.ts';
-import { openConnection } from './connection.ts';
+import { PostgresConnection } from './connection.ts';
 import { begin, undo } from './transaction.ts';
 import { render, sql } from '../sql.ts';
 
@@ -21,7 +21,7 @@ const letters = sql`select lower('ÄÉЖ') = 'äéж' as fold, current_setting('
 
 /** The exclusive transaction of migrations on a PostgreSQL database, with the connection to close at the end. */
 export function migrationConnection(url: string, connectTimeoutMs: number) {
-  const connection = openConnection(url, {
+  const connection = new PostgresConnection(url, {
     connectTimeoutMs,
     statementTimeoutMs: 0,
     lockTimeoutMs,

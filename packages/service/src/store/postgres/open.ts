@@ -1,9 +1,9 @@
 import { withinMs } from '../deadline.ts';
-import { connectionPool, type ConnectionPool } from './connection-pool.ts';
+import { ConnectionPool } from './connection-pool.ts';
 import { migrate, type MigrationOptions, type Migration } from '../migrate.ts';
 import { postgresDialect } from './dialect.ts';
 import { longReadError, postgresError } from './errors.ts';
-import { openConnection, type StatementResult, type Connection, type ConnectionLimits } from './connection.ts';
+import { PostgresConnection, type StatementResult, type Connection, type ConnectionLimits } from './connection.ts';
 import { migrationConnection } from './migrate.ts';
 import { plan } from './plan.ts';
 import { planTexts } from './plan-text.ts';
@@ -85,12 +85,12 @@ class StorePools {
   constructor(url: string, poolSize: number, limits: ConnectionLimits, longestWaitMs: number) {
     const opened: Connection[] = [];
     const poolOf = (count: number, options: ConnectionLimits, shared?: true): ConnectionPool<Connection> => {
-      const connections = Array.from({ length: Math.max(1, count) }, () => openConnection(url, options));
+      const connections = Array.from({ length: Math.max(1, count) }, () => new PostgresConnection(url, options));
       opened.push(...connections);
       const patience = { patienceMs: limits.silenceMs, longestWaitMs };
       return shared === true
-        ? connectionPool(connections, { ...patience, capacity: pipelined, together: sentTogether })
-        : connectionPool(connections, { ...patience, capacity: 1 });
+        ? new ConnectionPool<Connection>(connections, { ...patience, capacity: pipelined, together: sentTogether })
+        : new ConnectionPool<Connection>(connections, { ...patience, capacity: 1 });
     };
     const shared = Math.floor(poolSize * readersShare);
     const readers = Math.max(1, Math.floor(shared / 2));

@@ -3,7 +3,7 @@ import { connectSqlite } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
 import { exclusiveSqlite } from './migrate.ts';
 import { createSqliteReaders } from './reading/readers.ts';
-import { createReads } from './reads.ts';
+import { Reads } from './reads.ts';
 import { createSnapshots } from './snapshots.ts';
 import { startWriter, type WriterOptions } from './thread.ts';
 import { sql } from '../sql.ts';
@@ -35,7 +35,7 @@ async function bringUpToDate({ file, migrations, migrating }: SqliteOptions): Pr
  */
 export async function openSqliteStore<Command, Answer>(options: SqliteOptions): Promise<Store<Command, Answer>> {
   await bringUpToDate(options);
-  const reads = createReads(connectSqlite(options.file, { readOnly: true, busyMs: readBusyMs }));
+  const reads = new Reads(connectSqlite(options.file, { readOnly: true, busyMs: readBusyMs }));
   const writer = await startWriter<Command, Answer>({ ...options, schema: options.migrations.length }).catch(
     (error: unknown) => {
       reads.close();
@@ -57,7 +57,7 @@ export async function openSqliteStore<Command, Answer>(options: SqliteOptions): 
     snapshots: createSnapshots(reads, readers),
     rows: async (statement) => reads.rows(statement),
     // What was just written must be seen by whoever reads on in the same turn.
-    write: (command) => writer.write(command).finally(reads.end),
+    write: (command) => writer.write(command).finally(() => reads.end()),
     pending: () => writer.pending(),
     async ping() {
       reads.rows(sql`select 1 as here`);

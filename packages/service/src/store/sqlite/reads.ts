@@ -14,15 +14,6 @@ export interface SnapshotReads {
   readonly shortRows: (statement: Sql) => readonly Row[];
 }
 
-/** Reads on the thread that answers requests. */
-export interface Reads extends SnapshotReads {
-  /** Reads that share the snapshot of the first of them. Each raises SnapshotLost when that snapshot has ended. */
-  snapshot(): SnapshotReads;
-  /** Ends the snapshot of this iteration of the event loop: what is read next sees what was written by now. */
-  readonly end: () => void;
-  close(): void;
-}
-
 /** Another number whenever another connection, here or in another process, has committed (sqlite.org, PRAGMA data_version). */
 const dataVersion = sql`pragma data_version`;
 
@@ -39,90 +30,96 @@ interface CachedRows {
 const mostCached = 1000;
 
 /**
- * Reads on a connection that can only read. Reads of one iteration of the event loop share a snapshot, which saves taking and
- * giving back the file's locks for each. A request that came in after an answer was sent is read in a later iteration, so it
- * never sees less than that answer told. Rows of statements with the hint `cached` are cached until somebody commits.
+ * Reads on the thread that answers requests, on a read-only connection. Reads of one iteration of the event loop share a snapshot, which
+ * saves taking and releasing the file's locks for each. A request that came in after an answer was sent is read in a later iteration, so
+ * it never sees less than that answer told. Rows of statements with the hint `cached` are cached until the next commit.
  */
-export function createReads(connection: SqliteConnection): Reads {
-  const cache = new Map<string, CachedRows>();
+export class Reads implements SnapshotReads {
+  readonly #connection: SqliteConnection;
+  readonly #cache = new Map<string, CachedRows>();
   /** The data version at which the cached rows were read. */
-  let cachedAt: Value | undefined;
-  let isCompared = false;
-  let isOpen = false;
-  let begunIn = 0;
-  let begun = 0;
+  #cachedAt: Value | undefined;
+  /** Whether this snapshot has compared its data version with that of the cache. */
+  #isCompared = false;
+  #isOpen = false;
+  /** The iteration in which the snapshot was begun. */
+  #begunIn = 0;
+  /** Number of snapshots so far. */
+  #begun = 0;
 
-  const end = (): void => {
-    if (!isOpen) return;
-    isOpen = false;
-    connection.endReading();
-  };
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection;
+  }
 
-  const begin = (): void => {
-    // What was begun after this iteration looked for requests ends in the next one, where others may have come in by then.
-    if (isOpen && iteration() !== begunIn) end();
-    if (isOpen) return;
-    if (!connection.database.isTransaction) connection.keyword('begin');
-    isOpen = true;
-    isCompared = false;
-    begunIn = iteration();
-    begun += 1;
-    setImmediate(end);
-  };
+  rows(statement: Sql): readonly Row[] {
+    return statement.hints?.cached === true ? this.#cachedRows(statement) : this.#read(statement);
+  }
 
-  const inSnapshot = (statement: Sql): readonly Row[] => {
-    begin();
-    return connection.rows(statement);
-  };
+  shortRows(statement: Sql): readonly Row[] {
+    return this.#connection.within(short, () => this.#read(statement));
+  }
 
-  /** Drops the cached rows where somebody has committed since they were read. */
-  const compare = (): void => {
-    const [row] = inSnapshot(dataVersion);
-    if (isCompared) return;
-    if (row?.['data_version'] !== cachedAt || cache.size >= mostCached) cache.clear();
-    cachedAt = row?.['data_version'];
-    isCompared = true;
-  };
-
-  const steadily = (statement: Sql): readonly Row[] => {
-    if (!isOpen || iteration() !== begunIn || !isCompared) compare();
-    const { parts, values } = statement;
-    const about = values.join(' ');
-    const known = cache.get(about);
-    if (known?.parts === parts && values.every((value, at) => value === known.values[at])) return known.rows;
-    const found = inSnapshot(statement);
-    cache.set(about, { parts, values, rows: found });
-    return found;
-  };
-
-  const rows = (statement: Sql): readonly Row[] =>
-    statement.hints?.cached === true ? steadily(statement) : inSnapshot(statement);
-  const shortRows = (statement: Sql): readonly Row[] => connection.within(short, () => inSnapshot(statement));
-
-  /** Begins a snapshot when it is first called; raises SnapshotLost later when that one has ended. */
-  const holding = (): (() => void) => {
-    let held: number | undefined;
-    return () => {
-      begin();
-      held ??= begun;
-      if (held !== begun) throw new SnapshotLost('the snapshot of this iteration of the event loop has ended');
+  /** Reads that share the snapshot of the first of them. Each raises SnapshotLost when that snapshot has ended. */
+  snapshot(): SnapshotReads {
+    let own: number | undefined;
+    const hold = (): void => {
+      this.#begin();
+      own ??= this.#begun;
+      if (own !== this.#begun) throw new SnapshotLost('the snapshot of this iteration of the event loop has ended');
     };
-  };
+    return {
+      rows: (statement) => (hold(), this.rows(statement)),
+      shortRows: (statement) => (hold(), this.shortRows(statement)),
+    };
+  }
 
-  return {
-    rows,
-    shortRows,
-    snapshot() {
-      const hold = holding();
-      return {
-        rows: (statement) => (hold(), rows(statement)),
-        shortRows: (statement) => (hold(), shortRows(statement)),
-      };
-    },
-    end,
-    close: () => {
-      end();
-      connection.close();
-    },
-  };
+  /** Ends the snapshot of this iteration of the event loop: what is read next sees what was written by now. */
+  end(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.#connection.endReading();
+  }
+
+  close(): void {
+    this.end();
+    this.#connection.close();
+  }
+
+  #begin(): void {
+    // What was begun after this iteration looked for requests ends in the next one, where others may have come in by then.
+    if (this.#isOpen && iteration() !== this.#begunIn) this.end();
+    if (this.#isOpen) return;
+    if (!this.#connection.database.isTransaction) this.#connection.keyword('begin');
+    this.#isOpen = true;
+    this.#isCompared = false;
+    this.#begunIn = iteration();
+    this.#begun += 1;
+    setImmediate(() => this.end());
+  }
+
+  #read(statement: Sql): readonly Row[] {
+    this.#begin();
+    return this.#connection.rows(statement);
+  }
+
+  #cachedRows(statement: Sql): readonly Row[] {
+    if (!this.#isOpen || iteration() !== this.#begunIn || !this.#isCompared) this.#dropStale();
+    const { parts, values } = statement;
+    const key = values.join(' ');
+    const known = this.#cache.get(key);
+    if (known?.parts === parts && values.every((value, at) => value === known.values[at])) return known.rows;
+    const rows = this.#read(statement);
+    this.#cache.set(key, { parts, values, rows });
+    return rows;
+  }
+
+  /** Drops the cached rows if there was a commit since they were read. */
+  #dropStale(): void {
+    const [row] = this.#read(dataVersion);
+    if (this.#isCompared) return;
+    const version = row?.['data_version'];
+    if (version !== this.#cachedAt || this.#cache.size >= mostCached) this.#cache.clear();
+    this.#cachedAt = version;
+    this.#isCompared = true;
+  }
 }

@@ -1,11 +1,11 @@
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
 import { runBatch, type Batch, type CommandOutcome } from './batch.ts';
-import { connectSqlite } from './connection.ts';
+import { connectSqlite, type SqliteConnection } from './connection.ts';
 import { isUnsynced } from './errors.ts';
 import { indexTexts } from './text-index.ts';
 import { replyOf, type FromWriter, type Reply, type ToWriter, type WriterStart } from './messages.ts';
 import { loadPerformer } from './performer.ts';
-import { StoreUnavailable } from '../store.ts';
+import { StoreUnavailable, type Perform } from '../store.ts';
 
 const largestBatch = 128;
 const busyMs = 4_000;
@@ -20,6 +20,8 @@ const read = (message: string): Message => JSON.parse(message);
 const isMember = (holder: unknown, member: string): holder is Readonly<Record<string, unknown>> =>
   typeof holder === 'object' && holder !== null && member in holder;
 
+const failedFlush = (): CommandOutcome<unknown> => ({ raised: new StoreUnavailable('a flush to disk has failed') });
+
 /** Takes whatever waits at the port behind the first message, up to a full batch. */
 function takeWaiting(port: MessagePort, taken: Message[]): void {
   while (taken.length < largestBatch) {
@@ -30,73 +32,86 @@ function takeWaiting(port: MessagePort, taken: Message[]): void {
 }
 
 /** Serves one port until it is told to close: all commands that wait share one transaction and one flush. */
-async function serve(port: MessagePort, start: WriterStart): Promise<void> {
-  const perform = await loadPerformer<unknown, unknown>(start.performer);
-  const connection = connectSqlite(start.file, { readOnly: false, busyMs });
-  const waiting: Message[] = [];
-  let working = false;
-  let trusted = true;
-  let unindexed = fewestUnindexed;
-  const send = (message: FromWriter<unknown>): void => port.postMessage(message);
+class Writer {
+  readonly #port: MessagePort;
+  readonly #connection: SqliteConnection;
+  readonly #perform: Perform<unknown, unknown>;
+  readonly #schema: number;
+  readonly #waiting: Message[] = [];
+  #isWorking = false;
+  /** False once a flush to disk has failed: nothing is written any more. */
+  #isTrusted = true;
+  /** Writes whose texts are not indexed yet. */
+  #unindexed = fewestUnindexed;
 
-  const round = async (): Promise<void> => {
-    const taken = waiting.splice(0, largestBatch);
-    const writes = taken.flatMap((message) => (message.kind === 'write' ? [message] : []));
-    const others = taken.flatMap((message) => (message.kind === 'ping' ? [message] : []));
-    const { endings, unsynced }: Batch<unknown> =
-      writes.length > 0 && trusted
-        ? await runBatch(
-            connection,
-            perform,
-            writes.map(({ command }) => command),
-            start.schema,
-          )
-        : { endings: [], unsynced: !trusted };
-    trusted = !unsynced;
-    unindexed += writes.length;
-    const replies: Reply<unknown>[] = others.map(({ id }) => ({ id, ending: { answer: null } }));
-    writes.forEach(({ id }, index) => {
-      const ending: CommandOutcome<unknown> = endings[index] ?? {
-        raised: new StoreUnavailable('a flush to disk has failed'),
-      };
-      replies.push(replyOf(id, ending));
+  constructor(port: MessagePort, { file, schema }: WriterStart, perform: Perform<unknown, unknown>) {
+    this.#port = port;
+    this.#connection = connectSqlite(file, { readOnly: false, busyMs });
+    this.#perform = perform;
+    this.#schema = schema;
+  }
+
+  serve(): void {
+    this.#port.on('message', (message: string) => {
+      this.#waiting.push(read(message));
+      if (!this.#isWorking) void this.#work();
     });
-    if (replies.length > 0) send({ kind: 'done', replies, unsynced });
-    if (taken.some(({ kind }) => kind === 'close')) {
-      connection.close();
-      port.close();
-    }
-  };
+    this.#send({ kind: 'ready' });
+  }
 
-  const index = (): void => {
-    unindexed = 0;
-    try {
-      if (trusted) indexTexts(connection, start.schema);
-    } catch (error) {
-      trusted = !(error instanceof Error && isUnsynced(error.cause));
-    }
-  };
+  #send(message: FromWriter<unknown>): void {
+    this.#port.postMessage(message);
+  }
 
-  const work = async (): Promise<void> => {
-    working = true;
+  async #work(): Promise<void> {
+    this.#isWorking = true;
     for (;;) {
-      takeWaiting(port, waiting);
-      if (unindexed >= (waiting.length === 0 ? fewestUnindexed : mostUnindexed)) index();
-      else if (waiting.length > 0) await round();
+      takeWaiting(this.#port, this.#waiting);
+      if (this.#unindexed >= (this.#waiting.length === 0 ? fewestUnindexed : mostUnindexed)) this.#index();
+      else if (this.#waiting.length > 0) await this.#round();
       else break;
     }
-    working = false;
-  };
+    this.#isWorking = false;
+  }
 
-  port.on('message', (message: string) => {
-    waiting.push(read(message));
-    if (!working) void work();
-  });
-  send({ kind: 'ready' });
+  async #round(): Promise<void> {
+    const taken = this.#waiting.splice(0, largestBatch);
+    const writes = taken.flatMap((message) => (message.kind === 'write' ? [message] : []));
+    const pings = taken.flatMap((message) => (message.kind === 'ping' ? [message] : []));
+    const { endings, unsynced } = await this.#write(writes.map(({ command }) => command));
+    this.#isTrusted = !unsynced;
+    this.#unindexed += writes.length;
+    const replies: Reply<unknown>[] = [
+      ...pings.map(({ id }) => ({ id, ending: { answer: null } })),
+      ...writes.map(({ id }, index) => replyOf(id, endings[index] ?? failedFlush())),
+    ];
+    if (replies.length > 0) this.#send({ kind: 'done', replies, unsynced });
+    if (taken.some(({ kind }) => kind === 'close')) {
+      this.#connection.close();
+      this.#port.close();
+    }
+  }
+
+  async #write(commands: readonly unknown[]): Promise<Batch<unknown>> {
+    if (commands.length === 0 || !this.#isTrusted) return { endings: [], unsynced: !this.#isTrusted };
+    return runBatch(this.#connection, this.#perform, commands, this.#schema);
+  }
+
+  #index(): void {
+    this.#unindexed = 0;
+    try {
+      if (this.#isTrusted) indexTexts(this.#connection, this.#schema);
+    } catch (error) {
+      this.#isTrusted = !(error instanceof Error && isUnsynced(error.cause));
+    }
+  }
 }
 
 const isStart = (data: unknown): data is WriterStart =>
   isMember(data, 'file') && isMember(data, 'performer') && isMember(data, 'schema');
 
 const given: unknown = workerData;
-if (parentPort !== null && isStart(given)) await serve(parentPort, given);
+if (parentPort !== null && isStart(given)) {
+  const perform = await loadPerformer<unknown, unknown>(given.performer);
+  new Writer(parentPort, given, perform).serve();
+}
