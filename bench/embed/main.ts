@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { isList, isObject, itemQuery, readItem, type Json, type JsonObject, viewFor } from '@inlay/contract';
-import type { DrawingJob, FilledItem } from '../../packages/service/src/export/drawing-job.ts';
+import type { RenderJob, FilledItem } from '../../packages/service/src/export/render-job.ts';
 import { draw } from '../../packages/service/src/export/drawing/drawing.ts';
 import { openDashboard, rendered, startBrowser } from '../../test/browser/page.ts';
 import { contentsOf } from '../../test/browser/sales.ts';
@@ -168,7 +168,7 @@ async function measurePage(): Promise<readonly FilledItem[]> {
 async function measureFiles(items: readonly FilledItem[]): Promise<void> {
   say('\nFiles on the server');
   const contents: JsonObject = { views: [{ screenModus: 'desktop', options: {}, items: [] }] };
-  const job = (type: DrawingJob['type'], some: readonly FilledItem[]): DrawingJob => ({
+  const job = (type: RenderJob['type'], some: readonly FilledItem[]): RenderJob => ({
     type,
     columns: [],
     title: { en: 'Sales' },
@@ -188,7 +188,7 @@ async function measureFiles(items: readonly FilledItem[]): Promise<void> {
     view: { ...viewFor(contents, 'desktop'), items: some.map(({ item }) => item) },
     items: some.map((one) => ({ ...one, comparison: null })),
   });
-  const times = async (given: DrawingJob, some: readonly FilledItem[], count: number): Promise<readonly number[]> => {
+  const times = async (given: RenderJob, some: readonly FilledItem[], count: number): Promise<readonly number[]> => {
     const all: number[] = [];
     for (let round = 0; round < count; round += 1) {
       const startMs = performance.now();
@@ -197,7 +197,7 @@ async function measureFiles(items: readonly FilledItem[]): Promise<void> {
     }
     return all;
   };
-  const time = async (type: DrawingJob['type']): Promise<number> =>
+  const time = async (type: RenderJob['type']): Promise<number> =>
     median((await times(job(type, items), items, 12)).slice(2));
   const charts = items.filter(({ item }) => !['pivot-table', 'evolution-number'].includes(item.type));
   const each: { readonly type: string; readonly firstMs: number; readonly laterMs: number }[] = [];

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { openStore, storeFile } from '../../packages/service/src/open-store.ts';
+import { openStore, storeFile } from '../../packages/service/src/app/store/open-store.ts';
 import { readConfig } from '../../packages/service/src/config/config.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import type { Credential } from '../../test/support/service.ts';

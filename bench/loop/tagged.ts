@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import postgres from 'postgres';
-import { storeFile } from '../../packages/service/src/open-store.ts';
+import { storeFile } from '../../packages/service/src/app/store/open-store.ts';
 import type { Credential } from '../../test/support/service.ts';
 import { text } from '../../test/support/world.ts';
 import { call } from './client.ts';

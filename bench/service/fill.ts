@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import postgres from 'postgres';
-import { storeFile } from '../../packages/service/src/open-store.ts';
+import { storeFile } from '../../packages/service/src/app/store/open-store.ts';
 
 /** What stands for the number of a copy in the texts of a template, and for the number of its suborganization. */
 export const marks = { copy: 'zzcopyzz', suborganization: 'zzsubzz' } as const;

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { storeFile } from '../../packages/service/src/open-store.ts';
+import { storeFile } from '../../packages/service/src/app/store/open-store.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import { havePostgres, startPostgres } from '../../test/support/postgres.ts';
 import { load, post, type Measured } from './load.ts';

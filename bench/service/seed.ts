@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { openStore, storeFile } from '../../packages/service/src/open-store.ts';
+import { openStore, storeFile } from '../../packages/service/src/app/store/open-store.ts';
 import { readConfig } from '../../packages/service/src/config/config.ts';
 import type { Command, WriteResult } from '../../packages/service/src/commands/command.ts';
 import type { WriteCommand } from '../../packages/service/src/commands/record.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { keepElements } from '../../packages/service/src/earlier-elements.ts';
+import { keepElements } from '../../packages/service/src/pages/earlier-elements.ts';
 import { useApi } from '../support/api.ts';
 import { storesToTest } from '../support/service.ts';
 

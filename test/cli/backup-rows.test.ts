@@ -9,7 +9,7 @@ import { useApi } from '../support/api.ts';
 import { startTestService } from '../support/service.ts';
 import { part, text } from '../support/world.ts';
 import { backupSqlite, restoreSqlite } from '../../packages/service/src/store/backup/backup.ts';
-import { storeFile } from '../../packages/service/src/open-store.ts';
+import { storeFile } from '../../packages/service/src/app/store/open-store.ts';
 
 const api = useApi('sqlite', {});
 const folder = mkdtempSync(join(tmpdir(), 'inlay-backup-'));

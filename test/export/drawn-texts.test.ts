@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { DrawingJob } from '../../packages/service/src/export/drawing-job.ts';
+import type { RenderJob } from '../../packages/service/src/export/render-job.ts';
 import { draw } from '../../packages/service/src/export/drawing/drawing.ts';
 import type { DrawnType } from '../../packages/service/src/export/export-spec.ts';
 import { gallerySamples } from '../../packages/service/src/gallery/gallery.ts';
@@ -14,7 +14,7 @@ interface DrawnLook {
   readonly locale: string;
   readonly widthPx?: number;
   readonly rows?: Sample['rows'];
-  readonly job?: Partial<DrawingJob>;
+  readonly job?: Partial<RenderJob>;
 }
 
 async function fileOf(

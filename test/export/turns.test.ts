@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type Item, type Json, queryFor, viewFor } from '@inlay/contract';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMemoryWatch } from '../../packages/service/src/engine/memory-watch.ts';
-import type { DrawingJob } from '../../packages/service/src/export/drawing-job.ts';
-import { DrawingWorker } from '../../packages/service/src/export/drawing/drawing-worker.ts';
+import type { RenderJob } from '../../packages/service/src/export/render-job.ts';
+import { RenderPool } from '../../packages/service/src/export/rendering/render-pool.ts';
 import { Problem } from '../../packages/service/src/problems/problem.ts';
 import { contentsOf, inSlot, item, slot } from '../browser/sales.ts';
 
@@ -45,18 +45,18 @@ const never = new AbortController().signal;
 describe('files that are drawn', () => {
   const folder = mkdtempSync(join(tmpdir(), 'inlay-turns-'));
   const reasons: string[] = [];
-  const worker = new DrawingWorker({
+  const pool = new RenderPool({
     folder,
     watch: createMemoryWatch(),
     failed: (reason) => reasons.push(reason),
     drawMs: 60_000,
   });
   afterAll(async () => {
-    await worker.close();
+    await pool.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const jobOf = (given: ReturnType<typeof item>, type: DrawingJob['type'] = 'svg'): DrawingJob => {
+  const jobOf = (given: ReturnType<typeof item>, type: RenderJob['type'] = 'svg'): RenderJob => {
     const view = viewFor(contentsOf(dataset, [given]), 'desktop');
     return {
       type,
@@ -87,15 +87,15 @@ describe('files that are drawn', () => {
   };
   const draw = (
     organizationId: string,
-    job: DrawingJob,
+    job: RenderJob,
     rows: readonly (readonly Json[])[],
     signal = never,
-    by = worker,
+    by = pool,
   ): Promise<string> =>
     by.withSpool(async (path) => {
       writeFileSync(path, `${JSON.stringify(rows)}\n`);
       const answers = { path, answers: [{ kind: 'rows', line: 0, truncated: false }] } as const;
-      return Buffer.from(await by.draw(organizationId, job, answers, signal)).toString();
+      return Buffer.from(await by.render(organizationId, job, answers, signal)).toString();
     });
   const codeOf = (drawn: Promise<unknown>): Promise<string> =>
     drawn.then(
@@ -119,7 +119,7 @@ describe('files that are drawn', () => {
   }, 120_000);
 
   it('are given up at their deadline, and those behind them come', async () => {
-    const hurried = new DrawingWorker({ folder, watch: createMemoryWatch(), failed: () => undefined, drawMs: 100 });
+    const hurried = new RenderPool({ folder, watch: createMemoryWatch(), failed: () => undefined, drawMs: 100 });
     const hostile = draw('hostile', jobOf(nested), rowsOf(160_000, 3), never, hurried);
     expect(await codeOf(hostile)).toBe('deadline_passed');
     await hurried.close();
@@ -146,10 +146,10 @@ describe('files that are drawn', () => {
     expect(await draw('honest', jobOf(bars, 'csv'), rowsOf(2, 2))).toBe(
       '\uFEFF"Region","Revenue"\r\n"r0",0\r\n"r1",1\r\n',
     );
-    const failed = worker.withSpool((path) => {
+    const failed = pool.withSpool((path) => {
       writeFileSync(path, '');
       const answers = { path, answers: [{ kind: 'failed', message: 'no such column' }] } as const;
-      return worker.draw('honest', jobOf(bars, 'csv'), answers, new AbortController().signal);
+      return pool.render('honest', jobOf(bars, 'csv'), answers, new AbortController().signal);
     });
     await expect(failed).rejects.toThrow('no such column');
   }, 60_000);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
 import type { JsonObject } from '@inlay/contract';
-import { storeFile } from '../../packages/service/src/open-store.ts';
+import { storeFile } from '../../packages/service/src/app/store/open-store.ts';
 import { call, inlay } from '../support/command.ts';
 import { firstOwner } from '../support/load.ts';
 import { startService } from '../support/process.ts';

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../packages/service/src/config/config.ts';
-import { openStore } from '../../packages/service/src/open-store.ts';
+import { openStore } from '../../packages/service/src/app/store/open-store.ts';
 import { counted } from '../support/counts.ts';
 import { describeStores } from '../support/load-pair.ts';
 import type { LoadStore } from '../support/load-store.ts';

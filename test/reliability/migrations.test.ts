@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { storeFile } from '../../packages/service/src/open-store.ts';
+import { storeFile } from '../../packages/service/src/app/store/open-store.ts';
 import { migrations } from '../../packages/service/src/store/migrations/index.ts';
 import { counted } from '../support/counts.ts';
 import { describeStores } from '../support/load-pair.ts';

@@ -1,6 +1,6 @@
 import { readFileSync, truncateSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { storeFile } from '../../packages/service/src/open-store.ts';
+import { storeFile } from '../../packages/service/src/app/store/open-store.ts';
 import { checkLedger, checkWhole, readHolding } from '../support/ledger-check.ts';
 import { newLedger, writeRecords } from '../support/ledger.ts';
 import { startPair } from '../support/load-pair.ts';

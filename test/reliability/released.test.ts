@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isObject } from '@inlay/contract';
 import { oneStore, startTestService, type TestService } from '../support/service.ts';
+import { inUse } from '../support/in-use.ts';
 import { awakeClock } from '../support/awake.ts';
 import { datasetIn } from '../support/world.ts';
 
@@ -121,12 +122,9 @@ describe('whatever a request holds', () => {
     await service?.stop();
   });
 
-  const held = (): Record<string, number> =>
-    Object.fromEntries(
-      Object.entries(service.app.gauges).flatMap(([name, value]) => (value() === 0 ? [] : [[name, value()]])),
-    );
+  const held = (): Readonly<Record<string, number>> => inUse(service.app);
   /** What is held once nothing changes any more; waits as long as a slow machine needs. */
-  const heldAtLast = async (): Promise<Record<string, number>> => {
+  const heldAtLast = async (): Promise<Readonly<Record<string, number>>> => {
     const clock = awakeClock();
     while (Object.keys(held()).length > 0 && clock.passedMs() < 20_000) await sleep(10);
     clock.stop();

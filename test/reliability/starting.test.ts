@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { storeFile } from '../../packages/service/src/open-store.ts';
+import { storeFile } from '../../packages/service/src/app/store/open-store.ts';
 import { freePort } from '../support/free-port.ts';
 import { embeddedStore } from '../support/load-store.ts';
 import { firstOwner, openClient } from '../support/load.ts';

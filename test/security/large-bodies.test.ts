@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isObject, type Json } from '@inlay/contract';
 import { oneStore, startTestService, type TestService } from '../support/service.ts';
 import { counted } from '../support/counts.ts';
+import { inUse } from '../support/in-use.ts';
 import { datasetIn, part } from '../support/world.ts';
 
 const megabyte = 1024 * 1024;
@@ -77,8 +78,7 @@ describe('a large body', () => {
   const rows = (cell = '1', count = 3000): string =>
     `[["name","value"],${Array.from({ length: count }, (_, index) => `["${String(index).padStart(700, 'é')}",${index === 1500 ? cell : index}]`).join(',')}]`;
   const nothingIsLeft = async (): Promise<void> => {
-    const held = (): string[] =>
-      Object.entries(service.app.gauges).flatMap(([name, value]) => (value() === 0 ? [] : [name]));
+    const held = (): string[] => Object.keys(inUse(service.app));
     for (let tries = 0; held().length > 0 && tries < 500; tries += 1) await sleep(20);
     expect([held(), existsSync(folder) ? readdirSync(folder) : []]).toEqual([[], []]);
   };

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 import postgres from 'postgres';
 import { afterAll, beforeAll } from 'vitest';
-import { storeFile } from '../../packages/service/src/open-store.ts';
+import { storeFile } from '../../packages/service/src/app/store/open-store.ts';
 import { startTestService, type Answer, type Credential, type StoreName, type TestService } from './service.ts';
 import { datasetIn, part, text } from './world.ts';
 

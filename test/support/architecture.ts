@@ -19,7 +19,7 @@ export const mayTouchProcess: Readonly<Record<string, string>> = {
   [`${service}main.ts`]: 'reads the environment and arguments once, and ends the process',
 };
 
-const mayImportStores = [/^main\.ts$/, /^open-store\.ts$/, /^writer\.ts$/, /^cli\//, /^store\//];
+const mayImportStores = [/^main\.ts$/, /^app\/store\/open-store\.ts$/, /^cli\//, /^store\//];
 
 const isTest = ({ path }: SourceFile): boolean => path.endsWith('.test.ts');
 const isProduct = (file: SourceFile): boolean => file.path.startsWith('packages/') && !isTest(file);

@@ -4,7 +4,7 @@ import { readConfig } from '../../packages/service/src/config/config.ts';
 import type { JobType } from '../../packages/service/src/jobs/job.ts';
 import { JobRunner } from '../../packages/service/src/jobs/runner.ts';
 import { createMetrics } from '../../packages/service/src/metrics/metrics.ts';
-import { openStore } from '../../packages/service/src/open-store.ts';
+import { openStore } from '../../packages/service/src/app/store/open-store.ts';
 
 /** An instance that runs jobs which call a receiver, until it is killed. */
 const [, , receiver = ''] = process.argv;

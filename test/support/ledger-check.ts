@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, type Json, type JsonObject } from '@inlay/contract';
-import { createEnvironment } from '../../packages/service/src/environment.ts';
+import { createEnvironment } from '../../packages/service/src/app/store/environment.ts';
 import type { WriteEnvironment } from '../../packages/service/src/write/context.ts';
 import type { Entry, Ledger } from './ledger.ts';
 import type { LoadStore, StoredRow } from './load-store.ts';

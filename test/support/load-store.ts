@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import postgres from 'postgres';
-import { storeFile } from '../../packages/service/src/open-store.ts';
+import { storeFile } from '../../packages/service/src/app/store/open-store.ts';
 import type { Postgres } from './postgres.ts';
 import type { StoreName } from './service.ts';
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 import { readConfig } from '../../packages/service/src/config/config.ts';
-import { openStore, storeFile } from '../../packages/service/src/open-store.ts';
+import { openStore, storeFile } from '../../packages/service/src/app/store/open-store.ts';
 import { havePostgres, startPostgres, type Postgres } from './postgres.ts';
 
 /** The PostgreSQL server that all test files share. */

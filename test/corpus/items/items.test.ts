@@ -14,7 +14,7 @@ import {
 import { resolveTheme } from '@inlay/contract/theme';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { flatTable } from '../../../packages/embed/src/charts/table/flat.ts';
-import type { FilledItem } from '../../../packages/service/src/export/drawing-job.ts';
+import type { FilledItem } from '../../../packages/service/src/export/render-job.ts';
 import { draw } from '../../../packages/service/src/export/drawing/drawing.ts';
 import { csvOf, fileColumns, withNames } from '../../../packages/service/src/export/tables/rows.ts';
 import { jobOf } from '../../../packages/service/src/gallery/job.ts';

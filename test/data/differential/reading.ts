@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { isList, isObject, type Json } from '@inlay/contract';
-import { textOf } from '../../../packages/service/src/cells.ts';
+import { textOf } from '../../../packages/service/src/cells/cells.ts';
 import { EngineProblem, type IngestSpec } from '../../../packages/service/src/engine/engine.ts';
 import type { TestEngine } from '../../support/engine.ts';
 import { versionRows } from '../../support/version-rows.ts';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { isList, isObject, type Json } from '@inlay/contract';
-import { parseExactly } from '../cells.ts';
+import { parseExactly } from '../cells/exact-numbers.ts';
 import { jsonFaultAt, placeOf } from './json-fault.ts';
 import { Problem } from '../problems/problem.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readSync } from 'node:fs';
 import { isList, type Json } from '@inlay/contract';
-import { addKinds, textOf } from '../cells.ts';
+import { addKinds, textOf } from '../cells/cells.ts';
 import { mostColumns } from '../engine/engine.ts';
 import { nextRound } from '../concurrency/turns.ts';
 import type { BodyResults, BodyWork, ScanResult, SurveyResult } from './messages.ts';

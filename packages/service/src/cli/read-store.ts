@@ -1,4 +1,4 @@
-import { storeFile } from '../open-store.ts';
+import { storeFile } from '../app/store/open-store.ts';
 import type { Config } from '../config/config.ts';
 import { PostgresConnection } from '../store/postgres/connection.ts';
 import type { Rows } from '../store/secrets/sealed-keys.ts';

@@ -5,7 +5,7 @@ import { OutcomeUnknown, StoreUnavailable } from '../store/store.ts';
 import { CommandRefused, UsageFault } from './faults.ts';
 import type { CliCommand, Host } from './host.ts';
 import { commands } from './index.ts';
-import { programVersion } from './program-version.ts';
+import { programVersion } from '../config/program-version.ts';
 
 const exit = { done: 0, failed: 1, usage: 2 } as const;
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { openStore, storeFile } from '../open-store.ts';
+import { openStore, storeFile } from '../app/store/open-store.ts';
 import type { Config } from '../config/config.ts';
 import type { Command, WriteResult } from '../commands/command.ts';
 import type { Store } from '../store/store.ts';

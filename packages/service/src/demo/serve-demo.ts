@@ -1,6 +1,6 @@
 import { isList } from '@inlay/contract';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { pagePolicy } from '../page-policy.ts';
+import { pagePolicy } from '../pages/page-policy.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Demo } from './demo.ts';
 import { demoPage } from './page.ts';

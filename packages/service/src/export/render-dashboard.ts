@@ -27,8 +27,8 @@ import type { Registry } from '../resource/registry.ts';
 import { exportTypes, mostPixels } from '../resources/export.ts';
 import type { Reader } from '../store/store.ts';
 import { within } from '../tracing/trace.ts';
-import type { DrawingJob, FileColumn } from './drawing-job.ts';
-import type { DrawingWorker } from './drawing/drawing-worker.ts';
+import type { RenderJob, FileColumn } from './render-job.ts';
+import type { RenderPool } from './rendering/render-pool.ts';
 import type { Paper } from './drawing/pages.ts';
 import type { ExportedFile } from './exported-file.ts';
 import { isDrawn, type DashboardExport } from './export-spec.ts';
@@ -45,7 +45,9 @@ export interface DashboardRendering {
   /** The same answers as to `get` on data, so an export shows no more than a query. */
   readonly answers: QueryAnswers;
   readonly parametersInForce: ParametersInForce;
-  readonly drawingWorker: DrawingWorker;
+  readonly renderPool: RenderPool;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
 }
 
 /** A dashboard as its caller sees it. */
@@ -145,7 +147,7 @@ export async function renderDashboard(
   spec: DashboardExport,
   context: CallContext,
 ): Promise<ExportedFile> {
-  const { reader, answers, drawingWorker } = rendering;
+  const { reader, answers, renderPool } = rendering;
   const { type, widthPx, scale, patterns } = spec;
   const { organizationId } = caller;
   const dashboard = await loadDashboard(rendering, caller, spec);
@@ -157,13 +159,13 @@ export async function renderDashboard(
   const drawnView = { ...view, items: items.map(placed) };
   if (isDrawn(type)) checkSize(view, rowsOf(drawnView), spec);
   const parameters = parametersOf(spec);
-  const nowMs = Date.now();
+  const nowMs = rendering.now();
   const { dashboardId, steps } = spec;
   const viewer = { dashboardId, steps, locale, zone, nowMs, filters: filtersIn(view, spec, parameters) };
   const exported = await exportItems(reader, caller, items, viewer);
   if (!isDrawn(type) && exported[0]?.query === null)
     throw invalid('item_id', `has no rows, so there is no ${type} of it: ask for a pdf, png or svg`);
-  const job: DrawingJob = {
+  const job: RenderJob = {
     type,
     view: drawnView,
     widthPx,
@@ -184,9 +186,9 @@ export async function renderDashboard(
     selections: selectionsIn([...exported.map(({ item }) => item), ...view.items], spec.filters),
   };
   const queries = queriesOf(exported).map(({ query }) => query);
-  const body = await drawingWorker.withSpool(async (path) => {
+  const body = await renderPool.withSpool(async (path) => {
     const spooled = await spoolAnswers(path, queries.length, answers.answerQueries(caller, queries, context));
-    const draw = () => drawingWorker.draw(organizationId, job, spooled, context.signal);
+    const draw = () => renderPool.render(organizationId, job, spooled, context.signal);
     return within(context.trace.span.begin('draw', { file: type }), draw, outcomeOf);
   });
   return { mediaType: exportTypes[type], name: fileName(record, locale, type), body };

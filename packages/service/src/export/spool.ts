@@ -5,7 +5,7 @@ import { isList, memberRows, type ItemQuery, type Json } from '@inlay/contract';
 import type { IndexedAnswer } from '../data/answers/query-answers.ts';
 import type { RowText } from '../data/answers/row-text.ts';
 import { Problem } from '../problems/problem.ts';
-import type { FilledItem } from './drawing-job.ts';
+import type { FilledItem } from './render-job.ts';
 import { queriesOf, type ExportItem } from './queries.ts';
 
 /** The answer to a query, whose rows are a line of a file. */

@@ -7,7 +7,7 @@ import {
   type ItemQuery,
   comparedQueries,
 } from '@inlay/contract';
-import type { DrawingJob, FilledItem } from '../export/drawing-job.ts';
+import type { RenderJob, FilledItem } from '../export/render-job.ts';
 import type { DrawnType } from '../export/export-spec.ts';
 import type { SpooledAnswer } from '../export/spool.ts';
 import { galleryNowMs } from './gallery.ts';
@@ -32,7 +32,7 @@ export function jobOf(
   sample: Sample,
   look: SampleLook,
   type: DrawnType,
-): { readonly job: DrawingJob; readonly filled: FilledItem } {
+): { readonly job: RenderJob; readonly filled: FilledItem } {
   const read = readItem(sample.item);
   if (read === null) throw new Error(`${sample.name} is no item`);
   const item = { ...read, position: { col: 0, row: 0, sizeX: 1, sizeY: 1 } };

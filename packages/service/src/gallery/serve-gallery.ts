@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { DrawingWorker } from '../export/drawing/drawing-worker.ts';
+import type { RenderPool } from '../export/rendering/render-pool.ts';
 import { Problem } from '../problems/problem.ts';
 import { gallerySamples } from './gallery.ts';
 import { jobOf, spoolOf } from './job.ts';
@@ -32,7 +32,7 @@ function chosenIn(query: unknown): Selection {
 }
 
 /** Serves the page of item types at `/gallery`, and its pictures. They show samples, never customer rows. */
-export function addGallery(server: FastifyInstance, worker: DrawingWorker): void {
+export function addGallery(server: FastifyInstance, pool: RenderPool): void {
   server.get('/gallery', { compress: {} }, ({ query }, reply): FastifyReply => {
     const page = galleryPage(chosenIn(query));
     return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page);
@@ -44,10 +44,10 @@ export function addGallery(server: FastifyInstance, worker: DrawingWorker): void
     const { job } = jobOf(sample, { theme, locale, widthPx: Number(width), heightPx }, 'svg');
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort(new Error('nobody waits for the picture')));
-    const svg = await worker.withSpool(async (path) => {
+    const svg = await pool.withSpool(async (path) => {
       const { text, answers } = spoolOf(sample);
       await writeFile(path, text, { mode: 0o600 });
-      return worker.draw(turn, job, { path, answers }, gone.signal);
+      return pool.render(turn, job, { path, answers }, gone.signal);
     });
     return reply
       .headers({ 'content-security-policy': picturePolicy, 'cache-control': 'public, max-age=3600' })

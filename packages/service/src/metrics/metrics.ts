@@ -14,7 +14,7 @@ export type Gauges<Name extends GaugeName = GaugeName> = Readonly<Record<Name, (
 
 export interface Metrics extends Recorder {
   /** Adds gauges to the exposition. */
-  readonly show: (gauges: Partial<Gauges>) => void;
+  readonly show: (gauges: Gauges) => void;
   readonly text: () => Promise<string>;
   readonly contentType: string;
 }

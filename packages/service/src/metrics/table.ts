@@ -5,6 +5,8 @@ interface MetricDeclaration {
   readonly labels?: readonly string[];
   /** Upper bounds of a histogram, in seconds. */
   readonly buckets?: readonly number[];
+  /** Of a gauge: counts what requests use, so it is 0 while the service is idle. */
+  readonly perRequest?: true;
 }
 
 const quick = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
@@ -18,16 +20,24 @@ export const metricTable = {
     labels: ['resource', 'operation', 'status'],
     buckets: quick,
   },
-  inlay_requests_in_flight: { type: 'gauge', help: 'Requests being answered.' },
-  inlay_requests_unknown_sender: { type: 'gauge', help: 'Requests in flight without verified credentials.' },
-  inlay_bodies_reading: { type: 'gauge', help: 'Bodies being read.' },
-  inlay_bodies_waiting: { type: 'gauge', help: 'Bodies that wait for their budget.' },
-  inlay_bodies_reserved_bytes: { type: 'gauge', help: 'Bytes reserved for bodies.' },
-  inlay_bodies_on_disk: { type: 'gauge', help: 'Bodies spooled to a file.' },
-  inlay_bodies_work: { type: 'gauge', help: 'Work on large bodies, waiting or running.' },
-  inlay_answers_waiting: { type: 'gauge', help: 'Large answers that wait for their budget.' },
-  inlay_answers_reserved_bytes: { type: 'gauge', help: 'Bytes reserved for large answers.' },
-  inlay_answers_sending: { type: 'gauge', help: 'Answers that are being written or read by their client.' },
+  inlay_requests_in_flight: { type: 'gauge', perRequest: true, help: 'Requests being answered.' },
+  inlay_requests_unknown_sender: {
+    type: 'gauge',
+    perRequest: true,
+    help: 'Requests in flight without verified credentials.',
+  },
+  inlay_bodies_reading: { type: 'gauge', perRequest: true, help: 'Bodies being read.' },
+  inlay_bodies_waiting: { type: 'gauge', perRequest: true, help: 'Bodies that wait for their budget.' },
+  inlay_bodies_reserved_bytes: { type: 'gauge', perRequest: true, help: 'Bytes reserved for bodies.' },
+  inlay_bodies_on_disk: { type: 'gauge', perRequest: true, help: 'Bodies spooled to a file.' },
+  inlay_bodies_work: { type: 'gauge', perRequest: true, help: 'Work on large bodies, waiting or running.' },
+  inlay_answers_waiting: { type: 'gauge', perRequest: true, help: 'Large answers that wait for their budget.' },
+  inlay_answers_reserved_bytes: { type: 'gauge', perRequest: true, help: 'Bytes reserved for large answers.' },
+  inlay_answers_sending: {
+    type: 'gauge',
+    perRequest: true,
+    help: 'Answers that are being written or read by their client.',
+  },
   inlay_queries_total: {
     type: 'counter',
     help: 'Data queries that were answered, by where they ran (`cache` for cached results, `shared` for those that were read for another caller at the same moment, `none` where they were refused before) and their outcome: `ok`, or the code of the error.',
@@ -44,17 +54,21 @@ export const metricTable = {
     help: 'Time that data queries waited for a child process of the engine.',
     buckets: slow,
   },
-  inlay_queries_pending: { type: 'gauge', help: 'Admitted data queries without an answer yet.' },
+  inlay_queries_pending: { type: 'gauge', perRequest: true, help: 'Admitted data queries without an answer yet.' },
   inlay_answer_cache_bytes: { type: 'gauge', help: 'Memory of cached query results.' },
   inlay_source_requests_total: {
     type: 'counter',
     help: 'Statements and calls sent to sources, by provider and outcome: `ok`, or the cause of the failure.',
     labels: ['provider', 'outcome'],
   },
-  inlay_source_connections_held: { type: 'gauge', help: 'Connections to sources in use or waited for.' },
-  inlay_plugin_calls: { type: 'gauge', help: 'Calls of plugins, running or waiting.' },
-  inlay_engine_running: { type: 'gauge', help: 'Statements running in the engine.' },
-  inlay_engine_waiting: { type: 'gauge', help: 'Statements that wait for the engine.' },
+  inlay_source_connections_held: {
+    type: 'gauge',
+    perRequest: true,
+    help: 'Connections to sources in use or waited for.',
+  },
+  inlay_plugin_calls: { type: 'gauge', perRequest: true, help: 'Calls of plugins, running or waiting.' },
+  inlay_engine_running: { type: 'gauge', perRequest: true, help: 'Statements running in the engine.' },
+  inlay_engine_waiting: { type: 'gauge', perRequest: true, help: 'Statements that wait for the engine.' },
   inlay_engine_children: { type: 'gauge', help: 'Child processes of the engine.' },
   inlay_engine_children_slow: {
     type: 'gauge',
@@ -80,13 +94,13 @@ export const metricTable = {
     labels: ['type', 'outcome'],
     buckets: slow,
   },
-  inlay_exports: { type: 'gauge', help: 'Exports of rows in progress.' },
+  inlay_exports: { type: 'gauge', perRequest: true, help: 'Exports of rows in progress.' },
   inlay_sign_ins_total: {
     type: 'counter',
     help: 'Sign-ins by method (`password`, `sso`) and outcome: `ok`, or the cause of the failure.',
     labels: ['method', 'outcome'],
   },
-  inlay_passwords_pending: { type: 'gauge', help: 'Passwords being hashed, or waiting.' },
+  inlay_passwords_pending: { type: 'gauge', perRequest: true, help: 'Passwords being hashed, or waiting.' },
   inlay_store_duration_seconds: {
     type: 'histogram',
     help: 'Time of reads, searches and writes of the store, waiting included.',
@@ -102,8 +116,8 @@ export const metricTable = {
     type: 'gauge',
     help: 'Stored secrets that this instance cannot open, since it does not have their key.',
   },
-  inlay_store_reads_pending: { type: 'gauge', help: 'Reads and searches waiting or running.' },
-  inlay_store_writes_pending: { type: 'gauge', help: 'Writes waiting or running.' },
+  inlay_store_reads_pending: { type: 'gauge', perRequest: true, help: 'Reads and searches waiting or running.' },
+  inlay_store_writes_pending: { type: 'gauge', perRequest: true, help: 'Writes waiting or running.' },
 } as const satisfies Readonly<Record<string, MetricDeclaration>>;
 
 type Table = typeof metricTable;
@@ -115,6 +129,14 @@ type NamesOf<Type extends MetricDeclaration['type']> = {
 export type CounterName = NamesOf<'counter'>;
 export type HistogramName = NamesOf<'histogram'>;
 export type GaugeName = NamesOf<'gauge'>;
+
+const declarationOf: Readonly<Record<string, MetricDeclaration>> = metricTable;
+const isGauge = (name: string): name is GaugeName => declarationOf[name]?.type === 'gauge';
+
+export const gaugeNames: readonly GaugeName[] = Object.keys(metricTable).filter(isGauge);
+
+/** The gauges that are 0 while the service is idle. */
+export const requestGauges: readonly GaugeName[] = gaugeNames.filter((name) => declarationOf[name]?.perRequest);
 
 /** The labels of a metric, each with its allowed words. */
 export type LabelsOf<Name extends MetricName> = Table[Name] extends { readonly labels: readonly (infer Label)[] }

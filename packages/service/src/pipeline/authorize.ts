@@ -6,9 +6,9 @@ import { fingerprintOf, hashedKey, scopeOf } from '../idempotency/key.ts';
 import { isKnown } from '../idempotency/table.ts';
 import type { IdempotencyKey } from '../resource/served.ts';
 import { text } from '../store/sql.ts';
-import { authorizeWrite } from './write/authorize-write.ts';
-import { authorizeAsk, unlockedContext } from './write/held-roles.ts';
-import { isLarger, largeRecord } from './large.ts';
+import { authorizeWrite } from './rights/authorize-write.ts';
+import { authorizeServedGet, unlockedContext } from './rights/held-roles.ts';
+import { isLarger, largeRecord } from '../concurrency/large.ts';
 import type { Service } from './service.ts';
 import type { ValidatedRequest } from './validate.ts';
 
@@ -47,7 +47,7 @@ export async function authorize(service: Service, validated: ValidatedRequest): 
   };
   const asked = unlockedContext(service.reader, service.registry, caller);
   if (write === null) {
-    if (input.kind === 'ask') await authorizeAsk(asked, resource);
+    if (input.kind === 'served') await authorizeServedGet(asked, resource);
     if (input.kind === 'search') {
       const role = resource.roles.get === undefined ? undefined : forVariety(resource.roles.get, undefined);
       const never = role === undefined || permits(role, caller, columnsOf(text('t'))) === false;

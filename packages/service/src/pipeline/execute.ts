@@ -187,9 +187,8 @@ export async function execute(service: Service, allowed: AuthorizedRequest): Pro
     const found = await search({ ...asking(service, allowed), budget }, path.resource, input.find);
     return { kind: 'many', ...found, find: input.find, budget };
   }
-  if (input.kind === 'ask') return { kind: 'served', answer: await serve(service, allowed, 'get', input.find) };
-  if (input.kind === 'create' && path.resource.served !== undefined)
-    return { kind: 'served', answer: await serve(service, allowed, 'create', input.properties.set) };
+  if (input.kind === 'served')
+    return { kind: 'served', answer: await serve(service, allowed, input.operation, input.asked) };
   return executeWrite(service, allowed);
 }
 

@@ -58,7 +58,7 @@ export async function serve(
   const { file, lines, rows, trace } = incoming;
   const spec = path.resource.served?.[operation];
   if (spec?.mayBeLater === true && prefersLater(incoming) && caller.type !== 'embed')
-    return service.requestLater({ resource: path.resource, caller, operation, asked, lines, idempotency });
+    return service.createTask({ resource: path.resource, caller, operation, asked, lines, idempotency });
   const lasts = spec?.lasts?.(asked) === true;
   // An upload takes as long as its sender needs; HTTP ends a stalled one.
   const limitMs = file !== null ? service.uploadMs : lasts ? service.exportMs : service.deadlineMs;

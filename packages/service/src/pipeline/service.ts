@@ -16,12 +16,12 @@ export interface AnswerHolder extends Pick<IdentifiedRequest, 'incoming'> {
 }
 
 /** A request of a served resource, whose caller is known and whose declared role and references are checked. */
-export interface LaterRequest extends Pick<ServedRequest, 'caller' | 'operation' | 'asked' | 'lines' | 'idempotency'> {
+export interface TaskRequest extends Pick<ServedRequest, 'caller' | 'operation' | 'asked' | 'lines' | 'idempotency'> {
   readonly resource: Resource;
 }
 
-/** Makes a task of a request. Raises Problem `too_many_tasks`, `idempotency_conflict`. */
-export type RequestLater = (request: LaterRequest) => Promise<ServedAnswer>;
+/** Stores a task that answers a request later. Raises Problem `too_many_tasks`, `idempotency_conflict`. */
+export type CreateTask = (request: TaskRequest) => Promise<ServedAnswer>;
 
 /** What the steps of a request work with. */
 export interface Service {
@@ -38,7 +38,7 @@ export interface Service {
   readonly readMetadata: Tools['readMetadata'];
   /** The parts that answer served resources. */
   readonly served: ServedParts;
-  readonly requestLater: RequestLater;
+  readonly createTask: CreateTask;
   /** Time limit of a part, in milliseconds. */
   readonly deadlineMs: number;
   /** Time limit of an upload, in milliseconds. */

@@ -204,6 +204,7 @@ export const exported = define({
   served: {
     create: {
       check: checkExport,
+      // A client waits for a drawing as it does for a query. As a task, every export has the limit of one of rows.
       lasts: asksForRows,
       mayBeLater: true,
       answers: { type: 'string', description: 'The file.' },

@@ -1,5 +1,5 @@
 import { isList, type Json } from '@inlay/contract';
-import { addKinds, textOf } from '../cells.ts';
+import { addKinds, textOf } from '../cells/cells.ts';
 import { batchRowsOf, mostColumns, type Batch, type IngestSpec } from '../engine/engine.ts';
 import { Problem } from '../problems/problem.ts';
 import { faultsMost, type PushedRows } from '../resource/incoming/rows.ts';

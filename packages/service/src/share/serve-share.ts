@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Service } from '../pipeline/service.ts';
 import type { SharedDashboard } from '../commands/share.ts';
-import { pagePolicy } from '../page-policy.ts';
+import { pagePolicy } from '../pages/page-policy.ts';
 import { Problem } from '../problems/problem.ts';
 import { missingPage, sharePage } from './page.ts';
 

@@ -5,8 +5,10 @@ import type { Sql } from './sql.ts';
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
   readonly placeholder: 'question' | 'dollar';
-  /** An answer travels: to guess and make sure on the way takes less time than to ask first. */
+  /** The store is remote: presuming a caller and confirming it on the way takes less time than asking first. */
   readonly isFar?: true;
+  /** Runs work whose result may be needed later: a remote store does it in the current round trip, a local one resolves to `otherwise`. */
+  readonly ahead: <Result>(work: () => Promise<Result>, otherwise: Result) => Promise<Result>;
   /** The scalar at a path of a JSON text column; null where it is missing or of another kind. Booleans come out as 0 and 1. */
   readonly member: (column: Sql, path: readonly string[], holds: Holds) => Sql;
   /** The text of an object with this id and these members of a JSON text column, word for word; null for each that is not there. */

@@ -7,12 +7,12 @@ import { authenticate } from '../pipeline/authenticate.ts';
 import { identify, type IncomingRequest } from '../pipeline/identify.ts';
 import type { Service } from '../pipeline/service.ts';
 import { validate } from '../pipeline/validate.ts';
-import { holds } from '../pipeline/write/held-roles.ts';
+import { holds, unlockedContext } from '../pipeline/rights/held-roles.ts';
 import { Problem } from '../problems/problem.ts';
 import type { ServedAnswer } from '../resource/served.ts';
 import { recordOf, type StoredRecord } from '../resource/tables.ts';
 import { findOne } from '../search/find-one.ts';
-import { sql, text } from '../store/sql.ts';
+import { sql } from '../store/sql.ts';
 import type { Row } from '../store/store.ts';
 import { fileKeyPlace } from '../write/jobs/task.ts';
 import { readAccess } from './file-access.ts';
@@ -47,7 +47,7 @@ async function requireRights(
   if (caller.userId === null || caller.userId !== userId)
     throw new Problem('forbidden', { message: 'Only the person who requested a file may get it.' });
   const accesses = readAccess(textOr(hidden['access'], 'null'));
-  const context = { reader: service.store, registry: service.registry, caller, lock: text(''), sharedLock: text('') };
+  const context = unlockedContext(service.store, service.registry, caller);
   const mayRead =
     typeof dashboardId !== 'string' ||
     (await holds(context, service.registry.resource('securable'), dashboardId, securable('read')));

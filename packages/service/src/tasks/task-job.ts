@@ -5,18 +5,17 @@ import type { TaskResult } from '../commands/job.ts';
 import type { JobRun, JobType } from '../jobs/job.ts';
 import type { ResultFiles } from '../jobs/result-file.ts';
 import { taskDays } from '../jobs/sweep-records.ts';
-import { authorizeWrite } from '../pipeline/write/authorize-write.ts';
-import { authorizeAsk } from '../pipeline/write/held-roles.ts';
+import { authorizeWrite } from '../pipeline/rights/authorize-write.ts';
+import { authorizeServedGet, unlockedContext } from '../pipeline/rights/held-roles.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { ServedAnswer, ServedParts } from '../resource/served.ts';
-import { text } from '../store/sql.ts';
 import type { Reader } from '../store/store.ts';
 import type { RowAccess } from '../tracing/call-context.ts';
 import { untraced } from '../tracing/trace.ts';
 import { accessText } from './file-access.ts';
 import { taskFilePath } from './paths.ts';
-import { readTaskRequest, type TaskRequest } from './task-request.ts';
+import { readStoredRequest, type StoredRequest } from './stored-request.ts';
 
 export interface TaskJobContext {
   readonly reader: Reader;
@@ -35,11 +34,11 @@ async function authorizeAgain(
   { reader, registry }: TaskJobContext,
   caller: Caller,
   resourceName: string,
-  { operation, asked }: TaskRequest,
+  { operation, asked }: StoredRequest,
 ): Promise<void> {
-  const context = { reader, registry, caller, lock: text(''), sharedLock: text('') };
+  const context = unlockedContext(reader, registry, caller);
   const resource = registry.resource(resourceName);
-  if (operation === 'get') return authorizeAsk(context, resource);
+  if (operation === 'get') return authorizeServedGet(context, resource);
   await authorizeWrite(context, resource, { kind: 'create', set: asked, echoes: {}, links: [] }, {});
 }
 
@@ -50,7 +49,7 @@ async function* chunksOf(body: ServedAnswer['body']): AsyncGenerator<Uint8Array>
 }
 
 async function runTask(context: TaskJobContext, { job, signal, progress }: JobRun): Promise<TaskResult> {
-  const request = readTaskRequest(job.payload);
+  const request = readStoredRequest(job.payload);
   const caller = await callerOf(context.reader, request.caller, context.now());
   // A person may have moved to another organization since.
   if (caller.organizationId !== job.organizationId) throw new Problem('credentials_invalid');

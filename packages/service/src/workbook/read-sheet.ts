@@ -1,13 +1,13 @@
 import type { Json } from '@inlay/contract';
-import { sheetNumber } from '../cells.ts';
+import { sheetNumber } from '../cells/exact-numbers.ts';
 import { openArchive } from './archive.ts';
 import { WorkbookFault, type SheetRow } from './fault.ts';
 import { findSheet } from './sheets.ts';
 import { dateOf, datedStyles } from './styles.ts';
 import { mostCharacters, sharedTexts } from './texts.ts';
-import { parsed, unescaped, type Handlers } from './xml.ts';
+import { parsed, unescaped, type Attributes, type Handlers } from './xml.ts';
 
-/** What reading a sheet may take. */
+/** Limits of reading a sheet. */
 export interface SheetLimits {
   readonly columns: number;
   /** Of the texts that the sheets share, which are held. */
@@ -31,25 +31,127 @@ function lettersOf(column: number): string {
   return letters;
 }
 
-interface SheetPlace {
-  row: Json[];
-  number: number;
-  column: number;
-  type: string;
-  style: number;
-  text: string;
-  inside: boolean;
-  hasText: boolean;
+/** What cells refer to in other parts of the workbook. */
+interface SheetContext {
+  readonly texts: Awaited<ReturnType<typeof sharedTexts>>;
+  /** Whether numbers of a style are dates. */
+  readonly dated: Awaited<ReturnType<typeof datedStyles>>;
+  readonly since1904: boolean;
+}
+
+/** Collects the rows of a sheet from the events of its XML. */
+class SheetReader implements Handlers {
+  readonly #context: SheetContext;
+  readonly #limits: SheetLimits;
+  readonly #rows: SheetRow[] = [];
+  #row: Json[] = [];
+  #number = 0;
+  /** Whether a cell of the row has a value. */
+  #hasValue = false;
+  #column = -1;
+  #type = '';
+  #style = 0;
+  #text = '';
+  #hasText = false;
+  /** Within an element whose text is that of the cell. */
+  #isInside = false;
   /** Within the pronunciation of a text. */
-  isPhonetic: boolean;
-  /** Whether a cell of the row has one. */
-  hasValue: boolean;
-  characters: number;
+  #isPhonetic = false;
+  /** Of all cells so far. */
+  #characters = 0;
+
+  constructor(context: SheetContext, limits: SheetLimits) {
+    this.#context = context;
+    this.#limits = limits;
+  }
+
+  /** The rows since the last call. */
+  take(): readonly SheetRow[] {
+    return this.#rows.splice(0);
+  }
+
+  readonly opened = (name: string, attributes: Attributes): void => {
+    if (name === 'row') this.#beginRow(attributes);
+    if (name === 'c') this.#beginCell(attributes);
+    if (name === 't') this.#hasText = true;
+    if (name === 'rPh') this.#isPhonetic = true;
+    if (name === 'v' || name === 't') this.#isInside = !this.#isPhonetic;
+  };
+
+  readonly text = (text: string): void => {
+    if (!this.#isInside) return;
+    this.#text += text;
+    if (this.#text.length > mostCharacters) throw this.#fault(`more than ${mostCharacters} characters`);
+  };
+
+  readonly closed = (name: string): void => {
+    if (name === 'v' || name === 't') this.#isInside = false;
+    if (name === 'rPh') this.#isPhonetic = false;
+    if (name === 'c') this.#endCell();
+    if (name === 'row' && this.#hasValue) this.#rows.push(this.#row);
+  };
+
+  #beginRow(attributes: Attributes): void {
+    this.#row = [];
+    this.#column = -1;
+    this.#hasValue = false;
+    this.#number = Number(attributes['r'] ?? this.#number + 1);
+  }
+
+  #beginCell(attributes: Attributes): void {
+    this.#column = attributes['r'] === undefined ? this.#column + 1 : columnOf(attributes['r']);
+    this.#type = attributes['t'] ?? 'n';
+    this.#style = Number(attributes['s'] ?? 0);
+    this.#text = '';
+    this.#hasText = false;
+  }
+
+  #endCell(): void {
+    const cell = this.#value();
+    // A row of errors or blanks is a row without values.
+    if (this.#text !== '') this.#hasValue = true;
+    if (cell === null) return;
+    if (this.#column < 0) throw this.#fault('the cell has no place such as A1');
+    this.#hasValue = true;
+    const { columns, characters } = this.#limits;
+    if (this.#column >= columns)
+      throw this.#fault(`a value past column ${lettersOf(columns - 1)}; at most ${columns} columns are taken`);
+    this.#characters += typeof cell === 'string' ? cell.length : 8;
+    if (this.#characters > characters) throw this.#fault('the sheet is too large for the size of its file');
+    while (this.#row.length < this.#column) this.#row.push(null);
+    this.#row[this.#column] = cell;
+  }
+
+  #value(): Json {
+    const [text, type] = [this.#text, this.#type];
+    if (type === 'e' || (text === '' && !(type === 'inlineStr' && this.#hasText))) return null;
+    if (type === 'str' || type === 'inlineStr') return unescaped(text);
+    // Blanks are no value of another type; as a number they would be zero.
+    if (text.trim() === '') return null;
+    if (type === 's') return this.#sharedText(Number(text));
+    if (type === 'b') return text === '1' || text === 'true';
+    if (type === 'd') return text;
+    const number = sheetNumber(text);
+    if (number === null) return text;
+    const { dated, since1904 } = this.#context;
+    return dated[this.#style] === true && typeof number === 'number' ? (dateOf(number, since1904) ?? number) : number;
+  }
+
+  #sharedText(index: number): Json {
+    const text = this.#context.texts.at(index);
+    if (text === null) throw this.#fault('it refers to a text that the workbook does not have');
+    return text;
+  }
+
+  #fault(message: string): WorkbookFault {
+    return new WorkbookFault(`row ${this.#number}, column ${lettersOf(Math.max(0, this.#column))}: ${message}`);
+  }
 }
 
 /**
  * The rows of a sheet of an XLSX workbook, a few at a time: the first sheet, or the one of that name. Rows without values are left
- * out. `took` is given the bytes of the sheet. Raises WorkbookFault, naming row and column where a cell is at fault: the first with a value past the columns, too.
+ * out. `took` is called with the bytes of the sheet. Raises WorkbookFault, naming row and column of a faulty cell, or of the first value
+ * past the columns.
  */
 export async function* sheetRows(
   path: string,
@@ -62,87 +164,10 @@ export async function* sheetRows(
     const { part, texts: textsPart, styles, since1904 } = await findSheet(archive, sheet);
     const texts = await sharedTexts(archive, textsPart, limits.textBytes);
     const dated = await datedStyles(archive, styles);
-    const done: SheetRow[] = [];
-    const at: SheetPlace = {
-      row: [],
-      number: 0,
-      column: -1,
-      type: '',
-      style: 0,
-      text: '',
-      inside: false,
-      hasText: false,
-      isPhonetic: false,
-      hasValue: false,
-      characters: 0,
-    };
-    const fault = (says: string): WorkbookFault =>
-      new WorkbookFault(`row ${at.number}, column ${lettersOf(Math.max(0, at.column))}: ${says}`);
-    const fail = (says: string): never => {
-      throw fault(says);
-    };
-    const value = (): Json => {
-      const { text, type, style } = at;
-      if (type === 'e' || (text === '' && !(type === 'inlineStr' && at.hasText))) return null;
-      if (type === 'str' || type === 'inlineStr') return unescaped(text);
-      // Blanks are no value of another type; as a number they would be zero.
-      if (text.trim() === '') return null;
-      if (type === 's') return texts.at(Number(text)) ?? fail('it refers to a text that the workbook does not have');
-      if (type === 'b') return text === '1' || text === 'true';
-      if (type === 'd') return text;
-      const number = sheetNumber(text);
-      if (number === null) return text;
-      return dated[style] === true && typeof number === 'number' ? (dateOf(number, since1904) ?? number) : number;
-    };
-    const keep = (): void => {
-      const cell = value();
-      // A row of errors or blanks is a row without values.
-      if (at.text !== '') at.hasValue = true;
-      if (cell === null) return;
-      if (at.column < 0) fail('the cell has no place such as A1');
-      at.hasValue = true;
-      if (at.column >= limits.columns)
-        throw fault(
-          `a value past column ${lettersOf(limits.columns - 1)}; at most ${limits.columns} columns are taken`,
-        );
-      at.characters += typeof cell === 'string' ? cell.length : 8;
-      if (at.characters > limits.characters) throw fault('the sheet is too large for the size of its file');
-      while (at.row.length < at.column) at.row.push(null);
-      at.row[at.column] = cell;
-    };
-    const handlers: Handlers = {
-      opened: (name, attributes) => {
-        if (name === 'row') {
-          at.row = [];
-          at.column = -1;
-          at.hasValue = false;
-          at.number = Number(attributes['r'] ?? at.number + 1);
-        }
-        if (name === 'c') {
-          at.column = attributes['r'] === undefined ? at.column + 1 : columnOf(attributes['r']);
-          at.type = attributes['t'] ?? 'n';
-          at.style = Number(attributes['s'] ?? 0);
-          at.text = '';
-          at.hasText = false;
-        }
-        if (name === 't') at.hasText = true;
-        if (name === 'rPh') at.isPhonetic = true;
-        if (name === 'v' || name === 't') at.inside = !at.isPhonetic;
-      },
-      text: (text) => {
-        if (!at.inside) return;
-        at.text += text;
-        if (at.text.length > mostCharacters) throw fault(`more than ${mostCharacters} characters`);
-      },
-      closed: (name) => {
-        if (name === 'v' || name === 't') at.inside = false;
-        if (name === 'rPh') at.isPhonetic = false;
-        if (name === 'c') keep();
-        if (name === 'row' && at.hasValue) done.push(at.row);
-      },
-    };
-    for await (const _ of parsed(archive, part, handlers, took)) {
-      if (done.length > 0) yield done.splice(0);
+    const reader = new SheetReader({ texts, dated, since1904 }, limits);
+    for await (const _ of parsed(archive, part, reader, took)) {
+      const rows = reader.take();
+      if (rows.length > 0) yield rows;
     }
   } finally {
     archive.close();

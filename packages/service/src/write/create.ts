@@ -1,5 +1,5 @@
 import type { JsonObject } from '@inlay/contract';
-import type { AuthorizedWrite } from '../pipeline/write/authorize-write.ts';
+import type { AuthorizedWrite } from '../pipeline/rights/authorize-write.ts';
 import type { Resource } from '../resource/define.ts';
 import { freshRecord, varietyOf, withProperties } from '../declare/properties.ts';
 import { carriedSecrets, masked } from '../declare/secrets.ts';

@@ -1,7 +1,7 @@
 import { isObject, sameJson, type Json, type JsonObject } from '@inlay/contract';
-import { authorizeWrite } from '../pipeline/write/authorize-write.ts';
+import { authorizeWrite } from '../pipeline/rights/authorize-write.ts';
 import { callerOf } from '../callers/caller-of.ts';
-import { lockedContext } from '../pipeline/write/held-roles.ts';
+import { lockedContext } from '../pipeline/rights/held-roles.ts';
 import { done, type WriteResult } from '../commands/command.ts';
 import type { Performers } from './performers.ts';
 import type {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@inlay/contract';
-import type { AuthorizedWrite } from '../pipeline/write/authorize-write.ts';
-import { current } from '../pipeline/write/shown-record.ts';
+import type { AuthorizedWrite } from '../pipeline/rights/authorize-write.ts';
+import { current } from '../pipeline/rights/shown-record.ts';
 import type { Resource } from '../resource/define.ts';
 import { withProperties } from '../declare/properties.ts';
 import { at, carriedSecrets, masked } from '../declare/secrets.ts';

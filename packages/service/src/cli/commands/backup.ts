@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { storeFile } from '../../open-store.ts';
+import { storeFile } from '../../app/store/open-store.ts';
 import type { Config } from '../../config/config.ts';
 import { backupSqlite, restoreSqlite, type NamedFiles } from '../../store/backup/backup.ts';
 import { postgresContents, sqliteContents, type BackupContents } from '../../store/backup/contents.ts';
@@ -12,7 +12,7 @@ import { readArguments } from '../arguments.ts';
 import { copyVersions, HeldVersions, removeCopies, rowsBeside, type CopiedVersions } from '../rows/backup-rows.ts';
 import { CommandRefused } from '../faults.ts';
 import type { Host } from '../host.ts';
-import { keyFileOf, keysAtHand } from '../keyring.ts';
+import { keyFileOf, keysAtHand } from '../../config/keyring.ts';
 import { settingsOf } from '../settings.ts';
 import { describeFaults, rowsIn, VersionCheck } from '../rows/version-check.ts';
 

@@ -9,7 +9,7 @@ import { readArguments } from '../arguments.ts';
 import { CommandRefused } from '../faults.ts';
 import type { Host } from '../host.ts';
 import { addKey, holding, keepOnly } from '../key-file.ts';
-import { keyFileOf, keysAtHand } from '../keyring.ts';
+import { keyFileOf, keysAtHand } from '../../config/keyring.ts';
 import { settingsOf } from '../settings.ts';
 import { doneOf, withStore, type ServiceStore } from '../with-store.ts';
 

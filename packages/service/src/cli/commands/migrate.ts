@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { openStore, storeFile } from '../../open-store.ts';
+import { openStore, storeFile } from '../../app/store/open-store.ts';
 import type { Config } from '../../config/config.ts';
 import { migrationsAfter, storedCompatible, type Migration } from '../../store/migrate.ts';
 import { migrations } from '../../store/migrations/index.ts';

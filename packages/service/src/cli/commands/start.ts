@@ -2,9 +2,9 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Server } from 'node:net';
 import pino, { type Logger } from 'pino';
 import { uuidV7 } from '@inlay/contract';
-import { buildApp, type App } from '../../app.ts';
-import { leasedStore } from '../../leased-store.ts';
-import { openStore } from '../../open-store.ts';
+import { buildApp, type App } from '../../app/app.ts';
+import { leasedStore } from '../../app/store/leased-store.ts';
+import { openStore } from '../../app/store/open-store.ts';
 import { unreadableWords } from '../../store/secrets/unreadable-secrets.ts';
 import { migrations } from '../../store/migrations/index.ts';
 import type { Config } from '../../config/config.ts';
@@ -13,11 +13,11 @@ import { StoreUnavailable } from '../../store/store.ts';
 import { nextRound } from '../../concurrency/turns.ts';
 import { addressOf, curlOf } from '../address.ts';
 import { forceOption, readArguments } from '../arguments.ts';
-import { programVersion } from '../program-version.ts';
+import { programVersion } from '../../config/program-version.ts';
 import { redaction } from '../redaction.ts';
 import { takePort, type TakenPort } from '../port.ts';
 import type { Host } from '../host.ts';
-import { keysAtHand } from '../keyring.ts';
+import { keysAtHand } from '../../config/keyring.ts';
 import { settingsOf } from '../settings.ts';
 
 interface FirstCredentials {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { storeFile } from '../../open-store.ts';
+import { storeFile } from '../../app/store/open-store.ts';
 import type { Config } from '../../config/config.ts';
 import {
   CopyRefused,

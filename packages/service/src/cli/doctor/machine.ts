@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { ConfigFault } from '../../config/fault.ts';
 import type { Config } from '../../config/config.ts';
-import { keyFileOf, keysAtHand } from '../keyring.ts';
+import { keyFileOf, keysAtHand } from '../../config/keyring.ts';
 import { fail, messageOf, ok, warn, type Finding } from './finding.ts';
 
 const megabyte = 1024 * 1024;

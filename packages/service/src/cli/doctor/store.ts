@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { storeFile } from '../../open-store.ts';
+import { storeFile } from '../../app/store/open-store.ts';
 import type { Config } from '../../config/config.ts';
 import { storedCompatible } from '../../store/migrate.ts';
 import { migrations } from '../../store/migrations/index.ts';
 import { currentSecretKey, rowsBySecretKey, type Rows } from '../../store/secrets/sealed-keys.ts';
 import { sql } from '../../store/sql.ts';
 import { addressOf, curlOf } from '../address.ts';
-import { keysAtHand } from '../keyring.ts';
+import { keysAtHand } from '../../config/keyring.ts';
 import { dialectOf, hasSchema, readStore, type ReadStore } from '../read-store.ts';
 import { sealedTables } from '../commands/keys-rotate.ts';
 import { checkObserved } from './observed.ts';

@@ -3,7 +3,7 @@ import { maxQueries, type ParsedQueries, type Query } from '@inlay/query';
 import type { Caller } from '../../access/caller.ts';
 import { onEnd } from '../../concurrency/release.ts';
 import { createTurns, type Turn } from '../../concurrency/turns.ts';
-import { isLarger } from '../../pipeline/large.ts';
+import { isLarger, largeRequest } from '../../concurrency/large.ts';
 import { Problem } from '../../problems/problem.ts';
 import type { CallContext } from '../../tracing/call-context.ts';
 import type { Admission, AdmittedQueries } from '../admission.ts';
@@ -28,8 +28,6 @@ const abreast = 4;
 /** Queries without an answer are given up this long before the deadline, or in its last tenth, so that the answer is complete. */
 const lateMs = 500;
 const lateShare = 0.1;
-/** Characters and values of a request whose queries are compiled in turns. */
-const largeRequest = 20_000;
 
 function raise(faults: ParsedQueries['faults']): void {
   if (faults.length === 0) return;

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { StorageType } from '@inlay/query';
-import { cellKinds } from '../../cells.ts';
+import { cellKinds } from '../../cells/cells.ts';
 import { EngineProblem, type IngestNotice } from '../engine.ts';
 import { sha256Of } from '../versions/checksums.ts';
 import type { ChildEnd, IngestRequest } from '../messages.ts';

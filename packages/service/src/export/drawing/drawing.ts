@@ -18,7 +18,7 @@ import {
   type Chart,
   type ItemPicture,
 } from '@inlay/embed/picture';
-import type { DrawingJob, FilledItem } from '../drawing-job.ts';
+import type { RenderJob, FilledItem } from '../render-job.ts';
 import { bundledFonts, facesSvg, fontsOfFamily } from './fonts.ts';
 import { pagesOf } from './pages.ts';
 import { pdfOf, pngOf, pointsInPx } from './picture.ts';
@@ -33,7 +33,7 @@ interface Box {
 
 function boxOf(
   { item }: FilledItem,
-  { view, widthPx }: DrawingJob,
+  { view, widthPx }: RenderJob,
   [vertical, horizontal]: readonly [number, number],
   rightToLeft: boolean,
 ): Box {
@@ -71,7 +71,7 @@ async function pictureOf(
 }
 
 /** Draws a job as a file. Nothing is fetched; texts are only ever texts. */
-export async function draw(job: DrawingJob, items: readonly FilledItem[]): Promise<Uint8Array> {
+export async function draw(job: RenderJob, items: readonly FilledItem[]): Promise<Uint8Array> {
   const theme = resolveTheme([...job.themes], builtInThemes);
   const formats = createFormats(job.locale, job.timeZone, job.currency);
   const words = wordsFor(job.locale);

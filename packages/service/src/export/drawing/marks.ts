@@ -1,5 +1,5 @@
 import type { Row } from '@inlay/embed/picture';
-import type { FilledItem } from '../drawing-job.ts';
+import type { FilledItem } from '../render-job.ts';
 
 /** Cells and marks that all items of a file may have together. */
 export const maxMarks = 500_000;

@@ -2,7 +2,7 @@ import { isList, isObject, member, othersOf, type Item, type ItemQuery, type Jso
 import { byteOrderMark, csvLine } from '@inlay/query';
 import { chartWordsFor, createPartFormat, isNamed, type Row } from '@inlay/embed/picture';
 import type { Cell, SheetData } from 'write-excel-file/node';
-import type { DrawingJob, FileColumn, FilledItem } from '../drawing-job.ts';
+import type { RenderJob, FileColumn, FilledItem } from '../render-job.ts';
 import { timeIn, timesOf } from './file-times.ts';
 import { formatsOf, sheetWidth } from './number-formats.ts';
 
@@ -47,7 +47,7 @@ const cellsOf = (columns: readonly FileColumn[], row: Row): ReturnType<typeof pl
 
 /** The rows of an item as CSV (RFC 4180), in UTF-8 with a mark that spreadsheets look for; times in ISO 8601, as the zone has them. */
 export function csvOf(
-  { columns, timeZone }: Pick<DrawingJob, 'columns' | 'timeZone'>,
+  { columns, timeZone }: Pick<RenderJob, 'columns' | 'timeZone'>,
   rows: readonly Row[],
   { query }: FilledItem,
 ): Uint8Array {
@@ -64,7 +64,7 @@ const emptyText = '\u0000';
 
 /** The rows of an item as a workbook with one sheet: numbers as the dashboard writes them, times as the wall clock of the zone, columns as wide as what they hold. */
 export async function xlsxOf(
-  { columns, locale, currency, timeZone }: Pick<DrawingJob, 'columns' | 'locale' | 'currency' | 'timeZone'>,
+  { columns, locale, currency, timeZone }: Pick<RenderJob, 'columns' | 'locale' | 'currency' | 'timeZone'>,
   rows: readonly Row[],
   { query }: FilledItem,
 ): Promise<Uint8Array> {

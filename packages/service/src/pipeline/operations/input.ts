@@ -1,5 +1,6 @@
 import type { JsonObject } from '@inlay/contract';
 import type { Association } from '../../resource/define.ts';
+import type { ServedOperation } from '../../declare/served-spec.ts';
 import type { Properties } from '../../declare/properties.ts';
 import type { Find } from '../../search/find.ts';
 import type { LinkProperties } from './link-properties.ts';
@@ -18,8 +19,8 @@ export type Input =
   | { readonly kind: 'create'; readonly properties: Properties; readonly links: readonly LinkRequest[] }
   | { readonly kind: 'get'; readonly id: string; readonly find: Find }
   | { readonly kind: 'search'; readonly find: Find }
-  /** A get of a served resource: its part reads `find`. */
-  | { readonly kind: 'ask'; readonly find: JsonObject }
+  /** A get or create of a served resource: its part answers `find`, or the properties. */
+  | { readonly kind: 'served'; readonly operation: ServedOperation; readonly asked: JsonObject }
   | { readonly kind: 'update'; readonly id: string; readonly properties: Properties }
   | { readonly kind: 'delete'; readonly id: string; readonly set: JsonObject }
   | { readonly kind: 'associate'; readonly id: string; readonly link: LinkRequest }

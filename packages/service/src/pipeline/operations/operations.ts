@@ -21,7 +21,10 @@ export interface OperationRequest {
 /** The input of an operation. */
 export interface OperationInput {
   readonly input: Input;
-  /** The write as plain data; null for a read. */
+  /**
+   * The write as plain data; null for a read. A create of a served resource is one, though its part stores nothing or by itself: its
+   * fields name records, so its rights are those of a create.
+   */
   readonly write: WriteInput | null;
 }
 
@@ -88,10 +91,11 @@ function readCreate({ registry, path, envelope, faults }: OperationRequest): Ope
   if (envelope.properties === undefined) faults.add('properties', 'is required');
   const properties = checkProperties(resource, 'create', sent, faults);
   resource.served?.create?.check?.(properties.set, (at, says) => faults.add(`properties.${at}`, says));
-  return {
-    input: { kind: 'create', properties, links },
-    write: { kind: 'create', ...properties, links: links.map(linkCommand) },
-  };
+  const input: Input =
+    resource.served === undefined
+      ? { kind: 'create', properties, links }
+      : { kind: 'served', operation: 'create', asked: properties.set };
+  return { input, write: { kind: 'create', ...properties, links: links.map(linkCommand) } };
 }
 
 /** A get of a served resource, whose part reads `find`. */
@@ -100,7 +104,7 @@ function readServed({ path: { resource }, envelope, faults }: OperationRequest):
   if (envelope.find === undefined) faults.add('find', 'is required');
   const find = envelope.find ?? {};
   resource.served?.get?.check?.(find, (at, says) => faults.add(`find.${at}`, says, 'find_invalid'));
-  return { input: { kind: 'ask', find }, write: null };
+  return { input: { kind: 'served', operation: 'get', asked: find }, write: null };
 }
 
 function readGet(request: OperationRequest): OperationInput {

@@ -19,6 +19,7 @@ export const postgresDialect: Dialect = {
   name: 'postgres',
   placeholder: 'dollar',
   isFar: true,
+  ahead: (work) => work(),
   member: (column, path, holds) => {
     const value = sql`(${at(column, path)})`;
     const kind = sql`jsonb_typeof${value}`;

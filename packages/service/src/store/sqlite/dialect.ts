@@ -33,6 +33,7 @@ const longRecord = text('131072');
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
   placeholder: 'question',
+  ahead: async (_work, otherwise) => otherwise,
   member: (column, path, holds) => {
     const at = bound(path);
     const kind = sql`json_type(${column}, ${at})`;

@@ -3,7 +3,7 @@ import { stillHolds } from '../../access/given.ts';
 import { entity, levelOf, rights } from '../../declare/roles.ts';
 import { withoutOwnGroups } from '../../access/subjects.ts';
 import { boundsOn, type DatasetBounds } from '../../data/row-filters/unfiltered.ts';
-import { holds, unlockedContext } from '../../pipeline/write/held-roles.ts';
+import { holds, unlockedContext } from '../../pipeline/rights/held-roles.ts';
 import { Problem } from '../../problems/problem.ts';
 import type { Resource } from '../../resource/define.ts';
 import { recordOf } from '../../resource/tables.ts';

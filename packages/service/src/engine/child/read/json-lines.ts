@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { isObject, type Json, type JsonObject } from '@inlay/contract';
-import { addKinds, parseExactly, textOf } from '../../../cells.ts';
+import { addKinds, textOf } from '../../../cells/cells.ts';
+import { parseExactly } from '../../../cells/exact-numbers.ts';
 import { batchMost, batchRowsOf, EngineProblem } from '../../engine.ts';
 import { checkWidth } from '../write/layout.ts';
 import { uniqueNames } from './names.ts';

@@ -1,5 +1,5 @@
 import { DuckDBTypeId, type DuckDBConnection } from '@duckdb/node-api';
-import { cellKinds } from '../../../cells.ts';
+import { cellKinds } from '../../../cells/cells.ts';
 import { EngineProblem } from '../../engine.ts';
 import { keptOf } from '../kept.ts';
 import { identifier, literal } from '../quote.ts';

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { cellKinds } from '../../../cells.ts';
+import { cellKinds } from '../../../cells/cells.ts';
 import { EngineProblem, type IngestNotice } from '../../engine.ts';
 import { csvFormOf, cutBlankEnd, type CsvForm } from './csv-form.ts';
 import { rewriteCsv } from './csv-records.ts';

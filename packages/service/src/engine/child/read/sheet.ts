@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { WorkbookFault, type SheetRow } from '../../../workbook/fault.ts';
 import { RowCounter } from '../../../workbook/row-count.ts';
 import { sheetRows } from '../../../workbook/read-sheet.ts';
-import { addKinds, textOf } from '../../../cells.ts';
+import { addKinds, textOf } from '../../../cells/cells.ts';
 import { batchMost, batchRowsOf, EngineProblem, mostColumns } from '../../engine.ts';
 import type { IngestRequest } from '../../messages.ts';
 import { givenNames, uniqueNames } from './names.ts';

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { cellKinds } from '../../../../cells.ts';
+import { cellKinds } from '../../../../cells/cells.ts';
 import type { IngestNotice, WrittenForms } from '../../../engine.ts';
 import { literal } from '../../quote.ts';
 import { numberFlags, timeFlags } from './fits.ts';

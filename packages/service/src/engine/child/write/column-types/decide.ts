@@ -1,6 +1,6 @@
 import { DuckDBTypeId, type DuckDBConnection } from '@duckdb/node-api';
 import type { StorageType } from '@inlay/query';
-import { cellKinds } from '../../../../cells.ts';
+import { cellKinds } from '../../../../cells/cells.ts';
 import { EngineProblem, type IngestNotice, type InvalidCells, type WrittenForms } from '../../../engine.ts';
 import { timeFlags } from './fits.ts';
 import { families, misfit, readFlags, readLooks, type Family, type Question } from './flags.ts';

@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+import { timestamp } from '@inlay/contract';
+import type { Config } from '../config/config.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Command, WriteResult } from '../commands/command.ts';
+import type { Observations } from '../observations/observations.ts';
+import type { Service } from '../pipeline/service.ts';
+import { resultFolder } from '../jobs/result-file.ts';
+import { sweepRows } from '../rows/sweep.ts';
+import type { Store } from '../store/store.ts';
+
+/** `last_used_at` is accurate to 10 s and flushed every 5 s; inactivity timeouts have that precision. */
+const touchEveryMs = 5000;
+const noteAfterMs = 10_000;
+const sweepRowsEveryMs = 3_600_000;
+/** Also soon after the start, once the lease of a killed instance has expired. */
+const sweepRowsFirstMs = 45_000;
+const sortEveryMs = 10_000;
+const observationsEveryMs = 60_000;
+const secretsEveryMs = 60_000;
+
+/** Timers over the memory and the local files of a running service. Work on the store is a job of the queue. */
+export interface Maintenance {
+  /** Records the use of a token; flushed shortly after. */
+  readonly used: Service['used'];
+  /** Stops the timers and flushes pending writes. */
+  readonly stop: () => Promise<void>;
+}
+
+export interface MaintenanceContext {
+  readonly store: Store<Command, WriteResult>;
+  readonly engine: Engine;
+  readonly config: Config;
+  readonly now: () => number;
+  readonly observations: Observations;
+  /** Adds a job that sorts the stored rows of a dataset if that is worthwhile. */
+  readonly proposeSort: () => Promise<void>;
+  /** Counts the secrets that cannot be opened. */
+  readonly lookAtSecrets: () => Promise<void>;
+  /** Called when a run fails. */
+  readonly failed: (what: string, error: unknown) => void;
+}
+
+/** Skips a run while the previous one is in progress. */
+function oneAtATime(work: () => Promise<unknown>): () => Promise<void> {
+  let inProgress = false;
+  return async () => {
+    if (inProgress) return;
+    inProgress = true;
+    await work().finally(() => (inProgress = false));
+  };
+}
+
+/** Starts the timers; none keeps the process alive. */
+export function startMaintenance({
+  store,
+  engine,
+  config,
+  now,
+  observations,
+  proposeSort,
+  lookAtSecrets,
+  failed,
+}: MaintenanceContext): Maintenance {
+  const noted = new Map<string, string>();
+  const flush = async (): Promise<void> => {
+    if (noted.size === 0) return;
+    const used = [...noted].map(([id, at]) => ({ id, at }));
+    noted.clear();
+    await store.write({ kind: 'touch', used });
+  };
+  const startedMs = now();
+  const sweepFiles = oneAtATime(() =>
+    sweepRows({
+      reader: store,
+      engine,
+      now,
+      startedMs,
+      datasets: join(config.dataDir, 'datasets'),
+      passing: [join(config.dataDir, 'uploads'), join(config.dataDir, 'work', 'exports')],
+      results: resultFolder(config.dataDir),
+      spills: join(config.dataDir, 'work', 'engine'),
+    }),
+  );
+  const attempt = (work: () => Promise<void>): void =>
+    void work().catch((error: unknown) => failed('housekeeping failed; it is tried again', error));
+  const every = (ms: number, work: () => Promise<void>): NodeJS.Timeout => setInterval(() => attempt(work), ms).unref();
+  const timers = [every(touchEveryMs, flush), every(sweepRowsEveryMs, sweepFiles)];
+  timers.push(setTimeout(() => attempt(sweepFiles), sweepRowsFirstMs).unref());
+  timers.push(every(observationsEveryMs, async () => observations.save()));
+  timers.push(every(secretsEveryMs, oneAtATime(lookAtSecrets)));
+  if (config.sortRows) timers.push(every(sortEveryMs, oneAtATime(proposeSort)));
+  return {
+    used: (id, lastUsedMs) => {
+      if (noted.has(id)) return;
+      const at = now();
+      if (lastUsedMs === null || at - lastUsedMs > noteAfterMs) noted.set(id, timestamp(at));
+    },
+    stop: async () => {
+      for (const timer of timers) clearInterval(timer);
+      try {
+        observations.save();
+      } catch (error) {
+        failed('what was observed was not kept', error);
+      }
+      await flush().catch((error: unknown) => failed('last uses were not noted', error));
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { Command, WriteResult } from '../commands/command.ts';
+import { PasswordsBusy, type Passwords } from '../login/passwords.ts';
+import type { Recorder } from '../metrics/metrics.ts';
+import { ReadTooLong, StoreBusy, StoreUnavailable, type LongReads, type Store } from '../store/store.ts';
+
+type ServiceStore = Store<Command, WriteResult>;
+
+/** A store that measures its operations. */
+export interface MeasuredStore extends ServiceStore {
+  /** Reads and searches waiting or running. */
+  readonly reads: () => number;
+}
+
+/** Measures the time of each read, search and write, and counts failed ones. */
+export function measuredStore(store: ServiceStore, { count, observe }: Recorder): MeasuredStore {
+  let reads = 0;
+  const timed = async <Result>(
+    operation: 'read' | 'search' | 'write',
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
+    const startedMs = performance.now();
+    if (operation !== 'write') reads += 1;
+    try {
+      return await work();
+    } catch (error) {
+      const isDown = error instanceof StoreUnavailable && !(error instanceof StoreBusy);
+      if (isDown || error instanceof ReadTooLong) count('inlay_store_failures_total', { operation });
+      throw error;
+    } finally {
+      if (operation !== 'write') reads -= 1;
+      observe('inlay_store_duration_seconds', { operation }, (performance.now() - startedMs) / 1000);
+    }
+  };
+  const long: LongReads | undefined = store.long && {
+    ...store.long,
+    rows: (statement, tenant) => timed('search', async () => store.long?.rows(statement, tenant) ?? []),
+  };
+  return {
+    ...store,
+    ...(long === undefined ? {} : { long }),
+    reads: () => reads,
+    rows: (statement) => timed('read', () => store.rows(statement)),
+    write: (command) => timed('write', () => store.write(command)),
+  };
+}
+
+export const measuredPasswords = (passwords: Passwords, { count }: Recorder): Passwords => ({
+  ...passwords,
+  verify: async (password, stored, sender) => {
+    const noted = (outcome: string): void => count('inlay_sign_ins_total', { method: 'password', outcome });
+    try {
+      const isRight = await passwords.verify(password, stored, sender);
+      noted(isRight ? 'ok' : 'password_wrong');
+      return isRight;
+    } catch (error) {
+      noted(error instanceof PasswordsBusy ? 'busy' : 'failed');
+      throw error;
+    }
+  },
+});

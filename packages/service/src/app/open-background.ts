@@ -1,0 +1,102 @@
+import { keysAtHand } from '../config/keyring.ts';
+import { openJobs } from '../jobs/open.ts';
+import { ResultFiles } from '../jobs/result-file.ts';
+import type { JobRunner } from '../jobs/runner.ts';
+import { SecretsWatch, unreadableWords, type UnreadableSecrets } from '../store/secrets/unreadable-secrets.ts';
+import { createTaskJobs } from '../tasks/task-job.ts';
+import type { Component } from './component.ts';
+import { startMaintenance, type Maintenance } from './maintenance.ts';
+import type { Platform } from './open-platform.ts';
+import type { ServedResources } from './open-served.ts';
+import type { Sources } from './open-sources.ts';
+
+/** Work beside requests: the job queue, and timers over memory and local files. */
+export interface Background extends Component {
+  /** Not started. */
+  readonly jobs: JobRunner;
+  /** The files that tasks have made. */
+  readonly files: ResultFiles;
+  /** Records the use of a token; flushed shortly after. */
+  readonly used: Maintenance['used'];
+  /** Stored secrets that no available key opens. */
+  readonly unreadableSecrets: () => UnreadableSecrets;
+}
+
+function openQueue(platform: Platform, { parts, data, sortRows }: ServedResources, files: ResultFiles): JobRunner {
+  const { config, store, registry, now, id, failed, metrics } = platform;
+  return openJobs({
+    config,
+    store,
+    now,
+    id,
+    failed,
+    recorder: metrics,
+    syncJob: data.syncJob,
+    sortJob: sortRows.job,
+    taskJobs: createTaskJobs({
+      reader: store,
+      registry,
+      served: parts,
+      files,
+      now,
+      timeoutMs: config.exportTimeoutS * 1000,
+    }),
+  });
+}
+
+const watchSecrets = ({ config, store, registry, logger }: Platform): SecretsWatch =>
+  new SecretsWatch({
+    reader: store,
+    tables: registry.resources.filter(({ unstored }) => unstored !== true).map(({ name }) => name),
+    keyIds: () => new Set(keysAtHand(config)?.keys.keys()),
+    changed: (secrets) => {
+      const about = { unreadable_secrets: secrets.count, missing_keys: secrets.missingKeys };
+      if (secrets.missingKeys.length > 0) logger.error(about, unreadableWords(secrets));
+      else logger.info(about, 'all stored secrets can be opened again');
+    },
+  });
+
+/** Starts the timers; the caller starts the jobs. */
+export async function openBackground(
+  platform: Platform,
+  { engine }: Sources,
+  served: ServedResources,
+): Promise<Background> {
+  const { config, store, now, failed, observations } = platform;
+  const files = new ResultFiles(config.dataDir);
+  const jobs = openQueue(platform, served, files);
+  const secrets = watchSecrets(platform);
+  const lookAtSecrets = (): Promise<void> =>
+    secrets.look().catch((error: unknown) => failed('secrets that cannot be opened were not counted', error));
+  await lookAtSecrets();
+  const maintenance = startMaintenance({
+    store,
+    engine,
+    config,
+    now,
+    failed,
+    observations,
+    proposeSort: async () => {
+      const proposed = await served.sortRows.propose();
+      if (proposed !== null) await jobs.add(proposed);
+    },
+    lookAtSecrets,
+  });
+  return {
+    jobs,
+    files,
+    used: maintenance.used,
+    unreadableSecrets: () => secrets.last,
+    gauges: {
+      inlay_secrets_unreadable: () => secrets.last.count,
+      inlay_jobs_due: () => jobs.state.due,
+      inlay_jobs_oldest_due_seconds: () => Math.max(0, (now() - (jobs.state.oldestDueMs ?? now())) / 1000),
+      inlay_jobs_running: () => jobs.running,
+      inlay_jobs_dead: () => jobs.state.dead,
+    },
+    close: async () => {
+      await jobs.stop();
+      await maintenance.stop();
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { resolve } from 'node:path';
+import { createCounter } from '../concurrency/release.ts';
+import { createAppearancePart } from '../dashboards/appearance/serve-appearance.ts';
+import { openData, type DataParts } from '../data/open.ts';
+import { createParametersInForce } from '../data/row-filters/parameters-in-force.ts';
+import { createStartingValues } from '../data/row-filters/starting-values.ts';
+import { SlowQueries } from '../data/run/slow-queries.ts';
+import { RenderPool } from '../export/rendering/render-pool.ts';
+import { createRenderExport } from '../export/render-export.ts';
+import { RowsRendering } from '../export/render-rows.ts';
+import { createExportPart } from '../export/serve-export.ts';
+import { checkServed, loadedLater, type Serve, type ServedParts } from '../resource/served.ts';
+import { createRowsPart } from '../rows/serve-rows.ts';
+import { createSortRows, type SortRows } from '../rows/sort-rows.ts';
+import { createVersionNames, type NameVersion } from '../rows/version-names.ts';
+import type { Component } from './component.ts';
+import type { Platform } from './open-platform.ts';
+import type { Sources } from './open-sources.ts';
+import type { AppOptions } from './options.ts';
+
+const megabyte = 1024 * 1024;
+
+/** The handlers of served resources: queries, rows, exports, appearance, AI charts. */
+export interface ServedResources extends Component {
+  readonly parts: ServedParts;
+  readonly data: DataParts;
+  readonly sortRows: SortRows;
+  readonly renderPool: RenderPool;
+}
+
+function openDataParts(platform: Platform, sources: Sources, filterKeys: number): DataParts {
+  const { config, store, registry, now, openSecret, failed, turn, metrics, observations, logger } = platform;
+  return openData({
+    store,
+    registry,
+    now,
+    open: openSecret,
+    failed,
+    turn,
+    recorder: metrics,
+    slowQueries: new SlowQueries({
+      thresholdMs: config.slowQueryMs,
+      plans: config.slowQueryPlans,
+      log: (line) => logger.warn(line, 'slow query'),
+    }),
+    observations,
+    engine: sources.engine,
+    connectors: sources.connectors,
+    pluginOf: sources.pluginOf,
+    cacheBytes: config.answerCacheMb * megabyte,
+    limits: { rows: config.resultRows, bytes: config.resultMb * megabyte, keys: filterKeys },
+    fetchRows: config.sourceRows,
+    fetchBytes: config.sourceMb * megabyte,
+    describeMs: Math.min(30_000, config.queryTimeoutS * 1000),
+    waitMs: config.queryWaitS * 1000,
+  });
+}
+
+/** The handler of pushed and uploaded rows. */
+const openRows = (
+  { config, store, registry, id }: Platform,
+  { engine }: Sources,
+  { models }: DataParts,
+  version: NameVersion,
+): Serve =>
+  createRowsPart({
+    store,
+    engine,
+    registry,
+    models,
+    newId: id,
+    version,
+    // Absolute, because child processes of the engine read it with another working directory.
+    folder: resolve(config.dataDir, 'uploads'),
+    mostBytes: config.uploadMb * megabyte,
+    ...(config.organizationMb === undefined ? {} : { quotaBytes: config.organizationMb * megabyte }),
+  });
+
+/** Opens every handler; `overrides` replace some of them. Heavy modules are loaded with the first request for them. */
+export function openServed(
+  platform: Platform,
+  sources: Sources,
+  { filterKeys = 100_000, served: overrides }: Pick<AppOptions, 'filterKeys' | 'served'>,
+): ServedResources {
+  const { config, store, registry, now, id, openSecret, failed } = platform;
+  const { engine, outbound, watch } = sources;
+  const data = openDataParts(platform, sources, filterKeys);
+  const { queryService, answers } = data;
+  const version = createVersionNames(id);
+  const rows = openRows(platform, sources, data, version);
+  const renderPool = new RenderPool({
+    folder: resolve(config.dataDir, 'work', 'exports'),
+    watch,
+    failed: (reason) => failed('a file was not drawn', reason),
+  });
+  const parametersInForce = createParametersInForce(store, openSecret);
+  const exportsInProgress = createCounter();
+  const renderExport = createRenderExport(
+    { reader: store, registry, parametersInForce, renderPool, answers, now },
+    new RowsRendering({
+      queryService,
+      maxRows: config.exportRows,
+      maxConcurrent: config.exportsAtOnce,
+      inProgress: exportsInProgress,
+    }),
+  );
+  const parts: ServedParts = {
+    ...data.served,
+    data: (request) => (request.operation === 'create' ? rows : data.served.data)(request),
+    appearance: createAppearancePart(
+      { reader: store, registry },
+      createStartingValues(store, openSecret),
+      parametersInForce,
+    ),
+    export: createExportPart(renderExport),
+    aichart: loadedLater(async () => {
+      const { openAichart } = await import('../aichart/open.ts');
+      return openAichart({ config, outbound, store, failed });
+    }),
+    ...overrides,
+  };
+  checkServed(registry, parts);
+  return {
+    parts,
+    data,
+    renderPool,
+    sortRows: createSortRows({ store, engine, uses: queryService.uses, version, now }),
+    gauges: {
+      inlay_queries_pending: data.pendingQueries,
+      inlay_exports: () => exportsInProgress.total(),
+      inlay_answer_cache_bytes: () => queryService.cache.bytes,
+    },
+    close: () => renderPool.close(),
+  };
+}

@@ -1,0 +1,37 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { uuidV7 } from '@inlay/contract';
+import { keyFilesOnDisk } from '../../config/key-files.ts';
+import { readKeyring, type KeySettings } from '../../config/keys.ts';
+import { checkDeclarations } from '../../resource/check.ts';
+import { createRegistry } from '../../resource/registry.ts';
+import { resources } from '../../resources/index.ts';
+import type { WriteEnvironment } from '../../write/context.ts';
+import { Seals } from '../../write/seals.ts';
+
+/** Ids per millisecond that still sort by creation: the 12 bits after the time. */
+const maxInOrder = 4096;
+
+/** Creates ids that sort by creation, also within a millisecond; the remaining bits are random. */
+function createIds(): (unixMs: number) => string {
+  let [lastMs, made] = [-1, 0];
+  return (unixMs) => {
+    made = unixMs === lastMs ? made + 1 : 0;
+    lastMs = unixMs;
+    const random = randomUUID();
+    const place = (made % maxInOrder).toString(16).padStart(3, '0');
+    return uuidV7(unixMs, `${random.slice(0, 15)}${place}${random.slice(18)}`);
+  };
+}
+
+/** The environment of writes: the clock, randomness, and the configured keys. */
+export function createEnvironment(keys: KeySettings, now: () => number): WriteEnvironment {
+  const registry = createRegistry(resources);
+  checkDeclarations(registry);
+  return {
+    registry,
+    now,
+    id: createIds(),
+    random: (bits) => randomBytes(Math.ceil(bits / 8)).toString('base64url'),
+    seals: new Seals(() => readKeyring({ config: keys, files: keyFilesOnDisk, random: (size) => randomBytes(size) })),
+  };
+}

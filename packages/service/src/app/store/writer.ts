@@ -1,0 +1,21 @@
+import { isObject, textOr } from '@inlay/contract';
+import { createEnvironment } from './environment.ts';
+import type { KeySettings } from '../../config/keys.ts';
+import type { Command, WriteResult } from '../../commands/command.ts';
+import type { Perform } from '../../store/store.ts';
+import { createPerform } from './perform.ts';
+
+function keySettings(data: unknown): KeySettings {
+  const values: Readonly<Record<string, unknown>> = isObject(data) ? data : {};
+  const previous = values['secretKeyPrevious'];
+  return {
+    env: values['env'] === 'development' ? 'development' : 'production',
+    dataDir: textOr(values['dataDir'], undefined) ?? '',
+    secretKey: textOr(values['secretKey'], undefined),
+    secretKeyPrevious: Array.isArray(previous) ? previous.filter((key) => typeof key === 'string') : [],
+  };
+}
+
+/** The performer in SQLite's writer thread: the same writes as on PostgreSQL. */
+export const performer = (data: unknown): Perform<Command, WriteResult> =>
+  createPerform(createEnvironment(keySettings(data), Date.now));

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTenantTurns } from '../../concurrency/tenant-turns.ts';
+import type { MemoryWatch } from '../../engine/memory-watch.ts';
+import { Problem } from '../../problems/problem.ts';
+import type { RenderJob } from '../render-job.ts';
+import type { SpooledAnswers } from '../spool.ts';
+import { startRenderer, type Renderer, type RenderOrder, type RenderReply } from './renderer.ts';
+
+export interface RenderPoolOptions {
+  /** Where files of answers are stored while they are drawn. */
+  readonly folder: string;
+  readonly watch: MemoryWatch;
+  /** Called with the reason when a drawing fails. */
+  readonly failed: (reason: string) => void;
+  /** Limit of one drawing, without the time in the queue. */
+  readonly drawMs?: number;
+}
+
+const maxConcurrent = 2;
+const maxWaitingPerOrganization = 20;
+const defaultDrawMs = 20_000;
+/** Limit for the start of a process. */
+const startMs = 60_000;
+/** An idle process ends after this time: it holds the charting library. */
+const idleMs = 60_000;
+const maxBytes = 32 * 1024 ** 2;
+
+const tooLarge = (message?: string): Problem =>
+  new Problem('export_too_large', message === undefined ? {} : { message });
+
+/** Draws pictures and pages, and writes tables, in child processes. None starts before the first drawing. */
+export class RenderPool {
+  readonly #options: RenderPoolOptions;
+  readonly #idle: { readonly renderer: Renderer; readonly timer: NodeJS.Timeout }[] = [];
+  readonly #all = new Set<Renderer>();
+  #isClosed = false;
+  readonly #turns = createTenantTurns({
+    places: maxConcurrent,
+    waiting: maxWaitingPerOrganization,
+    refusal: (waiting) =>
+      new Problem('overloaded', {
+        message: `Your organization already has ${waiting} exports waiting.`,
+        retryAfterS: 10,
+      }),
+  });
+
+  constructor(options: RenderPoolOptions) {
+    this.#options = options;
+  }
+
+  /** Gives the path of a new file of answers, and deletes the file when `work` has ended. Raises what `work` raises. */
+  async withSpool<Result>(work: (path: string) => Promise<Result>): Promise<Result> {
+    const { folder } = this.#options;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const path = join(folder, randomUUID());
+    try {
+      return await work(path);
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
+  /**
+   * The file of a job. Organizations take turns. Raises Problem: 400 `export_too_large`, 503 `export_failed` with the reason in the
+   * log, 503 `overloaded`, 504 `deadline_passed`, or what `signal` was aborted with.
+   */
+  async render(
+    organizationId: string,
+    job: RenderJob,
+    answers: SpooledAnswers,
+    signal: AbortSignal,
+  ): Promise<Uint8Array> {
+    const leave = await this.#turns.enter(organizationId, signal);
+    const result = `${answers.path}.drawn`;
+    try {
+      this.#check(await this.#run({ job, answers, result }, signal));
+      if ((await stat(result)).size > maxBytes) throw tooLarge();
+      return await readFile(result);
+    } finally {
+      leave();
+      await rm(result, { force: true });
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { timer } of this.#idle.splice(0)) clearTimeout(timer);
+    const ending = [...this.#all];
+    for (const renderer of ending) renderer.kill();
+    await Promise.all(ending.map(({ died }) => died));
+  }
+
+  #take(): Renderer {
+    for (let next = this.#idle.pop(); next !== undefined; next = this.#idle.pop()) {
+      clearTimeout(next.timer);
+      if (next.renderer.alive()) return next.renderer;
+    }
+    const renderer = startRenderer(this.#options.watch);
+    this.#all.add(renderer);
+    void renderer.died.then(() => this.#all.delete(renderer));
+    return renderer;
+  }
+
+  #release(renderer: Renderer): void {
+    if (this.#isClosed || !renderer.alive()) return renderer.kill();
+    const timer = setTimeout(() => renderer.kill(), idleMs);
+    timer.unref();
+    this.#idle.push({ renderer, timer });
+  }
+
+  /** Runs one job, and kills its process when the time limit or `signal` ends it. Raises Problem `deadline_passed`, or the reason of `signal`. */
+  async #run(order: RenderOrder, signal: AbortSignal): Promise<RenderReply> {
+    const renderer = this.#take();
+    const late = new AbortController();
+    let isOver = false;
+    let timer = setTimeout(() => late.abort(), startMs);
+    void renderer.ready.then(() => {
+      clearTimeout(timer);
+      if (!isOver) timer = setTimeout(() => late.abort(), this.#options.drawMs ?? defaultDrawMs);
+    });
+    const stop = AbortSignal.any([signal, late.signal]);
+    stop.addEventListener('abort', renderer.kill, { once: true });
+    try {
+      const reply = await renderer.ask(order);
+      signal.throwIfAborted();
+      if (late.signal.aborted)
+        throw new Problem('deadline_passed', {
+          message: 'The file took longer to draw than this service allows. Ask for fewer items or fewer rows.',
+        });
+      return reply;
+    } finally {
+      isOver = true;
+      clearTimeout(timer);
+      stop.removeEventListener('abort', renderer.kill);
+      this.#release(renderer);
+    }
+  }
+
+  /** Raises Problem unless a file was written. */
+  #check(reply: RenderReply): void {
+    switch (reply.kind) {
+      case 'drawn':
+        return;
+      case 'refused':
+        throw new Problem('query_failed', { message: reply.message });
+      case 'too_large':
+        throw tooLarge(reply.message);
+      case 'memory':
+        throw tooLarge();
+      case 'disk_full':
+      case 'disk_unwritable':
+        throw new Problem(reply.kind, { retryAfterS: 60 });
+      case 'failed':
+        this.#options.failed(reply.reason);
+        throw new Problem('export_failed');
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { timestamp } from '@inlay/contract';
+import type { Command, WriteResult } from '../commands/command.ts';
+import { sql } from '../store/sql.ts';
+import type { Reader, Store } from '../store/store.ts';
+
+const dayMs = 24 * 3_600_000;
+
+/** Files with a content hash in their names: an open page requests those of the build that loaded it. */
+const isChunk = (name: string): boolean => /^chunk-[\w.-]+\.js$/u.test(name);
+
+/** Stores the element files of this build, compressed, so that every instance serves them after an upgrade. Raises errors of the store. */
+export async function keepElements(
+  store: Store<Command, WriteResult>,
+  folder: URL,
+  { nowMs, keepDays }: { readonly nowMs: number; readonly keepDays: number },
+): Promise<void> {
+  const names = (await readdir(folder).catch(() => [])).filter(isChunk);
+  const stored = new Set((await store.rows(sql`select name from element_file`)).map(({ name }) => String(name)));
+  const added = await Promise.all(
+    names
+      .filter((name) => !stored.has(name))
+      .map(async (name) => {
+        const body = (await readFile(new URL(`${name}.br`, folder))).toString('base64');
+        return { name, body, bytes: body.length };
+      }),
+  );
+  await store.write({
+    kind: 'elements',
+    added,
+    used: names.filter((name) => stored.has(name)),
+    now: timestamp(nowMs),
+    usedBefore: timestamp(nowMs - keepDays * dayMs),
+  });
+}
+
+/** An element file of another build, compressed with Brotli; null if not stored. Raises errors of the store. */
+export async function earlierElement(store: Reader, name: string): Promise<Buffer | null> {
+  if (!isChunk(name)) return null;
+  const [row] = await store.rows(sql`select body from element_file where name = ${name}`);
+  return typeof row?.['body'] === 'string' ? Buffer.from(row['body'], 'base64') : null;
+}

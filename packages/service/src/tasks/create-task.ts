@@ -1,0 +1,34 @@
+import { textOr, type JsonObject } from '@inlay/contract';
+import type { Caller } from '../access/caller.ts';
+import { referenceTo, type CallerReference } from '../callers/caller-of.ts';
+import type { Command, WriteResult } from '../commands/command.ts';
+import type { JobRunner } from '../jobs/runner.ts';
+import type { CreateTask } from '../pipeline/service.ts';
+import { Problem } from '../problems/problem.ts';
+import type { Store } from '../store/store.ts';
+import { writeStoredRequest } from './stored-request.ts';
+
+/** A task outlives the session of a login, so it runs for the person; one of an API token ends with the token. */
+const runsFor = (caller: Caller): CallerReference =>
+  caller.type === 'login' && caller.userId !== null ? { kind: 'person', id: caller.userId } : referenceTo(caller);
+
+const entityOf = ({ dashboard_id: dashboardId = null }: JsonObject): string | null => textOr(dashboardId, null);
+
+/** Stores a task for a request, and wakes the queue of this instance. */
+export function taskCreator(store: Store<Command, WriteResult>, jobs: JobRunner): CreateTask {
+  return async ({ caller, resource, operation, asked, lines, idempotency }) => {
+    const request = writeStoredRequest({ caller: runsFor(caller), operation, asked, lines });
+    const result = await store.write({
+      kind: 'job',
+      step: 'request',
+      caller: referenceTo(caller),
+      idempotency,
+      task: { type: resource.name, entityId: entityOf(asked), request },
+    });
+    if (result.kind === 'problem') throw new Problem(result.problem.code, result.problem);
+    if (result.kind !== 'record') throw new Error('a task was answered as something else');
+    jobs.wake();
+    const { id, text } = result.stored;
+    return { body: text, taskId: id, isReplayed: result.replayed === true };
+  };
+}

@@ -1,0 +1,31 @@
+import { objectOr, textOr, type JsonObject } from '@inlay/contract';
+import type { CallerReference } from '../callers/caller-of.ts';
+import { servedOperations, type ServedOperation } from '../declare/served-spec.ts';
+
+/** The request that a task carries out. */
+export interface StoredRequest {
+  readonly caller: CallerReference;
+  readonly operation: ServedOperation;
+  /** `find` of a get; the checked properties of a create. */
+  readonly asked: JsonObject;
+  readonly lines: boolean;
+}
+
+export const writeStoredRequest = ({ caller: { kind, id }, operation, asked, lines }: StoredRequest): JsonObject => ({
+  caller: { kind, id },
+  operation,
+  asked,
+  lines,
+});
+
+/** Reads what `writeStoredRequest` wrote. */
+export function readStoredRequest(stored: JsonObject): StoredRequest {
+  const { operation, asked, lines } = stored;
+  const { kind, id } = objectOr(stored['caller']);
+  return {
+    caller: { kind: kind === 'person' ? 'person' : 'authorization', id: textOr(id, '') },
+    operation: servedOperations.find((name) => name === operation) ?? 'get',
+    asked: objectOr(asked),
+    lines: lines === true,
+  };
+}
