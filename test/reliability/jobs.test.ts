@@ -6,7 +6,7 @@ import type { NewJob } from '../../packages/service/src/commands/job.ts';
 import type { JobRun, JobType } from '../../packages/service/src/jobs/job.ts';
 import { JobRunner, type JobRunnerContext } from '../../packages/service/src/jobs/runner.ts';
 import { createMetrics } from '../../packages/service/src/metrics/metrics.ts';
-import { Problem } from '../../packages/service/src/problems/problem.ts';
+import { NoFreePlace, Problem } from '../../packages/service/src/problems/problem.ts';
 import { sql } from '../../packages/service/src/store/sql.ts';
 import { StoreUnavailable, type Store } from '../../packages/service/src/store/store.ts';
 import { storesToTest, startTestService, type TestService } from '../support/service.ts';
@@ -122,6 +122,27 @@ describe.each(storesToTest)('the job queue on %s', (name) => {
     expect(await runner.runDue(type.name)).toBe(1);
     expect([subjects.length, keys.size]).toEqual([4, 1]);
     expect(await store.write({ kind: 'job', step: 'drop', id: job.id })).toMatchObject({ count: 0 });
+  });
+
+  it('lets a job wait for a free place as often as it takes, with one key of its effects', async () => {
+    const keys = new Set<string>();
+    let isFree = false;
+    const { type, subjects } = listing(({ effectKey }) => {
+      keys.add(effectKey);
+      return isFree ? Promise.resolve() : Promise.reject(new NoFreePlace({ retryAfterS: 10 }));
+    });
+    const job = jobOf(type);
+    await add(job);
+    const told = failures.length;
+    for (let times = 0; times < 2 * type.maxAttempts; times += 1) {
+      expect(await runnerOf(type).runDue(type.name)).toBe(1);
+      expect(await stateOf(job.id)).toMatchObject({ due_at: at(clock.ms + 12_500), attempts: 0, lease: null });
+      clock.ms += 12_500;
+    }
+    isFree = true;
+    expect(await runnerOf(type).runDue(type.name)).toBe(1);
+    expect(await stateOf(job.id)).toBeUndefined();
+    expect([subjects.length, keys.size, failures.length - told]).toEqual([2 * type.maxAttempts + 1, 1, 0]);
   });
 
   it('does not repeat what is refused or has timed out', async () => {

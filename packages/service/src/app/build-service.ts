@@ -90,7 +90,7 @@ export function buildService({ platform, sources, served, signIn, limits, backgr
     readMetadata: served.data.readMetadata,
     audit: (what, about) => logger.info(about, what),
     used: background.used,
-    createTask: taskCreator(store, background.jobs),
+    createTask: taskCreator(store, background.jobs, background.files),
     anonymous: async () => (config.devAnonymousOwner ? callerOfFirstOwner(store) : null),
   };
 }

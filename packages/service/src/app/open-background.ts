@@ -63,7 +63,10 @@ export async function openBackground(
   served: ServedResources,
 ): Promise<Background> {
   const { config, store, now, failed, observations } = platform;
-  const files = new ResultFiles(config.dataDir);
+  const files = new ResultFiles({
+    dataDir: config.dataDir,
+    quotaBytes: config.taskFilesMb * 1024 * 1024,
+  });
   const jobs = openQueue(platform, served, files);
   const secrets = watchSecrets(platform);
   const lookAtSecrets = (): Promise<void> =>

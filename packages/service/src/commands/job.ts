@@ -62,6 +62,8 @@ export type JobOutcome =
   /** A job with a schedule: this run has failed for good, the next one is due then. */
   | { readonly kind: 'skipped'; readonly dueAt: string; readonly error: JobError }
   | { readonly kind: 'dead'; readonly error: JobError }
+  /** There was no place to run in: it is tried again then, and the attempt does not count. */
+  | { readonly kind: 'postponed'; readonly dueAt: string }
   /** Another instance takes over at once; the attempt does not count. */
   | { readonly kind: 'released' };
 

@@ -279,7 +279,18 @@ export const settings = {
     100_000_000,
     'Maximum rows of an exported file; a truncated file says so in its last line.',
   ),
-  exportTimeoutS: setting('limits', kind.whole(10, 86_400), 3600, 'Seconds that an export of rows may take.'),
+  exportTimeoutS: setting(
+    'limits',
+    kind.whole(10, 86_400),
+    3600,
+    'Seconds that an export of rows, or a task, may take.',
+  ),
+  taskFilesMb: setting(
+    'limits',
+    kind.whole(1, 1_000_000_000),
+    20_000,
+    'Disk space in MB for the files of the tasks of one organization, which are stored for 7 days; beyond it the answer is 429 `task_quota_exceeded`.',
+  ),
   exportsAtOnce: setting(
     'limits',
     kind.whole(1, 1000),

@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import { createRecentCosts } from '../concurrency/recent-costs.ts';
 import { once } from '../concurrency/release.ts';
-import { Problem } from '../problems/problem.ts';
+import { NoFreePlace } from '../problems/problem.ts';
 
 /** The caller of a request. */
 export type AdmittedCaller = Pick<Caller, 'organizationId' | 'authorizationId'>;
@@ -114,7 +114,7 @@ export class Admission {
     return sum([...this.#organizations.values()].flatMap((callers) => [...callers.values()]));
   }
 
-  /** Admits a request with so many queries. Raises Problem `overloaded` with the seconds after which to try again. */
+  /** Admits a request with so many queries. Raises NoFreePlace with the seconds after which to try again. */
   admit(caller: AdmittedCaller, queries: number): AdmittedQueries {
     const { now } = this.#options;
     const estimate = this.#expected(caller, queries);
@@ -145,7 +145,7 @@ export class Admission {
     const isFull = !this.#visitors.isHere(authorizationId) && othersMs > waitMs * newcomerShare;
     if (allMs <= waitMs && !isFull) return;
     const retryAfterS = Math.ceil((isFull ? othersMs : allMs - waitMs / 2) / 1000);
-    throw new Problem('overloaded', { retryAfterS: Math.min(maxRetryAfterS, Math.max(1, retryAfterS)) });
+    throw new NoFreePlace({ retryAfterS: Math.min(maxRetryAfterS, Math.max(1, retryAfterS)) });
   }
 
   #pendingMs(caller: AdmittedCaller, queries: number): number {

@@ -2,7 +2,7 @@ import { QueryProblem } from '@inlay/query';
 import { SourceProblem, type SourceCause } from '../connectors/problem.ts';
 import { EngineProblem, type EngineCause } from '../engine/engine.ts';
 import type { ProblemCode } from '../problems/catalogue.ts';
-import { Problem } from '../problems/problem.ts';
+import { NoFreePlace, Problem } from '../problems/problem.ts';
 
 const ofSource = {
   settings: 'source_refused',
@@ -37,9 +37,10 @@ const ofEngine = {
   quota: 'quota_exceeded',
 } as const satisfies Readonly<Record<EngineCause, ProblemCode>>;
 
+const busyRetryAfterS = 2;
 const waits = (code: ProblemCode): { readonly retryAfterS?: number } =>
-  code === 'source_busy' || code === 'overloaded'
-    ? { retryAfterS: 2 }
+  code === 'source_busy'
+    ? { retryAfterS: busyRetryAfterS }
     : code === 'disk_full' || code === 'disk_unwritable'
       ? { retryAfterS: 60 }
       : {};
@@ -49,11 +50,13 @@ export const sourceProblem = ({ cause, message }: SourceProblem): Problem =>
   new Problem(ofSource[cause], { message, ...waits(ofSource[cause]) });
 
 /** The Problem of a failure in the engine. */
-export const engineProblem = ({ cause, detail }: EngineProblem): Problem =>
-  new Problem(ofEngine[cause], {
+export function engineProblem({ cause, detail }: EngineProblem): Problem {
+  if (cause === 'busy') return new NoFreePlace({ retryAfterS: busyRetryAfterS });
+  return new Problem(ofEngine[cause], {
     ...(cause === 'input' && detail !== undefined ? { message: `The rows cannot be read: ${detail}.` } : {}),
     ...waits(ofEngine[cause]),
   });
+}
 
 /** The Problem of a query that does not fit its columns; `where` is its place, such as `find.queries[1]`. */
 export function queryProblem({ code, at, message }: QueryProblem, where: string): Problem {

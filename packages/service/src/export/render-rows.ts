@@ -7,7 +7,7 @@ import { QueryReader } from '../data/requested-queries.ts';
 import { toProblem } from '../data/problems.ts';
 import type { RunningQuery } from '../data/run/query-task.ts';
 import { onEnd } from '../concurrency/release.ts';
-import { Problem } from '../problems/problem.ts';
+import { NoFreePlace, Problem } from '../problems/problem.ts';
 import type { CallContext } from '../tracing/call-context.ts';
 import { exportTypes } from '../resources/export.ts';
 import { columnNames } from './column-names.ts';
@@ -88,7 +88,7 @@ export class RowsRendering {
     const { inProgress, maxConcurrent } = this.#options;
     const count = inProgress.of(organizationId);
     if (count >= maxConcurrent)
-      throw new Problem('overloaded', {
+      throw new NoFreePlace({
         message: `Your organization already has ${count} exports under way.`,
         retryAfterS: 10,
       });

@@ -9,3 +9,7 @@ export function backoffMs(attempt: number, random: () => number): number {
   const fullMs = Math.min(longestMs, firstMs * 2 ** Math.min(attempt - 1, 20));
   return Math.round(fullMs * (1 - random() / 2));
 }
+
+/** Milliseconds until a job looks for a free place again, plus a random share of up to a half. `random` gives a number from 0 to 1. */
+export const placeWaitMs = (retryAfterS: number, random: () => number): number =>
+  Math.round(retryAfterS * 1000 * (1 + random() / 2));

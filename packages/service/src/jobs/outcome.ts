@@ -1,9 +1,9 @@
 import { timestamp } from '@inlay/contract';
 import type { ClaimedJob, JobError, JobOutcome, TaskResult } from '../commands/job.ts';
 import { catalogue } from '../problems/catalogue.ts';
-import { Problem } from '../problems/problem.ts';
+import { NoFreePlace, Problem } from '../problems/problem.ts';
 import { JobTimeout } from './attempt.ts';
-import { backoffMs } from './backoff.ts';
+import { backoffMs, placeWaitMs } from './backoff.ts';
 import type { JobType } from './job.ts';
 
 function errorOf(error: unknown): JobError {
@@ -30,8 +30,11 @@ export function outcomeOf(
   if (result === null) return { kind: 'released' };
   const nextAt = everyMs === undefined ? null : timestamp(nowMs + everyMs);
   if (result.status === 'fulfilled') return { kind: 'completed', dueAt: nextAt, result: result.value };
-  const error = errorOf(result.reason);
-  if (attempt < maxAttempts && mayPass(result.reason))
+  const { reason } = result;
+  if (reason instanceof NoFreePlace)
+    return { kind: 'postponed', dueAt: timestamp(nowMs + placeWaitMs(reason.retryAfterS, random)) };
+  const error = errorOf(reason);
+  if (attempt < maxAttempts && mayPass(reason))
     return { kind: 'retry', dueAt: timestamp(nowMs + backoffMs(attempt, random)), error };
   return nextAt === null ? { kind: 'dead', error } : { kind: 'skipped', dueAt: nextAt, error };
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'inlay-results-'));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
 const block = 65_536;
-const files = new ResultFiles(dataDir);
+const files = new ResultFiles({ dataDir, quotaBytes: 1_000_000_000 });
 const never = new AbortController().signal;
 const idOf = (name: string): ResultFileId => ({ organizationId: 'ours', taskId: 'task', name });
 const pathOf = ({ organizationId, taskId, name }: ResultFileId): string =>
@@ -68,6 +68,40 @@ describe('the file of a task', () => {
     await expect(read(other, key)).rejects.toThrow('changed or cut');
     await expect(read(id, randomBytes(32).toString('base64url'))).rejects.toThrow('changed or cut');
     await expect(read(idOf('gone'), key)).rejects.toMatchObject({ data: { code: 'not_found' } });
+  });
+
+  it('is opened with its first block, so that one that nobody reads holds nothing open', async () => {
+    const id = idOf('unread');
+    const { key } = await write(id, randomBytes(block));
+    const openFiles = (): number =>
+      readdirSync('/proc/self/fd').filter((fd) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${fd}`) === pathOf(id);
+        } catch {
+          return false;
+        }
+      }).length;
+    const blocks = (await files.read(id, key))[Symbol.asyncIterator]();
+    expect(openFiles()).toBe(0);
+    await blocks.next();
+    expect(openFiles()).toBe(1);
+    await blocks.return?.();
+    expect(openFiles()).toBe(0);
+  });
+
+  it('is refused beyond the space of its organization, with the files that are there, and leaves nothing', async () => {
+    const bounded = new ResultFiles({ dataDir, quotaBytes: 3 * block });
+    const ofOrganization = (organizationId: string, name: string): ResultFileId => ({ ...idOf(name), organizationId });
+    const bytes = randomBytes(2 * block);
+    await bounded.write(ofOrganization('small', 'first'), inPieces(bytes, block), never);
+    await bounded.requireSpace('small');
+    const exceeded = { data: { code: 'task_quota_exceeded' } };
+    const second = bounded.write(ofOrganization('small', 'second'), inPieces(bytes, block), never);
+    await expect(second).rejects.toMatchObject(exceeded);
+    expect(readdirSync(join(resultFolder(dataDir), 'small'))).toEqual(['task.first']);
+    await bounded.write(ofOrganization('small', 'third'), inPieces(randomBytes(block - 64), block), never);
+    await expect(bounded.requireSpace('small')).rejects.toMatchObject(exceeded);
+    await bounded.write(ofOrganization('other', 'first'), inPieces(bytes, block), never);
   });
 
   it('leaves nothing where its rows fail or it is cancelled half-way', async () => {

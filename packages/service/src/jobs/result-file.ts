@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { access, mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Problem } from '../problems/problem.ts';
 
@@ -79,19 +79,51 @@ async function* blocksOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer
   yield Buffer.concat(waiting);
 }
 
+export interface ResultFilesOptions {
+  readonly dataDir: string;
+  /** Disk space for the files of one organization. */
+  readonly quotaBytes: number;
+}
+
+/** Other instances and tasks write files, too: the space that is left is looked up again after so many bytes of a file. */
+const recountBytes = 64 * 1024 * 1024;
+
+const quotaExceeded = (): Problem => new Problem('task_quota_exceeded', { retryAfterS: 3600 });
+
+const sizeOf = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
+
 /** Encrypted files of tasks: AES-256-GCM by blocks of 64 KB, with their order and the end of the file authenticated. */
 export class ResultFiles {
   readonly #folder: string;
+  readonly #quotaBytes: number;
 
-  constructor(dataDir: string) {
+  constructor({ dataDir, quotaBytes }: ResultFilesOptions) {
     this.#folder = resultFolder(dataDir);
+    this.#quotaBytes = quotaBytes;
+  }
+
+  /** Raises Problem `task_quota_exceeded` if the files of an organization take up all their space. */
+  async requireSpace(organizationId: string): Promise<void> {
+    if ((await this.#freeBytes(organizationId)) <= 0) throw quotaExceeded();
+  }
+
+  /** The space that is left; unfinished files count with what they have so far. */
+  async #freeBytes(organizationId: string): Promise<number> {
+    const folder = join(this.#folder, organizationId);
+    const names = await readdir(folder).catch(() => []);
+    const sizes = await Promise.all(names.map((name) => sizeOf(join(folder, name))));
+    return sizes.reduce((free, size) => free - size, this.#quotaBytes);
   }
 
   #path({ organizationId, taskId, name }: ResultFileId): string {
     return join(this.#folder, organizationId, `${taskId}.${name}`);
   }
 
-  /** Writes a file that is whole and on disk once this resolves; gives its key and its size in bytes. Raises what `body` raises. */
+  /** Writes a file that is whole and on disk once this resolves; gives its key and its size in bytes. Raises Problem `task_quota_exceeded`, and what `body` raises. */
   async write(
     id: ResultFileId,
     body: AsyncIterable<Uint8Array>,
@@ -122,26 +154,37 @@ export class ResultFiles {
     body: AsyncIterable<Uint8Array>,
     signal: AbortSignal,
   ): Promise<number> {
-    let [index, bytes] = [0, 0];
+    let [index, bytes, freeBytes, recountAt] = [0, 0, 0, 0];
     for await (const block of blocksOf(body)) {
       signal.throwIfAborted();
-      await file.writeFile(seal(key, id, index, block, block.length < blockBytes));
+      if (bytes >= recountAt) {
+        freeBytes = await this.#freeBytes(id.organizationId);
+        recountAt += recountBytes;
+      }
+      const sealed = seal(key, id, index, block, block.length < blockBytes);
+      freeBytes -= sealed.length;
+      if (freeBytes < 0) throw quotaExceeded();
+      await file.writeFile(sealed);
       index += 1;
       bytes += block.length;
     }
     return bytes;
   }
 
-  /** Opens a file and returns its decrypted blocks, which are read as they are consumed. Raises Problem `not_found` if the file is gone; iterating raises Error if it was changed. */
+  /**
+   * Returns the decrypted blocks of a file, which is opened with the first of them and read as they are consumed. Raises Problem
+   * `not_found` if the file is gone; iterating raises Error if it was changed.
+   */
   async read(id: ResultFileId, key: string): Promise<AsyncIterable<Uint8Array>> {
-    const file = await open(this.#path(id), 'r').catch((error: unknown) => {
+    await access(this.#path(id)).catch((error: unknown) => {
       if (!isMissing(error)) throw error;
       throw new Problem('not_found', { message: 'The file of this task is gone. Request it again.' });
     });
-    return this.#blocks(file, id, Buffer.from(key, 'base64url'));
+    return this.#blocks(id, Buffer.from(key, 'base64url'));
   }
 
-  async *#blocks(file: FileHandle, id: ResultFileId, key: Buffer): AsyncGenerator<Uint8Array> {
+  async *#blocks(id: ResultFileId, key: Buffer): AsyncGenerator<Uint8Array> {
+    const file = await open(this.#path(id), 'r');
     try {
       for (let index = 0; ; index += 1) {
         const buffer = Buffer.allocUnsafe(sealedBytes);

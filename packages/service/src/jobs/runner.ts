@@ -233,7 +233,8 @@ export class JobRunner {
     const outcome: JobOutcome = outcomeOf(type, job, result, now(), random);
     const seconds = (performance.now() - startedMs) / 1000;
     recorder.observe('inlay_job_duration_seconds', { type: job.type, outcome: outcome.kind }, seconds);
-    if (result?.status === 'rejected') failed(`a job of type ${job.type} failed (${outcome.kind})`, result.reason);
+    if (result?.status === 'rejected' && outcome.kind !== 'postponed')
+      failed(`a job of type ${job.type} failed (${outcome.kind})`, result.reason);
     const { id, lease } = job;
     try {
       await store.write({ kind: 'job', step: 'end', held: { id, lease }, outcome });

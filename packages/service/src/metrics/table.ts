@@ -90,7 +90,7 @@ export const metricTable = {
   inlay_jobs_dead: { type: 'gauge', help: 'Jobs that failed at every attempt and wait for the operator.' },
   inlay_job_duration_seconds: {
     type: 'histogram',
-    help: 'Time of one attempt of a job, by type and outcome: `completed`, `retry`, `skipped` (a scheduled job that runs again at its next time), `dead` or `released` (handed to another instance).',
+    help: 'Time of one attempt of a job, by type and outcome: `completed`, `retry`, `skipped` (a scheduled job that runs again at its next time), `postponed` (it found no free place; the attempt does not count), `dead` or `released` (handed to another instance).',
     labels: ['type', 'outcome'],
     buckets: slow,
   },

@@ -236,6 +236,12 @@ export const catalogue = {
     message: 'Your organization has too many open tasks. Wait until one has ended, or cancel one.',
     meaning: 'An organization may have at most 100 open tasks.',
   },
+  task_quota_exceeded: {
+    status: 429,
+    message: 'The files of tasks take up all the space of your organization. Each is deleted after 7 days.',
+    meaning:
+      '`INLAY_TASK_FILES_MB` limits the disk space for the files of the tasks of one organization. Send the request without `Prefer: respond-async`, or ask the operator for more.',
+  },
   header_too_large: {
     status: 431,
     message: 'The headers are too large.',

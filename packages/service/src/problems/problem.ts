@@ -23,6 +23,18 @@ export class Problem extends Error {
   }
 }
 
+/**
+ * The problem `overloaded` of work that found no free place and has not begun: too much other work runs or waits. A job waits for a place
+ * without counting the attempt.
+ */
+export class NoFreePlace extends Problem {
+  readonly retryAfterS: number;
+  constructor(details: ProblemDetails & { readonly retryAfterS: number }) {
+    super('overloaded', details);
+    this.retryAfterS = details.retryAfterS;
+  }
+}
+
 const megabyte = 1_048_576;
 
 /** The problem for a body or file above its limit, which the message states. */

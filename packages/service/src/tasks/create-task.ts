@@ -2,6 +2,8 @@ import { textOr, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../access/caller.ts';
 import { referenceTo, type CallerReference } from '../callers/caller-of.ts';
 import type { Command, WriteResult } from '../commands/command.ts';
+import { isKnown } from '../idempotency/table.ts';
+import type { ResultFiles } from '../jobs/result-file.ts';
 import type { JobRunner } from '../jobs/runner.ts';
 import type { CreateTask } from '../pipeline/service.ts';
 import { Problem } from '../problems/problem.ts';
@@ -15,8 +17,10 @@ const runsFor = (caller: Caller): CallerReference =>
 const entityOf = ({ dashboard_id: dashboardId = null }: JsonObject): string | null => textOr(dashboardId, null);
 
 /** Stores a task for a request, and wakes the queue of this instance. */
-export function taskCreator(store: Store<Command, WriteResult>, jobs: JobRunner): CreateTask {
+export function taskCreator(store: Store<Command, WriteResult>, jobs: JobRunner, files: ResultFiles): CreateTask {
   return async ({ caller, resource, operation, asked, lines, idempotency }) => {
+    const isRepeated = idempotency !== null && (await isKnown(store, idempotency));
+    if (!isRepeated) await files.requireSpace(caller.organizationId);
     const request = writeStoredRequest({ caller: runsFor(caller), operation, asked, lines });
     const result = await store.write({
       kind: 'job',

@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTenantTurns } from '../../concurrency/tenant-turns.ts';
 import type { MemoryWatch } from '../../engine/memory-watch.ts';
-import { Problem } from '../../problems/problem.ts';
+import { NoFreePlace, Problem } from '../../problems/problem.ts';
 import type { RenderJob } from '../render-job.ts';
 import type { SpooledAnswers } from '../spool.ts';
 import { startRenderer, type Renderer, type RenderOrder, type RenderReply } from './renderer.ts';
@@ -40,7 +40,7 @@ export class RenderPool {
     places: maxConcurrent,
     waiting: maxWaitingPerOrganization,
     refusal: (waiting) =>
-      new Problem('overloaded', {
+      new NoFreePlace({
         message: `Your organization already has ${waiting} exports waiting.`,
         retryAfterS: 10,
       }),

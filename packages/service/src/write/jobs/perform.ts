@@ -66,6 +66,9 @@ const settled = (id: string, outcome: JobOutcome) => {
       return sql`update job set lease = null, leased_until = null, error = ${JSON.stringify(outcome.error)},
         attempts = case when due_at is null then attempts else 0 end,
         run_for = case when due_at is null then run_for else null end where id = ${id}`;
+    case 'postponed':
+      return sql`update job set lease = null, leased_until = null, attempts = attempts - 1,
+        due_at = coalesce(due_at, ${outcome.dueAt}) where id = ${id}`;
     case 'released':
       return sql`update job set lease = null, leased_until = null, attempts = attempts - 1,
         due_at = coalesce(due_at, run_for) where id = ${id}`;
