@@ -3,20 +3,20 @@ import type { ModelColumn, StorageType } from '@inlay/query';
 
 /** The columns: their names, what they hold and how they are kept. Their ids are their names in lower case. */
 export const columns = {
-  date: { label: 'Date', type: 'datetime', kept: 'timestamp' },
-  delivery: { label: 'Delivery', type: 'datetime', kept: 'timestamp' },
-  country: { label: 'Country', type: 'hierarchy', kept: 'text' },
-  channel: { label: 'Channel', type: 'hierarchy', kept: 'text' },
-  product: { label: 'Product', type: 'hierarchy', kept: 'text' },
-  revenue: { label: 'Revenue', type: 'numeric', kept: 'double' },
-  result: { label: 'Result', type: 'numeric', kept: 'double' },
-  orders: { label: 'Orders', type: 'numeric', kept: 'double' },
-  returns: { label: 'Returns', type: 'numeric', kept: 'double' },
-  margin: { label: 'Margin', type: 'numeric', kept: 'double' },
-  seconds: { label: 'Seconds', type: 'numeric', kept: 'double' },
-  traffic: { label: 'Traffic', type: 'numeric', kept: 'double' },
+  date: { label: 'Date', type: 'datetime', storageType: 'timestamp' },
+  delivery: { label: 'Delivery', type: 'datetime', storageType: 'timestamp' },
+  country: { label: 'Country', type: 'hierarchy', storageType: 'text' },
+  channel: { label: 'Channel', type: 'hierarchy', storageType: 'text' },
+  product: { label: 'Product', type: 'hierarchy', storageType: 'text' },
+  revenue: { label: 'Revenue', type: 'numeric', storageType: 'double' },
+  result: { label: 'Result', type: 'numeric', storageType: 'double' },
+  orders: { label: 'Orders', type: 'numeric', storageType: 'double' },
+  returns: { label: 'Returns', type: 'numeric', storageType: 'double' },
+  margin: { label: 'Margin', type: 'numeric', storageType: 'double' },
+  seconds: { label: 'Seconds', type: 'numeric', storageType: 'double' },
+  traffic: { label: 'Traffic', type: 'numeric', storageType: 'double' },
 } as const satisfies Readonly<
-  Record<string, { readonly label: string; readonly type: ModelColumn['type']; readonly kept: StorageType }>
+  Record<string, { readonly label: string; readonly type: ModelColumn['type']; readonly storageType: StorageType }>
 >;
 export type ColumnId = keyof typeof columns;
 const isColumnId = (id: string): id is ColumnId => Object.hasOwn(columns, id);

@@ -49,12 +49,12 @@ const model: Model = {
         id: 'sales',
         formulas: new Map(),
         columns: new Map(
-          Object.entries(columns).map(([id, { type, kept }]): [string, ModelColumn] => [
+          Object.entries(columns).map(([id, { type, storageType }]): [string, ModelColumn] => [
             id,
             {
               id,
               type,
-              kept,
+              storageType,
               datasetId: 'sales',
               source: id,
               subtype: null,
@@ -81,7 +81,7 @@ const literal = (value: string | number): string => (typeof value === 'number' ?
 async function fill(connection: DuckDBConnection): Promise<void> {
   await connection.run("set TimeZone = 'UTC'");
   await connection.run('set threads = 1');
-  const declared = Object.entries(columns).map(([id, { kept }]) => `"${id}" ${sqlTypes[kept]}`);
+  const declared = Object.entries(columns).map(([id, { storageType }]) => `"${id}" ${sqlTypes[storageType]}`);
   await connection.run(`create table sales (${declared.join(', ')})`);
   const values = rows.map((row) => `(${row.map(literal).join(', ')})`);
   await connection.run(`insert into sales values ${values.join(', ')}`);

@@ -122,15 +122,17 @@ describe.each(['postgresql', 'mysql'] as const)('%s', (name) => {
 
     test('have the types that queries need', async () => {
       const columns = await connector.describe(source.reach(), { table: source.table('orders') }, signal);
-      expect(columns.map(({ name: label, kept, type, subtype }) => [label, kept, type, subtype])).toEqual([
-        ['id', 'integer', 'numeric', null],
-        ['region', 'text', 'hierarchy', null],
-        ['amount', 'decimal', 'numeric', null],
-        ['share', 'double', 'numeric', null],
-        ['placed', name === 'mysql' ? 'timestamptz' : 'timestamp', 'datetime', 'datetime'],
-        ['day', 'date', 'datetime', 'date'],
-        ['note', 'text', 'hierarchy', null],
-      ]);
+      expect(columns.map(({ name: label, storageType, type, subtype }) => [label, storageType, type, subtype])).toEqual(
+        [
+          ['id', 'integer', 'numeric', null],
+          ['region', 'text', 'hierarchy', null],
+          ['amount', 'decimal', 'numeric', null],
+          ['share', 'double', 'numeric', null],
+          ['placed', name === 'mysql' ? 'timestamptz' : 'timestamp', 'datetime', 'datetime'],
+          ['day', 'date', 'datetime', 'date'],
+          ['note', 'text', 'hierarchy', null],
+        ],
+      );
       expect(columns.map(({ nullable }) => nullable)).toEqual([false, ...Array.from({ length: 6 }, () => true)]);
     });
 
@@ -153,7 +155,7 @@ describe.each(['postgresql', 'mysql'] as const)('%s', (name) => {
       const query = `with o as (select * from orders) -- all of them
         select id, amount, day, ${source.sleep(0).slice(7)} as slept from o;`;
       const columns = await connector.describe(source.reach(), { query }, signal);
-      expect(columns.slice(0, 3).map(({ name: label, kept }) => [label, kept])).toEqual([
+      expect(columns.slice(0, 3).map(({ name: label, storageType }) => [label, storageType])).toEqual([
         ['id', 'integer'],
         ['amount', 'decimal'],
         ['day', 'date'],

@@ -3,14 +3,14 @@ import type { Json } from '@inlay/contract';
 import { emit, parseQueries, plan, unsupportedBy, type StorageType, type Model, type Scalar } from '@inlay/query';
 import { answerJson, answerRows, engineNames, missingEngine, openEngine, type Engine } from './engines.ts';
 
-const columns: readonly { readonly name: string; readonly kept: StorageType }[] = [
-  { name: 'id', kept: 'integer' },
-  { name: 'whole', kept: 'integer' },
-  { name: 'money', kept: 'decimal' },
-  { name: 'real', kept: 'double' },
-  { name: 'at', kept: 'timestamp' },
-  { name: 'day', kept: 'date' },
-  { name: 'word', kept: 'text' },
+const columns: readonly { readonly name: string; readonly storageType: StorageType }[] = [
+  { name: 'id', storageType: 'integer' },
+  { name: 'whole', storageType: 'integer' },
+  { name: 'money', storageType: 'decimal' },
+  { name: 'real', storageType: 'double' },
+  { name: 'at', storageType: 'timestamp' },
+  { name: 'day', storageType: 'date' },
+  { name: 'word', storageType: 'text' },
 ];
 const most = '9223372036854775807';
 const least = '-9223372036854775808';
@@ -31,19 +31,24 @@ const model: Model = {
         id: 'e',
         formulas: new Map(),
         columns: new Map(
-          columns.map(({ name, kept }) => [
+          columns.map(({ name, storageType }) => [
             name,
             {
               id: name,
               datasetId: 'e',
               source: name,
-              kept,
+              storageType,
               subtype: null,
               expression: null,
               separator: null,
 
               joins: [],
-              type: kept === 'text' ? 'hierarchy' : kept === 'date' || kept === 'timestamp' ? 'datetime' : 'numeric',
+              type:
+                storageType === 'text'
+                  ? 'hierarchy'
+                  : storageType === 'date' || storageType === 'timestamp'
+                    ? 'datetime'
+                    : 'numeric',
             },
           ]),
         ),

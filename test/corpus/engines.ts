@@ -20,7 +20,7 @@ import { havePostgres, startPostgres } from '../support/postgres.ts';
 /** A table to make in every engine: columns by name, and rows of values as JavaScript writes them (times in UTC). */
 export interface Table {
   readonly name: string;
-  readonly columns: readonly { readonly name: string; readonly kept: StorageType }[];
+  readonly columns: readonly { readonly name: string; readonly storageType: StorageType }[];
   readonly rows: readonly (readonly Scalar[])[];
 }
 
@@ -88,7 +88,7 @@ const types: Readonly<Record<EngineName, Types>> = {
 
 const creating = (name: EngineName, dialect: Dialect, { name: table, columns }: Table): string =>
   `create table ${dialect.quote(table)} (${columns
-    .map((column) => `${dialect.quote(column.name)} ${types[name][column.kept]}`)
+    .map((column) => `${dialect.quote(column.name)} ${types[name][column.storageType]}`)
     .join(', ')})`;
 
 /** One statement for all rows: everything as text, cast by the column it goes to. */

@@ -17,7 +17,7 @@ export const finishedIn = async (source: Engine, finish: Engine, plan: Plan): Pr
       const relation = { kind: 'table' as const, path: [scan.datasetId] };
       const statement = emitScan(scan, source.dialect, relation);
       const rows = await source.rows(statement.sql, statement.params);
-      const columns = scan.columns.length === 0 ? [{ name: 'one', kept: 'integer' as const }] : scan.columns;
+      const columns = scan.columns.length === 0 ? [{ name: 'one', storageType: 'integer' as const }] : scan.columns;
       const table: Table = { name: scan.datasetId, columns, rows: rows.map((row) => row.map(asScalar)) };
       await finish.create(table);
       made.push(scan.datasetId);

@@ -4,17 +4,17 @@ import { answerRows, engineNames, missingEngine, openEngine, type Engine, type T
 
 /** One row with a value of every kind, and one of nulls. */
 const columns = [
-  { name: 'n', kept: 'integer', type: 'numeric', value: 7 },
-  { name: 'big', kept: 'integer', type: 'numeric', value: '9007199254740993' },
-  { name: 'd', kept: 'decimal', type: 'numeric', value: '12.50' },
-  { name: 'x', kept: 'double', type: 'numeric', value: -2.5 },
-  { name: 't', kept: 'text', type: 'hierarchy', value: ' Été_50% \\ 🦆 ' },
-  { name: 'w', kept: 'text', type: 'hierarchy', value: 'hello' },
-  { name: 'b', kept: 'boolean', type: 'hierarchy', value: true },
-  { name: 'day', kept: 'date', type: 'datetime', value: '2024-02-29' },
-  { name: 'at', kept: 'timestamp', type: 'datetime', value: '2024-12-30 23:45:10.250' },
-  { name: 'tz', kept: 'timestamptz', type: 'datetime', value: '2024-03-31 00:30:00' },
-  { name: 'nil', kept: 'double', type: 'numeric', value: null },
+  { name: 'n', storageType: 'integer', type: 'numeric', value: 7 },
+  { name: 'big', storageType: 'integer', type: 'numeric', value: '9007199254740993' },
+  { name: 'd', storageType: 'decimal', type: 'numeric', value: '12.50' },
+  { name: 'x', storageType: 'double', type: 'numeric', value: -2.5 },
+  { name: 't', storageType: 'text', type: 'hierarchy', value: ' Été_50% \\ 🦆 ' },
+  { name: 'w', storageType: 'text', type: 'hierarchy', value: 'hello' },
+  { name: 'b', storageType: 'boolean', type: 'hierarchy', value: true },
+  { name: 'day', storageType: 'date', type: 'datetime', value: '2024-02-29' },
+  { name: 'at', storageType: 'timestamp', type: 'datetime', value: '2024-12-30 23:45:10.250' },
+  { name: 'tz', storageType: 'timestamptz', type: 'datetime', value: '2024-03-31 00:30:00' },
+  { name: 'nil', storageType: 'double', type: 'numeric', value: null },
 ] as const;
 
 const table: Table = { name: 'one', columns, rows: [columns.map(({ value }) => value)] };
@@ -26,14 +26,14 @@ const model: Model = {
         id: 'one',
         formulas: new Map(),
         columns: new Map(
-          columns.map(({ name, kept, type }) => [
+          columns.map(({ name, storageType, type }) => [
             name,
             {
               id: name,
               datasetId: 'one',
               source: name,
               type,
-              kept,
+              storageType,
               subtype: null,
               expression: null,
               separator: null,

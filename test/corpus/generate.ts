@@ -39,8 +39,8 @@ const zoned = ['UTC', ...zones];
 const nullable = <Of>(arb: fc.Arbitrary<Of>): fc.Arbitrary<Of | null> => fc.option(arb, { freq: 8 });
 
 const valueFor = (column: string): fc.Arbitrary<string | number | boolean> => {
-  const { type = 'hierarchy', kept = 'text' } = columnOf(column) ?? {};
-  if (kept === 'boolean') return fc.boolean();
+  const { type = 'hierarchy', storageType = 'text' } = columnOf(column) ?? {};
+  if (storageType === 'boolean') return fc.boolean();
   if (type === 'datetime') return fc.constantFrom(...times);
   if (column === 'sales.big') return fc.constantFrom(0, 1, 2, '9007199254740993', '18014398509481987');
   if (type === 'numeric')
@@ -53,10 +53,10 @@ const period = fc.record({ unit, quantity: fc.integer({ min: 0, max: 5 }) });
 const relative = ['last_now', 'to_date', 'last_available', 'last_completed', 'next_now', 'next_full', 'ago'] as const;
 
 const testOf = (column: string): fc.Arbitrary<AskedTest> => {
-  const { type = 'hierarchy', kept = 'text' } = columnOf(column) ?? {};
+  const { type = 'hierarchy', storageType = 'text' } = columnOf(column) ?? {};
   const value = valueFor(column);
   const levels =
-    type === 'datetime' ? fc.integer({ min: 1, max: kept === 'date' ? 5 : 8 }) : fc.integer({ min: 1, max: 3 });
+    type === 'datetime' ? fc.integer({ min: 1, max: storageType === 'date' ? 5 : 8 }) : fc.integer({ min: 1, max: 3 });
   const hasLevel = type === 'datetime' || column === 'sales.place';
   const on: fc.Arbitrary<Ref> = hasLevel
     ? fc
@@ -68,9 +68,9 @@ const testOf = (column: string): fc.Arbitrary<AskedTest> => {
   const nulls = fc
     .tuple(fc.constantFrom('? is null', '? is not null'), on)
     .map(([expression, at]): AskedTest => ({ expression, parameters: [at] }));
-  const equality = make(fc.constantFrom('? = ?', '? != ?'), kept === 'boolean' ? value : nullable(value));
+  const equality = make(fc.constantFrom('? = ?', '? != ?'), storageType === 'boolean' ? value : nullable(value));
   const lists = make(fc.constantFrom('? in ?', '? not in ?'), fc.array(nullable(value), { maxLength: 4 }));
-  if (kept === 'boolean') return fc.oneof(nulls, equality, lists);
+  if (storageType === 'boolean') return fc.oneof(nulls, equality, lists);
   const bounds = make(fc.constantFrom('? < ?', '? <= ?', '? > ?', '? >= ?'), value);
   const between = make(fc.constant('? between ?'), fc.tuple(value, value));
   const common = [nulls, equality, lists, bounds, between];
@@ -108,10 +108,10 @@ const filterOn = (dataset: string): fc.Arbitrary<AskedFilter> => {
 };
 
 const dimensionOf = (column: string): fc.Arbitrary<Ref> => {
-  const { type = 'hierarchy', kept = 'text' } = columnOf(column) ?? {};
+  const { type = 'hierarchy', storageType = 'text' } = columnOf(column) ?? {};
   if (type === 'datetime')
     return fc.oneof(
-      fc.integer({ min: 1, max: kept === 'date' ? 5 : 8 }).map((level): Ref => ({ ...ref(column), level })),
+      fc.integer({ min: 1, max: storageType === 'date' ? 5 : 8 }).map((level): Ref => ({ ...ref(column), level })),
       fc.constantFrom(...timeParts).map((part): Ref => ({ ...ref(column), part })),
     );
   if (column === 'sales.place') return fc.integer({ min: 1, max: 4 }).map((level) => ({ ...ref(column), level }));
@@ -215,7 +215,7 @@ const havingOf = (measures: readonly AskedMeasure[]): fc.Arbitrary<readonly Aske
     ({ column_id: id, aggregation }) =>
       id !== undefined &&
       ['count', 'distinctcount', 'sum'].includes(aggregation?.type ?? '') &&
-      columnOf(id)?.kept !== 'double',
+      columnOf(id)?.storageType !== 'double',
   );
   if (exact.length === 0) return fc.constant([]);
   const test = fc

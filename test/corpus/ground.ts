@@ -34,7 +34,7 @@ const stored = new Map(
     id,
     rows.map((row): Row => {
       const own = Object.fromEntries(
-        Object.entries(columns).map(([column, { kept }]) => [column, read(row[column] ?? null, kept)]),
+        Object.entries(columns).map(([column, { storageType }]) => [column, read(row[column] ?? null, storageType)]),
       );
       return id === 'sales' ? derived(own) : own;
     }),

@@ -27,7 +27,7 @@ async function keep(engine: Engine, table: Table, every: number): Promise<void> 
   const quote = (name: string): string => duckdb.quote(name);
   const source = `${table.name} as sent`;
   await engine.create({ ...table, name: source });
-  const texts = table.columns.filter(({ kept }) => kept === 'text').map(({ name }) => name);
+  const texts = table.columns.filter(({ storageType }) => storageType === 'text').map(({ name }) => name);
   const cells: string[] = [];
   for (const { name } of table.columns) {
     const [column, type] = [quote(name), quote(`members of ${table.name} ${name}`)];

@@ -53,9 +53,9 @@ const cases: readonly Case[] = [
 ];
 
 const columns = [
-  { name: 'id', kept: 'integer', type: 'numeric' },
-  { name: 'at', kept: 'timestamptz', type: 'datetime' },
-  { name: 'day', kept: 'date', type: 'datetime' },
+  { name: 'id', storageType: 'integer', type: 'numeric' },
+  { name: 'at', storageType: 'timestamptz', type: 'datetime' },
+  { name: 'day', storageType: 'date', type: 'datetime' },
 ] as const;
 const times = [...new Set(cases.map(([time]) => time))];
 const isDay = (time: string): boolean => /^\d{4}-\d\d-\d\d$/u.test(time);
@@ -76,14 +76,14 @@ const model: Model = {
         id: 'times',
         formulas: new Map(),
         columns: new Map(
-          columns.map(({ name, kept, type }) => [
+          columns.map(({ name, storageType, type }) => [
             name,
             {
               id: name,
               datasetId: 'times',
               source: name,
               type,
-              kept,
+              storageType,
               subtype: null,
               expression: null,
               separator: null,

@@ -26,9 +26,9 @@ const hundredthsOf = (text: string): bigint => {
 };
 
 /** A stored value as its column keeps it. */
-export const read = (value: Scalar, kept: StorageType): Value => {
+export const read = (value: Scalar, storageType: StorageType): Value => {
   if (value === null) return null;
-  switch (kept) {
+  switch (storageType) {
     case 'integer':
       return whole(BigInt(String(value)));
     case 'decimal':

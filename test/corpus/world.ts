@@ -4,7 +4,7 @@ import type { Table } from './engines.ts';
 /** A column of the world: how it is kept, and what is said of it in the model. `source`: its name in the database. */
 export interface WorldColumn {
   readonly source: string;
-  readonly kept: StorageType;
+  readonly storageType: StorageType;
   readonly nativeText?: boolean;
   readonly type: ModelColumn['type'];
   readonly separator?: string;
@@ -70,14 +70,18 @@ export const countries = ['BE', 'FR', 'be', 'JP'] as const;
 export const teams = ['red', 'blue', 'Red'] as const;
 
 const columns = <Columns extends Readonly<Record<string, WorldColumn>>>(of: Columns): Columns => of;
-const number = (source: string, kept: StorageType = 'integer'): WorldColumn => ({ source, kept, type: 'numeric' });
-const word = (source: string, kept: StorageType = 'text'): WorldColumn => ({
+const number = (source: string, storageType: StorageType = 'integer'): WorldColumn => ({
   source,
-  kept,
-  type: 'hierarchy' as const,
-  ...(kept === 'text' && source !== '' ? { nativeText: true } : {}),
+  storageType,
+  type: 'numeric',
 });
-const time = (source: string, kept: StorageType): WorldColumn => ({ source, kept, type: 'datetime' });
+const word = (source: string, storageType: StorageType = 'text'): WorldColumn => ({
+  source,
+  storageType,
+  type: 'hierarchy' as const,
+  ...(storageType === 'text' && source !== '' ? { nativeText: true } : {}),
+});
+const time = (source: string, storageType: StorageType): WorldColumn => ({ source, storageType, type: 'datetime' });
 const joined = (column: WorldColumn, to: string, type: 'lookup' | 'exact'): WorldColumn => ({
   ...column,
   joins: [{ datasetId: to.split('.')[0] ?? '', columnId: to, type }],
@@ -221,7 +225,7 @@ export const worldModel: Model = {
               datasetId: id,
               source: column.source,
               type: column.type,
-              kept: column.kept,
+              storageType: column.storageType,
               subtype: null,
               expression: column.expression ?? null,
               separator: column.separator ?? null,
@@ -240,7 +244,7 @@ export const worldTables: readonly Table[] = Object.entries(world).map(([name, {
   const own = Object.entries(all).filter(([, column]) => column.expression === undefined);
   return {
     name,
-    columns: own.map(([, { source, kept }]) => ({ name: source, kept })),
+    columns: own.map(([, { source, storageType }]) => ({ name: source, storageType })),
     rows: rows.map((row) => own.map(([id]) => row[id] ?? null)),
   };
 });

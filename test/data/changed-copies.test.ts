@@ -12,9 +12,9 @@ const engine = startTestEngine();
 afterAll(() => engine.stop());
 
 const columns = [
-  { name: 'id', kept: 'integer' },
-  { name: 'word', kept: 'text' },
-  { name: 'amount', kept: 'decimal' },
+  { name: 'id', storageType: 'integer' },
+  { name: 'word', storageType: 'text' },
+  { name: 'amount', storageType: 'decimal' },
 ] as const;
 type Row = readonly [number, string | null, string | null];
 const rowCount = 120_000;
@@ -99,7 +99,7 @@ describe('rows put onto a large version by their key', () => {
   it('are written with all others where they bring another column, or too many changes', async () => {
     const source = {
       kind: 'rows',
-      columns: [...columns, { name: 'note', kept: 'text' }],
+      columns: [...columns, { name: 'note', storageType: 'text' }],
       rows: (async function* () {
         yield [[1, 'x', '2', 'noted']];
       })(),

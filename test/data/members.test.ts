@@ -10,8 +10,8 @@ const engine = startTestEngine();
 afterAll(() => engine.stop());
 
 const columns = [
-  { name: 'region', kept: 'text' },
-  { name: 'note "x"', kept: 'text' },
+  { name: 'region', storageType: 'text' },
+  { name: 'note "x"', storageType: 'text' },
 ] as const;
 
 /** Rows of which every text of the first column occurs often, and those of the second once. */

@@ -11,7 +11,7 @@ afterAll(async () => {
 });
 
 it('a version in parts that was removed while it is open answers nothing, rather than the rows of its own file', async () => {
-  const columns = [{ name: 'n', kept: 'integer' }] as const;
+  const columns = [{ name: 'n', storageType: 'integer' }] as const;
   const before = 200_000;
   await engine.writeRows(
     'v1',

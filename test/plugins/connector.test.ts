@@ -28,10 +28,10 @@ describe('a plugin as a source', () => {
 
   it('describes a table by its column ids, with the names that people read', async () => {
     expect(await fresh().describe(reachOf('basic'), { table: 'missions' }, signal)).toMatchObject([
-      { name: 'mission', label: 'Mission', kept: 'text', type: 'hierarchy' },
+      { name: 'mission', label: 'Mission', storageType: 'text', type: 'hierarchy' },
       { name: 'goal', type: 'hierarchy' },
-      { name: 'launch', kept: 'timestamptz', type: 'datetime' },
-      { name: 'hours', label: 'Duration (hours)', kept: 'double', type: 'numeric' },
+      { name: 'launch', storageType: 'timestamptz', type: 'datetime' },
+      { name: 'hours', label: 'Duration (hours)', storageType: 'double', type: 'numeric' },
       { name: 'samples', type: 'numeric' },
     ]);
     expect(await problemOf(fresh().describe(reachOf('basic'), { table: 'none' }, signal))).toEqual({
@@ -58,8 +58,8 @@ describe('a plugin as a source', () => {
         { column_id: '*', aggregation: 'count' },
       ],
       columns: [
-        { id: 'c0', type: 'datetime', kept: 'timestamptz' },
-        { id: 'c1', type: 'numeric', kept: 'integer' },
+        { id: 'c0', type: 'datetime', storageType: 'timestamptz' },
+        { id: 'c1', type: 'numeric', storageType: 'integer' },
       ],
     } as const;
     expect(await rowsOf(reachOf('pushing'), { table: 'missions', filters: [], groups })).toEqual([
@@ -148,7 +148,7 @@ describe('a plugin that lies', () => {
     running('pushing').set('/query', { kind: 'answer', body: '[[1],[2]]' });
     const groups = {
       groups: [{ column_id: '*', aggregation: 'count' }],
-      columns: [{ id: 'c0', type: 'numeric', kept: 'integer' }],
+      columns: [{ id: 'c0', type: 'numeric', storageType: 'integer' }],
     } as const;
     const { message } = await problemOf(rowsOf(reachOf('pushing'), { table: 'missions', filters: [], groups }));
     expect(message).toContain('answers 2 rows where there is one group');

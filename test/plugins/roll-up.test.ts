@@ -17,7 +17,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { tables } from '../../examples/plugin/data.ts';
 import { answer } from '../../examples/plugin/query.ts';
-import { keptOf } from '../../packages/service/src/connectors/plugin/datasets.ts';
+import { storageTypeOf } from '../../packages/service/src/connectors/plugin/datasets.ts';
 import { hintsOf } from '../../packages/service/src/connectors/plugin/hints.ts';
 import { rollUp, type RollUp } from '../../packages/service/src/connectors/plugin/roll-up.ts';
 import { rowOf } from '../../packages/service/src/connectors/plugin/rows.ts';
@@ -46,7 +46,7 @@ const columns = missions.columns.map(({ id, type }) => ({
   source: id,
   type,
   subtype: null,
-  kept: keptOf({ type }),
+  storageType: storageTypeOf({ type }),
   expression: null,
   separator: null,
   joins: [],
@@ -62,7 +62,7 @@ beforeAll(async () => {
   held.engine = await openEngine('duckdb');
   await held.engine.create({
     name: 'raw',
-    columns: missions.columns.map(({ id, type }) => ({ name: id, kept: keptOf({ type }) })),
+    columns: missions.columns.map(({ id, type }) => ({ name: id, storageType: storageTypeOf({ type }) })),
     rows: missions.rows,
   });
 });
@@ -95,7 +95,7 @@ async function answered(query: Query, of: Model, context: QueryContext, table: s
 }
 
 interface Rows {
-  readonly columns: readonly { readonly id: string; readonly kept: StorageType }[];
+  readonly columns: readonly { readonly id: string; readonly storageType: StorageType }[];
   readonly rows: readonly (readonly Scalar[])[];
 }
 
@@ -106,7 +106,11 @@ async function over(
   from: Model,
   context: QueryContext,
 ): Promise<readonly Json[]> {
-  await held.engine?.create({ name: 'given', columns: of.map(({ id, kept }) => ({ name: id, kept })), rows });
+  await held.engine?.create({
+    name: 'given',
+    columns: of.map(({ id, storageType }) => ({ name: id, storageType })),
+    rows,
+  });
   try {
     return await answered(query, from, context, 'given');
   } finally {
@@ -126,7 +130,12 @@ function hinted(query: Query, dataset: ModelDataset, context: QueryContext): Pro
   const own = (context.rowFilters.get(dataset_id) ?? []).filter(isCondition);
   const filters = hintsOf([...query.where, ...own], dataset);
   const rows = answer(missions, { id: dataset_id, columns: [], filters });
-  return over({ columns: columns.map(({ source, kept }) => ({ id: source, kept })), rows }, query, model, context);
+  return over(
+    { columns: columns.map(({ source, storageType }) => ({ id: source, storageType })), rows },
+    query,
+    model,
+    context,
+  );
 }
 
 /** Rows without their order, numbers but for rounding. */

@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { jobOver, never, rowsOf, startTestEngine, type TestEngine } from '../support/engine.ts';
 
 const columns = [
-  { name: 'id', kept: 'integer' },
-  { name: 'word', kept: 'text' },
+  { name: 'id', storageType: 'integer' },
+  { name: 'word', storageType: 'text' },
 ] as const;
 const sql = 'select json_array(count(*))::varchar from ds';
 

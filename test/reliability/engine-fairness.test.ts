@@ -15,7 +15,7 @@ let engine: TestEngine;
 const given = new AbortController();
 beforeEach(async () => {
   engine = startTestEngine({ children: 4 });
-  await engine.writeRows('v1', [{ name: 'id', kept: 'integer' }], [[1], [2]]);
+  await engine.writeRows('v1', [{ name: 'id', storageType: 'integer' }], [[1], [2]]);
 });
 afterEach(() => engine.stop());
 

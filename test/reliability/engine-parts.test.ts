@@ -7,10 +7,10 @@ const engine = startTestEngine();
 afterAll(() => engine.stop());
 
 const columns = [
-  { name: 'id', kept: 'integer' },
-  { name: 'word', kept: 'text' },
-  { name: 'price', kept: 'decimal' },
-  { name: 'at', kept: 'timestamp' },
+  { name: 'id', storageType: 'integer' },
+  { name: 'word', storageType: 'text' },
+  { name: 'price', storageType: 'decimal' },
+  { name: 'at', storageType: 'timestamp' },
 ] as const;
 type Row = readonly (string | number | null)[];
 const rowOf = (id: number): Row => [id, `word ${id % 7}`, `${id}.5`, '2026-01-02T00:00:00.000Z'];
@@ -56,10 +56,10 @@ describe('rows put onto many', () => {
     expect(done).toMatchObject({
       rows: 30_012,
       columns: [
-        { name: 'id', kept: 'integer', nullable: false, minimum: '0', maximum: '40001' },
-        { name: 'word', kept: 'text', nullable: true },
-        { name: 'price', kept: 'decimal', nullable: true, minimum: '-7.5', maximum: '30009.5' },
-        { name: 'at', kept: 'timestamp', nullable: true, maximum: '2027-01-01T00:00:00.000Z' },
+        { name: 'id', storageType: 'integer', nullable: false, minimum: '0', maximum: '40001' },
+        { name: 'word', storageType: 'text', nullable: true },
+        { name: 'price', storageType: 'decimal', nullable: true, minimum: '-7.5', maximum: '30009.5' },
+        { name: 'at', storageType: 'timestamp', nullable: true, maximum: '2027-01-01T00:00:00.000Z' },
       ],
     });
     const words = `select json_array(word, count(*))::varchar from ds where "ds:word"(word) = "ds:word"('another word') group by word`;

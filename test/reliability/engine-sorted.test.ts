@@ -5,8 +5,8 @@ const engine = startTestEngine();
 afterAll(() => engine.stop());
 
 const columns = [
-  { name: 'id', kept: 'integer' },
-  { name: 'tenant', kept: 'text' },
+  { name: 'id', storageType: 'integer' },
+  { name: 'tenant', storageType: 'text' },
 ] as const;
 const count = 60_000;
 const tenantOf = (id: number): string => `tenant ${(id * 7919) % 11}`;

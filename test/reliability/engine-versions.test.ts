@@ -7,8 +7,8 @@ const engine = startTestEngine();
 afterAll(() => engine.stop());
 
 const columns = [
-  { name: 'id', kept: 'integer' },
-  { name: 'word', kept: 'text' },
+  { name: 'id', storageType: 'integer' },
+  { name: 'word', storageType: 'text' },
 ] as const;
 const rows = (from: number, to: number, word: string) =>
   Array.from({ length: to - from }, (_, at) => [from + at, word] as const);
@@ -29,10 +29,10 @@ describe('a dataset version', () => {
     const done = await engine.writeRows(
       'typed',
       [
-        { name: 'n', kept: 'decimal' },
-        { name: 'at', kept: 'timestamp' },
-        { name: 'day', kept: 'date' },
-        { name: 'word', kept: 'text' },
+        { name: 'n', storageType: 'decimal' },
+        { name: 'at', storageType: 'timestamp' },
+        { name: 'day', storageType: 'date' },
+        { name: 'word', storageType: 'text' },
       ],
       [
         ['1.5', '2026-01-01T10:00:00.000Z', '2026-01-01', 'a'],
@@ -42,10 +42,18 @@ describe('a dataset version', () => {
     const told = {
       rows: 2,
       columns: [
-        { name: 'n', kept: 'decimal', nullable: false, empty: 0, cardinality: 2, minimum: '-3.0', maximum: '1.5' },
+        {
+          name: 'n',
+          storageType: 'decimal',
+          nullable: false,
+          empty: 0,
+          cardinality: 2,
+          minimum: '-3.0',
+          maximum: '1.5',
+        },
         {
           name: 'at',
-          kept: 'timestamp',
+          storageType: 'timestamp',
           nullable: false,
           empty: 0,
           cardinality: 2,
@@ -54,14 +62,14 @@ describe('a dataset version', () => {
         },
         {
           name: 'day',
-          kept: 'date',
+          storageType: 'date',
           nullable: true,
           empty: 1,
           cardinality: 1,
           minimum: '2026-01-01',
           maximum: '2026-01-01',
         },
-        { name: 'word', kept: 'text', nullable: false, empty: 0, cardinality: 1, minimum: null, maximum: null },
+        { name: 'word', storageType: 'text', nullable: false, empty: 0, cardinality: 1, minimum: null, maximum: null },
       ],
     };
     expect(done).toMatchObject({ kind: 'done', ...told });
@@ -152,14 +160,22 @@ describe('a dataset version', () => {
       version: 'csv',
       source: { kind: 'file', format: 'csv', path: file('a.csv', csv) },
     });
-    expect(done).toMatchObject({ rows: 30_001, columns: [{ kept: 'integer' }, { kept: 'text' }, { kept: 'text' }] });
+    expect(done).toMatchObject({
+      rows: 30_001,
+      columns: [{ storageType: 'integer' }, { storageType: 'text' }, { storageType: 'text' }],
+    });
     const ndjson = '{"a":1,"b":{"c":[1]},"t":"2026-01-01T10:00:00Z"}\n{"a":2.5,"d":"x"}\n';
     const read = await engine.write({
       version: 'json',
       source: { kind: 'file', format: 'ndjson', path: file('a.ndjson', ndjson) },
     });
     expect(read).toMatchObject({
-      columns: [{ kept: 'double' }, { kept: 'json' }, { kept: 'timestamptz' }, { kept: 'text' }],
+      columns: [
+        { storageType: 'double' },
+        { storageType: 'json' },
+        { storageType: 'timestamptz' },
+        { storageType: 'text' },
+      ],
     });
   });
 
@@ -169,7 +185,10 @@ describe('a dataset version', () => {
       version: 'large',
       source: { kind: 'file', format: 'csv', path: file('large.csv', csv) },
     });
-    expect(done).toMatchObject({ rows: 2_100_002, columns: [{ kept: 'text', cardinality: 4 }, { kept: 'integer' }] });
+    expect(done).toMatchObject({
+      rows: 2_100_002,
+      columns: [{ storageType: 'text', cardinality: 4 }, { storageType: 'integer' }],
+    });
   });
 
   it('is refused with row or line and column where a value does not fit, and leaves nothing behind', async () => {

@@ -7,9 +7,9 @@ import { causeOf, jobOver, never, rowsOf, startTestEngine, textOf } from '../sup
 const engine = startTestEngine();
 
 const columns = [
-  { name: 'id', kept: 'integer' },
-  { name: 'word', kept: 'text' },
-  { name: 'price', kept: 'decimal' },
+  { name: 'id', storageType: 'integer' },
+  { name: 'word', storageType: 'text' },
+  { name: 'price', storageType: 'decimal' },
 ] as const;
 
 const rows = Array.from({ length: 50_000 }, (_, id) => [id, `word ${id % 7}`, `${id % 100}.25`] as const);
@@ -85,7 +85,7 @@ describe('a query', () => {
   it('reads rows that are handed in, with every digit', async () => {
     const source = {
       kind: 'rows',
-      columns: [...columns, { name: 'at', kept: 'timestamptz' }, { name: 'ok', kept: 'boolean' }],
+      columns: [...columns, { name: 'at', storageType: 'timestamptz' }, { name: 'ok', storageType: 'boolean' }],
       rows: (async function* () {
         yield [['9007199254740993', 'é', '12345678901234567890.123', '2026-01-01T00:00:00.000Z', true]];
         yield [

@@ -78,7 +78,7 @@ const unknown = [...payloads, '\0', `a\0b`, '\ud800', '', '__proto__', 'construc
 
 const columnOf = (
   id: string,
-  kept: StorageType,
+  storageType: StorageType,
   type: ModelColumn['type'],
   more: Partial<ModelColumn> = {},
 ): ModelColumn => ({
@@ -86,7 +86,7 @@ const columnOf = (
   datasetId: 'd',
   source: id,
   type,
-  kept,
+  storageType,
   subtype: null,
   expression: null,
   separator: null,
@@ -233,9 +233,9 @@ for (const name of engineNames)
     const rows = words.map((word, index) => [index, word, '2024-01-01 00:00:00']);
     beforeAll(async () => {
       engine = await openEngine(name);
-      const kept = columns.map(({ source, kept: how }) => ({ name: source, kept: how }));
-      await engine.create({ name: 'd', columns: kept, rows });
-      await engine.create({ name: 'victim', columns: [{ name: 'id', kept: 'integer' }], rows: [[1]] });
+      const stored = columns.map(({ source, storageType: how }) => ({ name: source, storageType: how }));
+      await engine.create({ name: 'd', columns: stored, rows });
+      await engine.create({ name: 'victim', columns: [{ name: 'id', storageType: 'integer' }], rows: [[1]] });
     });
     afterAll(() => engine.close());
 
@@ -288,7 +288,11 @@ for (const name of engineNames)
       const taken: string[] = [];
       for (const payload of payloads) {
         const hostile = `${canary}${payload}`.slice(0, 40);
-        const table = { name: hostile, columns: [{ name: hostile, kept: 'text' as const }], rows: [['kept']] };
+        const table = {
+          name: hostile,
+          columns: [{ name: hostile, storageType: 'text' as const }],
+          rows: [['kept']],
+        };
         try {
           await engine.create(table);
         } catch {

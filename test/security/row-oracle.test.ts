@@ -19,13 +19,24 @@ import { engineNames, missingEngine, openEngine, type Engine, type Table } from 
 const column = (
   datasetId: string,
   id: string,
-  kept: ModelColumn['kept'],
+  storageType: ModelColumn['storageType'],
   more: Partial<ModelColumn> = {},
 ): readonly [string, ModelColumn] => {
-  const type = kept === 'text' ? 'hierarchy' : kept === 'timestamp' ? 'datetime' : 'numeric';
+  const type = storageType === 'text' ? 'hierarchy' : storageType === 'timestamp' ? 'datetime' : 'numeric';
   return [
     id,
-    { id, datasetId, source: id, type, subtype: null, kept, expression: null, separator: null, joins: [], ...more },
+    {
+      id,
+      datasetId,
+      source: id,
+      type,
+      subtype: null,
+      storageType,
+      expression: null,
+      separator: null,
+      joins: [],
+      ...more,
+    },
   ];
 };
 const derived = (id: string, expression: string): readonly [string, ModelColumn] =>
@@ -72,7 +83,7 @@ const model: Model = {
 const columnsOf = (id: string): Table['columns'] =>
   [...(model.datasets.get(id)?.columns.values() ?? [])]
     .filter(({ expression }) => expression === null)
-    .map(({ source, kept }) => ({ name: source, kept }));
+    .map(({ source, storageType }) => ({ name: source, storageType }));
 
 const long = `${'a'.repeat(150)}b`;
 type Row = readonly Scalar[];

@@ -15,7 +15,7 @@ import {
   type Statement,
 } from '../../packages/query/src/index.ts';
 
-type Columns = Readonly<Record<string, Partial<ModelColumn> & Pick<ModelColumn, 'type' | 'kept'>>>;
+type Columns = Readonly<Record<string, Partial<ModelColumn> & Pick<ModelColumn, 'type' | 'storageType'>>>;
 
 const dataset = (id: string, columns: Columns): ModelDataset => ({
   id,
@@ -43,9 +43,9 @@ const lookup = (datasetId: string, column: string) => ({
 const exact = (datasetId: string, column: string) => ({
   joins: [{ datasetId, columnId: `${datasetId}.${column}`, type: 'exact' as const }],
 });
-const word = (kept: StorageType = 'text') => ({ type: 'hierarchy' as const, kept });
-const amount = (kept: StorageType = 'integer') => ({ type: 'numeric' as const, kept });
-const time = (kept: StorageType = 'timestamp') => ({ type: 'datetime' as const, kept });
+const word = (storageType: StorageType = 'text') => ({ type: 'hierarchy' as const, storageType });
+const amount = (storageType: StorageType = 'integer') => ({ type: 'numeric' as const, storageType });
+const time = (storageType: StorageType = 'timestamp') => ({ type: 'datetime' as const, storageType });
 
 /** A small shop: orders look up customers, tickets do too, budgets match a customer's country exactly. */
 export const model: Model = {

@@ -60,7 +60,7 @@ async function columnar(api: Api, table: TableName, view: View): Promise<Dataset
   const { id } = await api.create('dataset', { name: { en: table } });
   const { store } = api.service.app.service;
   const columns = Object.entries(columnsOf(table)).map(([name, type], order) => ({
-    kept: kept[type],
+    storageType: kept[type],
     empty: null,
     fields: { source_name: name, name: { en: name }, type: types[type], order },
   }));

@@ -56,7 +56,7 @@ export interface Transport {
   call<Answer = Json>(resource: string, body: JsonObject, signal?: AbortSignal): Promise<Answer>;
   /** Calls the API and passes each line of the response to `each` as it arrives. Never retries. */
   lines(resource: string, body: JsonObject, each: (line: Json) => void, signal?: AbortSignal): Promise<void>;
-  /** The raw response, for downloads. */
+  /** Returns the raw response, for downloads. */
   file(resource: string, body: JsonObject, signal?: AbortSignal): Promise<Response>;
 }
 
@@ -104,7 +104,7 @@ export async function patiently<Result>(
 const isProblem = (value: unknown): value is ProblemBody =>
   isObject(value) && typeof member(value, 'message') === 'string' && typeof member(value, 'code') === 'string';
 
-/** The faults of a refusal with their places as text, such as `find.measures[0].formula: …`. */
+/** Returns the faults of a refusal with their places as text, such as `find.measures[0].formula: …`. */
 export const hintOf = (validation: Json | undefined): string =>
   Object.entries(objectOr(validation))
     .map(([place, faults]) => `${place}: ${listOr(faults).map(inWords).join(', ')}`)
@@ -135,7 +135,10 @@ function withoutSlashes(address: string): string {
   return address.slice(0, end);
 }
 
-/** A transport that sends credentials in headers only. Concurrent requests share one renewal of an expired credential. */
+/**
+ * Creates a transport that sends credentials in headers only. Concurrent requests share one renewal of an expired
+ * credential.
+ */
 export function createTransport(options: TransportOptions): Transport {
   const host = withoutSlashes(options.apiHost);
   const send = options.fetch ?? ((...input: Parameters<typeof fetch>) => fetch(...input));

@@ -20,7 +20,7 @@ const names = new Set(
   ).split(' '),
 );
 
-/** Whether a text is a CSS colour: hex, `rgb()`, `rgba()`, `hsl()`, `hsla()` or a named colour. */
+/** True if a text is a CSS colour: hex, `rgb()`, `rgba()`, `hsl()`, `hsla()` or a named colour. */
 export function isColor(text: string): boolean {
   const trimmed = text.trim();
   if (trimmed.length > 80) return false;

@@ -13,7 +13,7 @@ const emptyView = (screenModus: string): JsonObject => ({
   items: [],
 });
 
-/** The contents of a new dashboard. specification/dashboards#contents */
+/** Returns the contents of a new dashboard. specification/dashboards#contents */
 export const emptyContents = (): JsonObject => ({
   version: newestContents,
   syncScreenModes: true,
@@ -38,13 +38,13 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The same contents with `version` first; the newest version if there is none. */
+/** Returns the same contents with `version` first; the newest version if there is none. */
 export function versionFirst(contents: JsonObject): JsonObject {
   const { version, ...rest } = contents;
   return { version: version ?? newestContents, ...rest };
 }
 
-/** A sortable number for a version (`0.1.9` before `0.1.10`); undefined if the text is not a version. */
+/** Returns a sortable number for a version (`0.1.9` before `0.1.10`); undefined if the text is not a version. */
 export function structureOrder(version: Json | undefined): number | undefined {
   const match = typeof version === 'string' ? /^(\d{1,4})\.(\d{1,4})\.(\d{1,4})$/u.exec(version) : null;
   return match === null ? undefined : Number(match[1]) * 1e8 + Number(match[2]) * 1e4 + Number(match[3]);

@@ -10,18 +10,18 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 export const isList = (value: unknown): value is readonly Json[] => Array.isArray(value);
 
-/** An own member of an object, never an inherited one. */
+/** Returns an own member of an object, never an inherited one. */
 export const member = (object: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
-/** The value if it is a text, also an empty one, else `fallback`. */
+/** Returns the value if it is a text, also an empty one, else `fallback`. */
 export const textOr = <Fallback>(value: unknown, fallback: Fallback): string | Fallback =>
   typeof value === 'string' ? value : fallback;
 
-/** The value if it is a non-empty text, else null. */
+/** Returns the value if it is a non-empty text, else null. */
 export const filledText = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** The value if it is an object, else an empty object. */
+/** Returns the value if it is an object, else an empty object. */
 export const objectOr = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
 /** Turns an empty list into an empty object: some client languages have one type for both. */
@@ -48,17 +48,17 @@ export function withEmptyObjects(value: Json, schema: Json | undefined): Json {
   }
   const holdsObjects = isObject(items) && (items['type'] === 'object' || isObject(items['properties']));
   if (!isList(value) || !holdsObjects) return value;
-  const inner = value.map((one) => withEmptyObjects(one, items));
-  return inner.every((one, index) => one === value[index]) ? value : inner;
+  const inner = value.map((entry) => withEmptyObjects(entry, items));
+  return inner.every((entry, index) => entry === value[index]) ? value : inner;
 }
 
-/** The value if it is a list, else an empty list. */
+/** Returns the value if it is a list, else an empty list. */
 export const listOr = (value: unknown): readonly Json[] => (isList(value) ? value : []);
 
-/** The member if it is an object, else an empty object. */
+/** Returns the member if it is an object, else an empty object. */
 export const objectIn = (of: JsonObject, name: string): JsonObject => objectOr(member(of, name));
 
-/** The member if it is a list, else an empty list. */
+/** Returns the member if it is a list, else an empty list. */
 export const listIn = (of: JsonObject, name: string): readonly Json[] => listOr(member(of, name));
 
 /** Parses JSON; an empty object if it is not an object. Raises SyntaxError if the text is not JSON. */
@@ -67,7 +67,7 @@ export const parseObject = (json: string): JsonObject => {
   return objectOr(parsed);
 };
 
-/** A JSON value for messages: texts unquoted. */
+/** Returns a JSON value for messages: texts unquoted. */
 export const inWords = (value: Json | undefined): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? null);
 

@@ -9,7 +9,7 @@ const allowed = /^(?:(?:https?:)?\/\/[^\s/?#@{}]+(?:[/?#]|$)|mailto:|(?!\/\/)(?!
 // oxlint-disable-next-line no-control-regex -- matches them on purpose
 const misread = /[\u0000-\u001f\u007f]|\\/u;
 
-/** The placeholders of an address template such as `https://shop.example/orders/{Order id}`. */
+/** Returns the placeholders of an address template such as `https://shop.example/orders/{Order id}`. */
 export const placeholdersOf = (template: string): readonly string[] =>
   [...template.matchAll(placeholder)].map(([, name = '']) => name);
 

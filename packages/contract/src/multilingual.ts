@@ -18,7 +18,10 @@ export const isLanguage = (code: string): boolean => code.length <= 35 && langua
 export const fold = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ');
 
-/** The text of a language map for a locale: the locale, its language, English, then any. Returns plain texts unchanged. */
+/**
+ * Returns the text of a language map for a locale: the locale, its language, English, then any. Returns plain texts
+ * unchanged.
+ */
 export function inLanguage(text: Json | undefined, locale: string): string {
   if (typeof text === 'string') return text;
   if (text === undefined || !isObject(text)) return '';

@@ -12,7 +12,7 @@ export interface AccessOptions {
   readonly getToken?: () => Promise<Credential>;
 }
 
-/** The dashboards that a token can read: `id`, `slug`, and `name` by language. Raises Failure. */
+/** Returns the dashboards that a token can read: `id`, `slug`, and `name` by language. Raises Failure. */
 export async function accessibleDashboards({
   apiHost = location.origin,
   authKey = '',

@@ -24,14 +24,14 @@ function numbersText({ from, to }: DayRange, { formats }: Reader, write: (value:
   return from === null ? (to === null ? '' : until(write(to))) : since(write(from));
 }
 
-/** A range as text; empty if both ends are open. */
+/** Returns a range as text; empty if both ends are open. */
 export function rangeText(control: Extract<Control, { kind: 'range' }>, ends: DayRange, look: Reader): string {
   const { locale } = look.formats;
   if (control.datetime) return dayRangeText(ends, locale, openEnds(controlWordsFor(locale)));
   return numbersText(ends, look, (value) => control.field?.text(value) ?? look.formats.number(value));
 }
 
-/** The selection of a filter as text: up to `most` names, otherwise their count. */
+/** Returns the selection of a filter as text: up to `most` names, otherwise their count. */
 export function chosenText(control: Control, chosen: FilterSelection, look: Reader, most: number): string {
   const words = controlWordsFor(look.formats.locale);
   if (!isSet(chosen)) return control.unset ?? words.all;

@@ -1,30 +1,33 @@
 import type { Json, JsonObject, Filter } from '@inlay/contract';
 
-/** A value as a viewer reads it, and as filters compare with it. */
+/** A cell as formatted for the viewer, and as used in filters. */
 export interface ShownValue {
   readonly label: string;
   readonly text: string;
   readonly value: Json;
 }
 
-/** Events of `<inlay-dashboard>` and `<inlay-item>`; each bubbles and crosses shadow roots. */
+/** Events of `<inlay-dashboard>` and `<inlay-item>`; all of them bubble and cross shadow roots. */
 export interface InlayEvents {
-  /** The definition is there and the items are laid out. */
+  /** The definition was loaded and the items are laid out. */
   readonly loaded: { readonly items: number };
-  /** Every item in view has been drawn once. */
+  /** Every visible item has been drawn once. */
   readonly rendered: { readonly ms: number };
-  /** One item has been drawn. */
+  /** An item has been drawn. */
   readonly itemrendered: { readonly id: string };
-  /** The page or a viewer set or removed filters; `filters` holds all that apply now. */
+  /** The page or a viewer added or removed filters; `filters` has all active ones. */
   readonly filterschanged: { readonly filters: readonly Filter[] };
-  /** A mark was chosen. */
+  /** A viewer selected a mark. */
   readonly clicked: {
     readonly id: string;
     readonly values: readonly ShownValue[];
   };
-  /** A viewer chose an entry of the menu of an item that is of the page; `values` are those of the mark that is chosen. */
+  /** A viewer chose a menu entry that the page has added; `values` are those of the selected mark. */
   readonly actionchosen: { readonly id: string; readonly action: string; readonly values: readonly ShownValue[] };
-  /** A viewer followed a link: to an address, which opens unless the event is prevented, or to a dashboard, which the page shows. `filters` let through what the cell or mark stands for, as `setFilters` takes them. */
+  /**
+   * A viewer followed a link: to an address, which opens unless the event is prevented, or to a dashboard, which the
+   * page must show. `filters` match the linked cell or mark, in the format of `setFilters`.
+   */
   readonly linkfollowed: {
     readonly id: string;
     readonly href: string | null;
@@ -33,7 +36,10 @@ export interface InlayEvents {
     readonly values: readonly ShownValue[];
     readonly filters: readonly JsonObject[];
   };
-  /** Something could not be loaded. `id` is null where it is the dashboard itself; `hint` is for whoever builds the page: the places of the request that are wrong, or what to check; once in the console too. */
+  /**
+   * Loading failed. `id` is null if it concerns the dashboard itself. `hint` is for developers of the page, and is also
+   * logged once to the console: the faulty parts of the request, or what to check.
+   */
   readonly failed: {
     readonly id: string | null;
     readonly code: string;

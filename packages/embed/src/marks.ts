@@ -2,11 +2,11 @@ import { finestLevel, othersOf, type Json, filterOn, type Condition, type Filter
 import type { Field } from './charts/frame/frame.ts';
 import type { Mark } from './charts/frame/mark.ts';
 
-/** Whether a mark can be filtered by: parts of times, such as all Mondays, and grouped members cannot. */
+/** True if a mark can be filtered by: parts of times, such as all Mondays, and grouped members cannot. */
 export const isSelectable = ({ cells }: Mark): boolean =>
   cells.every(({ field, cell }) => field.part === null && othersOf(cell) === null);
 
-/** The filter that matches exactly the value of a cell, if any. */
+/** Returns the filter that matches exactly the value of a cell, if any. */
 export function filterOnCell(field: Field, cell: Json): Filter | null {
   const { content } = field.placed;
   if (!content?.columnId || field.kind !== 'dimension' || !isSelectable({ cells: [{ field, cell }] })) return null;
@@ -16,7 +16,7 @@ export function filterOnCell(field: Field, cell: Json): Filter | null {
   return filterOn(content, '? = ?', literal);
 }
 
-/** The condition that a selected mark imposes on other items, if any. */
+/** Returns the condition that a selected mark imposes on other items, if any. */
 export function conditionOfMark(mark: Mark): Condition | null {
   if (!isSelectable(mark)) return null;
   const filters = mark.cells.map(({ field, cell }) => filterOnCell(field, cell)).filter((filter) => filter !== null);
@@ -35,7 +35,7 @@ export const valuesOf = ({
 }: Mark): readonly { readonly label: string; readonly text: string; readonly value: Json }[] =>
   cells.map(({ field, cell }) => ({ label: field.label, text: field.text(cell), value: field.literal(cell) }));
 
-/** The drill step from a mark: to the next finer level of its first datetime or hierarchy dimension, if any. */
+/** Returns the drill step from a mark: to the next finer level of its first datetime or hierarchy dimension, if any. */
 export function stepInto(mark: Mark): Step | null {
   for (const { field, cell } of mark.cells) {
     const { content } = field.placed;

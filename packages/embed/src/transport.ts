@@ -1,6 +1,6 @@
 import { createTransport, type Transport, type TransportOptions } from '@inlay/client/transport';
 
-/** The transport of a page. Failures carry advice for its developer, loaded on demand. */
+/** Returns the transport of a page. Failures carry advice for its developer, loaded on demand. */
 export const pageTransport = (options: TransportOptions): Transport =>
   createTransport({
     ...options,

@@ -8,7 +8,7 @@ export type Cell =
   | { readonly kind: 'bin'; readonly bins: number }
   /** ISO 8601 text in UTC with milliseconds. */
   | { readonly kind: 'datetime' }
-  /** A number; as text with all digits if a double cannot hold it; NaN and infinity are null. */
+  /** A number; as text with all digits if a double cannot represent it; NaN and infinity become null. */
   | { readonly kind: 'number'; readonly type: StorageType }
   | { readonly kind: 'text' }
   | { readonly kind: 'boolean' };

@@ -12,7 +12,7 @@ const storedAs: Readonly<Record<ColumnType, StorageType>> = {
   spatial: 'text',
 };
 
-/** The column ids in a formula; empty if it has a syntax error. */
+/** Returns the column ids in a formula; empty if it has a syntax error. */
 export function columnsOfFormula(text: string): readonly string[] {
   const parsed = parseFormula(text);
   const ids = new Set<string>();

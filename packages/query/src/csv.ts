@@ -4,8 +4,9 @@ const skipped = '[\\x00-\\x08\\x0B\\x0C\\x0E-\\x20"\u{A0}\u{AD}\u{200B}-\u{200F}
 const sign = '[=+@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}-]';
 
 /**
- * Where a formula may begin, as a regular expression for both JavaScript and RE2: at the start of a text, and after characters at which
- * some spreadsheets split cells even inside quotes. Its two groups are the parts before and after.
+ * Positions where spreadsheets may detect a formula, as a regular expression for both JavaScript and RE2: at the start
+ * of a text, and after characters at which some spreadsheets split cells even inside quotes. The two groups are the
+ * parts before and after the position.
  */
 export const formulaStart = `(^|[;|\\t\\r\\n])(${skipped}${sign})`;
 /** Numbers with a sign. */
@@ -23,10 +24,10 @@ function harmless(text: string): string {
   return broken.test(guarded) ? `'${guarded}` : guarded;
 }
 
-/** A quoted text. An apostrophe keeps spreadsheets from reading it as a formula. */
+/** Returns a quoted text. An apostrophe keeps spreadsheets from reading it as a formula. */
 export const csvText = (text: string): string => `"${harmless(text).replaceAll('"', '""')}"`;
 
-/** A line of CSV (RFC 4180) with line end: texts quoted, numbers and booleans bare, null empty. */
+/** Returns a line of CSV (RFC 4180) with line end: texts quoted, numbers and booleans bare, null empty. */
 export const csvLine = (cells: readonly (string | number | boolean | null)[]): string =>
   `${cells.map((cell) => (typeof cell === 'string' ? csvText(cell) : String(cell ?? ''))).join(',')}\r\n`;
 

@@ -15,12 +15,12 @@ import { join, raw, sql } from './sql.ts';
 /** True if the cells are the columns of the body, unchanged. */
 function isPlain(plan: Plan, dialect: Dialect): boolean {
   const made = plan.cells.flatMap(({ of }) => of);
-  const settled = made.map((one) =>
-    one.kind === 'periodStart' && dialect.periods?.differs(one.level, one.type) !== true ? one.of : one,
+  const settled = made.map((entry) =>
+    entry.kind === 'periodStart' && dialect.periods?.differs(entry.level, entry.type) !== true ? entry.of : entry,
   );
   return (
     settled.length === plan.body.columns.length &&
-    settled.every((one, index) => one.kind === 'column' && one.name === plan.body.columns[index]?.as)
+    settled.every((entry, index) => entry.kind === 'column' && entry.name === plan.body.columns[index]?.as)
   );
 }
 
@@ -49,8 +49,8 @@ export function emit(
     const { order, limit, offset } = plan.body;
     const inner = writeSelect(context, { ...plan.body, order: [], limit: null, offset: 0 });
     const cells = plan.cells
-      .flatMap((one) => one.of)
-      .map((one, index) => sql`${of(one).sql} AS ${quoted(dialect, `c${index}`)}`);
+      .flatMap((cell) => cell.of)
+      .map((entry, index) => sql`${of(entry).sql} AS ${quoted(dialect, `c${index}`)}`);
     const sorted = order.map(({ as, direction }) => dialect.order(sql`${q}.${quoted(dialect, as)}`, direction));
     const cut = raw(limit === null && offset === 0 ? '' : dialect.limit(limit, offset));
     return statement(
@@ -61,7 +61,7 @@ export function emit(
   }
   const cells = plan.cells.map(({ cell, of: made }) => ({
     cell,
-    values: made.map((one) => of(cell.kind === 'member' ? cast(one, 'text') : one)),
+    values: made.map((entry) => of(cell.kind === 'member' ? cast(entry, 'text') : entry)),
   }));
   const row = output === 'json' ? dialect.jsonRow?.(cells, plan.locale) : dialect.line?.(cells, output);
   if (row === undefined) throw new QueryProblem('unsupported', '', `${dialect.name} does not build rows as text`);
@@ -82,7 +82,7 @@ export function emitOrNull(...[planned, dialect, relations, output]: Parameters<
   }
 }
 
-/** Why a dialect cannot compute a plan exactly, in words; null if it can. */
+/** Returns why a dialect cannot compute a plan exactly, in words; null if it can. */
 export function unsupportedBy(plan: Plan, dialect: Dialect): string | null {
   try {
     emit(plan, dialect, (datasetId) => ({ kind: 'table', path: [datasetId] }), 'rows');

@@ -106,10 +106,10 @@ export type Expression =
   /** Tests a value against a list that is one bound value; null for null. */
   | { readonly kind: 'listed'; readonly of: Expression; readonly keys: readonly string[]; readonly type: 'boolean' };
 
-/** A column that is read, by its name in its relation. */
+/** A column to read, by its name in its relation. */
 export interface ScanColumn {
   readonly name: string;
-  readonly kept: StorageType;
+  readonly storageType: StorageType;
   /** See `ModelColumn`. */
   readonly nativeText?: boolean;
 }
@@ -166,7 +166,7 @@ export type RowSource = Pick<Select, 'from' | 'as' | 'joins' | 'where'>;
 /** Resolves column names of formulas; null if the caller has no such column. */
 export type Scope = (reference: string) => Expression | null;
 
-/** A column of a relation. */
+/** Creates a column of a relation. */
 export const column = (relation: string, name: string, type: StorageType): Expression => ({
   kind: 'column',
   relation,
@@ -174,10 +174,10 @@ export const column = (relation: string, name: string, type: StorageType): Expre
   type,
 });
 
-/** A bound value. */
+/** Creates a bound value. */
 export const literal = (value: Scalar, type: StorageType): Expression => ({ kind: 'literal', value, type });
 
-/** A function or operator over arguments. */
+/** Creates a function or operator over arguments. */
 export const call = (name: FunctionName, args: readonly Expression[], type: StorageType): Expression => ({
   kind: 'call',
   name,
@@ -185,10 +185,10 @@ export const call = (name: FunctionName, args: readonly Expression[], type: Stor
   type,
 });
 
-/** A test: true, false or null, which lets no row through. */
+/** Creates a test, with the result true, false or null; null excludes a row. */
 export const test = (name: FunctionName, ...args: readonly Expression[]): Expression => call(name, args, 'boolean');
 
-/** An aggregate over the rows of a group. */
+/** Creates an aggregate over the rows of a group. */
 export const aggregate = (name: AggregateName, args: readonly Expression[], type: StorageType): Expression => ({
   kind: 'aggregate',
   name,
@@ -196,11 +196,11 @@ export const aggregate = (name: AggregateName, args: readonly Expression[], type
   type,
 });
 
-/** A cast; the expression itself if it has the type. */
+/** Creates a cast; returns the expression itself if it already has the type. */
 export const cast = (of: Expression, type: StorageType): Expression =>
   of.type === type ? of : { kind: 'cast', of, type };
 
-/** A select of these columns and nothing else. */
+/** Creates a select of these columns and nothing else. */
 export const selectOf = (from: Select['from'], as: string, columns: Select['columns']): Select => ({
   kind: 'select',
   from,

@@ -12,9 +12,13 @@ import {
   type ModelColumn,
 } from './index.ts';
 
-const column = (id: string, kept: ModelColumn['kept'], type: ModelColumn['type']): readonly [string, ModelColumn] => [
+const column = (
+  id: string,
+  storageType: ModelColumn['storageType'],
+  type: ModelColumn['type'],
+): readonly [string, ModelColumn] => [
   id,
-  { id, datasetId: 'o', source: id, type, subtype: null, kept, expression: null, separator: null, joins: [] },
+  { id, datasetId: 'o', source: id, type, subtype: null, storageType, expression: null, separator: null, joins: [] },
 ];
 const columns = new Map([
   column('tenant', 'integer', 'numeric'),

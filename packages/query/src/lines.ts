@@ -10,7 +10,7 @@ export interface Lines {
   readonly names: readonly string[];
 }
 
-/** The header: for CSV, a byte order mark for spreadsheets and the column names. */
+/** Returns the header: for CSV, a byte order mark for spreadsheets and the column names. */
 export const heading = ({ format, names }: Lines): string => (format === 'csv' ? byteOrderMark + csvLine(names) : '');
 
 function csvCell({ kind }: Cell, text: string): string {
@@ -27,8 +27,8 @@ function csvCell({ kind }: Cell, text: string): string {
 }
 
 /**
- * Driver rows as lines with line end. A member is its id, a bin `[from, to]`, or `from – to` in CSV; other cells
- * are as `shape` writes them; null is empty in CSV.
+ * Formats driver rows as lines with line ending. A member is its id; a bin is `[from, to]`, or `from – to` in CSV;
+ * other cells are the same as in `shape`; null is empty in CSV.
  */
 export function lineRows(rows: ShapedRows, columns: readonly OutColumn[], { format, names }: Lines): string {
   const keys = names.map((name) => `${JSON.stringify(name)}:`);

@@ -21,8 +21,8 @@ export interface ModelColumn {
   readonly source: string;
   readonly type: ColumnType;
   readonly subtype: string | null;
-  readonly kept: StorageType;
-  /** A text that its source compares with texts without a cast, so that an index applies. */
+  readonly storageType: StorageType;
+  /** True if the source compares the column with text parameters without a cast, so that an index applies. */
   readonly nativeText?: boolean;
   /** Formula of a derived column, which has no `source`. */
   readonly expression: string | null;
@@ -33,7 +33,7 @@ export interface ModelColumn {
     readonly datasetId: string;
     readonly columnId: string;
     readonly type: 'lookup' | 'exact';
-    /** For a lookup: an empty key does not hide a row that another path shows. */
+    /** For a lookup: an empty key does not hide a row that another path makes visible. */
     readonly isOptional?: true;
   }[];
 }

@@ -50,7 +50,7 @@ function readLimit(json: Json | undefined, at: string, context: ParseContext): Q
   };
 }
 
-/** Why a query cannot return members beyond its limit as "Others". */
+/** Returns why a query cannot return members beyond its limit as "Others". */
 function checkOthers({ dimensions, measures, limit, options }: Query, at: string, context: ParseContext): void {
   if (limit.others !== true) return;
   const place = `${at}.limit.others`;
@@ -60,7 +60,7 @@ function checkOthers({ dimensions, measures, limit, options }: Query, at: string
     context.fault(place, 'needs a first dimension without discretization and part');
   if (limit.by === null || limit.by === 0) context.fault(place, 'needs `by`: how many members come by themselves');
   if (limit.offset > 0) context.fault(place, 'comes with the first members alone: leave out `offset`');
-  if (measures.some((one) => one.kind === 'column' && one.aggregation === 'cumulativesum'))
+  if (measures.some((measure) => measure.kind === 'column' && measure.aggregation === 'cumulativesum'))
     context.fault(place, 'is not for running sums: each of them is over the members before it');
   if (!options.rollupData) context.fault(place, 'is for grouped rows: leave out `options.rollup_data`');
 }
@@ -69,15 +69,15 @@ function readQuery(json: Json, at: string, whole: ParseContext): Query {
   const context: ParseContext = { ...whole, left: [...(whole.left ?? []), budgetOf('query', at)] };
   const query: JsonObject = objectWith(json, at, parts, context) ?? {};
   const conditions = (clause: 'where' | 'having'): readonly Condition[] =>
-    listOf(member(query, clause), `${at}.${clause}`, 500, context, (one, place) =>
-      readCondition(one, place, clause, context),
+    listOf(member(query, clause), `${at}.${clause}`, 500, context, (entry, place) =>
+      readCondition(entry, place, clause, context),
     );
   const list = <One>(
     name: string,
     read: (json: Json, at: string, reading: ParseContext) => One | null,
   ): readonly One[] =>
-    listOf(member(query, name), `${at}.${name}`, maxColumns, context, (one, place) =>
-      spend(context, 'columns', 1) ? read(one, place, context) : null,
+    listOf(member(query, name), `${at}.${name}`, maxColumns, context, (entry, place) =>
+      spend(context, 'columns', 1) ? read(entry, place, context) : null,
     );
   const dimensions = list('dimensions', readDimension);
   const measures = list('measures', readMeasure);
@@ -136,8 +136,8 @@ export function parseQueries(
   const context: ParseContext = { fault, parameters: valuesOf(0), left: [budgetOf('request', place)] };
   if (!batch) return { queries: [readQuery(find, 'find', context)], batch, faults };
   objectWith(find, 'find', ['queries'], context);
-  const queries = listOf(member(find, 'queries'), 'find.queries', maxQueries, context, (one, at, index) =>
-    readQuery(one, at, { ...context, parameters: valuesOf(index) }),
+  const queries = listOf(member(find, 'queries'), 'find.queries', maxQueries, context, (entry, at, index) =>
+    readQuery(entry, at, { ...context, parameters: valuesOf(index) }),
   );
   if (queries.length === 0 && faults.length === 0) context.fault('find.queries', 'must have at least one query');
   return { queries, batch, faults };

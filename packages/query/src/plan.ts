@@ -64,7 +64,7 @@ export function plan(query: Query, model: Model, queryContext: QueryContext): Pl
   const resolved: ResolvedQuery = {
     query,
     context,
-    groupings: query.dimensions.map((one, index) => groupingOf(context, one, `dimensions[${index}]`)),
+    groupings: query.dimensions.map((dimension, index) => groupingOf(context, dimension, `dimensions[${index}]`)),
     where: whereOf(context, query.where),
     ordering: orderingOf(query),
     limit: Math.min(query.limit.by ?? Number.MAX_SAFE_INTEGER, queryContext.rowLimit + 1),
@@ -82,8 +82,9 @@ export function plan(query: Query, model: Model, queryContext: QueryContext): Pl
 }
 
 /**
- * Plans a read of the keys that a row filter along a lookup lets through, up to a limit and one more to detect
- * overflow; null if keys of their types cannot be sent to another database. Raises QueryProblem `row_filter_invalid`.
+ * Plans a read of the keys that are visible through a lookup of a row filter: at most the limit, plus one to detect
+ * overflow. Returns null if keys of their types cannot be sent to another database. Raises QueryProblem
+ * `row_filter_invalid`.
  */
 export function planKeys(
   filter: LookupFilter,
@@ -102,9 +103,9 @@ export function planKeys(
 
 /** All tests of conditions, nested ones included. */
 const testsIn = (conditions: readonly Condition[]): readonly TestCondition[] =>
-  conditions.flatMap((one) => (one.kind === 'test' ? [one] : testsIn(one.of)));
+  conditions.flatMap((condition) => (condition.kind === 'test' ? [condition] : testsIn(condition.of)));
 
-/** The measures of a query, including those in `having` and `order`. */
+/** Returns the measures of a query, including those in `having` and `order`. */
 export function measuresOf({ measures, having, order }: Query): readonly Measure[] {
   const compared = testsIn(having).flatMap(({ measure }) => measure ?? []);
   return [...measures, ...compared, ...order.flatMap(({ measure }) => measure ?? [])];

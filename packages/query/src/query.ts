@@ -34,7 +34,6 @@ export interface Dimension extends GroupRef {
   readonly bins: Bins | null;
 }
 
-/** A measure. */
 export type Measure =
   | {
       readonly kind: 'column';
@@ -56,16 +55,19 @@ export type Operand =
   | { readonly kind: 'none' }
   | { readonly kind: 'value'; readonly value: Scalar }
   | { readonly kind: 'list'; readonly values: readonly Scalar[] }
-  /** Of a relative date. `unit` is a datetime level in words. */
+  /** Period of a relative date. `unit` is the name of a datetime level. */
   | { readonly kind: 'period'; readonly unit: string; readonly quantity: number };
 
 /** One test of a condition. */
 export interface TestCondition {
   readonly kind: 'test';
-  /** A word of `filterExpressions` of the contract package, without its question marks: `=`, `not in`, `last_now`. */
+  /**
+   * An expression of `filterExpressions` in the contract package, without its question marks: `=`, `not in`,
+   * `last_now`.
+   */
   readonly expression: string;
   readonly on: ColumnRef;
-  /** What is compared in `having`; `on` is its column then. */
+  /** The measure to test in `having`; `on` is its column. */
   readonly measure: Measure | null;
   readonly operand: Operand;
 }
@@ -74,8 +76,8 @@ export interface TestCondition {
 export type Condition = { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] } | TestCondition;
 
 /**
- * Keeps the rows whose row in another dataset passes filters in turn: the row that has the value of `from` in `to`. Where
- * several rows have it, all of them must pass; where none has it, or the value is null, the row is dropped.
+ * Matches rows whose lookup row in another dataset passes filters recursively: the row with the value of `from` in
+ * `to`. If several rows have it, all of them must pass. A row without a match, or with a null value, is excluded.
  */
 export interface LookupFilter {
   readonly kind: 'lookup';
@@ -84,25 +86,27 @@ export interface LookupFilter {
   readonly of: readonly RowFilter[];
 }
 
-/** A lookup whose other dataset was read before: lets a row through where its key is among those that were visible there. */
+/** A lookup whose visible keys were read before: matches rows with one of these keys. */
 export interface KeyListFilter {
   readonly kind: 'keys';
   readonly from: ColumnKey;
-  /** What the keys are compared as; the keys are texts in any case. */
+  /** Type for the comparison; the keys themselves are texts. */
   readonly type: KeyType;
   readonly keys: readonly string[];
 }
 
-/** Lets a row through that has no value to look up: nothing is stored there, whatever type the column has. */
+/** Matches rows without a lookup value: null or an empty key, whatever the type of the column. */
 export interface EmptyKeyFilter {
   readonly kind: 'empty';
   readonly from: ColumnKey;
 }
 
-/** Types of keys that mean the same as text in every dialect. */
+/** Types of keys that have the same text in every dialect. */
 export type KeyType = 'integer' | 'text';
 
-/** A filter that bounds which rows of a dataset a caller sees, whatever they query. specification/data-queries#row-filters */
+/**
+ * A filter that restricts which rows of a dataset a caller sees in any query. specification/data-queries#row-filters
+ */
 export type RowFilter =
   | { readonly kind: 'all' | 'any'; readonly of: readonly RowFilter[] }
   | TestCondition
@@ -112,7 +116,7 @@ export type RowFilter =
 
 export interface Order {
   readonly on: GroupRef;
-  /** Null: by a dimension, or by a measure of the query on this column. */
+  /** Null sorts by a dimension, or by a measure of the query on this column. */
   readonly measure: Measure | null;
   readonly direction: 'asc' | 'desc';
 }
@@ -127,14 +131,14 @@ export interface Query {
   readonly limit: {
     readonly by: number | null;
     readonly offset: number;
-    /** Members of the first dimension beyond `by` come as one, with each measure over all of their rows. */
+    /** Combines members of the first dimension past the limit, with each measure computed over all their rows. */
     readonly others?: true;
   };
   readonly options: {
     readonly localeId: string | null;
     readonly timezoneId: string | null;
     readonly rollupData: boolean;
-    /** 1 Monday … 7 Sunday; null: as the caller's context has it. */
+    /** 1 Monday … 7 Sunday; null for the default of the caller. */
     readonly weekstart: number | null;
   };
 }
@@ -142,6 +146,6 @@ export interface Query {
 const isGroup = (filter: RowFilter): filter is Extract<RowFilter, { readonly kind: 'all' | 'any' }> =>
   filter.kind === 'all' || filter.kind === 'any';
 
-/** Whether a row filter is made of tests on its own dataset alone. */
+/** True if a row filter is made of tests on its own dataset alone. */
 export const isCondition = (filter: RowFilter): filter is Condition =>
   filter.kind === 'test' || (isGroup(filter) && filter.of.every(isCondition));

@@ -14,14 +14,16 @@ function datetime(value: unknown): string {
   return match === undefined ? 'null' : `"${date}T${clock}.${(fraction ?? '').padEnd(3, '0').slice(0, 3)}Z"`;
 }
 
-/** Where a decimal text ends without the zeros, and the point, that say nothing. */
+/** Returns the end of a decimal text without trailing zeros and decimal point. */
 function endOfDigits(text: string): number {
   let end = text.length;
   while (text[end - 1] === '0') end -= 1;
   return text[end - 1] === '.' ? end - 1 : end;
 }
 
-/** Whole numbers beyond 2^53 − 1 and decimals of more than 15 digits are texts, with all their digits. */
+/**
+ * Formats a number. Integers beyond 2^53 − 1 and decimals of more than 15 digits become strings with all their digits.
+ */
 function digits(text: string): string {
   if (whole.test(text)) return Number.isSafeInteger(Number(text)) ? String(Number(text)) : `"${BigInt(text)}"`;
   if (!decimal.test(text)) return finite(Number(text));
@@ -45,7 +47,7 @@ function number(value: unknown, type: string): string {
 const words = (value: unknown): string =>
   typeof value === 'string' ? value : value instanceof Date ? value.toISOString() : String(value);
 
-/** Databases without truth values answer 1 and 0. */
+/** Converts a boolean, for which some databases return 1 and 0. */
 const isTrue = (value: unknown): boolean =>
   value === true || value === 1 || value === '1' || value === 'true' || value === 't';
 
@@ -86,7 +88,7 @@ function written(cell: Cell, values: readonly unknown[], locale: string | null):
 
 export type ShapedRows = readonly (readonly unknown[])[];
 
-/** The cells of a row, each as JSON text; a member is its id alone where there is no locale. */
+/** Returns the cells of a row as JSON text; a member is only its id if `locale` is null. */
 export function cellTexts(row: readonly unknown[], columns: readonly OutColumn[], locale: string | null): string[] {
   let at = 0;
   return columns.map(({ cell }) => {
@@ -98,8 +100,8 @@ export function cellTexts(row: readonly unknown[], columns: readonly OutColumn[]
 }
 
 /**
- * Rows of a driver as JSON text in wire shape: lists of cells, comma separated, no outer brackets.
- * Times are Date or text in UTC; whole numbers and decimals may be text, bigint or number.
+ * Formats rows of a driver as JSON in wire format: comma-separated lists of cells without outer brackets. Times are
+ * Date or text in UTC; integers and decimals may be text, bigint or number.
  */
 export const shape = (rows: ShapedRows, columns: readonly OutColumn[], locale: string): string =>
   rows.map((row) => `[${cellTexts(row, columns, locale).join(',')}]`).join(',');

@@ -1,18 +1,18 @@
 import type { Scalar } from './query.ts';
 
-/** A piece of a statement: text between bound values; `texts` has one member more than `params`. */
+/** A piece of SQL: literal texts with a bound value between each two, so `texts` has one element more than `params`. */
 export interface Sql {
   readonly texts: readonly string[];
   readonly params: readonly Scalar[];
 }
 
-/** Text that is no value of a request: fixed words of the compiler and quoted identifiers of the model. */
+/** Literal SQL that contains no user input: keywords of the compiler and quoted identifiers of the model. */
 export const raw = (text: string): Sql => ({ texts: [text], params: [] });
 
-/** A value: always a parameter, never text. */
+/** A bound parameter. */
 export const bound = (value: Scalar): Sql => ({ texts: ['', ''], params: [value] });
 
-/** A piece between two texts of the compiler, which is written so often that it has a way of its own. */
+/** Puts literal text around a piece; an optimized form of a frequent template. */
 export function around(before: string, { texts, params }: Sql, after: string): Sql {
   const [first = '', ...others] = texts;
   if (others.length === 0) return { texts: [before + first + after], params };
@@ -20,7 +20,7 @@ export function around(before: string, { texts, params }: Sql, after: string): S
   return { texts: [before + first, ...others, last + after], params };
 }
 
-/** Joins pieces with a fixed separator between them. */
+/** Joins pieces with a literal separator. */
 export function join(pieces: readonly Sql[], separator: string): Sql {
   const texts: string[] = [];
   const params: Scalar[] = [];
@@ -37,7 +37,7 @@ export function join(pieces: readonly Sql[], separator: string): Sql {
   return { texts: [...texts, open], params };
 }
 
-/** Template: sql`date_trunc('month', ${of})`; what is put in is itself a piece, so that a value cannot become text. */
+/** Template tag: sql`date_trunc('month', ${of})`. Only pieces can be interpolated, so a value cannot become text. */
 export const sql = (texts: TemplateStringsArray, ...pieces: readonly Sql[]): Sql =>
   join(
     texts.flatMap((text, index) => {
@@ -47,6 +47,6 @@ export const sql = (texts: TemplateStringsArray, ...pieces: readonly Sql[]): Sql
     '',
   );
 
-/** The statement's text with its placeholders numbered from 1, in the order of the parameters. */
+/** Renders the text of a statement with placeholders numbered from 1, in the order of the parameters. */
 export const textOf = (piece: Sql, placeholder: (position: number) => string): string =>
   piece.texts.reduce((text, next, index) => (index === 0 ? next : text + placeholder(index) + next), '');

@@ -29,14 +29,14 @@ export interface Visit {
 
 /** The columns of the dataset: as queries name them, and as DuckDB stores them. */
 const columns: Readonly<
-  Record<keyof Visit, { readonly type: ColumnType; readonly sql: string; readonly kept: StorageType }>
+  Record<keyof Visit, { readonly type: ColumnType; readonly sql: string; readonly storageType: StorageType }>
 > = {
-  name: { type: 'hierarchy', sql: 'varchar', kept: 'text' },
-  kind: { type: 'hierarchy', sql: 'varchar', kept: 'text' },
-  at: { type: 'datetime', sql: 'timestamp', kept: 'timestamp' },
-  day: { type: 'datetime', sql: 'date', kept: 'date' },
-  amount: { type: 'numeric', sql: 'double', kept: 'double' },
-  units: { type: 'numeric', sql: 'bigint', kept: 'integer' },
+  name: { type: 'hierarchy', sql: 'varchar', storageType: 'text' },
+  kind: { type: 'hierarchy', sql: 'varchar', storageType: 'text' },
+  at: { type: 'datetime', sql: 'timestamp', storageType: 'timestamp' },
+  day: { type: 'datetime', sql: 'date', storageType: 'date' },
+  amount: { type: 'numeric', sql: 'double', storageType: 'double' },
+  units: { type: 'numeric', sql: 'bigint', storageType: 'integer' },
 };
 
 const model: Model = {
@@ -47,12 +47,12 @@ const model: Model = {
         id: 'visits',
         formulas: new Map(),
         columns: new Map(
-          Object.entries(columns).map(([id, { type, kept }]): [string, ModelColumn] => [
+          Object.entries(columns).map(([id, { type, storageType }]): [string, ModelColumn] => [
             id,
             {
               id,
               type,
-              kept,
+              storageType,
               datasetId: 'visits',
               source: id,
               subtype: null,

@@ -30,13 +30,15 @@ const days = (count: number): Step => ({
 /** By datetime level: year, quarter, month, week, day. */
 const steps: Readonly<Record<number, Step>> = { 1: months(12), 2: months(3), 3: months(1), 4: days(7), 5: days(1) };
 
-/** The day of the wall clock in a zone, as midnight in UTC. */
+/** Returns the day of the wall clock in a zone, as midnight in UTC. */
 export const dayOf = (atMs: number, timeZone: string): number => {
   const wall = wallClock(new Date(atMs), timeZone);
   return Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate());
 };
 
-/** The period of a level that contains a day, shifted by whole periods; null if the level is finer than a day. */
+/**
+ * Returns the period of a level that contains a day, shifted by whole periods; null if the level is finer than a day.
+ */
 export function periodAt(day: number, level: number, by = 0): Period | null {
   const step = steps[level];
   if (step === undefined) return null;
@@ -44,7 +46,7 @@ export function periodAt(day: number, level: number, by = 0): Period | null {
   return { start, end: step.move(new Date(start), 1) };
 }
 
-/** The same day of another month, or its last day if that month is shorter. */
+/** Returns the same day of another month, or its last day if that month is shorter. */
 export function moveMonths(day: number, by: number): number {
   const at = new Date(day);
   const start = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + by));

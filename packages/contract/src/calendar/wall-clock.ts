@@ -1,4 +1,4 @@
-/** The wall clock of `timeZone` as a UTC time, so that the UTC formats of d3 show local time. */
+/** Returns the wall clock of `timeZone` as a UTC time, so that the UTC formats of d3 show local time. */
 export function wallClock(at: Date, timeZone: string): Date {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone,
@@ -8,7 +8,7 @@ export function wallClock(at: Date, timeZone: string): Date {
     ...({ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric' } as const),
     ...({ minute: 'numeric', second: 'numeric', fractionalSecondDigits: 3 } as const),
   }).formatToParts(at);
-  const part = (type: string): number => Number(parts.find((one) => one.type === type)?.value ?? 0);
+  const part = (type: string): number => Number(parts.find((candidate) => candidate.type === type)?.value ?? 0);
   const ms = part('fractionalSecond');
   return new Date(
     Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'), ms),

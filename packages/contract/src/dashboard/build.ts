@@ -21,7 +21,7 @@ export interface DashboardOptions extends ObjectOf<typeof menuMembers> {
 }
 
 /**
- * A filter, such as `filter('? in ?', column(dataset, region), ['Europe', 'Asia'])`. Null tests take no value.
+ * Creates a filter, such as `filter('? in ?', column(dataset, region), ['Europe', 'Asia'])`. Null tests take no value.
  * specification/data-queries#filters
  */
 export const filter = (expression: string, { datasetId, columnId, level }: Entry, value?: Json): JsonObject => ({
@@ -32,7 +32,7 @@ export const filter = (expression: string, { datasetId, columnId, level }: Entry
   ],
 });
 
-/** Contents with one view; smaller screens lay it out for themselves. */
+/** Builds contents with a single view, which smaller screens rearrange. */
 export const dashboardContents = (
   items: readonly JsonObject[],
   { theme = 'default', timeZone, filters = [], parameters = [], ...grid }: DashboardOptions = {},

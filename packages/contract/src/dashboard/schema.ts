@@ -19,7 +19,7 @@ function kindSchema(kind: MemberKind): JsonObject {
   return { type: 'array', items: typeof kind.each === 'object' ? membersSchema(kind.each) : plain[kind.each] };
 }
 
-/** Null counts as absent. */
+/** Allows null, which counts as absent. */
 function orNull(schema: JsonObject): JsonObject {
   const { type, anyOf, ...rest } = schema;
   if (Array.isArray(anyOf)) return { ...rest, anyOf: [...anyOf, { type: 'null' }] };
@@ -39,17 +39,17 @@ function memberSchema({ kind, description, values, default: initial, required, w
   };
 }
 
-/** The JSON Schema of an object with these members. Further members are allowed. */
+/** Returns the JSON Schema of an object with these members. Further members are allowed. */
 export function membersSchema({ members }: Members): JsonObject {
-  const required = Object.entries(members).flatMap(([name, one]) => (one.required === true ? [name] : []));
+  const required = Object.entries(members).flatMap(([name, value]) => (value.required === true ? [name] : []));
   return {
     type: 'object',
-    properties: Object.fromEntries(Object.entries(members).map(([name, one]) => [name, memberSchema(one)])),
+    properties: Object.fromEntries(Object.entries(members).map(([name, value]) => [name, memberSchema(value)])),
     ...(required.length === 0 ? {} : { required }),
   };
 }
 
-/** The JSON Schema (2020-12) of the newest structure of contents. */
+/** Returns the JSON Schema (2020-12) of the newest structure of contents. */
 export const contentsSchema = (): JsonObject => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: `Contents of a dashboard, structure ${newestContents}`,

@@ -53,7 +53,7 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
   ['contains', '? like ?'],
 ]);
 
-/** The fault of an unknown filter expression. */
+/** Returns the fault of an unknown filter expression. */
 export function expressionFault(value: Json | undefined): string {
   const word = typeof value === 'string' ? value.slice(0, 60).replaceAll(/[\s?]/gu, '').toLowerCase() : '';
   const near = suggestion(elsewhere.get(word) ?? value, filterExpressions);

@@ -3,7 +3,7 @@ import { isList, isObject, member, type Json, type JsonObject } from '../json.ts
 import type { Fault } from '../theme/check-theme.ts';
 import { isDataItemType, slotsOf, type SlotRule, type SlotTakes } from './index.ts';
 
-/** What an item may refer to: the type of a column by its id, or undefined where there is none. */
+/** Returns the type of a column; undefined if the item may not refer to it. */
 export type ColumnTypes = (datasetId: string, columnId: string) => string | undefined;
 
 const fits: Readonly<Record<SlotTakes, (type: string, entry: JsonObject) => boolean>> = {
@@ -19,7 +19,7 @@ const isBinned = (entry: JsonObject): boolean => {
   return isObject(bins) && member(bins, 'enabled') === true;
 };
 
-/** Whether a column of a type fits in a slot, as its entry uses it. specification/dashboards#slots */
+/** True if a column of a type fits in a slot, as its entry uses it. specification/dashboards#slots */
 export const fitsSlot = (rule: SlotRule, type: string, entry: JsonObject): boolean => fits[rule.takes](type, entry);
 
 function checkEntry(rule: SlotRule, entry: Json, types: ColumnTypes, at: string, fault: Fault): void {
@@ -35,8 +35,8 @@ function checkEntry(rule: SlotRule, entry: Json, types: ColumnTypes, at: string,
 }
 
 /**
- * Checks a chart or filter of a dashboard against the slot table and the columns it may use; tells `fault` each place
- * that is wrong. Every slot of the type must be there, with as many columns as it takes.
+ * Checks a chart or filter of a dashboard against its slots and the available columns; passes each fault to `fault`.
+ * Every slot of the type must be present with an allowed number of columns.
  */
 export function checkItem(item: JsonObject, types: ColumnTypes, at: string, fault: Fault): void {
   const type = member(item, 'type');
@@ -50,7 +50,7 @@ export function checkItem(item: JsonObject, types: ColumnTypes, at: string, faul
     if (!rules.some((rule) => rule.name === name)) fault(`${at}.slots[${index}]`, `is no slot of ${type}`);
   });
   const contentOf = (name: string): readonly Json[] | undefined => {
-    const slot = slots.find((one) => isObject(one) && member(one, 'name') === name);
+    const slot = slots.find((candidate) => isObject(candidate) && member(candidate, 'name') === name);
     const content = isObject(slot) ? member(slot, 'content') : undefined;
     return isList(content) ? content : undefined;
   };
@@ -65,7 +65,7 @@ export function checkItem(item: JsonObject, types: ColumnTypes, at: string, faul
     if (!rule.many && content.length > 1) fault(place, 'takes one column');
     content.forEach((entry, index) => checkEntry(rule, entry, types, `${place}[${index}]`, fault));
   }
-  // With a legend only the first measure counts.
+  // With a legend, only the first measure is used.
   if ((contentOf('legend')?.length ?? 0) > 0 && (contentOf('measure')?.length ?? 0) > 1) {
     fault(`${at}.slots.legend`, 'cannot stand beside several measures');
   }

@@ -2,7 +2,7 @@ import type { ItemDeclaration } from './declare/item-type.ts';
 import type { SlotRule } from './declare/slot.ts';
 import * as types from './types.ts';
 
-/** Every type of item in its order everywhere: charts, filters, then content. */
+/** Every item type in canonical order: charts, filters, then content. */
 const all = [
   types.areaChart,
   types.barChart,
@@ -46,44 +46,48 @@ type KnownDeclaration = (typeof all)[number]['declaration'];
 type TypeOfKind<Kind extends KnownDeclaration['kind']> = Extract<KnownDeclaration, { kind: Kind }>['type'];
 export type ChartType = TypeOfKind<'chart'>;
 export type FilterType = TypeOfKind<'filter'>;
-/** An item without rows: text, what stands between charts, and controls of parameters. */
+/** An item without rows: text, dividers and similar content, and parameter controls. */
 export type ContentType = TypeOfKind<'content'>;
 /** An item that shows or filters rows. */
 export type DataItemType = ChartType | FilterType;
 export type ItemType = KnownDeclaration['type'];
 
-/** The declaration of every type. */
+/** Declarations of all types. */
 export const declarations: readonly KnownDeclaration[] = all.map(({ declaration }) => declaration);
 
 const isData = (declaration: KnownDeclaration): declaration is Exclude<KnownDeclaration, { kind: 'content' }> =>
   declaration.kind !== 'content';
 
 export const itemTypes: readonly ItemType[] = declarations.map(({ type }) => type);
-export const chartTypes: readonly ChartType[] = declarations.flatMap((one) => (one.kind === 'chart' ? [one.type] : []));
-export const filterTypes: readonly FilterType[] = declarations.flatMap((one) =>
-  one.kind === 'filter' ? [one.type] : [],
+export const chartTypes: readonly ChartType[] = declarations.flatMap((declaration) =>
+  declaration.kind === 'chart' ? [declaration.type] : [],
 );
-/** The types of charts, then those of filters. */
+export const filterTypes: readonly FilterType[] = declarations.flatMap((declaration) =>
+  declaration.kind === 'filter' ? [declaration.type] : [],
+);
+/** Chart types, then filter types. */
 export const dataItemTypes: readonly DataItemType[] = declarations.filter(isData).map(({ type }) => type);
 
 export const isItemType = (text: string): text is ItemType => itemTypes.some((type) => type === text);
-/** Whether a text names a type of chart or filter. */
+/** True if a text is a chart or filter type. */
 export const isDataItemType = (text: string): text is DataItemType => dataItemTypes.some((type) => type === text);
 
-const byType: ReadonlyMap<ItemType, ItemDeclaration> = new Map(declarations.map((one) => [one.type, one]));
+const byType: ReadonlyMap<ItemType, ItemDeclaration> = new Map(
+  declarations.map((declaration) => [declaration.type, declaration]),
+);
 
-/** The declaration of a type. */
+/** Returns the declaration of a type. */
 export function declarationOf(type: ItemType): ItemDeclaration {
   const declaration = byType.get(type);
   if (declaration === undefined) throw new TypeError(`${type} is no type of item`);
   return declaration;
 }
 
-/** The types that have an option; none are named for options of every type. */
+/** Returns the types with an option; empty for options of every type. */
 export const typesOfOption = (option: string): readonly ItemType[] =>
   itemTypes.filter((type) => declarationOf(type).options?.some((name) => name === option) === true);
 
-/** The slots of a type, in their order. */
+/** Returns the slots of a type, in their order. */
 export const slotsOf = (type: ItemType): readonly SlotRule[] => declarationOf(type).slots;
 
 export type { ChartFamily, ItemDeclaration, TypeWords } from './declare/item-type.ts';

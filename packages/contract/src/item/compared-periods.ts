@@ -5,7 +5,7 @@ import type { Item } from './item.ts';
 export const comparisonKinds = ['previous', 'year', 'none'] as const;
 export type ComparisonKind = (typeof comparisonKinds)[number];
 
-/** The comparison of an item, from `options.comparison.with`. */
+/** Returns the comparison of an item, from `options.comparison.with`. */
 export function comparisonKindOf({ options }: Item): ComparisonKind {
   const kind = member(objectOr(options['comparison']), 'with');
   return comparisonKinds.find((known) => known === kind) ?? 'previous';
@@ -21,12 +21,12 @@ export interface WholePeriod {
 export interface ComparedPeriods {
   readonly chosen: WholePeriod;
   readonly compared: WholePeriod;
-  /** The period has not ended, so both are cut to the same days. */
+  /** True if the period has not ended; both periods are then truncated after the same number of days. */
   readonly isOpen: boolean;
   /** The time level of the item; null if a filter selected the periods. */
   readonly level: number | null;
-  /** A filter ends the period before today. */
+  /** True if a filter ends the period before today. */
   readonly isPast?: boolean;
-  /** The first day that the item's filters let through, if known: earlier periods are incomplete. */
+  /** First day that satisfies the filters of the item, if known; earlier periods are incomplete. */
   readonly since?: number;
 }

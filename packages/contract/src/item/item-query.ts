@@ -44,7 +44,7 @@ const dimensionOf = (content: SlotContent): JsonObject => ({
   ...(content.bins === null ? {} : { discretization: { type: 'nice', bins: content.bins } }),
 });
 
-/** The aggregation of a measure: by default `sum` for numbers and `count` for others. */
+/** Returns the aggregation of a measure: by default `sum` for numbers and `count` for others. */
 export const aggregationOf = ({ aggregation, type }: SlotContent): string => {
   const counted = type === 'numeric' ? 'sum' : 'count';
   return aggregation === null || aggregation === 'none' ? counted : aggregation;
@@ -63,18 +63,19 @@ function showsPlainRows({ type }: Item, entries: readonly ResultSlot[]): boolean
   const contents = entries.flatMap(({ content }) => content ?? []);
   return (
     contents.every(({ columnId, aggregation }) => columnId !== null && (aggregation ?? 'none') === 'none') &&
-    (which === 'any' || (which === 'numeric' && contents.every((one) => isNumber(one) && one.aggregation === null)))
+    (which === 'any' ||
+      (which === 'numeric' && contents.every((content) => isNumber(content) && content.aggregation === null)))
   );
 }
 
-/** A measure of the number of rows. */
+/** Returns a measure of the number of rows. */
 const rowsOf = (datasetId: string): JsonObject => ({
   dataset_id: datasetId,
   column_id: '*',
   aggregation: { type: 'count' },
 });
 
-/** The dataset whose rows are counted: that of the first entry with a dataset. */
+/** Returns the dataset whose rows are counted: that of the first entry with a dataset. */
 const datasetOf = (placed: readonly ResultSlot[]): string | null =>
   placed.find(({ content }) => (content?.datasetId ?? null) !== null)?.content?.datasetId ?? null;
 
@@ -89,7 +90,7 @@ interface ItemSort {
 const isNamedMember = ({ type, part, bins }: SlotContent): boolean =>
   type !== 'datetime' && part === null && bins === null;
 
-/** The default sort: by the first measure, if members have no natural order. */
+/** Returns the default sort: by the first measure, if members have no natural order. */
 function defaultSort(item: Item): ItemSort | null {
   const slot = largestFirstSlots[item.type];
   const members = item.slots.find(({ name }) => name === slot)?.content ?? [];
@@ -110,7 +111,7 @@ function sortOf(item: Item): ItemSort | null {
   };
 }
 
-/** Index of the entry that the item is sorted by; -1 if there is none. */
+/** Returns the index of the entry that the item is sorted by; -1 if there is none. */
 const sortedPlace = ({ slot, index }: ItemSort, placed: readonly ResultSlot[]): number => {
   const places = [...placed.keys()].filter((place) => placed[place]?.slot === slot);
   return places[index] ?? places[0] ?? -1;
@@ -162,9 +163,12 @@ const isNameable = ({ content }: ResultSlot): boolean =>
   content.part === null &&
   (content.type !== 'datetime' || content.level !== null);
 
-/** The dimensions with the member dimension first; null unless exactly one dimension has members that a filter can name. */
+/**
+ * Returns the dimensions with the member dimension first; null unless exactly one dimension has members that a filter
+ * can name.
+ */
 function membersFirst(dimensions: readonly ResultSlot[]): readonly ResultSlot[] | null {
-  const [members, ...more] = dimensions.filter((one) => !isSplitting(one));
+  const [members, ...more] = dimensions.filter((dimension) => !isSplitting(dimension));
   return members !== undefined && more.length === 0 && isNameable(members)
     ? [members, ...dimensions.filter(isSplitting)]
     : null;
@@ -172,7 +176,10 @@ function membersFirst(dimensions: readonly ResultSlot[]): readonly ResultSlot[] 
 
 const isRunning = ({ content }: ResultSlot): boolean => content !== null && aggregationOf(content) === 'cumulativesum';
 
-/** The dimensions of a query that computes "Others"; null if they are added up from parts, or cannot be computed. */
+/**
+ * Returns the dimensions of a query that computes "Others"; null if they are added up from parts, or cannot be
+ * computed.
+ */
 const remainderOf = (
   item: Item,
   dimensions: readonly ResultSlot[],
@@ -213,19 +220,19 @@ export interface ItemQueryOptions {
 }
 
 /**
- * The data query of an item; null if its slots are empty. The rows of the answer have
- * the dimensions first, then the measures, in the returned order.
+ * Returns the data query of an item; null if its slots are empty. The rows of the answer have the dimensions first,
+ * then the measures, in the returned order.
  */
 export function itemQuery(item: Item, options: ItemQueryOptions = {}): ItemQuery | null {
   const entries = item.slots.flatMap(({ name, content }) =>
-    content.map((one): ResultSlot => ({ slot: name, content: one })),
+    content.map((entry): ResultSlot => ({ slot: name, content: entry })),
   );
   if (entries.length === 0) return null;
   const of = (part: EntryPart): readonly ResultSlot[] =>
     entries.filter(({ slot, content }) => content !== null && partOf(item, slot, content) === part);
   const ranges = of('range');
   const named = of('measure');
-  const grouped = of('dimension').map((one) => binned(item, byPeriod(item, one)));
+  const grouped = of('dimension').map((entry) => binned(item, byPeriod(item, entry)));
   const counted = named.length === 0 && countsRows(item.type) ? datasetOf(entries) : null;
   const measures: readonly ResultSlot[] =
     counted !== null ? [{ slot: 'measure', content: null }] : [...named, ...ranges, ...ranges];
@@ -233,7 +240,7 @@ export function itemQuery(item: Item, options: ItemQueryOptions = {}): ItemQuery
   const remaining = asRows ? null : remainderOf(item, grouped, measures);
   const dimensions = remaining ?? grouped;
   const members = remaining === null ? memberOrderOf(item, entries, dimensions, measures) : null;
-  // Which members are shown is known once all rows have been read.
+  // The limit of members can only be applied after all rows are read.
   const by = (members === null ? limitOf(item) : null) ?? maxRows;
   const rangeOf =
     (type: 'min' | 'max') =>

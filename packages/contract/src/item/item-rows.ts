@@ -8,9 +8,9 @@ export interface ResultSlot {
   readonly content: SlotContent | null;
 }
 
-/** Order and limit of members whose rows are split by a legend: each member is shown whole or not at all. */
+/** Order and limit of members whose rows are split by a legend; each member is shown completely or not at all. */
 export interface MemberOrder {
-  /** Row index of the measure whose totals sort the members; null for the order of the rows. */
+  /** Index of the measure in a row whose totals sort the members; null for the order of the rows. */
   readonly by: number | null;
   readonly order: 'asc' | 'desc';
   /** Maximum number of members. */

@@ -77,10 +77,10 @@ export function readEntry(value: Json): readonly SlotContent[] {
       format: filledText(member(value, 'format')),
       currency: filledText(member(value, 'currency')),
       unit: filledText(member(value, 'unit')),
-      notation: numberNotations.find((one) => one === member(value, 'notation')) ?? null,
+      notation: numberNotations.find((notation) => notation === member(value, 'notation')) ?? null,
       level: levelIn(member(value, 'level')),
       lowestLevel: levelIn(member(value, 'lowestLevel')),
-      part: (type ?? 'datetime') === 'datetime' ? (timeParts.find((one) => one === mode) ?? null) : null,
+      part: (type ?? 'datetime') === 'datetime' ? (timeParts.find((part) => part === mode) ?? null) : null,
       aggregation: filledText(member(value, 'aggregationFunc')),
       weight:
         isObject(weight) && weightId !== null
@@ -99,7 +99,7 @@ export const isAggregatedEntry = ({ aggregation, bins }: SlotContent): boolean =
 /** The finest drill levels: minutes for times, the maximum level for hierarchies. */
 const finest: Readonly<Record<string, number>> = { datetime: 7, hierarchy: 20 };
 
-/** The finest level that viewers may drill to; null if the column has no levels. */
+/** Returns the finest level that viewers may drill to; null if the column has no levels. */
 export function finestLevel({ type, level, lowestLevel, part }: SlotContent): number | null {
   const deepest = finest[type];
   return level === null || part !== null || deepest === undefined

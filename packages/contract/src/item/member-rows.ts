@@ -7,7 +7,7 @@ const meanOf = (cells: readonly number[]): number => sumOf(cells) / cells.length
 const extremeOf =
   (pick: (...cells: readonly number[]) => number) =>
   (cells: readonly number[]): number =>
-    cells.reduce((one, other) => pick(one, other));
+    cells.reduce((left, right) => pick(left, right));
 
 /** The total of a member's cells by aggregation; sum for others and for formulas. */
 const totals: Readonly<Record<string, (cells: readonly number[]) => number>> = {
@@ -38,7 +38,7 @@ const numberIn = (cell: Json | undefined): readonly number[] => {
   return typeof number === 'number' && Number.isFinite(number) ? [number] : [];
 };
 
-/** The rows of each member, sorted; members without a total come last. */
+/** Returns the rows of each member, sorted; members without a total come last. */
 export function rankedMembers(rows: Rows, { places, by, aggregation, order }: MemberRanking): readonly Rows[] {
   const members = Map.groupBy(rows, (row) => JSON.stringify(places.map((place) => row[place] ?? null)));
   if (by === null) return [...members.values()];
@@ -48,18 +48,18 @@ export function rankedMembers(rows: Rows, { places, by, aggregation, order }: Me
     const cells = own.flatMap((row) => numberIn(row[by]));
     return { own, total: cells.length === 0 ? null : total(cells) };
   });
-  sorted.sort((one, other) =>
-    one.total === null || other.total === null
-      ? Number(one.total === null) - Number(other.total === null)
-      : sign * (one.total - other.total),
+  sorted.sort((left, right) =>
+    left.total === null || right.total === null
+      ? Number(left.total === null) - Number(right.total === null)
+      : sign * (left.total - right.total),
   );
   return sorted.map(({ own }) => own);
 }
 
-/** The member cell of "Others". */
+/** Returns the member cell of "Others". */
 export const othersCell = (count: number): JsonObject => ({ id: null, others: count });
 
-/** The number of members in a cell of "Others"; null for other cells. */
+/** Returns the number of members in a cell of "Others"; null for other cells. */
 export function othersOf(cell: Json | undefined): number | null {
   const count = cell !== undefined && isObject(cell) ? member(cell, 'others') : undefined;
   return typeof count === 'number' ? count : null;
@@ -68,7 +68,7 @@ export function othersOf(cell: Json | undefined): number | null {
 /** Adds up the rows of several members as those of "Others". */
 function folded({ dimensions }: ItemQuery, rows: Rows, count: number): Rows {
   const parts = Map.groupBy(rows, (row) =>
-    JSON.stringify(dimensions.flatMap((one, place) => (isSplitting(one) ? [row[place] ?? null] : []))),
+    JSON.stringify(dimensions.flatMap((dimension, place) => (isSplitting(dimension) ? [row[place] ?? null] : []))),
   );
   return [...parts.values()].map((part) =>
     (part[0] ?? []).map((cell, place) => {
@@ -80,11 +80,14 @@ function folded({ dimensions }: ItemQuery, rows: Rows, count: number): Rows {
   );
 }
 
-/** The rows of an item as shown: sorted by member totals and cut to its limit of members. specification/dashboards#items */
+/**
+ * Returns the rows of an item as shown: sorted by member totals and cut to its limit of members.
+ * specification/dashboards#items
+ */
 export function memberRows(query: ItemQuery, rows: Rows): Rows {
   const { dimensions, measures, members } = query;
   if (members === null) return rows;
-  const places = [...dimensions.entries()].flatMap(([place, one]) => (isSplitting(one) ? [] : [place]));
+  const places = [...dimensions.entries()].flatMap(([place, value]) => (isSplitting(value) ? [] : [place]));
   const isFolded = (row: readonly Json[]): boolean => places.some((place) => othersOf(row[place]) !== null);
   const { by, order, limit, others } = members;
   const aggregation = by === null ? null : (measures[by - dimensions.length]?.content?.aggregation ?? null);

@@ -19,7 +19,7 @@ export interface ParameterChoice {
 
 /** The parameter of a `parameter-control` item. */
 export interface ParameterControl extends NamedParameter {
-  /** Only the viewer's token can set it. */
+  /** True if only the viewer's token can set it. */
   readonly isFixed: boolean;
   /** Null if any value is allowed; empty if no choice is readable. */
   readonly choices: readonly ParameterChoice[] | null;
@@ -35,7 +35,7 @@ function parameterOf(value: Json | undefined): readonly NamedParameter[] {
 
 const maxDepth = 16;
 
-/** The parameters of all filters of groups and their subgroups. */
+/** Returns the parameters of all filters of groups and their subgroups. */
 export const parametersIn = (groups: Json | undefined, depth = 0): readonly NamedParameter[] =>
   depth > maxDepth
     ? []
@@ -66,7 +66,7 @@ export interface ParameterScope {
   readonly used: ReadonlyMap<string, NamedParameter>;
 }
 
-/** The first entry per key wins. */
+/** Indexes entries by key; the first entry per key wins. */
 const byName = <One>(all: readonly (readonly [string, One])[]): ReadonlyMap<string, One> => new Map(all.toReversed());
 
 export function parameterScope(contents: JsonObject): ParameterScope {
@@ -76,13 +76,16 @@ export function parameterScope(contents: JsonObject): ParameterScope {
   );
   return {
     declared: byName(
-      declared.map((one) => [parameterName(textOr(member(one, 'parameter'), textOr(member(one, 'name'), ''))), one]),
+      declared.map((entry) => [
+        parameterName(textOr(member(entry, 'parameter'), textOr(member(entry, 'name'), ''))),
+        entry,
+      ]),
     ),
-    used: byName(used.map((one) => [parameterName(one.parameter), one])),
+    used: byName(used.map((entry) => [parameterName(entry.parameter), entry])),
   };
 }
 
-/** The parameter of a control, with its initial value; null for other items. */
+/** Returns the parameter of a control, with its initial value; null for other items. */
 export function parameterControlOf(
   { type: itemType, options }: Pick<Item, 'type' | 'options'>,
   scope: ParameterScope,
@@ -103,7 +106,7 @@ export function parameterControlOf(
   };
 }
 
-/** The values of a list, or the value itself. */
+/** Returns the values of a list, or the single value. */
 export const valuesIn = (value: Json | undefined): readonly Json[] =>
   value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
 
@@ -117,7 +120,7 @@ export interface ParameterOffer {
 export function offerOf({ choices, value, isFixed }: ParameterControl): ParameterOffer {
   if (choices === null && !isFixed) return { values: null };
   const own = isFixed ? [] : (choices ?? []).map((choice) => choice.value);
-  return { values: new Set([...own, ...valuesIn(value)].map((one) => JSON.stringify(one))) };
+  return { values: new Set([...own, ...valuesIn(value)].map((entry) => JSON.stringify(entry))) };
 }
 
 /**
@@ -127,5 +130,5 @@ export function offerOf({ choices, value, isFixed }: ParameterControl): Paramete
 export function isOffered({ values }: ParameterOffer, value: Json): boolean {
   if (values === null || value === null) return true;
   const all = valuesIn(value);
-  return all.length > 0 && all.every((one) => values.has(JSON.stringify(one)));
+  return all.length > 0 && all.every((entry) => values.has(JSON.stringify(entry)));
 }

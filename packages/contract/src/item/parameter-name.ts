@@ -1,7 +1,7 @@
 /**
- * The canonical name of a parameter: adds the prefix `metadata.` if it is missing. A name with the prefix is unchanged,
- * so `metadata.metadata.region` and `metadata.region` are different parameters.
+ * Returns the canonical name of a parameter: adds the prefix `metadata.` if it is missing. A name with the prefix is
+ * unchanged, so `metadata.metadata.region` and `metadata.region` are different parameters.
  */
 export const parameterName = (name: string): string => (name.startsWith('metadata.') ? name : `metadata.${name}`);
 
-export const isSameParameter = (one: string, other: string): boolean => parameterName(one) === parameterName(other);
+export const isSameParameter = (left: string, right: string): boolean => parameterName(left) === parameterName(right);

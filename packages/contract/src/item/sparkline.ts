@@ -7,7 +7,7 @@ const usualLevel = 3;
 const isMeasure = (content: SlotContent): boolean =>
   content.columnId === null || isAggregatedEntry(content) || (content.type === 'numeric' && content.bins === null);
 
-/** The sort of a table in terms of the slots of a pivot table. */
+/** Returns the sort of a table in terms of the slots of a pivot table. */
 function sortOf(options: JsonObject, contents: readonly SlotContent[]): JsonObject {
   const sort = member(options, 'sort');
   if (!isObject(sort)) return {};
@@ -16,13 +16,13 @@ function sortOf(options: JsonObject, contents: readonly SlotContent[]): JsonObje
   const place = typeof index === 'number' ? index : 0;
   const sorted = contents[place];
   if (sorted === undefined) return {};
-  const alike = contents.filter((one) => isMeasure(one) === isMeasure(sorted));
+  const alike = contents.filter((content) => isMeasure(content) === isMeasure(sorted));
   return { sort: { ...sort, by: isMeasure(sorted) ? 'measure' : 'row', index: alike.indexOf(sorted) } };
 }
 
 /**
- * The item behind the sparklines of a table: a pivot table with the same members and measures over a time.
- * Null if the item has no sparklines, members or measures.
+ * Returns the item behind the sparklines of a table: a pivot table with the same members and measures over a time. Null
+ * if the item has no sparklines, members or measures.
  */
 export function sparklineItem(item: Item): Item | null {
   const sparkline = member(item.options, 'sparkline');
@@ -30,7 +30,7 @@ export function sparklineItem(item: Item): Item | null {
   const [time] = readEntry({ level: usualLevel, ...sparkline, type: 'datetime' });
   const contents = item.slots.flatMap(({ name, content }) => (name === 'columns' ? content : []));
   const measures = contents.filter(isMeasure);
-  const members = contents.filter((one) => !isMeasure(one));
+  const members = contents.filter((content) => !isMeasure(content));
   const isEachRow = contents.every(
     ({ columnId, aggregation }) => columnId !== null && (aggregation ?? 'none') === 'none',
   );

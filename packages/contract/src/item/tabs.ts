@@ -9,9 +9,10 @@ export interface Tab {
   readonly items: readonly string[];
 }
 
-const textsIn = (value: Json | undefined): readonly string[] => listOr(value).filter((one) => typeof one === 'string');
+const textsIn = (value: Json | undefined): readonly string[] =>
+  listOr(value).filter((entry) => typeof entry === 'string');
 
-/** The tabs of an item; empty for other types. A tab without an id gets its index as id. */
+/** Returns the tabs of an item; empty for other types. A tab without an id gets its index as id. */
 export function tabsOf({ id, type, options }: Pick<Item, 'id' | 'type' | 'options'>): readonly Tab[] {
   const tabs = type === 'tabs' ? member(options, 'tabs') : undefined;
   if (tabs === undefined || !isList(tabs)) return [];

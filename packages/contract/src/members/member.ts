@@ -51,7 +51,7 @@ export function member(kind: MemberKind, description: string, rules: MemberRules
   return { kind, description, ...rules };
 }
 
-/** The members of an object. */
+/** Returns the members of an object. */
 export const of = <const All extends Readonly<Record<string, Member>>>(members: All): { readonly members: All } => ({
   members,
 });

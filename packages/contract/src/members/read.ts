@@ -21,7 +21,7 @@ function readKind(kind: MemberKind, value: Json): Json | undefined {
   if (kindFault(kind, value) !== null) return undefined;
   if (isPlainKind(kind)) return value;
   if (!isListKind(kind)) return isObject(value) ? declaredIn(kind, value) : undefined;
-  return listOr(value).flatMap((one) => readKind(kind.each, one) ?? []);
+  return listOr(value).flatMap((entry) => readKind(kind.each, entry) ?? []);
 }
 
 function declaredIn({ members, free }: Members, value: JsonObject): JsonObject {
@@ -40,7 +40,10 @@ const isRead = <All extends Readonly<Record<string, Member>>>(
   read: JsonObject,
 ): read is JsonObject & ReadMembers<All> => Object.keys(read).every((name) => Object.hasOwn(declared.members, name));
 
-/** The members of an object that have their declared kind, typed; unknown and wrong ones are left out, and so is null. */
+/**
+ * Reads the members of an object that have their declared kind, typed; unknown and wrong ones are left out, and so is
+ * null.
+ */
 export function readMembers<All extends Readonly<Record<string, Member>>>(
   declared: { readonly members: All },
   value: JsonObject,

@@ -63,8 +63,8 @@ const linear = (part: number): number => {
 export const luminance = ({ r, g, b }: Rgba): number => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
 
 /** Contrast of two opaque colours, 1 to 21 (WCAG 2.2). */
-export function contrast(one: Rgba, other: Rgba): number {
-  const [light, dark] = [luminance(one), luminance(other)].toSorted((a, b) => b - a);
+export function contrast(left: Rgba, right: Rgba): number {
+  const [light, dark] = [luminance(left), luminance(right)].toSorted((a, b) => b - a);
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);
 }
 

@@ -19,13 +19,13 @@ function merged(before: JsonObject, after: JsonObject): JsonObject {
 
 const isSet = (theme: JsonObject, name: string): boolean => (theme[name] ?? null) !== null;
 
-/** A theme over another. If it sets other colours, the ramps of the theme below are dropped, since they match its colours. */
+/** Merges a theme over another. */
 function layered(below: JsonObject, theme: JsonObject): JsonObject {
   const { sequential: _sequential, diverging: _diverging, ...others } = below;
   return merged(isSet(theme, 'mainColor') || isSet(theme, 'itemsBackground') ? others : below, theme);
 }
 
-/** The members of a theme, given by name, as an object, or as a stored record. */
+/** Returns the members of a theme, given by name, as an object, or as a stored record. */
 function themeOf(value: Json | undefined): JsonObject | null {
   if (typeof value === 'string') return { id: value };
   if (value === undefined || !isObject(value)) return null;
@@ -33,7 +33,7 @@ function themeOf(value: Json | undefined): JsonObject | null {
   return isObject(inner) ? themeOf(inner) : value;
 }
 
-/** The name of a theme given as a name or as `{id}`; null for others. */
+/** Returns the name of a theme given as a name or as `{id}`; null for others. */
 export function themeNameOf(value: Json | undefined): string | null {
   const id = themeOf(value)?.['id'];
   return typeof id === 'string' ? id : null;
@@ -41,8 +41,8 @@ export function themeNameOf(value: Json | undefined): string | null {
 
 /** Stacks themes, the last one strongest. A theme given by name hides those below it. */
 export const stackedThemes = (themes: readonly (Json | undefined)[], known: NamedThemes): JsonObject =>
-  themes.reduce<JsonObject>((below, one) => {
-    const [theme, name] = [themeOf(one), themeNameOf(one) ?? ''];
+  themes.reduce<JsonObject>((below, value) => {
+    const [theme, name] = [themeOf(value), themeNameOf(value) ?? ''];
     const named = Object.hasOwn(known, name) ? known[name] : undefined;
     return theme === null ? below : layered(named ?? below, theme);
   }, defaultTheme);

@@ -11,7 +11,7 @@ export interface Themes {
 
 export const noThemes: Themes = { organization: null, stored: {}, token: null };
 
-/** The theme of a view; null for `default`, which means the organization's. */
+/** Returns the theme of a view; null for `default`, which means the organization's. */
 function ofView(options: JsonObject, { stored }: Themes): Json {
   const theme = member(options, 'theme') ?? null;
   const id = isObject(theme) ? member(theme, 'id') : undefined;
@@ -22,7 +22,7 @@ function ofView(options: JsonObject, { stored }: Themes): Json {
   return id === 'default' && isAlone ? null : theme;
 }
 
-/** The themes of a view, weakest first: organization, dashboard, token. */
+/** Returns the themes of a view, weakest first: organization, dashboard, token. */
 export const themesOf = ({ options }: { readonly options: JsonObject }, themes: Themes): readonly Json[] => [
   themes.organization,
   ofView(options, themes),

@@ -53,9 +53,9 @@ export function paletteOf(theme: JsonObject): Palette {
   const items = over(colorOf(member(theme, 'itemsBackground')) ?? white, background);
   const main = readable(colorOf(member(theme, 'mainColor')) ?? { r: 0, g: 98, b: 155, a: 1 }, items, 3);
   const themeColors = colorsOf(member(theme, 'colors'));
-  const colors = themeColors.map((one) => readable(over(one, items), items, 1.6));
+  const colors = themeColors.map((color) => readable(over(color, items), items, 1.6));
   const scale = (name: string): readonly string[] =>
-    colorsOf(member(theme, name)).map((one) => writeColor(over(one, items)));
+    colorsOf(member(theme, name)).map((color) => writeColor(over(color, items)));
   return {
     background,
     items,

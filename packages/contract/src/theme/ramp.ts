@@ -72,11 +72,11 @@ type ScaleColors = Pick<Theme, 'sequential' | 'diverging' | 'mainColor' | 'items
 const black: Rgba = { r: 0, g: 0, b: 0, a: 1 };
 const read = (color: string): Rgba => parseColor(color) ?? black;
 
-/** The main colour at a strength of `share` over the item background. */
+/** Returns the main colour at a strength of `share` over the item background. */
 const shade = ({ mainColor, itemsBackground }: ScaleColors, share: number): string =>
   writeColor(over({ ...read(mainColor), a: share }, read(itemsBackground)));
 
-/** The colour with the largest distance to another. */
+/** Returns the colour with the largest distance to another. */
 function farthest(from: string, colors: readonly string[]): string {
   const start = read(from);
   const distance = (color: string): number => {
@@ -86,11 +86,11 @@ function farthest(from: string, colors: readonly string[]): string {
   return colors.reduce((best, color) => (distance(color) > distance(best) ? color : best), from);
 }
 
-/** The sequential scale of a theme: its own, else from pale to its main colour. */
+/** Returns the sequential scale of a theme: its own, else from pale to its main colour. */
 export const sequentialStops = (theme: ScaleColors): readonly string[] =>
   theme.sequential.length < 2 ? [shade(theme, 0.08), theme.mainColor] : theme.sequential;
 
-/** The diverging scale of a theme: its own, else between its main colour and the colour furthest from it. */
+/** Returns the diverging scale of a theme: its own, else between its main colour and the colour furthest from it. */
 export const divergingStops = (theme: ScaleColors): readonly string[] =>
   theme.diverging.length < 3
     ? [farthest(theme.mainColor, [theme.negative, ...theme.colors]), shade(theme, 0.04), theme.mainColor]

@@ -11,24 +11,24 @@ const named = (text: string): Rgba | null => {
   return place < 0 || place % 2 > 0 ? null : parseColor(`#${names[place + 1] ?? ''}`);
 };
 
-/** The colour of a member; null if it is not a colour. */
+/** Returns the colour of a member; null if it is not a colour. */
 export const colorOf = (value: Json | undefined): Rgba | null =>
   typeof value === 'string' ? (parseColor(value) ?? named(value)) : null;
 
-/** The colours of a list; skips other values. */
+/** Returns the colours of a list; skips other values. */
 export const colorsOf = (value: Json | undefined): readonly Rgba[] =>
-  listOr(value).flatMap((one) => colorOf(one) ?? []);
+  listOr(value).flatMap((entry) => colorOf(entry) ?? []);
 
-/** A length in px, from 0 to 200. */
+/** Returns a length in px, from 0 to 200. */
 const px = (value: Json | undefined, fallback: number): number => {
   const read = typeof value === 'string' ? Number.parseFloat(value) : value;
   return typeof read === 'number' && Number.isFinite(read) ? Math.min(Math.max(read, 0), 200) : fallback;
 };
 
-/** A member that is a length. */
+/** Returns a member that is a length. */
 export const pxIn = (of: JsonObject, name: string, fallback: number): number => px(of[name], fallback);
 
-/** An entry of a list of lengths. */
+/** Returns an entry of a list of lengths. */
 export const pxAt = (value: Json | undefined, index: number, fallback: number): number =>
   px(listOr(value)[index], fallback);
 

@@ -25,7 +25,7 @@ const byDensity = {
   comfortable: { share: 1.25, rowPx: 18, controlPx: 40 },
 } as const satisfies Record<Density, object>;
 
-const densityOf = (value: Json | undefined): Density => densities.find((one) => one === value) ?? 'normal';
+const densityOf = (value: Json | undefined): Density => densities.find((density) => density === value) ?? 'normal';
 
 /** `fontPx` is the font size of texts. */
 export function sizesOf(theme: JsonObject, fontPx: number): Sizes {

@@ -17,9 +17,9 @@ export function unknownWord(word: string, known: readonly string[]): string {
 export const oneOf = (words: readonly string[], value: Json | undefined): string =>
   `must be one of: ${words.join(', ')}${suggestion(value, words)}`;
 
-/** The fault of an id that is not a UUID. */
+/** Returns the fault of an id that is not a UUID. */
 export const uuidFault = (value: Json | undefined): string =>
   value === undefined || value === null ? 'is required: a UUID' : 'must be a UUID';
 
-/** A noun with its indefinite article: `an account`, `a user`. */
+/** Returns a noun with its indefinite article: `an account`, `a user`. */
 export const withArticle = (noun: string): string => `${/^(?:[aeio]|umb)/iu.test(noun) ? 'an' : 'a'} ${noun}`;

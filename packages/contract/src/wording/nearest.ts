@@ -37,8 +37,8 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** True if a word is most of a known word, without its end. */
-const isStart = (wanted: string, candidate: string): boolean =>
-  candidate.startsWith(wanted) && wanted.length * 3 >= candidate.length * 2;
+const isStart = (word: string, candidate: string): boolean =>
+  candidate.startsWith(word) && word.length * 3 >= candidate.length * 2;
 
 /**
  * The known word closest to a misspelt one; undefined if none is close. At most a third of its characters may differ or be missing
@@ -47,10 +47,10 @@ const isStart = (wanted: string, candidate: string): boolean =>
  */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   if (word.length > 60) return undefined;
-  const wanted = bare(word);
-  const alike = known.includes(word) ? word : known.find((candidate) => bare(candidate) === wanted);
+  const bareWord = bare(word);
+  const alike = known.includes(word) ? word : known.find((candidate) => bare(candidate) === bareWord);
   if (alike !== undefined) return alike;
-  const translated = elsewhere.get(wanted);
+  const translated = elsewhere.get(bareWord);
   if (translated !== undefined && known.includes(translated)) return translated;
   let best: string | undefined;
   let fewest = Math.floor(word.length / 3) + 1;
@@ -58,5 +58,5 @@ export function nearest(word: string, known: readonly string[]): string | undefi
     const edits = distance(word, candidate, fewest);
     if (edits < fewest) [best, fewest] = [candidate, edits];
   }
-  return best ?? known.find((candidate) => isStart(wanted, bare(candidate)));
+  return best ?? known.find((candidate) => isStart(bareWord, bare(candidate)));
 }

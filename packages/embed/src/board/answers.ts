@@ -52,7 +52,7 @@ export const addAnswers = (
     })
     .includes(true);
 
-/** Whether all items are drawn, empty or failed; false if there are none. */
+/** True if all items are drawn, empty or failed; false if there are none. */
 export function areSettled(
   items: readonly Item[],
   answers: ReadonlyMap<string, Answer>,

@@ -118,7 +118,7 @@ export class BoardController implements ReactiveController {
     this.ask(only);
   }
 
-  /** The items at their current drill levels. */
+  /** Returns the items at their current drill levels. */
   items(): readonly Item[] {
     return this.model.items.map((item) => drilled(item, this.states.steps(item.id)));
   }
@@ -136,7 +136,7 @@ export class BoardController implements ReactiveController {
     return tabState(this.model.items, (id) => this.states.start(id).keys[0]);
   }
 
-  /** The items outside closed tabs. */
+  /** Returns the items outside closed tabs. */
   shown(): readonly Item[] {
     const { hidden } = this.tabs();
     return this.items().filter(({ id }) => !hidden.has(id));

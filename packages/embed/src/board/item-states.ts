@@ -34,7 +34,7 @@ export class ItemStates {
     this.#starts = new Map();
   }
 
-  /** The drill paths in the format of an export request. */
+  /** Returns the drill paths in the format of an export request. */
   written(): readonly JsonObject[] {
     return writeSteps(this.#steps);
   }

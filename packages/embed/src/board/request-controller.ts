@@ -7,9 +7,9 @@ export const comparisonKey = (itemId: string): string => `${itemId}\u0000`;
 
 export interface RequestListener {
   answered(id: string, answer: Answer): void;
-  /** The service is busy; the items will be retried automatically. */
+  /** Called when the service is busy; the items will be retried automatically. */
   waits(ids: readonly string[]): void;
-  /** A request failed; `ids` are its unanswered items. */
+  /** Called when a request failed; `ids` are its unanswered items. */
   failed(failure: Failure, ids: readonly string[]): void;
 }
 

@@ -31,7 +31,7 @@ interface RenderedView {
   readonly contents: JsonObject | null;
 }
 
-/** Whether a theme needs the table of built-in themes, which is loaded on demand. */
+/** True if a theme needs the table of built-in themes, which is loaded on demand. */
 const isFurther = (theme: Json): boolean => {
   const name = themeNameOf(theme);
   return name !== null && !Object.hasOwn(pageThemes, name);
@@ -94,7 +94,7 @@ export class ViewerController {
     return this.#host.timezone || this.#host.timezoneId || this.#appearance.timeZone || zone;
   }
 
-  /** How a view looks to the viewer. Returns the same object until something changes. */
+  /** Returns what determines the look of a view for this viewer; the same object until something changes. */
   scene({ options, contents }: RenderedView): Scene {
     const { theme, patterns } = this.#host;
     const { themes: stored, currency } = this.#appearance;

@@ -29,7 +29,7 @@ export interface HeadActions {
   readonly menu: (event: Event) => void;
 }
 
-/** The selection of an item, with buttons to clear it and, where possible, drill down. */
+/** Renders the selection of an item, with buttons to clear it and, where possible, drill down. */
 function choiceView(mark: Mark, words: Words, choose: HeadActions['choose']): TemplateResult {
   const text = mark.cells.map(({ field, cell }) => field.text(cell)).join(' › ');
   const again = (open: boolean) => (): void => choose(mark, open);

@@ -49,7 +49,7 @@ export function layoutOf({ type }: Item, chart: Chart | null, frame: Frame | nul
   return { isBare: isContentType(type) && !isFilter, isTable, scrolls, kinds };
 }
 
-/** The elements that a table needs: scroll box, sheet and row note. Null if the card shows no table. */
+/** Returns the elements that a table needs: scroll box, sheet and row note. Null if the card shows no table. */
 export function tablePlaces(root: ParentNode): Record<'body' | 'sheet' | 'note', HTMLElement> | null {
   const at = (name: string): HTMLElement | null => root.querySelector<HTMLElement>(name);
   const [body, sheet, note] = [at('.body'), at('.sheet'), at('.rows')];

@@ -35,7 +35,7 @@ export class InlayCard extends LitElement {
   declare chart: Chart | null;
   /** The chart, once its additional data is loaded. */
   declare drawn: DrawnChart | null;
-  /** The chart type is unknown, or its code failed to load. */
+  /** Set if the chart type is unknown, or its code failed to load. */
   declare missing: 'type' | 'file' | null;
   declare asTable: boolean;
   declare control: FilterSelection;
@@ -266,7 +266,7 @@ export class InlayCard extends LitElement {
   }
 }
 
-/** Safe to call more than once. */
+/** Registers the card element. Idempotent. */
 export function defineCard(registry: CustomElementRegistry = globalThis.customElements): void {
   if (registry.get('inlay-card') === undefined) registry.define('inlay-card', InlayCard);
 }

@@ -15,14 +15,14 @@ export interface ShownData {
 
 type Rows = Extract<Answer, { kind: 'rows' }>;
 
-/** The frame of an item with its second answer; null until the rows have arrived. */
+/** Returns the frame of an item with its second answer; null until the rows have arrived. */
 export function frameOf(item: Item, answer: Answer, second: Answer | null, scene: Scene): Frame | null {
   if (answer.kind !== 'rows') return null;
   const frame = createFrame(item, answer.asked, answer.rows, { ...scene, truncated: answer.truncated });
   return second?.kind === 'rows' ? withSecond(frame, second) : frame;
 }
 
-/** The columns and rows of an answer, raw and formatted. */
+/** Returns the columns and rows of an answer, raw and formatted. */
 export function dataOf(item: Item, answer: Rows, scene: Scene): ShownData {
   const frame = createFrame(item, answer.asked, answer.rows, { ...scene, truncated: answer.truncated });
   return {

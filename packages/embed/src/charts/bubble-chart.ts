@@ -44,7 +44,10 @@ function bubblesOf(frame: Frame, look: Look): readonly Bubble[] {
     .toSorted((a, b) => b.r - a.r);
 }
 
-/** The label of a bubble. The value is shown in full or not at all: truncated digits would read as a different number. */
+/**
+ * Returns the label of a bubble. The value is shown in full or not at all: truncated digits would read as a different
+ * number.
+ */
 const wordsIn = ({ name, text }: Bubble, radius: number, { theme }: Look): string =>
   text.length * theme.axisPx * 0.62 <= radius * 1.7 ? `${name}\n${text}` : name;
 

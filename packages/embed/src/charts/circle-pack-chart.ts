@@ -14,8 +14,8 @@ type Circle = HierarchyCircularNode<Branch>;
 const [leastPx, lineShare] = [9, 1.15];
 
 /**
- * The label of a circle: the largest font size that fits the name in up to three lines. Otherwise truncated, or null if
- * hardly a character would remain.
+ * Returns the label of a circle: the largest font size that fits the name in up to three lines. Otherwise truncated, or
+ * null if hardly a character would remain.
  */
 function nameIn(name: string, r: number, look: Look): { readonly text: string; readonly fontSize: number } | null {
   const acrossPx = (sizePx: number, lines: number): number =>

@@ -46,7 +46,7 @@ function ofMember(frame: Frame, look: Look, category: Field, measure: Field | un
   };
 }
 
-/** One slice per member, or per measure without a category. Values that are not positive have no slice. */
+/** Returns one slice per member, or per measure without a category. Values that are not positive have no slice. */
 function slicesOf(frame: Frame, look: Look): readonly Slice[] {
   const category = frame.slot('category')[0];
   const [measure] = frame.measures;
@@ -77,7 +77,7 @@ function slicesOf(frame: Frame, look: Look): readonly Slice[] {
   ];
 }
 
-/** Whether the slices make up a whole: none is left out, and the measure can be summed. */
+/** True if the slices make up a whole: none is left out, and the measure can be summed. */
 const isWhole = (frame: Frame): boolean => !hasBelowZero(frame) && frame.measures.every(isSummed);
 
 export const chart: DrawnChart = {

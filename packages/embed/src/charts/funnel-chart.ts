@@ -20,7 +20,7 @@ interface Stage {
   readonly mark: () => Mark;
 }
 
-/** One stage per member, or per measure without a category. */
+/** Returns one stage per member, or per measure without a category. */
 function stagesOf(frame: Frame, look: Look): readonly Stage[] {
   const category = frame.slot('category')[0];
   const [measure] = frame.measures;

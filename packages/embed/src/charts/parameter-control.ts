@@ -47,14 +47,14 @@ function textOfValue(own: ParameterControl, value: Json, { formats, words }: Loo
   return day === null ? inWords(value) : dayRangeText({ from: day, to: day }, formats.locale, open);
 }
 
-/** The declared choices, followed by current values that are not among them. */
+/** Returns the declared choices, followed by current values that are not among them. */
 function choicesOf({ choices, value }: ParameterControl): readonly ParameterChoice[] {
   const known = new Set((choices ?? []).map((choice) => keyOf(choice.value)));
   const others = valuesIn(value).filter((current) => !known.has(keyOf(current)));
   return [...(choices ?? []), ...others.map((current) => ({ value: current, label: null }))];
 }
 
-/** The selection that represents a parameter value. */
+/** Returns the selection that represents a parameter value. */
 function selectionOf(own: ParameterControl, value: Json | undefined, { formats }: Look): FilterSelection {
   const values = valuesIn(value);
   const [first] = values;
@@ -67,7 +67,7 @@ function selectionOf(own: ParameterControl, value: Json | undefined, { formats }
   return { ...emptySelection, from: at, to: at };
 }
 
-/** The parameter value of a selection; null if it is empty. */
+/** Returns the parameter value of a selection; null if it is empty. */
 function valueOf(own: ParameterControl, { keys, from, text }: FilterSelection): Json {
   const chosen = new Set(keys);
   const values: Readonly<Record<Kind, () => readonly Json[]>> = {

@@ -15,7 +15,7 @@ const headPx = 22;
 /** Minimum width for a truncated label. */
 const leastCutPx = 46;
 
-/** Whether a block is large enough for a header above its tiles. */
+/** True if a block is large enough for a header above its tiles. */
 const hasHead = ({ depth, x0, x1, y0, y1, data }: Tile, look: Look): boolean =>
   depth > 0 && x1 - x0 > Math.max(leastCutPx, widthOf(data.name, 12, look) * 0.5) && y1 - y0 > 2.5 * headPx;
 

@@ -65,7 +65,10 @@ const [besidePx, edgesPx] = [60, 24];
 /** A label may extend over the gaps next to its bar, up to the neighbouring bars. */
 const reach = 1.28;
 
-/** Whether bars have value labels, which labels are below their bar, and whether the axis labels are dropped to make room. */
+/**
+ * Decides if bars have value labels, which of these are below their bar, and if the axis labels are dropped to make
+ * room.
+ */
 function labelsOf(steps: readonly Step[], measure: Field | undefined, look: Look) {
   const longestPx = Math.max(
     0,

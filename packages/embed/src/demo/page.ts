@@ -99,7 +99,7 @@ class DemoPage {
   #state: State = readState({});
   readonly #selection = { ...initial };
 
-  /** Shows progress until the demo is loaded, then what the address of the page selects. */
+  /** Shows progress until the demo data is loaded, then the view selected by the page's address. */
   async start(): Promise<void> {
     for (;;) {
       this.#state = readState(await send('/demo/state', null).catch(() => null));

@@ -43,6 +43,6 @@ const tokenRequest = ({ tenant, dashboard }: Choice, dataset: string | undefined
   },
 });
 
-/** The token request of a product's server; `dataset` is the id of a dataset that the token may use. */
+/** Returns the token request of a product's server; `dataset` is the id of a dataset that the token may use. */
 export const serverSnippet = (choice: Choice, origin: string, dataset: string | undefined): string =>
   `curl ${origin}/${apiVersion}/authorization -H 'content-type: application/json' -d '${JSON.stringify(tokenRequest(choice, dataset), null, 2)}'`;

@@ -55,9 +55,12 @@ export class InlayDashboard extends InlayElement {
     ${stateStyles}
   `;
 
-  /** Contents to show instead of those of a stored dashboard. Nothing is taken from the columns: entries say their type, label, format and aggregation. */
+  /**
+   * Contents to show instead of a stored dashboard. Columns provide no defaults: each entry sets its type, label,
+   * format and aggregation.
+   */
   declare contents: JsonObject | null;
-  /** `desktop`, `tablet` or `mobile`; by the width where it is left out. */
+  /** `desktop`, `tablet` or `mobile`; by default determined by the width. */
   declare screenMode: string;
   declare protected view: View | null;
 

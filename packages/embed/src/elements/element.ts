@@ -37,33 +37,36 @@ export abstract class InlayElement extends LitElement implements BoardHost {
     problem: { state: true },
   };
 
-  /** Id of the dashboard, of `<inlay-item>` that in which the item is stored; its columns, filters and theme hold, and reading it is enough. */
+  /**
+   * Id of the dashboard. For `<inlay-item>`, the dashboard that contains the item: its columns, filters and theme
+   * apply, and *read* on it is sufficient.
+   */
   declare dashboardId: string;
   /** Slug of the dashboard, instead of its id. */
   declare dashboardSlug: string;
-  /** Elements of a page with the same text filter each other, as items of one dashboard do. */
+  /** Elements of a page with the same context id filter each other, like the items of one dashboard. */
   declare contextId: string;
-  /** Address of the service; the page's own where it is left out. */
+  /** Base URL of the service; defaults to the origin of the page. */
   declare apiHost: string;
-  /** The key of a credential, best of an embed token. */
+  /** Key of a credential, preferably of an embed token. */
   declare authKey: string;
-  /** The token that belongs to the key. */
+  /** Token that belongs to the key. */
   declare authToken: string;
-  /** Gives a `{key, token}` when there is none yet or the old one has ended; nothing is mounted again. */
+  /** Called for a new `{key, token}` if there is none yet or the old one has expired. The element keeps its state. */
   declare getToken: (() => Promise<Credential>) | null;
-  /** The viewer's language, such as `fr` or `pt-BR`; that of the token, then that of the page where it is left out. */
+  /** Language of the viewer, such as `fr` or `pt-BR`; defaults to that of the token, then of the page. */
   declare locale: string;
-  /** Another name of `locale`, which wins. */
+  /** Alias of `locale`, which takes precedence. */
   declare language: string;
-  /** IANA zone; that of the token, then that of the dashboard where it is left out. */
+  /** IANA time zone; defaults to that of the token, then of the dashboard. */
   declare timezone: string;
-  /** Another name of `timezone`, which wins. */
+  /** Alias of `timezone`, which takes precedence. */
   declare timezoneId: string;
-  /** A theme object, or the id of a built-in one; stronger than every other theme. */
+  /** A theme object, or the id of a built-in theme; overrides all other themes. */
   declare theme: Json;
-  /** Marks carry patterns beside colours. */
+  /** Adds patterns to the colours of marks. */
   declare patterns: boolean;
-  /** Why the element has nothing to show; null where it has. */
+  /** Why the element cannot show anything; null if it can. */
   declare protected problem: Failure | null;
 
   protected readonly board = new BoardController(this, (request) => void this.#save(request));
@@ -103,44 +106,57 @@ export abstract class InlayElement extends LitElement implements BoardHost {
     if (changed.has('contextId')) this.board.join();
   }
 
-  /** Sets filters of the page, in the form of a dashboard's; they narrow each item over their dataset, beside all others. An empty list takes them away. */
+  /**
+   * Sets the filters of the page, in the format of a dashboard's filters. They apply to each item with the same
+   * dataset, in addition to all others. An empty list removes them.
+   */
   setFilters(filters: readonly Json[]): void {
     this.board.applyFilters(pageOrigin, this.#read(filters));
   }
 
-  /** Adds filters to those that the page set before; what is shown only becomes narrower. */
+  /** Adds filters to those already set by the page. All must match, so they can only reduce the rows. */
   addFilters(filters: readonly Json[]): void {
     const before = this.board.sets.find(({ origin }) => origin === pageOrigin)?.conditions ?? [];
     this.board.applyFilters(pageOrigin, [...before, ...this.#read(filters)]);
   }
 
-  /** Filters that viewers and the page set, those of the context too, in the form that `setFilters` takes; `properties.itemId` names the item with which one was set, of another element behind `context:`. */
+  /**
+   * Returns the filters set by viewers and the page, including those of the context, in the format of `setFilters`.
+   * `properties.itemId` is the item that set the filter, prefixed by `context:` if it belongs to another element.
+   */
   getFilters(): readonly JsonObject[] {
     return writeFilterSets(this.board.allSets());
   }
 
-  /** Parameter values set by viewers, in any element of the context, keyed by name with `metadata.`; null where cleared. */
+  /**
+   * Returns parameter values set by viewers in any element of the context, by name with the prefix `metadata.`; null
+   * for cleared ones.
+   */
   getParameters(): JsonObject {
     return parametersOf(this.board.allSets());
   }
 
-  /** Selects values in an item (by default the first): for a mark, the `values` of its `clicked` event (`{label or columnId, value}`); for a filter item, its values. An empty list clears the selection. A `parameter-control` ignores values that it does not offer. Resolves to whether anything is selected. */
+  /**
+   * Selects values in an item (by default the first): for a mark, the `values` of its `clicked` event (`{label or
+   * columnId, value}`); for a filter item, its values. An empty list clears the selection. A `parameter-control`
+   * ignores values that it does not offer. Resolves to true if anything is selected.
+   */
   async setSelectedData(data: readonly Json[], itemId?: string): Promise<boolean> {
     const { selectIn } = await import('../board/page/selection.ts');
     return selectIn(this.board, data, itemId);
   }
 
-  /** Asks for the rows of every item, or of one, again. */
+  /** Requests the rows of one item again, by default of all items. */
   refresh(itemId?: string): void {
     this.board.ask(itemId === undefined ? null : [itemId]);
   }
 
-  /** Loads the definition, the theme and the rows again; what viewers chose and the page set is gone. */
+  /** Loads the definition, the theme and the rows again; discards selections of viewers and filters of the page. */
   reload(): Promise<void> {
     return this.load();
   }
 
-  /** What an item shows: names of the columns, the rows as texts, and their values; null where it has no rows. */
+  /** Returns the data of an item: column names, rows as formatted texts, and raw values. Null if it has no rows. */
   getData(itemId?: string): ShownData | null {
     const { board } = this;
     const item = board.item(itemId);
@@ -148,13 +164,16 @@ export abstract class InlayElement extends LitElement implements BoardHost {
     return item === undefined || answer?.kind !== 'rows' ? null : board.cardFile.dataOf(item, answer, board.scene);
   }
 
-  /** What is shown, or one item of it, as it is seen, with the filters that are set and the levels that were opened: `svg`, `png`, `pdf`; of an item also `csv` or `xlsx`. Only what is stored in a dashboard. Raises Failure. */
+  /**
+   * Exports the board, or one of its items, in its current state with all filters and drill levels: `svg`, `png` or
+   * `pdf`; an item also as `csv` or `xlsx`. Only for items of a stored dashboard. Raises Failure.
+   */
   async exportData(type: string, itemId?: string): Promise<Blob> {
     const { exportedFile } = await import('../board/page/exported-file.ts');
     return exportedFile(this.board, this, type, itemId ?? this.exportedItem());
   }
 
-  /** The dashboards that the token may see: `id`, `slug`, and `name` as a text per language. Raises Failure. */
+  /** Returns the dashboards that the token can read: `id`, `slug`, and `name` by language. Raises Failure. */
   async accessibleDashboards(): Promise<readonly AccessibleDashboard[]> {
     const { dashboardsFor } = await import('../board/page/accessible-dashboards.ts');
     return dashboardsFor(this.board.viewer.transport);
@@ -173,10 +192,10 @@ export abstract class InlayElement extends LitElement implements BoardHost {
   }
 
   protected abstract load(): Promise<void>;
-  /** The item to export if none is named; null for all items. */
+  /** Returns the item to export if none is specified; null for all items. */
   protected abstract exportedItem(): string | null;
 
-  /** Whether the page names a stored dashboard. */
+  /** True if the page refers to a stored dashboard. */
   protected isNamed(): boolean {
     return this.dashboardId !== '' || this.dashboardSlug !== '';
   }

@@ -46,15 +46,18 @@ export class InlayItem extends InlayElement {
 
   /** Id of the item in that dashboard. */
   declare itemId: string;
-  /** A type of item, such as `bar-chart`, where it is not stored. */
+  /** Item type, such as `bar-chart`, for an item that is not stored. */
   declare type: string;
-  /** Slots as in the contents of a dashboard. Nothing is taken from the columns: each entry says its type, label, format and aggregation. */
+  /**
+   * Slots in the format of a dashboard's contents. Columns provide no defaults: each entry sets its type, label, format
+   * and aggregation.
+   */
   declare slots: Json;
-  /** Options as in the contents of a dashboard. */
+  /** Options in the format of a dashboard's contents. */
   declare options: JsonObject;
-  /** A text or a language map. */
+  /** Title: a text, or texts by language. */
   declare itemTitle: Json;
-  /** Filters as in the contents of a dashboard. */
+  /** Filters in the format of a dashboard's contents. */
   declare filters: readonly Json[];
 
   #loads = 0;

@@ -2,7 +2,10 @@ import { css, html, type TemplateResult } from 'lit';
 import { refusal, type Words } from '../locale/words.ts';
 import type { Failure } from '@inlay/client/transport';
 
-/** Message shown when no item can be. Without an appearance from the service, it inherits the page's style. */
+/**
+ * Style of the message shown instead of all items. Without an appearance from the service, it inherits the page's
+ * style.
+ */
 export const stateStyles = css`
   .state {
     display: grid;

@@ -1,6 +1,6 @@
 import { type TimePart, wallClock } from '@inlay/contract';
 import { datePattern } from './date-pattern.ts';
-import { attempt, kept } from './kept.ts';
+import { attempt, memoize } from './memoize.ts';
 import { createNumberWriter, type NumberStyle, type NumberWriter } from './number.ts';
 
 /** Datetime levels by number. */
@@ -67,11 +67,11 @@ const quarterLetters: Readonly<Record<string, string>> = {
 
 export const isNamed = (part: TimePart): boolean => part === 'weekday_name' || part === 'month_name';
 
-/** The locale if `Intl` supports it, else the fallback. */
+/** Returns the locale if `Intl` supports it, else the fallback. */
 export const knownLocale = (locale: string | null | undefined, fallback = 'en'): string =>
   attempt(() => Intl.getCanonicalLocales(locale ?? fallback)[0]) ?? fallback;
 
-/** The time zone if `Intl` supports it, else UTC. */
+/** Returns the time zone if `Intl` supports it, else UTC. */
 export const knownZone = (timeZone: string | null | undefined): string =>
   attempt(() => new Intl.DateTimeFormat('en', { timeZone: timeZone ?? 'UTC' }).resolvedOptions().timeZone) ?? 'UTC';
 
@@ -79,7 +79,7 @@ export const knownZone = (timeZone: string | null | undefined): string =>
 export function createPartFormat(locale: string): PartFormat {
   const numbers = new Intl.NumberFormat(locale, { useGrouping: false });
   const nameFormats = (unit: 'weekday' | 'month') =>
-    kept(
+    memoize(
       (length: NameLength) => new Intl.DateTimeFormat(locale, { [unit]: length, timeZone: 'UTC', calendar: 'gregory' }),
     );
   const [weekday, month] = [nameFormats('weekday'), nameFormats('month')];
@@ -99,12 +99,12 @@ export function createFormats(wantedLocale: string, wantedZone: string, currency
   const timeZone = knownZone(wantedZone);
   const numbers = createNumberWriter(locale);
   const q = quarterLetters[locale.split('-')[0] ?? ''] ?? 'Q';
-  const timePattern = kept((text) => datePattern(text.replaceAll('Q%q', `${q}%q`), locale));
-  const levelFormat = kept(
+  const timePattern = memoize((text) => datePattern(text.replaceAll('Q%q', `${q}%q`), locale));
+  const levelFormat = memoize(
     (level) =>
       new Intl.DateTimeFormat(locale, { timeZone, ...byLevel[dateLevels.find((name) => name === level) ?? 'day'] }),
   );
-  const shortDate = kept((level: DateLevel) => new Intl.DateTimeFormat(locale, { timeZone, ...withinYear[level] }));
+  const shortDate = memoize((level: DateLevel) => new Intl.DateTimeFormat(locale, { timeZone, ...withinYear[level] }));
   const quarterText = (at: Date): string => `${q}${Math.floor(wallClock(at, timeZone).getUTCMonth() / 3) + 1}`;
   const dateText = (iso: string, level?: number | null, pattern?: string | null): string => {
     const at = new Date(iso);

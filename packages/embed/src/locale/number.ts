@@ -1,6 +1,6 @@
 import type { NumberNotation } from '@inlay/contract';
 import { formatLocale, formatSpecifier, type FormatLocaleDefinition, type FormatSpecifier } from 'd3-format';
-import { attempt, kept } from './kept.ts';
+import { attempt, memoize } from './memoize.ts';
 
 /** Number format of a measure. */
 export interface NumberStyle {
@@ -161,7 +161,7 @@ export function createNumberWriter(locale: string): (style: NumberStyle) => Numb
     return { full: notation === 'compact' ? compact : (own ?? free), short: compact };
   };
   const whole = new Intl.NumberFormat(locale);
-  const writers = kept((key: string): NumberWriter => {
+  const writers = memoize((key: string): NumberWriter => {
     const style: NumberStyle = JSON.parse(key);
     const { full, short } = written(style);
     const behind = style.unit ? `\u00a0${style.unit}` : '';
@@ -172,7 +172,7 @@ export function createNumberWriter(locale: string): (style: NumberStyle) => Numb
         const isLong = typeof value === 'string' && !Number.isSafeInteger(Math.trunc(number)) && /^-?\d+$/u.test(value);
         return `${isLong ? whole.format(BigInt(value)) : full(number)}${behind}`;
       },
-      short: kept((value: number) => `${short(value)}${behind}`),
+      short: memoize((value: number) => `${short(value)}${behind}`),
     };
   });
   return ({ format = null, currency = null, unit = null, notation = null }) =>

@@ -46,7 +46,7 @@ export function wordsFor(locale: string): Words {
   return read((Object.hasOwn(lines, language) ? lines[language] : lines['en']) ?? '');
 }
 
-/** An error message for visitors. The service's own message is meant for developers. */
+/** Returns an error message for visitors. The service's own message is meant for developers. */
 export const refusal = (words: Words, { code }: { readonly code: string }): string =>
   code === 'unreachable' ? words.unreachable : words.failed;
 

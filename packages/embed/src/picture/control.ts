@@ -8,8 +8,8 @@ import { rectangle, textAt } from './write.ts';
 const maxNames = 40;
 
 /**
- * A filter as SVG: its selection in a field, as on a page. Without a title above, the filter's name precedes the
- * selection on a plain line.
+ * Renders a filter as SVG: its selection in a field, as on a page. Without a title above, the filter's name precedes
+ * the selection on a plain line.
  */
 export function controlSvg(control: Control, chosen: FilterSelection, name: string, look: Look): string {
   const { theme, widthPx, heightPx, rightToLeft } = look;

@@ -44,7 +44,7 @@ const inFonts = (look: Look): Look =>
     ? look
     : { ...look, theme: { ...look.theme, font: { ...look.theme.font, family: look.measure.fonts } } };
 
-/** A chart as SVG content, drawn by ECharts without a DOM. */
+/** Renders a chart as SVG content, drawn by ECharts without a DOM. */
 export function drawnSvg(chart: DrawnChart, frame: Frame, look: Look): string {
   keepOwnKeys();
   use([SVGRenderer]);

@@ -13,7 +13,7 @@ function placeOf({ theme, widthPx, rightToLeft }: Look): {
   return (theme.title.align === 'right') !== rightToLeft ? { x: widthPx, anchor: 'end' } : { x: 0, anchor: 'start' };
 }
 
-/** A figure as SVG: number, change, target and history, as far as they fit. */
+/** Renders a figure as SVG: number, change, target and history, as far as they fit. */
 export function figureSvg(figure: Figure, look: Look): string {
   const { theme, widthPx, heightPx } = look;
   const { family } = theme.font;

@@ -77,7 +77,7 @@ type TitleLook = Pick<Look, 'theme' | 'widthPx' | 'rightToLeft' | 'measure'>;
 
 const anchors = { left: 'start', center: 'middle', right: 'end' } as const;
 
-/** A title as one line of text at the origin, truncated at the item's width; `sizePx` is the font size. */
+/** Renders a title as one line of text at the origin, truncated at the item's width; `sizePx` is the font size. */
 function titleSvg(words: string, sizePx: number, padPx: number, color: string, look: TitleLook): string {
   const { theme, widthPx, rightToLeft } = look;
   const align = rightToLeft && theme.title.align === 'left' ? 'right' : theme.title.align;
@@ -95,7 +95,7 @@ function titleSvg(words: string, sizePx: number, padPx: number, color: string, l
   return `<svg width="${widthPx}" height="${padPx + 2 * sizePx}">${text}</svg>`;
 }
 
-/** The heading of a dashboard and its height. */
+/** Renders the heading of a dashboard and its height. */
 export function headingSvg(words: string, look: TitleLook): { readonly svg: string; readonly heightPx: number } {
   const sizePx = Math.round(look.theme.title.sizePx * 1.4);
   return words === ''
@@ -103,7 +103,7 @@ export function headingSvg(words: string, look: TitleLook): { readonly svg: stri
     : { svg: titleSvg(words, sizePx, 12, look.theme.page.text, look), heightPx: sizePx + 16 };
 }
 
-/** The title of an item, underlined if the theme has title lines. */
+/** Renders the title of an item, underlined if the theme has title lines. */
 function headSvg(words: string, color: string, look: Look): string {
   const { title, sizes, line } = look.theme;
   const pad = sizes.paddingPx;
@@ -111,10 +111,10 @@ function headSvg(words: string, color: string, look: Look): string {
   return titleSvg(words, title.sizePx, pad, color, look) + (title.border ? under : '');
 }
 
-/** Whether an item has nothing to draw. Filters show their selection even without rows. */
+/** True if an item has nothing to draw. Filters show their selection even without rows. */
 const isEmpty = ({ chart, frame }: ItemDrawing): boolean => chart.kind !== 'filter' && frame.rows.length === 0;
 
-/** The space of the chart: inside the frame, below the title. */
+/** Returns the space of the chart: inside the frame, below the title. */
 function insideOf(words: string, shown: ItemPicture, look: Look) {
   const { theme, widthPx, heightPx } = look;
   const isControl = 'setting' in shown || ('chart' in shown && shown.chart.kind === 'filter');
@@ -129,7 +129,7 @@ function insideOf(words: string, shown: ItemPicture, look: Look) {
   return { isLine, padPx, headPx, inner };
 }
 
-/** The table of an item if it does not fit; otherwise null. */
+/** Returns the table of an item if it does not fit; otherwise null. */
 export function cutTable(title: Frame['item']['title'], shown: ItemPicture, look: Look): Table | null {
   if (!('chart' in shown) || shown.chart.kind !== 'table' || shown.frame.rows.length === 0) return null;
   const { inner } = insideOf(inLanguage(title, look.formats.locale), shown, look);
@@ -137,7 +137,9 @@ export function cutTable(title: Frame['item']['title'], shown: ItemPicture, look
   return isCut(table, inner) ? table : null;
 }
 
-/** An item with its frame and title as an SVG group at the origin. `look` has the outer size of the item, in px. */
+/**
+ * Renders an item with its frame and title as an SVG group at the origin. `look` has the outer size of the item, in px.
+ */
 export function itemSvg(title: Frame['item']['title'], shown: ItemPicture, look: Look): string {
   const { theme, widthPx, heightPx } = look;
   const words = inLanguage(title, look.formats.locale);
@@ -175,11 +177,11 @@ export function itemSvg(title: Frame['item']['title'], shown: ItemPicture, look:
 
 const rightToLeftLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 
-/** Whether a text is right-to-left: it contains such characters, or is a number in such a language. */
+/** True if a text is right-to-left: it contains such characters, or is a number in such a language. */
 const runsLeft = (text: string): boolean =>
   rightToLeftLetter.test(text) || (text.includes('\u200f') && !/\p{L}/u.test(text));
 
-/** The text content of an SVG fragment. */
+/** Returns the text content of an SVG fragment. */
 const lettersOf = (svg: string): string =>
   svg
     .split('<')

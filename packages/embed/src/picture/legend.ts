@@ -48,8 +48,8 @@ function entrySvg(entry: LegendEntry, x: number, y: number, mostPx: number, look
   );
 }
 
-/** A legend column at the side of a chart, with as many entries as fit. */
-function beside(entries: readonly LegendEntry[], look: Look): LegendPicture {
+/** Returns a legend column at the side of a chart, with as many entries as fit. */
+function legendColumn(entries: readonly LegendEntry[], look: Look): LegendPicture {
   const { theme, widthPx, heightPx, rightToLeft } = look;
   const { sizePx, linePx } = theme.legend;
   const longest = Math.max(...entries.map((entry) => widthOf(textOf(entry), sizePx, look)));
@@ -68,8 +68,8 @@ function beside(entries: readonly LegendEntry[], look: Look): LegendPicture {
   };
 }
 
-/** A legend row above or below a chart, of at most three lines. */
-function along(entries: readonly LegendEntry[], isBelow: boolean, look: Look): LegendPicture {
+/** Returns a legend row above or below a chart, of at most three lines. */
+function legendRow(entries: readonly LegendEntry[], isBelow: boolean, look: Look): LegendPicture {
   const { theme, widthPx, heightPx } = look;
   const { sizePx, linePx } = theme.legend;
   const placed: { readonly entry: LegendEntry; readonly x: number; readonly line: number }[] = [];
@@ -96,5 +96,5 @@ function along(entries: readonly LegendEntry[], isBelow: boolean, look: Look): L
 
 export const legendSvg = ({ entries, place }: Legend, look: Look): LegendPicture =>
   place === 'side' && look.widthPx > look.heightPx * 1.3
-    ? beside(entries, look)
-    : along(entries, place === 'bottom', look);
+    ? legendColumn(entries, look)
+    : legendRow(entries, place === 'bottom', look);

@@ -9,7 +9,7 @@ const leastTextPx = 72;
 /** Rows of pictures are lower than those of pages, as their texts are smaller. */
 const rowOf = ({ theme }: Look): number => theme.sizes.rowPx - 4;
 
-/** The columns that fit, with their widths. Narrows text columns before dropping numbers. */
+/** Returns the columns that fit, with their widths. Narrows text columns before dropping numbers. */
 function fittedWidths(table: Table, sizePx: number, look: Look): readonly number[] {
   const { theme, widthPx } = look;
   const padPx = theme.sizes.spacePx * 2;
@@ -163,7 +163,7 @@ function partSvg(
   return [...headSvg(table, rowPx, cell), ...body, note === '' ? '' : noted, foot].join('');
 }
 
-/** The rows and columns that fit. */
+/** Returns the rows and columns that fit. */
 function roomIn(table: Table, look: Look) {
   const { theme, heightPx } = look;
   const widths = fittedWidths(table, theme.axisPx + 1, look);
@@ -172,13 +172,13 @@ function roomIn(table: Table, look: Look) {
   return { widths, rows, missing: table.columns.length - widths.length };
 }
 
-/** Whether some rows or columns do not fit. */
+/** True if some rows or columns do not fit. */
 export function isCut(table: Table, look: Look): boolean {
   const { rows, missing } = roomIn(table, look);
   return missing > 0 || table.size > rows;
 }
 
-/** A table as SVG: as many rows and columns as fit, with a note about the rest. */
+/** Renders a table as SVG: as many rows and columns as fit, with a note about the rest. */
 export function tableSvg(table: Table, look: Look): string {
   const { widths, rows: room, missing } = roomIn(table, look);
   const rows = missing === 0 && table.size <= room ? table.size : Math.max(1, Math.min(table.size, room - 1));

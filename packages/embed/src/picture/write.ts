@@ -19,7 +19,7 @@ interface TextStyle {
   readonly decoration?: string;
 }
 
-/** One line of text; `y` is its baseline. */
+/** Returns one line of text; `y` is its baseline. */
 export const textAt = (x: number, y: number, text: string, style: TextStyle): string =>
   `<text x="${round(x)}" y="${round(y)}" font-family="${escaped(style.family)}" font-size="${style.sizePx}" fill="${escaped(style.color)}"` +
   `${style.anchor === undefined ? '' : ` text-anchor="${style.anchor}"`}${style.weight === undefined ? '' : ` font-weight="${escaped(style.weight)}"`}` +

@@ -55,7 +55,7 @@ const variablesOf = (theme: Theme): Readonly<Record<string, string>> => ({
   'title-align': theme.title.align === 'left' ? 'start' : theme.title.align === 'right' ? 'end' : 'center',
 });
 
-/** The CSS custom properties of a theme, and the colour scheme of native controls. */
+/** Returns the CSS custom properties of a theme, and the colour scheme of native controls. */
 export const themeVariables = (theme: Theme): Readonly<Record<string, string>> => ({
   'color-scheme': theme.dark ? 'dark' : 'light',
   ...Object.fromEntries(Object.entries(variablesOf(theme)).map(([name, value]) => [`--inlay-${name}`, value])),

@@ -27,14 +27,14 @@ export interface PlacedEntry {
   readonly entry: JsonObject;
 }
 
-/** The entries of the known slots of the items of a view. */
+/** Returns the entries of the known slots of the items of a view. */
 export function entriesIn(items: Json | undefined, path: string): readonly PlacedEntry[] {
   return listOr(items).flatMap((item, index) => {
     const { type, slots } = objectOr(item);
     if (typeof type !== 'string' || !isItemType(type)) return [];
     return listOr(slots).flatMap((slot, place) => {
       const { name, content } = objectOr(slot);
-      const rule = slotsOf(type).find((one) => one.name === name);
+      const rule = slotsOf(type).find((candidate) => candidate.name === name);
       if (rule === undefined) return [];
       const at = `${path}[${index}].slots[${place}].content`;
       return listOr(content).map((entry, number) => ({ path: `${at}[${number}]`, type, rule, entry: objectOr(entry) }));
@@ -42,7 +42,7 @@ export function entriesIn(items: Json | undefined, path: string): readonly Place
   });
 }
 
-/** The column ids in the formula of an entry. */
+/** Returns the column ids in the formula of an entry. */
 export const formulaColumns = ({ entry }: PlacedEntry): readonly string[] =>
   columnsOfFormula(filledText(entry['formula']) ?? '');
 
@@ -71,7 +71,7 @@ const takes = {
 type NarrowSlot = keyof typeof takes;
 const isNarrow = (kind: SlotRule['takes']): kind is NarrowSlot => Object.hasOwn(takes, kind);
 
-/** The fix for columns that a formula names by name instead of id. */
+/** Returns the fix for columns that a formula names by name instead of id. */
 function namesInFormula(placed: PlacedEntry, { model, datasetOfColumn }: KnownRecords): string | null {
   const dataset = model.datasets.get(filledText(placed.entry['datasetId']) ?? '');
   const wrong = formulaColumns(placed).filter((id) => !datasetOfColumn.has(id.toLowerCase()));
@@ -117,9 +117,12 @@ function misfit({ rule, entry, path }: PlacedEntry, column: ModelColumn): readon
   return [{ path, code: 'slot_unfit', message: takes[rule.takes] }];
 }
 
-/** The query of an item with this entry alone; null if it is empty. Drops an unknown aggregation, which has its own warning. */
+/**
+ * Returns the query of an item with this entry alone; null if it is empty. Drops an unknown aggregation, which has its
+ * own warning.
+ */
 const queryOf = ({ type, rule, entry: { aggregationFunc = null, ...rest } }: PlacedEntry): JsonObject | null => {
-  const isKnown = aggregationFuncs.some((one) => one === aggregationFunc);
+  const isKnown = aggregationFuncs.some((candidate) => candidate === aggregationFunc);
   const entry = isKnown ? { ...rest, aggregationFunc } : rest;
   const item = readItem({ type, slots: [{ name: rule.name, content: [entry] }] });
   return item === null ? null : (itemQuery(item)?.query ?? null);
@@ -167,6 +170,6 @@ export function entryWarnings(placed: PlacedEntry, known: KnownRecords, nowMs: n
   if (unfit.length > 0 && rule.takes !== 'category') return unfit;
   const query = queryOf(placed);
   const fault = query === null ? null : faultOfQuery(query, known.model, nowMs);
-  if (fault !== null) return [inWords(placed, fault, known)].filter((one) => one !== null);
+  if (fault !== null) return [inWords(placed, fault, known)].filter((value) => value !== null);
   return column === undefined ? [] : [...levelFault(placed, column), ...unfit];
 }

@@ -25,7 +25,7 @@ export interface PlacedFilter {
 
 const maxDepth = 16;
 
-/** The filters of groups and their subgroups. */
+/** Returns the filters of groups and their subgroups. */
 export function filtersIn(groups: Json | undefined, path: string, depth = 0): readonly PlacedFilter[] {
   if (depth > maxDepth) return [];
   return listOr(groups).flatMap((group, index) => {
@@ -50,7 +50,7 @@ const placeIn = (at: string, { at: places }: FilterTerms): string => {
   return inside.replace('.parameters[1]', places.value);
 };
 
-/** A query whose only possible fault is the filter. */
+/** Returns a query whose only possible fault is the filter. */
 function queryWith(filter: JsonObject, datasetId: string, clause: 'where' | 'having'): JsonObject {
   const rows: JsonObject = { dataset_id: datasetId, column_id: '*', aggregation: { type: 'count' } };
   return { measures: [rows], [clause]: [filter] };

@@ -18,10 +18,10 @@ const datasetsOf = (item: JsonObject): Datasets =>
   new Set(entriesOf(item).flatMap(({ datasetId }) => filledText(datasetId) ?? []));
 const isControl = ({ type }: JsonObject): boolean => typeof type === 'string' && isItemType(type) && isFilterType(type);
 
-/** The datasets of the filters of a group and its subgroups. */
+/** Returns the datasets of the filters of a group and its subgroups. */
 function datasetsIn(group: JsonObject): readonly string[] {
   const own = listOr(group['filters']).flatMap((filter) => readFilter(filter)?.datasetId ?? []);
-  return [...own, ...listOr(group['subGroups']).flatMap((one) => datasetsIn(objectOr(one)))];
+  return [...own, ...listOr(group['subGroups']).flatMap((entry) => datasetsIn(objectOr(entry)))];
 }
 
 /** Units of filters that apply together: single filters of `and` groups, whole `or` groups. */
@@ -31,8 +31,8 @@ function parts(group: JsonObject, path: string): readonly { readonly path: strin
     const datasetId = readFilter(filter)?.datasetId;
     return datasetId === undefined ? [] : [{ path: `${path}.filters[${index}]`, datasets: new Set([datasetId]) }];
   });
-  const inside = [...listOr(group['subGroups']).entries()].flatMap(([index, one]) =>
-    parts(objectOr(one), `${path}.subGroups[${index}]`),
+  const inside = [...listOr(group['subGroups']).entries()].flatMap(([index, value]) =>
+    parts(objectOr(value), `${path}.subGroups[${index}]`),
   );
   return [...filters, ...inside];
 }
@@ -55,7 +55,7 @@ export function idleFilters(view: JsonObject, path: string, { model }: KnownReco
         : 'narrows nothing: the item is over other datasets; a filter does not follow links';
     return parts(group, `${path}.filterGroups[${index}]`)
       .filter(({ datasets }) => narrowed.length > 0 && datasets.size > 0 && !reaches(datasets, narrowed))
-      .map((one) => idle(one.path, message));
+      .map((part) => idle(part.path, message));
   });
   const charts = items.filter((item) => !isControl(item)).map(datasetsOf);
   const ofControls = [...items.entries()].flatMap(([index, item]) => {

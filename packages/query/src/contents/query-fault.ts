@@ -15,7 +15,7 @@ export interface QueryFault {
 /** Codes that need the whole query: a formula may reach other datasets through links that are not loaded here. */
 const unsure: readonly (QueryProblemCode | null)[] = ['join_missing', 'unsupported'];
 
-/** The fault of a query over a model; null if it can be planned. */
+/** Returns the fault of a query over a model; null if it can be planned. */
 export function faultOfQuery(query: JsonObject, model: Model, nowMs: number): QueryFault | null {
   const { queries, faults } = parseQueries(query);
   const [fault] = faults;
@@ -29,7 +29,7 @@ export function faultOfQuery(query: JsonObject, model: Model, nowMs: number): Qu
     rowFilters: new Map(),
   };
   try {
-    for (const one of queries) plan(one, model, context);
+    for (const entry of queries) plan(entry, model, context);
     return null;
   } catch (error) {
     if (!(error instanceof QueryProblem)) throw error;

@@ -15,16 +15,16 @@ export interface NamedRecords {
   readonly columns: readonly string[];
 }
 
-/** A prefix whose total length is within the limit. */
+/** Returns a prefix whose total length is within the limit. */
 function within<One>(all: readonly One[], lengthOf: (one: One) => number): readonly One[] {
   let left = maxCharacters;
-  return all.filter((one) => (left -= lengthOf(one)) >= 0);
+  return all.filter((entry) => (left -= lengthOf(entry)) >= 0);
 }
 
 const textsOf = (values: readonly (Json | undefined)[]): readonly string[] =>
   values.flatMap((value) => filledText(value) ?? []);
 
-/** A key by which equal entries are checked once. */
+/** Returns a key by which equal entries are checked once. */
 const keyOf = ({ type, rule, entry: { label: _label, format: _format, id: _id, ...rest } }: PlacedEntry): string =>
   JSON.stringify([type, rule.name, rest]);
 
@@ -40,9 +40,9 @@ export class ReferenceCheck {
       view: objectOr(view),
       path: `${path}.views[${index}]`,
     }));
-    this.#entries = this.#views.flatMap((one) => entriesIn(one.view['items'], `${one.path}.items`));
+    this.#entries = this.#views.flatMap((view) => entriesIn(view.view['items'], `${view.path}.items`));
     this.#filters = this.#views
-      .flatMap((one) => filtersIn(one.view['filterGroups'], `${one.path}.filterGroups`))
+      .flatMap((view) => filtersIn(view.view['filterGroups'], `${view.path}.filterGroups`))
       .slice(0, maxFilters);
   }
 
@@ -67,13 +67,13 @@ export class ReferenceCheck {
       const key = keyOf(placed);
       const warnings = checked.get(key) ?? entryWarnings({ ...placed, path: '' }, known, nowMs);
       checked.set(key, warnings);
-      return warnings.map((one) => ({ ...one, path: `${placed.path}${one.path}` }));
+      return warnings.map((warning) => ({ ...warning, path: `${placed.path}${warning.path}` }));
     };
     const entries = within(this.#entries, ({ entry }) => textOr(entry['formula'], '').length);
     const filters = within(this.#filters, ({ filter }) => JSON.stringify(filter).length);
     return [
       ...entries.flatMap(ofEntry),
-      ...filters.flatMap((one) => filterWarnings(one, known, nowMs)),
+      ...filters.flatMap((filter) => filterWarnings(filter, known, nowMs)),
       ...this.#views.flatMap(({ view, path }) => idleFilters(view, path, known)),
     ];
   }

@@ -3,13 +3,13 @@ import type { ModelDataset } from '../model.ts';
 const short = (id: string): string => id.slice(0, 100);
 const maxNames = 20;
 
-/** The id of a column by its source name, ignoring case; null if there is none. */
+/** Returns the id of a column by its source name, ignoring case; null if there is none. */
 export function idOfName({ columns }: ModelDataset, name: string): string | null {
-  const wanted = name.toLowerCase();
-  return [...columns.values()].find(({ source }) => source.toLowerCase() === wanted)?.id ?? null;
+  const lowerName = name.toLowerCase();
+  return [...columns.values()].find(({ source }) => source.toLowerCase() === lowerName)?.id ?? null;
 }
 
-/** The message for an unknown column, with the known ones; `then` states the consequence. */
+/** Returns the message for an unknown column, with the known ones; `then` states the consequence. */
 export function unknownColumn(
   id: string,
   dataset: ModelDataset,
@@ -26,6 +26,6 @@ export function unknownColumn(
   return `There is no column ${short(id)} in dataset ${dataset.id}, or you may not see it; ${known}; ${then}`;
 }
 
-/** The message for an unknown dataset; `then` states the consequence. */
+/** Returns the message for an unknown dataset; `then` states the consequence. */
 export const unknownDataset = (id: string, then: string): string =>
   `There is no dataset ${short(id)}, or you may not see it; ${then}`;

@@ -33,39 +33,49 @@ export interface WrittenCell {
  */
 export interface Dialect {
   readonly name: 'duckdb' | 'postgres' | 'mysql';
-  /** An identifier of the model, quoted; one with NUL is refused (throws QueryProblem `unsupported`). */
+  /**
+   * Quotes an identifier of the model. Raises QueryProblem `unsupported` for a name that the database cannot represent.
+   */
   quote(identifier: string): string;
-  /** The placeholder of the bound value at a position from 1: `$1` or `?`. */
+  /** Returns the placeholder of the bound value at a position from 1: `$1` or `?`. */
   placeholder(position: number): string;
-  /** A bound value as its type (a `timestamp` is ISO text in UTC without zone mark, `2024-03-01 00:00:00.000`). */
+  /**
+   * Writes a bound value with its type (a `timestamp` is ISO text in UTC without a zone, `2024-03-01 00:00:00.000`).
+   */
   literal(value: Scalar, type: StorageType): EmittedSql;
   /**
    * Decodes a column of a relation, so that equality, grouping and order are the same in every dialect: texts by code
-   * point, `timestamptz` as `timestamp` in UTC. `type` is the storage type; `valueType` gives the type of the result.
+   * point, `timestamptz` as `timestamp` in UTC. `type` is the storage type; `valueType` returns the type of the result.
    */
   column(of: Sql, type: StorageType): EmittedSql;
   /**
-   * A text compared by the rules of a column, so that its index applies: rows with exactly this text are
-   * among the equal ones. Null if indexes serve exact comparisons.
+   * Compares a text by the collation of a column, so that its index applies: a superset of the rows with exactly this
+   * text. Null if indexes support exact comparisons.
    */
   readonly nativeText: ((text: string) => Sql) | null;
-  /** Values that cannot be converted become null. */
+  /** Casts a value; values that cannot be converted become null. */
   cast(of: Arg, to: StorageType): EmittedSql;
   /** Operators and functions; `type` is the type of the result. */
   readonly functions: Readonly<Record<FunctionName, (args: readonly Arg[], type: StorageType) => EmittedSql>>;
   readonly aggregates: Readonly<Record<AggregateName, (args: readonly Arg[], type: StorageType) => EmittedSql>>;
-  /** The start of the period: same type in and out. `weekstart`: 1 Monday … 7 Sunday. */
+  /** Truncates a time to the start of its period, with the same type. `weekstart`: 1 Monday … 7 Sunday. */
   truncate(of: Arg, level: Level, weekstart: number): EmittedSql;
-  /** A faster key for grouping by period, in order of time, and back to its start; null to group by `truncate`. */
+  /**
+   * A faster key for grouping by period, ordered like time, and its conversion to the start of the period; null to
+   * group by `truncate`.
+   */
   readonly periods: {
     key(of: Arg, level: Level, weekstart: number): EmittedSql;
     start(key: Sql, type: StorageType, level: Level, weekstart: number): EmittedSql;
-    /** Whether the key differs from `truncate` for this level and type, so that `start` must be applied. */
+    /** True if the key differs from `truncate` for this level and type, so that `start` must be applied. */
     differs(level: Level, type: StorageType): boolean;
   } | null;
-  /** A whole number per quarter of an hour and back to its start, if grouping by it before converting to a zone is faster. */
+  /**
+   * Converts a time to the number of its quarter of an hour and back to the start of it; null if grouping by it before
+   * a zone conversion is not faster.
+   */
   readonly quarters: { key(of: Sql): Sql; start(key: Sql): Sql } | null;
-  /** Grouping by raw texts is faster than by decoded ones and gives the same groups. */
+  /** True if grouping by raw texts is faster than by decoded ones and gives the same groups. */
   readonly groupsTextAsKept: boolean;
   shift(of: Arg, level: Level, quantity: number): EmittedSql;
   zone(of: Arg, to: 'local' | 'utc', zone: string): EmittedSql;
@@ -73,21 +83,21 @@ export interface Dialect {
   bin(of: Arg, low: Sql, high: Sql, bins: number): EmittedSql;
   /** Tests an integer or a text against a list that is one bound value. */
   listed(of: Arg, keys: readonly string[]): EmittedSql;
-  /** One sort key, nulls last: `x DESC NULLS LAST`. */
+  /** Returns one sort key, nulls last: `x DESC NULLS LAST`. */
   order(of: Sql, direction: 'asc' | 'desc'): Sql;
   /**
-   * How a sort key names a column of the select. `name`: in an outer select, for databases in which a key is an expression and an alias
-   * in it means a column of the relation first.
+   * How sort keys refer to columns of the select. `name` uses an outer select, for databases where an alias in an
+   * expression would refer to a column of the relation.
    */
   readonly sortsBy: 'position' | 'name';
   /**
-   * Reserved names, in lower case, that mean more than columns of a relation: relations are read through a
-   * select of their columns only. Null for our own engine, whose relations have only their columns.
+   * Reserved names, in lower case, that do not refer to a column: relations with such columns are read through a select
+   * of their columns only. Null for our own engine, whose relations only have columns.
    */
   readonly besideColumns: ReadonlySet<string> | null;
   /**
-   * The way to evaluate a test only on rows that pass the tests before it. `offset`: in a select around a subquery with `OFFSET 0`,
-   * which still streams; `case`: in a branch of CASE, which is evaluated only if its condition is true.
+   * How to evaluate a test only on rows that pass earlier tests. `offset` puts them in a subquery with `OFFSET 0`,
+   * which still streams; `case` puts the test in a CASE branch, which is evaluated only if its condition is true.
    */
   readonly fence: 'offset' | 'case';
   /**
@@ -95,13 +105,13 @@ export interface Dialect {
    * rows pass such a test, joins by nested loops, and rereads all other rows for each.
    */
   readonly lookedUpTest: ((test: Sql) => Sql) | null;
-  /** ` LIMIT 10 OFFSET 5`; the planner has checked the numbers. */
+  /** Writes ` LIMIT 10 OFFSET 5`; the planner has checked the numbers. */
   limit(by: number | null, offset: number): string;
   /**
-   * The row as JSON text in wire format, one column; null if rows are shaped by the caller. `values` of a cell are its
-   * columns (three for `bin`: index, low, high).
+   * Writes the row as JSON text in wire format, in one column; null if the caller formats rows. `values` of a cell are
+   * its columns (three for `bin`: index, low, high).
    */
   jsonRow: ((cells: readonly WrittenCell[], locale: string) => Sql) | null;
-  /** The row as a line of a file with line end, one column; null if lines are written by the caller. */
+  /** Writes the row as a line of a file with its line ending, in one column; null if the caller formats lines. */
   line: ((cells: readonly WrittenCell[], lines: Lines) => Sql) | null;
 }

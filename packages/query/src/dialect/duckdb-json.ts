@@ -63,7 +63,7 @@ const written = (cell: Cell, values: readonly Arg[], locale: string): Sql => {
   }
 };
 
-/** A row as a JSON array in wire format, complete in DuckDB. */
+/** Returns a row as a JSON array in wire format, complete in DuckDB. */
 export const jsonRow = (cells: readonly WrittenCell[], locale: string): Sql =>
   sql`CAST(json_array(${join(
     cells.map(({ cell, values }) => written(cell, values, locale)),
@@ -105,7 +105,7 @@ const csvCell = ({ cell, values }: WrittenCell): Sql => {
   }
 };
 
-/** A row as a line of a file, as `lineRows` writes it. */
+/** Returns a row as a line of a file, as `lineRows` writes it. */
 export const line = (cells: readonly WrittenCell[], { format, names }: Lines): Sql => {
   if (format === 'csv') return sql`concat(${join(cells.map(csvCell), ", ',', ")}, chr(13), chr(10))`;
   const members = cells.map(({ cell, values }, index) => {

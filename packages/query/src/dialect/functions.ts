@@ -7,10 +7,10 @@ const operators = [
 ] as const;
 
 /**
- * Functions of formulas. Arguments are within their domain: formulas put the tests around
- * them (`sqrt` of a negative number is null), so no dialect raises an error. `weekday` is 1 for Monday,
- * `week` that of ISO 8601, `weekOfFourthDay` that of the week whose fourth day it is given, `seconds` whole seconds since
- * 1970, positions in texts count code points from 1.
+ * Functions of formulas. Arguments are within their domain, since formulas add the necessary tests (`sqrt` of a
+ * negative number is null), so no dialect raises an error. `weekday` is 1 for Monday. `week` is the ISO 8601 week.
+ * `weekOfFourthDay` expects the fourth day of a week. `seconds` counts whole seconds since 1970. Positions in texts
+ * count code points from 1.
  */
 const formulaFunctions = [
   ...(['negate', '%', 'abs', 'sign', 'floor', 'ceil', 'trunc', 'power', 'sqrt', 'exp', 'ln', 'log10'] as const),

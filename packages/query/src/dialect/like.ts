@@ -15,7 +15,7 @@ export const likePattern = (pattern: string): string =>
 /** True if a pattern has only text and `%`. */
 export const isOnlyParts = (pattern: string): boolean => !/[\\_]/u.test(pattern);
 
-/** A pattern of a request as a regular expression in which `.` is any character. */
+/** Returns a pattern of a request as a regular expression in which `.` is any character. */
 export const likeExpression = (pattern: string): string =>
   pattern.replace(/\\([\\%_])|[%_]|[\\^$.*+?()[\]{}|]/g, (match, escapedCharacter: string | undefined) => {
     if (escapedCharacter === undefined && match === '%') return '.*';

@@ -18,7 +18,7 @@ const types: Readonly<Record<StorageType, string>> = {
 };
 const as = (of: Sql, type: string): Sql => sql`CAST(${of} AS ${raw(type)})`;
 const time = (of: Sql, type: StorageType): Sql => as(of, types[type === 'date' ? 'date' : 'timestamp']);
-const letters = never(unsupported('MySQL changes the case of letters by tables of its own'));
+const caseUnsupported = never(unsupported('MySQL changes the case of letters by tables of its own'));
 const part = (name: string): Write => one((of) => sql`${raw(name)}(${of})`);
 const added = (unit: 'MONTH' | 'SECOND'): Write =>
   two((of, quantity) => sql`(${of} + INTERVAL ${as(quantity, 'SIGNED')} ${raw(unit)})`);
@@ -52,7 +52,7 @@ export interface MysqlServer {
   readonly listed: boolean;
 }
 
-/** A hash of 32 bytes for texts of any length. */
+/** Returns a hash of 32 bytes for texts of any length. */
 const digest = (of: Sql): Sql => around('UNHEX(SHA2(CONVERT(', of, ' USING utf8mb4), 256))');
 
 /** MariaDB 10.4, MySQL 8.0.17 and later, in a session of UTC. Booleans are 0 and 1. */
@@ -84,8 +84,8 @@ const mysqlDialect = ({ collation, zones, listed }: MysqlServer): Dialect => {
       startsWith: two((of, start) => sql`(left(${of}, char_length(${start})) = ${start})`),
       endsWith: two((of, end) => sql`(right(${of}, char_length(${end})) = ${end})`),
       trunc: one((of) => sql`truncate(${of}, 0)`),
-      lower: letters,
-      upper: letters,
+      lower: caseUnsupported,
+      upper: caseUnsupported,
       length: part('char_length'),
       concat: named('concat'),
       substring: (args, type) =>
@@ -159,7 +159,7 @@ const mysqlDialect = ({ collation, zones, listed }: MysqlServer): Dialect => {
   };
 };
 
-/** The dialect of a server, from the text of `version()` and whether named zones work. */
+/** Returns the dialect of a server, from the text of `version()` and whether named zones work. */
 export const mysqlFor = ({ version, zones }: { readonly version: string; readonly zones: boolean }): Dialect =>
   mysqlDialect({
     collation: /mariadb/iu.test(version) ? 'utf8mb4_nopad_bin' : 'utf8mb4_0900_bin',

@@ -29,13 +29,13 @@ const as = (of: Sql, type: string): Sql => sql`CAST(${of} AS ${raw(type)})`;
 const byCodePoint = (of: Sql): Sql => around('(', of, ' COLLATE "C")');
 const back = (of: Sql, type: StorageType): Sql => (type === 'date' ? as(of, 'date') : of);
 
-/** A part of a time; `infinity` has none. */
+/** Returns a part of a time; `infinity` has none. */
 const partOf = (name: string, of: Sql): Sql => {
   const part = sql`floor(extract(${raw(name)} FROM ${of}))`;
   return as(sql`NULLIF(NULLIF(${part}, 'Infinity'), '-Infinity')`, 'bigint');
 };
 const part = (name: string): Write => one((of) => partOf(name, of));
-const letters = never(unsupported('PostgreSQL changes the case of letters by tables of its own'));
+const caseUnsupported = never(unsupported('PostgreSQL changes the case of letters by tables of its own'));
 const added = (unit: 'months' | 'secs', type: string): Write =>
   two((of, quantity) => sql`(${of} + make_interval(${raw(unit)} => ${as(quantity, type)}))`);
 
@@ -69,8 +69,8 @@ export const postgres: Dialect = {
     '%': (args, type) =>
       type === 'integer' ? remainder(names)(args, type) : unsupported('PostgreSQL has no remainder of doubles'),
     log10: named('log'),
-    lower: letters,
-    upper: letters,
+    lower: caseUnsupported,
+    upper: caseUnsupported,
     year: part('year'),
     quarter: part('quarter'),
     month: part('month'),

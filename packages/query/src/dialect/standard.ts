@@ -25,13 +25,13 @@ export const named =
   (args) =>
     sql`${raw(name)}(${join(pieces(args), ', ')})`;
 
-/** A template with one argument. */
+/** Returns a template with one argument. */
 export const one =
   (write: (of: Sql, arg: Arg) => Sql): Write =>
   (args) =>
     write(at(args, 0).sql, at(args, 0));
 
-/** A template with two arguments. */
+/** Returns a template with two arguments. */
 export const two =
   (write: (first: Sql, second: Sql) => Sql): Write =>
   (args) =>
@@ -42,7 +42,7 @@ export const never =
   () =>
     why;
 
-/** A bound pattern with escapes that every dialect understands. */
+/** Returns a bound pattern with escapes that every dialect understands. */
 const asPattern = (pattern: Sql): Sql => ({
   texts: pattern.texts,
   params: pattern.params.map((value) => (typeof value === 'string' ? likePattern(value) : value)),
@@ -59,7 +59,7 @@ export interface TypeNames {
   readonly whole: string;
 }
 
-/** The operand type of arithmetic: double, the widest whole number, or unchanged. */
+/** Returns the operand type of arithmetic: double, the widest whole number, or unchanged. */
 const operand =
   (names: TypeNames, type: StorageType) =>
   (arg: Arg): Arg => {
@@ -81,7 +81,7 @@ const division =
     return sql`(${over.sql} / NULLIF(${under.sql}, 0))`;
   };
 
-/** The remainder has the sign of the dividend; null by zero. */
+/** Remainder with the sign of the dividend; null for division by zero. */
 export const remainder =
   (names: TypeNames): Write =>
   (args, type) => {
@@ -156,7 +156,10 @@ export const standardFunctions = (names: TypeNames): Readonly<Record<FunctionNam
   addSeconds: two((of, seconds) => sql`(${of} + to_seconds(CAST(${seconds} AS bigint)))`),
 });
 
-/** Averages, medians and deviations are doubles. Sums of whole numbers are wide enough by default. */
+/**
+ * Aggregates that most dialects share. Averages, medians and deviations are doubles; sums of integers are wide enough
+ * not to overflow.
+ */
 export const standardAggregates = (names: TypeNames): Readonly<Record<AggregateName, Write>> => {
   const overDouble =
     (name: string): Write =>

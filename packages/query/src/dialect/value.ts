@@ -11,8 +11,8 @@ const safeWhole = /^[+-]?\d{1,18}$/;
 export const fitsIn64Bits = (value: Scalar): boolean => safeWhole.test(String(value));
 
 /**
- * A bound value with an explicit cast, so that its type never depends on context; null is not
- * bound. Refuses invalid Unicode, which drivers would change.
+ * Returns a bound value with an explicit cast, so that its type never depends on context; null is not bound. Refuses
+ * invalid Unicode, which drivers would change.
  */
 export const boundAs = (value: Scalar, type: string): EmittedSql => {
   if (value === null) return sql`CAST(NULL AS ${raw(type)})`;
@@ -23,7 +23,7 @@ export const boundAs = (value: Scalar, type: string): EmittedSql => {
   return around('CAST(', bound(sent), ` AS ${type})`);
 };
 
-/** The UTF-8 length of a text. */
+/** Returns the UTF-8 length of a text. */
 const bytesOf = (text: string): number => {
   let bytes = 0;
   for (const letter of text) {
@@ -33,7 +33,10 @@ const bytesOf = (text: string): number => {
   return bytes;
 };
 
-/** The identifier between quotes. @throws QueryProblem `unsupported` for a name that no database has, or too long for this one */
+/**
+ * Returns a function that quotes identifiers. @throws QueryProblem `unsupported` for a name that no database supports,
+ * or too long for this one
+ */
 export const quoteWith =
   (quote: string, maxBytes = Number.MAX_SAFE_INTEGER) =>
   (identifier: string): string => {
@@ -52,7 +55,7 @@ const plainCasts: Readonly<Partial<Record<StorageType, readonly StorageType[]>>>
   json: ['text'],
 };
 
-/** The casts of a dialect that supports exactly `plainCasts`. */
+/** Returns the casts of a dialect that supports exactly `plainCasts`. */
 export const plainCast = (of: Arg, to: StorageType, types: Readonly<Record<StorageType, string>>): EmittedSql => {
   if (of.type === to || (of.type === 'timestamptz' && to === 'timestamp')) return of.sql;
   if (plainCasts[of.type]?.includes(to) !== true)

@@ -8,7 +8,7 @@ import type { RawColumns } from './raw-columns.ts';
 /** Functions and aggregates that only compare texts with each other or with null. */
 const comparing = new Set(['count', 'distinct', 'isNull', 'isNotNull']);
 
-/** An expression over relations, some of whose columns are raw. */
+/** Writes an expression over relations, some of whose columns are raw. */
 export function writeExpression(context: EmitContext, columns: RawColumns, expression: Expression): Sql {
   const { dialect } = context;
   const of = (part: Expression): Sql => writeExpression(context, columns, part);
@@ -61,7 +61,7 @@ export function writeExpression(context: EmitContext, columns: RawColumns, expre
     case 'running':
     case 'position': {
       const order = join(
-        expression.order.map((one) => dialect.order(of(one), 'asc')),
+        expression.order.map((entry) => dialect.order(of(entry), 'asc')),
         ', ',
       );
       const sorted = expression.order.length === 0 ? raw('') : sql`ORDER BY ${order} `;

@@ -19,8 +19,8 @@ export interface Stages {
 
 /** Assigns tests to stages. Without row filters there is one stage. */
 export function stagesOf(rowFilters: readonly Expression[], tests: readonly Expression[], relation: string): Stages {
-  const safe = (one: Expression): boolean => isSafe(one, relation);
-  const others = (one: Expression): boolean => !safe(one);
+  const safe = (expression: Expression): boolean => isSafe(expression, relation);
+  const others = (expression: Expression): boolean => !safe(expression);
   if (rowFilters.length === 0) return { first: tests, second: [], last: [], guards: [] };
   const guards = rowFilters.filter(safe);
   const first = [...guards, ...tests.filter(safe)];
@@ -33,17 +33,17 @@ export function stagesOf(rowFilters: readonly Expression[], tests: readonly Expr
 
 const and = (parts: readonly Sql[]): Sql => join(parts, ' AND ');
 
-/** Later stages as one test, for dialects that evaluate the branch of a CASE only if its test holds. */
+/** Combines later stages to one test, for dialects that evaluate a CASE branch only if its condition is true. */
 export function guarded({ guards, second, last }: Stages, write: (one: Expression) => Sql): readonly Sql[] {
   const within = (of: readonly Expression[], then: Sql | null): Sql | null =>
     then === null ? null : sql`CASE WHEN ${and(of.map(write))} THEN ${then} ELSE FALSE END`;
   const own = last.length === 0 ? null : and(last.map(write));
-  if (second.length === 0) return [within(guards, own)].flatMap((one) => one ?? []);
+  if (second.length === 0) return [within(guards, own)].flatMap((value) => value ?? []);
   const then = own === null ? and(second.map(write)) : within(second, own);
-  return [within(guards, then)].flatMap((one) => one ?? []);
+  return [within(guards, then)].flatMap((value) => value ?? []);
 }
 
-/** A subselect past which the server pushes no test. */
+/** Returns a subselect into which the server does not push tests. */
 export const fencedSelect = (
   dialect: Dialect,
   source: Sql,
@@ -61,6 +61,6 @@ export const fencedSelect = (
 export function testOfLookup({ lookedUpTest }: Dialect, { from, joins }: Select, test: Expression, written: Sql): Sql {
   const lookedUp = new Set(joins.flatMap(({ how, as }) => (how === 'left' ? [as] : [])));
   const isFirst = from.kind === 'select' && from.columns.some(({ of }) => of.kind === 'position');
-  const isLookedUp = isFirst || relationsOf(test).some((one) => lookedUp.has(one));
+  const isLookedUp = isFirst || relationsOf(test).some((relation) => lookedUp.has(relation));
   return isLookedUp ? (lookedUpTest?.(written) ?? written) : written;
 }

@@ -8,21 +8,20 @@ import { columnSql, nativeTest, type RawColumns } from './raw-columns.ts';
 /** Longer lists are compared as texts: converting them to members costs more than it saves. */
 const maxMembers = 64;
 
-/**
- * A test that lets rows through if it is true. For a value that is not a member of its column, it may be null
- * instead of false.
- */
+/** Writes a test for use in WHERE. For a value outside the enum of its column, it may be null instead of false. */
 export function writeTest(context: EmitContext, columns: RawColumns, expression: Expression): Sql {
   const { dialect } = context;
   if (expression.kind !== 'call') return writeExpression(context, columns, expression);
   const { name, args, type } = expression;
   const [of, ...values] = args;
   if (name === 'and' || name === 'or') {
-    const tests = args.map((one): Arg => ({ sql: writeTest(context, columns, one), type: one.type }));
+    const tests = args.map((arg): Arg => ({ sql: writeTest(context, columns, arg), type: arg.type }));
     return sqlOrThrow(dialect.functions[name](tests, type));
   }
   const text = of === undefined ? null : columns.textOf(of);
-  const texts = values.flatMap((one) => (one.kind === 'literal' && typeof one.value === 'string' ? [one.value] : []));
+  const texts = values.flatMap((value) =>
+    value.kind === 'literal' && typeof value.value === 'string' ? [value.value] : [],
+  );
   const isListed = (name === '=' || name === 'in') && texts.length === values.length && texts.length <= maxMembers;
   if (of === undefined || text === null || !isListed) return writeExpression(context, columns, expression);
   if (text.same === null) {
@@ -33,7 +32,7 @@ export function writeTest(context: EmitContext, columns: RawColumns, expression:
   const same = calling(dialect, text.same);
   const sides = [
     columns.rawSql(of) ?? writeExpression(context, columns, of),
-    ...values.map((one) => writeExpression(context, columns, one)),
+    ...values.map((value) => writeExpression(context, columns, value)),
   ];
   return sqlOrThrow(
     dialect.functions[name](
@@ -48,9 +47,10 @@ const calling =
   (of: Sql): Sql =>
     sql`${quoted(dialect, name)}(${of})`;
 
-/** Both sides of a join are equal; null equals nothing. */
+/** Writes the equality of both sides of a join; null equals nothing. */
 export function writeEqual(context: EmitContext, columns: RawColumns, left: Expression, right: Expression): Sql {
-  const side = (one: Expression): Sql => columns.rawSql(one) ?? writeExpression(context, columns, one);
+  const side = (expression: Expression): Sql =>
+    columns.rawSql(expression) ?? writeExpression(context, columns, expression);
   const same = columns.textOf(left)?.same ?? null;
   if (same === null)
     return sql`${writeExpression(context, columns, left)} = ${writeExpression(context, columns, right)}`;

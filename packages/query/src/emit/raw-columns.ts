@@ -5,7 +5,7 @@ import { join, raw, sql, type Sql } from '../sql.ts';
 import { sqlOrThrow } from './context.ts';
 import type { Relation } from './statement.ts';
 
-/** A column that its relation returns as stored, so it has to be decoded. */
+/** A column that its relation returns in its stored form, so it must be decoded. */
 export interface RawColumn {
   readonly storageType: StorageType;
   /** The source compares it with texts without decoding. */
@@ -15,11 +15,11 @@ export interface RawColumn {
 }
 type ColumnsByName = ReadonlyMap<string, RawColumn>;
 
-/** The columns of a scan. */
+/** Returns the columns of a scan. */
 export function rawColumnsOf(relation: Relation, { columns }: Scan): ColumnsByName {
   const same = relation.kind === 'table' ? relation.same : undefined;
   return new Map(
-    columns.map(({ name, kept: storageType, nativeText: isNative = false }) => [
+    columns.map(({ name, storageType, nativeText: isNative = false }) => [
       name,
       { storageType, isNative, same: storageType === 'text' ? (same?.(name) ?? null) : null },
     ]),
@@ -31,7 +31,7 @@ export const columnSql = (
   { relation, name }: { readonly relation: string; readonly name: string },
 ): Sql => raw(`${dialect.quote(relation)}.${dialect.quote(name)}`);
 
-/** The raw columns of relations, and how a dialect decodes them. All other columns have their values already. */
+/** Tracks raw columns of relations, and decodes them for a dialect. All other columns are already decoded. */
 export class RawColumns {
   readonly #dialect: Dialect;
   readonly #relations: ReadonlyMap<string, ColumnsByName>;
@@ -41,28 +41,30 @@ export class RawColumns {
     this.#relations = new Map(relations);
   }
 
-  /** A column, decoded if it is raw. */
+  /** Returns a column, decoded if it is raw. */
   decoded(column: Extract<Expression, { kind: 'column' }>): Sql {
     const own = columnSql(this.#dialect, column);
     const rawColumn = this.#relations.get(column.relation)?.get(column.name);
     return rawColumn === undefined ? own : sqlOrThrow(this.#dialect.column(own, rawColumn.storageType));
   }
 
-  /** The raw text column that an expression is; null for all else. */
+  /** Returns the raw text column of an expression; null for other expressions. */
   textOf(expression: Expression): RawColumn | null {
     if (expression.kind !== 'column') return null;
     const rawColumn = this.#relations.get(expression.relation)?.get(expression.name);
     return rawColumn?.storageType === 'text' ? rawColumn : null;
   }
 
-  /** A raw text column as it is, if the dialect tells its texts apart so too; null for all else. */
+  /**
+   * Returns a raw text column without decoding, if that distinguishes the same texts in this dialect; null otherwise.
+   */
   rawSql(expression: Expression): Sql | null {
     return this.#dialect.groupsTextAsKept && expression.kind === 'column' && this.textOf(expression) !== null
       ? columnSql(this.#dialect, expression)
       : null;
   }
 
-  /** A raw text column, or the first of its texts in a group, to be decoded later; null for computed columns. */
+  /** Returns a raw text column, or the first of its texts in a group, to decode later; null for computed columns. */
   passThrough(value: Expression): { readonly sql: Sql; readonly column: RawColumn } | null {
     const first = value.kind === 'aggregate' && (value.name === 'min' || value.name === 'max') ? value.name : null;
     const [of] = value.kind === 'aggregate' ? value.args : [value];
@@ -77,7 +79,10 @@ export class RawColumns {
   }
 }
 
-/** The right side of an indexable test that includes all rows with one of the texts; null if the column has none. */
+/**
+ * Returns the right side of an indexable test, which matches a superset of the rows with one of the texts; null if
+ * unavailable.
+ */
 export function nativeTest({ nativeText }: Dialect, { isNative }: RawColumn, texts: readonly string[]): Sql | null {
   if (!isNative || nativeText === null || texts.length === 0) return null;
   return sql`IN (${join(texts.map(nativeText), ', ')})`;

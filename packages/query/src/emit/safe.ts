@@ -23,10 +23,10 @@ export function isSafe(test: Expression, relation: string): boolean {
   }
   if (test.kind !== 'call') return false;
   const { name, args } = test;
-  if (connectives.has(name)) return args.every((one) => isSafe(one, relation));
+  if (connectives.has(name)) return args.every((arg) => isSafe(arg, relation));
   const [of, ...values] = args;
   if (of?.kind !== 'column' || of.relation !== relation) return false;
   if (name === 'isNull' || name === 'isNotNull') return true;
   const types = comparedWith[of.type] ?? [of.type];
-  return comparisons.has(name) && values.every((one) => one.kind === 'literal' && types.includes(one.type));
+  return comparisons.has(name) && values.every((value) => value.kind === 'literal' && types.includes(value.type));
 }

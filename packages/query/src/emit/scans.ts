@@ -18,7 +18,7 @@ export function* scansIn(block: Select): Generator<Scan> {
   const { from, joins } = block;
   if (from.kind === 'scan') yield from;
   if (from.kind === 'select') yield* scansIn(from);
-  if (from.kind === 'stack') for (const one of from.of) yield* scansIn(one);
+  if (from.kind === 'stack') for (const entry of from.of) yield* scansIn(entry);
   for (const { to } of joins) yield* scansIn(to);
   const used = [
     ...(from.kind === 'scan' ? [...from.rowFilters, ...from.filters] : []),
@@ -26,7 +26,7 @@ export function* scansIn(block: Select): Generator<Scan> {
     ...block.having,
     ...block.columns.map(({ of }) => of),
   ];
-  for (const part of used.flatMap((one) => [...allParts(one)])) {
+  for (const part of used.flatMap((entry) => [...allParts(entry)])) {
     if (part.kind === 'subquery' || part.kind === 'member') yield* scansIn(part.select);
   }
 }
@@ -36,13 +36,13 @@ const asRead = (expression: Expression): Expression =>
   replace(expression, (part) => (part.kind === 'column' ? { ...part, relation: 't' } : null));
 
 /**
- * What to read of each dataset if the plan runs elsewhere: columns, and the filters that all of its uses
- * share. The plan filters the rows again.
+ * Lists what to read of each dataset if the plan runs elsewhere: columns, and filters common to all its uses. The plan
+ * filters the rows again.
  */
 export function scansOf(plan: Plan): readonly Scan[] {
   const scans = new Map<string, Scan>();
-  for (const one of scansIn(plan.body)) {
-    const scan = { ...one, rowFilters: one.rowFilters.map(asRead), filters: one.filters.map(asRead) };
+  for (const entry of scansIn(plan.body)) {
+    const scan = { ...entry, rowFilters: entry.rowFilters.map(asRead), filters: entry.filters.map(asRead) };
     const before = scans.get(scan.datasetId);
     scans.set(scan.datasetId, before === undefined ? scan : merged(before, scan));
   }
@@ -57,10 +57,10 @@ export function emitScan(scan: Scan, dialect: Dialect, relation: Relation): Stat
   const context = emitContext(dialect, () => relation);
   const columns = new RawColumns(dialect, [['t', rawColumnsOf(relation, scan)]]);
   const written = new Map<Expression, Sql>();
-  const isWritten = (one: Expression): boolean => {
-    if ([...allParts(one)].some(({ kind }) => kind === 'subquery' || kind === 'member')) return false;
+  const isWritten = (expression: Expression): boolean => {
+    if ([...allParts(expression)].some(({ kind }) => kind === 'subquery' || kind === 'member')) return false;
     try {
-      written.set(one, writeTest(context, columns, one));
+      written.set(expression, writeTest(context, columns, expression));
       return true;
     } catch (error) {
       if (error instanceof QueryProblem && error.code === 'unsupported') return false;
@@ -70,7 +70,7 @@ export function emitScan(scan: Scan, dialect: Dialect, relation: Relation): Stat
   const rowFilters = scan.rowFilters.filter(isWritten);
   // If a row filter is left out, the source may only run tests that cannot fail on the rows it would drop.
   const whole = rowFilters.length === scan.rowFilters.length;
-  const filters = scan.filters.filter((one) => (whole || isSafe(one, 't')) && isWritten(one));
+  const filters = scan.filters.filter((filter) => (whole || isSafe(filter, 't')) && isWritten(filter));
   const names = scan.columns.map(({ name }) => name);
   const { source, where } = sourceOf(
     dialect,
@@ -79,25 +79,25 @@ export function emitScan(scan: Scan, dialect: Dialect, relation: Relation): Stat
     't',
     filters,
     (tests) => [...new Set([...names, ...columnsOf(tests, 't')])],
-    (one) => written.get(one) ?? raw('TRUE'),
+    (entry) => written.get(entry) ?? raw('TRUE'),
   );
   const read = names.map((name) => sql`${quoted(dialect, 't')}.${quoted(dialect, name)}`);
   const chosen = read.length === 0 ? [sql`1 AS ${quoted(dialect, 'one')}`] : read;
   const from = sql` FROM ${source} AS ${quoted(dialect, 't')}`;
   const select = join([raw('SELECT '), join(chosen, ', '), from, clause('WHERE', where, ' AND ')], '');
-  const cells = scan.columns.map(({ name, kept: type }) => ({ name, cell: cellOf(type) }));
+  const cells = scan.columns.map(({ name, storageType: type }) => ({ name, cell: cellOf(type) }));
   return statement(dialect, select, cells);
 }
 
 function merged(left: Scan, right: Scan): Scan {
   const shared = (own: readonly Expression[], others: readonly Expression[]): readonly Expression[] => {
     const known = new Set(others.map(keyOf));
-    return own.filter((one) => known.has(keyOf(one)));
+    return own.filter((entry) => known.has(keyOf(entry)));
   };
-  const columns = new Map([...left.columns, ...right.columns].map((one) => [one.name, one]));
+  const columns = new Map([...left.columns, ...right.columns].map((entry) => [entry.name, entry]));
   return {
     ...left,
-    columns: [...columns.values()].toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+    columns: [...columns.values()].toSorted((left, right) => (left.name < right.name ? -1 : 1)),
     rowFilters: shared(left.rowFilters, right.rowFilters),
     filters: shared(left.filters, right.filters),
   };

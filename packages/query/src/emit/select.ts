@@ -10,13 +10,13 @@ import { RawColumns, rawColumnsOf, type RawColumn } from './raw-columns.ts';
 import { sourceOf, type WrittenSource } from './source.ts';
 import type { Relation } from './statement.ts';
 
-/** The context of statements of a dialect. */
+/** Returns the context of statements of a dialect. */
 export function emitContext(dialect: Dialect, relations: (datasetId: string) => Relation): EmitContext {
   const context: EmitContext = { dialect, relations, select: (block) => writeSelect(context, block) };
   return context;
 }
 
-/** A select and all it reads from. */
+/** Writes a select and all it reads from. */
 export const writeSelect = (context: EmitContext, block: Select): Sql =>
   new SelectWriter(context, block, false).write().sql;
 
@@ -46,18 +46,18 @@ class SelectWriter {
     this.#block = block;
     this.#keepRaw = keepRaw;
     this.#inner = from.kind === 'select' ? new SelectWriter(context, from, keepRaw).write() : null;
-    this.#joins = joins.map((one) => ({ join: one, to: new SelectWriter(context, one.to, true).write() }));
+    this.#joins = joins.map((entry) => ({ join: entry, to: new SelectWriter(context, entry.to, true).write() }));
     this.#columns = new RawColumns(context.dialect, [
       ...(from.kind === 'scan' ? [[as, rawColumnsOf(context.relations(from.datasetId), from)] as const] : []),
       ...(this.#inner === null ? [] : [[as, this.#inner.rawColumns] as const]),
-      ...this.#joins.map((one) => [one.join.as, one.to.rawColumns] as const),
+      ...this.#joins.map((join) => [join.join.as, join.to.rawColumns] as const),
     ]);
   }
 
   write(): EmittedSelect {
     const { as, distinct } = this.#block;
     const { source, where } = this.#source();
-    const joined = this.#joins.map((one) => this.#join(one));
+    const joined = this.#joins.map((entry) => this.#join(entry));
     const { chosen, rawColumns } = this.#chosen();
     const unsorted = join(
       [
@@ -77,15 +77,17 @@ class SelectWriter {
     return quoted(this.#context.dialect, alias);
   }
 
-  /** The FROM clause, and the conditions for WHERE. */
+  /** Writes the FROM clause, and the conditions for WHERE. */
   #source(): WrittenSource {
     const { dialect, relations } = this.#context;
     const { from, as, joins, columns, having, where } = this.#block;
-    const write = (one: Expression): Sql =>
-      testOfLookup(dialect, this.#block, one, writeTest(this.#context, this.#columns, one));
+    const write = (expression: Expression): Sql =>
+      testOfLookup(dialect, this.#block, expression, writeTest(this.#context, this.#columns, expression));
     if (from.kind !== 'scan') {
       const parts =
-        from.kind === 'stack' ? from.of.map((one) => writeSelect(this.#context, one)) : [this.#inner?.sql ?? raw('')];
+        from.kind === 'stack'
+          ? from.of.map((inner) => writeSelect(this.#context, inner))
+          : [this.#inner?.sql ?? raw('')];
       return { source: sql`(${join(parts, ' UNION ALL ')})`, where: where.map(write) };
     }
     const readBy = (tests: readonly Expression[]): readonly string[] =>
@@ -115,7 +117,7 @@ class SelectWriter {
       .slice(0, grouped ?? 0)
       .map(({ of }, index) => this.#columns.rawSql(of) ?? raw(String(index + 1)));
     const isOneRow = grouped === 0 && !columns.some(({ of }) => isAggregate(of));
-    const tests = having.map((one) => writeExpression(this.#context, this.#columns, one));
+    const tests = having.map((entry) => writeExpression(this.#context, this.#columns, entry));
     const all = isOneRow ? [raw('COUNT(*) >= 0'), ...tests] : tests;
     return join([clause('GROUP BY', keys, ', '), clause('HAVING', all, ' AND ')], '');
   }
@@ -128,14 +130,14 @@ class SelectWriter {
     const by = (key: (alias: string) => Sql): Sql =>
       clause(
         'ORDER BY',
-        order.map((one) => dialect.order(key(one.as), one.direction)),
+        order.map((entry) => dialect.order(key(entry.as), entry.direction)),
         ', ',
       );
     if (dialect.sortsBy === 'name' && order.length > 0) {
       const outer = this.#name('o');
       return sql`SELECT * FROM (${unsorted}) AS ${outer}${by((alias) => sql`${outer}.${this.#name(alias)}`)}${page}`;
     }
-    const position = (alias: string): Sql => raw(String(columns.findIndex((one) => one.as === alias) + 1));
+    const position = (alias: string): Sql => raw(String(columns.findIndex((column) => column.as === alias) + 1));
     return sql`${unsorted}${by(position)}${page}`;
   }
 }

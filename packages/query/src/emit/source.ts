@@ -9,9 +9,9 @@ const pathOf = (dialect: Dialect, path: readonly string[]): Sql =>
   raw(path.map((name) => dialect.quote(name)).join('.'));
 
 /**
- * A relation with only the named columns. If a database resolves names to more than columns (a
- * whole row, functions of it, system columns), a select of their own reads them: there, names are
- * unqualified, so only columns match, under an alias that no column has.
+ * Returns a relation with only the listed columns. In databases where names can also refer to a whole row, functions of
+ * it or system columns, reads them in a subselect with unqualified names, which match only columns, under an alias that
+ * no column has.
  */
 function chosenFrom(dialect: Dialect, relation: Relation, columns: readonly string[]): Sql {
   const source = relation.kind === 'table' ? pathOf(dialect, relation.path) : raw(`(\n${relation.sql}\n)`);
@@ -33,8 +33,8 @@ export interface WrittenSource {
 }
 
 /**
- * A scan with its tests: before the row filters, only tests that cannot fail run. `tests` include those of
- * the select around it; `later` gives the columns that this select still reads.
+ * Builds the source of a scan with its tests. Before the row filters, only tests that cannot fail may run. `tests`
+ * includes those of the enclosing select; `later` returns the columns that this select still needs.
  */
 export function sourceOf(
   dialect: Dialect,

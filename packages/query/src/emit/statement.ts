@@ -4,10 +4,9 @@ import type { Scalar } from '../query.ts';
 import { textOf, type Sql } from '../sql.ts';
 
 /**
- * Where the rows of a dataset are: a table by path, or a source query that has been checked.
- * `same`: texts of the table are stored as text or as members of a closed set in order of
- * text. Names the function that converts texts to the form in which a column compares fastest; it gives null for texts
- * that are not members.
+ * Source of a dataset's rows: a table by path, or a checked source query. `same` is set if texts of the table are
+ * stored as text or as an ENUM in text order. It is the name of the function that converts texts to the form in which a
+ * column compares fastest, with null for texts outside the ENUM.
  */
 export type Relation =
   | {

@@ -32,7 +32,7 @@ const constantTime = (name: 'date' | 'datetime', node: Call, within: Within): Ex
   return timeOf(of.value, name === 'date', within.clock) ?? refuse(of.at, `${JSON.stringify(of.value)} is no date`);
 };
 
-/** An ISO 8601 day or time. A time without zone is in the zone of the query. */
+/** Parses an ISO 8601 day or time. A time without a zone is in the zone of the query. */
 const timeOf = (text: string, asDate: boolean, clock: FormulaClock): Expression | null => {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text);
   const hasZone = /(?:Z|[+-]\d{2}:\d{2})$/.test(text);
@@ -44,7 +44,7 @@ const timeOf = (text: string, asDate: boolean, clock: FormulaClock): Expression 
   return hasZone ? wall : instant(wall, clock);
 };
 
-/** Quoted texts that are compared with dates and times are read as such. */
+/** Converts quoted texts that are compared with dates and times. */
 const readAsTimes = (args: readonly Formula[], values: readonly Expression[], clock: FormulaClock): Expression[] => {
   const isTime = values.some(({ type }) => sortOfType(type) === 'time');
   const asDate = values.every(({ type }) => type === 'date' || type === 'text');
@@ -140,7 +140,7 @@ const compile = (node: Formula, within: Within): Expression => {
   }
 };
 
-/** Offset of the first column outside the aggregates of a formula that has any. */
+/** Returns the offset of the first column outside aggregates, for a formula that contains some. */
 const mixed = (formula: Formula): number | null => {
   const bare: number[] = [];
   const state = { aggregates: false };
@@ -155,10 +155,10 @@ const mixed = (formula: Formula): number | null => {
 };
 
 /**
- * Parses and checks a formula. specification/formulas. Never throws because of the text, and no part of the text becomes
- * SQL: values are bound, columns come from `scope`.
+ * Parses and checks a formula. specification/formulas. Never throws for any text, and no part of the text becomes SQL:
+ * values are bound, columns come from `scope`.
  *
- * @param scope resolves a column by the id in braces; if it returns an aggregate, the column counts as one of groups
+ * @param scope resolves a column by the id in braces; if it returns an aggregate, the column counts as aggregated
  * @param clock current time, zone and first day of the week of the query
  */
 export const compileFormula = (text: string, scope: Scope, clock: FormulaClock): CompiledFormula => {

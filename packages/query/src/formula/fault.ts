@@ -13,6 +13,6 @@ export class FormulaRefusal extends Error {
   }
 }
 
-/** A fault with a position from 1: `a number is expected here (character 12 of the formula)`. */
+/** Returns a fault with a position from 1: `a number is expected here (character 12 of the formula)`. */
 export const faultInWords = ({ at, message }: FormulaFault): string =>
   `${message} (character ${at + 1} of the formula)`;

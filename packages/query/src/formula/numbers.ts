@@ -6,7 +6,7 @@ const plain = (name: 'abs' | 'floor' | 'ceil' | 'sign' | 'trunc' | 'negate', of:
 const over = (name: 'sqrt' | 'ln' | 'log10' | 'exp', of: Expression): Expression => call(name, [double(of)], 'double');
 const zero = number(0);
 
-/** The exponential of larger numbers overflows a double: databases raise errors or return infinity. */
+/** Above this exponent, the result overflows a double: databases raise errors or return infinity. */
 const largestExponent = 709;
 
 /** Rounds half away from zero. Scales by powers of ten, so that all databases give the same result. */

@@ -62,10 +62,10 @@ const call = (name: string, at: number, ...args: readonly Formula[]): Formula =>
 const negated = (formula: Formula, at: number): Formula =>
   formula.kind === 'number' ? { ...formula, value: -formula.value, at } : call('negate', at, formula);
 
-/** The operator that a token may be; empty for other tokens. */
+/** Returns the operator of a token; an empty string if it is none. */
 const operatorOf = (token: Token): string => (token.kind === 'sign' || token.kind === 'word' ? token.value : '');
 
-/** A Pratt parser: `binding` has how tightly each operator binds. Its methods raise FormulaRefusal. */
+/** Pratt parser; `binding` maps operators to their precedence. Methods raise FormulaRefusal. */
 class FormulaParser {
   readonly #tokens: readonly Token[];
   readonly #end: Token;
@@ -112,7 +112,7 @@ class FormulaParser {
     if (!this.#skip(value)) this.#refuse(`"${value}" is expected here, not ${named(this.#peek())}`);
   }
 
-  /** An expression whose operators bind at least as tightly as `least`. */
+  /** Parses an expression whose operators bind at least as tightly as `least`. */
   #expression(least: number): Formula {
     this.#depth += 1;
     if (this.#depth > deepestFormula) this.#refuse(`a formula is nested at most ${deepestFormula} deep`);
@@ -129,7 +129,7 @@ class FormulaParser {
     return left;
   }
 
-  /** The operation of an operator, which comes next, on its left operand. */
+  /** Parses the rest of an operation whose operator is the next token. */
   #operation(left: Formula, operator: string, at: number): Formula {
     switch (operator) {
       case 'is': {

@@ -28,13 +28,13 @@ const partsOf = (of: Expression): readonly Expression[] => {
   }
 };
 
-/** Assumed characters of a column's text, and the limit for texts of formulas under that assumption. */
+/** Assumed length of a column's text, and the limit for texts of formulas under that assumption. */
 const usualText = 100;
 const longestText = 1_000_000;
 
 /**
- * The maximum length of an expression's text if each column has the assumed length: `replace` of a character by a
- * long text multiplies, and nested calls multiply again.
+ * Creates a function for the maximum length of an expression's text if each column has the assumed length: `replace` of
+ * a character by a long text multiplies, and nested calls multiply again.
  */
 const createLength = (): ((of: Expression) => number) => {
   const known = new Map<Expression, number>();
@@ -61,8 +61,8 @@ const lengthOf = (of: Expression, length: (of: Expression) => number): number =>
 };
 
 /**
- * Why an expression is too large for databases: some functions repeat an argument, so a
- * short formula may become a long statement.
+ * Returns why an expression is too large for databases. Some functions repeat an argument, so a short formula may
+ * become a long statement.
  *
  * @returns a sentence, or null if it is small enough
  */

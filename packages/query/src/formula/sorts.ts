@@ -40,7 +40,7 @@ export const operate = (name: '+' | '-' | '*' | '/', left: Expression, right: Ex
 
 export const number = (value: number): Expression => literal(value, 'double');
 
-/** A value if a test is true, else null. */
+/** Returns a value if a test is true, else null. */
 export const only = (test: Expression, then: Expression): Expression => ({
   kind: 'case',
   when: [{ test, result: then }],
@@ -51,11 +51,11 @@ export const only = (test: Expression, then: Expression): Expression => ({
 const zoned = (of: Expression, to: 'local' | 'utc', clock: FormulaClock): Expression =>
   clock.timeZone === 'UTC' ? of : { kind: 'zone', of, to, zone: clock.timeZone, type: 'timestamp' };
 
-/** The wall clock of a time in the zone of the query; dates are unchanged. */
+/** Returns the wall clock of a time in the zone of the query; dates are unchanged. */
 export const wallClock = (of: Expression, clock: FormulaClock): Expression =>
   of.type === 'date' ? of : zoned(cast(of, 'timestamp'), 'local', clock);
 
-/** A wall clock as a UTC time. */
+/** Returns a wall clock as a UTC time. */
 export const instant = (wall: Expression, clock: FormulaClock): Expression =>
   zoned(cast(wall, 'timestamp'), 'utc', clock);
 

@@ -19,7 +19,7 @@ const secondsOf = { week: 604_800, day: 86_400, hour: 3600, minute: 60, second: 
 const monthsOf = { year: 12, quarter: 3, month: 1 } as const;
 const isLong = (unit: Unit): unit is keyof typeof monthsOf => Object.hasOwn(monthsOf, unit);
 
-/** About 8,000 years. Beyond, databases overflow in different ways. */
+/** Limit of shifts, about 8,000 years. Beyond it, databases overflow in different ways. */
 const furthest = { months: 96_000, seconds: 252_000_000_000 } as const;
 
 type Part = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'weekday' | 'hour' | 'minute' | 'second';
@@ -50,7 +50,7 @@ const add = (unit: Unit, quantity: Expression, of: Expression, clock: FormulaClo
   return of.type === 'date' ? cast(near, 'date') : instant(near, clock);
 };
 
-/** The index of the period of a time, from a fixed epoch. */
+/** Returns the index of the period of a time, from a fixed epoch. */
 const ordinal = (unit: Unit, of: Expression, clock: FormulaClock): Expression => {
   if (unit === 'year') return double(part('year', of, clock));
   if (unit === 'quarter' || unit === 'month') {

@@ -3,7 +3,10 @@ import { numbers } from './numbers.ts';
 import { alike, number, only, operate, sortOfType, type FormulaClock, type FormulaSort } from './sorts.ts';
 import { isUnit, times, type Unit } from './times.ts';
 
-/** What a parameter takes: a value of a sort, or a constant of a kind. `same`: the sort of the other `same` parameters. */
+/**
+ * What a parameter accepts: a value of a sort, or a constant of a kind. `same` requires the sort of the other `same`
+ * parameters.
+ */
 export type Place = FormulaSort | 'any' | 'same' | 'whole' | 'constant text' | 'unit' | 'digits';
 
 /** A function of formulas. */

@@ -34,7 +34,7 @@ const expressionWord = (expression: Json | undefined): string | null =>
     ? expression.replace(/^\? /u, '').replace(/ \?$/u, '')
     : null;
 
-/** The value itself, the value of its parameter, or the id of a hierarchy cell `{id, name}`. */
+/** Returns the value itself, the value of its parameter, or the id of a hierarchy cell `{id, name}`. */
 function settled(json: Json, at: string, { fault, parameters }: ParseContext): Json | undefined {
   if (!isObject(json)) return json;
   const parameter = member(json, 'parameter');
@@ -46,11 +46,11 @@ function settled(json: Json, at: string, { fault, parameters }: ParseContext): J
   return json;
 }
 
-/** A time becomes a calendar span, which costs ten times as much as other values. */
+/** Weighs a value: a time becomes a calendar span, which costs ten times as much as other values. */
 const costOf = (value: Json): number => (typeof value === 'string' && /^\d{4}-\d\d/u.test(value) ? 10 : 1);
-/** The cost of a list in values. */
+/** Returns the cost of a list in values. */
 export const costOfValues = (values: readonly Json[]): number =>
-  values.reduce<number>((sum, one) => sum + costOf(one), 0);
+  values.reduce<number>((sum, value) => sum + costOf(value), 0);
 
 function scalarOf(json: Json | undefined, at: string, { fault }: ParseContext, index?: number): Scalar | undefined {
   const value = isObject(json) ? member(json, 'id') : json;
@@ -68,7 +68,7 @@ function periodOf(json: Json | undefined, expression: string, at: string, contex
   const object = objectWith(operand, at, ['unit', 'quantity'], context);
   if (object === null) return null;
   const unit = member(object, 'unit') ?? (expression === 'to_date' ? 'year' : undefined);
-  const level = levelWords.find((one, index) => one === unit || index + 1 === unit);
+  const level = levelWords.find((levelWord, index) => levelWord === unit || index + 1 === unit);
   if (level === undefined) context.fault(`${at}.unit`, oneOf([...levelWords, '1 to 9'], unit));
   const quantity = member(object, 'quantity') ?? 1;
   const whole = typeof quantity === 'number' && Number.isInteger(quantity) && quantity >= 0 && quantity <= maxQuantity;
@@ -76,7 +76,7 @@ function periodOf(json: Json | undefined, expression: string, at: string, contex
   return whole && level !== undefined ? { kind: 'period', unit: level, quantity } : null;
 }
 
-/** The operand of a test: a value, a list, a period or nothing. */
+/** Reads the operand of a test: a value, a list, a period or nothing. */
 function readOperand(expression: string, json: Json | undefined, at: string, context: ParseContext): Operand | null {
   if (takesNothing.includes(expression)) return { kind: 'none' };
   if (json === undefined && expression !== 'to_date') {
@@ -98,8 +98,8 @@ function readOperand(expression: string, json: Json | undefined, at: string, con
   if (expression === 'between' && list.length !== 2) context.fault(at, 'must be a list of two values');
   if (!spend(context, 'values', costOfValues(list))) return null;
   const values: Scalar[] = [];
-  for (const [index, one] of list.entries()) {
-    const scalar = scalarOf(one, at, context, index);
+  for (const [index, entry] of list.entries()) {
+    const scalar = scalarOf(entry, at, context, index);
     if (scalar !== undefined) values.push(scalar);
   }
   return values.length === list.length ? { kind: 'list', values } : null;
@@ -107,7 +107,7 @@ function readOperand(expression: string, json: Json | undefined, at: string, con
 
 const testMembers = ['properties', 'id', 'origin', 'type', 'and', 'or'];
 
-/** The column of a flat filter, in the form of `parameters[0]`. */
+/** Returns the column of a flat filter, in the form of `parameters[0]`. */
 const flatColumn = ({ datasetId = null, columnId = null, level = null }: FilterTerms): JsonObject => ({
   dataset_id: datasetId,
   column_id: columnId,
@@ -148,7 +148,7 @@ const columnOfMeasure = (measure: ReturnType<typeof readMeasure>): ColumnRef | n
   return measure.kind === 'column' ? measure.on : { datasetId: measure.datasetId ?? '', columnId: '*', level: null };
 };
 
-/** A filter or a group of filters. Groups count too, so that their number is bounded. */
+/** Reads a filter or a group of filters. Groups count too, so that their number is bounded. */
 export function readCondition(
   json: Json,
   at: string,
@@ -169,16 +169,16 @@ export function readCondition(
     context.fault(`${at}.${group}`, isList(members) ? `is nested deeper than ${maxDepth}` : 'must be a list');
     return null;
   }
-  const of = members.flatMap((one, index) => {
-    const condition = readCondition(one, `${at}.${group}[${index}]`, clause, context, depth + 1);
+  const of = members.flatMap((member, index) => {
+    const condition = readCondition(member, `${at}.${group}[${index}]`, clause, context, depth + 1);
     return condition === null ? [] : [condition];
   });
   return { kind: group === 'and' ? 'all' : 'any', of };
 }
 
 /**
- * A row filter of a token, user, group or share: stored expression and value. Faults say why there is
- * none; an unreadable filter must refuse the query.
+ * Reads a row filter of a token, user, group or share: stored expression and value. Returns null and reports faults if
+ * it is unreadable; the query must then be refused.
  */
 export function readRowFilter(
   filter: { readonly on: ColumnRef; readonly expression: Json | undefined; readonly value: Json | undefined },

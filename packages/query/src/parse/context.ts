@@ -31,7 +31,7 @@ const limits = {
   query: { values: 10_000, filters: 500, columns: 300 },
 } as const satisfies Readonly<Record<string, Readonly<Record<CountedPart, number>>>>;
 
-/** A full budget of a request or a query. */
+/** Returns a full budget of a request or a query. */
 export const budgetOf = (of: keyof typeof limits, at: string): Budget => ({ at, of, left: { ...limits[of] } });
 
 /** Takes parts from the budgets. Reports an exceeded budget once and returns false. */
@@ -49,7 +49,7 @@ export function spend({ left = [], fault }: ParseContext, part: CountedPart, cou
 
 const maxUnknown = 100;
 
-/** The members of an object; reports unknown ones, so that misspelt members are never ignored. */
+/** Returns the members of an object; reports unknown ones, so that misspelt members are never ignored. */
 export function objectWith(
   sent: Json | undefined,
   at: string,
@@ -84,13 +84,13 @@ export function listOf<One>(
     fault(at, `must have at most ${max} members`);
     return [];
   }
-  return json.flatMap((one: Json, index) => {
-    const entry = read(one, `${at}[${index}]`, index);
+  return json.flatMap((value: Json, index) => {
+    const entry = read(value, `${at}[${index}]`, index);
     return entry === null ? [] : [entry];
   });
 }
 
-/** A whole number within bounds; null if absent or faulty. */
+/** Returns a whole number within bounds; null if absent or faulty. */
 export function wholeNumber(
   object: JsonObject,
   name: string,
@@ -105,7 +105,7 @@ export function wholeNumber(
   return null;
 }
 
-/** A non-empty text; null if absent (a fault if required) or faulty. */
+/** Returns a non-empty text; null if absent (a fault if required) or faulty. */
 export function text(
   object: JsonObject,
   name: string,
@@ -123,7 +123,7 @@ export function text(
   return null;
 }
 
-/** One of some words; null if absent or faulty. */
+/** Returns one of some words; null if absent or faulty. */
 export function word<Word extends string>(
   object: JsonObject,
   name: string,
@@ -133,7 +133,7 @@ export function word<Word extends string>(
 ): Word | null {
   const value = member(object, name);
   if (value === undefined || value === null) return null;
-  const word = words.find((one) => one === value);
+  const word = words.find((candidate) => candidate === value);
   if (word !== undefined) return word;
   fault(`${at}.${name}`, oneOf(words, value));
   return null;

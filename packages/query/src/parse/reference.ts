@@ -33,7 +33,7 @@ const measureMembers = [...columnMembers, 'aggregation', 'formula_id', 'formula'
 
 function levelOf(object: JsonObject, at: string, context: ParseContext): number | null {
   const level = member(object, 'level');
-  const index = levelWords.findIndex((one) => one === level);
+  const index = levelWords.findIndex((levelWord) => levelWord === level);
   return index >= 0 ? index + 1 : wholeNumber(object, 'level', at, [1, maxLevel], context);
 }
 
@@ -51,13 +51,13 @@ const partWords = {
   minute_in_hour: 'minute',
 } as const satisfies Readonly<Record<TimePartWord, TimePart>>;
 
-/** A column with the part of a time to group by; a part overrides the level. */
+/** Returns a column with the part of a time to group by; a part overrides the level. */
 function grouped(column: ColumnRef, object: JsonObject, at: string, context: ParseContext): GroupRef {
   const part = word(object, 'part', at, timeParts, context);
   return part === null ? { ...column, part: null } : { ...column, level: null, part: partWords[part] };
 }
 
-/** The name of a member, or its name in entries of items. */
+/** Returns the wire name of a member that may be spelled as in slots. */
 const spelled = (object: JsonObject, name: string, inSlots: string): string =>
   member(object, name) === undefined && member(object, inSlots) !== undefined ? inSlots : name;
 
@@ -68,13 +68,13 @@ function columnOf(object: JsonObject, at: string, context: ParseContext): Column
   return datasetId === null || columnId === null ? null : { datasetId, columnId, level };
 }
 
-/** A column as a filter names it. */
+/** Reads a column reference of a filter. */
 export function readColumn(json: Json | undefined, at: string, context: ParseContext): ColumnRef | null {
   const object = objectWith(json, at, columnMembers, context);
   return object === null ? null : columnOf(object, at, context);
 }
 
-/** A dimension. */
+/** Reads a dimension. */
 export function readDimension(json: Json, at: string, context: ParseContext): Dimension | null {
   const object = objectWith(json, at, [...columnMembers, 'part', 'discretization'], context);
   if (object === null) return null;
@@ -110,7 +110,7 @@ function aggregationOf(object: JsonObject, at: string, context: ParseContext) {
   return { aggregation, second };
 }
 
-/** A measure: a column with its aggregation, a formula by id or as text, or `*` for the number of rows. */
+/** Reads a measure: a column with its aggregation, a formula by id or as text, or `*` for the number of rows. */
 export function readMeasure(json: Json | undefined, at: string, context: ParseContext): Measure | null {
   const object = objectWith(json, at, measureMembers, context);
   return object === null ? null : measureOf(object, at, context);
@@ -134,7 +134,7 @@ function measureOf(object: JsonObject, at: string, context: ParseContext): Measu
   return { kind: 'rows', datasetId: on.datasetId };
 }
 
-/** A sort key: a dimension, a measure of the query, or another measure. */
+/** Reads a sort key: a dimension, a measure of the query, or another measure. */
 export function readOrder(json: Json, at: string, context: ParseContext): Order | null {
   const object = objectWith(json, at, [...measureMembers, 'part', 'order'], context);
   if (object === null) return null;

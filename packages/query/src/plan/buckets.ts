@@ -5,7 +5,7 @@ import { aggregatesOf, keyOf, replace } from './expressions/walk.ts';
 
 type Aggregate = Extract<Expression, { readonly kind: 'aggregate' }>;
 
-/** The aggregate that merges partial results; null if they cannot be merged. */
+/** Returns the aggregate that merges partial results; null if they cannot be merged. */
 function merged(name: Aggregate['name']): 'sum' | 'min' | 'max' | null {
   if (name === 'rows' || name === 'count' || name === 'sum') return 'sum';
   return name === 'min' || name === 'max' ? name : null;
@@ -23,7 +23,7 @@ const divided = (expression: Expression): Expression =>
     return call('/', [sum, aggregate('count', part.args, 'integer')], 'double');
   });
 
-/** The UTC time of a key that is a period of at least an hour, or a part of a time, in a zone's calendar. */
+/** Returns the UTC time of a key that is a period of at least an hour, or a part of a time, in a zone's calendar. */
 const localTimeIn = (key: Expression): Expression | null => {
   const wall = key.kind === 'periodKey' ? (key.level <= 6 ? key.of : null) : wallOfPart(key);
   return wall?.kind === 'zone' && wall.to === 'local' && hasWholeQuarters(wall.zone) ? wall.of : null;
@@ -46,7 +46,7 @@ export function bucketed(select: Select): Select {
   const alone = aggregates.every(({ name }) => merged(name) !== null);
   if (select.grouped === null || !alone || times.every((time) => time === null)) return select;
 
-  const partial = new Map(aggregates.map((one) => [keyOf(one), one]));
+  const partial = new Map(aggregates.map((aggregate) => [keyOf(aggregate), aggregate]));
   const names = new Map([...partial.keys()].map((key, index) => [key, `a${index}`]));
   const inner: Select = {
     ...select,

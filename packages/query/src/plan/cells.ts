@@ -20,7 +20,7 @@ export interface Part {
 export const partOf = ({ answer, cell }: Grouping, keys: readonly Expression[]): Part => ({
   columns: keys,
   cell,
-  answer: (columns) => columns.map((one, index) => (index === 0 ? answer(one) : one)),
+  answer: (columns) => columns.map((column, index) => (index === 0 ? answer(column) : column)),
 });
 
 /** Names the columns of cells by a letter and their index. */
@@ -42,10 +42,10 @@ export function named(
 
 const firstColumn = (cell: PlanCell | undefined): readonly string[] =>
   (cell?.of ?? [])
-    .flatMap((one) => [...allParts(one)].flatMap((part) => (part.kind === 'column' ? [part.name] : [])))
+    .flatMap((entry) => [...allParts(entry)].flatMap((part) => (part.kind === 'column' ? [part.name] : [])))
     .slice(0, 1);
 
-/** The order of a select, by column names. */
+/** Returns the sort keys of a select, by column names. */
 export const orderOf = (
   ordering: readonly SortKey[],
   dimensions: readonly PlanCell[],

@@ -9,14 +9,14 @@ import { partRules } from './time/parts.ts';
 import { minutesPastHour } from './time/zone.ts';
 
 /**
- * A dimension before placement in the rows. `key` is computed from `value`; a period of a zone's calendar is keyed
- * by local time (`zoned`) and answered as the instant of its start.
+ * A dimension before it is placed in a join tree. `key` is computed from `value`. A period of a zone's calendar is
+ * keyed by local time (`zoned`), and its answer is the instant of its start.
  */
 export interface Grouping {
   readonly own: ColumnValue;
   readonly value: Expression;
   readonly key: (value: Expression) => Expression;
-  /** The answer for a group, from its key. */
+  /** Computes the answer of a group from its key. */
   readonly answer: (key: Expression) => Expression;
   readonly cell: Cell;
   readonly bins: Bins | null;
@@ -27,12 +27,12 @@ const same = (expression: Expression): Expression => expression;
 
 function periods(
   own: ColumnValue,
-  wanted: Level | null,
+  groupLevel: Level | null,
   context: PlanContext,
 ): Pick<Grouping, 'key' | 'answer' | 'zoned'> {
   const { zone, weekstart } = context.clock;
   const { type } = own.value;
-  const level: Level = own.sort === 'date' && (wanted === null || wanted > 5) ? 5 : (wanted ?? 9);
+  const level: Level = own.sort === 'date' && (groupLevel === null || groupLevel > 5) ? 5 : (groupLevel ?? 9);
   const key = (of: Expression): Expression => ({ kind: 'periodKey', of, level, weekstart, type });
   const start = (of: Expression): Expression => ({ kind: 'periodStart', of, level, weekstart, type });
   if (own.sort === 'date' && level === 5) return { key: same, answer: same, zoned: false };
@@ -70,8 +70,8 @@ function parts(
 }
 
 /**
- * The grouping of a dimension. Times are grouped in the zone of the query (dates have no zone), without a level by
- * millisecond; hierarchies by the path to their level; numbers by value or bin. Raises QueryProblem
+ * Returns the grouping of a dimension. Times are grouped in the zone of the query (dates have no zone), without a level
+ * by millisecond; hierarchies by the path to their level; numbers by value or bin. Raises QueryProblem
  * `column_unknown`, `level_invalid`, `bins_invalid`.
  */
 export function groupingOf(context: PlanContext, dimension: Dimension, at: string): Grouping {
@@ -99,7 +99,7 @@ export function groupingOf(context: PlanContext, dimension: Dimension, at: strin
   };
 }
 
-/** The keys of a grouping over joined rows: one, or three for bins (index, lowest and highest value). */
+/** Returns the keys of a grouping over joined rows: one, or three for bins (index, lowest and highest value). */
 export function keysIn(
   tree: JoinTree,
   grouping: Grouping,

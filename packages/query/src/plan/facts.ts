@@ -29,31 +29,31 @@ export interface Fact {
   readonly aggregate: Aggregate;
 }
 
-/** A key by which equal facts are found. */
+/** Returns a key by which equal facts are found. */
 export const factKey = (fact: Fact): string => `${fact.datasetId} ${keyOf(fact.aggregate)}`;
 
-/** The dataset whose rows an aggregate is computed over: the one that looks up all others it names. */
+/** Returns the dataset whose rows an aggregate is computed over: the one that looks up all others it uses. */
 export function datasetOfAggregate(model: Model, aggregate: Aggregate, fallback: string | null, at: string): string {
   const named = relationsOf(aggregate);
   if (named.length === 0) {
     if (fallback !== null) return fallback;
     throw new QueryProblem('aggregation_invalid', at, 'say of which dataset the rows are counted: dataset_id');
   }
-  const root = named.find((one) => named.every((other) => other === one || looksUp(model, one, other)));
+  const root = named.find((entry) => named.every((other) => other === entry || looksUp(model, entry, other)));
   if (root === undefined)
     throw new QueryProblem('join_missing', at, 'one aggregate speaks of datasets of which none looks up the others');
   return root;
 }
 
-/** The distinct facts of measures, in order of appearance. */
+/** Returns the distinct facts of measures, in order of appearance. */
 export function factsOf(
   model: Model,
   measures: readonly (MeasureExpression & { readonly at: string })[],
 ): readonly Fact[] {
   const facts = new Map<string, Fact>();
   for (const { value, datasetId, at } of measures) {
-    for (const one of aggregatesOf(value)) {
-      const fact = { datasetId: datasetOfAggregate(model, one, datasetId, at), aggregate: one };
+    for (const entry of aggregatesOf(value)) {
+      const fact = { datasetId: datasetOfAggregate(model, entry, datasetId, at), aggregate: entry };
       facts.set(factKey(fact), facts.get(factKey(fact)) ?? fact);
     }
   }
@@ -68,15 +68,15 @@ export function unionOfFacts(
   groups: readonly { readonly datasetId: string; readonly groups: Groups; readonly facts: readonly Fact[] }[],
   types: readonly Expression['type'][],
 ): { readonly rows: RowSource; readonly keys: readonly Expression[]; readonly of: (fact: Fact) => Expression } {
-  const facts = groups.flatMap((one) => one.facts);
+  const facts = groups.flatMap((group) => group.facts);
   const names = new Map(facts.map((fact, index) => [factKey(fact), `a${index}`]));
-  const of = groups.map((one): Select => {
-    const keys = one.groups.keys.map((key, index) => ({ as: `d${index}`, of: key }));
+  const of = groups.map((group): Select => {
+    const keys = group.groups.keys.map((key, index) => ({ as: `d${index}`, of: key }));
     const values = facts.map((fact, index) => ({
       as: `a${index}`,
-      of: one.facts.includes(fact) ? one.groups.of(fact.aggregate) : literal(null, fact.aggregate.type),
+      of: group.facts.includes(fact) ? group.groups.of(fact.aggregate) : literal(null, fact.aggregate.type),
     }));
-    const { rows } = one.groups;
+    const { rows } = group.groups;
     return { ...selectOf(rows.from, rows.as, [...keys, ...values]), ...rows, grouped: keys.length };
   });
   const rows: RowSource = { from: { kind: 'stack', of }, as: 's', joins: [], where: [] };

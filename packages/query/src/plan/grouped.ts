@@ -24,30 +24,30 @@ export function groupedPlan(resolved: ResolvedQuery): { readonly body: Select; r
   const { query, context, groupings, ordering } = resolved;
   const { model } = context;
   const measured = (measure: Measure, at: string): PlacedMeasure => ({ ...measureOf(context, measure, at), at });
-  const measures = query.measures.map((one, index) => measured(one, `measures[${index}]`));
+  const measures = query.measures.map((measure, index) => measured(measure, `measures[${index}]`));
   const others = ordering.flatMap((key) => (key.kind === 'other' ? [measured(key.measure, key.at)] : []));
   const tested = measuresIn(query.having).map(({ measure, at }) => measured(settledMeasure(query, measure), at));
   const groups = groupsOf(resolved, factsOf(model, [...measures, ...others, ...tested]));
   let taken = 0;
   const dimensions = named(
-    groupings.map((one) => {
-      const width = one.bins === null ? 1 : 3;
+    groupings.map((grouping) => {
+      const width = grouping.bins === null ? 1 : 3;
       taken += width;
-      return partOf(one, groups.keys.slice(taken - width, taken));
+      return partOf(grouping, groups.keys.slice(taken - width, taken));
     }),
     'd',
   );
   const valued = (list: readonly PlacedMeasure[], letter: string) =>
     named(
-      list.map((one) => ({ columns: [groups.valueOf(one)], cell: one.cell, answer: (columns) => columns })),
+      list.map((entry) => ({ columns: [groups.valueOf(entry)], cell: entry.cell, answer: (columns) => columns })),
       letter,
     );
   const values = valued(measures, 'm');
   const hidden = valued(others, 'o');
   const having = havingOf(context, query.having, (measure, at) => {
-    const one = measured(settledMeasure(query, measure), at);
-    if (one.running) throw new QueryProblem('unsupported', at, 'running sums are not compared in having');
-    return groups.valueOf(one);
+    const entry = measured(settledMeasure(query, measure), at);
+    if (entry.running) throw new QueryProblem('unsupported', at, 'running sums are not compared in having');
+    return groups.valueOf(entry);
   });
   const grouped: Select = {
     ...selectOf(groups.rows.from, groups.rows.as, [...dimensions.columns, ...values.columns, ...hidden.columns]),
@@ -56,8 +56,8 @@ export function groupedPlan(resolved: ResolvedQuery): { readonly body: Select; r
     having,
   };
   const running = new Set([
-    ...measures.flatMap((one, index) => (one.running ? [`m${index}`] : [])),
-    ...others.flatMap((one, index) => (one.running ? [`o${index}`] : [])),
+    ...measures.flatMap((measure, index) => (measure.running ? [`m${index}`] : [])),
+    ...others.flatMap((other, index) => (other.running ? [`o${index}`] : [])),
   ]);
   const body: Select = {
     ...withRunning(grouped, running, dimensions.columns),

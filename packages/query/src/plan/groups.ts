@@ -10,7 +10,7 @@ import { relationsOf, replace } from './expressions/walk.ts';
 /** A measure and its path in the query. */
 export type PlacedMeasure = MeasureExpression & { readonly at: string };
 
-/** The groups of a query, separate per fact if there are several, and the expressions of its measures. */
+/** Returns the groups of a query, separate per fact if there are several, and the expressions of its measures. */
 export function groupsOf(
   resolved: ResolvedQuery,
   facts: readonly Fact[],
@@ -30,7 +30,9 @@ export function groupsOf(
         throw new QueryProblem('join_missing', 'measures', `no linked columns lead from dataset ${root} to ${other}`);
     }
     const tree = treeOf(resolved, root, [...looked, ...partners], 'measures');
-    const keys = groupings.flatMap((one, index) => keysIn(tree, one, ownFilters(resolved), `dimensions[${index}]`));
+    const keys = groupings.flatMap((grouping, index) =>
+      keysIn(tree, grouping, ownFilters(resolved), `dimensions[${index}]`),
+    );
     const placed = new Map(own.map((fact) => [factKey(fact), tree.place(fact.aggregate, 'measures')]));
     const of: Groups['of'] = (aggregate) => placed.get(factKey({ datasetId: root, aggregate })) ?? aggregate;
     return { rows: tree.rows(), keys, of };

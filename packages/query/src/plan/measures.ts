@@ -16,14 +16,14 @@ export interface MeasureExpression {
   readonly datasetId: string | null;
 }
 
-/** The cell of values other than hierarchy members. */
+/** Returns the cell of values other than hierarchy members. */
 export function cellOf(type: Expression['type']): Cell {
   const sort = sortOf(type);
   if (sort === 'number') return { kind: 'number', type };
   return { kind: sort === 'time' || sort === 'date' ? 'datetime' : sort };
 }
 
-/** The cell of a column. */
+/** Returns the cell of a column. */
 const cellOfColumn = (column: ModelColumn, type: Expression['type']): Cell =>
   column.type === 'hierarchy' ? { kind: 'member', separator: column.separator, type } : cellOf(type);
 
@@ -115,7 +115,10 @@ function formulaOf(
   return compileIn(context, formula.datasetId, formula.expression, `${at}.formula_id`, [], true);
 }
 
-/** A measure of groups. Raises QueryProblem `column_unknown`, `aggregation_invalid`, `formula_unknown`, `formula_invalid`. */
+/**
+ * Returns a measure of groups. Raises QueryProblem `column_unknown`, `aggregation_invalid`, `formula_unknown`,
+ * `formula_invalid`.
+ */
 export function measureOf(context: PlanContext, measure: Measure, at: string): MeasureExpression {
   if (measure.kind === 'column') return ofColumn(context, measure, at);
   if (measure.kind === 'rows') {
@@ -128,7 +131,7 @@ export function measureOf(context: PlanContext, measure: Measure, at: string): M
   return { value, cell: cellOf(value.type), running: false, datasetId: measure.datasetId };
 }
 
-/** A measure without rollup: the value itself; the aggregation is ignored. */
+/** Returns a measure without rollup: the plain value, without aggregation. */
 export function rawMeasureOf(context: PlanContext, measure: Measure, at: string): MeasureExpression {
   if (measure.kind === 'rows')
     throw new QueryProblem('aggregation_invalid', at, 'rows are not counted where they are not rolled up');

@@ -21,14 +21,18 @@ function keyOf(query: Query, { on, measure, direction }: Order, at: string): Sor
   const isOn = (other: { readonly datasetId: string; readonly columnId: string }): boolean =>
     other.datasetId === on.datasetId && other.columnId === on.columnId;
   if (measure !== null) {
-    const index = query.measures.findIndex((one) => sameMeasure(one, measure));
+    const index = query.measures.findIndex((entry) => sameMeasure(entry, measure));
     return index >= 0 ? { kind: 'measure', index, direction } : { kind: 'other', measure, at, direction };
   }
   const dimension = query.dimensions.findIndex(
-    (one) => isOn(one) && (on.level === null || one.level === on.level) && (on.part === null || one.part === on.part),
+    (candidate) =>
+      isOn(candidate) &&
+      (on.level === null || candidate.level === on.level) &&
+      (on.part === null || candidate.part === on.part),
   );
   if (dimension >= 0) return { kind: 'dimension', index: dimension, direction };
-  const index = on.part === null ? query.measures.findIndex((one) => one.kind === 'column' && isOn(one.on)) : -1;
+  const index =
+    on.part === null ? query.measures.findIndex((candidate) => candidate.kind === 'column' && isOn(candidate.on)) : -1;
   if (index >= 0) return { kind: 'measure', index, direction };
   if (!query.options.rollupData && on.part === null)
     return { kind: 'other', measure: { kind: 'column', on, aggregation: null, second: null }, at, direction };
@@ -40,12 +44,12 @@ function keyOf(query: Query, { on, measure, direction }: Order, at: string): Sor
 }
 
 /**
- * The complete order of an answer: the requested keys, then the dimensions, ascending, nulls last.
- * Without `order`, rows are sorted by their dimensions: times ascending, texts by code point. Raw rows keep the
- * order of their source unless an order is requested; then all columns break ties.
+ * Returns the complete order of an answer: the requested keys, then the dimensions, ascending, nulls last. Without
+ * `order`, rows are sorted by their dimensions: times ascending, texts by code point. Raw rows keep the order of their
+ * source unless an order is requested; then all columns break ties.
  */
 export function orderingOf(query: Query): readonly SortKey[] {
-  const keys = query.order.map((one, index) => keyOf(query, one, `order[${index}]`));
+  const keys = query.order.map((entry, index) => keyOf(query, entry, `order[${index}]`));
   const { rollupData } = query.options;
   if (!rollupData && keys.length === 0) return [];
   const key = (kind: 'dimension' | 'measure') => (_: unknown, index: number) =>
@@ -54,8 +58,8 @@ export function orderingOf(query: Query): readonly SortKey[] {
     ...query.dimensions.map(key('dimension')),
     ...(rollupData ? [] : query.measures.map(key('measure'))),
   ];
-  const named = (one: SortKey): string =>
-    one.kind === 'other' ? JSON.stringify(one.measure) : `${one.kind} ${one.index}`;
-  const first = new Map([...keys, ...ties].toReversed().map((one) => [named(one), one]));
-  return [...keys, ...ties].filter((one) => first.get(named(one)) === one);
+  const named = (entry: SortKey): string =>
+    entry.kind === 'other' ? JSON.stringify(entry.measure) : `${entry.kind} ${entry.index}`;
+  const first = new Map([...keys, ...ties].toReversed().map((entry) => [named(entry), entry]));
+  return [...keys, ...ties].filter((entry) => first.get(named(entry)) === entry);
 }

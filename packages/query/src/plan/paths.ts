@@ -34,7 +34,7 @@ function search(start: string, end: string, next: (datasetId: string) => readonl
   return null;
 }
 
-/** The shortest path between datasets: by lookups if possible, else by any links; null if there is none. */
+/** Returns the shortest path between datasets: by lookups if possible, else by any links; null if there is none. */
 export function pathBetween(model: Model, start: string, end: string): readonly Link[] | null {
   const forward = (datasetId: string): readonly Link[] =>
     linksFrom(model, datasetId).filter(({ how }) => how === 'lookup');

@@ -11,7 +11,7 @@ export function rawPlan(resolved: ResolvedQuery): { readonly body: Select; reado
   const { query, context, groupings, ordering } = resolved;
   if (query.having.length > 0)
     throw new QueryProblem('expression_invalid', 'having', 'there are no groups where rows are not rolled up');
-  const measures = query.measures.map((one, index) => rawMeasureOf(context, one, `measures[${index}]`));
+  const measures = query.measures.map((measure, index) => rawMeasureOf(context, measure, `measures[${index}]`));
   const others = ordering.flatMap((key) => (key.kind === 'other' ? [rawMeasureOf(context, key.measure, key.at)] : []));
   const read = [...measures, ...others].flatMap(({ value, datasetId }) => [
     ...relationsOf(value),
@@ -20,12 +20,12 @@ export function rawPlan(resolved: ResolvedQuery): { readonly body: Select; reado
   const datasets = [...new Set([...groupings.map(({ own }) => own.column.datasetId), ...read])];
   const tree = treeOf(resolved, rootOf(context.model, datasets), datasets, 'dimensions');
   const dimensions = named(
-    groupings.map((one, index) => {
+    groupings.map((grouping, index) => {
       const at = `dimensions[${index}]`;
-      const exact = one.cell.kind === 'datetime' && query.dimensions[index]?.level === null;
+      const exact = grouping.cell.kind === 'datetime' && query.dimensions[index]?.level === null;
       return exact
-        ? partOf({ ...one, answer: (key) => key }, [tree.place(one.value, at)])
-        : partOf(one, keysIn(tree, one, ownFilters(resolved), at));
+        ? partOf({ ...grouping, answer: (key) => key }, [tree.place(grouping.value, at)])
+        : partOf(grouping, keysIn(tree, grouping, ownFilters(resolved), at));
     }),
     'd',
   );

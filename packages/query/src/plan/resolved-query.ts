@@ -18,13 +18,13 @@ export interface ResolvedQuery {
   readonly limit: number;
 }
 
-/** The filters on a single dataset. */
+/** Returns the filters on a single dataset. */
 export const ownFilters =
   ({ where }: ResolvedQuery) =>
   (datasetId: string): readonly Expression[] =>
     where.filter(({ datasets }) => datasets.length === 1 && datasets[0] === datasetId).map(({ test }) => test);
 
-/** The rows of a dataset joined with the other datasets of the query, filters applied. */
+/** Returns the rows of a dataset joined with the other datasets of the query, filters applied. */
 export function treeOf(resolved: ResolvedQuery, root: string, more: readonly string[], at: string): JoinTree {
   const { context, groupings, where, query } = resolved;
   const named = [
@@ -38,9 +38,9 @@ export function treeOf(resolved: ResolvedQuery, root: string, more: readonly str
   return tree;
 }
 
-/** The dataset that looks up most others: the default for the rows of a query without measures. */
+/** Returns the dataset that looks up most others: the default for the rows of a query without measures. */
 export function rootOf(model: Model, datasets: readonly string[]): string {
-  const reached = (one: string): number => datasets.filter((other) => looksUp(model, one, other)).length;
+  const reached = (text: string): number => datasets.filter((other) => looksUp(model, text, other)).length;
   const [first = ''] = datasets;
-  return datasets.reduce((best, one) => (reached(one) > reached(best) ? one : best), first);
+  return datasets.reduce((best, value) => (reached(value) > reached(best) ? value : best), first);
 }

@@ -8,9 +8,9 @@ const roundSteps = [1, 2, 5] as const;
 const [maxValue, leastRange] = [1e200, 1e-200];
 
 /**
- * The ends of at most `bins` equal bins whose edges are multiples of 1, 2 or 5 times a power of
- * ten. `least` and `greatest` are the ends of the values; they are returned if they are equal, beyond 1e200, or
- * closer than 1e-200, and for one bin.
+ * Returns the ends of at most `bins` equal bins whose edges are multiples of 1, 2 or 5 times a power of ten. `least`
+ * and `greatest` are the ends of the values, which are returned unchanged if they are equal, beyond 1e200, closer than
+ * 1e-200, or for a single bin.
  */
 export function roundEnds(
   least: Expression,
@@ -18,19 +18,19 @@ export function roundEnds(
   bins: number,
 ): { readonly low: Expression; readonly high: Expression } {
   const [from, to] = [double(least), double(greatest)];
-  // One bin more than fills the range: the first begins below the least value.
+  // One more bin than the range needs, since the first may begin below the least value.
   const range = operate('-', to, from);
   // Null for zero, whose logarithm is an error in databases.
-  const wanted = operate('/', call('nullIf', [range, number(0)], 'double'), number(Math.max(1, bins - 1)));
+  const rawStep = operate('/', call('nullIf', [range, number(0)], 'double'), number(Math.max(1, bins - 1)));
   const power = call(
     'power',
-    [double(number(10)), call('floor', [call('log10', [wanted], 'double')], 'double')],
+    [double(number(10)), call('floor', [call('log10', [rawStep], 'double')], 'double')],
     'double',
   );
   const times = (factor: number): Expression => operate('*', power, number(factor));
   const step: Expression = {
     kind: 'case',
-    when: roundSteps.map((factor) => ({ test: test('<=', wanted, times(factor)), result: times(factor) })),
+    when: roundSteps.map((factor) => ({ test: test('<=', rawStep, times(factor)), result: times(factor) })),
     otherwise: times(10),
     type: 'double',
   };
@@ -39,7 +39,7 @@ export function roundEnds(
   const within = test('and', test('>=', from, number(-maxValue)), test('<=', to, number(maxValue)));
   const where = (round: Expression, plain: Expression): Expression => ({
     kind: 'case',
-    // Nested tests: the difference of numbers that are too large must not be computed.
+    // Nested conditions, since the difference of too large numbers must not be computed.
     when: [
       {
         test: within,

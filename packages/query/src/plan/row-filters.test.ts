@@ -110,7 +110,7 @@ describe('row filters', () => {
     source: '',
     type: 'numeric',
     subtype: null,
-    kept: 'integer',
+    storageType: 'integer',
     expression: 'weekday({orders.at})',
     separator: null,
     joins: [],

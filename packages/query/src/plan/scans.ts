@@ -18,23 +18,26 @@ import { and, compileTest, or, type TestedValue } from './expressions/tests.ts';
 import { atLevel, columnIn, datetimeLevel, storedValue, valueOf } from './expressions/values.ts';
 import { allParts, withAlias } from './expressions/walk.ts';
 
-/** A row filter without its `last_available` tests, if the rest is still a valid filter; null if nothing is left. */
+/**
+ * Returns a row filter without its `last_available` tests, if the rest is still a valid filter; null if nothing is
+ * left.
+ */
 function withoutLatest(filter: RowFilter): RowFilter | null {
   if (filter.kind === 'test') return filter.expression === 'last_available' ? null : filter;
   if (filter.kind === 'keys' || filter.kind === 'empty') return filter;
   const left = filter.of.map(withoutLatest);
-  const of = left.filter((one) => one !== null);
+  const of = left.filter((value) => value !== null);
   if (filter.kind === 'any' && of.length < left.length) return null;
   return { ...filter, of };
 }
 
 /**
- * The caller's row filters on a dataset, as tests. `within`: for the newest time that such a filter compares
- * with, so without `last_available`. Raises QueryProblem `row_filter_invalid`.
+ * Returns the caller's row filters on a dataset, as tests. `within` omits `last_available` tests, to compute the newest
+ * time that these compare with. Raises QueryProblem `row_filter_invalid`.
  */
 function rowTests(context: PlanContext, datasetId: string, within: boolean): readonly Expression[] {
   const filters = context.rowFilters.get(datasetId) ?? [];
-  const applicable = within ? filters.flatMap((one) => withoutLatest(one) ?? []) : filters;
+  const applicable = within ? filters.flatMap((filter) => withoutLatest(filter) ?? []) : filters;
   return applicable.map((filter, index) => {
     const at = `rowFilters[${index}]`;
     try {
@@ -50,9 +53,9 @@ function rowTests(context: PlanContext, datasetId: string, within: boolean): rea
 function rowTest(context: PlanContext, filter: RowFilter, at: string, datasetId: string): Expression {
   switch (filter.kind) {
     case 'all':
-      return and(filter.of.map((one) => rowTest(context, one, at, datasetId)));
+      return and(filter.of.map((inner) => rowTest(context, inner, at, datasetId)));
     case 'any':
-      return or(filter.of.map((one) => rowTest(context, one, at, datasetId)));
+      return or(filter.of.map((inner) => rowTest(context, inner, at, datasetId)));
     case 'lookup':
       return lookupTest(context, filter, at, datasetId);
     case 'empty':
@@ -66,24 +69,24 @@ function rowTest(context: PlanContext, filter: RowFilter, at: string, datasetId:
   }
 }
 
-/** The link key: the stored values of a column, or those of its formula. */
+/** Returns the link key: the stored values of a column, or those of its formula. */
 function linkValue(context: PlanContext, key: ColumnKey, at: string): Expression {
   const column = columnIn(context.model, key, at);
   return column.expression === null ? storedValue(column) : valueOf(context, column, at).value;
 }
 
-/** Both keys of a lookup, as texts if their types differ. */
+/** Returns both keys of a lookup, as texts if their types differ. */
 function linkValues(context: PlanContext, { from, to }: LookupFilter, at: string): readonly [Expression, Expression] {
   const [left, right] = [linkValue(context, from, at), linkValue(context, to, at)];
   return left.type === right.type ? [left, right] : [cast(left, 'text'), cast(right, 'text')];
 }
 
-/** The keys whose rows all pass, as column `k`. */
+/** Returns the keys whose rows all pass, as column `k`. */
 function visibleKeys(context: PlanContext, { to, of }: LookupFilter, right: Expression, at: string): Select {
   const key = withAlias(right, to.datasetId, 'v');
-  const tests = of.map((one) => withAlias(rowTest(context, one, at, to.datasetId), to.datasetId, 'v'));
-  const one = literal(1, 'integer');
-  const when = [{ test: and(tests), result: one }];
+  const tests = of.map((inner) => withAlias(rowTest(context, inner, at, to.datasetId), to.datasetId, 'v'));
+  const entry = literal(1, 'integer');
+  const when = [{ test: and(tests), result: entry }];
   const passes: Expression = { kind: 'case', when, otherwise: literal(0, 'integer'), type: 'integer' };
   const rows: Select = {
     ...selectOf(scanWith(context, to.datasetId, 'v', [], [], [key, passes]), 'v', [
@@ -95,7 +98,7 @@ function visibleKeys(context: PlanContext, { to, of }: LookupFilter, right: Expr
   return {
     ...selectOf(rows, 'w', [{ as: 'k', of: column('w', 'k', key.type) }]),
     grouped: 1,
-    having: [test('=', aggregate('min', [column('w', 'p', 'integer')], 'integer'), one)],
+    having: [test('=', aggregate('min', [column('w', 'p', 'integer')], 'integer'), entry)],
   };
 }
 
@@ -107,7 +110,7 @@ function lookupTest(context: PlanContext, filter: LookupFilter, at: string, data
   return { kind: 'member', of: left, select: visibleKeys(context, filter, right, at), type: 'boolean' };
 }
 
-/** Tests a lookup key against keys that were read before. */
+/** Tests a lookup key against a list of keys. */
 function keysTest(
   context: PlanContext,
   { from, type, keys }: KeyListFilter,
@@ -120,7 +123,7 @@ function keysTest(
   return { kind: 'listed', of: left.type === type ? left : cast(left, 'text'), keys, type: 'boolean' };
 }
 
-/** A select of the visible keys of a lookup, and their type; null if comparison differs between databases. */
+/** Returns a select of the visible keys of a lookup, and their type; null if databases compare the type differently. */
 export function keysOf(
   context: PlanContext,
   filter: LookupFilter,
@@ -144,17 +147,17 @@ function scanWith(
   const models = [context.model, context.ofRowFilters.model];
   const known = models.flatMap(({ datasets }) => [...(datasets.get(datasetId)?.columns.values() ?? [])]);
   const columns = new Map<string, ScanColumn>();
-  for (const part of [...rowFilters, ...filters, ...used].flatMap((one) => [...allParts(one)])) {
+  for (const part of [...rowFilters, ...filters, ...used].flatMap((entry) => [...allParts(entry)])) {
     if (part.kind !== 'column' || part.relation !== alias || columns.has(part.name)) continue;
     const column = known.find(({ source, expression }) => expression === null && source === part.name);
     const native = column?.nativeText === true ? { nativeText: true } : {};
-    columns.set(part.name, { name: part.name, kept: column?.kept ?? part.type, ...native });
+    columns.set(part.name, { name: part.name, storageType: column?.storageType ?? part.type, ...native });
   }
   const sorted = [...columns.values()].toSorted((left, right) => (left.name < right.name ? -1 : 1));
   return { kind: 'scan', datasetId, columns: sorted, rowFilters, filters };
 }
 
-/** A scan of a dataset with the columns of the given expressions, and with the caller's row filters. */
+/** Returns a scan of a dataset with the columns of these expressions and the caller's row filters. */
 export function scanOf(
   context: PlanContext,
   datasetId: string,
@@ -164,7 +167,7 @@ export function scanOf(
   within = false,
 ): Scan {
   const placed = (tests: readonly Expression[]): readonly Expression[] =>
-    tests.map((one) => withAlias(one, datasetId, alias));
+    tests.map((test) => withAlias(test, datasetId, alias));
   return scanWith(context, datasetId, alias, placed(rowTests(context, datasetId, within)), placed(filters), used);
 }
 
@@ -175,11 +178,11 @@ function latestOf(context: PlanContext, column: ModelColumn, at: string, within:
   return { kind: 'subquery', select: { ...selectOf(scan, 'x', columns), grouped: 0 }, type: value.type };
 }
 
-/** A filter as a test of rows, with dataset ids as relations. `bounds`: it is a row filter. */
+/** Compiles a filter to a test of rows, with dataset ids as relations. `bounds` is true for a row filter. */
 export function compileCondition(context: PlanContext, condition: Condition, at: string, bounds = false): Expression {
   if (condition.kind !== 'test') {
     const name = condition.kind === 'all' ? 'and' : 'or';
-    const of = condition.of.map((one, index) => compileCondition(context, one, `${at}.${name}[${index}]`, bounds));
+    const of = condition.of.map((inner, index) => compileCondition(context, inner, `${at}.${name}[${index}]`, bounds));
     return condition.kind === 'all' ? and(of) : or(of);
   }
   const { on, expression, operand } = condition;

@@ -5,12 +5,12 @@ import { isCollected, isDatasetOf } from './given.ts';
 import { levelOf } from '../declare/roles.ts';
 import { linksTo, partyOf, type Subjects } from './subjects.ts';
 
-/** How filters that bound no rows begin as they are stored (`filterAsStored`). */
+/** Prefixes of stored filters that do not restrict rows (`filterAsStored`). */
 const beginnings = ['{"origin":"chart",', '{"origin":"initialization",', '{"clause":"having",'].map(
   (start) => `${start}"securable_id":`,
 );
 
-/** Properties of a link with at least one row filter in them; what is not certain is one. */
+/** True if link properties contain a row filter; ambiguous ones count as row filters. */
 function holdsFilters(properties: Sql): Sql {
   const without = beginnings.reduce<Sql>((rest, start) => sql`replace(${rest}, ${text(`'${start}'`)}, '')`, properties);
   return sql`(${properties} like '%"filters":[{%' and (${without} like '%"filters":[{%' or ${without} like '%"securable_id":%'))`;
@@ -18,7 +18,10 @@ function holdsFilters(properties: Sql): Sql {
 
 const use = levelOf('use');
 
-/** Whether these subjects hold a right of at least this level on a dataset. `unbounded`: by a link whose giver no row filter bounds. */
+/**
+ * True if these subjects have at least this level on a dataset; with `unbounded`, only through links whose grantor has
+ * no row filter.
+ */
 function wayTo(id: Sql, subjects: Subjects, level: number, unbounded: boolean): Sql {
   const [own, collected] = unbounded
     ? [text(' and d.given is null'), text(' and c.giver_id is null and c.given is null')]
@@ -34,7 +37,10 @@ function wayTo(id: Sql, subjects: Subjects, level: number, unbounded: boolean): 
   return sql`(${join([...direct, ...throughCollections], ' or ')})`;
 }
 
-/** Whether nobody bounds one of the ways by which these subjects see rows; of those who may see none, a way to the dataset itself. */
+/**
+ * True if these subjects reach the rows through at least one link without restrictions; for subjects without visible
+ * rows, if they reach the dataset itself.
+ */
 function reached(id: Sql, subjects: Subjects, rank: number): Sql {
   if (rank >= levelOf('admin')) return text('1 = 1');
   const asReader = sql`${wayTo(id, subjects, 1, true)} and not ${wayTo(id, subjects, use, false)}`;
@@ -42,13 +48,13 @@ function reached(id: Sql, subjects: Subjects, rank: number): Sql {
 }
 
 /**
- * Whether a caller sees every row of a dataset, as far as links tell: no row filter holds for them anywhere, and nobody
- * bounds a way by which they hold the dataset. What is not certain is no. specification/rights#row-filters
+ * True if links prove that a caller sees every row of a dataset: no row filter applies to them, and one of their grants
+ * is unrestricted. In doubt false. specification/rights#row-filters
  */
 export function seesAllRows(caller: Caller, id: Sql): Sql {
   const { subjects, issuer, rank, authorizationId } = caller;
   const filtered = [subjects, ...(issuer === null ? [] : [issuer.subjects])]
-    .flatMap((one) => linksTo(text('f'), one))
+    .flatMap((entry) => linksTo(text('f'), entry))
     .map(
       (to) =>
         sql`select 1 from link f where ${to} and f.properties is not null and ${holdsFilters(text('f.properties'))}`,
@@ -59,13 +65,13 @@ export function seesAllRows(caller: Caller, id: Sql): Sql {
   );
   const ofToken = sql`select 1 from "authorization" a where a.id = ${authorizationId} and ${holdsFilters(text('a.record'))}`;
   const none = [...filtered, ...onDataset, ...(caller.type === 'embed' ? [ofToken] : [])].map(
-    (found) => sql`not exists (${found})`,
+    (condition) => sql`not exists (${condition})`,
   );
   const ways = [reached(id, subjects, rank), ...(issuer === null ? [] : [reached(id, issuer.subjects, issuer.rank)])];
   return sql`(${join([...none, ...ways], ' and ')})`;
 }
 
-/** Whether a caller sees every row of each dataset linked to a dashboard. */
+/** True if a caller sees every row of each dataset linked to a dashboard. */
 export const seesWholeDashboard = (caller: Caller, id: Sql): Sql =>
   sql`not exists (select 1 from link w where w.first_id = ${id} and ${isDatasetOf('w')}
     and not ${seesAllRows(caller, text('w.target_id'))})`;

@@ -1,7 +1,7 @@
 import { levelOf } from '../declare/roles.ts';
 import type { Subjects } from './subjects.ts';
 
-/** Who makes a request, as the store knows them at this moment. */
+/** The sender of a request with their current rights. */
 export interface Caller {
   /** The authorization used: the `key` of the request. */
   readonly authorizationId: string;
@@ -14,16 +14,21 @@ export interface Caller {
   /** Rank in the organization, 0 (none) to 4 (admin). */
   readonly rank: number;
   readonly suborganization: string | null;
-  /** The highest right this caller can hold, 1 to 4: an embed viewer's is *use*. */
+  /** The highest right this caller can have, 1 to 4: *use* for an embed token. */
   readonly ceiling: number;
-  /** For an embed token: its issuer, whose rights bound the token's at any moment. */
+  /** For an embed token: its issuer, whose current rights limit those of the token. */
   readonly issuer: { readonly subjects: Subjects; readonly rank: number } | null;
   /** Column ids that do not exist for this caller. */
   readonly hiddenColumns: readonly string[];
-  /** Of an embed token: the environment whose versions of dashboards it shows; without one, the current contents. */
+  /**
+   * For an embed token: the environment whose dashboard versions it shows. Without one, it shows the current contents.
+   */
   readonly environment?: string;
 }
 
-/** Whether somebody answers for the whole organization: an Organization Owner without a suborganization. specification/rights#oversight */
+/**
+ * True for an Organization Owner without a suborganization, who is responsible for the whole organization.
+ * specification/rights#oversight
+ */
 export const isOverseer = ({ type, rank, suborganization }: Caller): boolean =>
   type !== 'embed' && rank >= levelOf('owner') && suborganization === null;

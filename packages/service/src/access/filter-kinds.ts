@@ -1,28 +1,28 @@
 import { filterTerms, isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 
-/** A filter as stored, and the dataset whose link carries it; null where it may name any dataset. */
+/** A stored filter, and the dataset of its link; null if it may refer to any dataset. */
 interface StoredFilter {
   readonly on: string | null;
   readonly filter: JsonObject;
 }
 
-/** A row filter: it bounds the rows that a caller sees, whatever they query. */
+/** A row filter: it restricts the rows that a caller sees in every query. */
 export interface FoundFilter extends StoredFilter {
   readonly kind: 'row';
 }
 
-/** Narrows the rows of the queries of one item. */
+/** Filters the rows in queries of a single item. */
 export interface ChartFilter extends StoredFilter {
   readonly kind: 'chart';
   readonly chartId: string;
 }
 
-/** The value with which filter items over a column start. */
+/** The initial value of filter items over a column. */
 export interface Initialization extends StoredFilter {
   readonly kind: 'initialization';
 }
 
-/** Narrows the groups of queries with a measure over a column: of all items, or of one. */
+/** Filters the groups in queries with a measure over a column: of all items, or of one. */
 export interface GroupFilter extends StoredFilter {
   readonly kind: 'group';
   readonly chartId: string | null;
@@ -30,22 +30,25 @@ export interface GroupFilter extends StoredFilter {
 
 export type AnyFilter = FoundFilter | ChartFilter | Initialization | GroupFilter;
 
-/** Filters that are no row filters. */
+/** Filters that do not restrict rows as row filters do. */
 export interface OtherFilters {
   readonly chartFilters: readonly ChartFilter[];
   readonly initializations: readonly Initialization[];
   readonly groupFilters: readonly GroupFilter[];
 }
 
-/** Filters by what they do. */
+/** Filters by kind. */
 export interface FoundFilters extends OtherFilters {
   readonly rowFilters: readonly FoundFilter[];
 }
 
-/** A filter that is known to bound rows, as one that an owner handed on. */
+/** Wraps a filter known to be a row filter, such as one delegated by an owner. */
 export const rowFilter = (on: string | null, filter: JsonObject): FoundFilter => ({ kind: 'row', on, filter });
 
-/** What a stored filter does. One that is not certainly another kind is a row filter, which refuses where it cannot be read. specification/rights#filters-that-are-no-row-filters */
+/**
+ * Determines the kind of a stored filter. In doubt it is a row filter, which refuses if it is malformed.
+ * specification/rights#filters-that-are-no-row-filters
+ */
 export function filterOf(on: string | null, stored: Json): AnyFilter {
   const filter = isObject(stored) ? stored : {};
   const { clause = 'where', origin = 'global', chart_id: chartId = null } = filter;
@@ -57,13 +60,16 @@ export function filterOf(on: string | null, stored: Json): AnyFilter {
   return rowFilter(on, filter);
 }
 
-/** The filters of a stored list; anything else than a list or nothing counts as a row filter that refuses. */
+/**
+ * Returns the filters of a stored list. Any value that is not a list, except null, counts as a malformed row filter,
+ * which refuses.
+ */
 export function filtersIn(stored: Json | undefined, on: string | null = null): readonly AnyFilter[] {
   if (stored === undefined || stored === null) return [];
-  return isList(stored) ? stored.map((one) => filterOf(on, one)) : [rowFilter(on, {})];
+  return isList(stored) ? stored.map((entry) => filterOf(on, entry)) : [rowFilter(on, {})];
 }
 
-/** A filter with its column and value next to `expression`. */
+/** Returns a filter with its column and value next to `expression`. */
 function flatFilter(filter: JsonObject): JsonObject {
   const { parameters, ...rest } = filter;
   if (parameters === undefined) return filter;
@@ -77,10 +83,13 @@ function flatFilter(filter: JsonObject): JsonObject {
   };
 }
 
-/** A filter as it is stored. One that bounds no rows begins with the member that says so, by which `seesAllRows` finds it. */
-export function filterAsStored(given: Json): Json {
-  if (!isObject(given)) return given;
-  const filter = flatFilter(given);
+/**
+ * Normalizes a filter for the store. Filters that do not restrict rows begin with the member that shows this, so that
+ * `seesAllRows` recognizes them.
+ */
+export function filterAsStored(sentFilter: Json): Json {
+  if (!isObject(sentFilter)) return sentFilter;
+  const filter = flatFilter(sentFilter);
   if (filterOf(null, filter).kind === 'row') return filter;
   const { clause, origin, securable_id = null, ...rest } = filter;
   return clause === 'having'
@@ -88,10 +97,10 @@ export function filterAsStored(given: Json): Json {
     : { origin: origin ?? null, securable_id, ...(clause === undefined ? {} : { clause }), ...rest };
 }
 
-/** Tells filters apart by what they do. */
-export const splitFilters = (found: readonly AnyFilter[]): FoundFilters => ({
-  rowFilters: found.filter((one) => one.kind === 'row'),
-  chartFilters: found.filter((one) => one.kind === 'chart'),
-  initializations: found.filter((one) => one.kind === 'initialization'),
-  groupFilters: found.filter((one) => one.kind === 'group'),
+/** Groups filters by kind. */
+export const splitFilters = (filters: readonly AnyFilter[]): FoundFilters => ({
+  rowFilters: filters.filter((filter) => filter.kind === 'row'),
+  chartFilters: filters.filter((filter) => filter.kind === 'chart'),
+  initializations: filters.filter((filter) => filter.kind === 'initialization'),
+  groupFilters: filters.filter((filter) => filter.kind === 'group'),
 });

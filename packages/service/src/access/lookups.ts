@@ -1,36 +1,37 @@
 import { sql, type Sql } from '../store/sql.ts';
 import type { Reader } from '../store/store.ts';
 
-/** The datasets that each dataset has ever looked up, by its id. specification/data-queries#row-filters */
+/** For each dataset id, the datasets that it has ever looked up. specification/data-queries#row-filters */
 export type Lookups = ReadonlyMap<string, readonly string[]>;
 
 const reached = (start: Sql): Sql =>
   sql`with recursive reached(id) as (${start} union select l.looked_up_id from lookup_link l join reached r on r.id = l.dataset_id)`;
 
-/** A statement for the ids of these datasets and of all that they look up, in any number of steps. */
+/** Selects the ids of these datasets and of all that they look up transitively. */
 export const withLookedUp = (datasets: Sql): Sql =>
   sql`(${reached(sql`select s.id from securable s where s.id in ${datasets}`)} select id from reached)`;
 
-/** The same for one dataset that may be a column of the statement around. */
+/** Like `withLookedUp`, for one dataset, which may be a column of the outer statement. */
 export const withLookedUpBy = (dataset: Sql): Sql => sql`(${reached(sql`select ${dataset}`)} select id from reached)`;
 
-/** Which datasets these look up, and those in turn. */
+/** Loads the lookups of these datasets transitively. */
 export async function loadLookups(reader: Reader, datasets: Sql): Promise<Lookups> {
   const start = sql`select s.id from securable s where s.id in ${datasets}`;
   const rows = await reader.rows(
     sql`${reached(start)} select l.dataset_id, l.looked_up_id from lookup_link l join reached r on r.id = l.dataset_id`,
   );
-  const found = new Map<string, string[]>();
+  const lookups = new Map<string, string[]>();
   for (const row of rows) {
     const from = String(row['dataset_id']);
-    found.set(from, [...(found.get(from) ?? []), String(row['looked_up_id'])]);
+    lookups.set(from, [...(lookups.get(from) ?? []), String(row['looked_up_id'])]);
   }
-  return found;
+  return lookups;
 }
 
-/** All datasets that one leads to, itself included, over paths that do not touch `closed`. */
+/** Returns all datasets reachable from one, including itself, over paths that avoid `closed`. */
 export function reachedFrom(lookups: Lookups, datasetId: string, closed: readonly string[] = []): ReadonlySet<string> {
-  const found = new Set([datasetId]);
-  for (const one of found) for (const next of lookups.get(one) ?? []) if (!closed.includes(next)) found.add(next);
-  return found;
+  const reached = new Set([datasetId]);
+  for (const entry of reached)
+    for (const next of lookups.get(entry) ?? []) if (!closed.includes(next)) reached.add(next);
+  return reached;
 }

@@ -5,18 +5,18 @@ import { given } from './given.ts';
 import { levelOf, type Role } from '../declare/roles.ts';
 import type { Subjects } from './subjects.ts';
 
-/** A value of a record that is not stored yet, as text. */
+/** Value of a field of a record that is not stored yet, as text. */
 export interface KnownValue {
   readonly known: string | null;
 }
 
-/** How a condition speaks of a record: its stored columns, or the values it is about to have. */
+/** Resolves fields in conditions: to columns of the stored record, or to values of a new one. */
 export type Columns = (field: string) => Sql | KnownValue;
 
-/** Certain either way, or a condition on the record. */
+/** Known before the statement runs, or a condition on the record. */
 export type Verdict = boolean | Sql;
 
-/** The columns of a table in a statement. */
+/** Resolves fields to columns of a table. */
 export const columnsOf =
   (table: Sql) =>
   (field: string): Sql =>
@@ -25,13 +25,13 @@ export const columnsOf =
 const isKnown = (value: Sql | KnownValue): value is KnownValue => 'known' in value;
 const asSql = (value: Sql | KnownValue): Sql => (isKnown(value) ? sql`cast(${value.known} as text)` : value);
 
-/** Whether it is this text; null is nothing, not even null. */
+/** Compares with a text; null equals nothing, not even null. */
 const is = (value: Sql | KnownValue, other: string): Verdict =>
   isKnown(value) ? value.known === other : sql`${value} = ${other}`;
 
 const isNull = (value: Sql | KnownValue): Verdict => (isKnown(value) ? value.known === null : sql`${value} is null`);
 
-/** Whether it is the truth, which is 1 in a column. */
+/** True if a boolean field, stored as 0 or 1, is set. */
 const isTrue = (value: Sql | KnownValue): Verdict => (isKnown(value) ? value.known === '1' : sql`${value} = 1`);
 
 const both = (left: Verdict, right: Verdict): Verdict => {
@@ -46,7 +46,9 @@ const either = (left: Verdict, right: Verdict): Verdict => {
   return right === false ? left : sql`(${left} or ${right})`;
 };
 
-/** Whether a securable is no dashboard, or one with a version in an environment: no other is there for its tokens. */
+/**
+ * True for datasets, and for dashboards with a version in an environment; other dashboards do not exist for its tokens.
+ */
 const isIn = (environment: string, id: Sql): Sql =>
   sql`(not exists (select 1 from securable d where d.id = ${id} and d.type = 'dashboard')
     or exists (select 1 from dashboardversion v where v.securable_id = ${id} and v.environment = ${environment}))`;
@@ -58,23 +60,23 @@ function entity(role: Role & { kind: 'entity' }, caller: Caller, columns: Column
   const id =
     role.via === undefined ? named : sql`(select v.securable_id from ${name(role.via)} v where v.id = ${named})`;
   const inOrganization = is(columns('organization_id'), caller.organizationId);
-  // An organization admin has *modify* on every securable of the organization, and on nothing else.
+  // An organization admin has *modify* on every securable of the organization, but not on other resources.
   const asAdmin = (rank: number): boolean =>
     role.of === 'securable' && rank >= levelOf('admin') && level <= levelOf('modify');
   const holds = (subjects: Subjects, rank: number): Sql =>
     asAdmin(rank) ? sql`${id} is not null` : given(role.of, id, level, subjects);
   const own = holds(caller.subjects, caller.rank);
-  // Whatever an embed token was given, it never reaches beyond what its issuer holds now.
+  // An embed token never has more rights than its issuer has now.
   const bound = caller.issuer === null ? true : holds(caller.issuer.subjects, caller.issuer.rank);
   const isThere = role.of !== 'securable' || caller.environment === undefined || isIn(caller.environment, id);
   return both(both(inOrganization, isThere), both(own, bound));
 }
 
 function named({ by, right }: Role & { kind: 'named' }, caller: Caller, columns: Columns): Verdict {
-  const held = entity({ kind: 'entity', of: by, right, through: 'id' }, caller, columnsOf(text('n')));
-  if (held === false) return false;
-  const holds = held === true ? text('1 = 1') : held;
-  // The table has what dashboards and their versions name, by their ids.
+  const granted = entity({ kind: 'entity', of: by, right, through: 'id' }, caller, columnsOf(text('n')));
+  if (granted === false) return false;
+  const holds = granted === true ? text('1 = 1') : granted;
+  // The table has the theme ids used by dashboards and by their versions.
   const source =
     caller.environment === undefined
       ? sql`u.source_id`
@@ -89,11 +91,11 @@ function named({ by, right }: Role & { kind: 'named' }, caller: Caller, columns:
 
 function inSuborganization({ of }: Role & { kind: 'suborganization' }, caller: Caller, columns: Columns): Verdict {
   if (caller.suborganization === null && caller.rank >= levelOf('owner')) return true;
-  const held =
+  const granted =
     of === undefined
       ? columns('suborganization')
       : sql`(select v.suborganization from ${name(of.via)} v where v.id = ${asSql(columns(of.through))})`;
-  return caller.suborganization === null ? isNull(held) : is(held, caller.suborganization);
+  return caller.suborganization === null ? isNull(granted) : is(granted, caller.suborganization);
 }
 
 type CallerRole = Exclude<Role, { kind: 'anyone' | 'visitor' | 'any' | 'all' }>;
@@ -151,7 +153,7 @@ function permitsCaller(role: CallerRole, caller: Caller, columns: Columns): Verd
   }
 }
 
-/** Whether a role applies only to records of the caller's organization. */
+/** True if a role applies only to records of the caller's organization. */
 function isWithinOrganization(role: Role): boolean {
   switch (role.kind) {
     case 'organization':
@@ -169,26 +171,27 @@ function isWithinOrganization(role: Role): boolean {
   }
 }
 
-/** Whether a caller holds a role on every record of the organization. */
+/** True if a caller holds a role on every record of the organization. */
 function coversOrganization(role: Role, caller: Caller | null, columns: Columns): boolean {
   if (role.kind === 'organization') return permits(role, caller, columns) !== false;
   if (role.kind !== 'all') return false;
-  const others = role.of.filter((one) => !coversOrganization(one, caller, columns));
-  return others.length < role.of.length && others.every((one) => permits(one, caller, columns) === true);
+  const others = role.of.filter((inner) => !coversOrganization(inner, caller, columns));
+  return others.length < role.of.length && others.every((other) => permits(other, caller, columns) === true);
 }
 
 /**
- * Of roles one of which suffices, those to ask about: a rank that the caller holds covers every record of the organization, and
- * so whatever else is held there. A condition on the organization alone lets a store read records in the order of an index.
+ * Of alternative roles, returns those worth testing. A rank of the caller that covers every record of the organization
+ * makes the others redundant, and its condition on the organization alone lets the store read records in index order.
  */
 function sufficient(roles: readonly Role[], caller: Caller | null, columns: Columns): readonly Role[] {
-  const rank = roles.find((one) => coversOrganization(one, caller, columns));
-  return rank === undefined ? roles : [rank, ...roles.filter((one) => !isWithinOrganization(one))];
+  const rank = roles.find((role) => coversOrganization(role, caller, columns));
+  return rank === undefined ? roles : [rank, ...roles.filter((role) => !isWithinOrganization(role))];
 }
 
 /**
- * Whether a caller holds a role on a record: certain, or a condition for the statement that reads the record, so that
- * searches, reads and writes ask the same question. No caller holds nothing but `anyone`. specification/rights#absence
+ * Tests a role on a record. Returns a boolean if known, otherwise a condition for the statement that reads the record,
+ * so that searches, reads and writes share the same rule. Without a caller, only `anyone` is permitted.
+ * specification/rights#absence
  */
 export function permits(role: Role, caller: Caller | null, columns: Columns): Verdict {
   switch (role.kind) {
@@ -198,19 +201,19 @@ export function permits(role: Role, caller: Caller | null, columns: Columns): Ve
       return caller === null;
     case 'any':
       return sufficient(role.of, caller, columns)
-        .map((one) => permits(one, caller, columns))
+        .map((entry) => permits(entry, caller, columns))
         .reduce(either, false);
     case 'all':
-      return role.of.map((one) => permits(one, caller, columns)).reduce(both, true);
+      return role.of.map((inner) => permits(inner, caller, columns)).reduce(both, true);
     default:
       return caller !== null && permitsCaller(role, caller, columns);
   }
 }
 
-/** A verdict as SQL. */
+/** Converts a verdict to SQL. */
 export const condition = (verdict: Verdict): Sql =>
   typeof verdict === 'boolean' ? text(verdict ? '1 = 1' : '1 = 0') : verdict;
 
-/** Several conditions, all of which must hold; none holds always. */
+/** Combines conditions by AND; true for an empty list. */
 export const every = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? text('1 = 1') : join(conditions, ' and ');

@@ -40,7 +40,9 @@ async function readAccount({ reader }: AuthorizeParts, id: string | null): Promi
   return row === undefined ? null : storedOf(row);
 }
 
-/** The account after the write, with secrets in plain text; stored secrets are null if it moves to another host. */
+/**
+ * Returns the account after the write, with secrets in plain text; stored secrets are null if it moves to another host.
+ */
 function accountToBe({ open }: AuthorizeParts, stored: StoredRecord | null, sent: JsonObject): JsonObject {
   if (stored === null) return sent;
   const before = recordOf(stored);

@@ -30,13 +30,13 @@ export interface Suggestion {
   readonly message: string | null;
 }
 
-/** The kind that the `type` of a request stands for. */
+/** Returns the kind that the `type` of a request stands for. */
 export const requestedKindOf = (type: string): RequestedKind =>
   type === 'filter' || type === 'generate-filter' ? 'filter' : isDataItemType(type) ? type : 'chart';
 
 const profiles = new WeakMap<ChartDataset, Profile>();
 
-/** The profile of a dataset, computed once per metadata object. */
+/** Returns the profile of a dataset, computed once per metadata object. */
 function profileOf(dataset: ChartDataset): Profile {
   const known = profiles.get(dataset) ?? profile(dataset);
   profiles.set(dataset, known);
@@ -48,7 +48,7 @@ function understand(own: Profile, text: string): QuestionReading {
   return read(own, inEnglish(words, languageOf(words, own.named)));
 }
 
-/** Whether a question contains anything the engine can use. */
+/** True if a question contains anything the engine can use. */
 const isMeaningful = (reading: QuestionReading): boolean =>
   reading.said.some(({ filtered }) => !filtered) ||
   reading.counts ||
@@ -95,7 +95,7 @@ export function ask(dataset: ChartDataset, { wanted, question, history }: Ask): 
   return { profile: own, plans, message: notes(own, reading, plans[0] ?? null, before !== null) };
 }
 
-/** The chart that the previous messages led to. */
+/** Returns the chart that the previous messages led to. */
 function chartBefore(own: Profile, history: readonly string[], wanted: RequestedKind): Plan | null {
   let plan: Plan | null = null;
   for (const message of history.slice(-20)) {

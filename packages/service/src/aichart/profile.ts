@@ -75,7 +75,7 @@ const expand = (words: readonly string[]): readonly string[] =>
     word === 'fname' || word === 'lname' || word === 'dob' ? (shortForms[word] ?? word).split(' ') : [word],
   );
 
-/** Stems of words, each computed once. */
+/** Caches the stems of words. */
 class Stems {
   readonly #known = new Map<string, string>();
 
@@ -86,7 +86,7 @@ class Stems {
   }
 }
 
-/** Stems of the words for a row of a dataset. */
+/** Returns the stems of the words for a row of a dataset. */
 const entityOf = ({ name }: ChartDataset, stems: Stems): ReadonlySet<string> =>
   new Set(
     Object.values(name).flatMap((text) =>
@@ -103,7 +103,7 @@ function profiled(column: ChartColumn): ProfiledColumn {
   return { ...column, role, additive, nameWords };
 }
 
-/** A name of a column as words. */
+/** A column name split into words. */
 interface ColumnName {
   readonly index: number;
   readonly words: readonly string[];
@@ -117,11 +117,11 @@ const namesOf = (columns: readonly ProfiledColumn[]): readonly ColumnName[] =>
     })),
   );
 
-/** How well words of names distinguish their columns. */
+/** Weights of words by how well they distinguish columns. */
 class WordWeights {
   readonly #stems: Stems;
   readonly #entity: ReadonlySet<string>;
-  /** The columns with a word of a stem in a name. */
+  /** Columns that have a word with this stem in a name. */
   readonly #columns = new Map<string, Set<number>>();
 
   constructor(stems: Stems, entity: ReadonlySet<string>, names: readonly ColumnName[]) {
@@ -134,7 +134,7 @@ class WordWeights {
       }
   }
 
-  /** The weight of a word in a name of several words. */
+  /** Returns the weight of a word in a name. */
   of(word: string, name: readonly string[]): number {
     if (name.length === 1) return 1;
     if (edges.has(word)) return 0.5;
@@ -148,7 +148,7 @@ class WordWeights {
   }
 }
 
-/** Columns by their names written as one word. */
+/** Maps column names, written as one word, to their columns. */
 function joinedNames(columns: readonly ProfiledColumn[]): ReadonlyMap<string, readonly number[]> {
   const byJoined = new Map<string, number[]>();
   columns.forEach((column, index) => {

@@ -44,7 +44,7 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** The parts of the HTTP server that come from components. */
+/** Collects the options of the HTTP server from the components. */
 function serverParts({ platform, signIn, served, limits, background }: Components, service: Service) {
   const { config, logger, store, metrics, observations, tracer, openSecret } = platform;
   const { files, unreadableSecrets } = background;

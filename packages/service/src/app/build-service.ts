@@ -41,7 +41,7 @@ const limitsOf = (config: Config) =>
     idempotencyHours: config.idempotencyHours,
   }) satisfies Partial<Service>;
 
-/** The tenant charged for a large answer. */
+/** Returns the tenant charged for a large answer. */
 const ownerOf = ({ incoming, caller }: AnswerHolder): string => caller?.organizationId ?? incoming.address;
 
 /** Reserves memory for large answers. */
@@ -56,7 +56,7 @@ const reservationsOf = (answers: Budget): Pick<Service, 'reserveAnswer' | 'reser
   },
 });
 
-/** A store whose writes to tasks, such as a cancellation, wake the queue of this instance. */
+/** Returns a store whose writes to tasks, such as a cancellation, wake the queue of this instance. */
 const wakingStore = (store: Store<Command, WriteResult>, jobs: JobRunner): Store<Command, WriteResult> => ({
   ...store,
   write: async (command) => {
@@ -66,7 +66,7 @@ const wakingStore = (store: Store<Command, WriteResult>, jobs: JobRunner): Store
   },
 });
 
-/** What the six steps of a request use. */
+/** Builds the context of the six steps of a request. */
 export function buildService({ platform, sources, served, signIn, limits, background }: Components): Service {
   const { config, logger, store, now, registry, openSecret } = platform;
   return {

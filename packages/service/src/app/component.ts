@@ -1,18 +1,18 @@
 import type { Gauges } from '../metrics/metrics.ts';
 import { gaugeNames } from '../metrics/table.ts';
 
-/** A part of a running service. */
+/** A part of a running service that is opened and closed with it. */
 export interface Component {
-  /** The gauges that it can read. */
+  /** Gauges for which the component returns values. */
   readonly gauges: Partial<Gauges>;
-  /** Stops its work and releases what it has opened. */
+  /** Stops background work and releases all resources. */
   close(): Promise<void>;
 }
 
 const isComplete = (gauges: Partial<Gauges>): gauges is Gauges =>
   gaugeNames.every((name) => gauges[name] !== undefined);
 
-/** The gauges of all components. Raises Error if none reads a gauge of the table. */
+/** Combines the gauges of all components. Raises Error if a gauge of the table is missing. */
 export function gaugesOf(components: readonly Component[]): Gauges {
   const gauges = components.reduce<Partial<Gauges>>((all, component) => ({ ...all, ...component.gauges }), {});
   if (isComplete(gauges)) return gauges;
@@ -20,7 +20,7 @@ export function gaugesOf(components: readonly Component[]): Gauges {
   throw new Error(`no component reads ${missing.join(', ')}`);
 }
 
-/** Closes components in the reverse of the order in which they were opened. */
+/** Closes components in reverse order. */
 export async function closeAll(components: readonly Component[]): Promise<void> {
   for (const component of components.toReversed()) await component.close();
 }

@@ -10,11 +10,11 @@ import type { Platform } from './open-platform.ts';
 import type { ServedResources } from './open-served.ts';
 import type { Sources } from './open-sources.ts';
 
-/** Work beside requests: the job queue, and timers over memory and local files. */
+/** Background work: the job queue, and timers for memory and local files. */
 export interface Background extends Component {
-  /** Not started. */
+  /** The job queue; the caller must start it. */
   readonly jobs: JobRunner;
-  /** The files that tasks have made. */
+  /** Result files of tasks. */
   readonly files: ResultFiles;
   /** Records the use of a token; flushed shortly after. */
   readonly used: Maintenance['used'];
@@ -56,7 +56,7 @@ const watchSecrets = ({ config, store, registry, logger }: Platform): SecretsWat
     },
   });
 
-/** Starts the timers; the caller starts the jobs. */
+/** Opens the job queue and starts the timers. */
 export async function openBackground(
   platform: Platform,
   { engine }: Sources,

@@ -4,12 +4,12 @@ import type { Service } from '../pipeline/service.ts';
 import { tokenHash } from '../resources/parts/tokens.ts';
 import type { Components } from './build-service.ts';
 
-/** The demo and the gallery of item types; both null where the settings leave them out. */
+/** The demo and the gallery of item types; null if disabled in the settings. */
 interface DemoPages extends Pick<ServerParts, 'addGallery'> {
   readonly demo: Demo | null;
 }
 
-/** Loads the demo, if it is configured; its data are not loaded. */
+/** Opens the demo if it is enabled; does not load its data. */
 export async function openDemo({ platform, served }: Components, service: Service): Promise<DemoPages> {
   const { config, random, now } = platform;
   if (!config.demo) return { demo: null, addGallery: null };

@@ -16,7 +16,7 @@ import type { AppOptions } from './options.ts';
 import { createEnvironment } from './store/environment.ts';
 import { keySettings } from './store/open-store.ts';
 
-/** What all components use: settings, store, clock, ids, logs, metrics. */
+/** Dependencies of all components: settings, store, clock, ids, logs and metrics. */
 export interface Platform extends Component {
   readonly config: Config;
   readonly logger: FastifyBaseLogger;
@@ -25,13 +25,13 @@ export interface Platform extends Component {
   readonly keys: KeySettings;
   /** Decrypts a stored secret. */
   readonly openSecret: OpenSecret;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Monotonic milliseconds. */
   readonly clock: () => number;
-  /** A new UUID. */
+  /** Returns a new UUID. */
   readonly id: () => string;
-  /** A random text of so many bits. */
+  /** Returns a random text with this many bits of entropy. */
   readonly random: (bits: number) => string;
   readonly turn: Turn;
   readonly metrics: Metrics;
@@ -41,7 +41,7 @@ export interface Platform extends Component {
   readonly failed: (what: string, error: unknown) => void;
 }
 
-/** Opens everything around the store, which it closes at the end. */
+/** Opens the platform; closing it also closes the store. */
 export async function openPlatform({ config, logger, store: opened, now = Date.now }: AppOptions): Promise<Platform> {
   const keys = keySettings(config);
   const { registry, seals, random, id: idAt } = createEnvironment(keys, now);

@@ -26,7 +26,7 @@ type ServerLimits = Pick<
   | 'isServing'
 >;
 
-/** What requests in flight may use: rates, memory for bodies and answers. */
+/** Rate limits of requests, and memory budgets for their bodies and answers. */
 export interface RequestLimits extends Component, ServerLimits {
   /** Memory for large answers, shared by organizations. */
   readonly answers: Budget;
@@ -49,7 +49,7 @@ const bodiesOf = ({ config, logger }: Platform): Bodies =>
     failed: (reason) => logger.warn({ reason }, 'a body was not read'),
   });
 
-/** `traffic` is a counter that the store reads, too. */
+/** Creates the limits of requests. The store reads the counter `traffic` too. */
 export function openRequestLimits(platform: Platform, traffic: Traffic = { inFlight: 0 }): RequestLimits {
   const { config, clock } = platform;
   const answers = openAnswers(config);

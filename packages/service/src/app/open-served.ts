@@ -56,7 +56,7 @@ function openDataParts(platform: Platform, sources: Sources, filterKeys: number)
   });
 }
 
-/** The handler of pushed and uploaded rows. */
+/** Creates the handler for pushed and uploaded rows. */
 const openRows = (
   { config, store, registry, id }: Platform,
   { engine }: Sources,
@@ -76,7 +76,7 @@ const openRows = (
     ...(config.organizationMb === undefined ? {} : { quotaBytes: config.organizationMb * megabyte }),
   });
 
-/** Opens every handler; `overrides` replace some of them. Heavy modules are loaded with the first request for them. */
+/** Creates all handlers; `overrides` replaces some. Heavy modules are loaded with the first request that needs them. */
 export function openServed(
   platform: Platform,
   sources: Sources,

@@ -8,7 +8,7 @@ import { measuredPasswords } from './measured.ts';
 import type { Platform } from './open-platform.ts';
 import type { Sources } from './open-sources.ts';
 
-/** How people sign in: with a password, or with an identity provider. */
+/** Sign-in with a password or through an identity provider. */
 export interface SignIn extends Component {
   readonly passwords: Passwords;
   readonly attempts: Service['attempts'];

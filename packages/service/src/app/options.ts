@@ -6,7 +6,7 @@ import type { ServerParts, Traffic } from '../http/parts.ts';
 import type { ServedParts } from '../resource/served.ts';
 import type { Store } from '../store/store.ts';
 
-/** What a service is built from. */
+/** Options of a service. */
 export interface AppOptions {
   readonly config: Config;
   readonly logger: FastifyBaseLogger;

@@ -1,17 +1,20 @@
-/** Where a text stops being JSON, as the offset of the first character that cannot stand there; its length where it ends too soon. */
+/** Returns the offset of the first character that makes a text invalid JSON, or its length if the text is truncated. */
 export function jsonFaultAt(text: string): number {
   const open: ('[' | '{')[] = [];
   const token =
     /[ \t\n\r]*(?:([[\]{}:,])|("(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|true\b|false\b|null\b))/uy;
-  /** What may come: a value, a value or the end of its list, a name, a name or the end of its object, a colon, or what follows a value. */
+  /**
+   * What the grammar allows next. `valueOrEnd` and `nameOrEnd` follow an opening bracket; `after` follows a complete
+   * value.
+   */
   let next: 'value' | 'valueOrEnd' | 'name' | 'nameOrEnd' | 'colon' | 'after' = 'value';
   let at = 0;
   const start = (): number => at + (/^[ \t\n\r]*/u.exec(text.slice(at, at + 1000))?.[0].length ?? 0);
   for (;;) {
     token.lastIndex = at;
-    const found = token.exec(text);
-    if (found === null) return Math.min(start(), text.length);
-    const [, sign, string, scalar] = found;
+    const match = token.exec(text);
+    if (match === null) return Math.min(start(), text.length);
+    const [, sign, string, scalar] = match;
     const isValue = next === 'value' || next === 'valueOrEnd';
     const isName = next === 'name' || next === 'nameOrEnd';
     if (string !== undefined && isName) next = 'colon';
@@ -32,7 +35,7 @@ export function jsonFaultAt(text: string): number {
   }
 }
 
-/** Line and column of an offset, counted from 1. */
+/** Converts an offset to line and column, both counted from 1. */
 export function placeOf(text: string, offset: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, offset).split('\n');
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };

@@ -2,7 +2,7 @@ import type { Json } from '@inlay/contract';
 import type { ProblemData } from '../problems/problem.ts';
 import type { ListPlace } from './read-json.ts';
 
-/** A list in a file: where it stands, and each item's start and end. */
+/** Byte offsets of a list in a file and of its items. */
 export interface SentList {
   readonly start: number;
   readonly end: number;
@@ -11,7 +11,7 @@ export interface SentList {
   readonly digest: string;
 }
 
-/** What is asked of the thread that reads large bodies; `fd` is the file of one. */
+/** A request to the thread that reads large bodies; `fd` is the open file of the body. */
 export type BodyWork =
   | {
       readonly op: 'scan';
@@ -20,7 +20,7 @@ export type BodyWork =
       readonly mostValues: number;
       readonly place: ListPlace | null;
     }
-  /** The text of a body, checked, without the items of its list. */
+  /** Returns the checked text of a body without the items of its list. */
   | {
       readonly op: 'text';
       readonly fd: number;
@@ -46,11 +46,11 @@ export interface SurveyResult {
   readonly header: readonly Json[] | null;
   readonly strangers: readonly number[];
   readonly widths: Uint32Array;
-  /** What the cells of each column are, as bits of `cellKinds`. */
+  /** Types of cells in each column, as bits of `cellKinds`. */
   readonly kinds: readonly number[];
 }
 
-/** What each piece of work gives. */
+/** Result of each operation of `BodyWork`. */
 export interface BodyResults {
   readonly scan: ScanResult;
   readonly text: string;

@@ -3,9 +3,12 @@ import { createPace, type Pace } from './pace.ts';
 import { createSpool, type Spool } from './spool.ts';
 import { BodyThread } from './thread.ts';
 
-/** What bodies are read with. */
+/** What the service needs to read request bodies. */
 export interface Bodies {
-  /** Half for bodies whose sender is known before they are read, half for others: those cannot keep the first ones out. */
+  /**
+   * Half of the memory is reserved for bodies of authenticated senders, so that anonymous senders cannot use up all of
+   * it.
+   */
   readonly room: { readonly known: Budget; readonly unknown: Budget };
   readonly pace: Pace;
   readonly spool: Spool;
@@ -17,11 +20,11 @@ export interface BodiesOptions {
   readonly folder: string;
   readonly totalBytes: number;
   readonly addressBytes: number;
-  /** Told why a body was not read, where it is no fault of its sender. */
+  /** Called with the reason when a body could not be read and its sender is not to blame. */
   readonly failed: (reason: string) => void;
 }
 
-/** How long a body waits for room. */
+/** How long a body waits for memory, in ms. */
 const waitMs = 10_000;
 
 export function openBodies({ folder, totalBytes, addressBytes, failed }: BodiesOptions): Bodies {

@@ -1,60 +1,65 @@
-/** A body that is being read. */
+/** A body in progress. */
 export interface PacedBody {
   readonly came: (bytes: number) => void;
-  /** Whether it waits for us rather than for its sender. */
+  /** Pauses the clock while the service, not the sender, is the slow side. */
   readonly rest: (isResting: boolean) => void;
   readonly end: () => void;
 }
 
-/** Ends bodies that come too slowly. Node's own limit knows no routes, and counts while we do not read. */
+/**
+ * Aborts bodies that arrive too slowly. Node's own timeout is the same for all routes and also runs while the service
+ * does not read.
+ */
 export interface Pace {
-  /** Watches a body; `late` is called once where it is too slow. */
+  /** Watches a body; calls `late` once if it is too slow. */
   readonly watch: (late: () => void) => PacedBody;
-  /** Bodies being read. */
+  /** Number of bodies in progress. */
   readonly count: () => number;
   readonly close: () => void;
 }
 
 export interface PaceOptions {
   readonly bytesPerS: number;
-  /** How long a sender may stand still. */
+  /** How long a sender may pause, in s. */
   readonly stillS: number;
   readonly tickMs: number;
 }
 
 interface BodyPace {
-  /** Bytes that came beyond those that were due. */
+  /** Bytes received beyond the required rate. */
   ahead: number;
   isResting: boolean;
   readonly late: () => void;
 }
 
-/** A sender keeps up `bytesPerS`; what it sent faster counts for `stillS` seconds at most. */
+/**
+ * Requires senders to sustain `bytesPerS`. Bytes sent faster than that count as credit for at most `stillS` seconds.
+ */
 export function createPace({ bytesPerS, stillS, tickMs }: PaceOptions): Pace {
   const watching = new Set<BodyPace>();
   const most = bytesPerS * stillS;
   const timer = setInterval(() => {
-    for (const one of watching) {
-      if (one.isResting) continue;
-      one.ahead -= (bytesPerS * tickMs) / 1000;
-      if (one.ahead >= 0) continue;
-      watching.delete(one);
-      one.late();
+    for (const entry of watching) {
+      if (entry.isResting) continue;
+      entry.ahead -= (bytesPerS * tickMs) / 1000;
+      if (entry.ahead >= 0) continue;
+      watching.delete(entry);
+      entry.late();
     }
   }, tickMs);
   timer.unref();
   return {
     watch: (late) => {
-      const one: BodyPace = { ahead: most, isResting: false, late };
-      watching.add(one);
+      const entry: BodyPace = { ahead: most, isResting: false, late };
+      watching.add(entry);
       return {
         came: (bytes) => {
-          one.ahead = Math.min(most, one.ahead + bytes);
+          entry.ahead = Math.min(most, entry.ahead + bytes);
         },
         rest: (isResting) => {
-          one.isResting = isResting;
+          entry.isResting = isResting;
         },
-        end: () => void watching.delete(one),
+        end: () => void watching.delete(entry),
       };
     },
     count: () => watching.size,

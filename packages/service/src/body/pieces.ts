@@ -3,8 +3,8 @@ import { bodyTooLarge, Problem } from '../problems/problem.ts';
 import type { Pace } from './pace.ts';
 
 /**
- * Reads a body piece by piece; while `take` is at work nothing more is read. Gives its size. Raises Problem: 408
- * `request_timeout` where it comes too slowly or not whole, 413 `body_too_large`, and what `take` raises.
+ * Reads a body chunk by chunk, with backpressure from `take`. Returns its size in bytes. Raises Problem: 408
+ * `request_timeout` if it arrives too slowly or incompletely, 413 `body_too_large`, and what `take` raises.
  */
 export const readPieces = (
   payload: Readable,
@@ -25,14 +25,14 @@ export const readPieces = (
     };
     const fail = (error: unknown): void => {
       settle();
-      // A stream that breaks later has nobody else who would hear of it.
+      // Without this listener, a later error of the stream would be an uncaught exception.
       payload.on('error', () => undefined);
       reject(error);
     };
     const broken = (): void => fail(new Problem('request_timeout'));
     const end = (): void => {
       settle();
-      // The last piece may still be on its way to a file.
+      // The last chunk may still be on its way to a file.
       taking.then(() => resolve(bytes), reject);
     };
     const data = (piece: Buffer): void => {
@@ -55,7 +55,7 @@ export const readPieces = (
     payload.on('close', broken);
   });
 
-/** A body of few bytes as a whole. Raises what `readPieces` raises. */
+/** Reads a small body into memory. Raises what `readPieces` raises. */
 export async function readWhole(payload: Readable, pace: Pace, mostBytes: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   const bytes = await readPieces(payload, pace, mostBytes, (piece) => void pieces.push(piece));

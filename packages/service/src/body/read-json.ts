@@ -6,13 +6,13 @@ import { Problem } from '../problems/problem.ts';
 
 export const deepest = 64;
 
-/** Values of a body, where its resource does not say how many: one for so many bytes that it takes. */
+/** Divides the byte limit of a body into its limit of values, if its resource declares none. */
 const bytesAValue = 16;
 
-/** How many values a body of at most so many bytes may have. */
+/** Limit of values in a body of at most `limitBytes` bytes. */
 export const valuesFor = (limitBytes: number): number => Math.floor(limitBytes / bytesAValue);
 
-/** Bytes that mean something in JSON. */
+/** Bytes with a meaning in JSON syntax. */
 export const sign = {
   space: 0x20,
   quote: 0x22,
@@ -30,27 +30,27 @@ export const sign = {
   openObject: 0x7b,
   closeObject: 0x7d,
 } as const;
-/** A whole number of so many digits is kept exactly. */
+/** A double represents every integer of up to 15 digits exactly. */
 const mostDigits = 15;
 
 export const refuse = (message: string): never => {
   throw new Problem('json_invalid', { message });
 };
 
-/** Different names of members of a body: each is kept by the engine of JavaScript, and makes an object of another shape. */
+/** Limit of distinct member names in a body: V8 interns each of them and creates a hidden class for each new shape. */
 const mostNames = 10_000;
 
 export const tooDeep = `The body is nested more than ${deepest} deep.`;
 export const tooMany = (values: number): string => `The body has more than ${values} values.`;
 
-/** Where a text ends that begins here: the place of its closing quote. */
+/** Returns the offset of the closing quote of the string that begins at `start`. */
 function textEnd(bytes: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < bytes.length && bytes[at] !== sign.quote) at += bytes[at] === sign.backslash ? 2 : 1;
   return at;
 }
 
-/** Refuses too many different names of members, as they are spelled. */
+/** Refuses bodies with too many distinct member names, compared as written. */
 function checkNames(bytes: Uint8Array): void {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const names = new Set<string>();
@@ -65,8 +65,8 @@ function checkNames(bytes: Uint8Array): void {
 }
 
 /**
- * Counts depth and values (elements of lists, members of objects) before parsing, without recursion: parsing a hostile body costs more than
- * counting it. Gives whether there is a character by its number, a long number or one with an exponent.
+ * Counts depth and values (list elements and object members) before parsing, without recursion: parsing a hostile body
+ * costs more than counting it. Returns true if the text has a `\u` escape, a long number or a number with an exponent.
  */
 function checkShape(bytes: Uint8Array, mostValues: number): boolean {
   let depth = 0;
@@ -77,7 +77,7 @@ function checkShape(bytes: Uint8Array, mostValues: number): boolean {
   let isFresh = false;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] ?? 0;
-    // What is not empty has one value more than commas.
+    // A list or object that is not empty has one value more than commas.
     if (isFresh && byte > sign.space) {
       isFresh = false;
       if (byte !== sign.close && byte !== sign.closeObject) values += 1;
@@ -110,7 +110,7 @@ function checkShape(bytes: Uint8Array, mostValues: number): boolean {
 
 const forbiddenNames = ['__proto__', 'constructor', 'prototype'];
 
-/** Whether a text may have a member of a forbidden name that is written out. */
+/** True if a text may contain a forbidden member name without escapes. */
 const mayForbid = (text: string): boolean =>
   text.includes('__proto__') || text.includes('"constructor"') || text.includes('"prototype"');
 
@@ -137,10 +137,10 @@ function checkValues(root: Json): void {
   }
 }
 
-/** The member of a member whose list is looked for, such as `data` in `properties`. */
+/** Path of the list to extract: a member of a member, such as `data` in `properties`. */
 export type ListPlace = readonly [string, string];
 
-/** Reads a text whose numbers at a place, or all of them, are kept as they are. */
+/** Parses a text and keeps the text of its numbers, either of all or of those in the list at `place`. */
 function exactly(text: string, place: 'all' | ListPlace): Json {
   const exact = parseExactly(text);
   if (place === 'all') return exact;
@@ -149,16 +149,16 @@ function exactly(text: string, place: 'all' | ListPlace): Json {
     value !== undefined && isObject(value) ? value[name] : undefined;
   const list = member(member(exact, outer), inner);
   const body: Json = JSON.parse(text);
-  const held = member(body, outer);
-  return list !== undefined && isObject(body) && held !== undefined && isObject(held)
-    ? { ...body, [outer]: { ...held, [inner]: list } }
+  const container = member(body, outer);
+  return list !== undefined && isObject(body) && container !== undefined && isObject(container)
+    ? { ...body, [outer]: { ...container, [inner]: list } }
     : body;
 }
 
-/** Letters in which the place of a fault is looked for. */
+/** How many characters to search for a syntax error. */
 const searchedLetters = 1_000_000;
 
-/** What is wrong with a body that is no JSON, and where. */
+/** Describes the syntax error of a body and its position. */
 function faultIn(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, searchedLetters)).toString(
     'utf8',
@@ -168,14 +168,14 @@ function faultIn(bytes: Uint8Array): string {
   if (offset >= text.length && bytes.byteLength > searchedLetters) return 'The body is not valid JSON.';
   const { line, column } = placeOf(text, offset);
   if (offset >= text.length) return 'The body is not valid JSON: it ends too soon.';
-  const [found = ''] = text.slice(offset, offset + 2);
-  return `The body is not valid JSON: line ${line}, column ${column}, unexpected ${JSON.stringify(found)}.`;
+  const [character = ''] = text.slice(offset, offset + 2);
+  return `The body is not valid JSON: line ${line}, column ${column}, unexpected ${JSON.stringify(character)}.`;
 }
 
 /**
- * Reads a JSON body: UTF-8, at most 64 deep, with so many values and 10,000 different names at most, no NUL, no half surrogate, no number that would change,
- * no `__proto__`. Of duplicate members the last counts. Numbers are kept by their text where they are `exact`: in one list, or all of them. Raises
- * Problem `json_invalid`.
+ * Reads a JSON body: UTF-8, at most 64 levels deep, at most `mostValues` values and 10,000 distinct names, no NUL, no
+ * lone surrogate, no number that a double would change, no `__proto__`. Of duplicate members the last counts. `exact`
+ * keeps the text of numbers, in one list or everywhere. Raises Problem `json_invalid`.
  */
 export function readJson(bytes: Uint8Array, mostValues: number, exact: 'all' | ListPlace | null = null): Json {
   const isOdd = checkShape(bytes, mostValues);
@@ -183,7 +183,7 @@ export function readJson(bytes: Uint8Array, mostValues: number, exact: 'all' | L
     if (!isUtf8(bytes)) return refuse('The body is not valid JSON in UTF-8.');
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
     const value: Json = !isOdd || exact === null ? JSON.parse(text) : exactly(text, exact);
-    // What cannot be told from the text alone takes a walk through its values, which most bodies do not need.
+    // The other rules need a walk through the parsed values, which most bodies can skip.
     if (isOdd || mayForbid(text)) checkValues(value);
     return value;
   } catch (error) {

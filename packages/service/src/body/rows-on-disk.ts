@@ -6,10 +6,10 @@ import type { SpooledFile } from './spool.ts';
 import type { BodyThread } from './thread.ts';
 
 const megabyte = 1024 * 1024;
-/** What one row may take, as it was sent: it is made as a whole, here and in the engine. */
+/** Limit of one row as sent, in bytes: rows are parsed whole, here and in the engine. */
 export const mostRowBytes = 4 * megabyte;
 
-/** Raises Problem `rows_invalid` naming the first rows that are too large to be made. */
+/** Raises Problem `rows_invalid` with the first rows that exceed the limit. */
 function checkSizes(items: Float64Array): void {
   const faults: Record<string, readonly string[]> = {};
   for (let at = 0; at < items.length && Object.keys(faults).length < faultsMost; at += 2) {
@@ -22,7 +22,7 @@ function checkSizes(items: Float64Array): void {
   if (Object.keys(faults).length > 0) throw new Problem('rows_invalid', { validation: faults });
 }
 
-/** The rows of a body that lies in a file; they are read there by the thread for bodies. */
+/** Returns the rows of a body spooled to a file; the body thread reads them there. */
 export function rowsOnDisk(list: SentList, spooled: SpooledFile, thread: BodyThread): RowsOnDisk {
   const { items, count, digest } = list;
   const { fd } = spooled;

@@ -1,28 +1,28 @@
 import { Problem } from '../problems/problem.ts';
 import { deepest, refuse, sign, tooDeep, tooMany, type ListPlace } from './read-json.ts';
 
-/** A list in a body and the places of its items, in bytes. */
+/** A list in a body with the byte offsets of its items. */
 export interface ItemList {
-  /** After the opening bracket, and before the closing one. */
+  /** Offset after the opening bracket; `end` is the offset of the closing one. */
   readonly start: number;
   readonly end: number;
-  /** Number of all items; only the first have their places. */
+  /** Number of all items; `items` has the offsets of the first only. */
   readonly count: number;
-  /** Start and end of each item. */
+  /** Alternating start and end offsets. */
   readonly items: readonly number[];
 }
 
-/** The members of a body that are needed before it is parsed. */
+/** Members of a body that the service needs before it parses the body. */
 export interface BodyScan {
-  /** Texts of the members of these names; undefined without one. */
+  /** Values of the members `key` and `token`; undefined if absent or not a string. */
   readonly key: string | undefined;
   readonly token: string | undefined;
   readonly list: ItemList | null;
 }
 
-/** Limit of names and credentials, in bytes as they are written. */
+/** Limit of names and credentials, in bytes as written. */
 const maxTextBytes = 65_536;
-/** Items whose places are recorded. */
+/** Limit of items with recorded offsets. */
 export const mostItems = 10_002;
 
 const decoded = (raw: readonly number[]): string => {
@@ -35,32 +35,32 @@ const decoded = (raw: readonly number[]): string => {
 };
 
 /**
- * Scans a body without parsing it, in pieces of any size: counts its values and its depth, and finds the credentials and a list. The
- * result for a text that is not JSON means nothing, since parsing refuses it. Raises Problem `json_invalid` for a member that may be
- * there once and is there twice.
+ * Scans a body in chunks of any size without parsing it: counts values and depth, and finds the credentials and a list.
+ * Its result is meaningless for invalid JSON, which the parser refuses later. Raises Problem `json_invalid` if a member
+ * that must be unique is repeated.
  */
 export class Scan {
   readonly #mostValues: number;
   readonly #place: ListPlace | null;
-  /** Bytes of the pieces before. */
+  /** Bytes of all earlier chunks. */
   #offset = 0;
   #depth = 0;
   #values = 0;
-  /** Whether a list or an object was just opened. */
+  /** True directly after an opening bracket. */
   #isFresh = false;
   #isText = false;
   #isEscaped = false;
-  /** Bytes of the text if it is a name or a credential. */
+  /** Bytes of the current string if it is a name or a credential. */
   #raw: number[] | null = null;
-  /** Whether the next text is the name of a member, by depth. */
+  /** By depth: true if the next string is a member name. */
   readonly #isName = [false, false, false];
   readonly #isObject = new Uint8Array(deepest + 2);
-  /** The last name of a member, by depth. */
+  /** By depth: the last member name. */
   readonly #names = ['', '', ''];
   readonly #unique = new Set<string>();
   readonly #credentials = new Map<string, string>();
   readonly #list = { start: -1, end: -1, count: 0, items: new Array<number>() };
-  /** Start of the item in the list; -1 outside the list. */
+  /** Start of the current list item; -1 outside the list. */
   #itemStart = -1;
   #hasItem = false;
 
@@ -69,7 +69,7 @@ export class Scan {
     this.#place = place;
   }
 
-  /** Scans the next bytes. Raises Problem `json_invalid`. */
+  /** Scans the next chunk. Raises Problem `json_invalid`. */
   feed(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; at += 1) {
       if (this.#isText) at = this.#skipText(bytes, at);
@@ -87,7 +87,7 @@ export class Scan {
     };
   }
 
-  /** Reads a text up to its closing quote or the end of the piece. Returns the place of the last byte that it read. */
+  /** Skips a string up to its closing quote or the end of the chunk. Returns the offset of the last byte read. */
   #skipText(bytes: Uint8Array, start: number): number {
     for (let at = start; at < bytes.length; at += 1) {
       const byte = bytes[at] ?? 0;
@@ -103,7 +103,7 @@ export class Scan {
     return bytes.length;
   }
 
-  /** Reads a byte outside texts. */
+  /** Handles a byte outside strings. */
   #structure(byte: number, place: number): void {
     if (byte <= sign.space) return;
     if (this.#isFresh) {
@@ -175,7 +175,7 @@ export class Scan {
     this.#list.start = this.#itemStart;
   }
 
-  /** Whether the next value is that of the member which has the list. */
+  /** True if the next value is the list to extract. */
   #isAtList(): boolean {
     return (
       this.#depth === 2 &&

@@ -5,22 +5,22 @@ import { isDiskFull } from '../problems/disk-full.ts';
 import { Problem } from '../problems/problem.ts';
 import { once } from '../concurrency/release.ts';
 
-/** A file of a body, which has no name any more: it is gone when it is closed, however the process ends. */
+/** A file of a body, already unlinked: the operating system frees it when it is closed, even if the process dies. */
 export interface SpooledFile {
   readonly fd: number;
   readonly write: (piece: Uint8Array) => Promise<void>;
-  /** Work on the file; it is closed after the last of it. */
+  /** Runs work on the file. After `close`, the file is closed once the last work ends. */
   readonly use: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** No more work begins. */
+  /** Accepts no further work. */
   readonly close: () => void;
 }
 
 export interface Spool {
   /** Raises Problem 503 `disk_full`. */
   readonly open: () => Promise<SpooledFile>;
-  /** Removes what a process left that ended between making a file and taking its name away. */
+  /** Removes files of a process that died between creating and unlinking them. */
   readonly sweep: () => Promise<void>;
-  /** Files that are open. */
+  /** Number of open files. */
   readonly count: () => number;
 }
 
@@ -54,7 +54,7 @@ function spooled(file: FileHandle, closed: () => void): SpooledFile {
   };
 }
 
-/** Keeps large bodies in a folder while they are handled, not in memory. */
+/** Spools large bodies to files in a folder instead of memory. */
 export function createSpool(folder: string): Spool {
   let count = 0;
   return {

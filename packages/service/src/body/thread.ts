@@ -8,19 +8,19 @@ interface PendingWork {
   readonly reject: (error: unknown) => void;
 }
 
-/** The thread ends after so long without work. */
+/** The thread ends after this idle time. */
 const idleMs = 30_000;
-/** Memory of the thread, in MB: a few rows as large as one may be. */
+/** Heap limit of the thread, in MB: enough for a few rows of maximum size. */
 const memoryMb = 256;
-/** Pieces of work at once: a short one does not wait behind a long one. */
+/** Requests processed concurrently, so that a short one does not wait for a long one. */
 const atOnce = 2;
 
 const isReply = (value: unknown): value is BodyReply => typeof value === 'object' && value !== null && 'id' in value;
 
-/** The work that a result belongs to is known by its number alone. */
+/** Only the number of a result links it to its request, so its type cannot be checked. */
 const isOf = (_result: unknown): _result is never => true;
 
-/** Works on large bodies in a thread of its own, which starts with the first of them. */
+/** Processes large bodies in a worker thread, which starts with the first body. */
 export class BodyThread {
   readonly #failed: (reason: string) => void;
   readonly #queue: PendingWork[] = [];
@@ -29,12 +29,12 @@ export class BodyThread {
   #requests = 0;
   #idle: NodeJS.Timeout | undefined;
 
-  /** `failed` is called with the reason when the thread ends before its work. */
+  /** `failed` is called with the reason if the thread ends unexpectedly. */
   constructor(failed: (reason: string) => void) {
     this.#failed = failed;
   }
 
-  /** Raises Problem: what the work raises, and 503 where the thread does not have the memory. */
+  /** Processes a body. Raises Problem: those of the work, and 503 if the thread runs out of memory. */
   work<Work extends BodyWork>(work: Work): Promise<BodyResults[Work['op']]> {
     return new Promise((resolve, reject) => {
       this.#requests += 1;
@@ -43,7 +43,7 @@ export class BodyThread {
     });
   }
 
-  /** Pieces of work that wait or run. */
+  /** Returns the number of bodies queued or being processed. */
   count(): number {
     return this.#queue.length + this.#running.size;
   }
@@ -93,7 +93,7 @@ export class BodyThread {
     this.#advance();
   }
 
-  /** Ends the thread, with a reason if that was not intended. */
+  /** Ends the thread; `reason` is null if that is intended. */
   #end(reason: string | null): void {
     const worker = this.#worker;
     this.#worker = null;

@@ -9,7 +9,7 @@ import { readJson } from './read-json.ts';
 import { Scan } from './scan.ts';
 
 const pieceBytes = 1024 * 1024;
-/** Values that one row may have, those inside its cells among them. */
+/** Limit of values in one row, including those nested in cells. */
 const mostOfRow = 100_000;
 
 function read(fd: number, start: number, end: number): Buffer {
@@ -45,7 +45,7 @@ function text({ fd, bytes, mostValues, cut }: Extract<BodyWork, { op: 'text' }>)
   return whole.toString('utf8');
 }
 
-/** Each item of a list, in groups that are read at once. */
+/** Yields the items of a list. Reads several at once. */
 async function* rowsOf(fd: number, items: Float64Array): AsyncGenerator<Json> {
   for (let at = 0; at < items.length;) {
     const start = items[at] ?? 0;
@@ -90,7 +90,7 @@ async function batch({ fd, items, places }: Extract<BodyWork, { op: 'batch' }>):
   return `[${rows.join(',')}]`;
 }
 
-/** Does a piece of work on the file of a body. Raises Problem `json_invalid`. */
+/** Processes a request on the file of a body. Raises Problem `json_invalid`. */
 export async function workOn(work: BodyWork): Promise<BodyResults[BodyWork['op']]> {
   switch (work.op) {
     case 'scan':

@@ -8,7 +8,7 @@ const isRequest = (value: unknown): value is BodyRequest =>
 
 const say = (reply: BodyReply): void => parentPort?.postMessage(reply);
 
-/** Works on the files of large bodies, off the thread that answers. */
+/** Entry point of the worker thread that processes files of large bodies. */
 parentPort?.on('message', (message: unknown) => {
   if (!isRequest(message)) return;
   const { id, work } = message;

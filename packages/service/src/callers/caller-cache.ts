@@ -17,7 +17,7 @@ export class CallerCache {
     this.#reader = reader;
   }
 
-  /** The caller of a key and token; null if there is none. */
+  /** Returns the caller of a key and token; null if there is none. */
   async identify(key: string, token: string, nowMs: number): Promise<KnownCaller | null> {
     const known = await identifyCaller(this.#reader, key, token, nowMs);
     if (known === null) this.forget(key);
@@ -25,7 +25,7 @@ export class CallerCache {
     return known;
   }
 
-  /** The presumed caller of a key and token, from facts of an earlier request; null without cached facts. */
+  /** Returns the presumed caller of a key and token, from facts of an earlier request; null without cached facts. */
   presume(key: string, token: string, nowMs: number): KnownCaller | null {
     const facts = this.#facts.get(key) ?? '';
     return facts === '' ? null : presumeCaller(facts, token, nowMs);

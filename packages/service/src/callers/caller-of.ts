@@ -15,7 +15,7 @@ export type CallerReference =
   /** A person without an authorization. */
   | { readonly kind: 'person'; readonly id: string };
 
-/** Whether a person acts without an authorization, as the owner of a development service does. */
+/** True for a person without an authorization, such as the owner of a development service. */
 const hasNoAuthorization = ({ authorizationId, userId }: Caller): boolean => authorizationId === userId;
 
 export const referenceTo = (caller: Caller): CallerReference => ({
@@ -23,7 +23,10 @@ export const referenceTo = (caller: Caller): CallerReference => ({
   id: caller.authorizationId,
 });
 
-/** The caller of a login, API token or embed token; null if it has ended. Raises StaleCaller if the facts differ from `presumed`. */
+/**
+ * Returns the caller of a login, API token or embed token; null if it has ended. Raises StaleCaller if the facts differ
+ * from `presumed`.
+ */
 export async function callerOfAuthorization(
   reader: Reader,
   authorizationId: string,
@@ -39,7 +42,7 @@ export async function callerOfAuthorization(
   return facts === null ? null : callerOfFacts(facts, nowMs);
 }
 
-/** A person with the rights of a login; null if they belong to no organization. */
+/** Returns a person with the rights of a login; null if they belong to no organization. */
 export async function callerOfPerson(reader: Reader, userId: string): Promise<Caller | null> {
   const [row] = await reader.rows(
     sql`select u.organization_id, u.suborganization, o.level as rank,
@@ -62,7 +65,7 @@ export async function callerOfPerson(reader: Reader, userId: string): Promise<Ca
   };
 }
 
-/** An embed token that `issuer` creates now. */
+/** Returns an embed token that `issuer` creates now. */
 export const callerOfNewToken = (id: string, suborganization: string | null, issuer: Caller): Caller => ({
   ...issuer,
   authorizationId: id,
@@ -90,7 +93,7 @@ export async function callerOf(
   return caller;
 }
 
-/** The first owner in the store; null in an empty store. */
+/** Returns the first owner in the store; null in an empty store. */
 export async function callerOfFirstOwner(reader: Reader): Promise<Caller | null> {
   const [row] = await reader.rows(
     sql`select target_id from link where association = 'organization.Users' and level >= 3 order by created_at, target_id limit 1`,

@@ -5,31 +5,31 @@ import type { Dialect } from '../store/dialect.ts';
 import { remembered } from '../store/recent.ts';
 import { join, sql, text, type Sql, type Value } from '../store/sql.ts';
 
-/** A caller with what the store knows about their authorization. */
+/** A caller with stored facts about their authorization. */
 export interface KnownCaller {
   readonly caller: Caller;
-  /** The facts as the store returned them; callers with equal facts are equal. */
+  /** The stored facts as text; equal text means equal callers. */
   readonly facts: string;
-  /** Milliseconds since 1970; null if it was never used. */
+  /** Time of last use in ms since the epoch; null if never used. */
   readonly lastUsedMs: number | null;
-  /** Requests per second for this token; null without a limit of its own. */
+  /** Rate limit of this token in requests per second; null if it has none of its own. */
   readonly rateLimit: number | null;
-  /** The networks that may use it; null for any. */
+  /** Networks from which it may be used; null for any. */
   readonly networks: readonly string[] | null;
 }
 
 export interface CallerFacts {
-  /** Null for an authorization of a type that gives no caller. */
+  /** Null for types of authorization that cannot be used as a caller. */
   readonly known: KnownCaller | null;
   readonly tokenHash: Buffer;
-  /** Milliseconds since 1970; infinite for never. */
+  /** Milliseconds since the epoch; infinite for never. */
   readonly expiryMs: number;
   /** Milliseconds without use after which it ends; 0 for never. */
   readonly inactivityMs: number;
   readonly usedMs: number;
 }
 
-/** The source of each fact: `a` is the authorization, `u` its user, `o` the user's membership. */
+/** Source column of each fact: `a` is the authorization, `u` its user, `o` the user's membership. */
 const columns = {
   id: 'a.id',
   type: 'a.type',
@@ -75,7 +75,7 @@ function hiddenColumnsOf(fact: Fact): readonly string[] {
   return isList(ids) ? ids.flatMap((id) => textOr(id, null)?.toLowerCase() ?? []) : [];
 }
 
-/** The subjects, rank and limits that an authorization gives; null for a type that gives none. */
+/** Returns the subjects, rank and limits that an authorization gives; null for a type that gives none. */
 function callerFrom(fact: Fact): Caller | null {
   const type = fact('type');
   const userId = inWords(fact('user'));
@@ -127,12 +127,12 @@ export const readFacts = remembered(1000, (facts: string): CallerFacts => {
   };
 });
 
-/** The text of the facts in a row; null without a row. */
+/** Returns the text of the facts in a row; null without a row. */
 export const factsIn = ({ facts }: Readonly<Record<string, Value>> = {}): string | null => textOr(facts, null);
 
 const hasEnded = ({ expiryMs, inactivityMs, usedMs }: CallerFacts, nowMs: number): boolean =>
   !(nowMs < expiryMs) || (inactivityMs > 0 && !(nowMs - usedMs < inactivityMs));
 
-/** The caller of facts; null if the authorization has expired or was inactive for too long. */
+/** Returns the caller of facts; null if the authorization has expired or was inactive for too long. */
 export const currentCaller = (facts: CallerFacts, nowMs: number): KnownCaller | null =>
   hasEnded(facts, nowMs) ? null : facts.known;

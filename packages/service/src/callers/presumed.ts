@@ -9,13 +9,13 @@ function matches(token: string, expected: Buffer): boolean {
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
-/** The caller of a key and token by earlier facts: a guess until the store confirms the facts. */
+/** Returns the caller according to cached facts, which the store must still confirm. */
 export function presumeCaller(facts: string, token: string, nowMs: number): KnownCaller | null {
   const presumed = readFacts(facts);
   return matches(token, presumed.tokenHash) ? currentCaller(presumed, nowMs) : null;
 }
 
-/** The caller of facts at this moment; null where the authorization has ended. */
+/** Returns the caller of facts at this time; null if the authorization has ended. */
 export const callerOfFacts = (facts: string, nowMs: number): Caller | null =>
   currentCaller(readFacts(facts), nowMs)?.caller ?? null;
 
@@ -24,7 +24,7 @@ export class StaleCaller extends Error {}
 
 /** A reader that reads the facts about a key together with its first statement. */
 export interface ConfirmingReader extends Reader {
-  /** The facts in this request; null for an unknown key. Raises StoreUnavailable. */
+  /** Returns the facts in this request; null for an unknown key. Raises StoreUnavailable. */
   facts(): Promise<string | null>;
 }
 

@@ -1,12 +1,14 @@
 import { apiVersion } from '@inlay/contract';
 import type { Config } from '../config/config.ts';
 
-/** The address at which the operator reaches the service, without a trailing slash; `port`: the listening port. */
+/**
+ * Returns the address at which the operator reaches the service, without a trailing slash; `port`: the listening port.
+ */
 export function addressOf({ baseUrl, host }: Config, port: number): string {
   const named = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return baseUrl ?? `http://${named.includes(':') ? `[${named}]` : named}:${port}`;
 }
 
-/** An API call as a shell command. */
+/** Returns an API call as a shell command. */
 export const curlOf = (address: string, resource: string, body: object): string =>
   `curl -s ${address}/${apiVersion}/${resource} -H 'content-type: application/json' -d '${JSON.stringify(body)}'`;

@@ -44,7 +44,7 @@ export function readArguments<const Given extends Options>(
 /** The `--force` option of commands that may migrate the store. */
 export const forceOption = { force: { type: 'boolean' } } as const;
 
-/** The text of a required option. Raises UsageFault if it is missing. */
+/** Returns the text of a required option. Raises UsageFault if it is missing. */
 export function required(value: string | undefined, option: string): string {
   if (value === undefined || value.trim() === '') throw new UsageFault(`${option} is missing`);
   return value.trim();

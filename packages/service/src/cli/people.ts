@@ -7,7 +7,7 @@ import type { Host } from './host.ts';
 
 const variable = 'INLAY_NEW_PASSWORD';
 
-/** An e-mail address as the API takes it. Raises UsageFault. */
+/** Returns an e-mail address as the API takes it. Raises UsageFault. */
 export function emailOf(text: string, option: string): string {
   const { pattern, maxLength = 0 } = user.fields['email'] ?? {};
   if (pattern?.expression.test(text) !== true || text.length > maxLength) {
@@ -16,13 +16,15 @@ export function emailOf(text: string, option: string): string {
   return text.toLowerCase();
 }
 
-/** The host without the password for a new person, which is no setting. */
+/** Returns the host without the password for a new person, which is no setting. */
 export function withoutPassword(host: Host): Host {
   const { [variable]: _password, ...env } = host.env;
   return { ...host, env };
 }
 
-/** The password for a new person from the environment; undefined if unset. Raises CommandRefused for a weak one. */
+/**
+ * Returns the password for a new person from the environment; undefined if unset. Raises CommandRefused for a weak one.
+ */
 export function givenPassword({ env }: Host): string | undefined {
   const text = env[variable] ?? '';
   if (text === '') return undefined;

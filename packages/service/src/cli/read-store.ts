@@ -27,7 +27,7 @@ export function readStore({ databaseUrl, dataDir }: Config): ReadStore {
   };
 }
 
-/** Whether the store has any schema of this service. */
+/** True if the store has any schema of this service. */
 export async function hasSchema(store: Rows, { databaseUrl }: Config): Promise<boolean> {
   const made =
     databaseUrl === undefined

@@ -24,7 +24,7 @@ export async function withStore<Result>(
   }
 }
 
-/** The result of an operator command. Raises CommandRefused for a problem. */
+/** Returns the result of an operator command. Raises CommandRefused for a problem. */
 export function doneOf(result: WriteResult): { readonly count: number; readonly id: string } {
   if (result.kind === 'problem') {
     const { message, validation = {} } = result.problem;

@@ -7,11 +7,11 @@ export interface AnswerCommand {
   readonly kept: IdempotencyKey;
   /** The answer to store. */
   readonly text: string;
-  /** A key claimed longer ago than this, in milliseconds, and never answered is free again. */
+  /** A claim older than this without an answer has expired. */
   readonly lostAfterMs: number;
 }
 
-/** The state of an Idempotency-Key; `text` is the answer if there is one. */
+/** State of an Idempotency-Key; `text` is the stored answer, if any. */
 export interface AnswerResult {
   readonly kind: 'answer';
   readonly state: 'mine' | 'busy' | 'kept';

@@ -12,7 +12,7 @@ import type { SourceCommands } from './sources.ts';
 import type { SsoCommands, SsoResult } from './sso.ts';
 import type { UpkeepCommands } from './upkeep.ts';
 
-/** Every command of the writer by its kind. Commands are plain data, so that they can cross to the thread that writes. */
+/** Commands of the writer by kind. They are plain data, so that they can be sent to the writer thread. */
 export interface Commands
   extends
     RecordCommands,
@@ -29,12 +29,12 @@ export interface Commands
 export type CommandKind = keyof Commands;
 export type Command = Commands[CommandKind];
 
-/** Whether an answer is that of an earlier request with the same Idempotency-Key. */
+/** Marks the stored result of an earlier request with the same Idempotency-Key. */
 interface Replayable {
   readonly replayed?: true;
 }
 
-/** A record that was written. */
+/** The written record. */
 export interface RecordResult extends Replayable {
   readonly kind: 'record';
   readonly stored: StoredRecord;
@@ -45,7 +45,7 @@ export interface RecordResult extends Replayable {
 /** The result of a command. */
 export type WriteResult =
   | RecordResult
-  /** Several records of one request. */
+  /** Several records written by one request. */
   | ({ readonly kind: 'records'; readonly stored: readonly StoredRecord[] } & Replayable)
   | ({ readonly kind: 'deleted' } & Replayable)
   | AnswerResult
@@ -53,11 +53,11 @@ export type WriteResult =
   | ShareResult
   | JobResult
   | { readonly kind: 'problem'; readonly problem: ProblemData }
-  /** Checked, and nothing was stored. */
+  /** The write is valid; nothing was stored. */
   | { readonly kind: 'validated' }
-  /** Nothing was written: the facts about the presumed caller have changed. */
+  /** Nothing was written, because the facts about the presumed caller have changed. */
   | { readonly kind: 'misjudged' }
   | { readonly kind: 'done'; readonly count: number; readonly id: string | null };
 
-/** The result of a command that answers a number. */
+/** Creates the result of a command that returns a count. */
 export const done = (count: number, id: string | null = null): WriteResult => ({ kind: 'done', count, id });

@@ -9,15 +9,15 @@ export interface JobError {
   readonly validation?: Validation;
 }
 
-/** A job to put into the queue. */
+/** A job to enqueue. */
 export interface NewJob {
   readonly id: string;
   readonly type: string;
   readonly organizationId: string | null;
-  /** Id of the record that it works on. */
+  /** Id of the record to process. */
   readonly subject: string | null;
   readonly payload: JsonObject;
-  /** Higher runs first within a type. */
+  /** Within a type, jobs with a higher priority run first. */
   readonly priority: number;
   readonly dueAt: string;
 }
@@ -26,59 +26,59 @@ export interface NewJob {
 export interface ClaimedJob extends NewJob {
   /** Number of this attempt, from 1. */
   readonly attempt: number;
-  /** Proves that a step comes from the instance that holds the lease now. */
+  /** Proves that a step comes from the instance that currently holds the lease. */
   readonly lease: string;
 }
 
-/** Free slots of one type of job on an instance. */
+/** Available slots for one type of job on an instance. */
 export interface JobSlots {
   readonly type: string;
   readonly slots: number;
-  /** Attempts before the job becomes a dead letter. */
+  /** The job becomes a dead letter after this many failed attempts. */
   readonly maxAttempts: number;
 }
 
-/** A running job as its holder names it. */
+/** Identifies a running job and its current lease. */
 export interface HeldJob {
   readonly id: string;
   readonly lease: string;
 }
 
-/** The file that a task has made. */
+/** File produced by a task. */
 export interface TaskResult {
-  /** Fields of the record. */
+  /** Fields of the task record. */
   readonly result: JsonObject;
-  /** Name of the file, its media type, and the rights that its rows were read with; the last two as JSON. */
+  /** Name of the file, and as JSON its media type and the rights that its rows were read with. */
   readonly hidden: { readonly file: string; readonly file_type: string; readonly access: string };
-  /** Key of the file, which is stored sealed. */
+  /** Encryption key of the file; sealed in the store. */
   readonly fileKey: string;
 }
 
-/** What becomes of a job once an attempt has ended. */
+/** Outcome of an attempt. */
 export type JobOutcome =
-  /** `dueAt`: the next run of a job with a schedule. */
+  /** `dueAt` is the next run of a scheduled job. */
   | { readonly kind: 'completed'; readonly dueAt: string | null; readonly result: TaskResult | null }
   | { readonly kind: 'retry'; readonly dueAt: string; readonly error: JobError }
-  /** A job with a schedule: this run has failed for good, the next one is due then. */
+  /** A scheduled job failed at all attempts of this run; `dueAt` is the next run. */
   | { readonly kind: 'skipped'; readonly dueAt: string; readonly error: JobError }
   | { readonly kind: 'dead'; readonly error: JobError }
-  /** There was no place to run in: it is tried again then, and the attempt does not count. */
+  /** No slot was free; the job is retried at `dueAt`, and the attempt does not count. */
   | { readonly kind: 'postponed'; readonly dueAt: string }
-  /** Another instance takes over at once; the attempt does not count. */
+  /** Another instance can take over immediately; the attempt does not count. */
   | { readonly kind: 'released' };
 
-/** Work that a caller wants done later. */
+/** A request to answer later. */
 export interface NewTask {
   readonly type: string;
-  /** The record that it is about. */
+  /** The record that the request concerns. */
   readonly entityId: string | null;
-  /** What its job needs. */
+  /** Parameters of its job. */
   readonly request: JsonObject;
 }
 
 /** Writes to the job queue, as plain data. */
 export type JobCommand =
-  /** Makes a task, of which a trigger makes a job; answers the record. */
+  /** Creates a task and, by a trigger, its job; returns the record. */
   | {
       readonly kind: 'job';
       readonly step: 'request';
@@ -86,7 +86,7 @@ export type JobCommand =
       readonly task: NewTask;
       readonly idempotency: WriteCommand['idempotency'];
     }
-  /** Does nothing where a job with this id exists. */
+  /** Skips jobs whose id already exists. */
   | { readonly kind: 'job'; readonly step: 'add'; readonly jobs: readonly NewJob[] }
   | {
       readonly kind: 'job';
@@ -96,25 +96,25 @@ export type JobCommand =
       readonly leaseMs: number;
       readonly types: readonly JobSlots[];
     }
-  /** Extends leases; answers the jobs that are still held. */
+  /** Renews leases; returns the jobs whose lease is still valid. */
   | {
       readonly kind: 'job';
       readonly step: 'renew';
       readonly leaseMs: number;
       readonly held: readonly (HeldJob & { readonly progress: number | null })[];
     }
-  /** Ends an attempt; answers a count of 0 where the lease was lost. */
+  /** Ends an attempt; returns a count of 0 if the lease was lost. */
   | { readonly kind: 'job'; readonly step: 'end'; readonly held: HeldJob; readonly outcome: JobOutcome }
-  /** Runs a dead letter again, for the operator. */
+  /** Retries a dead letter; for the operator. */
   | { readonly kind: 'job'; readonly step: 'repeat'; readonly id: string }
-  /** Forgets a dead letter, for the operator. */
+  /** Deletes a dead letter; for the operator. */
   | { readonly kind: 'job'; readonly step: 'drop'; readonly id: string };
 
-/** What a step of the queue answers beside numbers. */
+/** Results of queue commands that are not counts. */
 export type JobResult =
-  /** `buried`: how many became dead letters, since they were interrupted too often. */
+  /** `buried` is the number of jobs that became dead letters after too many interruptions. */
   | { readonly kind: 'jobs'; readonly jobs: readonly ClaimedJob[]; readonly buried: number }
-  /** Ids of the jobs that are still held. */
+  /** Ids of jobs whose lease is still valid. */
   | { readonly kind: 'held'; readonly ids: readonly string[] };
 
 export interface JobCommands {

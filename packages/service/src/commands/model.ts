@@ -1,6 +1,6 @@
 import type { JsonObject } from '@inlay/contract';
 
-/** Notes a request that is about to be sent to an AI provider, at most `budget` a day for an organization. */
+/** Records a request to an AI provider before it is sent; refused beyond `budget` requests per day and organization. */
 export interface AirequestCommand {
   readonly kind: 'airequest';
   readonly organizationId: string;

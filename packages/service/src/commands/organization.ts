@@ -12,31 +12,31 @@ export interface NewOrganization {
   readonly tokenHash: string;
 }
 
-/** Creates the first organization, owner and key in an empty store; does nothing in another. */
+/** Creates the first organization, owner and API key in an empty store; does nothing otherwise. */
 export interface BootstrapCommand {
   readonly kind: 'bootstrap';
   readonly first: NewOrganization;
 }
 
-/** Creates an organization with an owner, for the operator. */
+/** Creates an organization with an owner; for the operator. */
 export interface OrganizationCommand {
   readonly kind: 'organization';
   readonly first: NewOrganization;
 }
 
-/** Creates a user of an organization, for the operator. */
+/** Creates a user of an organization; for the operator. */
 export interface PersonCommand {
   readonly kind: 'person';
   readonly organizationId: string;
   readonly person: NewUser;
 }
 
-/** Makes one user the owner of all records of another, for the operator; answers how many. */
+/** Transfers all records of one user to another and returns their number; for the operator. */
 export interface TransferCommand {
   readonly kind: 'transfer';
   readonly fromId: string;
   readonly toId: string;
-  /** Otherwise the former owner is deleted. */
+  /** If false, deletes the former owner. */
   readonly keepsUser: boolean;
 }
 

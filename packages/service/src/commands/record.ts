@@ -2,9 +2,9 @@ import type { JsonObject } from '@inlay/contract';
 import type { CallerReference } from '../callers/caller-of.ts';
 import type { IdempotencyKey } from '../resource/served.ts';
 
-/** An association to make or remove. */
+/** An association to add or remove. */
 export interface LinkCommand {
-  /** Place in the request, for faults. */
+  /** Path in the request, for error messages. */
   readonly at: string;
   readonly role: string;
   readonly targetId: string;
@@ -12,7 +12,7 @@ export interface LinkCommand {
   readonly set: JsonObject;
 }
 
-/** What a write does, by its operation. */
+/** Input of a write by operation. */
 export type WriteInput =
   | {
       readonly kind: 'create';
@@ -24,29 +24,29 @@ export type WriteInput =
   | { readonly kind: 'delete'; readonly id: string; readonly set: JsonObject }
   | { readonly kind: 'associate' | 'dissociate'; readonly id: string; readonly link: LinkCommand };
 
-/** How a write treats a probable mistake. specification/operations#validation */
+/** How a write treats warnings. specification/operations#validation */
 export type WriteMode = 'strict' | 'validate';
 
-/** A write of the API. */
+/** A create, update, delete, associate or dissociate request of the API. */
 export interface WriteCommand {
   readonly kind: 'write';
   readonly resource: string;
-  /** Null where no credentials are needed. */
+  /** Null if the operation needs no credentials. */
   readonly caller: CallerReference | null;
-  /** Earlier facts about the caller, where they were not read for this request: the transaction confirms them. */
+  /** Facts about the caller from a cache; the transaction verifies that they are still true. */
   readonly presumed?: string;
   readonly input: WriteInput;
   readonly fixed: JsonObject;
   /** The result of `prepare` of the resource. */
   readonly prepared: JsonObject;
   readonly ifMatch: string | null;
-  /** `strict`: warnings are errors; `validate`: the same, and nothing is stored. */
+  /** `strict` treats warnings as errors; `validate` does too and stores nothing. */
   readonly mode?: WriteMode;
-  /** Whether the record is larger than `largeRecord`, as sent or as stored: SQLite writes it in its thread. */
+  /** True if the record exceeds `largeRecord`, in the request or in the store. SQLite then writes it in its thread. */
   readonly isLarge?: boolean;
   readonly idempotency:
     | (IdempotencyKey & {
-        /** An answer was stored: nothing was prepared, and nothing is written if the answer has been deleted since. */
+        /** A stored answer exists, so nothing was prepared. If it has been deleted since, the write fails. */
         readonly repeats?: true;
       })
     | null;

@@ -3,27 +3,27 @@ import type { CallerReference } from '../callers/caller-of.ts';
 import type { WriteCommand } from './record.ts';
 import type { FoundColumn } from './sources.ts';
 
-/** Who stores rows, and with which Idempotency-Key. */
+/** The caller that stores rows, and its Idempotency-Key. */
 export interface RowsStorer extends Pick<WriteCommand, 'idempotency'> {
   readonly caller: CallerReference;
 }
 
-/** Makes a version of rows the current one, and creates the dataset if it is new. */
+/** Makes a version the current one of its dataset, which is created if new. */
 export interface RowsCommand extends RowsStorer {
   readonly kind: 'rows';
-  /** Others with rows in the same version of an existing dataset: nothing is stored unless all of them may. */
+  /** Callers of other requests whose rows are in the same version. Nothing is stored unless all are authorized. */
   readonly others: readonly RowsStorer[];
   readonly securableId: string;
   readonly isNew: boolean;
-  /** Fields of a new dataset. */
+  /** Fields of the dataset to create. */
   readonly set: JsonObject;
-  /** The columns of the rows. */
+  /** Columns of the stored rows. */
   readonly columns: readonly FoundColumn[];
-  /** Whether columns are added and retired to match the rows, or only the types of existing ones change. */
+  /** `all` adds and retires columns to match the rows; `types` only updates the types of existing columns. */
   readonly follow: 'all' | 'types';
   readonly rows: number;
   readonly version: string;
-  /** The version that it follows; refused with `rows_changed` if that is not the current one any more. */
+  /** The version to replace. Refused with `rows_changed` if it is no longer the current one. */
   readonly before: string | null;
 }
 

@@ -1,22 +1,22 @@
 import type { JsonObject } from '@inlay/contract';
 
-/** Opens the page of a share: creates a token for what it shows, for a few minutes. */
+/** Opens a share: creates a token for its dashboard, valid for a few minutes. */
 export interface ShareCommand {
   readonly kind: 'share';
   readonly slug: string;
   readonly atMs: number;
 }
 
-/** A dashboard as the page of a share shows it. */
+/** A dashboard on the page of a share. */
 export interface SharedDashboard {
   readonly dashboardId: string;
-  /** In every language it has. */
+  /** In all available languages. */
   readonly name: JsonObject;
   readonly key: string;
   readonly token: string;
 }
 
-/** What a share opens. */
+/** Result of opening a share. */
 export interface ShareResult {
   readonly kind: 'shared';
   readonly shared: SharedDashboard;

@@ -2,11 +2,11 @@ import type { JsonObject } from '@inlay/contract';
 import type { CallerReference } from '../callers/caller-of.ts';
 import type { WriteCommand } from './record.ts';
 
-/** A column as its source describes it: fields of the record, and the type of its values. */
+/** A column as described by its source: fields of the record and the storage type. */
 export interface FoundColumn {
   readonly fields: JsonObject;
-  readonly kept: string;
-  /** Rows without a value; null if they were not counted. */
+  readonly storageType: string;
+  /** Number of rows without a value; null if unknown. */
   readonly empty: number | null;
 }
 
@@ -16,16 +16,16 @@ export interface NewDataset {
   readonly columns: readonly FoundColumn[];
   /** Estimated rows; null if the source has no estimate. */
   readonly rows: number | null;
-  /** When its metadata is read again; null for never. */
+  /** When to read its metadata again; null for never. */
   readonly dueAt: string | null;
 }
 
-/** Creates datasets from tables of a source, all or none. */
+/** Creates datasets for tables of a source in one transaction. */
 export interface DatasetsCommand extends Pick<WriteCommand, 'idempotency'> {
   readonly kind: 'datasets';
   readonly caller: CallerReference;
   readonly datasets: readonly NewDataset[];
-  /** Lookups between them: their indexes in the list, and the names of the columns at the source. */
+  /** Lookups between the new datasets, with their indexes in the list and the column names at the source. */
   readonly lookups: readonly NewLookup[];
 }
 
@@ -36,7 +36,7 @@ export interface NewLookup {
   readonly toColumn: string;
 }
 
-/** Sets fields of a record that the service has found out itself. */
+/** Updates fields that the service itself has determined. */
 export interface NoteCommand {
   readonly kind: 'note';
   readonly resource: string;
@@ -44,7 +44,7 @@ export interface NoteCommand {
   readonly fields: JsonObject;
 }
 
-/** Replaces the version of a dataset by one with the same rows, if it is still the current one; answers 1 if it was. */
+/** Replaces a dataset version by another with the same rows. Returns 0 if it is no longer the current one. */
 export interface VersionCommand {
   readonly kind: 'version';
   readonly securableId: string;
@@ -52,13 +52,13 @@ export interface VersionCommand {
   readonly version: string;
 }
 
-/** Adds, changes and retires the columns of a dataset as its source has them now. */
+/** Adds, updates and retires columns to match the source. */
 export interface ColumnsCommand {
   readonly kind: 'columns';
   readonly securableId: string;
-  /** Null where the source was not read. */
+  /** Null if the source was not read. */
   readonly columns: readonly FoundColumn[] | null;
-  /** Whether reading was attempted. */
+  /** True if the service tried to read the source. */
   readonly attempted: boolean;
   readonly dueAt: string | null;
 }

@@ -1,10 +1,10 @@
-/** A verified sign-in, as the provider describes it. */
+/** A verified sign-in with the claims of the provider. */
 export interface SignedIn {
   readonly configurationId: string;
   readonly fingerprint: string;
   readonly issuer: string;
   readonly subject: string;
-  /** The session at the provider, for its logout. */
+  /** Session id at the provider, for its logout requests. */
   readonly session: string | null;
   readonly email: string | null;
   readonly emailVerified: boolean | null;
@@ -13,31 +13,31 @@ export interface SignedIn {
   readonly groups: readonly string[] | null;
 }
 
-/** The login that a sign-in creates. */
+/** The login created by a sign-in. */
 export interface Login {
   readonly tokenHash: string;
-  /** When it ends. */
+  /** End of the login. */
   readonly expiry: string;
-  /** Kept sealed, to sign out at the provider with. */
+  /** Needed to sign out at the provider; stored sealed. */
   readonly idToken: string;
-  /** The code that it is exchanged for; null where the token is handed over at once. */
+  /** Authorization code to exchange for the token; null if the token is returned directly. */
   readonly code: { readonly hash: string; readonly challenge: string; readonly until: string } | null;
 }
 
-/** What single sign-on writes, as plain data. */
+/** Writes of single sign-on, as plain data. */
 export type SsoCommand =
-  /** Uses an id that is valid once; answers a count of 0 if it was used before. */
+  /** Consumes a single-use id; returns a count of 0 if already used. */
   | { readonly kind: 'sso'; readonly step: 'use'; readonly id: string; readonly until: string }
-  /** A sign-in: user, membership, groups, login and verification in one transaction. */
+  /** Creates or updates user, membership, groups, login and verification in one transaction. */
   | {
       readonly kind: 'sso';
       readonly step: 'sign-in';
       readonly signedIn: SignedIn;
-      /** The user who proved in another way that this is their identity; null for none. */
+      /** The user who has proved ownership of this identity in another way; null for none. */
       readonly provenUserId: string | null;
       readonly login: Login | null;
     }
-  /** Takes the login of a code. */
+  /** Exchanges a code for its login. */
   | {
       readonly kind: 'sso';
       readonly step: 'take';
@@ -46,9 +46,9 @@ export type SsoCommand =
       readonly tokenHash: string;
       readonly expiry: string;
     }
-  /** Ends a login, as its holder. */
+  /** Ends a login at the request of its user. */
   | { readonly kind: 'sso'; readonly step: 'end'; readonly authorizationId: string }
-  /** A logout at the provider; `id` is that of its message. */
+  /** Processes a logout request of the provider; `id` identifies the request. */
   | {
       readonly kind: 'sso';
       readonly step: 'logout';
@@ -59,7 +59,7 @@ export type SsoCommand =
       readonly id: string;
       readonly until: string;
     }
-  /** Allows passwords in an organization again, and sets one for a user; for the operator. */
+  /** Enables passwords again in an organization and sets one for a user; for the operator. */
   | {
       readonly kind: 'sso';
       readonly step: 'unlock';
@@ -68,7 +68,7 @@ export type SsoCommand =
       readonly passwordHash: string | null;
     };
 
-/** How a sign-in ended. */
+/** Outcome of a sign-in. */
 export type SignInOutcome =
   | {
       readonly kind: 'signed-in';
@@ -76,14 +76,13 @@ export type SignInOutcome =
       readonly authorizationId: string | null;
       readonly verified: boolean;
     }
-  /** There is a user with this address, who must prove that the identity is theirs. */
+  /** A user with this email address exists and must prove that the identity is theirs. */
   | { readonly kind: 'prove'; readonly userId: string; readonly organizationId: string }
   | {
       readonly kind: 'refused';
       readonly cause: 'changed_meanwhile' | 'person_incomplete' | 'email_taken' | 'not_a_member';
     };
 
-/** The result of a sign-in. */
 export type SsoResult = { readonly kind: 'sso'; readonly outcome: SignInOutcome };
 
 export interface SsoCommands {

@@ -1,17 +1,17 @@
-/** Records of a kind that one `sweep` deletes at most: if it deletes as many, there may be more. */
+/** Limit of records of each kind deleted by one `sweep`. A sweep that reaches the limit may have left some. */
 export const sweepBatch = 1000;
 
-/** Deletes stored answers, ended logins, records without their parent, old requests to an AI provider and tasks that have ended. */
+/** Deletes expired answers, ended logins, orphaned records, old AI requests and ended tasks. */
 export interface SweepCommand {
   readonly kind: 'sweep';
   readonly answersBefore: string;
   readonly loginsBefore: string;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   readonly requestsBeforeMs: number;
   readonly tasksBefore: string;
 }
 
-/** Notes when authorizations were last used. */
+/** Updates the time of last use of authorizations. */
 export interface TouchCommand {
   readonly kind: 'touch';
   readonly used: readonly { readonly id: string; readonly at: string }[];
@@ -31,7 +31,10 @@ export interface LeaseEndCommand {
   readonly id: string;
 }
 
-/** Stores files of the elements, compressed and in base64, and deletes those that no build has used since `usedBefore`. */
+/**
+ * Stores files of the elements, compressed and base64-encoded, and deletes those that no build has used since
+ * `usedBefore`.
+ */
 export interface ElementsCommand {
   readonly kind: 'elements';
   readonly added: readonly { readonly name: string; readonly body: string; readonly bytes: number }[];
@@ -40,7 +43,7 @@ export interface ElementsCommand {
   readonly usedBefore: string;
 }
 
-/** Corrects columns that differ from their record, in a batch of records of a resource after an id. */
+/** Repairs columns that differ from the JSON of their record, in the next batch of a resource after an id. */
 export interface RepairCommand {
   readonly kind: 'repair';
   readonly resource: string;
@@ -48,7 +51,7 @@ export interface RepairCommand {
   readonly batch: number;
 }
 
-/** Makes a key current and seals a batch of rows with it; answers how many rows it sealed. */
+/** Makes an encryption key current and re-encrypts a batch of rows with it; returns the number of rows. */
 export interface RotateCommand {
   readonly kind: 'rotate';
   readonly keyId: string;

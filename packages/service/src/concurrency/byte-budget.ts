@@ -1,14 +1,15 @@
 import { Problem } from '../problems/problem.ts';
 import { createCounter, once } from './release.ts';
 
-/** Room for bytes that are held in memory or on disk, such as bodies being read and answers being taken. */
+/** A limited amount of memory or disk, shared by bodies being read or answers being sent. */
 export interface Budget {
   /**
-   * Takes room for all of it before any of it is read, so that what is half there cannot wait for each other; what it gives
-   * gives the room back. `held` is told how to give up waiting. Raises Problem 503 where none becomes free in time, or it is given up.
+   * Reserves all the bytes of an operation at once, since operations that each hold a part could deadlock. Returns a
+   * function that frees them. Passes `held` a function that cancels the wait. Raises Problem 503 on timeout or
+   * cancellation.
    */
   readonly reserve: (owner: string, bytes: number, held: (giveUp: () => void) => () => void) => Promise<() => void>;
-  /** The same where there is room at once; null where there is none. */
+  /** Reserves bytes without waiting; null if they are not available now. */
   readonly reserveNow: (owner: string, bytes: number) => (() => void) | null;
   readonly reserved: () => number;
   readonly waiting: () => number;
@@ -16,10 +17,12 @@ export interface Budget {
 
 export interface BudgetOptions {
   readonly totalBytes: number;
-  /** Of one owner, such as an owner or an organization; one alone may take more in one go. */
+  /**
+   * Limit per owner, such as a token or an organization. A single reservation may exceed it if the owner has no other.
+   */
   readonly ownerBytes: number;
   readonly waitMs: number;
-  /** Told who finds no room. */
+  /** Message of the problem if no room becomes free. */
   readonly message: string;
 }
 
@@ -37,7 +40,7 @@ export function createBudget({ totalBytes, ownerBytes, waitMs, message }: Budget
   const waiters = new Set<Waiter>();
   const isFull = ({ owner, bytes }: Place): boolean => taken.of(owner) > 0 && taken.of(owner) + bytes > ownerBytes;
   const fits = ({ bytes }: Place): boolean => taken.total() === 0 || taken.total() + bytes <= totalBytes;
-  /** In the order in which they came; whoever waits for others of the same owner holds up nobody else. */
+  /** First come, first served, but a waiter blocked by the limit of its own owner does not block others. */
   const grant = (): void => {
     for (const waiter of waiters) {
       if (isFull(waiter)) continue;
@@ -58,7 +61,7 @@ export function createBudget({ totalBytes, ownerBytes, waitMs, message }: Budget
       const place = { owner, bytes };
       return waiters.size > 0 || isFull(place) || !fits(place) ? null : take(place);
     },
-    reserve: (owner, bytes, held) =>
+    reserve: (owner, bytes, onWait) =>
       new Promise((resolve, reject) => {
         const refuse = (problem: Problem): void => {
           clearTimeout(timer);
@@ -80,7 +83,7 @@ export function createBudget({ totalBytes, ownerBytes, waitMs, message }: Budget
           stay();
         }, waitMs);
         waiters.add(waiter);
-        const stay = held(() => refuse(new Problem('client_gone')));
+        const stay = onWait(() => refuse(new Problem('client_gone')));
         grant();
       }),
     reserved: () => taken.total(),

@@ -1,19 +1,22 @@
-/** Weight of the last start in the mean time from one to the next; the first ones of a queue count for more. */
+/**
+ * Weight of the latest interval in the moving average of intervals between starts; the first intervals of a queue weigh
+ * more.
+ */
 const lastWeight = 1 / 64;
-/** The mean starts again after nobody has waited for this long. */
+/** The average is reset after the queue has been empty for this long. */
 const forgottenMs = 1000;
 
-/** Estimates the wait in a queue from how fast it moved lately. */
+/** Estimates the wait in a queue from its recent throughput. */
 export interface ExpectedWait {
-  /** To be called when the first one begins to wait. */
+  /** Call when the queue stops being empty. */
   begin(): void;
-  /** To be called when a waiting one is started. */
+  /** Call when a queued item starts. */
   started(): void;
-  /** The expected wait behind so many others, in milliseconds. */
+  /** Expected wait behind this many others, in ms. */
   behindMs(waiting: number): number;
 }
 
-/** `countedMs`: the longest time between two starts that counts as such. `now` gives milliseconds. */
+/** `countedMs` caps the interval between two starts. `now` returns milliseconds. */
 export function createExpectedWait(
   countedMs: number = Number.POSITIVE_INFINITY,
   now: () => number = () => performance.now(),
@@ -32,7 +35,7 @@ export function createExpectedWait(
       meanMs += (sinceLastMs() - meanMs) * Math.max(lastWeight, 1 / starts);
       lastMs = now();
     },
-    // The queue may have stopped: then the time since the last start says more than the mean.
+    // If the queue has stalled, the time since the last start is the better estimate.
     behindMs: (waiting) => (waiting === 0 ? 0 : Math.max(waiting * meanMs, sinceLastMs())),
   };
 }

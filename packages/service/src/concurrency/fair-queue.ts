@@ -1,17 +1,17 @@
 import { once } from './release.ts';
 
-/** An item whose turn it is, with what it was taken as. */
+/** An item taken from the queue, with the result of `offer`. */
 export interface FairTurn<Item, Taken> {
   readonly item: Item;
   readonly taken: Taken;
-  /** Notes how long it ran, once. */
+  /** Call once with the time that the item ran. */
   readonly ran: (ms: number) => void;
 }
 
 export interface FairQueueOptions<Item> {
-  /** Items of one outermost party that may wait. */
+  /** Limit of waiting items per outermost party. */
   readonly waiting: number;
-  /** Called with an item that makes room for one of a party with fewer of them. */
+  /** Called with an item that is dropped in favour of a party with fewer items. */
   readonly refuse: (item: Item) => void;
   readonly now: () => number;
 }
@@ -29,22 +29,25 @@ const bounds = { expectedMs: 1000, behindMs: 2000 } as const;
 
 const rememberedMs = 60_000;
 
-/** After this time, used time counts a third. */
+/** Decay constant: after this time, usage counts a third. */
 const fadingMs = 1000;
 
-/** A party of a fair queue: its items, or the parties within it. */
+/** A party of a fair queue, with either items or inner parties. */
 class Party<Item> {
   readonly outer: Party<Item> | null;
   readonly parties = new Map<string, Party<Item>>();
   readonly items: WaitingItem<Item>[] = [];
   #waiting = 0;
   #running = 0;
-  /** Time used, on the clock of the outer party. */
+  /** Virtual time: usage on the clock of the outer party. */
   #usedMs: number;
-  /** Position of the parties within: the start of the last that was served. A party that comes back starts here. */
+  /**
+   * Virtual clock of the inner parties: the start of the last one served. A party that becomes active again starts
+   * here.
+   */
   #clockMs = 0;
   #lastMs: number;
-  /** Used time when the last item ended; older use has faded. */
+  /** Decaying usage as of the end of the last item. */
   #recent: { readonly usedMs: number; readonly atMs: number };
 
   constructor(outer: Party<Item> | null, nowMs: number) {
@@ -58,7 +61,7 @@ class Party<Item> {
     return this.#waiting;
   }
 
-  /** The inner party of a name, created if there is none. */
+  /** Returns the inner party of a name; creates it if needed. */
   within(name: string, nowMs: number): Party<Item> {
     const known = this.parties.get(name) ?? new Party(this, nowMs);
     this.parties.set(name, known);
@@ -74,7 +77,7 @@ class Party<Item> {
     }
   }
 
-  /** Takes an item out; false if it is not there any more. */
+  /** Removes a waiting item; false if already gone. */
   remove(item: WaitingItem<Item>): boolean {
     const index = this.items.indexOf(item);
     if (index < 0) return false;
@@ -91,7 +94,7 @@ class Party<Item> {
     }
   }
 
-  /** Corrects the expected time of an item by the time that it ran. */
+  /** Replaces the expected time of an item by the actual one. */
   end(expectedMs: number, ranMs: number, nowMs: number): void {
     for (const party of this.#upwards()) {
       party.#usedMs += ranMs - expectedMs;
@@ -102,12 +105,12 @@ class Party<Item> {
     }
   }
 
-  /** Used time that fades with its age. */
+  /** Recent usage with exponential decay. */
   usedRecently(nowMs: number): number {
     return this.#recent.usedMs * Math.exp((this.#recent.atMs - nowMs) / fadingMs);
   }
 
-  /** The parties within that have waiting items, by when their next item would end. */
+  /** Inner parties with waiting items, ordered by the virtual end of their next item. */
   ready(): readonly Party<Item>[] {
     return [...this.parties.values()]
       .filter(({ waiting }) => waiting > 0)
@@ -120,7 +123,7 @@ class Party<Item> {
     return this.parties.size === 0 ? [this] : [...this.parties.values()].flatMap((party) => party.innermost());
   }
 
-  /** Forgets parties that have been idle for long. */
+  /** Removes parties that have long been idle. */
   sweep(nowMs: number): void {
     for (const [name, party] of this.parties) {
       party.sweep(nowMs);
@@ -134,7 +137,7 @@ class Party<Item> {
     if (this.outer !== null) yield* this.outer.#upwards();
   }
 
-  /** A party that wants something again starts where the others are: it has no credit, and few debts. */
+  /** A party that becomes active starts at the current clock: idle time earns no credit, and debt is limited. */
   #catchUp(): void {
     const clockMs = this.outer === null ? 0 : this.outer.#clockMs;
     this.#usedMs = Math.min(Math.max(this.#usedMs, clockMs), clockMs + bounds.behindMs);
@@ -147,8 +150,8 @@ class Party<Item> {
 }
 
 /**
- * Fair queueing by virtual time over parties within parties, such as the tokens of organizations. Each party gets the same time as the
- * others next to it, measured by how long its items ran; within the innermost party items are served in order of arrival.
+ * Fair queueing by virtual time over nested parties, such as organizations and their tokens. Sibling parties get equal
+ * shares of run time; items of an innermost party are served in order of arrival.
  */
 export class FairQueue<Item> {
   readonly #options: FairQueueOptions<Item>;
@@ -161,7 +164,10 @@ export class FairQueue<Item> {
     this.#root = new Party<Item>(null, this.#sweptMs);
   }
 
-  /** Adds an item of a party, named from the outside in; gives what takes it out. Null where too many of the outermost party wait. */
+  /**
+   * Adds an item; `path` names its party from the outermost in. Returns a function that removes it, or null if the
+   * outermost party has too many waiting items.
+   */
   add(path: readonly string[], item: Item, expectedMs: number): (() => void) | null {
     const nowMs = this.#options.now();
     this.#sweep(nowMs);
@@ -173,17 +179,17 @@ export class FairQueue<Item> {
     return once(() => void party.remove(added));
   }
 
-  /** Offers the items in their order until one is taken. */
+  /** Offers items in fair order until `offer` takes one. */
   next<Taken>(offer: (item: Item) => Taken | null): FairTurn<Item, Taken> | null {
     return this.#visit(this.#root, offer);
   }
 
-  /** Names of the parties directly within one that have used the queue in the last minute. */
+  /** Names of the parties directly within a party that were active in the last minute. */
   partiesIn(path: readonly string[]): readonly string[] {
     return [...(this.#known(path)?.parties.keys() ?? [])];
   }
 
-  /** Time that a party has used in the last seconds; the older, the less it counts. */
+  /** Run time of a party in the last seconds, with exponential decay. */
   usedRecently(path: readonly string[]): number {
     return this.#known(path)?.usedRecently(this.#options.now()) ?? 0;
   }
@@ -192,7 +198,7 @@ export class FairQueue<Item> {
     return (party === undefined ? this.#root : this.#root.parties.get(party))?.waiting ?? 0;
   }
 
-  /** Takes all items out and gives them. */
+  /** Removes and returns all items. */
   clear(): readonly Item[] {
     const all: Item[] = [];
     while (this.next((item) => all.push(item)) !== null);
@@ -238,7 +244,7 @@ export class FairQueue<Item> {
     return { item, taken, ran };
   }
 
-  /** Whether there is room for one more, if need be by refusing the last item of the party with the most. */
+  /** True if another item fits, possibly after dropping the last item of the party with the most. */
   #hasRoom(outermost: Party<Item>, party: Party<Item>): boolean {
     if (outermost.waiting < this.#options.waiting) return true;
     const largest = outermost.innermost().reduce((left, right) => (right.waiting > left.waiting ? right : left));

@@ -1,15 +1,15 @@
 import { isList, isObject, type Json } from '@inlay/contract';
 
 /**
- * A record with more characters and values than this, counted together, is written by the writing thread of SQLite, not by the
- * thread that answers requests. On both stores other requests are handled before and after the write.
+ * Limit of characters plus values above which a record is large. SQLite writes large records in the writer thread
+ * instead of the main thread. With both stores, other requests run before and after such a write.
  */
 export const largeRecord = 131_072;
 
-/** Queries of a request with more characters and values than this are compiled in turns. */
+/** Queries of a request with more characters and values than this yield to other requests while they are compiled. */
 export const largeRequest = 20_000;
 
-/** Whether a value has more than so many characters (of texts and names) and values together; looks no further than that. */
+/** True if a value has more than `most` characters (of strings and names) and values in total; stops counting there. */
 export function isLarger(value: Json, most: number): boolean {
   let left = most;
   const waiting: Json[] = [value];
@@ -17,7 +17,7 @@ export function isLarger(value: Json, most: number): boolean {
     left -= typeof next === 'string' ? next.length + 1 : 1;
     if (isList(next)) {
       if (next.length > left) return true;
-      for (const one of next) waiting.push(one);
+      for (const entry of next) waiting.push(entry);
     } else if (isObject(next)) {
       for (const name in next) {
         left -= name.length;

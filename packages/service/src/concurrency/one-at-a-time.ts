@@ -1,9 +1,9 @@
 import { onEnd, once } from './release.ts';
 
-/** Waits until nobody else goes on under a name; gives what lets the next one. Raises the reason of the signal. */
+/** Acquires the lock of a name and returns its release function. Raises the reason of the signal. */
 export type OneAtATime = (name: string, signal: AbortSignal) => Promise<() => void>;
 
-/** Those who wait under a name go on in the order in which they came. */
+/** Waiters for the same name are served in order of arrival. */
 export function createOneAtATime(): OneAtATime {
   const last = new Map<string, Promise<unknown>>();
   return (name, signal) =>

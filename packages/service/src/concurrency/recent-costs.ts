@@ -1,11 +1,14 @@
-/** What work of a kind has cost lately, in milliseconds; a bounded number of kinds, the longest unused are forgotten. */
+/**
+ * Moving average of the cost of each kind of work, in ms. Remembers a limited number of kinds and evicts the least
+ * recently used.
+ */
 export interface RecentCosts {
-  /** The cost of the first of these kinds that is known. */
+  /** Cost of the first of these kinds with a known one. */
   readonly of: (kinds: readonly string[]) => number | undefined;
   readonly learn: (kinds: readonly string[], ms: number) => void;
 }
 
-/** How much the last cost counts against those before. */
+/** Weight of the latest cost in the average. */
 const weight = 0.4;
 
 export function createRecentCosts(most = 4096): RecentCosts {

@@ -1,4 +1,4 @@
-/** What gives something back: asked any number of times, it does so once. */
+/** Makes a release function idempotent. */
 export function once(release: () => void): () => void {
   let isHeld = true;
   return () => {
@@ -8,7 +8,9 @@ export function once(release: () => void): () => void {
   };
 }
 
-/** Calls back once when a signal ends, at once where it has ended; gives what stops listening. */
+/**
+ * Calls back once when a signal aborts, immediately if it already has. Returns a function that removes the listener.
+ */
 export function onEnd(signal: AbortSignal, ended: () => void): () => void {
   if (signal.aborted) {
     ended();
@@ -18,29 +20,29 @@ export function onEnd(signal: AbortSignal, ended: () => void): () => void {
   return () => signal.removeEventListener('abort', ended);
 }
 
-/** Counts what is held by a name; what it gives takes one off again, once. */
+/** Counts by name; `add` returns a function that subtracts again, once. */
 export interface Counter {
   readonly add: (name: string, by?: number) => () => void;
   readonly of: (name: string) => number;
   readonly total: () => number;
 }
 
-/** Names are forgotten when nothing of theirs is held. */
+/** Removes a name when its count returns to zero. */
 export function createCounter(): Counter {
-  const held = new Map<string, number>();
+  const counts = new Map<string, number>();
   let total = 0;
   const change = (name: string, by: number): void => {
-    const now = (held.get(name) ?? 0) + by;
+    const now = (counts.get(name) ?? 0) + by;
     total += by;
-    if (now > 0) held.set(name, now);
-    else held.delete(name);
+    if (now > 0) counts.set(name, now);
+    else counts.delete(name);
   };
   return {
     add: (name, by = 1) => {
       change(name, by);
       return once(() => change(name, -by));
     },
-    of: (name) => held.get(name) ?? 0,
+    of: (name) => counts.get(name) ?? 0,
     total: () => total,
   };
 }

@@ -1,17 +1,20 @@
 import { createCounter, once, onEnd } from './release.ts';
 
-/** A few places for work of many tenants, who take turns; one alone never takes the last of several places. */
+/** A limited number of slots shared by tenants in turns. A single tenant never occupies the last of several slots. */
 export interface TenantTurns {
-  /** Waits for a place; gives what leaves it. Raises what `refusal` makes where too many wait, and the reason of the signal. */
+  /**
+   * Waits for a slot and returns its release function. Raises `refusal()` if too many wait, and the reason of the
+   * signal.
+   */
   readonly enter: (tenant: string, signal?: AbortSignal) => Promise<() => void>;
-  /** Does work in a place. Raises as `enter` does, and what the work raises. */
+  /** Runs work in a slot. Raises what `enter` and the work raise. */
   readonly run: <Result>(tenant: string, work: () => Promise<Result>) => Promise<Result>;
 }
 
 export interface TenantTurnsOptions {
-  /** How much runs at once. */
+  /** Number of slots. */
   readonly places: number;
-  /** How much of one tenant may wait; more is refused. */
+  /** Limit of waiting work per tenant; more is refused. */
   readonly waiting: number;
   readonly refusal: (waiting: number) => Error;
 }
@@ -27,7 +30,7 @@ export function createTenantTurns({ places, waiting, refusal }: TenantTurnsOptio
       if (running.of(tenant) >= tenantPlaces) continue;
       const start = queue.shift();
       queues.delete(tenant);
-      // Behind all other tenants.
+      // Reinsert the tenant at the end of the round.
       if (queue.length > 0) queues.set(tenant, queue);
       start?.();
     }

@@ -1,15 +1,15 @@
-/** Resolves in the next iteration of the event loop, so that other requests are handled in between. */
+/** Resolves in the next iteration of the event loop, so that other requests run in between. */
 export const nextRound = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-/** Waits for a turn: one in some rounds of the event loop, in the order asked. */
+/** Waits for a turn; turns are served in order, with several iterations of the event loop in between. */
 export type Turn = () => Promise<void>;
 
-/** Rounds from one turn to the next: a round without requests is over at once, and one with many leaves most of the time to them. */
+/** Iterations between two turns. An idle iteration takes no time; a busy one leaves most of the time to requests. */
 const rounds = 8;
 
 /**
- * Makes turns for work in pieces of a few milliseconds, such as shaping a batch of rows. However many answers stream at
- * once, every other request is looked at several times between two pieces.
+ * Limits CPU-bound work in steps of a few milliseconds, such as shaping a batch of rows, so that requests run between
+ * any two steps, however many answers stream at once.
  */
 export function createTurns(): Turn {
   const waiting: (() => void)[] = [];
@@ -36,7 +36,7 @@ export function createTurns(): Turn {
     });
 }
 
-/** What a stream gives, each piece in a turn of its own. */
+/** Yields the chunks of a stream, each in a turn of its own. */
 export async function* inTurns<Piece>(
   pieces: AsyncIterable<Piece>,
   turn: Turn,

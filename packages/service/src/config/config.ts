@@ -18,7 +18,7 @@ interface SettingText {
   readonly text: string;
 }
 
-/** The text of a setting and its origin; undefined if unset. An empty variable counts as unset. */
+/** Finds the value of a setting and its origin; undefined if unset. An empty variable counts as unset. */
 function find(name: Name, env: Environment, readFile: (path: string) => string): SettingText | Fault | undefined {
   const variable = variableOf(name);
   const text = env[variable] ?? '';

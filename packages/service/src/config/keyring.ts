@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import { keyFilesOnDisk } from './key-files.ts';
 import { keyFilePath, readKeyring, type Keyring } from './keys.ts';
 
-/** The key file in use; undefined if the keys are settings. */
+/** Returns the key file in use; undefined if the keys are settings. */
 export const keyFileOf = ({ env, secretKey, dataDir }: Config): string | undefined =>
   env === 'development' && secretKey === undefined ? keyFilePath(dataDir) : undefined;
 

@@ -10,7 +10,7 @@ export interface Keyring {
 }
 
 export interface KeyFiles {
-  /** The file's text and permission bits, or undefined if it does not exist. */
+  /** Creates the file's text and permission bits, or undefined if it does not exist. */
   read(path: string): { readonly text: string; readonly mode: number } | undefined;
   /** Creates the file (0600, in a folder 0700) and flushes it; keeps a file that another process created first. */
   create(path: string, text: string): void;
@@ -49,7 +49,7 @@ export function decodeKey(text: string): { readonly key: Uint8Array } | { readon
 export const deriveKey = (key: Uint8Array, purpose: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', key, '', `inlay ${purpose}`, 32));
 
-/** The public name of a key: 12 hex digits that reveal nothing about it. */
+/** Returns the public name of a key: 12 hex digits that reveal nothing about it. */
 export const keyId = (key: Uint8Array): string =>
   createHash('sha256').update(deriveKey(key, 'key id')).digest('hex').slice(0, 12);
 
@@ -74,7 +74,7 @@ function buildKeyring(texts: readonly KeyText[]): Keyring {
   return { current, keys };
 }
 
-/** The key file in development: a key per line, the first is current. Never inside the database folder. */
+/** Returns the key file in development: a key per line, the first is current. Never inside the database folder. */
 export const keyFilePath = (dataDir: string): string => join(dataDir, 'keys', 'secret.key');
 
 function readKeyFile(path: string, files: KeyFiles, random: (size: number) => Uint8Array): readonly KeyText[] {
@@ -101,9 +101,9 @@ function readKeyFile(path: string, files: KeyFiles, random: (size: number) => Ui
 }
 
 /**
- * The keyring of this instance: INLAY_SECRET_KEY and INLAY_SECRET_KEY_PREVIOUS or, in development without them, a key
- * file created with the first secret. There is no default key. Raises ConfigFault for a missing, short, guessable or
- * repeated key and for a key file that others may read.
+ * Reads the keyring of this instance: INLAY_SECRET_KEY and INLAY_SECRET_KEY_PREVIOUS or, in development without them, a
+ * key file created with the first secret. There is no default key. Raises ConfigFault for a missing, short, guessable
+ * or repeated key and for a key file that others may read.
  */
 export function readKeyring(from: {
   readonly config: KeySettings;

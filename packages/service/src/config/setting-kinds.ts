@@ -12,16 +12,16 @@ export interface SettingKind<Value> {
 }
 
 const textOf = <Value extends string>(
-  says: string,
+  description: string,
   fix: string,
   test: (text: string) => text is Value,
 ): SettingKind<Value> => ({
-  description: says,
-  read: (text) => (test(text) ? { value: text } : { problem: `is not ${says}`, fix }),
+  description: description,
+  read: (text) => (test(text) ? { value: text } : { problem: `is not ${description}`, fix }),
 });
 
-const matching = (says: string, fix: string, form: RegExp): SettingKind<string> =>
-  textOf(says, fix, (text): text is string => form.test(text));
+const matching = (description: string, fix: string, form: RegExp): SettingKind<string> =>
+  textOf(description, fix, (text): text is string => form.test(text));
 
 const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
 
@@ -36,13 +36,13 @@ export const yesOrNo: SettingKind<boolean> = {
 };
 
 export function oneOf<const Word extends string>(words: readonly Word[]): SettingKind<Word> {
-  const says = words.map((word) => `\`${word}\``).join(', ');
-  return textOf(`one of ${says}`, `Write ${words.join(', ')}.`, (text): text is Word =>
+  const description = words.map((word) => `\`${word}\``).join(', ');
+  return textOf(`one of ${description}`, `Write ${words.join(', ')}.`, (text): text is Word =>
     words.some((word) => word === text),
   );
 }
 
-/** A whole number between two bounds, both included. */
+/** Returns a whole number between two bounds, both included. */
 export const whole = (from: number, to: number): SettingKind<number> => ({
   description: `whole number ${from} to ${to}`,
   read: (text) => {
@@ -53,7 +53,7 @@ export const whole = (from: number, to: number): SettingKind<number> => ({
   },
 });
 
-/** A comma-separated list. Ignores empty entries. */
+/** Returns a comma-separated list. Ignores empty entries. */
 export const listOf = <Value>(kind: SettingKind<Value>): SettingKind<readonly Value[]> => ({
   description: `${kind.description}; several are separated by commas`,
   read: (text) => {
@@ -191,7 +191,7 @@ export const password: SettingKind<string> = {
   },
 };
 
-/** Whether a listening host is only reachable from this machine. */
+/** True if a listening host is only reachable from this machine. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/gu, '');
   if (bare === 'localhost') return true;

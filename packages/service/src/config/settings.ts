@@ -15,7 +15,7 @@ export interface Setting<Value> {
   readonly mounted?: true;
 }
 
-/** Whether a setting can be read from the file in the variable with `_FILE`. */
+/** True if a setting can be read from the file in the variable with `_FILE`. */
 export const isFromFile = ({ secret, mounted }: Pick<Setting<unknown>, 'secret' | 'mounted'>): boolean =>
   secret === true || mounted === true;
 

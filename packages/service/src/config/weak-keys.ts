@@ -71,8 +71,8 @@ const patternOf = (values: ArrayLike<number>, atLeastDistinct: number): string |
 };
 
 /**
- * Why 32 key bytes are guessable, or undefined for good ones: repeated or sequential bytes, too few distinct ones,
- * readable text, published sample keys, the SHA-256 of a well-known word.
+ * Returns why 32 key bytes are guessable, or undefined for good ones: repeated or sequential bytes, too few distinct
+ * ones, readable text, published sample keys, the SHA-256 of a well-known word.
  */
 export function weakKey(key: Uint8Array): string | undefined {
   const pattern = patternOf(key, 16);
@@ -87,15 +87,15 @@ export function weakKey(key: Uint8Array): string | undefined {
 
 const codes = (text: string): readonly number[] => Array.from(text, (letter) => letter.codePointAt(0) ?? 0);
 
-/** The text in lower case without well-known words, longest first. */
+/** Returns the text in lower case without well-known words, longest first. */
 const withoutSampleWords = (text: string): string =>
   [...sampleWords]
-    .toSorted((one, other) => other.length - one.length)
+    .toSorted((left, right) => right.length - left.length)
     .reduce((rest, word) => rest.replaceAll(word, ''), text.toLowerCase());
 
 /**
- * Why an alphanumeric token is guessable, or undefined for a good one. A random token can contain a short word by
- * chance, so a word of fewer than eight characters only counts if fewer than 24 characters remain besides all words.
+ * Returns why an alphanumeric token is guessable, or undefined for a good one. A random token can contain a short word
+ * by chance, so a word of fewer than eight characters only counts if fewer than 24 characters remain besides all words.
  */
 export function weakToken(token: string): string | undefined {
   const pattern = patternOf(codes(token), 12);
@@ -107,13 +107,13 @@ export function weakToken(token: string): string | undefined {
 }
 
 /**
- * Why a password is among the first guesses, or undefined for a good one: fewer than 12 characters, a pattern, or
- * well-known words with digits and punctuation.
+ * Returns why a password is among the first guesses, or undefined for a good one: fewer than 12 characters, a pattern,
+ * or well-known words with digits and punctuation.
  */
 export function weakPassword(password: string): string | undefined {
-  const letters = codes(password);
-  if (letters.length < 12) return 'has fewer than 12 characters';
-  const pattern = patternOf(letters, 6);
+  const codePoints = codes(password);
+  if (codePoints.length < 12) return 'has fewer than 12 characters';
+  const pattern = patternOf(codePoints, 6);
   if (pattern !== undefined) return pattern;
   const rest = withoutSampleWords(password).replace(/[\d\p{P}\p{S}\s]/gu, '');
   return rest.length < 4 ? 'is a well-known password' : undefined;

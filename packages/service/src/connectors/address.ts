@@ -1,7 +1,7 @@
 import type { ConnectionParams } from './connector.ts';
 import { SourceProblem } from './problem.ts';
 
-/** Where a database is, as an account says. */
+/** Where a database listens, according to its account. */
 export interface Address {
   readonly host: string;
   readonly port: number;
@@ -10,7 +10,10 @@ export interface Address {
   readonly database: string;
 }
 
-/** Reads an account's address. A host is a name or an address, never a path. Raises SourceProblem `settings`. */
+/**
+ * Reads the address of an account. The host must be a name or an IP address, not a path. Raises SourceProblem
+ * `settings`.
+ */
 export function addressOf({ host, port, identifier, token, scope }: ConnectionParams, usualPort: number): Address {
   const needed = (value: string | null, what: string): string => {
     if (value === null || value === '') throw new SourceProblem('settings', `The connection has no ${what}.`);

@@ -5,11 +5,11 @@ import type { PluginFilter, PluginTarget, PluginUser } from './plugin/protocol.t
 import type { RollUp, RollUpContext } from './plugin/roll-up.ts';
 import type { SourceCause } from './problem.ts';
 
-/** A setting that an account's `properties` may hold for a connector; nothing else reaches a driver. */
+/** A connector option accepted in `account.properties`. Anything not declared here never reaches the driver. */
 export interface ConnectorProperty {
   readonly kind: 'text' | 'pem' | 'whole' | 'word' | 'yes_or_no';
   readonly description: string;
-  /** The value when the account has none. */
+  /** Used if the account does not set the option. */
   readonly default: string | number | boolean | null;
   readonly values?: readonly string[];
   readonly minimum?: number;
@@ -18,99 +18,104 @@ export interface ConnectorProperty {
   readonly secret?: true;
 }
 
-/** An account as resolved for one caller: account_overrides are applied, secrets opened. */
+/** An account resolved for one caller: account_overrides applied, secrets decrypted. */
 export interface ConnectionParams {
   readonly accountId: string;
   readonly organizationId: string;
   readonly host: string | null;
   readonly port: string | null;
-  /** Database name; for files the folder. */
+  /** Database name; for files, the folder. */
   readonly scope: string | null;
   readonly identifier: string | null;
   readonly token: string | null;
   readonly properties: JsonObject;
-  /** The plugin of the account and who is asking; only where it has one. */
+  /** Target plugin and the user it is called for; only for plugin accounts. */
   readonly plugin?: { readonly target: PluginTarget; readonly user: PluginUser };
-  /** The header `traceparent` of calls over HTTP, where the request is traced. */
+  /** Value of the `traceparent` header of HTTP calls; only if the request is traced. */
   readonly traceparent?: string;
 }
 
 const testStages = ['reach', 'tls', 'sign_in', 'access'] as const;
 export type TestStage = (typeof testStages)[number];
 
-/** One step of a connection test; a step that was not come to is left out. */
+/** One step of a connection test. Steps after a failed one are left out. */
 export interface StageResult {
   readonly stage: TestStage;
   readonly ok: boolean;
   readonly cause: SourceCause | null;
-  /** What was found, or what failed and what to do, in words. */
+  /** What the step found, or why it failed and what to do. */
   readonly message: string;
 }
 
-/** Something of a source that a dataset can be made of. */
+/** A table, view or file that a dataset can be created from. */
 export interface SourceTable {
-  /** Names it within its source, for `describe`; a dataset's `source_dataset`. */
+  /** Identifies it within its source, for `describe`; becomes `source_dataset` of a dataset. */
   readonly id: string;
   readonly name: string;
   readonly schema: string | null;
   readonly kind: 'table' | 'view' | 'file' | 'folder' | 'dataset';
-  /** About how many rows, where the source tells without counting. */
+  /** Estimated number of rows, if the source has one without counting. */
   readonly rows: number | null;
 }
 
-/** A foreign key of one column, as the source declares it. */
+/** A single-column foreign key declared by the source. */
 export interface SourceLink {
-  /** The table that refers to another, by its id, and its column. */
+  /** Id of the referencing table, and its column. */
   readonly table: string;
   readonly column: string;
-  /** What it refers to. */
+  /** The referenced table and column. */
   readonly toTable: string;
   readonly toColumn: string;
-  /** `one_to_one` where the column is unique in its own table. */
+  /** `one_to_one` if the column is unique in its own table. */
   readonly cardinality: 'many_to_one' | 'one_to_one';
 }
 
 export interface SourceColumn {
   readonly name: string;
-  readonly kept: StorageType;
-  /** Whether it compares with texts as it is. */
+  readonly storageType: StorageType;
+  /** True if the source can compare the column with text parameters without a cast. */
   readonly nativeText?: boolean;
   readonly type: ColumnType;
   readonly subtype: string | null;
   readonly nullable: boolean;
-  /** What people call it, where the source says so. */
+  /** Display name, if the source has one. */
   readonly label?: string;
-  /** The source's own word for the type. */
+  /** Name of the type at the source. */
   readonly native: string;
 }
 
-/** A table by its id, or the text of a `source_query`. */
+/** A table by its id, or the SQL of a `source_query`. */
 export type SourceTarget = { readonly table: string } | { readonly query: string };
 
-/** A statement of the query compiler: values bound, never written into the text. */
+/** SQL from the query compiler. Values are bound, never written into the text. */
 export interface SourceStatement {
   readonly sql: string;
   readonly params: readonly Scalar[];
-  /** Checked texts of persons that stand in it; the server parses each alone before they are run together. */
+  /** Custom SQL queries that `sql` contains. The server parses each of them alone before it runs `sql`. */
   readonly texts?: readonly string[];
 }
 
 export interface RunLimits {
-  /** Rows after which reading stops. */
+  /** Stop reading after this many rows. */
   readonly rowLimit: number;
-  /** Bytes of cells after which reading stops. */
+  /** Stop reading after this many bytes of cells. */
   readonly byteLimit: number;
-  /** Milliseconds for everything, waiting for a connection and reading the rows included. */
+  /** Time limit in ms for everything, including the wait for a connection and reading the rows. */
   readonly deadlineMs: number;
 }
 
-/** Cells as they are kept: whole numbers and decimals beyond a double as text, times as ISO 8601 text, JSON as text. */
+/**
+ * Cells in their stored form: integers and decimals that a double cannot represent as text, times as ISO 8601, JSON as
+ * text.
+ */
 export type SourceRows = readonly (readonly Scalar[])[];
 
 export interface SourceAnswer {
-  /** Batches of rows; read once. Leaving the loop ends the statement at the source. Raises SourceProblem. */
+  /**
+   * Batches of rows; can be iterated once. Leaving the loop cancels the statement at the source. Raises SourceProblem.
+   */
   readonly rows: AsyncIterable<SourceRows>;
-  /** Whether rows were cut off at a limit; known when `rows` has ended. */
+  /** True if a limit truncated the rows. Valid once `rows` is exhausted. */
   truncated(): boolean;
 }
 
@@ -118,37 +123,40 @@ export interface AnyConnector {
   readonly label: string;
   readonly description: string;
   readonly properties: Readonly<Record<string, ConnectorProperty>>;
-  /** Tries the connection step by step and ends at the first that fails; raises nothing. */
+  /** Tests the connection step by step and stops at the first failure; never throws. */
   test(params: ConnectionParams, signal: AbortSignal): Promise<readonly StageResult[]>;
-  /** What the user may read, in order of schema and name. Raises SourceProblem. */
+  /** Tables that the user may read, ordered by schema and name. Raises SourceProblem. */
   tables(reach: ConnectionParams, signal: AbortSignal): Promise<readonly SourceTable[]>;
-  /** The columns, in order. A query is run with no rows. Raises SourceProblem `missing`, `query`, `grant`… */
+  /** Columns in order. Runs a custom query without fetching rows. Raises SourceProblem `missing`, `query`, `grant`… */
   describe(reach: ConnectionParams, what: SourceTarget, signal: AbortSignal): Promise<readonly SourceColumn[]>;
 }
 
-/** What a server can do that its dialect leaves open. */
+/** Capabilities that depend on the server, not only on its dialect. */
 export interface SourceFeatures {
-  /** Text of the server's version. */
+  /** Version as reported by the server. */
   readonly version: string;
-  /** Whether it converts between named time zones. */
+  /** True if the server converts between named time zones. */
   readonly zones: boolean;
 }
 
-/** A database that runs statements itself. */
+/** A database that executes SQL itself. */
 export interface SqlConnector extends AnyConnector {
   readonly kind: 'sql';
   readonly name: 'postgresql' | 'mysql';
   readonly dialect: 'postgres' | 'mysql';
-  /** The text as it may stand in parentheses: one SELECT, without comments and closing `;`. Raises SourceProblem `query`. */
+  /**
+   * Returns the query in a form that can be put in parentheses: a single SELECT without comments and the final `;`.
+   * Raises SourceProblem `query`.
+   */
   checkQuery(text: string): string;
-  /** Parts of the name of a table, to be quoted, by its id. Raises SourceProblem `missing`. */
+  /** Splits a table id into the parts of its name, for quoting. Raises SourceProblem `missing`. */
   path(table: string): readonly string[];
   features(params: ConnectionParams, signal: AbortSignal): Promise<SourceFeatures>;
-  /** The foreign keys between columns that the user may read. Raises SourceProblem. */
+  /** Foreign keys between columns that the user may read. Raises SourceProblem. */
   foreignKeys(reach: ConnectionParams, signal: AbortSignal): Promise<readonly SourceLink[]>;
-  /** Whether the user may change data of the source. Raises SourceProblem. */
+  /** True if the user may change data at the source. Raises SourceProblem. */
   mayWrite(reach: ConnectionParams, signal: AbortSignal): Promise<boolean>;
-  /** Runs one statement in a read-only transaction. Resolves when the first rows are there. Raises SourceProblem. */
+  /** Runs one statement in a read-only transaction. Resolves when the first rows arrive. Raises SourceProblem. */
   run(
     reach: ConnectionParams,
     statement: SourceStatement,
@@ -157,39 +165,42 @@ export interface SqlConnector extends AnyConnector {
   ): Promise<SourceAnswer>;
 }
 
-/** Files that the columnar engine reads. */
+/** A connector for files, which the columnar engine reads. */
 export interface FilesConnector extends AnyConnector {
   readonly kind: 'files';
   readonly name: 'duckdb';
   readonly dialect: 'duckdb';
-  /** What the engine opens for a table. Raises SourceProblem `missing`, `grant`. */
+  /** What the engine opens to read a table. Raises SourceProblem `missing`, `grant`. */
   source(params: ConnectionParams, table: string): Promise<FilesSource>;
 }
 
-/** What is asked of a plugin: a whole table, or groups where it aggregates itself. */
+/** A request to a plugin: rows of a table, or groups if the plugin aggregates. */
 export interface PluginRequest {
   readonly table: string;
-  /** Hints: what comes back need not keep to them. */
+  /** Hints: the plugin may return rows that do not match. */
   readonly filters: readonly PluginFilter[];
-  /** Groups to make and the columns that come back; null: the rows of the table. */
+  /** Groups to aggregate by and the columns to return; null for plain rows. */
   readonly groups: Pick<RollUp, 'groups' | 'columns'> | null;
 }
 
 export interface PluginAnswer extends SourceAnswer {
-  /** For the engine: how the cells of `rows` are called and kept. A table's columns go by their ids. */
+  /** Names and storage types of the returned cells, for the engine. Columns of a table are named by their ids. */
   readonly columns: readonly BatchColumn[];
 }
 
-/** Plugins: their rows are finished in the engine, and every condition is applied again there. */
+/** A connector for plugins. The engine completes the query and applies every condition again. */
 export interface PluginConnector extends AnyConnector {
   readonly kind: 'plugin';
   readonly name: 'plugin';
   readonly dialect: null;
-  /** What a table may be told of conditions that all hold. */
+  /** Translates conditions, all of which must hold, to filters of a plugin. */
   hints(conditions: readonly Condition[], dataset: ModelDataset): readonly PluginFilter[];
-  /** A query split into groups of a plugin and what finishes them; null where rows must be asked for. */
+  /**
+   * Splits a query into groups that the plugin aggregates and the rest that the engine does; null if the plugin must
+   * send plain rows.
+   */
   rollUp(query: Query, model: Model, context: RollUpContext): RollUp | null;
-  /** Asks for rows. Resolves when the first are there. Raises SourceProblem. */
+  /** Requests rows. Resolves when the first rows arrive. Raises SourceProblem. */
   fetch(
     params: ConnectionParams,
     request: PluginRequest,

@@ -8,9 +8,9 @@ export const noEncryption = 'The server offers no encryption. Set the property "
 export type Encryption = 'verified' | 'unverified' | 'none';
 
 /**
- * The encryption of a connection that stands: what the mode says; for `auto` a checked certificate towards public
- * addresses, and towards private ones, which only an operator allows, whatever the server offers. `offered` is false once
- * the server has said that it has none. Raises SourceProblem `tls`.
+ * Returns the encryption of an open connection. `auto` requires a verified certificate for public addresses; for
+ * private ones, which only an operator can allow, it accepts whatever the server offers. `offered` is false if the
+ * server has refused TLS. Raises SourceProblem `tls`.
  */
 export function encryptionOf(mode: TlsMode, address: string | undefined, offered: boolean): Encryption {
   if (mode === 'disable') return 'none';

@@ -10,28 +10,28 @@ import { postgresqlLinks } from './postgresql/link.ts';
 
 export interface ConnectorsOptions {
   readonly outbound: Outbound;
-  /** Connections to one account at most. */
+  /** Connection limit per account. */
   readonly size: number;
-  /** The folder of files that the operator allows; none when undefined. */
+  /** Base folder for files; undefined disables the files connector. */
   readonly filesDir: string | undefined;
-  /** Describes files; of the columnar engine. */
+  /** Describes files with the columnar engine. */
   readonly describe: Engine['describe'];
   readonly now?: () => number;
 }
 
-/** The connectors of databases, and how to end their connections. */
+/** Built-in connectors, and a way to close their connections. */
 export interface Connectors {
   readonly postgresql: SqlConnector;
   readonly mysql: SqlConnector;
   readonly duckdb: FilesConnector;
-  /** Connections that stand. */
+  /** Number of open connections. */
   count(): number;
-  /** Connections that are lent out or waited for. */
+  /** Number of leased connections and waiting callers. */
   held(): number;
   close(): void;
 }
 
-/** Every connector that this service implements itself; plugins come beside them. */
+/** Creates the built-in connectors; plugin connectors are created elsewhere. */
 export function createConnectors({
   outbound,
   size,

@@ -5,13 +5,13 @@ export interface Interruption {
   /** Milliseconds since the epoch. */
   readonly deadline: number;
   readonly signal: AbortSignal;
-  /** Ends what is under way at the source; called once at most. */
+  /** Cancels the operation at the source; called at most once. */
   readonly interrupt: () => void;
 }
 
 /**
- * Waits for work at a source, no longer than its deadline and until it is given up. Raises SourceProblem `timeout` or
- * `aborted` at once then, and what the work raises.
+ * Awaits work at a source until its deadline or abort. Raises SourceProblem `timeout` or `aborted` immediately in these
+ * cases, and what the work raises.
  */
 export function interruptible<Result>(work: Promise<Result>, options: Interruption): Promise<Result> {
   const { deadline, signal, interrupt } = options;

@@ -4,27 +4,27 @@ import { createBreaker, type Breaker } from '../outbound/breaker.ts';
 import type { ConnectionParams } from './connector.ts';
 import { SourceProblem, type SourceCause } from './problem.ts';
 
-/** How connections of one kind of source are opened and ended. */
+/** How to open and close connections to one kind of source. */
 export interface LinkKind<Link> {
   open(params: ConnectionParams, deadlineMs: number, signal: AbortSignal): Promise<Link>;
-  /** Whether it can be used again. */
+  /** True if the connection can be reused. */
   isSound(link: Link): boolean;
   close(link: Link): void;
 }
 
-/** A leased connection. */
+/** A connection leased from its pool. */
 export interface Lease<Link> {
   readonly link: Link;
-  /** Returns it to its pool; `keep` false ends the connection. Further calls do nothing. */
+  /** Returns the connection to its pool; `keep` false closes it. Further calls do nothing. */
   release(this: void, keep: boolean): void;
 }
 
 export interface LinksOptions {
-  /** Maximum connections to one target. */
+  /** Maximum connections per target. */
   readonly size: number;
-  /** Maximum callers that wait for one target. */
+  /** Maximum callers waiting per target. */
   readonly waiting: number;
-  /** Maximum connections to all targets. */
+  /** Maximum connections to all targets together. */
   readonly total: number;
   readonly idleMs: number;
   readonly now: () => number;
@@ -34,11 +34,11 @@ interface Waiter {
   readonly wake: () => void;
 }
 
-/** The connections of one target, and the callers that wait for one. */
+/** Connections to one target, and callers waiting for one. */
 class Target<Link> {
   readonly breaker: Breaker;
   readonly idle: { readonly link: Link; readonly since: number }[] = [];
-  /** Idle, leased or being opened. */
+  /** Number of connections that are idle, leased or being opened. */
   open = 0;
   readonly #waiters: Waiter[] = [];
 
@@ -62,7 +62,10 @@ class Target<Link> {
     for (const waiter of this.#waiters.splice(0)) waiter.wake();
   }
 
-  /** Waits until a connection may be free. Raises SourceProblem `busy` at the deadline, and `aborted`. */
+  /**
+   * Waits until a connection may be free. Raises SourceProblem `busy` at the deadline, and `aborted` when the signal
+   * aborts.
+   */
   wait(deadline: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       let unsubscribe = (): void => undefined;
@@ -84,7 +87,10 @@ class Target<Link> {
   }
 }
 
-/** Causes in the source itself instead of in one query. Wrong passwords are among them, since they lock users out. */
+/**
+ * Causes that concern the source as a whole instead of one query. They include wrong passwords, since repeated attempts
+ * lock accounts.
+ */
 const countsAgainst = new Set<SourceCause>([
   'unknown_host',
   'refused',
@@ -99,7 +105,7 @@ const countsAgainst = new Set<SourceCause>([
 const breakAfter = 5;
 const pauseMs = 5_000;
 
-/** Identifies connections that may be shared: those with the same credentials and properties. */
+/** Returns the key of the target: connections with the same credentials and properties share it. */
 const identityOf = (params: ConnectionParams): string =>
   createHash('sha256')
     .update(
@@ -111,12 +117,12 @@ const identityOf = (params: ConnectionParams): string =>
         params.scope,
         params.identifier,
         params.token,
-        Object.entries(params.properties).toSorted(([one], [two]) => (one < two ? -1 : 1)),
+        Object.entries(params.properties).toSorted(([left], [right]) => (left < right ? -1 : 1)),
       ]),
     )
     .digest('base64url');
 
-/** Small pools of connections, one for each target, so that a dead source takes nobody else with it. */
+/** Small connection pools, one per target, so that a dead source cannot exhaust the connections of others. */
 export class Links<Link> {
   readonly #kind: LinkKind<Link>;
   readonly #options: LinksOptions;
@@ -138,7 +144,7 @@ export class Links<Link> {
     return this.#lend(target, idle ?? (await this.#open(target, params, Math.max(1, deadline - Date.now()), signal)));
   }
 
-  /** Leased connections, and callers that wait for one; for metrics. */
+  /** Returns the number of leased connections and waiting callers; for metrics. */
   held(): number {
     return this.#sum(({ open, idle, waiting }) => open - idle.length + waiting);
   }
@@ -176,7 +182,7 @@ export class Links<Link> {
     target.wakeNext();
   }
 
-  /** Ends connections that were idle for long or broke, and forgets targets without any. */
+  /** Closes connections that are broken or were idle for too long, and forgets targets without connections. */
   #tidy(): void {
     const { now, idleMs } = this.#options;
     for (const [identity, target] of this.#targets) {
@@ -189,7 +195,7 @@ export class Links<Link> {
     }
   }
 
-  /** Ends the connection that was idle longest, of whatever target; false if none is idle. */
+  /** Closes the connection, of any target, that has been idle longest; false if none is idle. */
   #makeRoom(): boolean {
     const idle = [...this.#targets.values()].flatMap((target) => target.idle.map((entry) => ({ target, entry })));
     const [oldest] = idle.toSorted((one, two) => one.entry.since - two.entry.since);
@@ -213,7 +219,7 @@ export class Links<Link> {
     };
   }
 
-  /** An idle connection; undefined once another may be opened, which counts as open from then on. */
+  /** Returns an idle connection; undefined if the caller may open another, for which a slot is then reserved. */
   async #idleLink(target: Target<Link>, deadline: number, signal: AbortSignal): Promise<Link | undefined> {
     const { size, total, waiting } = this.#options;
     for (;;) {
@@ -231,7 +237,7 @@ export class Links<Link> {
     }
   }
 
-  /** Raises SourceProblem `unavailable` while closing, and `aborted`; the next caller is woken in place of this one. */
+  /** Raises SourceProblem `unavailable` after close and `aborted` after an abort, and wakes the next caller. */
   #refuseEnded(target: Target<Link>, signal: AbortSignal): void {
     if (!signal.aborted && !this.#isClosed) return;
     target.wakeNext();
@@ -248,7 +254,7 @@ export class Links<Link> {
       return link;
     } catch (error) {
       target.open -= 1;
-      // The next caller may succeed, or fails in the same way.
+      // // The next caller may succeed, or must fail too instead of waiting.
       target.wakeNext();
       if (!isTried) throw error;
       if (error instanceof SourceProblem && countsAgainst.has(error.cause)) target.breaker.failed();

@@ -2,12 +2,12 @@ import type { Socket } from 'node:net';
 import { onEnd } from '../concurrency/release.ts';
 import { SourceProblem } from './problem.ts';
 
-/** A server that has sent this much before anybody is signed in is none of ours. */
+/** Limit of bytes received before sign-in completes; only a hostile or wrong server sends more. */
 const mostBytes = 1_000_000;
 
 /**
- * Signs in over a socket, no longer than the deadline, until it is given up, and however much the other side sends. When
- * that fails the socket is gone. Raises SourceProblem `timeout`, `aborted`, `failed`, and what `work` raises.
+ * Signs in over a socket within the deadline and the byte limit, unless aborted. Destroys the socket on failure. Raises
+ * SourceProblem `timeout`, `aborted`, `failed`, and what `work` raises.
  */
 export async function opening<Result>(
   socket: Socket,

@@ -1,4 +1,4 @@
-/** Why a source could not be used, each with the words for people when nothing better is known. */
+/** Causes of failures at a source, each with its default message. */
 const sourceCauses = {
   settings: 'The connection is not set up completely.',
   unknown_host: 'The host name is not known.',
@@ -19,7 +19,7 @@ const sourceCauses = {
 
 export type SourceCause = keyof typeof sourceCauses;
 
-/** A source that did not do what it was asked; `message` is fit for people and holds no secret and no text of a statement. */
+/** A failure at a source. `message` is fit for users: no secrets, no SQL. */
 export class SourceProblem extends Error {
   override readonly cause: SourceCause;
 

@@ -4,11 +4,14 @@ import { SourceProblem } from './problem.ts';
 
 type DeclaredProperties = Readonly<Record<string, ConnectorProperty>>;
 
-/** `auto`: verified towards public addresses; towards private ones, which only an operator allows, as the server offers. */
+/**
+ * `auto` requires a verified certificate for public addresses; for private ones, which only an operator can allow, it
+ * accepts whatever the server offers.
+ */
 const tlsModes = ['auto', 'disable', 'require', 'verify-full'] as const;
 export type TlsMode = (typeof tlsModes)[number];
 
-/** Properties of every database connector. */
+/** Properties common to all database connectors. */
 const database = {
   ssl: {
     kind: 'word',
@@ -32,7 +35,7 @@ const database = {
   },
 } as const satisfies DeclaredProperties;
 
-/** What an account's `properties` may hold, by provider; a list of what is allowed, from which drivers are set up. */
+/** Properties that accounts of each provider may have; an allowlist from which drivers are configured. */
 export const declaredProperties = {
   postgresql: {
     ...database,
@@ -57,17 +60,17 @@ export type ProviderName = keyof typeof declaredProperties;
 
 const other: Readonly<Record<string, ProviderName>> = { postgres: 'postgresql', mariadb: 'mysql' };
 
-/** The connector that serves a provider; undefined for those we do not implement, plugins included. */
+/** Finds the built-in connector for a provider; undefined for others, including plugins. */
 export function providerOf(name: string | null): ProviderName | undefined {
   const lower = (name ?? '').toLowerCase();
-  const found = other[lower] ?? lower;
-  return found === 'postgresql' || found === 'mysql' || found === 'duckdb' ? found : undefined;
+  const provider = other[lower] ?? lower;
+  return provider === 'postgresql' || provider === 'mysql' || provider === 'duckdb' ? provider : undefined;
 }
 
 const pem = /^\s*(?:-----BEGIN CERTIFICATE-----[A-Za-z\d+/=\s]+-----END CERTIFICATE-----\s*)+$/u;
 const control = /\p{Cc}/u;
 
-/** What is wrong with a value, in words; undefined when nothing is. */
+/** Describes what is wrong with a value; undefined if valid. */
 function wrongWith(property: ConnectorProperty, value: Json): string | undefined {
   const { kind, values: words = [], minimum = 0, maximum = Infinity, maxLength = 1000 } = property;
   switch (kind) {
@@ -90,7 +93,7 @@ function wrongWith(property: ConnectorProperty, value: Json): string | undefined
   }
 }
 
-/** Tells each fault of an account's `properties`, members that are not declared included. */
+/** Reports each fault of an account's `properties`, including undeclared members. */
 export function checkConnectorProperties(
   declared: DeclaredProperties,
   properties: JsonObject,
@@ -106,7 +109,7 @@ export function checkConnectorProperties(
   }
 }
 
-/** The settings of a database driver, as checked. */
+/** Checked settings for a database driver. */
 export interface DatabaseProperties {
   readonly ssl: TlsMode;
   readonly ca: string | undefined;
@@ -115,7 +118,7 @@ export interface DatabaseProperties {
   readonly applicationName: string;
 }
 
-/** Reads the properties of an account for a driver. Raises SourceProblem `settings` naming what is wrong. */
+/** Reads the properties of an account for a driver. Raises SourceProblem `settings` with the first fault. */
 export function databaseProperties(provider: 'postgresql' | 'mysql', properties: JsonObject): DatabaseProperties {
   const declared: DeclaredProperties = declaredProperties[provider];
   checkConnectorProperties(declared, properties, (member, message) => {

@@ -9,14 +9,14 @@ import { databaseProperties } from './properties.ts';
 
 const metadataMs = 15_000;
 
-/** How a kind of session begins and ends a transaction that only reads. */
+/** How to begin and end a read-only transaction on one kind of session. */
 export interface ReadingKind<Link> {
   begin(this: void, link: Link, deadline: number): Promise<unknown>;
   end(this: void, link: Link): Promise<unknown>;
   explain(this: void, error: unknown): SourceProblem;
 }
 
-/** Does something with a lent session in a read-only transaction of its own, within 15 seconds. Raises SourceProblem. */
+/** Runs an operation on a leased session in a read-only transaction, within 15 seconds. Raises SourceProblem. */
 export type ReadTransaction<Link> = <Result>(
   params: ConnectionParams,
   signal: AbortSignal,
@@ -55,7 +55,7 @@ export function reader<Link extends { cancel(): Promise<void> }>(
   };
 }
 
-/** Raises SourceProblem unless the account's host answers at its port. */
+/** Checks that the account's host accepts connections at its port. Raises SourceProblem otherwise. */
 export async function reachable(
   outbound: Outbound,
   provider: 'postgresql' | 'mysql',

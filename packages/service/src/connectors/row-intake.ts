@@ -4,24 +4,24 @@ import { SourceProblem } from './problem.ts';
 
 type SourceRow = SourceRows[number];
 
-/** Bytes of rows that are read ahead of the consumer. */
+/** Bytes of rows to buffer ahead of the consumer. */
 export const batchBytes = 256 * 1024;
 const mostRowMb = 64;
 
 export const rowBytes = (row: SourceRow): number =>
   row.reduce<number>((bytes, cell) => bytes + (typeof cell === 'string' ? cell.length : 8), 0);
 
-/** What lets a source send on, or wait. */
+/** Lets the source continue or pause. */
 export interface Flow {
-  /** The connection as its driver reads it, decrypted. */
+  /** The decrypted stream from which the driver reads. */
   readonly stream: Duplex;
   readonly pause: () => void;
   readonly resume: () => void;
 }
 
 /**
- * Rows between a driver, which gives them one by one, and their reader: however wide they are, the source waits where a
- * batch of them has not been taken, and a row that never ends is given up.
+ * A bounded buffer between a driver, which emits row by row, and its consumer. Pauses the source while a full batch
+ * waits, and gives up on a row that exceeds the size limit.
  */
 export class RowIntake {
   readonly #flow: Flow;
@@ -46,7 +46,7 @@ export class RowIntake {
     flow.stream.on('data', this.#arrived);
   }
 
-  /** A row that has come whole. Gives whether those that wait are a batch. */
+  /** Buffers a complete row. Returns true if the buffer is a full batch. */
   add(row: SourceRow): boolean {
     this.#rows.push(row);
     this.#bytes += rowBytes(row);
@@ -60,12 +60,12 @@ export class RowIntake {
     return isFull;
   }
 
-  /** Rows are on their way. */
+  /** Marks the start of a result. */
   open(): void {
     this.#isOver = false;
   }
 
-  /** No further row comes before `open`. */
+  /** Marks the end of a result; no row follows until the next `open`. */
   end(): void {
     this.#isOver = true;
     this.#wake();
@@ -76,7 +76,9 @@ export class RowIntake {
     this.#wake();
   }
 
-  /** The next rows: so many, a batch of bytes, or fewer at the end. Raises what was given to `fail`. */
+  /**
+   * Waits for `count` rows, a full batch of bytes, or the end, and returns the rows. Raises what was passed to `fail`.
+   */
   async take(count: number): Promise<SourceRows> {
     this.#wanted = count;
     while (this.#rows.length < count && this.#bytes < batchBytes && !this.#isOver && this.#fault === null)
@@ -91,7 +93,7 @@ export class RowIntake {
     return taken;
   }
 
-  /** Leaves the connection to what comes next on it. */
+  /** Detaches from the connection, which is then free for other use. */
   close(): void {
     this.#flow.stream.off('data', this.#arrived);
   }

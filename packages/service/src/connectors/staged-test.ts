@@ -2,11 +2,11 @@ import type { StageResult } from './connector.ts';
 import type { Encryption } from './encryption.ts';
 import { SourceProblem, type SourceCause } from './problem.ts';
 
-/** What a connection test tries, in order; each raises SourceProblem. */
+/** Steps of a connection test, in order; each raises SourceProblem. */
 export interface TestSteps {
   reach(): Promise<void>;
   signIn(): Promise<Encryption>;
-  /** How many tables the user may read. */
+  /** Number of tables that the user may read. */
   count(): Promise<number>;
 }
 
@@ -29,7 +29,7 @@ const passed = (stage: StageResult['stage'], message: string): StageResult => ({
   message,
 });
 
-/** Runs the steps and tells what each found, up to the first that fails. */
+/** Runs the steps up to the first failure and reports the result of each. */
 export async function stagedTest(steps: TestSteps): Promise<readonly StageResult[]> {
   const results: StageResult[] = [];
   try {

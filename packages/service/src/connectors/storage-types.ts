@@ -1,10 +1,10 @@
 import type { ColumnType, StorageType } from '@inlay/query';
 import type { SourceColumn } from './connector.ts';
 
-/** What a source's type becomes here. */
-export type TypeMeaning = readonly [kept: StorageType, type: ColumnType, subtype: string | null];
+/** How a type of a source is stored and which column type it becomes. */
+export type TypeMeaning = readonly [storageType: StorageType, type: ColumnType, subtype: string | null];
 
-/** What values are when only the way they are kept is known. */
+/** Column type to assume if only the storage type is known. */
 export const meaningOf: Readonly<Record<StorageType, TypeMeaning>> = {
   text: ['text', 'hierarchy', null],
   integer: ['integer', 'numeric', null],
@@ -19,13 +19,13 @@ export const meaningOf: Readonly<Record<StorageType, TypeMeaning>> = {
 
 export const column = (
   name: string,
-  [kept, type, subtype]: TypeMeaning,
+  [storageType, type, subtype]: TypeMeaning,
   nullable: boolean,
   native: string,
   nativeText = false,
 ): SourceColumn => ({
   name,
-  kept,
+  storageType,
   type,
   subtype,
   nullable,
@@ -36,13 +36,13 @@ export const column = (
 const sqlTime = /^(\d{4,6})-(\d\d)-(\d\d)(?:[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?([+-]\d\d(?::?\d\d)?|Z)?)?( BC)?$/u;
 
 /**
- * A date or time as databases write it, as ISO 8601: dates `2024-02-29`, times with `Z` and at least milliseconds. A time
- * without zone counts as UTC; sessions are set to UTC, so a zone is never another one. Null for infinity and for 0000-00-00.
+ * Converts a date or time of a database to ISO 8601: dates as `2024-02-29`, times with `Z` and at least milliseconds.
+ * Times without zone are UTC, because sessions are set to UTC. Returns null for infinity and 0000-00-00.
  */
 export function isoTime(text: string): string | null {
-  const found = sqlTime.exec(text);
-  if (found === null) return null;
-  const [, digits = '', month = '', day = '', clock, fraction = '', , before] = found;
+  const match = sqlTime.exec(text);
+  if (match === null) return null;
+  const [, digits = '', month = '', day = '', clock, fraction = '', , before] = match;
   if (month === '00' || day === '00') return null;
   const number = before === undefined ? Number(digits) : 1 - Number(digits);
   const year =

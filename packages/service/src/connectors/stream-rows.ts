@@ -4,23 +4,26 @@ import { interruptible } from './interruptible.ts';
 import { SourceProblem } from './problem.ts';
 import { batchBytes, rowBytes } from './row-intake.ts';
 
-/** A statement under way at a source. */
+/** A statement that runs at a source. */
 export interface RunningStatement {
-  /** The next rows, as many as asked for or fewer; none at the end. */
+  /** Reads the next rows, up to `count`; none at the end. */
   read(count: number): Promise<SourceRows>;
-  /** Called when the last row was read. */
+  /** Called after the last row. */
   finish(): Promise<void>;
-  /** Called instead of `finish` after an error of `read`; raises nothing. */
+  /** Called instead of `finish` after an error of `read`; never throws. */
   fail(error: unknown): void;
-  /** Ends the statement at the source and the connection with it; called instead of `finish`, and raises nothing. */
+  /** Cancels the statement at the source and closes the connection. Called instead of `finish`; never throws. */
   cancel(): void;
-  /** Puts an error of `read` or `finish` into words. */
+  /** Converts an error of `read` or `finish` to a SourceProblem. */
   explain(error: unknown): SourceProblem;
 }
 
 const bytesOf = (rows: SourceRows): number => rows.reduce((sum, row) => sum + rowBytes(row), 0);
 
-/** The rows of a running statement within the limits. It ends the statement once, in one of three ways: finish, fail, cancel. */
+/**
+ * Streams the rows of a running statement within the limits. Ends the statement once, by calling `finish`, `fail` or
+ * `cancel`.
+ */
 class RowStream {
   readonly #statement: RunningStatement;
   readonly #deadline: number;
@@ -28,12 +31,12 @@ class RowStream {
   readonly #timer: NodeJS.Timeout;
   #unsubscribe: () => void = () => undefined;
   #isEnded = false;
-  /** Why it was ended before its last row. */
+  /** Why the statement was cancelled before its last row. */
   #stopped: SourceProblem | undefined;
   #isTruncated = false;
   #rowsLeft: number;
   #bytesLeft: number;
-  /** Rows of the next batch. */
+  /** Number of rows to read in the next batch. */
   #count = 100;
 
   constructor(statement: RunningStatement, limits: RunLimits, deadline: number, signal: AbortSignal) {
@@ -42,7 +45,7 @@ class RowStream {
     this.#signal = signal;
     this.#rowsLeft = limits.rowLimit;
     this.#bytesLeft = limits.byteLimit;
-    // A reader that does not read is cut off as well.
+    // The deadline also applies while the consumer pauses.
     this.#timer = setTimeout(() => this.#stop(new SourceProblem('timeout')), Math.max(0, deadline - Date.now()));
     this.#unsubscribe = onEnd(signal, () => this.#stop(new SourceProblem('aborted')));
   }
@@ -51,12 +54,12 @@ class RowStream {
     return this.#isTruncated;
   }
 
-  /** The next rows within the limits; none at the end. Raises SourceProblem. */
+  /** Reads the next rows within the limits; none at the end. Raises SourceProblem. */
   async next(): Promise<SourceRows> {
     this.#failIfStopped();
     if (this.#isEnded) return [];
     const rows = await this.#guarded(this.#statement.read(Math.min(this.#count, this.#rowsLeft + 1)));
-    // A statement that is cancelled may end as if it had no more rows.
+    // A cancelled statement may look as if it had no more rows.
     this.#failIfStopped();
     const bytes = bytesOf(rows);
     this.#isTruncated = rows.length > this.#rowsLeft || bytes > this.#bytesLeft;
@@ -72,7 +75,7 @@ class RowStream {
     return rows;
   }
 
-  /** All rows; `first` was read before. */
+  /** Yields all rows; `first` has already been read. */
   async *batches(first: SourceRows): AsyncGenerator<SourceRows, void, undefined> {
     try {
       for (let rows = first; rows.length > 0; rows = await this.next()) yield rows;
@@ -82,7 +85,7 @@ class RowStream {
     }
   }
 
-  /** True for the first call. */
+  /** Marks the stream as ended; false if it already was. */
   #end(): boolean {
     if (this.#isEnded) return false;
     this.#isEnded = true;
@@ -120,8 +123,8 @@ class RowStream {
 }
 
 /**
- * Reads a running statement in batches of about 256 KiB, as fast as they are consumed. Resolves when the first rows have come. At the
- * deadline, when the signal aborts, and when the reader stops, the statement is cancelled.
+ * Reads a running statement in batches of about 256 KiB, as fast as they are consumed. Resolves once the first rows
+ * have arrived. Cancels the statement at the deadline, when the signal aborts, and when the consumer stops.
  */
 export async function streamRows(
   statement: RunningStatement,

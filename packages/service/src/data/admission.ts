@@ -8,36 +8,39 @@ export type AdmittedCaller = Pick<Caller, 'organizationId' | 'authorizationId'>;
 
 /** The queries of an admitted request. */
 export interface AdmittedQueries {
-  /** Notes the time that a query took in the engine, in milliseconds; 0 where it ran elsewhere. */
+  /** Records the time that a query took in the engine, in ms; 0 if it ran elsewhere. */
   readonly ran: (ms: number) => void;
-  /** One of them has been answered. */
+  /** Call when one of the queries has been answered. */
   readonly answered: () => void;
-  /** The rest is not awaited any more. */
+  /** Call when no further answers are awaited. */
   readonly end: () => void;
 }
 
 export interface AdmissionOptions {
-  /** Maximum expected wait of a request for its last answer, in milliseconds. */
+  /** Limit of a request's expected wait for its last answer, in ms. */
   readonly waitMs: number;
-  /** Statements in the engine: those that run, and those in the queue. */
+  /** Number of statements running and queued in the engine. */
   readonly load: () => { readonly running: number; readonly waiting: number };
-  /** Milliseconds of a monotonic clock. */
+  /** Monotonic clock in ms. */
   readonly now: () => number;
 }
 
-/** A caller is taken to look at an answer for this time. */
+/** How long a caller is assumed to look at an answer. */
 const visitMs = 60_000;
 const maxVisitors = 10_000;
 /**
- * The share of the longest wait that others may cause for a new caller. With equal chances and three times as many viewers as could be
- * served, all got their first charts and hardly any got the charts after the next filter.
+ * Share of the maximum wait that others may cause for a new caller. With an equal share for everyone and three times as
+ * many viewers as could be served, all got their first charts and hardly any got them again after a filter change.
  */
 const newcomerShare = 1 / 8;
 
-/** The weight of the last request against those before, and the largest error of an estimate that counts. */
+/** Weight of the latest request in the average, and cap on the factor of a single request. */
 const [latenessWeight, maxLateness] = [0.2, 10];
 
-/** How many times longer than expected recent requests took: other programs take processor time, and later callers take turns first. */
+/**
+ * Ratio of actual to expected duration of recent requests. Other programs take processor time, and callers that arrive
+ * later take turns first.
+ */
 class Lateness {
   #factor = 1;
 
@@ -79,9 +82,9 @@ interface ExpectedWait {
   readonly othersMs: number;
 }
 
-const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, one) => total + one, 0);
+const sum = (numbers: Iterable<number>): number => [...numbers].reduce((total, value) => total + value, 0);
 
-/** The work of others that comes before the end of own work when all take turns: of each no more than the own. */
+/** Time until own work ends if all callers take turns: others delay it by at most as much time as it takes itself. */
 const withTurns = (ownMs: number, othersMs: readonly number[]): number =>
   ownMs + sum(othersMs.map((otherMs) => Math.min(otherMs, ownMs)));
 
@@ -92,9 +95,9 @@ const kindsOf = ({ organizationId, authorizationId }: AdmittedCaller): readonly 
 ];
 
 /**
- * Admits requests for rows, each with all of its queries, by their expected wait: from what queries of their callers recently took in the
- * engine, where callers of an organization take turns and so do organizations. New callers are refused before recent ones.
- * specification/data-queries#when-the-service-is-busy
+ * Admits requests with all their queries if their expected wait is acceptable. The wait follows from the recent engine
+ * time of callers; callers of an organization take turns, and so do organizations. New callers are refused before
+ * recent ones. specification/data-queries#when-the-service-is-busy
  */
 export class Admission {
   readonly #options: AdmissionOptions;
@@ -109,12 +112,12 @@ export class Admission {
     this.#visitors = new Visitors(options.now);
   }
 
-  /** Queries that are admitted and not answered yet. */
+  /** Number of admitted queries without an answer. */
   get pending(): number {
     return sum([...this.#organizations.values()].flatMap((callers) => [...callers.values()]));
   }
 
-  /** Admits a request with so many queries. Raises NoFreePlace with the seconds after which to try again. */
+  /** Admits a request with this number of queries. Raises NoFreePlace with the time after which to retry. */
   admit(caller: AdmittedCaller, queries: number): AdmittedQueries {
     const { now } = this.#options;
     const estimate = this.#expected(caller, queries);
@@ -161,7 +164,7 @@ export class Admission {
     else this.#organizations.delete(organizationId);
   }
 
-  /** The wait of a request for its last answer, and the part of it that others cause. */
+  /** Estimates the wait of a request for its last answer, and the part caused by others. */
   #expected(caller: AdmittedCaller, queries: number): ExpectedWait {
     const { running, waiting } = this.#options.load();
     if (waiting === 0) return { allMs: 0, othersMs: 0 };

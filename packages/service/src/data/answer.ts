@@ -13,13 +13,13 @@ import { isTooLarge, tooManyFetched } from './row-filters/send-keys.ts';
 import type { QueryTask, RunningQuery } from './run/query-task.ts';
 import { run } from './run/run.ts';
 
-/** The rows of one query: ready, or being read. */
+/** Rows of one query: complete, or being read. */
 export type QueryResult =
   | {
       readonly kind: 'ready';
       readonly source: Choice['kind'];
       readonly rows: CachedRows;
-      /** Whether they come from the cache; otherwise they were just read for another caller. */
+      /** False if they were read for another caller at the same time. */
       readonly cached: boolean;
       readonly preparedMs: number;
     }
@@ -29,7 +29,7 @@ export type QueryResult =
       readonly running: RunningQuery;
       readonly subjects: QuerySubjects;
       readonly preparedMs: number;
-      /** Takes the rows as they are read; null where they must not be shared. */
+      /** Collects the rows for others; null if they must not be shared. */
       readonly keeper: RowsKeeper | null;
     };
 
@@ -49,7 +49,7 @@ export async function answerQuery(
   }
 }
 
-/** Runs a decided query. Raises Problem, which names the row filter for which too many rows would have to be fetched. */
+/** Runs a decided query. Raises Problem, with the row filter that would need too many rows. */
 async function runDecided(
   service: QueryService,
   { caller, signal }: QueryRequest,
@@ -90,8 +90,8 @@ async function answered(service: QueryService, request: QueryRequest, query: Que
 }
 
 /**
- * The rows of one query as lines of a file, at most `maxRows`; they are never cached. Resolves with the first lines. Raises Problem; pass
- * what `chunks` raises to `toProblem`.
+ * Returns the rows of one query as lines of a file, at most `maxRows`, bypassing the cache. Resolves with the first
+ * lines. Raises Problem; convert errors of `chunks` with `toProblem`.
  */
 export async function exportQuery(
   service: QueryService,

@@ -26,7 +26,7 @@ import type { RowSource } from './sources.ts';
 export type SqlSource = RowSource & { readonly kind: 'sql' };
 type PluginSource = RowSource & { readonly kind: 'plugin' };
 
-/** Rows of one dataset that are fetched from their source for the engine. */
+/** Rows to fetch from the source of a dataset for the engine. */
 export type Fetch =
   | {
       readonly datasetId: string;
@@ -36,25 +36,25 @@ export type Fetch =
     }
   | { readonly datasetId: string; readonly source: PluginSource; readonly request: PluginRequest };
 
-/** Where a plan runs and what runs there. */
+/** Where a plan runs, and the statement to run there. */
 export type Choice =
   | { readonly kind: 'pushdown'; readonly source: SqlSource; readonly statement: Statement }
   | { readonly kind: 'engine' | 'mixed'; readonly statement: Statement; readonly fetches: readonly Fetch[] };
 
 export type Sources = ReadonlyMap<string, RowSource>;
 
-/** A query with what it may speak of. */
+/** A query with the models it refers to. */
 export interface PlannableQuery {
   readonly query: Query;
   readonly model: Model;
   readonly context: QueryContext;
-  /** The lines of a file that the rows become; null: lists of cells. */
+  /** File format of the rows; null for JSON lists. */
   readonly lines: Lines | null;
 }
 
 const isSql = (source: RowSource): source is SqlSource => source.kind === 'sql';
 
-/** The one connection that all of these sources are reached by; undefined where there are several, or none. */
+/** Returns the source if all datasets share one connection; undefined otherwise. */
 function together(sources: Sources): SqlSource | undefined {
   const [first, ...others] = sources.values();
   if (first === undefined || !isSql(first)) return undefined;
@@ -65,7 +65,7 @@ function together(sources: Sources): SqlSource | undefined {
   return same ? first : undefined;
 }
 
-/** How a dataset is named at its source. Raises SourceProblem for a name or text that is none. */
+/** Returns the relation of a dataset at its source. Raises SourceProblem for an invalid name or query. */
 const relationThere = ({ of, connector }: SqlSource): Relation =>
   'query' in of
     ? { kind: 'query', sql: connector.checkQuery(of.query) }
@@ -82,14 +82,17 @@ const sourceAt = (sources: Sources, datasetId: string): RowSource => {
   return source;
 };
 
-/** The datasets that row filters look up: all of their rows count there, visible or not. */
+/** Returns the datasets that row filters look up. All their rows count, visible or not. */
 const lookedUp = (filters: readonly RowFilter[]): readonly string[] =>
   filters.flatMap((filter) => {
     if (filter.kind === 'test' || filter.kind === 'keys' || filter.kind === 'empty') return [];
     return [...(filter.kind === 'lookup' ? [filter.to.datasetId] : []), ...lookedUp(filter.of)];
   });
 
-/** The rows of a plugin's table. With several datasets a plugin receives only row filters: a join may need rows that another filter drops. */
+/**
+ * Plans to fetch the rows of a plugin's table. With several datasets a plugin receives only row filters, since a join
+ * may need rows that another filter excludes.
+ */
 function rowsOf(
   source: PluginSource,
   dataset: ModelDataset,
@@ -108,7 +111,7 @@ function rowsOf(
   };
 }
 
-/** The groups of a plugin that aggregates itself, completed in the engine; null where its rows must be read. */
+/** Plans to let a plugin aggregate, with the rest in the engine; null if plain rows are needed. */
 function rolledUp({ query, model, context, lines }: PlannableQuery, sources: Sources): Choice | null {
   const [[datasetId, source] = []] = [...sources];
   if (sources.size !== 1 || datasetId === undefined || source?.kind !== 'plugin' || !('table' in source.of))
@@ -118,27 +121,28 @@ function rolledUp({ query, model, context, lines }: PlannableQuery, sources: Sou
   if (split === null) return null;
   const { groups, columns, filters } = split;
   const request = { table: source.of.table, filters, groups: { groups, columns } };
-  // The rows that come back are those of `split.model`, for row filters too.
+  // The returned rows have the columns of `split.model`, for row filters too.
   const finish = plan(split.query, split.model, { ...context, wholeModel: split.model });
   const statement = emit(finish, duckdb, () => ({ kind: 'table', path: [datasetId] }), lines ?? 'json');
   return { kind: 'mixed', statement, fetches: [{ datasetId, source, request }] };
 }
 
-/** The rows of databases that a plan reads. */
+/** Plans the rows to fetch from databases for a plan. */
 function fetchesOf(planned: Plan, sources: Sources, dialectOf: (source: SqlSource) => Dialect): readonly Fetch[] {
   return scansOf(planned).flatMap((scan): readonly Fetch[] => {
     const source = sourceAt(sources, scan.datasetId);
     if (!isSql(source)) return [];
     const statement = emitScan(scan, dialectOf(source), relationThere(source));
-    // A scan of no column at all still counts rows.
-    const columns = scan.columns.length === 0 ? [{ name: 'one', kept: 'integer' as const }] : scan.columns;
+    // A scan without columns still counts rows.
+    const columns = scan.columns.length === 0 ? [{ name: 'one', storageType: 'integer' as const }] : scan.columns;
     return [{ datasetId: scan.datasetId, source, statement, columns }];
   });
 }
 
 /**
- * Decides where a query runs: at the source where one connection holds all of it and its dialect can do all of it exactly,
- * else in the engine, over rows fetched with the filters the source can apply. Pure. Raises QueryProblem, and SourceProblem for names and texts that are none.
+ * Decides where a query runs. It runs at the source if a single connection has all datasets and the dialect supports
+ * the whole plan exactly; otherwise in the engine, over rows fetched with the filters that the source supports. Pure.
+ * Raises QueryProblem, and SourceProblem for invalid names and queries.
  */
 export function choose(planning: PlannableQuery, sources: Sources, dialectOf: (source: SqlSource) => Dialect): Choice {
   const planned = plan(planning.query, planning.model, planning.context);
@@ -152,7 +156,7 @@ export function choose(planning: PlannableQuery, sources: Sources, dialectOf: (s
   return inEngine(planned, sources, [...fetchesOf(planned, sources, dialectOf), ...byPlugin], planning.lines);
 }
 
-/** Decides where a plan runs that is no query of a caller: of a plugin's tables all rows are read. Raises as `choose` does. */
+/** Decides where an internal plan runs; of a plugin's tables it reads all rows. Raises the same as `choose`. */
 export function choosePlace(
   planned: Plan,
   { datasets }: Model,
@@ -170,17 +174,20 @@ export function choosePlace(
   );
 }
 
-/** A plan at the source, where one connection holds all of it and its dialect can do all of it exactly; else null. */
+/**
+ * Compiles a plan for its source, if a single connection has all datasets and the dialect supports the plan exactly;
+ * otherwise null.
+ */
 function pushedDown(planned: Plan, sources: Sources, dialectOf: (source: SqlSource) => Dialect): Choice | null {
-  const one = together(sources);
-  if (one !== undefined) {
+  const entry = together(sources);
+  if (entry !== undefined) {
     const relations = (datasetId: string): Relation => {
       const source = sourceAt(sources, datasetId);
       if (!isSql(source)) throw new Error('a dataset of another kind was taken along');
       return relationThere(source);
     };
-    const statement = emitOrNull(planned, dialectOf(one), relations, 'rows');
-    if (statement !== null) return { kind: 'pushdown', source: one, statement };
+    const statement = emitOrNull(planned, dialectOf(entry), relations, 'rows');
+    if (statement !== null) return { kind: 'pushdown', source: entry, statement };
   }
   return null;
 }
@@ -194,7 +201,7 @@ function inEngine(planned: Plan, sources: Sources, fetches: readonly Fetch[], li
   };
 }
 
-/** What identifies the rows behind a dataset: another version, connection or override is another place. */
+/** Identifies the rows of a dataset: they change with the version, connection or override. */
 function placeOf(datasetId: string, revision: number, source: RowSource): readonly unknown[] {
   if (source.kind === 'version') return [datasetId, source.version];
   const { account, overriddenBy, params } = source.resolved;
@@ -202,8 +209,8 @@ function placeOf(datasetId: string, revision: number, source: RowSource): readon
 }
 
 /**
- * The key of an answer: everything that decides its rows. Row filters and what a caller may see are in the
- * statement itself, as text and values. specification/data-queries#cache
+ * Returns the cache key of an answer, which covers everything that determines its rows. Row filters and hidden columns
+ * are part of the statement itself. specification/data-queries#cache
  */
 export function keyOf(
   organizationId: string,
@@ -217,7 +224,7 @@ export function keyOf(
   const fetched =
     choice.kind === 'pushdown'
       ? []
-      : choice.fetches.map((one) => [one.datasetId, 'statement' in one ? one.statement : one.request]);
-  const said = JSON.stringify([organizationId, choice.kind, choice.statement, fetched, places, locale, rowLimit]);
-  return createHash('sha256').update(said).digest('base64url');
+      : choice.fetches.map((fetch) => [fetch.datasetId, 'statement' in fetch ? fetch.statement : fetch.request]);
+  const keyText = JSON.stringify([organizationId, choice.kind, choice.statement, fetched, places, locale, rowLimit]);
+  return createHash('sha256').update(keyText).digest('base64url');
 }

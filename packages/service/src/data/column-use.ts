@@ -1,27 +1,27 @@
 import type { Condition, Model, RowFilter } from '@inlay/query';
 
-/** How long queries took that bound a column of stored rows to values. */
+/** Time spent on queries that filtered stored rows by a column. */
 export interface ColumnUse {
   readonly datasetId: string;
-  /** The name of the column in the rows. */
+  /** Name of the column in the rows. */
   readonly column: string;
   readonly queries: number;
   readonly totalMs: number;
 }
 
-/** Learns by which columns stored rows are looked up. */
+/** Tracks by which columns stored rows are filtered. */
 export interface ColumnUses {
   readonly note: (datasetId: string, column: string, ms: number) => void;
-  /** The column of each dataset whose queries took longest. */
+  /** For each dataset, the column with the most query time. */
   readonly worst: () => readonly ColumnUse[];
   readonly forget: (datasetId: string) => void;
 }
 
-/** Datasets that are followed; the one that was noted longest ago goes first. */
+/** Limit of tracked datasets; evicts the least recently noted. */
 const most = 1000;
 const mostColumns = 20;
 
-/** Nothing was noted yet. */
+/** Creates an empty tracker. */
 export function createColumnUses(): ColumnUses {
   const datasets = new Map<string, Map<string, ColumnUse>>();
   return {
@@ -37,13 +37,13 @@ export function createColumnUses(): ColumnUses {
     },
     worst: () =>
       [...datasets.values()].flatMap((columns) =>
-        [...columns.values()].toSorted((one, other) => other.totalMs - one.totalMs).slice(0, 1),
+        [...columns.values()].toSorted((left, right) => right.totalMs - left.totalMs).slice(0, 1),
       ),
     forget: (datasetId) => datasets.delete(datasetId),
   };
 }
 
-/** A column of stored rows, by its name in them. */
+/** A column of stored rows, by its name in the file. */
 export type BoundColumn = Pick<ColumnUse, 'datasetId' | 'column'>;
 
 const bounding = new Set(['=', 'in']);
@@ -54,7 +54,7 @@ function boundBy(test: Condition | RowFilter): readonly { readonly datasetId: st
   return [];
 }
 
-/** The columns that tests bound to values, by dataset: names in the rows. */
+/** Returns the columns that conditions compare with values, with their names in the rows. */
 export function boundColumns(tests: readonly (Condition | RowFilter)[], { datasets }: Model): readonly BoundColumn[] {
   return tests.flatMap(boundBy).flatMap(({ datasetId, columnId }) => {
     const column = datasets.get(datasetId)?.columns.get(columnId);

@@ -23,17 +23,17 @@ import { datasetsReached, rowFilters, visibleModel } from './row-filters/row-fil
 import { sendKeys } from './row-filters/send-keys.ts';
 import { rowSource, type RowSource } from './sources.ts';
 
-/** How one query is answered. No row has been read yet. */
+/** How to answer one query. Computed without reading any row. */
 export interface QueryDecision {
   readonly choice: Choice;
   readonly sources: Sources;
-  /** The key of the answer in the cache; null where it must not be shared. */
+  /** Cache key of the answer; null if it must not be shared. */
   readonly key: (() => string) | null;
-  /** How long the answer may be cached. */
+  /** How long the answer may be cached, in ms. */
   readonly keepMs: number;
   readonly locale: string;
   readonly subjects: QuerySubjects;
-  /** Datasets of other sources whose rows are fetched for row filters. */
+  /** Datasets from other sources that are fetched for row filters. */
   readonly fetchedFor: readonly string[];
 }
 
@@ -60,13 +60,16 @@ async function usable(
 
 const secondsIn = (value: Json | undefined): number => (typeof value === 'number' && value > 0 ? value : 0);
 
-/** How long an answer may be cached: as each dataset, or else its account, allows. specification/data-queries#cache */
+/**
+ * Cache time of an answer: the minimum over its datasets, each set by the dataset or else its account.
+ * specification/data-queries#cache
+ */
 const cacheSeconds = (datasets: readonly LoadedDataset[]): number =>
   Math.min(...datasets.map(({ record, account }) => secondsIn(record['cache']) || secondsIn(account?.record['cache'])));
 
 const minuteMs = 60_000;
 
-/** The datasets whose rows decide, over links, which rows of the named ones are visible. */
+/** Returns the datasets that row filters of the named ones look up through links. */
 function reachedBy(
   { bounds, datasets, reached }: QueryRequest,
   named: readonly LoadedDataset[],
@@ -81,30 +84,30 @@ function reachedBy(
 /** A query to decide about. */
 export interface DecidableQuery {
   readonly query: Query;
-  /** Its place in the request. */
+  /** Path in the request. */
   readonly at: string;
   readonly rowLimit: number;
-  /** The lines of a file that the rows become; null for lists of cells. */
+  /** File format of the rows; null for JSON lists. */
   readonly lines: Lines | null;
 }
 
 interface ResolvedDataset {
   readonly dataset: LoadedDataset;
   readonly source: RowSource;
-  /** With all columns, also those hidden from the caller. */
+  /** With all columns, including those hidden from the caller. */
   readonly model: ModelDataset;
 }
 
 /** The datasets of a query with their sources. */
 interface ResolvedDatasets {
-  /** Datasets that the query names, and further ones that it needs. */
+  /** Datasets named by the query, and others that it needs. */
   readonly named: readonly ResolvedDataset[];
-  /** Datasets whose rows decide which rows of the named ones are visible. */
+  /** Datasets that row filters of the named ones look up. */
   readonly behind: readonly ResolvedDataset[];
   readonly sources: Sources;
   /** By id, with all columns. */
   readonly models: Model['datasets'];
-  /** The named datasets as the caller sees them. */
+  /** The named datasets without columns hidden from the caller. */
   readonly visible: Model['datasets'];
 }
 
@@ -146,7 +149,7 @@ interface PlanningContext {
   readonly locale: string;
 }
 
-/** The row filters, clock, zone and language of a plan. Raises Problem. */
+/** Collects row filters, clock, zone and language of a plan. Raises Problem. */
 function planningContext(
   service: QueryService,
   { terms, parameters, bounds }: QueryRequest,
@@ -160,7 +163,7 @@ function planningContext(
     ]),
   );
   const conditions = rowFilters(bounds, parameters, filtered, visible.keys());
-  // Rows of other sources that decide which rows are visible may change at any time; a version never does.
+  // Looked-up rows at other sources may change at any time; a version never does.
   const changing = behind.filter(({ source }) => source.kind !== 'version');
   const keepMs = cacheSeconds([...named, ...changing].map(({ dataset }) => dataset)) * 1000;
   const nowMs = service.now();
@@ -170,7 +173,7 @@ function planningContext(
     keepMs,
     locale,
     context: {
-      // Relative dates of cached answers advance in steps: otherwise no two requests would be equal.
+      // For cached answers, relative dates advance in steps; otherwise no two requests would share a key.
       nowMs: keepMs === 0 ? nowMs : nowMs - (nowMs % Math.min(keepMs, minuteMs)),
       timeZone: terms.timeZone ?? 'UTC',
       weekstart: 1,
@@ -182,10 +185,10 @@ function planningContext(
   };
 }
 
-/** Where a query runs, and what must be sent or fetched for its row filters. */
+/** Where a query runs, and the keys or rows that its row filters need. */
 interface Placement {
   readonly choice: Choice;
-  /** The sources that are read. */
+  /** Sources to read. */
   readonly needed: Sources;
   readonly fetchedFor: readonly string[];
 }
@@ -221,7 +224,10 @@ async function place(
   return { choice: choose(planning, needed, dialectOf), needed, fetchedFor };
 }
 
-/** The key of an answer; null where it must not be shared: it is not cached, and may differ for a second caller at the same moment. */
+/**
+ * Returns the cache key of an answer; null if it must not be shared because it is not cached and may change at any
+ * moment.
+ */
 function cacheKey(
   { caller }: QueryRequest,
   { rowLimit }: DecidableQuery,
@@ -229,7 +235,7 @@ function cacheKey(
   { keepMs, locale }: PlanningContext,
   { choice, needed }: Placement,
 ): (() => string) | null {
-  // Versions never change: two equal queries over them at the same moment share one result.
+  // Versions never change, so concurrent equal queries over them share one result.
   const isFixed = choice.kind === 'engine' && [...needed.values()].every(({ kind }) => kind === 'version');
   if (keepMs === 0 && !isFixed) return null;
   const revisions = new Map([...named, ...behind].map(({ dataset: { id, revision } }) => [id, revision]));
@@ -257,7 +263,7 @@ async function decideWithin(
   };
 }
 
-/** Decides how a query is answered: rights, model, row filters, plan and where it runs. Raises Problem. */
+/** Decides how to answer a query: rights, model, row filters, plan, and where it runs. Raises Problem. */
 export function decide(
   service: QueryService,
   request: QueryRequest,

@@ -4,7 +4,7 @@ import { atSource, type SourceAsking } from './run/at-source.ts';
 import type { SqlSource } from './choose.ts';
 import type { RowSource } from './sources.ts';
 
-/** The dialect that the server behind a source speaks. */
+/** Returns the dialect of the server behind a source. */
 export type DialectOf = (source: SqlSource) => Dialect;
 
 interface DialectProbe {
@@ -12,7 +12,7 @@ interface DialectProbe {
   readonly untilMs: number;
 }
 
-/** Asks servers what they can do, and remembers it for a while. */
+/** Detects the dialects of servers and caches them for a while. */
 export type AskDialects = (
   runners: SourceAsking,
   sources: Iterable<RowSource>,
@@ -23,24 +23,26 @@ export type AskDialects = (
 const keepMs = 600_000;
 const most = 1000;
 
-/** Where a source leads: another version of its account or another override is another server. */
+/**
+ * Identifies the server of a source; another version of the account or another override may lead to a different one.
+ */
 const placeOf = ({ resolved: { account, overriddenBy } }: SqlSource): string =>
   `${account.id} ${account.revision} ${overriddenBy ?? ''}`;
 
 /**
- * MySQL and MariaDB differ in collations, and know named zones only where somebody loaded them; PostgreSQL is alike
- * everywhere. Raises SourceProblem where a server that must be asked is out of reach.
+ * MySQL and MariaDB servers differ in collations, and support named zones only if their zone tables are loaded;
+ * PostgreSQL needs no detection. Raises SourceProblem if a server is unreachable.
  */
 export function createAskDialects(nowMs: () => number): AskDialects {
-  const held = new Map<string, DialectProbe>();
+  const probes = new Map<string, DialectProbe>();
   return async (runners, sources, trace, signal) => {
-    const found = new Map<string, Dialect>();
+    const dialects = new Map<string, Dialect>();
     for (const source of sources) {
       if (source.kind !== 'sql' || source.connector.dialect !== 'mysql') continue;
       const place = placeOf(source);
-      const before = held.get(place);
+      const before = probes.get(place);
       const { connector, resolved } = source;
-      const asked: DialectProbe =
+      const probe: DialectProbe =
         before !== undefined && before.untilMs > nowMs()
           ? before
           : {
@@ -49,19 +51,19 @@ export function createAskDialects(nowMs: () => number): AskDialects {
               ),
               untilMs: nowMs() + keepMs,
             };
-      held.delete(place);
-      held.set(place, asked);
-      for (const oldest of held.keys()) {
-        if (held.size <= most) break;
-        held.delete(oldest);
+      probes.delete(place);
+      probes.set(place, probe);
+      for (const oldest of probes.keys()) {
+        if (probes.size <= most) break;
+        probes.delete(oldest);
       }
       try {
-        found.set(place, await asked.dialect);
+        dialects.set(place, await probe.dialect);
       } catch (error) {
-        held.delete(place);
+        probes.delete(place);
         throw error;
       }
     }
-    return (source) => found.get(placeOf(source)) ?? postgres;
+    return (source) => dialects.get(placeOf(source)) ?? postgres;
   };
 }

@@ -25,7 +25,7 @@ import type { AccountResolver } from './sources.ts';
 import { createSyncJob } from './metadata/sync.ts';
 import type { JobType } from '../jobs/job.ts';
 
-/** What the parts about data are built with. */
+/** Dependencies of the data module. */
 export interface DataOptions extends AccountResolver {
   readonly store: Store<Command, WriteResult>;
   readonly registry: Registry;
@@ -40,28 +40,28 @@ export interface DataOptions extends AccountResolver {
   readonly fetchRows: number;
   readonly fetchBytes: number;
   readonly turn: Turn;
-  /** Time limit of reading a schema, in milliseconds. */
+  /** Time limit for reading a schema, in ms. */
   readonly describeMs: number;
-  /** Maximum expected wait of a request for rows, in milliseconds. */
+  /** Limit of a request's expected wait for rows, in ms. */
   readonly waitMs: number;
 }
 
-/** The parts about data: queries, tables of connections, and metadata. */
+/** The data module: queries, tables of connections, and metadata. */
 export interface DataParts {
   readonly served: ServedParts & { readonly data: Serve };
-  /** The models of datasets, shared with the part that stores their rows. */
+  /** Cache of dataset models, shared with the module that stores rows. */
   readonly models: ModelCache;
   readonly queryService: QueryService;
-  /** Answers queries for parts that need rows. */
+  /** Answers queries for other modules. */
   readonly answers: QueryAnswers;
-  /** Queries of requests that were admitted, without an answer yet. */
+  /** Number of admitted queries without an answer. */
   readonly pendingQueries: () => number;
   readonly readMetadata: Tools['readMetadata'];
-  /** Reads the metadata of a dataset from time to time. */
+  /** Periodically syncs the metadata of a dataset. */
   readonly syncJob: JobType;
 }
 
-/** Builds the parts about data. */
+/** Builds the data module. */
 export function openData(options: DataOptions): DataParts {
   const { store, failed, describeMs, cacheBytes } = options;
   const noting = new Set<string>();
@@ -74,7 +74,7 @@ export function openData(options: DataOptions): DataParts {
   };
   const note = (resource: string, id: string, fields: JsonObject): void => {
     const key = `${resource} ${id} ${JSON.stringify(fields)}`;
-    // One of many concurrent queries notes it.
+    // Concurrent queries note the same fact only once.
     if (noting.has(key)) return;
     noting.add(key);
     void noted(resource, id, fields).finally(() => noting.delete(key));
@@ -84,7 +84,7 @@ export function openData(options: DataOptions): DataParts {
     note,
     reader: store,
     credentials: ({ account, overriddenBy }: Parameters<CredentialsTold>[0], accepted: boolean): void => {
-      // The connection of a token is not that of the account.
+      // The connection of a token may differ from that of the account.
       if (overriddenBy === null && (account.record['invalid'] === true) === accepted)
         note('account', account.id, { invalid: !accepted });
     },

@@ -45,11 +45,11 @@ const waits = (code: ProblemCode): { readonly retryAfterS?: number } =>
       ? { retryAfterS: 60 }
       : {};
 
-/** The Problem of a failure at a source, with its message. */
+/** Converts a failure at a source to a Problem with its message. */
 export const sourceProblem = ({ cause, message }: SourceProblem): Problem =>
   new Problem(ofSource[cause], { message, ...waits(ofSource[cause]) });
 
-/** The Problem of a failure in the engine. */
+/** Converts a failure of the engine to a Problem. */
 export function engineProblem({ cause, detail }: EngineProblem): Problem {
   if (cause === 'busy') return new NoFreePlace({ retryAfterS: busyRetryAfterS });
   return new Problem(ofEngine[cause], {
@@ -58,20 +58,20 @@ export function engineProblem({ cause, detail }: EngineProblem): Problem {
   });
 }
 
-/** The Problem of a query that does not fit its columns; `where` is its place, such as `find.queries[1]`. */
+/** Creates the Problem for a query that does not match its columns; `where` is its path, such as `find.queries[1]`. */
 export function queryProblem({ code, at, message }: QueryProblem, where: string): Problem {
   if (code === 'row_filter_invalid') return new Problem('row_filter_invalid');
   const named = code === 'column_unknown' || code === 'dataset_unknown' ? code : 'query_unanswerable';
   return new Problem(named, { validation: { [at === '' ? where : `${where}.${at}`]: [message] } });
 }
 
-/** The outcome of an error for logs and metrics: the code of its Problem, or `aborted`. */
+/** Returns the outcome of an error for logs and metrics: the code of its Problem, or `aborted`. */
 export function outcomeOf(error: unknown): string {
-  const told = toProblem(error, '');
-  return told instanceof Problem ? told.data.code : 'aborted';
+  const problem = toProblem(error, '');
+  return problem instanceof Problem ? problem.data.code : 'aborted';
 }
 
-/** The Problem of an error of a query, source or the engine; other errors unchanged. */
+/** Converts an error of a query, a source or the engine to a Problem; returns other errors unchanged. */
 export function toProblem(error: unknown, at: string): unknown {
   if (error instanceof QueryProblem) return queryProblem(error, at);
   if (error instanceof SourceProblem) return sourceProblem(error);

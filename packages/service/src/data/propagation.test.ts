@@ -25,7 +25,7 @@ const columnId = (dataset: number, name: (typeof names)[number]): string =>
   `01890a5d-ac96-774b-bcc${names.indexOf(name)}-0000000000${String(dataset).padStart(2, '0')}`;
 
 /** `left` refers to keys as they are; `right` writes them as texts, so that keys of unlike types are compared. */
-const keptOf = (name: (typeof names)[number]): 'text' | 'integer' =>
+const storageTypeOf = (name: (typeof names)[number]): 'text' | 'integer' =>
   name === 'tenant' || name === 'right' ? 'text' : 'integer';
 
 function modelOf({ datasets, links }: LinkedSchema): Model {
@@ -34,14 +34,14 @@ function modelOf({ datasets, links }: LinkedSchema): Model {
       const joins = links
         .filter(({ from, column }) => from === place && column === name)
         .map(({ to, type }) => ({ datasetId: idOf(to), columnId: columnId(to, 'id'), type }));
-      const kept = keptOf(name);
+      const storageType = storageTypeOf(name);
       return {
         id: columnId(place, name),
         datasetId: idOf(place),
         source: name,
-        kept,
+        storageType,
         joins,
-        type: kept === 'text' ? 'hierarchy' : 'numeric',
+        type: storageType === 'text' ? 'hierarchy' : 'numeric',
         subtype: null,
         expression: null,
         separator: null,
@@ -124,7 +124,7 @@ for (const name of engineNames) {
       for (let seed = 1; seed <= schemas; seed += 1) {
         const schema = drawSchema(randomOf(seed));
         const model = modelOf(schema);
-        const columns = names.map((one) => ({ name: one, kept: keptOf(one) }));
+        const columns = names.map((one) => ({ name: one, storageType: storageTypeOf(one) }));
         for (const [place, rows] of schema.datasets.entries())
           await engine.create({ name: `d${place}`, columns, rows: rows.map(valuesOf) });
         const ids = [...model.datasets.keys()];

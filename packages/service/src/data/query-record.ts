@@ -5,16 +5,18 @@ import { boundColumns, type BoundColumn, type ColumnUses } from './column-use.ts
 import type { Observations } from '../observations/observations.ts';
 import type { Recorder } from '../metrics/metrics.ts';
 
-/** Where a query ran: `cache` for a cached result, `shared` for one that was read for another caller, `none` where it was refused before. */
+/**
+ * Where a query ran: `cache` for a cached result, `shared` for one read for another caller, `none` if it was refused.
+ */
 export type QuerySource = 'pushdown' | 'engine' | 'mixed' | 'cache' | 'shared' | 'none';
 
-/** How long one query waited for the engine and ran, in milliseconds. */
+/** Time that a query waited for the engine and ran, in ms. */
 export interface QueryTimes {
   readonly queuedMs: number;
   readonly queryMs: number;
 }
 
-/** Notes an answered query for the metrics. */
+/** Records an answered query in the metrics. */
 export function recordAnswer({ count, observe }: Recorder, source: QuerySource, times: QueryTimes): void {
   count('inlay_queries_total', { source, outcome: 'ok' });
   if (source === 'cache' || source === 'shared') return;
@@ -22,11 +24,11 @@ export function recordAnswer({ count, observe }: Recorder, source: QuerySource, 
   if (source !== 'pushdown') observe('inlay_query_wait_seconds', {}, times.queuedMs / 1000);
 }
 
-/** Notes a failed query; the outcome is `aborted` if its client disconnected. */
+/** Records a failed query in the metrics; the outcome is `aborted` if the client disconnected. */
 export const recordFailure = ({ count }: Recorder, source: QuerySource, error: unknown): void =>
   count('inlay_queries_total', { source, outcome: outcomeOf(error) });
 
-/** Notes the time of a query for each possible cause of slowness. */
+/** Records the time of a query for each possible cause of slowness. */
 export function observeQuery(
   { observations, uses }: { readonly observations: Observations; readonly uses: ColumnUses },
   { uncached, filtered, bound }: QuerySubjects,
@@ -39,11 +41,11 @@ export function observeQuery(
 
 /** Possible causes of a slow query. */
 export interface QuerySubjects {
-  /** The datasets that it reads and whose results are not cached. */
+  /** Datasets at a source whose results are not cached. */
   readonly uncached: readonly string[];
-  /** The ids of a dataset and of a column that row filters test there, joined by a space. */
+  /** Ids of dataset and column tested by row filters at the source, separated by a space. */
   readonly filtered: readonly string[];
-  /** The columns of stored rows that are bound to values. */
+  /** Columns of stored rows compared with values. */
   readonly bound: readonly BoundColumn[];
 }
 
@@ -54,7 +56,7 @@ const testedColumns = (filter: RowFilter): readonly string[] =>
       ? [filter.on.columnId]
       : [];
 
-/** The possible causes of a slow query over these sources. */
+/** Returns the possible causes of slowness of a query over these sources. */
 export function subjectsOf(
   sources: Sources,
   filters: ReadonlyMap<string, readonly RowFilter[]>,

@@ -22,7 +22,7 @@ export interface ItemFilters extends Pick<OtherFilters, 'chartFilters' | 'groupF
   readonly itemId: string | null;
 }
 
-/** What queries are answered with. */
+/** Dependencies of answering queries. */
 export interface QueryService extends Runners, AccountResolver {
   readonly reader: Reader;
   readonly registry: Registry;
@@ -36,28 +36,28 @@ export interface QueryService extends Runners, AccountResolver {
   readonly limits: { readonly rows: number; readonly bytes: number; readonly keys: number };
 }
 
-/** A request for rows: its caller, and everything that was read about it at once. */
+/** A request for rows: its caller, and everything loaded about it. */
 export interface QueryRequest {
   readonly caller: Caller;
   readonly terms: TokenTerms;
   readonly parameters: ReadonlyMap<string, Json>;
   /** The right that the caller needs on the datasets: *use*, or *read* for queries of stored items. */
   readonly right: Right;
-  /** The datasets named by any query of the request on which the caller holds it. */
+  /** Datasets named by any query on which the caller has the right. */
   readonly datasets: ReadonlyMap<string, LoadedDataset>;
-  /** Further datasets that row filters reach over links. */
+  /** Datasets that row filters look up. */
   readonly reached: ReadonlyMap<string, LoadedDataset>;
   readonly bounds: RowBounds;
   readonly narrowing: ItemFilters;
   readonly trace: RequestTrace;
   /** Datasets that queries need in addition to those they name. */
   readonly further: readonly string[];
-  /** The same request with further datasets, as far as the caller holds the right on them. */
+  /** Extends the request by further datasets, if the caller has the right on them. */
   readonly with: (further: readonly string[]) => Promise<QueryRequest>;
   readonly signal: AbortSignal;
   /** In milliseconds of `performance.now()`. */
   readonly deadlineMs: number;
 }
 
-/** Milliseconds until the deadline, at least one. */
+/** Returns the milliseconds until the deadline, at least 1. */
 export const leftMs = ({ deadlineMs }: QueryRequest): number => Math.max(1, Math.floor(deadlineMs - performance.now()));

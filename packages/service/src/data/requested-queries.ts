@@ -33,11 +33,11 @@ import { parameterValues } from './row-filters/row-filters.ts';
 export interface AnswerableQuery {
   readonly query: Query;
   readonly asking: QueryRequest;
-  /** The rows that a reader sees of all that the query answers; null for all. */
+  /** Selects the rows that a reader may see of the result; null for all. */
   readonly shown: DerivedQuery['shown'];
 }
 
-/** The queries of a `find` apart from the items that they name and the values that they give parameters. */
+/** The queries of a `find`, separated from their item references and parameter values. */
 interface SentQueries {
   readonly find: Json;
   readonly itemOf: (index: number) => ItemReference | null;
@@ -57,7 +57,7 @@ function readQueries(find: Json, token: ParameterValues): SentQueries {
   };
 }
 
-/** Queries that leave their content to a stored item, filled by it, and why some could not be filled. */
+/** Queries completed from their stored items, with the problems of those that could not be. */
 interface FilledQueries {
   readonly find: Json;
   readonly problems: ReadonlyMap<number, Problem>;
@@ -80,14 +80,17 @@ async function fillQueries(items: OpenItems, { find, itemOf }: SentQueries): Pro
   return { find: withQueries(find, queries), problems };
 }
 
-/** Parses filled queries. The problem of an item takes precedence over the faults of the query that it left empty. */
+/**
+ * Parses the completed queries. The problem of an item takes precedence over faults of the query that was left
+ * incomplete by it.
+ */
 function parseFilled({ itemOf, parametersOf, faults }: SentQueries, { find, problems }: FilledQueries): ParsedQueries {
   const parsed = parseQueries(find, (index) => parametersOf(index).values);
   const unfilled = new Set([...problems.keys()].map((index) => itemOf(index)?.at));
   return { ...parsed, faults: [...faults, ...parsed.faults.filter(({ at }) => !unfilled.has(at))] };
 }
 
-/** The request of a query, which may be that of an item. */
+/** Returns the request of a query, adjusted to its item. */
 const ofItem = (request: QueryRequest, itemId: string | null, trace: RequestTrace): QueryRequest => ({
   ...request,
   trace,
@@ -104,9 +107,9 @@ function problemOf(error: unknown): Problem {
 export class AuthorizedQueries {
   readonly #parsed: ParsedQueries;
   readonly #sent: SentQueries;
-  /** The request with the right *use*, and with *read* for the queries of stored items. */
+  /** The request with the right *use*, and with *read* for queries of stored items. */
   readonly #requests: { readonly use: QueryRequest; readonly read: QueryRequest };
-  /** Queries that are answered as their item allows, or not at all. */
+  /** Queries restricted to their item, or why they are refused. */
   readonly #derived: ReadonlyMap<number, DerivedQuery | Problem>;
 
   constructor(
@@ -121,7 +124,7 @@ export class AuthorizedQueries {
     this.#derived = derived;
   }
 
-  /** A query by its index. Raises Problem where it is not answered. */
+  /** Returns a query by index. Raises Problem if it is refused. */
   query(index: number): AnswerableQuery {
     const derived = this.#derived.get(index);
     if (derived instanceof Problem) throw derived;
@@ -147,11 +150,11 @@ interface RequestParts {
   readonly terms: TokenTerms;
   readonly items: OpenItems;
   readonly sent: SentQueries;
-  /** Why queries could not be filled by their item. */
+  /** Why queries could not be completed from their item. */
   readonly problems: ReadonlyMap<number, Problem>;
 }
 
-/** The queries of a request, with their faults. */
+/** The parsed queries of a request, with their faults. */
 export class RequestedQueries {
   readonly parsed: ParsedQueries;
   readonly #parts: RequestParts;
@@ -160,17 +163,17 @@ export class RequestedQueries {
     this.#parts = parts;
   }
 
-  /** Loads the rights, filters and models of everything that the queries name. Raises Problem. */
+  /** Loads rights, filters and models of everything that the queries use. Raises Problem. */
   async authorize(): Promise<AuthorizedQueries> {
     const { queries } = this.parsed;
     const use = await this.#request(queries, 'use');
     const derived = await this.#derive(use);
-    const ofItems = [...derived.values()].flatMap((one) => (one instanceof Problem ? [] : [one.query]));
+    const ofItems = [...derived.values()].flatMap((entry) => (entry instanceof Problem ? [] : [entry.query]));
     const read = ofItems.length === 0 ? use : await this.#request(ofItems, 'read');
     return new AuthorizedQueries(this.parsed, this.#parts.sent, { use, read }, derived);
   }
 
-  /** What items allow of the queries for which the right *use* is missing. */
+  /** Restricts queries without the right *use* to what their items allow. */
   async #derive({ datasets }: QueryRequest): Promise<ReadonlyMap<number, DerivedQuery | Problem>> {
     const { items, sent, problems } = this.#parts;
     const derived = new Map<number, DerivedQuery | Problem>(problems);
@@ -205,7 +208,7 @@ export class RequestedQueries {
   }
 }
 
-/** Reads the queries of callers. The parameters and filters of their token apply to every query. */
+/** Reads queries of callers. Parameters and filters of their token apply to every query. */
 export class QueryReader {
   readonly #service: QueryService;
   readonly #termsOf: ReturnType<typeof createTermsCache>;

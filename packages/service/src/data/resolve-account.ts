@@ -7,23 +7,26 @@ import type { StoredAccount, TokenTerms } from './model/parts.ts';
 
 const isTls = (name: string): boolean => /^(?:ssl|tls)/iu.test(name);
 
-/** Whether an override leads somewhere else, where the stored password must not go. specification/resources#account */
+/**
+ * True if an override leads to another host, which must not receive the stored password.
+ * specification/resources#account
+ */
 const moves = (record: JsonObject, override: JsonObject): boolean =>
   ['host', 'port'].some((member) => Object.hasOwn(override, member) && override[member] !== record[member]) ||
   Object.keys(isObject(override['properties']) ? (override['properties'] ?? {}) : {}).some(
     (name) => isTls(name) || name === 'base_url',
   );
 
-/** The connection that a token uses in place of an account; null where it names none. */
+/** Returns the connection that a token uses instead of an account; null if there is none. */
 export function overrideFor({ overrides }: TokenTerms, accountId: string): JsonObject | null {
-  const found = Object.entries(overrides).find(([id]) => id.toLowerCase() === accountId)?.[1] ?? null;
-  if (found === null) return null;
-  // What is there but no connection must not be taken for none: it would open the account of everybody.
-  if (!isObject(found)) throw new Problem('source_refused');
-  return found;
+  const override = Object.entries(overrides).find(([id]) => id.toLowerCase() === accountId)?.[1] ?? null;
+  if (override === null) return null;
+  // An invalid override must not fall back to the account, which would give access to everyone's data.
+  if (!isObject(override)) throw new Problem('source_refused');
+  return override;
 }
 
-/** The connection of an account for a caller, and its key in a cache. */
+/** The connection of an account for a caller, with its cache key. */
 export interface ResolvedAccount {
   readonly params: ConnectionParams;
   readonly account: StoredAccount;
@@ -32,7 +35,7 @@ export interface ResolvedAccount {
 }
 
 /**
- * The account as reached by one caller: secrets opened, the override of an embed token applied. Raises Problem
+ * Resolves an account for one caller: decrypts secrets and applies the override of an embed token. Raises Problem
  * `account_inactive`, `account_expired`, `secret_key_missing`.
  */
 export function resolveAccount(
@@ -55,18 +58,18 @@ export function resolveAccount(
   const properties = base['properties'] ?? {};
   const own: JsonObject = isObject(properties) ? properties : {};
   const others = override?.['properties'] ?? {};
-  const given: JsonObject = override === null ? base : { ...base, ...override };
+  const connection: JsonObject = override === null ? base : { ...base, ...override };
   return {
     account,
     overriddenBy: override === null ? null : authorizationId,
     params: {
       accountId: id,
       organizationId: organizationId ?? '',
-      host: filledText(given['host']),
-      port: filledText(given['port']),
-      scope: filledText(given['scope']),
-      identifier: filledText(given['identifier']),
-      token: filledText(given['token']),
+      host: filledText(connection['host']),
+      port: filledText(connection['port']),
+      scope: filledText(connection['scope']),
+      identifier: filledText(connection['identifier']),
+      token: filledText(connection['token']),
       properties: { ...own, ...(isObject(others) ? others : {}) },
     },
   };

@@ -20,16 +20,16 @@ interface AccessReading {
   readonly known: CheckKnownDatasets;
 }
 
-/** The datasets that a caller holds a right on, and everything that bounds their rows. */
+/** Datasets on which a caller has a right, and all restrictions on their rows. */
 interface LoadedAccess {
   readonly datasets: ReadonlyMap<string, LoadedDataset>;
-  /** Further datasets that row filters reach over links. */
+  /** Datasets that row filters look up. */
   readonly reached: ReadonlyMap<string, LoadedDataset>;
   readonly bounds: RowBounds;
   readonly narrowing: ItemFilters;
 }
 
-/** Reads the rights and row filters of a caller on these datasets. Raises Problem `row_filter_invalid`. */
+/** Loads the rights and row filters of a caller on these datasets. Raises Problem `row_filter_invalid`. */
 export async function loadAccess(
   { reader, models, known }: AccessReading,
   caller: Caller,
@@ -53,7 +53,7 @@ export async function loadAccess(
   return { datasets, reached, bounds, narrowing };
 }
 
-/** Values in an order that does not depend on how they were read. */
+/** Sorts values canonically, independent of the order in which they were read. */
 const sortedTexts = (values: readonly unknown[]): readonly string[] =>
   values.map((value) => JSON.stringify(value)).toSorted();
 
@@ -62,7 +62,10 @@ const alternativesText = (alternatives: Alternatives): readonly string[] => sort
 const entryTexts = <Value>(map: ReadonlyMap<string, Value>, text: (value: Value) => Json): readonly string[] =>
   sortedTexts([...map].map(([key, value]) => [key, text(value)]));
 
-/** The rights on datasets as they are at this moment. Filters that let through the same rows in other words count as a change. */
+/**
+ * Captures the current rights and row filters on datasets for a later comparison. Equivalent filters in another form
+ * count as a change.
+ */
 export function rowAccess(
   { hiddenColumns }: Caller,
   { parameters }: TokenTerms,
@@ -84,10 +87,10 @@ export function rowAccess(
   return { datasetIds: [...datasetIds], right, digest: createHash('sha256').update(text).digest('base64url') };
 }
 
-/** Whether a caller still has all rights and row filters that rows were read with. */
+/** Checks if a caller still has all rights and row filters with which rows were read. */
 export type CheckAccess = (caller: Caller, accesses: readonly RowAccess[]) => Promise<boolean>;
 
-/** Compares the rights of now with those of then. Raises Problem `row_filter_invalid`. */
+/** Compares current rights with captured ones. Raises Problem `row_filter_invalid`. */
 export function createCheckAccess(
   service: AccountResolver & { readonly reader: Reader; readonly models: ModelCache },
 ): CheckAccess {

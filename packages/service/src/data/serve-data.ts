@@ -5,11 +5,11 @@ import type { Serve, ServedRequest } from '../resource/served.ts';
 import type { IndexedAnswer, QueryAnswer, QueryAnswers } from './answers/query-answers.ts';
 import { wholeOrStream, writtenAnswer, writtenLines, writtenList, type AnswerTimes } from './answers/write-answer.ts';
 
-/** Whether a list has one query: its answer is that of the query alone. */
+/** True for a list with a single query, whose answer is returned alone. */
 const isSingle = ({ asked: { queries = null }, lines }: ServedRequest): boolean =>
   !lines && isList(queries) && queries.length === 1;
 
-/** The object in place of the answer to a query that failed. */
+/** Serializes the error of a failed query in place of its answer. */
 function failure(problem: Problem): string {
   const { request_id: _request, ...error } = problemBody(problem, '');
   return JSON.stringify({ error });
@@ -33,7 +33,7 @@ async function* indexedTexts(answers: AsyncIterable<IndexedAnswer>, times: Answe
   for await (const [index, answer] of answers) yield [index, await answerText(answer, times)] as const;
 }
 
-/** The part that answers `get` on data. */
+/** Creates the handler of `get` on data. */
 export const createDataPart =
   (answers: QueryAnswers): Serve =>
   async (request) => {

@@ -19,7 +19,7 @@ interface At<Kind, Of> {
   readonly of: SourceSelection;
 }
 
-/** Where the rows of a dataset are, for one caller. */
+/** Where the rows of a dataset are for a caller. */
 export type RowSource =
   | { readonly kind: 'version'; readonly version: string }
   | At<'sql', SqlConnector>
@@ -29,13 +29,13 @@ export type RowSource =
 /** The part of a source that a dataset reads: a table by its id, or the text of a `source_query`. */
 export type SourceSelection = { readonly table: string } | { readonly query: string };
 
-/** What resolving accounts needs from outside. */
+/** Dependencies of resolving accounts. */
 export interface AccountResolver {
-  /** The connector of a provider, where this service has one; `plugin` is that of every plugin. */
+  /** Returns the connector of a provider, if supported; `plugin` is the connector of all plugins. */
   readonly connectors: (provider: string) => Connector | undefined;
   readonly open: OpenSecret;
   readonly now: () => number;
-  /** The plugin of an account and the caller that it receives; `person` is that of an embed token. */
+  /** Loads the plugin of an account and the user to report to it; `person` is that of an embed token. */
   readonly pluginOf: (
     pluginId: string,
     userId: string | null,
@@ -43,7 +43,7 @@ export interface AccountResolver {
   ) => Promise<ConnectionParams['plugin']>;
 }
 
-/** What a dataset reads of its source; null for nothing. */
+/** Returns what a dataset reads at its source; null for nothing. */
 export function askedOf({ record }: Pick<LoadedDataset, 'record'>): SourceSelection | null {
   const query = filledText(record['source_query']);
   if (query !== null) return { query };
@@ -51,7 +51,7 @@ export function askedOf({ record }: Pick<LoadedDataset, 'record'>): SourceSelect
   return table === null ? null : { table };
 }
 
-/** An account as resolved, and its connector. Raises Problem `provider_unknown`, `rows_missing`. */
+/** Resolves an account and its connector. Raises Problem `provider_unknown`, `rows_missing`. */
 export async function connectorOf(
   resolver: AccountResolver,
   resolved: ResolvedAccount,
@@ -70,8 +70,8 @@ export async function connectorOf(
 }
 
 /**
- * Where the rows of a dataset are and how this caller reaches them. Raises Problem `rows_missing`, `provider_unknown`,
- * `account_inactive`, `account_expired`.
+ * Locates the rows of a dataset for a caller. Raises Problem `rows_missing`, `provider_unknown`, `account_inactive`,
+ * `account_expired`.
  */
 export async function rowSource(
   resolver: AccountResolver,

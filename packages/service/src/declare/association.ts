@@ -6,27 +6,29 @@ import type { Role } from './roles.ts';
 export type Relation =
   /** Rows of the link table that start at this resource; `levels` turns flags into a level. */
   | { readonly kind: 'link' }
-  /** The same rows, seen from the other side. */
+  /** The same rows, from the other side. */
   | { readonly kind: 'inverse'; readonly of: string }
-  /** A field of this record holds the other's id. `fixed`: always set, never moved or cleared. */
+  /** A field of this record has the id of the other. `fixed`: always set, never moved or cleared. */
   | { readonly kind: 'reference'; readonly field: string; readonly fixed?: true }
-  /** A field of the other record holds this one's id; dissociating clears it, or deletes the other record. */
+  /** A field of the other record has the id of this one; dissociating clears it, or deletes the other record. */
   | { readonly kind: 'referenced'; readonly by: string; readonly onDissociate: 'clear' | 'delete' | 'refuse' };
 
-/** The flags a link may carry, lowest first; each gives the level of its place, or the one stated. */
+/** Flags of a link, lowest first. The level of a flag is its position, unless set explicitly. */
 export interface LinkLevels {
   readonly flags: Readonly<Record<string, number>>;
-  /** The level without a flag; without it a flag is required. */
+  /** Level of a link without a flag; if undefined, a flag is required. */
   readonly default?: number;
-  /** At least one link must stay at this level or above. */
+  /** At least one link must have this level or above. */
   readonly keep?: number;
-  /** The flags are ranks: only an owner of the whole organization changes one above their own. */
+  /** The flags are ranks: only an owner of the whole organization may change one above their own. */
   readonly withinRank?: true;
-  /** The field of the record that names the newest owner. */
+  /** Field of the record with the id of the newest owner. */
   readonly ownerField?: string;
 }
 
-/** An association: the resource it leads to, how it is stored, and who may make or remove it (both roles). */
+/**
+ * An association: the target resource, how it is stored, and the roles on both records that may create or remove it.
+ */
 export interface AssociationDeclaration {
   readonly to: string;
   readonly relation: Relation;
@@ -34,30 +36,33 @@ export interface AssociationDeclaration {
   readonly roleHere: Role;
   /** The role on the other record. */
   readonly roleThere: Role;
-  /** The varieties of this resource, and of the other, that have it. */
+  /** Varieties of this resource, and of the other, that have the association. */
   readonly of?: readonly string[];
   readonly targetOf?: string;
   readonly levels?: LinkLevels;
   /** Members of `properties` on associate, in addition to the flags. */
   readonly properties?: Fields;
-  /** The link gives at most the right that its grantor held on this record, stored as its level. */
+  /** The link grants at most the right that its grantor has on this record, which is stored as its level. */
   readonly limitedToGrantor?: true;
-  /** The link gives access to rows: it stores the row filters of the owner who made it. */
+  /** The link gives access to rows and stores the row filters of the owner who made it. */
   readonly delegates?: true;
-  /** Row filters on the caller's own link to this record go into the link too. */
+  /** Row filters on the caller's own link to this record are copied to the link. */
   readonly inheritsFilters?: true;
-  /** The target becomes a subject of links to this record, as users of a group do. */
+  /** Adds the target to the subjects of links to this record, like users of a group. */
   readonly joins?: true;
-  /** At most one link: a new one replaces it. */
+  /** At most one link; a new one replaces it. */
   readonly single?: true;
   /** The target must be the caller. */
   readonly callerOnly?: true;
-  /** Can only be read through `include`; the service makes it. */
+  /** Readable only through `include`; the service itself creates it. */
   readonly readOnly?: true;
-  /** Named effect on the target or this record beyond the link. */
+  /** Fields to set on the target or on this record when the association changes. */
   readonly sets?: { readonly on: 'first' | 'target'; readonly whenLinked: JsonObject; readonly whenUndone: JsonObject };
-  /** The role on this record that `include` needs, where seeing the record is not enough. */
+  /** Additional role on this record that `include` requires. */
   readonly includedBy?: Role;
-  /** An Organization Owner of the whole organization may make a member owner without holding a right, and sees the owners. */
+  /**
+   * An Organization Owner of the whole organization may make a member an owner without a right on the record, and sees
+   * the owners.
+   */
   readonly takenOver?: true;
 }

@@ -1,6 +1,6 @@
 import type { Declaration } from './declaration.ts';
 
-/** What follows from a declaration alone, worked out once for each resource. */
+/** Memoizes a function of a declaration. */
 export function derived<Given extends object>(
   from: (resource: Declaration) => Given,
 ): (resource: Declaration) => Given {

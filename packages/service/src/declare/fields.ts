@@ -7,94 +7,101 @@ import type { Warning } from './warning.ts';
 
 export type Accept = readonly ('create' | 'update')[];
 
-/** The generator of a value in a new record. */
+/** How to generate a value of a new record. */
 export type GeneratedValue = 'now' | 'id' | 'caller' | 'organization' | 'suborganization' | 'slug';
 
-/** A field of a resource. Its check, column, schema and documentation follow from this. */
+/** Declares a field of a resource. Its check, column, schema and documentation are derived from this. */
 export interface Field {
   readonly kind: Kind;
   /** One sentence for the reference pages. */
   readonly description: string;
-  /** The operations that may set it; in others it is read-only. */
+  /** Operations that may set it; in others it is read-only. */
   readonly accept: ByVariety<Accept>;
-  /** Its value without input, and after `null`. */
+  /** Value if not set, and after `null`. */
   readonly default: Json;
   readonly generated?: GeneratedValue;
-  /** Whether a create needs it. */
+  /** True if a create requires it. */
   readonly required: boolean;
-  /** Kept in a column of its own: indexed, referred to, or needed for access. */
+  /** Stored in a column of its own: indexed, referenced, or needed for access checks. */
   readonly column: boolean;
-  /** An index with the organization before it and the id after it gives pages in its order. */
+  /** Has an index between organization and id, so that pages can be read in its order. */
   readonly paged?: true;
-  /** No two records may hold the same value. */
+  /** Two records must not have the same value. */
   readonly unique?: true;
-  /** The code of the problem of a duplicate. */
+  /** Problem code for a duplicate. */
   readonly conflictCode?: ProblemCode;
-  /** The closed set of its values. */
+  /** Allowed values. */
   readonly values?: readonly string[];
   readonly pattern?: { readonly expression: RegExp; readonly says: string };
   readonly minimum?: number;
   readonly maximum?: number;
   readonly whole?: true;
-  /** A duration in words may be sent: of a time, for the time so much after the write; of a number, for its seconds. */
+  /** Accepts a duration in words: for a time, the time that much after the write; for a number, its seconds. */
   readonly durations?: true;
   readonly maxLength?: number;
-  /** A check beyond kind and bounds. */
+  /** Check in addition to kind and limits. */
   readonly check?: (value: Json, at: string, fault: Fault) => void;
-  /** The stored form of a valid value. */
+  /** Converts a valid value to its stored form. */
   readonly stored?: (value: Json) => Json;
-  /** Other accepted values, with the value of the closed set that each means. */
+  /** Alternative input values and the allowed value that each stands for. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Where something inside of what is stored stood in the value that was sent: `[0].column_id`, `[0].parameters[0].column_id`. */
+  /**
+   * Converts a path within the stored value to the path within the sent value: `[0].column_id`,
+   * `[0].parameters[0].column_id`.
+   */
   readonly placeAsSent?: (sent: Json, inside: string) => string;
-  /** Converts a value of another form before the check, such as a duration in words. */
+  /** Converts a value before the check, such as a duration in words. */
   readonly reads?: (value: Json) => Json;
-  /** The value that a search compares with, where the value itself is never stored. */
+  /** Converts a search value to the stored form of a field whose values are never stored as sent. */
   readonly searchedAs?: (value: Json) => Json;
-  /** The varieties of the resource it applies to; null for the others. */
+  /** Varieties of the resource that have it; null for others. */
   readonly of?: readonly string[];
-  /** For a reference: the resource, the right the caller needs on it, and what a delete over there does here. */
+  /**
+   * For a reference: the target resource, the right that the caller needs on it, and the effect of deleting the target.
+   */
   readonly to?: string;
-  /** The variety the referenced record must be of, such as `dataset`. */
+  /** Required variety of the referenced record, such as `dataset`. */
   readonly targetOf?: string;
   readonly right?: Right;
-  /** The reference whose record is asked for what stands here: to change it takes the right that it takes to refer there. */
+  /** Reference whose target provides this value: changing the value requires the right to refer to the target. */
   readonly askedOf?: string;
   readonly onDelete?: 'refuse' | 'delete' | 'clear';
-  /** The columns that a value names. Each must exist, and the caller must hold *read* on its dataset. */
+  /** Columns referenced in a value. Each must exist, and the caller must have *read* on its dataset. */
   readonly columns?: (value: Json, at: string) => readonly NamedColumn[];
-  /** The warnings of a write of this value. */
+  /** Returns warnings about a written value. */
   readonly warns?: (value: Json, at: string) => readonly Warning[];
-  /** Members of an object that are secrets. */
+  /** Members of an object that are secret. */
   readonly secretMembers?: readonly string[];
-  /** The members an object may have; others are refused. */
+  /** Allowed members of an object. */
   readonly members?: readonly string[];
-  /** JSON schema of the inside of an object or list, for the docs; `check` is what holds. */
+  /** JSON schema of an object or list for the docs; only `check` is enforced. */
   readonly shape?: JsonObject;
-  /** JSON schema of where objects stand inside, where `shape` says less: an empty list there is an empty object. */
+  /**
+   * JSON schema that locates nested objects if `shape` does not: an empty list in their place becomes an empty object.
+   */
   readonly objects?: JsonObject;
   /** An update merges the object by member instead of replacing it. */
   readonly merged?: true;
-  /** Who sees it; null for others, in answers and searches. */
+  /** Role that may see it; null for others in answers and searches. */
   readonly shownTo?: Role;
-  /** Of a link: visible only to callers who may make the link, since it describes what others see. */
+  /** For link properties: visible only to callers who may create the link, since it restricts what others see. */
   readonly shownToLinker?: true;
-  /** A search by key phrase may look here, in its folded text; always, where the phrase names no fields. */
+  /** Searched by key phrases in its folded text; `always` even if the search specifies other fields. */
   readonly searched?: true | 'always';
-  /** Stored, but no part of the record. */
+  /** Stored, but not part of the record. */
   readonly hidden?: true;
-  /** Another name of this field of the same resource, which gets the value. */
+  /** Alias of another field of the same resource, which gets the value. */
   readonly aliasOf?: string;
   /** Accepted, but not stored. */
   readonly transient?: true;
 }
 
-/** A column that a setting names. */
+/** A column referenced in a setting. */
 export interface NamedColumn {
-  /** Its place in the request. */
+  /** Path in the request. */
   readonly at: string;
   readonly columnId: string;
-  /** The dataset that must own it, with its place in the request; null for none. */
+  /** The dataset that must contain it, with its path in the request; null for any. */
   readonly dataset: { readonly at: string; readonly id: string } | null;
 }
 
@@ -116,7 +123,10 @@ const builder =
     ...options,
   });
 
-/** One builder a kind: `field.text('What it is.', { accept: ['create'] })`. Unset options: accepted, null, optional. */
+/**
+ * A builder per kind: `field.text('Description.', { accept: ['create'] })`. Defaults: accepted by all operations, null,
+ * optional.
+ */
 export const field = {
   uuid: builder('uuid'),
   reference: builder('reference', { column: true, onDelete: 'clear' }),
@@ -131,7 +141,7 @@ export const field = {
   list: builder('list'),
 } as const satisfies Readonly<Record<Kind, Builder>>;
 
-/** The same field, set by the service only. */
+/** Returns the field with no operation that may set it. */
 export const readOnly = (given: Field): Field => ({ ...given, accept: [] });
 
 export type Fields = Readonly<Record<string, Field>>;

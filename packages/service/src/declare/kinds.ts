@@ -11,15 +11,15 @@ import {
   type JsonObject,
 } from '@inlay/contract';
 
-/** The kind of a JSON scalar, which decides how it is read and compared in a store. */
+/** JSON scalar type of a kind, which determines how a store reads and compares it. */
 export type Holds = 'text' | 'number' | 'boolean';
 
-/** What a kind of field is: its check on the way in, its JSON schema, and how the stores compare it. */
+/** Rules of a kind of field: input check, JSON schema, and comparison in the stores. */
 interface KindOf {
-  /** Checks a value that is not null and gives it as stored; reports every fault. */
+  /** Checks a non-null value and returns its stored form; reports every fault. */
   readonly check: (value: Json, at: string, fault: Fault) => Json;
   readonly schema: JsonObject;
-  /** How a search compares it; null where only `isNull` makes sense. */
+  /** How searches compare it; null if only `isNull` is supported. */
   readonly holds: Holds | null;
   readonly says: string;
 }

@@ -21,7 +21,7 @@ import { isWarningMember } from './warnings.ts';
 /** Replaces a stored secret in every answer except the one to its own request. */
 export const mask = '********';
 
-/** Checked properties: what may be set, and what was only echoed. */
+/** Checked properties: those to set, and read-only ones that were sent back. */
 export interface Properties {
   readonly set: JsonObject;
   readonly echoes: JsonObject;
@@ -46,13 +46,13 @@ function checkBounds(field: Field, value: Json, at: string, fault: Fault): void 
   }
 }
 
-/** A value with an empty object where the field has one and an empty list was sent. */
+/** Replaces an empty list by an empty object where the field expects one. */
 const withObjects = (field: Field, value: Json): Json =>
   typeof value === 'object'
     ? withEmptyObjects(value, { ...kinds[field.kind].schema, ...(field.objects ?? field.shape) })
     : value;
 
-/** Checks one value of a field and gives it as it will be stored; reports every fault at its place. */
+/** Checks a value of a field and returns its stored form; reports every fault at its path. */
 export function checkField(field: Field, value: Json, at: string, faults: Faults): Json {
   if (value === null) return null;
   let sound = true;
@@ -63,7 +63,7 @@ export function checkField(field: Field, value: Json, at: string, faults: Faults
   };
   const given = typeof value === 'string' ? (field.aliases?.[value] ?? value) : value;
   const read = field.reads === undefined ? given : field.reads(given);
-  // A duration is resolved by a rule, at the time of the write.
+  // A rule resolves the duration at the time of the write.
   if (field.durations === true && typeof read === 'string' && durationSeconds(read) !== null) return read;
   if (typeof read !== 'string' && field.kind === 'text' && field.pattern !== undefined) fault(at, field.pattern.says);
   const checked = sound ? kinds[field.kind].check(withObjects(field, read), at, fault) : read;
@@ -72,21 +72,21 @@ export function checkField(field: Field, value: Json, at: string, faults: Faults
   return sound && field.stored !== undefined ? field.stored(checked) : checked;
 }
 
-/** The operations on which a field is accepted, for one variety, or for any where none is named. */
+/** Returns the operations that may set a field, for one variety, or for any if none is specified. */
 export function accepted(field: Field, variety: string | undefined): Accept {
   if (!applies(field, variety) && variety !== undefined) return [];
   if (!isByVariety(field.accept)) return field.accept;
   return variety === undefined ? Object.values(field.accept.byVariety).flat() : (field.accept.byVariety[variety] ?? []);
 }
 
-/** The names a caller may send. */
+/** Names of properties in requests. */
 const knownNames = derived((resource): readonly string[] =>
   Object.entries(resource.fields)
     .filter(([, field]) => field.hidden !== true || accepted(field, undefined).length > 0)
     .map(([name]) => name),
 );
 
-/** The names that an operation sets, of the variety that is sent where that is one. */
+/** Returns the properties that an operation may set, for the sent variety if valid. */
 function writableNames(
   resource: Declaration,
   operation: 'create' | 'update',
@@ -106,7 +106,7 @@ const requiredNames = derived((resource): readonly string[] =>
 const isMask = (field: Field, value: Json): boolean =>
   (field.kind === 'secret' || field.kind === 'sealed') && value === mask;
 
-/** Takes masks that were sent back out of an object's secret members: unchanged on update, a fault on create. */
+/** Removes masks from secret members of an object: unchanged on update, a fault on create. */
 function withoutMasks(field: Field, value: Json, at: string, operation: 'create' | 'update', faults: Faults): Json {
   if (!isObject(value) || field.secretMembers === undefined) return value;
   const masked = field.secretMembers.filter((member) => Object.hasOwn(value, member) && value[member] === mask);
@@ -115,7 +115,7 @@ function withoutMasks(field: Field, value: Json, at: string, operation: 'create'
   return Object.fromEntries(Object.entries(value).filter(([name]) => !masked.includes(name)));
 }
 
-/** Properties under the names of their fields, where other names were sent. */
+/** Renames properties sent under an alias. */
 function renamed(resource: Declaration, properties: JsonObject, faults: Faults): JsonObject {
   const aliases = Object.entries(properties).flatMap(([name, value]) => {
     const target = Object.hasOwn(resource.fields, name) ? resource.fields[name]?.aliasOf : undefined;
@@ -161,17 +161,17 @@ export function checkProperties(
   return { set, echoes };
 }
 
-/** Whether a field applies to a variety of its resource. */
+/** True if a field applies to a variety of its resource. */
 export const applies = (field: Field, variety: string | undefined): boolean =>
   field.of === undefined || (variety !== undefined && field.of.includes(variety));
 
-/** The variety of a record, such as `dataset`; undefined where the resource has none. */
+/** Returns the variety of a record, such as `dataset`; undefined if the resource has none. */
 export function varietyOf(resource: Declaration, record: JsonObject): string | undefined {
   const value = resource.variety === undefined ? undefined : record[resource.variety.field];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Why a field cannot be set by an operation. */
+/** Returns why an operation cannot set a field. */
 function readOnlyReason(resource: Declaration, field: Field | undefined, variety: string | undefined): string {
   if (field === undefined) return 'is set by the service';
   if (!applies(field, variety)) return `does not apply to ${withArticle(variety ?? resource.name)}`;
@@ -179,8 +179,8 @@ function readOnlyReason(resource: Declaration, field: Field | undefined, variety
 }
 
 /**
- * The second half of the check, for which the record must be known: a field that is read-only here may be echoed with
- * the value it has. Gives what is left to set.
+ * Checks properties against the stored record: a read-only field may be sent back with its current value. Returns the
+ * properties to set.
  */
 export function checkAgainst(
   resource: Declaration,
@@ -199,7 +199,7 @@ export function checkAgainst(
   for (const [name, value] of echoes) {
     if (sameJson(value, record[name] ?? null)) continue;
     const field = resource.fields[name];
-    // Which fields there are is not known of a variety that there is not; its own fault says so.
+    // For an unknown variety, which has its own fault, the fields cannot be checked.
     if (field?.of !== undefined && variety !== undefined && resource.variety?.of.includes(variety) !== true) continue;
     const rest = operation === 'create' ? 'leave it out' : 'leave it out or send it as it is';
     faults.add(`properties.${name}`, `${readOnlyReason(resource, field, variety)}; ${rest}`, 'field_read_only');
@@ -207,7 +207,7 @@ export function checkAgainst(
   return Object.fromEntries(set.filter(settable));
 }
 
-/** The default value of a field. */
+/** Returns the default value of a field. */
 export const initialOf = (field: Field, variety: string | undefined): Json =>
   applies(field, variety) ? field.default : null;
 
@@ -226,11 +226,11 @@ const newRecords = derived(
     new Map([undefined, ...(resource.variety?.of ?? [])].map((variety) => [variety, newRecord(resource, variety)])),
 );
 
-/** The visible fields of a new record of a variety with their initial values. */
+/** Returns the visible fields of a new record of a variety with their default values. */
 export const freshRecord = (resource: Declaration, variety: string | undefined): JsonObject =>
   newRecords(resource).get(variety) ?? newRecord(resource, variety);
 
-/** A record with properties set: null goes back to the initial value, merged objects are merged by member. */
+/** Applies properties to a record: null resets to the default, merged objects are merged by member. */
 export function withProperties(resource: Declaration, record: JsonObject, set: JsonObject): JsonObject {
   const variety = varietyOf(resource, record);
   const changed: Record<string, Json> = { ...record };

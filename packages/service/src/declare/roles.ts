@@ -1,12 +1,12 @@
-/** Rights on one record, each including those before. specification/rights#levels */
+/** Rights on a record; each includes the previous ones. specification/rights#levels */
 export const rights = ['read', 'use', 'modify', 'own'] as const;
 export type Right = (typeof rights)[number];
 
-/** Ranks in an organization, each including those before. specification/rights#organizations */
+/** Ranks in an organization; each includes the previous ones. specification/rights#organizations */
 export const ranks = ['member', 'editor', 'owner', 'admin'] as const;
 export type Rank = (typeof ranks)[number];
 
-/** The number a right or rank is stored as: 1 to 4. */
+/** Returns the stored number of a right or rank: 1 to 4. */
 export const levelOf = (word: Right | Rank): number =>
   1 +
   Math.max(
@@ -14,65 +14,65 @@ export const levelOf = (word: Right | Rank): number =>
     ranks.findIndex((rank) => rank === word),
   );
 
-/** Who may do something. A closed set: `permits` gives each its meaning, `describeRole` its words. */
+/** Condition on the caller of an operation. A closed set, implemented by `permits` and documented by `describeRole`. */
 export type Role =
-  /** Anybody, without credentials. */
+  /** Everyone, without credentials. */
   | { readonly kind: 'anyone' }
-  /** Somebody without credentials. */
+  /** A caller without credentials. */
   | { readonly kind: 'visitor' }
-  /** Nobody over the API; the operator by the command line. */
+  /** No caller of the API; only the operator by command line. */
   | { readonly kind: 'operator' }
   /** Any login or api token. */
   | { readonly kind: 'loggedIn' }
   /** A token of one type, such as an api token. */
   | { readonly kind: 'token'; readonly type: 'login' | 'api' | 'embed' }
-  /** A rank in the organization of the record, or in one's own where there is none yet. */
+  /** A rank in the organization of the record, or for a new record, of the caller. */
   | {
       readonly kind: 'organization';
       readonly rank: Rank;
-      /** Only for people of no suborganization: the setting holds for all of them. */
+      /** Only people without a suborganization, since the setting applies to all suborganizations. */
       readonly whole?: true;
     }
-  /** A right on the record, or on the record that one of its fields names. */
+  /** A right on the record, or on the record referenced by a field. */
   | {
       readonly kind: 'entity';
       readonly of: string;
       readonly right: Right;
       readonly through: string;
-      /** The field names a record of this resource, and that one names the securable. */
+      /** Resource of the referenced record, which in turn refers to the securable. */
       readonly via?: string;
     }
-  /** The person whose id a field of the record has. */
+  /** The person referenced by a field of the record. */
   | { readonly kind: 'self'; readonly through: string }
   /** The embed token whose record it is. */
   | { readonly kind: 'itself' }
-  /** Everybody with credentials, where a boolean field of the record is true. */
+  /** Everyone with credentials if a boolean field of the record is true. */
   | { readonly kind: 'flagged'; readonly through: string }
   /** A member of an organization the record is linked to. */
   | { readonly kind: 'linked'; readonly association: string; readonly rank: Rank }
-  /** One's own suborganization, or an owner of the whole organization. */
+  /** The same suborganization, or an owner of the whole organization. */
   | {
       readonly kind: 'suborganization';
-      /** The field names a record of this resource, and where that one stands counts. */
+      /** Resource and field through which the suborganization is found. */
       readonly of?: { readonly through: string; readonly via: string };
     }
-  /** Not among the ids an embed token hides. */
+  /** Not hidden from the embed token by id. */
   | { readonly kind: 'shown'; readonly through: string }
-  /** Anybody but an Organization Owner of the whole organization. */
+  /** Everyone except an Organization Owner of the whole organization. */
   | { readonly kind: 'ordinary' }
-  /** The field names no record yet. */
+  /** True while a reference is not set. */
   | { readonly kind: 'unset'; readonly through: string }
-  /** Is shown the current contents of dashboards. */
+  /** Sees the current contents of dashboards, not those of an environment. */
   | { readonly kind: 'current' }
-  /** Anybody from whom no columns are hidden. */
+  /** Callers without hidden columns. */
   | { readonly kind: 'unhidden' }
-  /** A record of another resource that the caller holds a right on names the record in its definition, as a dashboard its theme. */
+  /** The caller has a right on a record that uses this one in its definition, as a dashboard uses a theme. */
   | { readonly kind: 'named'; readonly by: string; readonly right: Right }
-  /** A field of the record names the environment of the caller, or the caller has none. */
+  /** A field has the environment of the caller, or the caller has none. */
   | { readonly kind: 'environment'; readonly through: string }
-  /** Sees every row of the dataset that a field names: numbers that follow from its rows tell nothing new. */
+  /** Sees every row of the referenced dataset, so that statistics of its rows reveal nothing. */
   | { readonly kind: 'allRows'; readonly through: string }
-  /** Sees every row and column of the datasets linked to the dashboard that a field names. */
+  /** Sees every row and column of the datasets linked to the referenced dashboard. */
   | { readonly kind: 'wholeDashboard'; readonly through: string }
   | { readonly kind: 'any'; readonly of: readonly Role[] }
   | { readonly kind: 'all'; readonly of: readonly Role[] };
@@ -83,7 +83,7 @@ export const operator: Role = { kind: 'operator' };
 export const loggedIn: Role = { kind: 'loggedIn' };
 export const ordinary: Role = { kind: 'ordinary' };
 export const suborganization: Role = { kind: 'suborganization' };
-/** Where the record that a field names stands, such as the person of an identity. */
+/** Returns the suborganization of a referenced record, such as the person of an identity. */
 export const suborganizationOf = (via: string, through: string): Role => ({
   kind: 'suborganization',
   of: { via, through },
@@ -99,7 +99,7 @@ export const shownBy = (through: string): Role => ({ kind: 'shown', through });
 export const shown: Role = shownBy('id');
 export const token = (type: 'login' | 'api' | 'embed'): Role => ({ kind: 'token', type });
 export const organization = (rank: Rank): Role => ({ kind: 'organization', rank });
-/** A rank in the whole organization, for people without a suborganization. */
+/** Returns a rank in the whole organization, for people without a suborganization. */
 export const wholeOrganization = (rank: Rank): Role => ({ kind: 'organization', rank, whole: true });
 export const self = (through: string): Role => ({ kind: 'self', through });
 export const itself: Role = { kind: 'itself' };
@@ -108,12 +108,12 @@ export const linked = (association: string, rank: Rank): Role => ({ kind: 'linke
 export const any = (...of: readonly Role[]): Role => ({ kind: 'any', of });
 export const all = (...of: readonly Role[]): Role => ({ kind: 'all', of });
 
-/** A right on the record itself. */
+/** Returns a right on the record itself. */
 export const entity = (of: string, right: Right): Role => ({ kind: 'entity', of, right, through: 'id' });
-/** A right on the securable that a field of the record names. */
+/** Returns a right on the securable that a field of the record names. */
 export const securable = (right: Right, through = 'id'): Role => ({ kind: 'entity', of: 'securable', right, through });
 
-/** A right on the securable of the record that a field names, such as that of a column. */
+/** Returns a right on the securable of the record that a field names, such as that of a column. */
 export const securableOf = (right: Right, via: string, through: string): Role => ({
   kind: 'entity',
   of: 'securable',
@@ -127,10 +127,10 @@ const rightNames: Readonly<Record<Right, string>> = { read: 'Reader', use: 'User
 
 type AllRole = Extract<Role, { kind: 'all' }>;
 
-/** Whether a role is about a record that has no parent yet. */
+/** True if a role concerns a record without a parent. */
 const isDraft = ({ of }: AllRole): boolean => of.some(({ kind }) => kind === 'unset');
 
-/** Of a record without a parent: its creator, or who may make one. */
+/** Describes the role on a record without a parent: its creator, or who may create one. */
 const describeDraft = ({ of }: AllRole): string =>
   of.some(({ kind }) => kind === 'self')
     ? 'its creator until it is associated'
@@ -139,7 +139,7 @@ const describeDraft = ({ of }: AllRole): string =>
         .map(describeRole)
         .join(', ')} for a record that is associated later`;
 
-/** A role in the words of the documentation, such as "Securable Modifier". */
+/** Describes a role for the documentation, such as "Securable Modifier". */
 export function describeRole(role: Role): string {
   switch (role.kind) {
     case 'anyone':

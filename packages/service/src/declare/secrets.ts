@@ -3,10 +3,10 @@ import type { Declaration } from './declaration.ts';
 import { derived } from './derived.ts';
 import { mask } from './properties.ts';
 
-/** Secrets by their place: a field name, or `field.member`. A null clears what is stored. */
+/** Secrets by path: a field name, or `field.member`. Null clears the stored secret. */
 export type Secrets = Readonly<Record<string, string | null>>;
 
-/** The places that hold secrets in every record of a resource, `field` or `field.member`. */
+/** Paths of declared secrets in records of a resource: `field` or `field.member`. */
 export const secretPlaces = derived((resource): readonly string[] =>
   Object.entries(resource.fields).flatMap(([name, field]) => {
     if ((field.kind === 'secret' || field.kind === 'sealed') && field.hidden !== true) return [name];
@@ -14,7 +14,7 @@ export const secretPlaces = derived((resource): readonly string[] =>
   }),
 );
 
-/** What a record has at a place. */
+/** Returns the value at a path. */
 export const at = (record: JsonObject, place: string): Json | undefined => {
   const [field = '', member] = place.split('.');
   const value = record[field];
@@ -22,7 +22,7 @@ export const at = (record: JsonObject, place: string): Json | undefined => {
   return isObject(value) && Object.hasOwn(value, member) ? value[member] : undefined;
 };
 
-/** A record with the value at each place replaced; places whose field is not an object are left alone. */
+/** Replaces the values at paths; skips paths whose field is not an object. */
 export function withPlaces(record: JsonObject, values: Readonly<Record<string, Json>>): JsonObject {
   const changed: Record<string, Json> = { ...record };
   for (const [place, value] of Object.entries(values)) {
@@ -34,7 +34,7 @@ export function withPlaces(record: JsonObject, values: Readonly<Record<string, J
   return changed;
 }
 
-/** The secrets that properties carry, by place. */
+/** Returns the secrets in properties, by path. */
 export function carriedSecrets(resource: Declaration, set: JsonObject): Secrets {
   const carried: Record<string, string | null> = {};
   for (const place of secretPlaces(resource)) {
@@ -47,7 +47,7 @@ export function carriedSecrets(resource: Declaration, set: JsonObject): Secrets 
   return carried;
 }
 
-/** A record as it is stored: every secret shown as set or unset, never itself. specification/operations#answers */
+/** Returns a record for answers, with every secret masked or null. specification/operations#answers */
 export function masked(
   resource: Declaration,
   record: JsonObject,

@@ -1,13 +1,15 @@
 import type { Fault, JsonObject } from '@inlay/contract';
 
 /**
- * An operation of an unstored resource that a part answers. A create accepts the fields of the resource and checks the rights that they
- * name; a get accepts the `find` described here.
+ * An operation of an unstored resource that a handler answers. A create accepts the fields of the resource and checks
+ * the rights on references; a get accepts the `find` described here.
  */
 export interface ServedSpec {
-  /** The members of `find` of a get, as JSON schema. */
+  /** Members of `find` of a get, as JSON schema. */
   readonly find?: JsonObject;
-  /** A check of the input (`find`, or the properties of a create) beyond its fields; the part may refuse more. */
+  /**
+   * Check of the input (`find`, or the properties of a create) in addition to its fields; the handler may refuse more.
+   */
   readonly check?: (input: JsonObject, fault: Fault) => void;
   /** JSON schema of a JSON answer. */
   readonly answers: JsonObject;
@@ -15,9 +17,9 @@ export interface ServedSpec {
   readonly types?: readonly string[];
   /** An example of `find`. */
   readonly example?: JsonObject;
-  /** Whether an input has the time limit of an export of rows instead of that of a query. */
+  /** True if the time limit of row exports applies to an input instead of that of queries. */
   readonly lasts?: (input: JsonObject) => boolean;
-  /** Whether a task does the work if the request prefers so (`Prefer: respond-async`). */
+  /** True if a task may answer later when the request prefers so (`Prefer: respond-async`). */
   readonly mayBeLater?: true;
 }
 

@@ -2,7 +2,7 @@ import { isList, isObject, type Json, type JsonObject } from '@inlay/contract';
 import type { Fields } from './fields.ts';
 import type { Warning } from './warning.ts';
 
-/** Members of an answer in addition to the fields of a record, which a request may echo. */
+/** Members of an answer besides the fields of a record; a request may send them back. */
 export const warningMembers = {
   warnings: {
     type: 'array',
@@ -21,7 +21,7 @@ export const warningMembers = {
 
 export const isWarningMember = (name: string): boolean => Object.hasOwn(warningMembers, name);
 
-/** The members with warnings; none without warnings. */
+/** Returns the members with warnings; empty without warnings. */
 export const membersOf = (warnings: readonly Warning[]): JsonObject =>
   warnings.length === 0
     ? {}
@@ -30,7 +30,7 @@ export const membersOf = (warnings: readonly Warning[]): JsonObject =>
 export const isWarning = (one: Json): one is JsonObject & Warning =>
   isObject(one) && ['path', 'code', 'message'].every((name) => typeof one[name] === 'string');
 
-/** Members of an answer with further warnings. */
+/** Adds warnings to the members of an answer. */
 export function withWarnings(shown: JsonObject, more: readonly Warning[]): JsonObject {
   if (more.length === 0) return shown;
   const { warnings = [], warnings_count: count = 0, ...rest } = shown;
@@ -43,7 +43,7 @@ export function withWarnings(shown: JsonObject, more: readonly Warning[]): JsonO
   };
 }
 
-/** The warnings of the values of some fields; `at` is their place in the request. */
+/** Returns warnings about the values of fields; `at` is their path in the request. */
 export const warningsOfValues = (fields: Fields, sent: JsonObject, at: string): readonly Warning[] =>
   Object.entries(sent).flatMap(([name, value]) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;

@@ -50,7 +50,7 @@ function itemOf(item: DemoItem, index: number, find: Find, at = item.at): JsonOb
   };
 }
 
-/** The contents of a demo dashboard with the ids of its data. */
+/** Returns the contents of a demo dashboard with the ids of its data. */
 export function contentsOf(items: readonly DemoItem[], find: Find): JsonObject {
   const made = items.map((item, index) => itemOf(item, index, find));
   const onPhone = items.flatMap((item, index) =>

@@ -106,7 +106,7 @@ export class Demo {
     };
   }
 
-  /** A token with the row filters of a tenant. Raises Problem. */
+  /** Returns a token with the row filters of a tenant. Raises Problem. */
   async tokenFor(tenant: TenantName, locale: string): Promise<Credential> {
     const { now } = this.#options;
     const shared = this.#tokens.get(`${tenant} ${locale}`);
@@ -178,7 +178,7 @@ export class Demo {
     return rowsIn(await this.#call(resource, { find: { ...find, count: false } }));
   }
 
-  /** The demo of an earlier start if its organization still exists, otherwise a new one. */
+  /** Returns the demo of an earlier start if its organization still exists, otherwise a new one. */
   async #open(): Promise<SavedDemo> {
     const { dataDir } = this.#options;
     this.#saved = await readSavedDemo(dataDir);

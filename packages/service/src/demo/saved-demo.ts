@@ -22,7 +22,7 @@ const isSavedDemo = (value: unknown): value is SavedDemo =>
 
 const fileIn = (dataDir: string): string => join(dataDir, 'demo.json');
 
-/** The demo of an earlier start; null without one. */
+/** Reads the demo of an earlier start; null without one. */
 export async function readSavedDemo(dataDir: string): Promise<SavedDemo | null> {
   const saved: unknown = await readFile(fileIn(dataDir), 'utf8').then(
     (text): unknown => JSON.parse(text),

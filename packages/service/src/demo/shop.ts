@@ -131,7 +131,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** The index at which a number from 0 to 1 falls among weights. */
+/** Returns the index at which a number from 0 to 1 falls among weights. */
 function placeOf(weights: readonly number[], chance: number): number {
   let left = chance * weights.reduce((sum, weight) => sum + weight, 0);
   return Math.max(
@@ -149,7 +149,7 @@ const nameOf = (shares: Shares, chance: number): string =>
   ]?.[0] ?? '';
 const money = (value: number): string => value.toFixed(2);
 
-/** The range from January 1, two years before the last whole day, to that day. */
+/** Returns the range from January 1, two years before the last whole day, to that day. */
 function daysUntil(nowMs: number): { readonly fromMs: number; readonly days: number } {
   const lastMs = Math.floor(nowMs / dayMs) * dayMs - dayMs;
   const fromMs = Date.UTC(new Date(lastMs).getUTCFullYear() - 2, 0, 1);
@@ -213,7 +213,7 @@ export function* ordersCsv(nowMs: number): Generator<Buffer> {
 const stages = ['Visit', 'Product seen', 'In the basket', 'At the checkout', 'Ordered'];
 const conversion = [1, 0.46, 0.31, 0.62, 0.78];
 
-/** The shops' visitors per month and funnel stage, as CSV. */
+/** Yields the shops' visitors per month and funnel stage, as CSV. */
 export function* visitsCsv(nowMs: number): Generator<Buffer> {
   yield Buffer.from('month,store,stage,visitors\n');
   const { fromMs, days } = daysUntil(nowMs);

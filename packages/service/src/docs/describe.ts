@@ -11,7 +11,7 @@ import { openAssociations, shownFields } from './schema.ts';
 const operationNames = ['create', 'get', 'search', 'update', 'validate', 'delete', 'associate', 'dissociate'] as const;
 export type OperationName = (typeof operationNames)[number];
 
-/** The role in words; per variety if it differs. */
+/** Returns the role in words; per variety if it differs. */
 export function saysWho(role: ByVariety<Role>): string {
   if (!isByVariety(role)) return describeRole(role);
   return Object.entries(role.byVariety)
@@ -19,7 +19,7 @@ export function saysWho(role: ByVariety<Role>): string {
     .join('; ');
 }
 
-/** The role for an operation on a resource, or on a path with a fixed variety; undefined if there is none. */
+/** Returns the role for an operation on a resource, or on a path with a fixed variety; undefined if there is none. */
 export function roleFor(resource: Resource, operation: OperationName, variety?: string): ByVariety<Role> | undefined {
   if (operation === 'associate' || operation === 'dissociate') return undefined;
   if (operation === 'validate' && resource.validates !== true) return undefined;
@@ -33,7 +33,7 @@ export function roleFor(resource: Resource, operation: OperationName, variety?: 
   return variety !== undefined && isByVariety(role) ? role.byVariety[variety] : role;
 }
 
-/** The operations that a path offers through the API, without those of the operator. */
+/** Returns the operations that a path offers through the API, without those of the operator. */
 export const operationsOf = (resource: Resource, variety?: string): readonly OperationName[] =>
   operationNames.filter((operation) =>
     operation === 'search' && resource.served !== undefined
@@ -43,7 +43,7 @@ export const operationsOf = (resource: Resource, variety?: string): readonly Ope
         : roleFor(resource, operation, variety) !== undefined,
   );
 
-/** The variety a path such as `/dashboard` fixes. */
+/** Returns the variety a path such as `/dashboard` fixes. */
 export function varietyOfPath({ resource, fixed }: Path): string | undefined {
   const word = resource.variety === undefined ? undefined : fixed[resource.variety.field];
   return typeof word === 'string' ? word : undefined;
@@ -84,7 +84,7 @@ function initialOf({ default: initial, generated: made }: Field): string {
   return shown.length > 40 ? `\`${shown.charAt(0)}…${shown.slice(-1)}\`` : `\`${shown}\``;
 }
 
-/** Whether a field is null for an organization owner who sees only the outline of the record. */
+/** True if a field is null for an organization owner who sees only the outline of the record. */
 const isOutsideOutline = (role: Role): boolean =>
   role.kind === 'any' && role.of.some(({ kind }) => kind === 'ordinary');
 
@@ -124,7 +124,7 @@ function fieldRow([name, field]: readonly [string, Field]): FieldRow {
   };
 }
 
-/** The fields that a caller sees or may send, in declaration order. */
+/** Returns the fields that a caller sees or may send, in declaration order. */
 export const fieldRows = (resource: Resource): readonly FieldRow[] => {
   const shown = new Set(resource.unstored === true ? [] : shownFields(resource).map(([name]) => name));
   return Object.entries(resource.fields)

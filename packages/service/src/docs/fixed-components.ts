@@ -143,7 +143,7 @@ export const taskHeaders = headerRefs(['XRequestId', 'Location', 'PreferenceAppl
 /** References to the headers of a successful answer. */
 export const successHeaders = headerRefs(['XRequestId', 'ETag', 'RateLimit', 'RateLimitPolicy']);
 
-/** The problem body of each status, with its possible codes. */
+/** Returns the problem body of each status, with its possible codes. */
 export const problemSchemas = (): JsonObject =>
   Object.fromEntries(
     [...codesByStatus()].map(([status, codes]) => [
@@ -152,7 +152,7 @@ export const problemSchemas = (): JsonObject =>
     ]),
   );
 
-/** A response for each error status of the catalogue, with its codes. */
+/** Returns a response for each error status of the catalogue, with its codes. */
 export function problemResponses(): JsonObject {
   const responses = [...codesByStatus()].map(([status, codes]) => {
     const entries = Object.entries(catalogue).filter(([code]) => codes.includes(code));

@@ -21,7 +21,7 @@ const markupOf = (part: Part): string => {
   return 'markup' in part ? part.markup : part.map(({ markup }) => markup).join('');
 };
 
-/** A template that escapes text and inserts Html unchanged. */
+/** Returns a template that escapes text and inserts Html unchanged. */
 export const html = (texts: TemplateStringsArray, ...parts: readonly Part[]): Html => ({
   markup: texts.map((text, index) => (index === 0 ? '' : markupOf(parts[index - 1] ?? '')) + text).join(''),
 });
@@ -34,8 +34,8 @@ export const prose = (text: string): Html => ({
 });
 
 /**
- * A table with row headers in the first column. On a narrow screen the style stacks its cells, each under its header;
- * the ARIA roles then preserve the table for assistive technology.
+ * Returns a table with row headers in the first column. On a narrow screen the style stacks its cells, each under its
+ * header; the ARIA roles then preserve the table for assistive technology.
  */
 export function table(caption: string, heads: readonly string[], rows: readonly (readonly Html[])[]): Html {
   const head = heads.map((label) => html`<th scope="col" role="columnheader">${label}</th>`);

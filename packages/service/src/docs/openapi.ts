@@ -36,7 +36,7 @@ const title = (operation: OperationName): string => componentOf(operation);
 const byAction = ({ path }: DescribedPath, operation: OperationName): string =>
   `${componentOf(path)}${title(operation)}Request`;
 
-/** The component for the successful answer of an operation. */
+/** Returns the component for the successful answer of an operation. */
 function answerOf({ path, resource }: DescribedPath, operation: OperationName): string {
   const name = componentOf(path);
   const { answers, served, shownOnce } = resource;
@@ -159,7 +159,7 @@ const placed = { patch: 'update', delete: 'delete' } as const;
 
 const parameterRefs = Object.keys(parameters).map((name) => ({ $ref: `#/components/parameters/${name}` }));
 
-/** An operation by HTTP method, whose body needs no `action`. */
+/** Returns an operation by HTTP method, whose body needs no `action`. */
 function byMethod(described: DescribedPath, method: keyof typeof placed): JsonObject {
   const operation = placed[method];
   return {
@@ -244,7 +244,7 @@ function pathOf(described: DescribedPath): JsonObject {
   };
 }
 
-/** The OpenAPI 3.1 document of the API, generated from the declarations. */
+/** Creates the OpenAPI 3.1 document of the API, generated from the declarations. */
 export function openApi(registry: Registry): JsonObject {
   const described = [...registry.paths.values()].map((path) => ({
     path: path.name,

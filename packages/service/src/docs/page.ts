@@ -56,9 +56,9 @@ const authentication = html`${heading('authentication')}
 
 function operations(): Html {
   const shown = steps.map(
-    ({ operation, says, run }) =>
+    ({ operation, says: description, run }) =>
       html`<h3 id="operation-${operation}">${operation}</h3>
-        <p>${prose(says)}</p>
+        <p>${prose(description)}</p>
         ${shell(run)}`,
   );
   return html`${heading('operations')}
@@ -140,7 +140,7 @@ function navigation(registry: Registry): Html {
   </nav>`;
 }
 
-/** The docs page: a single HTML page without scripts or external files, generated from the declarations. */
+/** Returns the docs page: a single HTML page without scripts or external files, generated from the declarations. */
 export function docsPage(registry: Registry): string {
   const resources = registry.resources.map((resource) => resourceSection(registry, resource));
   const page = html`<!doctype html>

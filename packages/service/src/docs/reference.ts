@@ -48,7 +48,7 @@ ${table(['Field', 'Type', 'Accepted on', 'Default', 'Notes'], fields)}
 ${table(['Operation', 'Who'], roleRows(resource))}${associations(registry, resource)}${rules(resource)}`;
 }
 
-/** Every resource as Markdown: fields, roles, associations, rules. */
+/** Returns every resource as Markdown: fields, roles, associations, rules. */
 export const resourcesReference = (registry: Registry): string =>
   `# Resources
 
@@ -56,7 +56,7 @@ Written by \`npm run docs\` from the declarations in \`packages/service/src/reso
 
 ${registry.resources.map((resource) => section(registry, resource)).join('\n')}`;
 
-/** Every error as Markdown, in the order of the catalogue. */
+/** Returns every error as Markdown, in the order of the catalogue. */
 export function errorsReference(): string {
   const rows = Object.entries(catalogue).map(([code, { status, message, meaning }]) => [
     `\`${code}\``,

@@ -33,7 +33,7 @@ export const withCredentials: JsonObject = {
 const actionOf = (operation: OperationName): JsonObject =>
   operation === 'search' ? { enum: ['search', 'get'] } : { const: operation };
 
-/** The members of each operation's body; all are required unless listed as optional. */
+/** Returns the members of each operation's body; all are required unless listed as optional. */
 function membersOf(
   operation: OperationName,
   { path, resource, variety }: DescribedPath,
@@ -81,10 +81,10 @@ function membersOf(
 
 const named: readonly OperationName[] = ['create', 'search', 'update', 'dissociate'];
 
-/** Whether the members of a body identify its operation, so that `action` may be omitted. */
+/** True if the members of a body identify its operation, so that `action` may be omitted. */
 export const isNamed = (operation: OperationName): boolean => named.includes(operation);
 
-/** The body of an operation; `action` may be omitted if the members or the method imply it. */
+/** Returns the body of an operation; `action` may be omitted if the members or the method imply it. */
 export function requestSchema(
   operation: OperationName,
   described: DescribedPath,
@@ -100,7 +100,7 @@ export function requestSchema(
   };
 }
 
-/** The updatable part of the example, or its first plain field. */
+/** Returns the updatable part of the example, or its first plain field. */
 function updateExample({ resource, variety }: DescribedPath): JsonObject {
   const open = Object.entries(resource.example).filter(([name]) => {
     const accept = resource.fields[name]?.accept;
@@ -116,7 +116,7 @@ function createExample({ resource, variety }: DescribedPath): JsonObject {
   return variety === undefined || declared === undefined ? example : { ...example, [declared.field]: variety };
 }
 
-/** The sort key for the newest records; ids also sort by time. */
+/** Returns the sort key for the newest records; ids also sort by time. */
 const newestFirst = ({ resource }: DescribedPath): string =>
   shownFields(resource).some(([name]) => name === 'created_at') ? 'created_at' : 'id';
 

@@ -9,10 +9,10 @@ import { roleNames, storedSide, type Registry } from '../resource/registry.ts';
 import { searchedFields } from '../resource/tables.ts';
 import { warningMembers } from '../declare/warnings.ts';
 
-/** The name of a component: `embedfiltergroup` as `Embedfiltergroup`. */
+/** Returns the name of a component: `embedfiltergroup` as `Embedfiltergroup`. */
 export const componentOf = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** A reference to a component schema of the OpenAPI description. */
+/** Returns a reference to a component schema of the OpenAPI description. */
 export const schemaRef = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
 const uuid: JsonObject = { type: 'string', format: 'uuid' };
@@ -33,11 +33,14 @@ const membersOf = ({ members, shape = {} }: Field): JsonObject =>
         additionalProperties: false,
       };
 
-/** The component name of a field's values: `SecurableType`. */
+/** Returns the component name of a field's values: `SecurableType`. */
 const valuesName = ({ name: resource }: Resource, name: string): string =>
   [resource, ...name.split('_')].map(componentOf).join('');
 
-/** A schema without its limits; a titled schema becomes the only member of a choice, so that it can have a description. */
+/**
+ * Returns a schema without its limits; a titled schema becomes the only member of a choice, so that it can have a
+ * description.
+ */
 function bareSchema({ kind, shape, values: words }: Field, name: string | undefined): JsonObject {
   const { schema: ofKind }: { schema: JsonObject } = kinds[kind];
   const schema = shape?.['title'] === undefined ? { ...ofKind, ...shape } : shape;
@@ -46,10 +49,13 @@ function bareSchema({ kind, shape, values: words }: Field, name: string | undefi
   return valued['title'] === undefined ? valued : { anyOf: [valued] };
 }
 
-/** Whether a regular expression works in validators of every language: many lack Unicode classes. */
+/** True if a regular expression works in validators of every language: many lack Unicode classes. */
 const isPortable = ({ source }: RegExp): boolean => !source.includes(String.raw`\p{`);
 
-/** The JSON schema of a field without null, including limits of texts and numbers. `valuesAs`: the component name of its values. */
+/**
+ * Returns the JSON schema of a field without null, including limits of texts and numbers. `valuesAs`: the component
+ * name of its values.
+ */
 function fieldSchema(field: Field, valuesAs?: string): JsonObject {
   const { kind, description: sentence, values: words, pattern, minimum, maximum, whole } = field;
   const isLong = words === undefined && (kind === 'text' || kind === 'secret');
@@ -66,11 +72,11 @@ function fieldSchema(field: Field, valuesAs?: string): JsonObject {
   };
 }
 
-/** The fields of a resource's records, in order. */
+/** Returns the fields of a resource's records, in order. */
 export const shownFields = (resource: Resource): readonly (readonly [string, Field])[] =>
   Object.entries(resource.fields).filter(([, { hidden, transient }]) => hidden !== true && transient !== true);
 
-/** A field of a record: null if it does not apply to the variety. */
+/** Returns a field of a record: null if it does not apply to the variety. */
 function shownSchema(name: string, field: Field, resource: Resource, variety: string | undefined): JsonObject {
   const { description: sentence, kind } = field;
   if (variety !== undefined && !applies(field, variety)) {
@@ -90,7 +96,7 @@ const closed = (properties: JsonObject, required: readonly string[]): JsonObject
   additionalProperties: false,
 });
 
-/** A complete record: every field, null if unset. */
+/** Returns a complete record: every field, null if unset. */
 export function recordSchema(resource: Resource, variety?: string): JsonObject {
   const fields = shownFields(resource).map(([name, field]) => [name, shownSchema(name, field, resource, variety)]);
   const embeds = Object.entries(resource.embeds ?? {}).map(([alias, target]) => [
@@ -102,14 +108,14 @@ export function recordSchema(resource: Resource, variety?: string): JsonObject {
   return { description: resource.description, ...closed({ ...properties, ...warnings }, Object.keys(properties)) };
 }
 
-/** The value of `include` under an alias: a record or a list of records. */
+/** Returns the value of `include` under an alias: a record or a list of records. */
 function includedSchema({ to, relation: through, single }: Association): JsonObject {
   const row = schemaRef(`${componentOf(to)}Row`);
   const isSingle = through.kind === 'reference' || single === true;
   return isSingle ? { anyOf: [row, { type: 'null' }] } : { type: 'array', items: row };
 }
 
-/** A record in a search result: the requested attributes and includes. */
+/** Returns a record in a search result: the requested attributes and includes. */
 export function rowSchema(resource: Resource, record: JsonObject): JsonObject {
   const properties: Record<string, Json> = { ...objectOr(record['properties']) };
   for (const [role, association] of Object.entries(resource.associations ?? {})) {
@@ -125,14 +131,14 @@ export function withDefault({ description = '' }: JsonObject, initial: Json): Js
   return shown.length > 200 ? {} : { description: `${inWords(description)} Default: \`${shown}\`.`.trim() };
 }
 
-/** A field in a request: also text if the field accepts durations. */
+/** Returns a field in a request: also text if the field accepts durations. */
 function sentSchema(field: Field, valuesAs: string): JsonObject {
   const { description: sentence = '', ...schema } = fieldSchema(field, valuesAs);
   const choice = field.durations === true ? { anyOf: [schema, { type: 'string' }] } : schema;
   return { ...choice, description: sentence };
 }
 
-/** The properties of a create or an update. */
+/** Returns the properties of a create or an update. */
 export function propertiesSchema(resource: Resource, operation: 'create' | 'update', variety?: string): JsonObject {
   const open = Object.entries(resource.fields).filter(([, field]) => accepted(field, variety).includes(operation));
   const properties = open.map(([name, field]) => {
@@ -158,7 +164,7 @@ export const oneOfThem = (names: readonly string[]): JsonObject => ({
   not: { propertyNames: { not: { enum: names } } },
 });
 
-/** The flags and properties of a link. */
+/** Returns the flags and properties of a link. */
 export function linkSchema(registry: Registry, association: Association): JsonObject {
   const { levels, properties = {} } = storedSide(registry, association);
   const flags = Object.keys(levels?.flags ?? {});
@@ -172,7 +178,7 @@ export function linkSchema(registry: Registry, association: Association): JsonOb
   };
 }
 
-/** The writable associations of a resource, or of one of its varieties. */
+/** Creates the writable associations of a resource, or of one of its varieties. */
 export const openAssociations = (resource: Resource, variety?: string): readonly (readonly [string, Association])[] =>
   roleNames(resource).flatMap((role) => {
     const association = resource.associations?.[role];
@@ -180,7 +186,7 @@ export const openAssociations = (resource: Resource, variety?: string): readonly
     return association === undefined || association.readOnly === true || !fits ? [] : [[role, association] as const];
   });
 
-/** An entry of `associations` on create. `link`: the schema of flags and properties. */
+/** Returns an entry of `associations` on create. `link`: the schema of flags and properties. */
 export function associationSchema(resource: Resource, link: JsonObject, variety?: string): JsonObject {
   const roles = openAssociations(resource, variety).map(([role]) => role);
   return {

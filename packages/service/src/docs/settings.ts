@@ -13,7 +13,7 @@ const row = (name: string, setting: Setting<unknown>): string => {
   return `| \`${variableOf(name)}\` | ${kind.description} | ${shown(fallback)}${production} | ${sentence}${how} |`;
 };
 
-/** The settings reference as Markdown: a table per group. */
+/** Returns the settings reference as Markdown: a table per group. */
 export function settingsReference(): string {
   const entries: readonly (readonly [string, Setting<unknown>])[] = Object.entries(settings);
   const sections = Object.entries(groups).map(([group, title]) => {

@@ -17,15 +17,15 @@ export class ChildDied extends Error {
   }
 }
 
-/** The error of a request that cannot be run again after its child has died; other errors unchanged. */
+/** Converts ChildDied to an EngineProblem for requests that cannot be repeated; returns other errors unchanged. */
 export const deathTold = (error: unknown): unknown =>
   error instanceof ChildDied ? new EngineProblem(error.death === 'memory' ? 'memory' : 'failed') : error;
 
 export interface AttemptSpec {
   readonly request: ChildRequest;
-  /** Batches of the tables passed in, by the index of the table. */
+  /** Batches to send for each table, by its index. */
   readonly batches: ReadonlyMap<number, AsyncIterator<Batch>>;
-  /** Time limit of the engine's own work, without waiting for the reader. */
+  /** Time limit of the engine's own work in ms; waiting for the consumer does not count. */
   readonly deadlineMs: number;
   readonly progress?: (rows: number, bytes: number) => void;
 }
@@ -41,7 +41,7 @@ function problemOf(value: unknown): Error {
 
 type Outcome = { readonly error: unknown } | 'end';
 
-/** One run of a request on one child. Its promises need no handlers. */
+/** One execution of a request on one child. Its promises may be left without handlers. */
 export class Attempt {
   readonly #child: Child;
   readonly #spec: AttemptSpec;
@@ -58,7 +58,7 @@ export class Attempt {
   #deadline: NodeJS.Timeout | undefined;
   #killing: NodeJS.Timeout | undefined;
 
-  /** Starts the request at once. */
+  /** Starts the request. */
   constructor(child: Child, spec: AttemptSpec, signal: AbortSignal) {
     this.#child = child;
     this.#spec = spec;
@@ -70,7 +70,7 @@ export class Attempt {
     else signal.addEventListener('abort', this.#abort);
   }
 
-  /** Settles with the first bytes or the end. Rejects with ChildDied, EngineProblem, or the reason of the signal. */
+  /** Resolves with the first bytes or the end. Rejects with ChildDied, EngineProblem, or the reason of the signal. */
   get begun(): Promise<void> {
     return this.#begun.promise;
   }
@@ -79,17 +79,17 @@ export class Attempt {
     return this.#ended.promise;
   }
 
-  /** Settles when the child is free of it. */
+  /** Settles when the child has finished the request. */
   get left(): Promise<void> {
     return this.#left.promise;
   }
 
-  /** Cancels it if it has not ended. */
+  /** Cancels the request if it is still running. */
   stop(): void {
     this.#cancel(new EngineProblem('failed', 'nobody reads the answer'));
   }
 
-  /** The bytes of the answer, to be read once. */
+  /** Yields the bytes of the answer; can be iterated once. */
   async *chunks(): AsyncGenerator<Uint8Array> {
     try {
       for (;;) {
@@ -140,7 +140,7 @@ export class Attempt {
     this.#wake();
   }
 
-  /** Frees the child. */
+  /** Releases the child. */
   #leave(): void {
     this.#child.forget(this.#job);
     clearTimeout(this.#killing);
@@ -148,7 +148,7 @@ export class Attempt {
     this.#left.resolve();
   }
 
-  /** Fails the caller at once, and kills the child unless it cancels the statement by itself soon. */
+  /** Rejects the caller immediately, and kills the child unless it cancels the statement soon. */
   #cancel(error: unknown): void {
     if (this.#outcome !== null) return;
     this.#child.cancel(this.#job);

@@ -10,10 +10,13 @@ import { startLimited } from './limited-process.ts';
 import type { MemoryWatch } from './memory-watch.ts';
 import type { Assignment, ChildLimits, ChildRequest } from './messages.ts';
 
-/** Why a child died; `memory_shared`: it took too much while several requests ran in it, so that any of them may be the cause. */
+/**
+ * Why a child died. `memory_shared`: it exceeded its memory limit while several requests ran, any of which may be the
+ * cause.
+ */
 export type ChildDeath = 'unknown' | 'memory' | 'memory_shared';
 
-/** Why a child was replaced, or ended by itself. */
+/** Why a child was replaced or exited. */
 export const retirementReasons = {
   memory: 'it took more memory than a child may',
   memory_held: 'it held most of the memory that a child may have while nothing ran in it',
@@ -23,12 +26,12 @@ export const retirementReasons = {
 } as const;
 export type RetirementReason = keyof typeof retirementReasons;
 
-/** What a child may take of the system, who looks, and who is told of children that are replaced. */
+/** System limits of children, and callbacks for their replacement. */
 export interface ChildBounds {
   readonly watch: MemoryWatch;
-  /** Resident memory above which the child is ended. */
+  /** The child is killed if its resident memory exceeds this. */
   readonly residentMb: number;
-  /** Memory for data that the system refuses to give more than. It counts what is reserved as well, so it is larger. */
+  /** Limit enforced by the system (RLIMIT_DATA). It must be larger, since reserved memory counts too. */
   readonly dataMb: number;
   readonly descriptors: number;
   readonly retired?: (reason: RetirementReason) => void;
@@ -36,10 +39,10 @@ export interface ChildBounds {
 
 const starter = new URL('./child/start.mjs', import.meta.url).pathname;
 
-/** Everything a child knows of its surroundings. */
+/** The entire environment of a child. */
 const environment = { TZ: 'UTC', MALLOC_ARENA_MAX: '2', UV_THREADPOOL_SIZE: '8' };
 
-/** A folder of a child's own. On a disk that cannot be written it is none: only a statement that spills fails there. */
+/** Creates a folder for one child. If the disk is not writable there is none, and only statements that spill fail. */
 function spillFolder(workFolder: string): string {
   try {
     return mkdtempSync(join(workFolder, 'child-'));
@@ -49,24 +52,25 @@ function spillFolder(workFolder: string): string {
   }
 }
 
-/** Longest time that a child may take to start. */
+/** Time limit for a child to start. */
 const startMs = 20_000;
 
 const memoryFlags = ['--max-semi-space-size=2', '--max-old-space-size=96'];
 
-/** Called with every frame of a request, and null when the child has died. */
+/** Called with every frame of a request, and with null if the child dies. */
 type Listener = (frame: Frame | null) => void;
 
 /**
- * A child process with an empty environment. It has no descriptor but one socket, and ends when that closes. It spills into a folder of
- * its own, which DuckDB lets a statement read whatever is locked: files of another tenant must not be in there.
+ * A child process with an empty environment and a single descriptor, its socket; it exits when the socket closes.
+ * DuckDB lets statements read the folder it spills to even if all other files are locked, so each child has a separate
+ * folder without files of other tenants.
  */
 export class Child {
   readonly pid: number;
-  /** It has started and listens; never settles where it died before. */
+  /** Resolves when the child accepts requests; never settles if it dies before. */
   readonly ready: Promise<void>;
   readonly died: Promise<void>;
-  /** What it spilled is deleted too. */
+  /** Resolves when the process has ended and its spilled files are deleted. */
   readonly cleared: Promise<void>;
   readonly #program: ChildProcess;
   readonly #pipe: Socket;
@@ -116,7 +120,7 @@ export class Child {
     return this.#isRetired;
   }
 
-  /** Why it died, once it has. */
+  /** Cause of death; meaningful only after the child has died. */
   death(): ChildDeath {
     return this.#cause;
   }
@@ -125,7 +129,7 @@ export class Child {
     sendJson(this.#pipe, kinds.assign, 0, { limits: { ...limits, workFolder: this.#spills }, duty });
   }
 
-  /** Sends a request, and returns its number. */
+  /** Sends a request and returns its number. */
   start(request: ChildRequest, listener: Listener): number {
     this.#requests += 1;
     const job = this.#requests;
@@ -156,20 +160,23 @@ export class Child {
     this.#send(kinds.cancel, job, Buffer.alloc(0));
   }
 
-  /** Ends it; without a reason, because it is no longer needed. */
+  /** Kills the process; without a reason if it is no longer needed. */
   kill(reason?: RetirementReason): void {
     if (reason !== undefined) this.retire(reason);
     else if (!this.#isRetired) this.#reason = null;
     this.#program.kill('SIGKILL');
   }
 
-  /** It takes no more requests, and is ended once nothing runs in it. */
+  /** Accepts no further requests and exits once idle. */
   retire(reason: RetirementReason): void {
     if (!this.#isRetired) this.#reason = reason;
     this.#isRetired = true;
   }
 
-  /** Passes frames on to the listeners of their requests. Resolves with the first frame; a child without one in time is ended. */
+  /**
+   * Passes frames on to the listeners of their requests. Resolves with the first frame; kills the child if none arrives
+   * in time.
+   */
   #listen(): Promise<void> {
     const ready = Promise.withResolvers<void>();
     const late = setTimeout(() => this.#program.kill('SIGKILL'), startMs).unref();

@@ -12,12 +12,12 @@ import { checksumPath, checksumText } from './versions/checksums.ts';
 import { partsPath, partsText, type VersionPart } from './versions/parts.ts';
 import { sizeOf, sizeOfAll, type VersionFiles } from './versions/files.ts';
 
-/** Time that writing a version may take, and more for each byte that is read: the slowest files take a tenth of it. */
+/** Time limit for writing a version, proportional to its input: even the slowest files need only a tenth of it. */
 const deadline = { leastMs: 120_000, msPerMb: 2000 };
 
 const longestTimerMs = 2_147_483_647;
 
-/** Bytes that a version may take while it is written, and more for each byte that is read: a small file may stand for many rows. */
+/** Disk limit of a version while it is written, proportional to its input: a small file may expand to many rows. */
 const room = { least: 1024 ** 3, times: 20 };
 
 async function flush(path: string): Promise<void> {
@@ -31,7 +31,7 @@ async function flush(path: string): Promise<void> {
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** Removes a file that may be there; `rm` would look for it first, in the thread of the service. */
+/** Deletes a file if it exists. `rm` would first stat it synchronously, on the main thread. */
 const drop = (path: string): Promise<void> =>
   unlink(path).catch((error: unknown) => {
     if (!isMissing(error)) throw error;
@@ -42,7 +42,7 @@ const besideFile = async (written: string, path: string, text: string): Promise<
   await rename(written, path);
 };
 
-/** Gives the file its name once it is whole and on the disk, after the list of its parts and its checksum. */
+/** Publishes a version: renames its file after it is complete and synced, and after its parts list and checksum. */
 async function publish(
   written: string,
   path: string,
@@ -60,7 +60,7 @@ async function publish(
 const hasFile = (source: IngestSpec['source']): source is Extract<IngestSpec['source'], { readonly path: string }> =>
   source.kind === 'file' || source.kind === 'workbook';
 
-/** Where a version is written: in a child that goes on to the next one, where all files stand in its folders. */
+/** Uses a child that continues with further versions if all files are in its folders; otherwise a child of its own. */
 const dutyOf = ({ tenant, source }: IngestSpec, files: VersionFiles, uploads: string): Duty =>
   source.kind === 'rows' || (source.kind === 'file' && dirname(resolve(source.path)) === uploads)
     ? { kind: 'writing', folders: [files.folder(tenant), uploads] }
@@ -101,11 +101,11 @@ function requestOf(
   };
 }
 
-/** The version that rows are put onto. */
+/** Returns the previous version that rows are added to. */
 const beforeOf = ({ tenant, datasetId, onto }: IngestSpec, files: VersionFiles): readonly EngineTable[] =>
   onto === undefined ? [] : [{ name: '', source: { kind: 'file', path: files.path(tenant, datasetId, onto.version) } }];
 
-/** Progress of a running attempt, until it ends. */
+/** Progress reports of a running attempt. */
 class ProgressFeed {
   readonly #waiting: IngestProgress[] = [];
   #wake = (): void => undefined;
@@ -134,16 +134,16 @@ class ProgressFeed {
   }
 }
 
-/** Endings of the files that writing a version leaves beside it. */
+/** Suffixes of the files that an interrupted write may leave behind. */
 const leftovers = ['', '.wal', '.stage', '.stage.wal', '.parts', '.sha256', '.utf8', '.csv'];
 
-/** Writes dataset versions, in children that do nothing else; the files to read are in `uploads` or anywhere. */
+/** Writes dataset versions in dedicated children, from files in `uploads` or elsewhere. */
 export class Ingest {
   readonly #writers: Pool;
   readonly #files: VersionFiles;
   readonly #uploads: string;
   readonly #damage: DamagedFiles;
-  /** Writes of an organization with a quota wait for each other: what one writes counts once it is there. */
+  /** Serializes the writes of organizations with a quota, so that each counts the bytes of the previous ones. */
   readonly #turns = createOneAtATime();
 
   constructor(writers: Pool, files: VersionFiles, uploads: string, damage: DamagedFiles) {
@@ -193,7 +193,7 @@ export class Ingest {
     }
   }
 
-  /** Starts to write in a child, once one is free. */
+  /** Starts writing once a child is free. */
   async #begin(spec: IngestSpec, target: string, feed: ProgressFeed, signal: AbortSignal): Promise<Attempt> {
     const bytes = await this.#bytesToRead(spec);
     const { child, release } = await this.#writers.place(

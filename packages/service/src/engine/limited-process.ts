@@ -4,28 +4,28 @@ import { constants, setPriority } from 'node:os';
 import { mostDescriptors } from './messages.ts';
 
 /**
- * No core files, few descriptors, a bound of the system to its data, and the first to go when memory is short; then Node takes the
- * shell's place. The first argument is the number of descriptors, the second the bound in KB.
+ * Sets limits and replaces the shell by Node: no core files, limited descriptors and data memory, first candidate of
+ * the OOM killer. Arguments: number of descriptors, memory limit in KB, command.
  */
 const limited =
   'ulimit -c 0; ulimit -n "$1"; ulimit -d "$2" 2>/dev/null; shift 2; echo 900 2>/dev/null >/proc/self/oom_score_adj; exec "$@"';
 
-/** A program of ours to run in a process of its own. */
+/** A program of the service to run as a separate process. */
 export interface LimitedProgram {
   readonly path: string;
-  /** What Node is told before the program. */
+  /** Arguments of Node before the program. */
   readonly flags: readonly string[];
-  /** Memory for data that the system refuses to give more than; it counts what is reserved as well. */
+  /** Limit enforced by the system (RLIMIT_DATA); reserved memory counts too. */
   readonly dataMb: number;
-  /** Files, sockets and pipes that it may hold open; `mostDescriptors` where nothing is said. */
+  /** Limit of open files, sockets and pipes; default `mostDescriptors`. */
   readonly descriptors?: number;
-  /** All that it knows of its surroundings. */
+  /** The entire environment of the process. */
   readonly env: NodeJS.ProcessEnv;
   readonly stdio: StdioOptions;
   readonly folder?: string;
 }
 
-/** Starts a program with the limits of the system. It does not outlive its connection to us, nor keep us alive. */
+/** Starts a program with system limits. It exits when its connection closes, and does not keep the service alive. */
 export function startLimited(program: LimitedProgram): ChildProcess {
   const { path, flags, dataMb, descriptors = mostDescriptors, env, stdio, folder } = program;
   const bounds = [String(descriptors), String(dataMb * 1024)];
@@ -41,22 +41,22 @@ export function startLimited(program: LimitedProgram): ChildProcess {
 }
 
 /**
- * Lets a process, and what it starts, have the processors where nobody else wants them: about a ninth of what others get. Linux keeps
- * a priority for each thread. It cannot be taken back without privileges.
+ * Lowers the priority of a process and its children, so that they get about a ninth of the processor time of competing
+ * processes. Linux has a priority per thread. Cannot be undone without privileges.
  */
 export function lowerPriority(pid: number): void {
   try {
     for (const thread of readdirSync(`/proc/${pid}/task`))
       setPriority(Number(thread), constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // The process has ended, or the system is not Linux: it runs as before.
+    // The process has ended, or the system is not Linux; leave the priority as it is.
   }
 }
 
-/** Linux tells processor time in hundredths of a second. */
+/** Linux reports processor time in units of 10 ms. */
 const tickMs = 10;
 
-/** Processor time that a process has used, in milliseconds; null where the system does not say, as outside Linux. */
+/** Processor time used by a process, in ms; null if unavailable, as outside Linux. */
 export function processorMs(pid: number): number | null {
   try {
     const afterName = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1) ?? '';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-/** Looks at how much memory processes take, all of them by one timer. */
+/** Monitors the memory of processes with a single timer. */
 export interface MemoryWatch {
-  /** Calls `overrun` once when the process takes more than `mostMb`; what it gives ends the watch. */
+  /** Calls `overrun` once if the process exceeds `mostMb`. Returns a function that ends the watch. */
   readonly add: (pid: number | undefined, mostMb: number, overrun: () => void) => () => void;
 }
 
@@ -13,13 +13,13 @@ interface WatchedProcess {
 }
 
 /**
- * Time between two looks; the shorter one while a process holds most of what it may. A statement takes up to 2 MB in a millisecond:
- * with 100 ms between all looks, a child was seen at 747 MB of 400.
+ * Polling interval, shorter while a process is near its limit. A statement allocates up to 2 MB per ms: at a fixed 100
+ * ms, a child with a limit of 400 MB reached 747 MB.
  */
 const everyMs = { calm: 100, near: 5 } as const;
 const nearShare = 0.6;
 
-/** Resident memory of a process in MB; 0 where the system does not say, as outside Linux. */
+/** Resident memory of a process in MB; 0 if unavailable, as outside Linux. */
 export function residentMb(pid: number): number {
   try {
     return Number(/^VmRSS:\s+(\d+) kB$/mu.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) / 1024;
@@ -28,7 +28,7 @@ export function residentMb(pid: number): number {
   }
 }
 
-/** Starts no timer while there is nothing to watch, and keeps no process alive. */
+/** Runs its timer only while processes are watched, and does not keep the service alive. */
 export function createMemoryWatch(): MemoryWatch {
   const all = new Set<WatchedProcess>();
   let timer: NodeJS.Timeout | undefined;

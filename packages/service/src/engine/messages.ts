@@ -13,26 +13,25 @@ import type {
 } from './engine.ts';
 import type { VersionPart } from './versions/parts.ts';
 
-/** How much of an answer may be under way before its reader takes some. */
+/** Flow control window: bytes of an answer sent ahead of its reader. */
 export const windowBytes = 1_048_576;
 
-/** Files, sockets and pipes that a child may hold open at once. */
+/** Limit of open files, sockets and pipes per child. */
 export const mostDescriptors = 512;
 
-/** Bounds of a child, set before it is given a tenant and locked then. */
+/** Limits of a child, set and locked before it gets a tenant. */
 export interface ChildLimits {
   readonly memoryMb: number;
   readonly threads: number;
-  /** Settings of DuckDB's allocator, in jemalloc's words; they are read when a process starts. */
+  /** Options of DuckDB's allocator in jemalloc syntax, read at process start. */
   readonly allocator: string;
   readonly workFolder: string;
   readonly spillMb: number;
 }
 
 /**
- * What a child is for. `compiled`: statements of the query compiler over versions in one folder, several at once.
- * `alone`: one request at a time, on a database of its own that sees what the request names and nothing else.
- * `writing`: one version at a time, in and from these folders.
+ * Duty of a child. `compiled`: concurrent compiled statements over versions in one folder. `alone`: one request at a
+ * time on a new database that sees only what the request names. `writing`: one version at a time, within these folders.
  */
 export type Duty =
   | { readonly kind: 'compiled'; readonly folder: string }
@@ -44,7 +43,7 @@ export interface Assignment {
   readonly duty: Duty;
 }
 
-/** A table as a child is told of it; batches of `rows` are sent as the child asks for them. */
+/** A table as sent to a child; batches of `rows` are sent on request. */
 export interface SentTable {
   readonly name: string;
   readonly source:
@@ -54,7 +53,7 @@ export interface SentTable {
     | { readonly kind: 'rows'; readonly columns: readonly BatchColumn[] };
 }
 
-/** What a statement gives: rows as lists of cells to be put between commas, or as lines with their ends; or its plan as JSON. */
+/** Form of the result: rows as JSON lists to join by commas, rows as lines, or the plan as JSON. */
 export type Output = 'cells' | 'lines' | 'plan';
 
 export interface SelectRequest {
@@ -98,11 +97,11 @@ export interface IngestRequest {
         readonly names: readonly string[] | null;
       }
     | { readonly kind: 'rows'; readonly columns: readonly RowsColumn[]; readonly count: number | null }
-    /** The rows of the version of `onto`, sorted by these columns. */
+    /** The rows of the version in `onto`, sorted by these columns. */
     | { readonly kind: 'version'; readonly order: readonly string[] };
-  /** Bytes that the version may take on the disk while it is written. */
+  /** Disk limit of the version while it is written, in bytes. */
   readonly mostBytes: number;
-  /** Bytes that the version may take in the end because of others of its tenant; null where that is not bounded. */
+  /** Limit in bytes for the finished version, so that its tenant stays within the quota; null if unlimited. */
   readonly quotaBytes: number | null;
   readonly overrides: readonly (readonly [string, StorageType])[];
   readonly declared: readonly (readonly [string, StorageType])[];
@@ -113,13 +112,13 @@ export interface IngestRequest {
     readonly key: readonly string[] | null;
     readonly mayAddColumns: boolean;
   } | null;
-  /** Where the version is written before it gets its name. */
+  /** Path of the version until it is published. */
   readonly target: string;
 }
 
 export type ChildRequest = SelectRequest | DescribeRequest | CheckRequest | IngestRequest;
 
-/** How a request ended well. */
+/** Result of a successful request. */
 export type ChildEnd =
   | { readonly op: 'select'; readonly rows: number; readonly truncated: boolean; readonly queryMs: number }
   | { readonly op: 'describe'; readonly columns: readonly EngineColumn[] }
@@ -131,14 +130,14 @@ export type ChildEnd =
       readonly columns: readonly EngineColumn[];
       readonly invalid: readonly InvalidCells[];
       readonly notices: readonly IngestNotice[];
-      /** Files of earlier versions whose rows come before those in its own. */
+      /** Files of earlier versions whose rows precede those of its own file. */
       readonly parts: readonly VersionPart[];
-      /** Of the content of its own file. */
+      /** Checksum of its own file. */
       readonly sha256: string;
     };
 
 export interface ChildFault {
-  /** `descriptors`: the child has no more of them, whatever was asked. */
+  /** `descriptors`: the child has run out of file descriptors. */
   readonly cause: EngineCause | 'interrupted' | 'descriptors';
   readonly detail?: string;
 }

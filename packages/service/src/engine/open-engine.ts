@@ -21,7 +21,7 @@ import { VersionFiles } from './versions/files.ts';
 /** Settings of the engine. */
 export interface EngineOptions extends PoolOptions {
   readonly deadlineMs: number;
-  /** Called for damaged files of versions. */
+  /** Called with damaged files of versions. */
   readonly damaged?: ReportDamage;
 }
 
@@ -35,7 +35,7 @@ const batchesOf = (tables: readonly EngineTable[]): ReadonlyMap<number, AsyncIte
     ),
   );
 
-/** The need of a statement that the service runs for no caller. */
+/** Resource needs of a statement that the service runs for itself. */
 const ownNeed = (tenant: string, shape: string): Need => ({
   tenant,
   shape,
@@ -43,7 +43,7 @@ const ownNeed = (tenant: string, shape: string): Need => ({
   duty: { kind: 'alone' },
 });
 
-/** Statements in the children of the pools. */
+/** Runs statements in the children of the pools. */
 class Statements {
   readonly #pools: EnginePools;
   readonly #files: VersionFiles;
@@ -73,7 +73,7 @@ class Statements {
     return Buffer.concat(read).toString();
   }
 
-  /** Runs a request without rows in its answer. */
+  /** Runs a request whose answer has no rows. */
   async request(
     need: Need,
     request: ChildRequest,
@@ -116,7 +116,10 @@ class Statements {
     }
   }
 
-  /** Statements over the files of one tenant share children; others run alone. */
+  /**
+   * Returns the needs of a job: statements over versions of one tenant share children; others get a child to
+   * themselves.
+   */
   #needOf({ tenant, caller, tables, sql }: EngineJob): Need {
     const folder = this.#files.folder(tenant);
     const isOwn = tables.every(
@@ -128,7 +131,7 @@ class Statements {
   }
 }
 
-/** Opens the engine; children start with the first statement. */
+/** Opens the engine; starts children on demand. */
 export function openEngine(options: EngineOptions): Engine & { readonly pool: Pool; readonly exporters: Pool } {
   mkdirSync(workFolderOf(options.dataDir), { recursive: true, mode: 0o700 });
   const files = new VersionFiles(resolve(options.dataDir, 'datasets'));

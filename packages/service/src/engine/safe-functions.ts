@@ -1,6 +1,6 @@
 const words = (text: string): readonly string[] => text.split(/\s+/u).filter((word) => word !== '');
 
-/** Functions that a person's query may call: they read their arguments and nothing else. Operators stand under their signs. */
+/** Functions allowed in user queries: they only read their arguments. Operators are listed by their symbols. */
 export const safeFunctions: ReadonlySet<string> = new Set(
   words(`
   + - * / % // ^ ** || @ & | ~ << >> ! !~~ ~~ ~~* !~~* ~~~ ^@ -> ->> = != < > <= >= <> && <@ @> !__postfix
@@ -43,5 +43,5 @@ export const safeFunctions: ReadonlySet<string> = new Set(
   `),
 );
 
-/** Table functions that make rows of their arguments alone. */
+/** Allowed table functions, which generate rows only from their arguments. */
 export const safeTableFunctions: ReadonlySet<string> = new Set(['range', 'generate_series', 'unnest']);

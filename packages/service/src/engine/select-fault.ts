@@ -5,7 +5,7 @@ type Tree = Readonly<Record<string, unknown>>;
 
 const lower = (value: unknown): string => textOr(value, '').toLowerCase();
 
-/** Where rows may come from, by the type of the reference. */
+/** Allowed sources of rows, by type of table reference. */
 const safeSources = new Set(['EMPTY', 'BASE_TABLE', 'JOIN', 'SUBQUERY', 'EXPRESSION_LIST', 'TABLE_FUNCTION']);
 const unsafeSources = new Set(['SHOW_REF', 'PIVOT', 'CTE', 'COLUMN_DATA', 'DELIM_GET', 'BOUND_TABLE_REF', 'INVALID']);
 
@@ -40,7 +40,10 @@ const faultOfAll = (parts: readonly unknown[], visible: ReadonlySet<string>): st
   return null;
 };
 
-/** A name of a WITH is visible after its own query, and inside it only where that is recursive: elsewhere it would be another table. */
+/**
+ * The name of a CTE is visible after its own query, and within it only if recursive: otherwise it could refer to
+ * another table.
+ */
 function withNames(map: unknown, visible: ReadonlySet<string>): { fault: string | null; visible: ReadonlySet<string> } {
   const entries = isObject(map) ? map['map'] : [];
   const names = new Set(visible);
@@ -74,8 +77,9 @@ function faultIn(part: unknown, visible: ReadonlySet<string>): string | null {
 }
 
 /**
- * What keeps a statement from being run, in words, or null. `serialized` is what DuckDB's json_serialize_sql gave for it. Allowed is
- * one SELECT over the named tables, its own WITH names, and functions that only read their arguments. Anything not known is refused.
+ * Describes what makes a statement forbidden; null if allowed. `serialized` is the output of DuckDB's
+ * json_serialize_sql. Allowed is a single SELECT over the listed tables and its own CTEs with functions that only read
+ * their arguments. Anything unknown is refused.
  */
 export function selectFault(serialized: unknown, tables: readonly string[]): string | null {
   if (!isObject(serialized)) return 'it cannot be read';

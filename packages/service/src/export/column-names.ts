@@ -15,7 +15,7 @@ const parts = {
   ...({ day: 'day of month', dayOfYear: 'day of year', hour: 'hour of day', minute: 'minute of hour' } as const),
 } as const satisfies Readonly<Record<TimePart, string>>;
 
-/** A column of an answer: the record that names it or its own text, and a suffix for duplicate names. */
+/** A column of an answer: the record that provides its name or its own text, and a suffix for duplicates. */
 interface Heading {
   readonly id: string | null;
   readonly text: string;
@@ -40,7 +40,7 @@ function ofMeasure(measure: Measure, locale: string): Heading {
   }
 }
 
-/** Distinct names without regard to case: duplicates get their suffix or a number. */
+/** Makes names distinct, ignoring case: duplicates get their suffix or a number. */
 function apart(headings: readonly Heading[]): readonly string[] {
   const used = new Set<string>();
   const often = (text: string): boolean => headings.filter((one) => one.text === text).length > 1;
@@ -53,7 +53,7 @@ function apart(headings: readonly Heading[]): readonly string[] {
   });
 }
 
-/** The names of those columns and formulas that the caller may see, by their ids, in every language they have. */
+/** Loads the names of columns and formulas that the caller may see, by id and language. */
 export async function namesOf(
   reader: Reader,
   caller: Caller,
@@ -73,7 +73,7 @@ export async function namesOf(
   );
 }
 
-/** Names for the columns of an answer, each once: as people call them, in a language. */
+/** Returns distinct display names for the columns of an answer, in one language. */
 export async function columnNames(
   reader: Reader,
   caller: Caller,

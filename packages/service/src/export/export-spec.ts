@@ -13,16 +13,16 @@ import {
 import { lineFormats, type Lines } from '@inlay/query';
 import { asksForRows, paperSizes, type exportTypes } from '../resources/export.ts';
 
-/** Types of the files of dashboards and items. */
+/** File types of dashboards and items. */
 export const fileTypes = ['svg', 'png', 'pdf', 'csv', 'xlsx'] as const satisfies readonly (keyof typeof exportTypes)[];
 export type FileType = (typeof fileTypes)[number];
 
-/** Types that are drawn, not written as a table of rows. */
+/** Types that are drawn instead of written as a table of rows. */
 export type DrawnType = Exclude<FileType, 'csv' | 'xlsx'>;
 
 export const isDrawn = (type: FileType): type is DrawnType => type !== 'csv' && type !== 'xlsx';
 
-/** All rows of a query as a file. */
+/** Export of all rows of a query. */
 export interface RowsExport {
   readonly kind: 'rows';
   readonly format: Lines['format'];
@@ -31,7 +31,7 @@ export interface RowsExport {
   readonly zone: string | null;
 }
 
-/** A dashboard or one of its items as a file. */
+/** Export of a dashboard or one of its items. */
 export interface DashboardExport {
   readonly kind: 'dashboard';
   readonly type: FileType;
@@ -39,18 +39,18 @@ export interface DashboardExport {
   /** Null for the whole dashboard. */
   readonly itemId: string | null;
   readonly screenMode: ScreenMode;
-  /** Filters that a viewer set. */
+  /** Filters set by a viewer. */
   readonly filters: readonly FilterSet[];
-  /** Values of parameters that a viewer set. */
+  /** Parameter values set by a viewer. */
   readonly parameters: JsonObject;
-  /** Levels that a viewer opened. */
+  /** Drill levels of a viewer. */
   readonly steps: readonly Json[];
   readonly theme: Json;
-  /** Null for that of the dashboard or the caller. */
+  /** Null for the language of the dashboard or the caller. */
   readonly locale: string | null;
   readonly zone: string | null;
   readonly widthPx: number;
-  /** Pixels of a PNG for one of the drawing; 1 for other types. */
+  /** Pixels of a PNG per px of the drawing; 1 for other types. */
   readonly scale: number;
   readonly patterns: boolean;
   /** Null for the default of the export. */
@@ -64,7 +64,7 @@ const modes: readonly ScreenMode[] = ['desktop', 'tablet', 'mobile'];
 
 const numberOr = (value: Json | undefined, fallback: number): number => (typeof value === 'number' ? value : fallback);
 
-/** An entry of a closed list. */
+/** Returns a value if it is in a closed list; null otherwise. */
 const oneOf = <Entry extends string>(entries: readonly Entry[], value: Json | undefined): Entry | null =>
   entries.find((entry) => entry === value) ?? null;
 
@@ -78,7 +78,7 @@ function readRowsExport(properties: JsonObject): RowsExport {
   };
 }
 
-/** An export from its checked properties. Raises Error where they were not checked. */
+/** Creates an export from checked properties. Raises Error for unchecked ones. */
 export function readExport(properties: JsonObject): ExportSpec {
   if (asksForRows(properties)) return readRowsExport(properties);
   const type = oneOf(fileTypes, member(properties, 'type'));

@@ -2,6 +2,6 @@
 export interface ExportedFile {
   readonly mediaType: string;
   readonly name: string;
-  /** Whole, or streamed as fast as its rows are read. A stream that fails raises Problem. */
+  /** Complete, or streamed while rows are read. A failed stream raises Problem. */
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;
 }

@@ -1,6 +1,6 @@
 import { member, type JsonObject, inLanguage } from '@inlay/contract';
 
-/** What a file is called, by the name of a record in a language. */
+/** Returns the file name for a record in a language. */
 export const fileName = (record: JsonObject, locale: string, type: string): string => {
   const name = inLanguage(member(record, 'name'), locale)
     .normalize('NFKD')

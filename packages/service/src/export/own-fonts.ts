@@ -3,10 +3,10 @@ import { sql } from '../store/sql.ts';
 import type { Reader } from '../store/store.ts';
 import type { OwnFont } from './drawing/fonts.ts';
 
-/** Fonts of an organization that are looked at: four styles of four families. */
+/** Limit of fonts per export: four styles of four families. */
 const mostFonts = 16;
 
-/** The fonts of an organization whose family one of some themes names. */
+/** Loads the fonts of an organization that themes use. */
 export async function ownFontsOf(
   reader: Reader,
   organizationId: string,

@@ -19,7 +19,7 @@ import type { Reader } from '../store/store.ts';
 import { namesOf } from './column-names.ts';
 import type { DashboardExport } from './export-spec.ts';
 
-/** What the queries of items depend on, apart from the items. */
+/** What the queries of items depend on besides the items. */
 export interface ExportViewer extends Pick<DashboardExport, 'dashboardId' | 'steps'> {
   /** All filters in effect, including those of the view and of parameters. */
   readonly filters: readonly FilterSet[];
@@ -31,7 +31,7 @@ export interface ExportViewer extends Pick<DashboardExport, 'dashboardId' | 'ste
 
 const isUnnamed = ({ label }: SlotContent): boolean => inLanguage(label, 'en') === '';
 
-/** The items with labels for unlabelled entries: the names of their columns and formulas, as far as the caller may see them. */
+/** Labels unlabelled entries with the names of columns and formulas that the caller may see. */
 async function labelled(reader: Reader, caller: Caller, items: readonly Item[]): Promise<readonly Item[]> {
   const contents = items.flatMap(({ slots }) => slots.flatMap(({ content }) => content)).filter(isUnnamed);
   const names = await namesOf(
@@ -49,7 +49,7 @@ async function labelled(reader: Reader, caller: Caller, items: readonly Item[]):
   }));
 }
 
-/** An item drilled down to the level that the viewer opened, with the path in its title, and the filters of that path. */
+/** Returns an item at its drill level, with the drill path in its title, and the filters of that path. */
 function opened(
   item: Item,
   { steps, locale }: ExportViewer,
@@ -66,11 +66,11 @@ function opened(
 /** An item of a file with its queries. */
 export interface ExportItem {
   readonly item: Item;
-  /** Null where the item has no rows. */
+  /** Null if the item needs no rows. */
   readonly query: ItemQuery | null;
-  /** The query of the period that a number is compared with; null without a comparison. */
+  /** Query of the comparison period of a number; null without a comparison. */
   readonly comparison: ItemQuery | null;
-  /** What a viewer selected in a filter item; null where nothing is selected. */
+  /** Selection of a viewer in a filter item; null if empty. */
   readonly selection: FilterSelection | null;
 }
 
@@ -79,11 +79,11 @@ const selectionIn = (item: Item, { filters, zone }: ExportViewer): FilterSelecti
   return initialFilterOf(item, own.flatMap(filtersOf), zone)?.chosen ?? null;
 };
 
-/** The queries of some items, in the order in which they are sent. */
+/** Returns the queries of items in the order in which they are sent. */
 export const queriesOf = (items: readonly ExportItem[]): readonly ItemQuery[] =>
   items.flatMap(({ query, comparison }) => [query, comparison].filter((one) => one !== null));
 
-/** Items with their queries for a viewer. */
+/** Builds the items with their queries for a viewer. */
 export async function exportItems(
   reader: Reader,
   caller: Caller,

@@ -42,7 +42,7 @@ import { spoolAnswers } from './spool.ts';
 export interface DashboardRendering {
   readonly reader: Reader;
   readonly registry: Registry;
-  /** The same answers as to `get` on data, so an export shows no more than a query. */
+  /** Uses the same answers as `get` on data, so that an export never shows more than a query. */
   readonly answers: QueryAnswers;
   readonly parametersInForce: ParametersInForce;
   readonly renderPool: RenderPool;
@@ -50,12 +50,12 @@ export interface DashboardRendering {
   readonly now: () => number;
 }
 
-/** A dashboard as its caller sees it. */
+/** A dashboard as visible to its caller. */
 interface VisibleDashboard {
   readonly contents: JsonObject;
   readonly record: JsonObject;
   readonly view: View;
-  /** From the weakest to the strongest. */
+  /** From weakest to strongest. */
   readonly themes: readonly Json[];
   readonly zone: string;
   readonly locale: string;
@@ -88,7 +88,7 @@ async function loadDashboard(
 const invalid = (field: string, message: string): Problem =>
   new Problem('validation_failed', { validation: { [`properties.${field}`]: [message] } });
 
-/** Refuses a drawing that would take too much memory. Raises Problem 400. */
+/** Refuses a drawing that would need too much memory. Raises Problem 400. */
 function checkSize({ rowPx }: View, rows: number, { widthPx, scale }: DashboardExport): void {
   const heightPx = rows * rowPx;
   if (widthPx * scale * heightPx * scale <= mostPixels) return;
@@ -99,7 +99,7 @@ function checkSize({ rowPx }: View, rows: number, { widthPx, scale }: DashboardE
   );
 }
 
-/** The items of an export. Raises Problem 400 where there is none, or several in a file of rows. */
+/** Returns the items of an export. Raises Problem 400 if there is none, or several in a file of rows. */
 function itemsOf({ items }: View, { type, itemId }: DashboardExport): readonly Item[] {
   const exported = items.filter(({ id }) => itemId === null || id === itemId);
   if (itemId !== null && exported.length === 0) throw invalid('item_id', 'is no item of this view');
@@ -108,7 +108,7 @@ function itemsOf({ items }: View, { type, itemId }: DashboardExport): readonly I
   return exported;
 }
 
-/** An item that is exported alone fills the width of the drawing. */
+/** Widens an item that is exported alone to the width of the drawing. */
 const alone = (item: Item, { columns }: View): Item => ({
   ...item,
   position: { ...item.position, col: 0, row: 0, sizeX: columns },
@@ -124,7 +124,10 @@ function columnsOf([only]: readonly ExportItem[], locale: string): readonly File
   return fileColumns(only.item, only.query, headings);
 }
 
-/** The paper of a PDF; null for one page as large as the drawing, the default of a single item that is no table. */
+/**
+ * Returns the paper of a PDF; null for a single page as large as the drawing, the default for a single item that is not
+ * a table.
+ */
 function paperOf({ paper, isLandscape }: DashboardExport, single: Item | null): Paper | null {
   const isTable = single === null || single.type.endsWith('-table');
   const size = paper ?? (isTable ? 'a4' : 'fit');

@@ -17,11 +17,11 @@ import { fileName } from './file-name.ts';
 
 export interface RowsRenderingOptions {
   readonly queryService: QueryService;
-  /** Maximum rows of a file. */
+  /** Row limit of a file. */
   readonly maxRows: number;
-  /** Maximum files of one organization in progress. */
+  /** Limit of concurrent files per organization. */
   readonly maxConcurrent: number;
-  /** Files in progress, by organization. */
+  /** Files in progress by organization. */
   readonly inProgress: Counter;
 }
 
@@ -38,7 +38,7 @@ function onlyQuery({ queries: [query], batch, faults }: ParsedQueries): Query {
   throw new Problem('query_invalid', { validation: places });
 }
 
-/** The last line of a truncated file. */
+/** Returns the last line of a truncated file. */
 const truncation = (format: Lines['format'], rows: number): string =>
   format === 'ndjson'
     ? `${JSON.stringify({ truncated: true, rows })}\n`
@@ -60,8 +60,8 @@ async function* fileOf(lines: Lines, { chunks, summary }: RunningQuery, done: ()
 }
 
 /**
- * Renders all rows of a query as a file that is streamed as fast as they are read, with the same rights and row filters as a get on
- * data. Only the number of rows has its own limit.
+ * Streams all rows of a query as a file, with the same rights and row filters as a get on data. Only the number of rows
+ * has its own limit.
  */
 export class RowsRendering {
   readonly #options: RowsRenderingOptions;
@@ -74,7 +74,7 @@ export class RowsRendering {
   /** Raises Problem: 400 `query_invalid`, 503 `overloaded`, and what answering a query raises. */
   async render(caller: Caller, spec: RowsExport, context: CallContext): Promise<ExportedFile> {
     const done = this.#begin(caller.organizationId);
-    // A stream that nobody begins to read has no end of its own.
+    // Covers a stream that is never consumed.
     onEnd(context.signal, done);
     try {
       return await this.#start(caller, spec, context, done);

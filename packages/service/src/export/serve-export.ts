@@ -2,7 +2,7 @@ import type { Serve } from '../resource/served.ts';
 import { readExport } from './export-spec.ts';
 import type { RenderExport } from './render-export.ts';
 
-/** The part that answers `create` on export. */
+/** Creates the handler of `create` on export. */
 export const createExportPart =
   (renderExport: RenderExport): Serve =>
   async (request) => {

@@ -8,21 +8,21 @@ import { Problem } from '../problems/problem.ts';
 import type { FilledItem } from './render-job.ts';
 import { queriesOf, type ExportItem } from './queries.ts';
 
-/** The answer to a query, whose rows are a line of a file. */
+/** Answer to a query, with its rows in a line of a file. */
 export type SpooledAnswer =
   | { readonly kind: 'rows'; readonly line: number; readonly truncated: boolean }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** The answers to the queries of a file, in the order of the queries; null where there is none. Rows stay on disk, a JSON list a line. */
+/** Answers to the queries of a file in order; null if missing. Rows stay on disk, one JSON list per line. */
 export interface SpooledAnswers {
   readonly path: string;
   readonly answers: readonly (SpooledAnswer | null)[];
 }
 
-/** Larger answers make no picture and no table that anybody reads. */
+/** Larger answers make no legible picture or table. */
 const maxBytes = 64 * 1024 ** 2;
 
-/** Why a query failed: its faults with their places, or the message. */
+/** Describes why a query failed: its faults with their paths, or the message. */
 function failureMessage({ data: { message, validation = {} } }: Problem): string {
   const faults = Object.entries(validation).flatMap(([at, texts]) =>
     texts.map((text) => `${at.replace(/^find\.(?:queries\[\d+\]\.)?/u, '')} ${text}`),
@@ -84,7 +84,7 @@ async function readLines(path: string): Promise<readonly Json[]> {
   return lines;
 }
 
-/** The items with the rows of their queries. */
+/** Reads the items with the rows of their queries. */
 export async function readFilled(
   { path, answers }: SpooledAnswers,
   items: readonly ExportItem[],

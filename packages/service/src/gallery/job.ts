@@ -21,13 +21,16 @@ export interface SampleLook {
   readonly heightPx: number;
 }
 
-/** The query of a sample, and the query that its change compares with; null without one. */
+/** Returns the query of a sample, and the query that its change compares with; null without one. */
 export const sampleQueries = (item: Item): { readonly query: ItemQuery | null; readonly compared: ItemQuery | null } =>
   isNumberType(item.type)
     ? comparedQueries({ item, own: [] }, [], { timezoneId: 'UTC', dashboardId: null }, galleryNowMs)
     : { query: itemQuery(item), compared: null };
 
-/** The item of a sample with its rows, and the job that draws it without a page around it. Raises Error if the sample is no valid item. */
+/**
+ * Returns the item of a sample with its rows, and the job that draws it without a page around it. Raises Error if the
+ * sample is no valid item.
+ */
 export function jobOf(
   sample: Sample,
   look: SampleLook,
@@ -72,7 +75,7 @@ export function jobOf(
   };
 }
 
-/** The rows of a sample as the answer file that the drawing reads. */
+/** Returns the rows of a sample as the answer file that the drawing reads. */
 export function spoolOf({ rows, soFar = [] }: Sample): {
   readonly text: string;
   readonly answers: readonly SpooledAnswer[];

@@ -16,7 +16,7 @@ const turn = 'gallery';
 
 const defaults: Selection = { theme: 'default', locale: 'en', width: '640' };
 
-/** The options of a request. Raises Problem 400 `validation_failed`. */
+/** Returns the options of a request. Raises Problem 400 `validation_failed`. */
 function chosenIn(query: unknown): Selection {
   const parameters = new Map<string, unknown>(typeof query === 'object' && query !== null ? Object.entries(query) : []);
   const validation: Record<string, string[]> = {};

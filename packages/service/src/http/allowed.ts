@@ -31,7 +31,7 @@ export function noteMethods(server: FastifyInstance): AllowedMethods {
 
 const belowResource = /^\/0\.1\.0\/[^/?]+\/[^?]*/u;
 
-/** The problem for a request without a route: a wrong method, or an unknown address. */
+/** Returns the problem for a request without a route: a wrong method, or an unknown address. */
 export function unrouted(url: string, allowed: readonly string[]): Problem {
   if (allowed.length === 0)
     return new Problem(

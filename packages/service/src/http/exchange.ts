@@ -25,7 +25,7 @@ declare module 'fastify' {
 /** Opens the exchange of a new request. */
 export type OpenExchange = (request: IncomingMessage, reply: ServerResponse) => Exchange;
 
-/** Whether an answer would be lost now: closing during an incoming body resets the connection. */
+/** True if an answer would be lost now: closing during an incoming body resets the connection. */
 export const losesAnswer = ({ headers, raw }: FastifyRequest): boolean =>
   headers.connection?.toLowerCase() === 'close' && !raw.complete;
 

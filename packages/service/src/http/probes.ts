@@ -10,7 +10,7 @@ import type { ServerParts } from './parts.ts';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Whether a request may read the metrics; requires the token if one is configured. */
+/** True if a request may read the metrics; requires the token if one is configured. */
 const mayScrape = (authorization: string | undefined, token: string | undefined): boolean =>
   token === undefined || timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`));
 

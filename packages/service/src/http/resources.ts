@@ -82,7 +82,7 @@ async function* seenWhole(stream: AsyncIterable<Uint8Array>, see: (body: string)
 /** Answers above this number of characters are converted to bytes before sending. */
 const largeLetters = 262_144;
 
-/** The body for Fastify; `see` receives all of it. */
+/** Returns the body for Fastify; `see` receives all of it. */
 function bodyOf(body: Answer['body'], see: ((body: string) => void) | undefined): Readable | string | Buffer {
   if (typeof body === 'string') {
     see?.(body);
@@ -138,7 +138,7 @@ function send(
   return reply;
 }
 
-/** The answer, unless the request has ended: its result is then discarded. */
+/** Returns the answer, unless the request has ended: its result is then discarded. */
 async function unlessEnded<Given>(reply: FastifyReply, answered: Promise<Given>): Promise<Given | FastifyReply> {
   try {
     return await answered;

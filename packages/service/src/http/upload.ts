@@ -64,7 +64,7 @@ function propertiesOf(query: unknown): JsonObject {
   return { ...parts.properties, options: parts.options };
 }
 
-/** The charset in a content type. Raises Problem `media_type_unsupported` for an unknown encoding. */
+/** Returns the charset in a content type. Raises Problem `media_type_unsupported` for an unknown encoding. */
 function charsetIn(contentType: string): string | null {
   try {
     return charsetOf(contentType);

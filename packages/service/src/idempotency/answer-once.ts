@@ -5,17 +5,17 @@ import { Problem } from '../problems/problem.ts';
 import type { ServedRequest } from '../resource/served.ts';
 import type { Store } from '../store/store.ts';
 
-/** Answers a request once for its Idempotency-Key: a repetition gets the same text. */
+/** Runs a request once per Idempotency-Key. A repeated request gets the same text. */
 export type AnswerOnce = (request: ServedRequest, work: () => Promise<string>) => Promise<string>;
 
-/** A key claimed longer ago and never answered is free again. */
+/** A claim older than this without an answer has expired. */
 const lostAfterMs = 120_000;
 const pollMs = 100;
 
 /**
- * Stores answers that create no record. A second request with the same key waits for the first, so that a model is called once. The keys
- * are apart from those of writes: a caller who has lost the right to a dataset is refused, not answered from the store. Raises Problem
- * `idempotency_conflict`, `deadline_passed`.
+ * Stores answers that create no record. A repeated request waits for the first, so that a model is called only once.
+ * These keys are separate from those of writes. A caller who has lost access to the dataset is refused despite the
+ * stored answer. Raises Problem `idempotency_conflict`, `deadline_passed`.
  */
 export function createAnswerOnce(store: Pick<Store<Command, WriteResult>, 'write'>): AnswerOnce {
   const write = async (command: AnswerCommand): Promise<WriteResult> => {
@@ -25,8 +25,8 @@ export function createAnswerOnce(store: Pick<Store<Command, WriteResult>, 'write
   };
   return async ({ idempotency, signal, replays }, work) => {
     if (idempotency === null) return work();
-    const kept = { ...idempotency, scope: `answer ${idempotency.scope}` };
-    const command = { kind: 'answer', kept, lostAfterMs, text: '' } as const;
+    const key = { ...idempotency, scope: `answer ${idempotency.scope}` };
+    const command = { kind: 'answer', kept: key, lostAfterMs, text: '' } as const;
     for (;;) {
       const result = await write({ ...command, step: 'claim' });
       if (result.kind === 'answer' && result.state === 'kept') {
@@ -41,7 +41,7 @@ export function createAnswerOnce(store: Pick<Store<Command, WriteResult>, 'write
       await write({ ...command, step: 'keep', text });
       return text;
     } catch (error) {
-      // A key that cannot be released is free again in time.
+      // If the release fails, the claim expires.
       await write({ ...command, step: 'release' }).catch(() => undefined);
       throw error;
     }

@@ -11,8 +11,8 @@ const textIn = (stored: string): string => {
 };
 
 /**
- * Claims a key: `mine` if it was free, or claimed by a request that is gone; `busy` while another works on it; `kept` with the stored answer.
- * Raises Problem `idempotency_conflict`.
+ * Claims a key. Returns `mine` if it was free or its claim has expired, `busy` if another request is still running,
+ * `kept` with the stored answer. Raises Problem `idempotency_conflict`.
  */
 async function claimKey(transaction: Transaction, command: AnswerCommand, nowMs: number): Promise<WriteResult> {
   const { kept: key, lostAfterMs } = command;

@@ -7,10 +7,10 @@ import type { Transaction } from '../store/store.ts';
 import type { IdempotencyKey } from '../resource/served.ts';
 import { claim, expire, find, put } from './table.ts';
 
-/** Results of writes that are stored. */
+/** Write results that can be stored for repetition. */
 type StorableResult = Extract<WriteResult, { kind: 'record' | 'records' | 'deleted' }>;
 
-/** Seals answers that contain secrets. */
+/** Encrypts stored answers that contain secrets. */
 interface AnswerSeals {
   sealText(transaction: Transaction, place: SecretPlace, plain: string): Promise<string>;
   openText(place: SecretPlace, sealed: string): string;
@@ -22,7 +22,7 @@ interface WriteParts {
   readonly environment: { readonly now: () => number; readonly seals: AnswerSeals };
 }
 
-/** An answer is sealed for the request that it answers. */
+/** Binds a sealed answer to its key and scope. */
 const placeOf = ({ scope, key }: IdempotencyKey): SecretPlace => ({
   resource: 'idempotency',
   id: scope,
@@ -46,7 +46,9 @@ async function replay({ transaction, environment }: WriteParts, key: Idempotency
   return readResult(stored.isSealed ? environment.seals.openText(placeOf(key), stored.text) : stored.text);
 }
 
-/** Stores the result in the transaction of the write, so that there are both or neither. specification/operations#repetition */
+/**
+ * Stores the result in the transaction of the write, so that they commit together. specification/operations#repetition
+ */
 async function store(
   { transaction, environment }: WriteParts,
   key: IdempotencyKey,
@@ -61,8 +63,8 @@ async function store(
 }
 
 /**
- * Writes once for a key: a repetition is answered with the result of the first write. Raises Problem `idempotency_conflict`, and
- * `store_unavailable` where the answer that was to be repeated has been deleted since; StoreConflict.
+ * Performs a write once per key; a repeated request gets the result of the first. Raises Problem
+ * `idempotency_conflict`, and `store_unavailable` if the answer to repeat has been deleted; StoreConflict.
  */
 export async function runIdempotent(
   parts: WriteParts,

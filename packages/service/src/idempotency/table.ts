@@ -4,7 +4,7 @@ import { Problem } from '../problems/problem.ts';
 import { sql, type Sql } from '../store/sql.ts';
 import type { Reader, Transaction } from '../store/store.ts';
 
-/** An answer of the table; empty while the request with the key is in progress. */
+/** A row of the table; empty while its request is running. */
 export interface StoredAnswer {
   readonly text: string;
   readonly isSealed: boolean;
@@ -12,12 +12,12 @@ export interface StoredAnswer {
 
 const isFor = ({ scope, key }: Pick<IdempotencyKey, 'scope' | 'key'>): Sql => sql`scope = ${scope} and key = ${key}`;
 
-/** Whether a key is in use. */
+/** True if a key exists. */
 export async function isKnown(reader: Reader, key: Pick<IdempotencyKey, 'scope' | 'key'>): Promise<boolean> {
   return (await reader.rows(sql`select 1 as known from idempotency where ${isFor(key)}`)).length > 0;
 }
 
-/** Deletes a key that has expired; with `lostAfterMs` also one without an answer that was claimed longer ago. */
+/** Deletes a key that has expired. With `lostAfterMs`, also deletes an unanswered claim older than that. */
 export async function expire(
   transaction: Transaction,
   key: IdempotencyKey,
@@ -30,7 +30,10 @@ export async function expire(
   await transaction.run(sql`delete from idempotency where ${isFor(key)} and (created_at < ${expired}${lost})`);
 }
 
-/** The answer for a key; null where the key is free. Raises Problem `idempotency_conflict` for another request. */
+/**
+ * Returns the answer for a key; null if the key is unused. Raises Problem `idempotency_conflict` if it belongs to a
+ * different request.
+ */
 export async function find(reader: Reader, key: IdempotencyKey): Promise<StoredAnswer | null> {
   const [row] = await reader.rows(sql`select fingerprint, answer, secret_key from idempotency where ${isFor(key)}`);
   if (row === undefined) return null;
@@ -42,16 +45,19 @@ const newRow = ({ scope, key, fingerprint }: IdempotencyKey, nowMs: number): Sql
   sql`insert into idempotency (scope, key, fingerprint, answer, created_at)
     values (${scope}, ${key}, ${fingerprint}, '', ${timestamp(nowMs)})`;
 
-/** Claims a key until the commit: a second request with it waits here for the first. Raises StoreConflict. */
+/**
+ * Claims a key within the transaction; a concurrent request with the same key blocks here until the commit. Raises
+ * StoreConflict.
+ */
 export const claim = async (transaction: Transaction, key: IdempotencyKey, nowMs: number): Promise<void> => {
   await transaction.run(newRow(key, nowMs));
 };
 
-/** Claims a key beyond the commit; whether it was free. */
+/** Claims a key beyond the transaction; returns false if it is taken. */
 export const claimIfFree = async (transaction: Transaction, key: IdempotencyKey, nowMs: number): Promise<boolean> =>
   (await transaction.run(sql`${newRow(key, nowMs)} on conflict (scope, key) do nothing`)) === 1;
 
-/** Stores the answer for a claimed key, sealed with `secretKey` unless that is null. Answers 1 if the claim is still there. */
+/** Stores the answer of a claimed key, sealed with `secretKey` unless null. Returns 0 if the claim is gone. */
 export const put = (
   transaction: Transaction,
   key: IdempotencyKey,

@@ -8,15 +8,15 @@ const graceMs = 5000;
 /** The job timed out. */
 export class JobTimeout extends Error {}
 
-/** Notes how an attempt ended: settled, or null where it is handed back to the queue. */
+/** Records the end of an attempt: settled, or null if the job returns to the queue. */
 type End = (result: PromiseSettledResult<TaskResult | null> | null) => Promise<void>;
 
-/** One attempt of a job on this instance. */
+/** An attempt of a job on this instance. */
 export class Attempt {
   readonly job: ClaimedJob;
   readonly type: JobType;
   readonly startedMs = performance.now();
-  /** Resolves once its end is written. Never rejects. */
+  /** Resolves after the outcome is stored. Never rejects. */
   readonly ended: Promise<void>;
   readonly #abort = new AbortController();
   #fate: 'ends' | 'released' | 'abandoned' = 'ends';
@@ -29,17 +29,17 @@ export class Attempt {
     this.ended = this.#run(end);
   }
 
-  /** Percent; null where the job has not said. */
+  /** Progress in percent; null if not reported. */
   get progress(): number | null {
     return this.#progress;
   }
 
-  /** Aborts it and hands it back to the queue. */
+  /** Aborts the attempt and returns the job to the queue. */
   release(): void {
     this.#stop('released', 'the service stops');
   }
 
-  /** Aborts it without a word to the store, where it is cancelled or belongs to another instance. */
+  /** Aborts the attempt without an outcome, because the job was cancelled or belongs to another instance. */
   abandon(): void {
     this.#stop('abandoned', 'the job was cancelled or is run by another instance');
   }
@@ -61,7 +61,7 @@ export class Attempt {
     });
   }
 
-  /** Rejects some time after the abort: code that does not listen to its signal keeps no slot. */
+  /** Rejects some time after the abort, so that code which ignores its signal does not occupy a slot. */
   #givenUp(): Promise<never> {
     const { signal } = this.#abort;
     return new Promise((_, reject) => {
@@ -76,7 +76,7 @@ export class Attempt {
     const [settled] = await Promise.allSettled([Promise.race([this.#work(), this.#givenUp()])]);
     clearTimeout(timer);
     const { signal } = this.#abort;
-    // Code that was aborted fails in its own words.
+    // After an abort, code may fail with any error; the reason of the abort matters.
     const result = settled.status === 'rejected' && signal.aborted ? { ...settled, reason: signal.reason } : settled;
     if (this.#fate === 'abandoned') return;
     await end(this.#fate === 'released' && result.status === 'rejected' ? null : result);

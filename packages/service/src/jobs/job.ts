@@ -1,37 +1,39 @@
 import type { JsonObject } from '@inlay/contract';
 import type { ClaimedJob, TaskResult } from '../commands/job.ts';
 
-/** One attempt of a job. */
+/** Context of one attempt of a job. */
 export interface JobRun {
   readonly job: ClaimedJob;
-  /** Ends at the timeout of the type, when the job is cancelled, when its lease is lost and when the service stops. */
+  /**
+   * Aborts at the timeout of the type, when the job is cancelled, when its lease is lost, and when the service stops.
+   */
   readonly signal: AbortSignal;
   /**
-   * Identifies an effect outside of the store, such as a message: the same in every attempt for one due time. A receiver that
-   * gets it twice has had it before.
+   * Idempotency key for external effects, such as a message. It is the same in all attempts for one due time, so that
+   * the receiver can drop duplicates.
    */
   readonly effectKey: string;
-  /** Notes the progress in percent; written with the next heartbeat. */
+  /** Reports progress in percent, which is stored with the next heartbeat. */
   readonly progress: (percent: number) => void;
 }
 
-/** A type of job: the whole of it. */
+/** A type of job. */
 export interface JobType {
   readonly name: string;
-  /** Jobs of this type that one instance runs at once. */
+  /** Limit of concurrent jobs of this type per instance. */
   readonly slots: number;
   readonly timeoutMs: number;
-  /** Attempts before a job becomes a dead letter. */
+  /** The job becomes a dead letter after this many attempts. */
   readonly maxAttempts: number;
-  /** Runs once in this time on one of the instances; without it jobs are added one by one. */
+  /** Interval of a scheduled job, which runs on one of the instances. Without it, jobs are added individually. */
   readonly everyMs?: number;
-  /** Runs it once. May be repeated after any of its steps. Raises Problem; a Problem with a status below 500 is final. */
+  /** Runs an attempt. Any step may be repeated. Raises Problem; one with a status below 500 is final. */
   readonly run: (run: JobRun) => Promise<TaskResult | null>;
 }
 
-/** Values of a job that is added by a part of the service. */
+/** A job to add. */
 export interface JobRequest {
-  /** Two jobs with one id are one job. */
+  /** A job with an existing id is not added again. */
   readonly id: string;
   readonly type: string;
   readonly organizationId: string;

@@ -13,7 +13,7 @@ interface JobsOptions extends Pick<JobRunnerContext, 'now' | 'id' | 'recorder' |
   readonly taskJobs: readonly JobType[];
 }
 
-/** The job queue with every type of job. The settings may leave some of them to other instances. */
+/** Opens the job queue with all types of jobs; settings may exclude types from this instance. */
 export function openJobs({ config, syncJob, sortJob, taskJobs, ...context }: JobsOptions): JobRunner {
   return new JobRunner({
     ...context,

@@ -15,11 +15,11 @@ function errorOf(error: unknown): JobError {
   return { code: 'internal', message: catalogue.internal.message };
 }
 
-/** Whether the next attempt may succeed: a refusal or a timeout would come again. */
+/** True if the next attempt may succeed; a refusal or timeout would recur. */
 const mayPass = (error: unknown): boolean =>
   !(error instanceof JobTimeout) && !(error instanceof Problem && catalogue[error.data.code].status < 500);
 
-/** What becomes of a job after an attempt; `result` is null where it is handed back to the queue. */
+/** Determines the outcome of an attempt; `result` is null if the job returns to the queue. */
 export function outcomeOf(
   { everyMs, maxAttempts }: JobType,
   { attempt }: ClaimedJob,

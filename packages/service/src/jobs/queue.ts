@@ -4,11 +4,11 @@ import type { Reader } from '../store/store.ts';
 
 /** The state of the queue. */
 export interface QueueState {
-  /** Jobs that are due or whose instance has ended. */
+  /** Jobs that are due, or whose instance has ended. */
   readonly due: number;
-  /** Milliseconds since 1970; null where nothing is due. */
+  /** Milliseconds since the epoch; null if none is due. */
   readonly oldestDueMs: number | null;
-  /** When the next job is due; null where none waits. */
+  /** Due time of the next job; null if none is waiting. */
   readonly nextDueMs: number | null;
   readonly dead: number;
 }

@@ -3,10 +3,10 @@ import { access, mkdir, open, readdir, rename, rm, stat, type FileHandle } from 
 import { dirname, join } from 'node:path';
 import { Problem } from '../problems/problem.ts';
 
-/** The folder of the files that tasks have made; instances share it with the data folder. */
+/** Returns the folder of task results, which instances share with the data folder. */
 export const resultFolder = (dataDir: string): string => join(dataDir, 'results');
 
-/** Identifies one file: the task, and the attempt that wrote it. */
+/** Identifies a file: the task, and the attempt that wrote it. */
 export interface ResultFileId {
   readonly organizationId: string;
   readonly taskId: string;
@@ -19,7 +19,10 @@ const tagBytes = 16;
 const blockBytes = 64 * 1024;
 const sealedBytes = blockBytes + tagBytes;
 
-/** Places a block in its file: its number and whether it is the last. A key seals one file, so no nonce comes twice. */
+/**
+ * Derives the nonce of a block from its number and whether it is the last. Each file has its own key, so no nonce
+ * repeats.
+ */
 function nonceOf(index: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUIntBE(index, 5, 6);
@@ -38,7 +41,7 @@ function seal(key: Buffer, id: ResultFileId, index: number, block: Uint8Array, i
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** Fills the buffer as far as the file goes; gives how many bytes there were. */
+/** Fills the buffer up to the end of the file; returns the number of bytes. */
 async function fill(file: FileHandle, buffer: Buffer, position: number): Promise<number> {
   let filled = 0;
   while (filled < buffer.length) {
@@ -49,7 +52,7 @@ async function fill(file: FileHandle, buffer: Buffer, position: number): Promise
   return filled;
 }
 
-/** Raises an Error for a block that was changed, moved or cut. */
+/** Decrypts a block. Raises Error if it was changed, moved or truncated. */
 function unseal(key: Buffer, id: ResultFileId, index: number, sealed: Buffer, isLast: boolean): Buffer {
   const cut = sealed.length - tagBytes;
   try {
@@ -62,7 +65,7 @@ function unseal(key: Buffer, id: ResultFileId, index: number, sealed: Buffer, is
   }
 }
 
-/** Blocks of one size; the last is shorter, or empty. */
+/** Splits a stream into blocks of equal size; the last is shorter, or empty. */
 async function* blocksOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let bytes = 0;
@@ -81,11 +84,11 @@ async function* blocksOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer
 
 export interface ResultFilesOptions {
   readonly dataDir: string;
-  /** Disk space for the files of one organization. */
+  /** Disk quota for the files of one organization, in bytes. */
   readonly quotaBytes: number;
 }
 
-/** Other instances and tasks write files, too: the space that is left is looked up again after so many bytes of a file. */
+/** Free space is measured again after this many bytes of a file, since other instances and tasks write files too. */
 const recountBytes = 64 * 1024 * 1024;
 
 const quotaExceeded = (): Problem => new Problem('task_quota_exceeded', { retryAfterS: 3600 });
@@ -96,7 +99,10 @@ const sizeOf = (path: string): Promise<number> =>
     () => 0,
   );
 
-/** Encrypted files of tasks: AES-256-GCM by blocks of 64 KB, with their order and the end of the file authenticated. */
+/**
+ * Encrypted task results: AES-256-GCM in blocks of 64 KB; the order of blocks and the end of the file are
+ * authenticated.
+ */
 export class ResultFiles {
   readonly #folder: string;
   readonly #quotaBytes: number;
@@ -106,12 +112,12 @@ export class ResultFiles {
     this.#quotaBytes = quotaBytes;
   }
 
-  /** Raises Problem `task_quota_exceeded` if the files of an organization take up all their space. */
+  /** Raises Problem `task_quota_exceeded` if the organization's quota is used up. */
   async requireSpace(organizationId: string): Promise<void> {
     if ((await this.#freeBytes(organizationId)) <= 0) throw quotaExceeded();
   }
 
-  /** The space that is left; unfinished files count with what they have so far. */
+  /** Returns the free part of the quota; unfinished files count with their current size. */
   async #freeBytes(organizationId: string): Promise<number> {
     const folder = join(this.#folder, organizationId);
     const names = await readdir(folder).catch(() => []);
@@ -123,7 +129,10 @@ export class ResultFiles {
     return join(this.#folder, organizationId, `${taskId}.${name}`);
   }
 
-  /** Writes a file that is whole and on disk once this resolves; gives its key and its size in bytes. Raises Problem `task_quota_exceeded`, and what `body` raises. */
+  /**
+   * Writes a file; resolves once it is complete and synced to disk, with its key and its size in bytes. Raises Problem
+   * `task_quota_exceeded`, and errors of `body`.
+   */
   async write(
     id: ResultFileId,
     body: AsyncIterable<Uint8Array>,
@@ -172,8 +181,8 @@ export class ResultFiles {
   }
 
   /**
-   * Returns the decrypted blocks of a file, which is opened with the first of them and read as they are consumed. Raises Problem
-   * `not_found` if the file is gone; iterating raises Error if it was changed.
+   * Returns the decrypted blocks of a file, which is opened with the first of them and read as they are consumed.
+   * Raises Problem `not_found` if the file does not exist; iterating raises Error if it was modified.
    */
   async read(id: ResultFileId, key: string): Promise<AsyncIterable<Uint8Array>> {
     await access(this.#path(id)).catch((error: unknown) => {

@@ -11,19 +11,19 @@ import { readQueue, type QueueState } from './queue.ts';
 export interface JobRunnerContext {
   readonly store: Store<Command, WriteResult>;
   readonly types: readonly JobType[];
-  /** Names of types that this instance leaves to others. */
+  /** Types that this instance leaves to others. */
   readonly leaves?: readonly string[];
   readonly now: () => number;
-  /** A number from 0 to 1. */
+  /** Returns a number from 0 to 1. */
   readonly random: () => number;
-  /** A new UUID. */
+  /** Returns a new UUID. */
   readonly id: () => string;
   readonly recorder: Recorder;
   /** Called when an attempt fails, and when the queue cannot be read or written. */
   readonly failed: (what: string, error: unknown) => void;
-  /** How long a job stays with an instance that has stopped renewing its lease. */
+  /** How long a job stays assigned to an instance that no longer renews its lease. */
   readonly leaseMs?: number;
-  /** Longest time between two looks at the queue. */
+  /** Maximum time between two polls of the queue. */
   readonly pollMs?: number;
 }
 
@@ -33,7 +33,7 @@ const scheduleId = ({ name }: JobType): string => `every ${name}`;
 /** Runs the jobs of the queue on this instance. Several instances share the queue. */
 export class JobRunner {
   readonly #context: JobRunnerContext;
-  /** The types that this instance runs by itself. */
+  /** Types that this instance runs automatically. */
   readonly #own: readonly JobType[];
   readonly #leaseMs: number;
   readonly #pollMs: number;
@@ -54,13 +54,13 @@ export class JobRunner {
     this.#pollMs = context.pollMs ?? 5000;
   }
 
-  /** Starts to look at the queue from time to time. */
+  /** Starts polling the queue. */
   start(): void {
     this.#sleep(this.#pollMs);
     this.#heartbeat = setInterval(() => void this.renew(), this.#leaseMs / 3).unref();
   }
 
-  /** Looks at the queue now, since a job was added or cancelled. */
+  /** Polls the queue now, because a job was added or cancelled. */
   wake(): void {
     if (this.#isClosing) return;
     if (this.#running.size > 0) void this.renew();
@@ -75,7 +75,7 @@ export class JobRunner {
     this.wake();
   }
 
-  /** Runs the jobs of a type that are due until none is left; gives how many there were. Raises what the store raises. */
+  /** Runs due jobs of a type until none is left; returns their number. Raises what the store raises. */
   async runDue(name: string): Promise<number> {
     let count = 0;
     for (;;) {
@@ -86,7 +86,7 @@ export class JobRunner {
     }
   }
 
-  /** The queue at the last look. */
+  /** State of the queue at the last poll. */
   get state(): QueueState {
     return this.#state;
   }
@@ -95,7 +95,7 @@ export class JobRunner {
     return this.#running.size;
   }
 
-  /** Ends the timers, aborts what runs and hands it back to the queue. */
+  /** Stops the timers, aborts running jobs and returns them to the queue. */
   async stop(): Promise<void> {
     this.#isClosing = true;
     clearTimeout(this.#timer);
@@ -111,7 +111,7 @@ export class JobRunner {
     this.#timer = setTimeout(() => void this.#look(), ms).unref();
   }
 
-  /** One look at a time; a wake in the meantime is another look afterwards. */
+  /** Polls are serialized; a wake during a poll causes another one afterwards. */
   async #look(): Promise<void> {
     if (this.#looking !== null) {
       this.#looksAgain = true;
@@ -137,7 +137,7 @@ export class JobRunner {
     this.#sleep(this.#untilNextLook());
   }
 
-  /** Instances that wait for the same job look at slightly different times. */
+  /** Adds jitter, so that instances waiting for the same job do not poll simultaneously. */
   #untilNextLook(): number {
     const { now, random } = this.#context;
     const { nextDueMs } = this.#state;
@@ -145,7 +145,7 @@ export class JobRunner {
     return nextDueMs === null ? pollMs : Math.max(50, Math.min(pollMs, nextDueMs - now()));
   }
 
-  /** Adds the first run of every type with a schedule. */
+  /** Adds the first run of every scheduled type. */
   async #schedule(): Promise<void> {
     if (this.#isScheduled) return;
     const { store, types, now } = this.#context;
@@ -199,7 +199,7 @@ export class JobRunner {
   #start(job: ClaimedJob): Attempt | null {
     const type = this.#context.types.find(({ name }) => name === job.type);
     if (type === undefined) return null;
-    // Its lease ran out while it went on here: the attempt before no longer counts.
+    // The lease expired while this attempt was running; it no longer counts.
     this.#running.get(job.id)?.abandon();
     const attempt = new Attempt(job, type, (result) => this.#end(attempt, result));
     this.#running.set(job.id, attempt);
@@ -214,7 +214,7 @@ export class JobRunner {
     return attempt;
   }
 
-  /** Renews the leases of what runs; aborts what was cancelled or taken over. */
+  /** Renews the leases of running jobs; aborts those that were cancelled or taken over. */
   async renew(): Promise<void> {
     const attempts = [...this.#running.values()];
     if (attempts.length === 0) return;
@@ -239,7 +239,7 @@ export class JobRunner {
     try {
       await store.write({ kind: 'job', step: 'end', held: { id, lease }, outcome });
     } catch (error) {
-      // The lease runs out, and the job is repeated.
+      // The lease expires, and the job is repeated.
       failed(`the end of a job of type ${job.type} was not noted; it is repeated`, error);
     }
   }

@@ -10,7 +10,7 @@ export interface LoginAttempts {
 }
 
 const hourMs = 3_600_000;
-/** Maximum addresses; the least recently used is evicted first. */
+/** Limit of tracked addresses; evicts the least recently used. */
 const maxAddresses = 50_000;
 
 interface Bucket {

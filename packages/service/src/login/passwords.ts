@@ -11,7 +11,7 @@ export interface Passwords {
   /** Hashes a password to a PHC string. `sender`: the fair-queue key. Raises PasswordsBusy. */
   hash(password: string, sender?: string): Promise<string>;
   /**
-   * Whether the password matches the stored hash. Without a hash (no such user) it does the same work and returns
+   * True if the password matches the stored hash. Without a hash (no such user) it does the same work and returns
    * false, so that the response time reveals nothing. Raises PasswordsBusy.
    */
   verify(password: string, stored: string | undefined, sender?: string): Promise<boolean>;
@@ -47,7 +47,7 @@ function parse(stored: string): Hash | undefined {
   return { ...read, salt: Buffer.from(salt, 'base64'), digest: Buffer.from(digest, 'base64') };
 }
 
-/** Whether a stored hash has parameters other than the current ones; rehash it at the next login. */
+/** True if a stored hash has parameters other than the current ones; rehash it at the next login. */
 export function needsRehash(stored: string): boolean {
   const hash = parse(stored);
   return (
@@ -79,8 +79,8 @@ interface TurnBounds {
 }
 
 /**
- * Runs `concurrency` pieces of work at once with at most `queueLimit` queued. Senders take turns; in a full queue, a sender without a place
- * replaces the last entry of the sender with the most.
+ * Runs up to `concurrency` hashes at once and queues up to `queueLimit`. Senders take turns. If the queue is full, a
+ * sender without an entry replaces the last entry of the sender with the most.
  */
 class SenderTurns {
   readonly #bounds: TurnBounds;
@@ -91,7 +91,7 @@ class SenderTurns {
     this.#bounds = bounds;
   }
 
-  /** Raises PasswordsBusy, and what the work raises. */
+  /** Raises PasswordsBusy, and errors of the work. */
   async run<Result>(sender: string, work: () => Promise<Result>): Promise<Result> {
     if (this.#running < this.#bounds.concurrency) this.#running += 1;
     else await this.#wait(sender);
@@ -131,7 +131,7 @@ class SenderTurns {
     return true;
   }
 
-  /** The next entry in round-robin order of senders. */
+  /** Returns the next entry in round-robin order of senders. */
   #next(): Waiter | undefined {
     const [turn] = this.#waiting;
     if (turn === undefined) return undefined;
@@ -143,7 +143,10 @@ class SenderTurns {
   }
 }
 
-/** Hashes passwords with argon2id off the main thread, 19 MiB each, in turns, so that logins cannot starve the rest of the service. */
+/**
+ * Creates a password hasher with argon2id. It runs off the main thread and takes 19 MiB per hash; senders take turns,
+ * so that logins cannot starve the rest of the service.
+ */
 export function createPasswords(bounds: TurnBounds): Passwords {
   const turns = new SenderTurns(bounds);
   const nobody: Hash = { ...cost, salt: randomBytes(16), digest: randomBytes(32) };

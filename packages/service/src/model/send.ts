@@ -31,7 +31,7 @@ const formatOf = (format: Format, { name, schema }: ReplySchema): JsonObject =>
       ? { response_format: { type: 'json_object' } }
       : { response_format: { type: 'json_schema', json_schema: { name, strict: true, schema } } };
 
-/** The request body exactly as sent. */
+/** Returns the request body exactly as sent. */
 export const bodyOf = (model: string, messages: readonly JsonObject[], format: Format, schema: ReplySchema): string =>
   JSON.stringify({ model, messages: [...messages], temperature: 0, max_tokens: 1000, ...formatOf(format, schema) });
 

@@ -1,17 +1,17 @@
-/** The kinds of observations, each with the meaning of its keys. */
+/** Kinds of observations and the meaning of their keys. */
 export const observationKinds = {
-  /** Queries that ran at a source, by the id of a dataset without `cache`. */
+  /** Queries sent to a source for a dataset without `cache`; the key is the id of the dataset. */
   uncached: 'dataset',
-  /** Queries that ran at a source, by the ids of a dataset and of a column of a row filter. */
+  /** Queries sent to a source with a row filter; the key has the ids of the dataset and the filtered column. */
   filtered: 'dataset and column',
-  /** Requests of pages whose origin may not call the API, by origin. */
+  /** CORS requests from disallowed origins; the key is the origin. */
   origin: 'origin',
-  /** Connections to addresses that are not allowed, by host and port. */
+  /** Connection attempts to disallowed addresses; the key is host and port. */
   host: 'host and port',
 } as const;
 export type ObservationKind = keyof typeof observationKinds;
 
-/** Count and total time of an observation. */
+/** Count and total duration of an observation. */
 export interface Tally {
   readonly count: number;
   readonly totalMs: number;

@@ -2,21 +2,21 @@ import { mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } f
 import { join } from 'node:path';
 import type { ObservationKind, Tally } from './kinds.ts';
 
-/** What a service notices while it runs that its operator may want to change; the doctor reads it. */
+/** Runtime events that suggest a change of configuration, for the doctor command. */
 export interface Observations {
-  /** Counts one more; `ms` is how long it took. */
+  /** Counts an event; `ms` is its duration. */
   readonly note: (kind: ObservationKind, key: string, ms?: number) => void;
-  /** Writes what is new. Raises what the disk raises. */
+  /** Writes new observations to disk. Raises file system errors. */
   readonly save: () => void;
 }
 
-/** Keys of one kind; the one that was noted longest ago goes first. */
+/** Limit of keys per kind; evicts the least recently noted key. */
 const most = 500;
 const longestKey = 300;
 export const observedDays = 7;
 const dayMs = 24 * 3_600_000;
 
-/** Observations of one instance, written to a file of its own in a folder. */
+/** Collects observations of one instance in a file of its own. */
 export function createObservations(folder: string, id: string, now: () => number): Observations {
   const kinds = new Map<ObservationKind, Map<string, Tally>>();
   let changed = false;

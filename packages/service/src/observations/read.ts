@@ -13,7 +13,7 @@ function parsed(path: string): Json {
     const read: Json = JSON.parse(readFileSync(path, 'utf8'));
     return read;
   } catch {
-    // Another instance replaces it at this moment, or the disk was full.
+    // Another instance may be replacing the file right now, or the disk was full.
     return null;
   }
 }
@@ -22,7 +22,7 @@ function parsed(path: string): Json {
 export function readObservations(folder: string, kind: ObservationKind): ReadonlyMap<string, Tally> {
   const sums = new Map<string, Tally>();
   if (!existsSync(folder)) return sums;
-  for (const name of readdirSync(folder).filter((one) => one.endsWith('.json'))) {
+  for (const name of readdirSync(folder).filter((entry) => entry.endsWith('.json'))) {
     const file = parsed(join(folder, name));
     const tallies = isObject(file) ? (member(file, kind) ?? null) : null;
     for (const [key, tally] of Object.entries(isObject(tallies) ? tallies : {})) {

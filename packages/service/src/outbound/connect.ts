@@ -23,8 +23,8 @@ const forbidden = (): OutboundProblem =>
   new OutboundProblem('forbidden_address', 'The host has an address that this service may not connect to.');
 
 /**
- * A lookup for a single connection: every address of the name must be allowed, and the connection uses exactly the
- * checked addresses, so that a second DNS answer (rebinding) has no effect.
+ * Returns a lookup for a single connection: every address of the name must be allowed, and the connection uses exactly
+ * the checked addresses, so that a second DNS answer (rebinding) has no effect.
  */
 function guardedLookup({ policy, resolve }: Guard, port: number, plain = false): LookupFunction {
   return (host, options, settle) => {
@@ -36,8 +36,8 @@ function guardedLookup({ policy, resolve }: Guard, port: number, plain = false):
     };
     resolved().then(
       (addresses) => {
-        const wanted = options.family === 4 || options.family === 6 ? options.family : undefined;
-        const usable = addresses.filter(({ family }) => wanted === undefined || family === wanted);
+        const ipFamily = options.family === 4 || options.family === 6 ? options.family : undefined;
+        const usable = addresses.filter(({ family }) => ipFamily === undefined || family === ipFamily);
         const [first] = usable;
         if (first === undefined) settle(new OutboundProblem('unknown_host', 'The host name has no address.'), '');
         else if (options.all === true)

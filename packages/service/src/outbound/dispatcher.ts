@@ -13,7 +13,7 @@ export interface DispatcherOptions {
   readonly connections?: number;
 }
 
-/** An undici dispatcher that only connects to checked addresses, kept-alive connections included. */
+/** Returns an undici dispatcher that only connects to checked addresses, kept-alive connections included. */
 export async function guardedDispatcher(
   guard: Guard,
   { ca, connections = 16 }: DispatcherOptions = {},

@@ -40,7 +40,7 @@ interface Hop {
   readonly body: string | Uint8Array | undefined;
 }
 
-/** The next call of a redirect; secrets are not sent to another origin. */
+/** Returns the next call of a redirect; secrets are not sent to another origin. */
 function nextHop(hop: Hop, status: number, location: string | undefined, policy: OutboundPolicy): Hop {
   if (location === undefined) throw new OutboundProblem('redirect', 'The answer is a redirect to nowhere.');
   const url = checkedUrl(location, hop.url, policy);

@@ -17,7 +17,7 @@ export interface OutboundPolicy {
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Whether an address is public and unicast. IPv6 forms that embed an IPv4 address (mapped, compatible, translated,
+ * True if an address is public and unicast. IPv6 forms that embed an IPv4 address (mapped, compatible, translated,
  * 6to4, Teredo) are not: another network decides where they lead.
  */
 export function isPublicUnicast(address: string): boolean {
@@ -27,7 +27,7 @@ export function isPublicUnicast(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast);
 }
 
-/** Whether the operator has listed exactly this address and port. */
+/** True if the operator has listed exactly this address and port. */
 export function isListed(address: string, port: number, { allowHosts }: OutboundPolicy): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
@@ -37,7 +37,7 @@ export function isListed(address: string, port: number, { allowHosts }: Outbound
   });
 }
 
-/** Whether a connection to the address is allowed. Without TLS (`plain` http), a public address is not sufficient. */
+/** True if a connection to the address is allowed. Without TLS (`plain` http), a public address is not sufficient. */
 export function mayReach(address: string, port: number, policy: OutboundPolicy, plain = false): boolean {
   if (policy.allowPrivateHosts || isListed(address, port, policy)) return true;
   return !plain && isPublicUnicast(address);

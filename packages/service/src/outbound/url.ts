@@ -29,7 +29,7 @@ export function checkedUrl(address: string | URL, base: URL | undefined, policy:
 const localName = /(?:^|\.)(?:localhost|local|internal)$/u;
 
 /**
- * Whether the text of an address can be allowed: a public address with https, or one that the operator lists. Names are
+ * True if the text of an address can be allowed: a public address with https, or one that the operator lists. Names are
  * resolved, and their addresses checked, on connecting.
  */
 export function mayBeReached(address: string, policy: OutboundPolicy): boolean {

@@ -34,7 +34,7 @@ export async function keepElements(
   });
 }
 
-/** An element file of another build, compressed with Brotli; null if not stored. Raises errors of the store. */
+/** Returns an element file of another build, compressed with Brotli; null if not stored. Raises errors of the store. */
 export async function earlierElement(store: Reader, name: string): Promise<Buffer | null> {
   if (!isChunk(name)) return null;
   const [row] = await store.rows(sql`select body from element_file where name = ${name}`);

@@ -9,7 +9,7 @@ import { isWithin } from '../access/networks.ts';
 import type { IdentifiedRequest } from './identify.ts';
 import type { Service } from './service.ts';
 
-/** Step 2: the caller; null only where a resource can be created without credentials. */
+/** Step 2: the caller is known; null only if the operation needs no credentials. */
 export interface AuthenticatedRequest extends IdentifiedRequest {
   readonly caller: Caller | null;
 }
@@ -24,13 +24,16 @@ const split = (pair: string): Credentials | undefined => {
   return at < 1 ? undefined : { key: pair.slice(0, at), token: pair.slice(at + 1) };
 };
 
-/** The problem of a key that is no UUID. */
+/** Creates the problem for a key that is not a UUID. */
 export const keyInvalid = (): Problem =>
   new Problem('credentials_invalid', {
     message: 'The key is not a UUID. The key is the "id" of an authorization, the token its "token".',
   });
 
-/** The key and token of an Authorization header; undefined where it is empty. Raises Problem 401. specification/operations#credentials */
+/**
+ * Parses key and token of an Authorization header; undefined if it is empty. Raises Problem 401.
+ * specification/operations#credentials
+ */
 export function fromHeader(header: string | undefined): Credentials | undefined {
   if (header === undefined || header === '') return undefined;
   const [, scheme, value = ''] = /^(bearer|basic) +(\S+)$/iu.exec(header) ?? [];
@@ -44,7 +47,7 @@ export function fromHeader(header: string | undefined): Credentials | undefined 
   return credentials;
 }
 
-/** Whether a request logs in with a password: other credentials of it are ignored. */
+/** True if a request logs in with a password; other credentials in it are ignored. */
 function isLogin({ operation, path: { resource }, envelope }: IdentifiedRequest): boolean {
   const { create } = resource.roles;
   if (operation !== 'create' || create === undefined || !takesLogins(resource)) return false;
@@ -52,7 +55,7 @@ function isLogin({ operation, path: { resource }, envelope }: IdentifiedRequest)
   return typeof variety === 'string' && forVariety(create, variety)?.kind === 'anyone';
 }
 
-/** The key and token of a request; undefined where it has none, or logs in. */
+/** Returns key and token of a request; undefined if it has none, or logs in. */
 export function credentialsOf(identified: IdentifiedRequest): Credentials | undefined {
   const { envelope, incoming } = identified;
   if (isLogin(identified)) return undefined;
@@ -74,14 +77,17 @@ const allowsNobody = (role: Role): boolean =>
 const rolesOfCreate = ({ roles: { create } }: Resource): readonly Role[] =>
   create === undefined ? [] : ofVarieties(create);
 
-/** Whether some records of it can be created without credentials. */
+/** True if some records of the resource can be created without credentials. */
 export const isOpen = (resource: Resource): boolean => rolesOfCreate(resource).some(allowsNobody);
 
-/** Whether users log in by creating a record of it. */
+/** True if users log in by creating a record of the resource. */
 export const takesLogins = (resource: Resource): boolean =>
   rolesOfCreate(resource).some(({ kind }) => kind === 'anyone');
 
-/** Counts a request of a known caller, and notes that the key was used. Raises Problem 401, 429. */
+/**
+ * Counts a request of an identified caller against its rate limit, and records the use of its key. Raises Problem 401,
+ * 429.
+ */
 export function admit(service: Service, { incoming }: IdentifiedRequest, key: string, known: KnownCaller): void {
   if (known.networks !== null && !isWithin(known.networks, incoming.sender)) {
     incoming.admit(incoming.address, 'token');

@@ -12,15 +12,15 @@ import { isLarger, largeRecord } from '../concurrency/large.ts';
 import type { Service } from './service.ts';
 import type { ValidatedRequest } from './validate.ts';
 
-/** Step 4: the caller may do this, as far as is known before the transaction. */
+/** Step 4: authorized, as far as can be decided before the transaction. */
 export interface AuthorizedRequest extends ValidatedRequest {
-  /** Null for a read, and without an Idempotency-Key. */
+  /** Null for a read, or without an Idempotency-Key. */
   readonly idempotency: IdempotencyKey | null;
-  /** Whether the record is large, before or after the write. */
+  /** True if the record is large before or after the write. */
   readonly isLarge: boolean;
 }
 
-/** The Idempotency-Key of a request as it is stored; null without one. */
+/** Returns the stored form of a request's Idempotency-Key; null without one. */
 function idempotencyOf(service: Service, validated: ValidatedRequest): IdempotencyKey | null {
   const { path, operation, envelope, incoming, caller } = validated;
   const { idempotencyKey, rows, address } = incoming;
@@ -35,7 +35,7 @@ function idempotencyOf(service: Service, validated: ValidatedRequest): Idempoten
   };
 }
 
-/** Refuses what the caller may not do. Raises Problem: 400, 401, 403, 404. */
+/** Refuses operations that the caller is not authorized for. Raises Problem: 400, 401, 403, 404. */
 export async function authorize(service: Service, validated: ValidatedRequest): Promise<AuthorizedRequest> {
   const { path, caller, input, write, faults } = validated;
   const { resource } = path;
@@ -45,9 +45,9 @@ export async function authorize(service: Service, validated: ValidatedRequest): 
     idempotency,
     isLarge: write !== null && 'set' in write && isLarger(write.set, largeRecord),
   };
-  const asked = unlockedContext(service.reader, service.registry, caller);
+  const context = unlockedContext(service.reader, service.registry, caller);
   if (write === null) {
-    if (input.kind === 'served') await authorizeServedGet(asked, resource);
+    if (input.kind === 'served') await authorizeServedGet(context, resource);
     if (input.kind === 'search') {
       const role = resource.roles.get === undefined ? undefined : forVariety(resource.roles.get, undefined);
       const never = role === undefined || permits(role, caller, columnsOf(text('t'))) === false;
@@ -60,10 +60,10 @@ export async function authorize(service: Service, validated: ValidatedRequest): 
     return allowed;
   }
   try {
-    const { before } = await authorizeWrite(asked, resource, write, path.fixed, faults);
+    const { before } = await authorizeWrite(context, resource, write, path.fixed, faults);
     return before !== null && before.text.length > largeRecord ? { ...allowed, isLarge: true } : allowed;
   } catch (refused) {
-    // A repetition is answered from the store, even where the first request has deleted what its rights depend on.
+    // A repeated request gets the stored answer, even if the first one deleted records that the right depends on.
     const isRepeated = faults.none && idempotency !== null && (await isKnown(service.reader, idempotency));
     if (!isRepeated) throw refused;
   }

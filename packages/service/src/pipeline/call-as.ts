@@ -11,19 +11,22 @@ import type { Service } from './service.ts';
 /** An operation of the API, called from inside the service. */
 export interface ServiceCall {
   readonly resource: string;
-  /** As over HTTP, without credentials. */
+  /** Body as over HTTP, without credentials. */
   readonly body: JsonObject;
-  /** A file that is streamed in. */
+  /** A file to upload as a stream. */
   readonly file?: IncomingFile;
   readonly idempotencyKey?: string;
-  /** Cancels what a part does for the call. */
+  /** Cancels the operation. */
   readonly signal?: AbortSignal;
   readonly trace?: RequestTrace;
 }
 
 const nothing = (): void => undefined;
 
-/** Calls an operation with the rights of a caller, through the same steps as a request; only its rate is not limited. Raises Problem. */
+/**
+ * Calls an operation with the rights of a caller, through the same steps as a request but without a rate limit. Raises
+ * Problem.
+ */
 export async function callAs(service: Service, caller: Caller, call: ServiceCall): Promise<Answer> {
   const { resource, body, file = null, idempotencyKey, signal, trace = untraced() } = call;
   const identified = identify(service.registry, {

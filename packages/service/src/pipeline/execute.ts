@@ -53,7 +53,7 @@ const asking = ({ reader, registry }: Service, { caller }: AuthorizedRequest): S
   caller,
 });
 
-/** The Problem of a unique constraint of the schema. */
+/** Returns the Problem of a unique constraint of the schema. */
 function conflictOf(error: StoreConflict, resource: Resource): Problem {
   const name = error.columns.split(',').find((column) => column !== 'organization_id') ?? error.columns;
   const field = error.table === resource.name ? resource.fields[name] : undefined;
@@ -101,7 +101,7 @@ async function prepare(service: Service, allowed: AuthorizedRequest): Promise<Pr
   return { prepared: await resource.prepare(request, service), repeats: false };
 }
 
-/** The command of a write. */
+/** Returns the command of a write. */
 function commandOf(
   service: Service,
   allowed: AuthorizedRequest,
@@ -192,7 +192,7 @@ export async function execute(service: Service, allowed: AuthorizedRequest): Pro
   return executeWrite(service, allowed);
 }
 
-/** The Problem of a failure of the store; undefined for other errors. */
+/** Returns the Problem of a failure of the store; undefined for other errors. */
 export function storeProblem(error: unknown): Problem | undefined {
   if (error instanceof StoreFull || isDiskFull(error)) return new Problem('disk_full', { retryAfterS: 60 });
   if (isDiskUnwritable(error)) return new Problem('disk_unwritable', { retryAfterS: 60 });

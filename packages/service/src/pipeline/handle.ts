@@ -32,11 +32,14 @@ async function takeSteps(service: Service, authenticated: AuthenticatedRequest):
   return isWithIncludes(allowed) ? inSnapshot(service, allowed, answer) : answer(service);
 }
 
-/** Whether records and their includes are read in several statements. */
+/** True if reading records and their includes takes several statements. */
 const isWithIncludes = ({ input }: AuthorizedRequest): boolean =>
   (input.kind === 'get' || input.kind === 'search') && input.find.include.length > 0;
 
-/** The six steps of a request. Each needs the result of the one before, so that none can be skipped. Raises Problem. */
+/**
+ * Runs the six steps of a request. Each needs the result of the previous one, so that none can be skipped. Raises
+ * Problem.
+ */
 export async function handle(service: Service, incoming: IncomingRequest): Promise<Answer> {
   const identified = identify(service.registry, incoming);
   const answer = await asPresumed(service, identified, answerTo);

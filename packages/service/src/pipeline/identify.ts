@@ -11,7 +11,7 @@ import type { RequestTrace } from '../tracing/trace.ts';
 import { isValidation, readEnvelope, type Envelope } from './operations/envelope.ts';
 import { operations } from './operations/operations.ts';
 
-/** A request as it came in, independent of HTTP. */
+/** A request independent of HTTP. */
 export interface IncomingRequest {
   readonly version: string;
   readonly path: string;
@@ -20,21 +20,21 @@ export interface IncomingRequest {
   readonly authorization: string | undefined;
   readonly ifMatch: string | undefined;
   readonly idempotencyKey: string | undefined;
-  /** The header Prefer, such as `handling=strict`. */
+  /** Value of the Prefer header, such as `handling=strict`. */
   readonly prefer: string | undefined;
-  /** A file that streams in; `body` then has the rest of the request. */
+  /** A streamed upload; `body` then contains the rest of the request. */
   readonly file: IncomingFile | null;
-  /** Rows of the body in a file; `body` has none of them. */
+  /** Rows of the body in a file, which `body` omits. */
   readonly rows: RowsOnDisk | null;
-  /** Whether the client reads answers line by line. */
+  /** True if the client accepts line-delimited answers. */
   readonly lines: boolean;
-  /** For rate limits without credentials; never an identity. */
+  /** Key for rate limits without credentials; never an identity. */
   readonly address: string;
-  /** The address of the client, from the connection or a trusted proxy. */
+  /** Network address of the client, from the connection or a trusted proxy. */
   readonly sender: string;
   /** Its log and trace data. */
   readonly trace: RequestTrace;
-  /** Called with the operation once it is known, for logs and metrics. */
+  /** Called with the operation as soon as it is known, for logs and metrics. */
   readonly named: (operation: Operation) => void;
   /** Registers a callback for a client that disconnects before its answer. */
   readonly whenGone: (gone: () => void) => void;
@@ -46,13 +46,13 @@ export interface IncomingRequest {
   readonly admit: (subject: string, kind: 'token' | 'login', perSecond?: number | null) => void;
 }
 
-/** Step 1: which resource and which operation. */
+/** Step 1: resource and operation are known. */
 export interface IdentifiedRequest {
   readonly incoming: IncomingRequest;
   readonly path: Path;
   readonly operation: Operation;
   readonly envelope: Envelope;
-  /** How a write treats a probable mistake. */
+  /** How a write treats warnings. */
   readonly mode: WriteMode | null;
 }
 
@@ -66,7 +66,7 @@ const actions: Readonly<Record<string, Operation>> = {
   dissociate: 'dissociate',
 };
 
-/** Methods that name an operation; POST names none. specification/operations#choosing-the-operation */
+/** Operations by HTTP method, except POST. specification/operations#choosing-the-operation */
 export const methods: Readonly<Record<string, Operation>> = Object.fromEntries(
   operationNames.flatMap((operation) => {
     const { method } = operations[operation];
@@ -74,24 +74,24 @@ export const methods: Readonly<Record<string, Operation>> = Object.fromEntries(
   }),
 );
 
-/** All methods of the addresses of resources. */
+/** All methods of resource addresses. */
 export const apiMethods: readonly string[] = ['POST', ...Object.keys(methods)];
 
-/** Whether a resource has an operation over the API. */
+/** True if a resource supports an operation over the API. */
 function hasOperation({ associations, roles }: Resource, operation: Operation): boolean {
   if (operation === 'associate' || operation === 'dissociate') return associations !== undefined;
   const role = roles[operation];
   return role !== undefined && (isByVariety(role) || role.kind !== 'operator');
 }
 
-/** The methods of the address of a resource: POST, and those that name an operation of it. */
+/** Returns the methods of a resource's address: POST, and those of its operations. */
 export const methodsOf = (resource: Resource): readonly string[] =>
   apiMethods.filter((method) => {
     const operation = methods[method];
     return operation === undefined || hasOperation(resource, operation);
   });
 
-/** Maximum length of an Idempotency-Key in characters. */
+/** Limit of an Idempotency-Key in characters. */
 export const longestIdempotencyKey = 255;
 
 function byShape(envelope: Envelope): Operation | undefined {
@@ -107,7 +107,7 @@ const validated = ({ paths }: Registry): readonly string[] => [
   ...new Set([...paths.values()].flatMap(({ resource }) => (resource.validates === true ? [resource.name] : []))),
 ];
 
-/** The write that `validate` checks. */
+/** Returns the operation that `validate` checks. */
 const changeOf = ({ id }: Envelope): Operation => (id === undefined ? 'create' : 'update');
 
 function operationOf(method: string, envelope: Envelope, registry: Registry): Operation {
@@ -128,7 +128,7 @@ function operationOf(method: string, envelope: Envelope, registry: Registry): Op
   return operation;
 }
 
-/** Refuses a method whose operation the resource lacks, unless the body names another. Raises Problem: 405. */
+/** Refuses a method whose operation the resource lacks, unless the body selects another. Raises Problem: 405. */
 function checkMethod(resource: Resource, { method, body }: IncomingRequest): void {
   const operation = methods[method];
   if (operation === undefined || hasOperation(resource, operation)) return;
@@ -140,13 +140,13 @@ function checkMethod(resource: Resource, { method, body }: IncomingRequest): voi
   });
 }
 
-/** The fault of a body that is no object; a missing body counts as null. */
+/** Returns the fault of a body that is not an object; a missing body counts as null. */
 function notAnObject(body: Json): string {
   if (typeof body === 'string') return 'The body must be a JSON object, not a text; it may have been encoded twice.';
   return `The body must be a JSON object${isList(body) ? ', not a list: one record a request' : ''}.`;
 }
 
-/** Finds the resource and the operation of a request. Raises Problem: 404, 405, 400. */
+/** Determines resource and operation of a request. Raises Problem: 404, 405, 400. */
 export function identify(registry: Registry, incoming: IncomingRequest): IdentifiedRequest {
   if (incoming.version !== apiVersion) throw new Problem('version_unknown');
   const path = registry.paths.get(incoming.path);

@@ -4,7 +4,7 @@ import { isOutOfDescriptors } from '../problems/out-of-descriptors.ts';
 import { Problem } from '../problems/problem.ts';
 import { storeProblem } from './execute.ts';
 
-/** Faults of HTTP, by Fastify's code. */
+/** Problem codes for errors of the HTTP layer, by Fastify's code. */
 const transport: Readonly<Record<string, ProblemCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type_unsupported',
@@ -16,13 +16,13 @@ const transport: Readonly<Record<string, ProblemCode>> = {
   ECONNRESET: 'request_timeout',
 };
 
-/** Every refusal of Fastify is a fault of the request. */
+/** Any other 4xx error of Fastify is a fault of the request. */
 const ofSender = (error: unknown): ProblemCode | undefined =>
   error instanceof Error && 'statusCode' in error && Number(error.statusCode) >= 400 && Number(error.statusCode) < 500
     ? 'http_invalid'
     : undefined;
 
-/** The Problem of any error; an unknown error is a bug of the service. */
+/** Converts any error to a Problem; an unknown error is a bug of the service. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof PasswordsBusy) return new Problem('overloaded', { retryAfterS: 5 });

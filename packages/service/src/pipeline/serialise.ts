@@ -12,23 +12,23 @@ import { piecesOf, writtenText } from './records.ts';
 import type { Service } from './service.ts';
 import { endWithWarnings } from './warned.ts';
 
-/** A successful answer: JSON text or the answer of a part, and the entity tag of a single record. */
+/** A successful answer: JSON text or the output of a handler, and the entity tag of a single record. */
 export interface Answer {
   readonly operation: Operation | 'validate';
   readonly body: ServedAnswer['body'];
   /** The media type, if it is not JSON. */
   readonly type?: string;
   readonly fileName?: string;
-  /** The task that does the work later. */
+  /** Id of the task, if the request is answered later. */
   readonly taskId?: string;
   readonly etag: string | null;
-  /** Whether it is the answer of an earlier request with the same Idempotency-Key. */
+  /** True for the stored answer of an earlier request with the same Idempotency-Key. */
   readonly isReplayed?: boolean;
 }
 
 const encoder = new TextEncoder();
 
-/** Small answers as one text, large ones as a stream. */
+/** Returns small answers as text, large ones as a stream. */
 async function bodyOf(pieces: AsyncGenerator<string>, budget: AnswerBudget): Promise<Answer['body']> {
   if (budget.bytes() <= nearBytes) {
     let body = '';
@@ -47,7 +47,7 @@ async function* listOf(count: number | null, pieces: AsyncGenerator<string>): As
   yield ']}';
 }
 
-/** A record with another end. */
+/** Replaces the end of a streamed record. */
 async function* endingIn(end: string, pieces: AsyncGenerator<string>): AsyncGenerator<string> {
   let last = '';
   for await (const piece of pieces) {
@@ -58,7 +58,7 @@ async function* endingIn(end: string, pieces: AsyncGenerator<string>): AsyncGene
   yield `${last.slice(0, -1)}${end}`;
 }
 
-/** The members with warnings, and the others. */
+/** Separates the members with warnings from the others. */
 function apart(shown: JsonObject): readonly [JsonObject, JsonObject] {
   const members = Object.entries(shown);
   return [
@@ -67,7 +67,7 @@ function apart(shown: JsonObject): readonly [JsonObject, JsonObject] {
   ];
 }
 
-/** Step 6: the answer, with what the caller may see. */
+/** Step 6: serializes what the caller may see. */
 export async function serialise(
   service: Service,
   allowed: AuthorizedRequest,
@@ -90,7 +90,7 @@ export async function serialise(
       return { operation, body, etag: null };
     }
     case 'written': {
-      // The creator of a record sees all of it.
+      // The creator of a record sees all its fields.
       const record =
         operation === 'create' ? executed.seen : await visibleAfterWrite(asking, path.resource, executed.seen.stored);
       const [warnings, shown] = apart(executed.shown);

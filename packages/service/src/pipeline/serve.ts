@@ -8,7 +8,7 @@ import type { AuthorizedRequest } from './authorize.ts';
 import type { IncomingRequest } from './identify.ts';
 import type { Service } from './service.ts';
 
-/** Rejects when the signal is aborted, even if the work ignores the signal. */
+/** Rejects when the signal aborts, even if the work ignores it. */
 const unlessEnded = <Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> =>
   new Promise((resolve, reject) => {
     const deaf = onEnd(signal, () => reject(signal.reason));
@@ -29,7 +29,7 @@ async function* bounded(
     }
   } finally {
     done();
-    // Not awaited: a part that ignores the signal would keep the connection open.
+    // Not awaited: a handler that ignores the signal would keep the connection open.
     void Promise.resolve(chunks.return?.()).catch(() => undefined);
   }
 }
@@ -37,13 +37,13 @@ async function* bounded(
 const isWhole = (body: ServedAnswer['body']): body is string | Uint8Array =>
   typeof body === 'string' || body instanceof Uint8Array;
 
-/** Whether the request has the preference `respond-async` (RFC 7240). */
+/** True if the request has the preference `respond-async` (RFC 7240). */
 const prefersLater = ({ prefer = '' }: IncomingRequest): boolean =>
   /(?:^|,)\s*respond-async\s*(?:,|;|$)/iu.test(prefer);
 
 /**
- * Calls the part of a resource. Its signal is aborted at the deadline, or when the client disconnects. Raises Problem: those of the part,
- * and 504 `deadline_passed`.
+ * Calls the handler of a resource. Its signal aborts at the deadline, or when the client disconnects. Raises Problem:
+ * those of the handler, and 504 `deadline_passed`.
  */
 export async function serve(
   service: Service,
@@ -60,7 +60,7 @@ export async function serve(
   if (spec?.mayBeLater === true && prefersLater(incoming) && caller.type !== 'embed')
     return service.createTask({ resource: path.resource, caller, operation, asked, lines, idempotency });
   const lasts = spec?.lasts?.(asked) === true;
-  // An upload takes as long as its sender needs; HTTP ends a stalled one.
+  // An upload takes as long as its sender needs; HTTP aborts a stalled one.
   const limitMs = file !== null ? service.uploadMs : lasts ? service.exportMs : service.deadlineMs;
   const ended = new AbortController();
   const { signal } = ended;
@@ -70,9 +70,9 @@ export async function serve(
   onEnd(signal, () => clearTimeout(timer));
   incoming.whenGone(() => ended.abort(new Problem('client_gone')));
   const done = (): void => clearTimeout(timer);
-  const told = { isReplayed: false };
+  const status = { isReplayed: false };
   const replays = (): void => {
-    told.isReplayed = true;
+    status.isReplayed = true;
   };
   try {
     const deadlineMs = performance.now() + limitMs;
@@ -82,10 +82,10 @@ export async function serve(
     );
     if (!isWhole(answer.body)) return { ...answer, body: bounded(answer.body, signal, done) };
     done();
-    return { ...answer, ...told };
+    return { ...answer, ...status };
   } catch (error) {
     done();
-    // Cancels what the part still does.
+    // Cancels remaining work of the handler.
     ended.abort(error);
     throw error;
   }

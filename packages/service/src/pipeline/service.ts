@@ -56,7 +56,7 @@ export interface Service {
   readonly reserveAnswerNow: (request: AnswerHolder, bytes: number) => boolean;
   /** How long answers to an Idempotency-Key are stored. */
   readonly idempotencyHours: number;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Logs an audit event, such as a change of ownership. */
   readonly audit: (what: string, about: JsonObject) => void;

@@ -3,7 +3,7 @@ import { SnapshotLost, type Reader } from '../store/store.ts';
 import type { AuthenticatedRequest } from './authenticate.ts';
 import type { Service } from './service.ts';
 
-/** No memory for a large answer. It is not awaited while a snapshot is open. */
+/** Memory for a large answer is not available. The snapshot must be closed before waiting for it. */
 class RoomWanted extends Error {
   readonly bytes: number;
   constructor(bytes: number) {
@@ -12,9 +12,9 @@ class RoomWanted extends Error {
   }
 }
 
-/** Memory for an answer that may be read more than once. */
+/** Memory reservation for an answer that may be read more than once. */
 interface AnswerRoom {
-  /** Reserves memory as the answer is read from its start. Raises RoomWanted. */
+  /** Reserves memory while the answer is read from its start. Raises RoomWanted. */
   readonly taking: () => Service['reserveAnswer'];
   /** Waits for the missing memory. Raises Problem `overloaded`. */
   readonly wait: (wanted: RoomWanted) => Promise<void>;
@@ -41,9 +41,9 @@ function createAnswerRoom(service: Service, request: AuthenticatedRequest): Answ
 }
 
 /**
- * Does the work of a request that reads several statements, all from one snapshot of the store: near, where that is over in
- * a few milliseconds, else apart. The work may be done again; it only reads. Raises Problem `find_too_long`, `overloaded`,
- * and what the work raises.
+ * Runs read work with several statements in one snapshot of the store, first among short reads, and if it takes longer
+ * than a few ms, isolated. The work may run twice. Raises Problem `find_too_long`, `overloaded`, and what the work
+ * raises.
  */
 export async function inSnapshot<Result>(
   service: Service,

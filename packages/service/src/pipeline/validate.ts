@@ -3,13 +3,13 @@ import type { Registry } from '../resource/registry.ts';
 import type { AuthenticatedRequest } from './authenticate.ts';
 import { operations, type OperationInput } from './operations/operations.ts';
 
-/** Step 3: the content is valid as far as it can be checked without the store. */
+/** Step 3: the content is valid, as far as can be checked without the store. */
 export interface ValidatedRequest extends AuthenticatedRequest, OperationInput {
-  /** Faults so far, raised together with those that need the record. */
+  /** Faults so far; raised together with those that need the record. */
   readonly faults: Faults;
 }
 
-/** Members of an envelope that only some operations have. */
+/** Envelope members that only some operations use. */
 const members = ['properties', 'associations', 'id', 'find', 'resource'] as const;
 
 /** Checks the content of a request against the declarations, and collects every fault. Raises Problem: 400. */

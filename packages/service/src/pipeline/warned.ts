@@ -8,7 +8,7 @@ import type { Warning } from '../declare/warning.ts';
 import type { SearchContext, VisibleRecord } from '../search/visible-records.ts';
 import { sql } from '../store/sql.ts';
 
-/** The warnings of a record that this one refers to, where the caller may see it. */
+/** Returns warnings of a referenced record, if the caller may see it. */
 async function warningsOfOther(
   context: SearchContext,
   id: string,
@@ -24,7 +24,7 @@ async function warningsOfOther(
     sql`select ${storedColumns(mainTable)} from ${tableOf(other)} t where t.id = ${id} and ${allowed}`,
   );
   if (row === undefined) return [];
-  return other.warns.of(recordOf(storedOf(row))).map((one) => ({ ...one, path: `${field}.${one.path}` }));
+  return other.warns.of(recordOf(storedOf(row))).map((entry) => ({ ...entry, path: `${field}.${entry.path}` }));
 }
 
 async function warningsOf(context: SearchContext, resource: Resource, { stored, hiddenFields }: VisibleRecord) {
@@ -38,15 +38,18 @@ async function warningsOf(context: SearchContext, resource: Resource, { stored, 
 }
 
 /**
- * How the text of a single record ends: with its warnings and those of what it refers to, where there are any. Lists have
- * none, as they are read in bulk. `told`: the members that tell warnings of the write itself.
+ * Ends the JSON of a single record with its warnings and those of records it refers to, if any. Lists have none, as
+ * they are read in bulk. `told` has the warnings of the write itself.
  */
 export async function endWithWarnings(
   context: SearchContext,
   resource: Resource,
   record: VisibleRecord,
-  told: JsonObject = {},
+  writeWarnings: JsonObject = {},
 ): Promise<string> {
-  const members = withWarnings(told, resource.warns === undefined ? [] : await warningsOf(context, resource, record));
+  const members = withWarnings(
+    writeWarnings,
+    resource.warns === undefined ? [] : await warningsOf(context, resource, record),
+  );
   return Object.keys(members).length === 0 ? '}' : `,${JSON.stringify(members).slice(1)}`;
 }

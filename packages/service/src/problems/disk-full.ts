@@ -1,7 +1,7 @@
 /** System errors for a full disk or quota. */
 const codes: readonly unknown[] = ['ENOSPC', 'EDQUOT'];
 
-/** Whether a system error means that the disk is full. */
+/** True if a system error means that the disk is full. */
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && codes.includes(error.code);
 
@@ -20,7 +20,7 @@ const writes: readonly unknown[] = [
 ];
 const unwritable: readonly unknown[] = ['EROFS', 'EACCES', 'EPERM', 'EIO'];
 
-/** Whether a system error means that the data folder is not writable. */
+/** True if a system error means that the data folder is not writable. */
 export function isDiskUnwritable(error: unknown): boolean {
   if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return false;
   // Node reports this when it creates nested folders on a read-only disk.

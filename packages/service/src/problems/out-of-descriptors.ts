@@ -1,6 +1,6 @@
 /** System errors for an exhausted file descriptor limit, of the process or the machine. */
 const codes: readonly unknown[] = ['EMFILE', 'ENFILE'];
 
-/** Whether a system error means that no file or connection can be opened now. */
+/** True if a system error means that no file or connection can be opened now. */
 export const isOutOfDescriptors = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && codes.includes(error.code);

@@ -24,8 +24,8 @@ export class Problem extends Error {
 }
 
 /**
- * The problem `overloaded` of work that found no free place and has not begun: too much other work runs or waits. A job waits for a place
- * without counting the attempt.
+ * Problem `overloaded` of work that was refused before it began because too much other work runs or waits. A job waits
+ * for a free slot without counting the attempt.
  */
 export class NoFreePlace extends Problem {
   readonly retryAfterS: number;
@@ -37,7 +37,7 @@ export class NoFreePlace extends Problem {
 
 const megabyte = 1_048_576;
 
-/** The problem for a body or file above its limit, which the message states. */
+/** Returns the problem for a body or file above its limit, which the message states. */
 export const bodyTooLarge = (limitBytes: number): Problem =>
   new Problem('body_too_large', {
     message: `The body is larger than ${limitBytes < megabyte ? `${limitBytes} bytes` : `${Math.floor(limitBytes / megabyte)} MB`}, the limit of this address.`,

@@ -58,7 +58,10 @@ function servedFaults({ name, served, unstored, roles }: Resource): string[] {
   ];
 }
 
-/** Every fault of the declarations. At start any fault stops the service: a resource without roles is never served. */
+/**
+ * Returns every fault of the declarations. Any fault stops the service at start, so a resource without roles is never
+ * served.
+ */
 export function declarationFaults(registry: Registry): readonly string[] {
   return registry.resources.flatMap((resource) => {
     const { variety, roles, associations = {} } = resource;
@@ -80,7 +83,7 @@ export function declarationFaults(registry: Registry): readonly string[] {
   });
 }
 
-/** Raises an Error that names every fault of the declarations. */
+/** Raises Error with every fault of the declarations. */
 export function checkDeclarations(registry: Registry): void {
   const faults = declarationFaults(registry);
   if (faults.length > 0) throw new Error(`The declarations do not hold together:\n${faults.join('\n')}`);

@@ -8,11 +8,11 @@ import type { Preparation, Rule, Tools } from './rules.ts';
 
 /** An association with its effects. */
 export interface Association extends AssociationDeclaration {
-  /** A check beyond the roles before it is made or removed. Raises Problem. */
+  /** Additional check before the association is created or removed. Raises Problem. */
   readonly mayChange?: (link: LinkEnds, caller: Caller | null, transaction: Transaction) => Promise<void>;
-  /** Stores more once it is linked. */
+  /** Stores further data after the link. */
   readonly linked?: (link: MadeLink, transaction: Transaction) => Promise<void>;
-  /** The probable mistake in a new link; null for none. */
+  /** Returns a warning about a new link; null for none. */
   readonly doubts?: (link: MadeLink, caller: Caller | null, transaction: Transaction) => Promise<Doubt | null>;
 }
 
@@ -25,24 +25,24 @@ export interface LinkEnds {
   readonly targetId: string;
 }
 
-/** A new link, or one that was made again. */
+/** A link that was created or updated. */
 export interface MadeLink extends LinkEnds {
   readonly properties: JsonObject;
 }
 
-/** A resource of the API: its declaration, and what it does in the store and at login. */
+/** A resource of the API: its declaration, and its behaviour in the store and at login. */
 export interface Resource extends Declaration {
   readonly associations?: Readonly<Record<string, Association>>;
   readonly rules?: readonly Rule[];
-  /** Further places of secrets in a record, such as those that its provider declares. */
+  /** Returns further paths of secrets in a record, such as those declared by its provider. */
   readonly furtherSecrets?: (record: JsonObject, reader: Reader) => Promise<readonly string[]>;
-  /** Slow work before the transaction, such as hashing a password. Its result is passed to the rules. */
+  /** Slow work before the transaction, such as hashing a password. Rules receive its result. */
   readonly prepare?: (request: Preparation, tools: Tools) => Promise<JsonObject>;
-  /** Whether `prepare` runs for a request; by default it does. */
+  /** True if `prepare` runs for a request; default true. */
   readonly prepares?: (request: Pick<Preparation, 'operation' | 'sent'>) => boolean;
-  /** The record as the caller sees it, if that differs from the stored one. */
+  /** Converts a record for the caller, if it differs from the stored one. */
   readonly present?: (record: JsonObject, caller: Caller) => JsonObject;
 }
 
-/** Declares a resource. `checkDeclarations` at start refuses contradictions. */
+/** Declares a resource. Contradictions are found by `checkDeclarations` at start. */
 export const define = <const Given extends Resource>(given: Given): Resource => given;

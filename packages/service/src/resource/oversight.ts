@@ -4,8 +4,9 @@ import type { Association, Resource } from './define.ts';
 import type { Field } from '../declare/fields.ts';
 
 /**
- * Nothing is lost when somebody leaves: an Organization Owner of the whole organization sees of every record of it these fields
- * and its owners, and may make any member its owner. The other fields are null for whoever does not hold *read*. specification/rights#oversight
+ * Lets an Organization Owner of the whole organization see an outline of every record and its owners, and make any
+ * member its owner, so that nothing is lost when a person leaves. Other fields are null without *read*.
+ * specification/rights#oversight
  */
 export function overseen(given: Resource, outline: readonly string[]): Resource {
   const { get } = given.roles;

@@ -1,27 +1,27 @@
 import type { JsonObject } from '@inlay/contract';
 import type { Association, Resource } from './define.ts';
 
-/** A path of the API: a resource, and for an alias the fields it fixes. */
+/** A path of the API: a resource, and the fields that an alias fixes. */
 export interface Path {
   readonly name: string;
   readonly resource: Resource;
   readonly fixed: JsonObject;
 }
 
-/** A field of one resource that points at another. */
+/** A field of a resource that refers to another. */
 export interface Dependant {
   readonly resource: Resource;
   readonly field: string;
   readonly onDelete: 'refuse' | 'delete' | 'clear';
 }
 
-/** Every resource, looked up by what requests name. */
+/** All resources, with lookups by the names in requests. */
 export interface Registry {
   readonly resources: readonly Resource[];
   readonly paths: ReadonlyMap<string, Path>;
-  /** A declared resource. Raises an Error for a name that is none: a defect of ours. */
+  /** Returns a declared resource. Raises Error for an unknown name, which is a bug. */
   resource(name: string): Resource;
-  /** The association a request means: without case, singular or plural. */
+  /** Finds an association by name: case-insensitive, singular or plural. */
   association(resource: Resource, role: string): readonly [string, Association] | undefined;
   dependants(name: string): readonly Dependant[];
 }
@@ -66,10 +66,10 @@ export function createRegistry(resources: readonly Resource[]): Registry {
   };
 }
 
-/** The role names an associate on this resource may use. */
+/** Returns the association names of a resource. */
 export const roleNames = (resource: Resource): readonly string[] => Object.keys(resource.associations ?? {});
 
-/** The name link rows are stored under, and which side of the row is the first record. */
+/** Returns the name under which link rows are stored, and which side of a row is the first record. */
 export function linkName(
   resource: Resource,
   role: string,
@@ -81,7 +81,7 @@ export function linkName(
     : { stored: `${resource.name}.${role}`, reversed: false };
 }
 
-/** The declaration of a link as the side that stores it sees it: its flags and properties. */
+/** Returns the declaration of a link from the side that stores it, with its flags and properties. */
 export function storedSide(registry: Registry, association: Association): Association {
   if (association.relation.kind !== 'inverse') return association;
   const other = registry.resource(association.to).associations?.[association.relation.of];

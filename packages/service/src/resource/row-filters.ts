@@ -23,7 +23,7 @@ const knownFlat = [...besides, 'securable_id', 'column_id', 'level', 'value'];
 const columnMembers = ['dataset_id', 'column_id', 'level'];
 const clauses = ['where', 'having'] as const;
 const origins = ['global', 'chart', 'initialization'] as const;
-/** Letters of the id of an item. */
+/** Limit of an item id in characters. */
 const longestItemId = 1000;
 
 const uuid: JsonObject = { type: 'string', format: 'uuid' };
@@ -74,14 +74,14 @@ const filtersShape: JsonObject = {
       value: { description: 'A literal, a list, or `{parameter: "metadata.region", type, value}`.' },
     },
     required: ['expression'],
-    // One of the two; generators read `required` in a choice as a type of its own, which is any value.
+    // Exactly one of the two; generators would read `required` in a choice as a separate type for any value.
     not: { propertyNames: { not: { enum: ['parameters', 'column_id'] } } },
     dependentRequired: { column_id: ['securable_id'], securable_id: ['column_id'] },
     additionalProperties: false,
   },
 };
 
-/** The columns that row filters name; of what has the wrong form, nothing. */
+/** Returns the columns in row filters; skips malformed parts. */
 const columnsOfFilters = (value: Json, at: string): readonly NamedColumn[] =>
   (isList(value) ? value : []).flatMap((filter, index) => {
     const { datasetId, columnId, at: places } = filterTerms(isObject(filter) ? filter : {});
@@ -91,7 +91,7 @@ const columnsOfFilters = (value: Json, at: string): readonly NamedColumn[] =>
     return [{ at: `${place}${places.columnId}`, columnId: columnId.toLowerCase(), dataset }];
   });
 
-/** The form of row filters: what is misspelt here would let rows through, so every member is checked. */
+/** Checks the format of row filters strictly: a misspelled member would let rows through. */
 function checkFilters(value: Json, at: string, fault: Fault): void {
   if (!isList(value) || value.length > 200) return fault(at, 'must be a list of at most 200 filters');
   value.forEach((filter, index) => checkFilter(filter, `${at}[${index}]`, fault));
@@ -118,7 +118,7 @@ function checkFilter(filter: Json, at: string, fault: Fault): void {
   checkValue(filter, `${at}${places.value}`, fault);
 }
 
-/** The form of the value of a filter, which does not depend on its column. */
+/** Checks the format of a filter value, which does not depend on its column. */
 function checkValue(filter: JsonObject, at: string, fault: Fault): void {
   const { expression } = filter;
   const { value } = filterTerms(filter);
@@ -129,7 +129,7 @@ function checkValue(filter: JsonObject, at: string, fault: Fault): void {
   readRowFilter({ on: anyColumn, expression, value: given }, at, { fault, parameters: new Map() }, at);
 }
 
-/** The form of a column and a value in `parameters`. */
+/** Checks the format of column and value in `parameters`. */
 function checkParameters(parameters: Json, at: string, fault: Fault): void {
   if (!isList(parameters) || parameters.length < 1 || parameters.length > 2)
     return fault(at, 'must be a list: the column, then the value');
@@ -142,7 +142,7 @@ function checkParameters(parameters: Json, at: string, fault: Fault): void {
 
 const anyColumn = { datasetId: '', columnId: '', level: null };
 
-/** Where a filter applies. specification/rights#filters-that-are-no-row-filters */
+/** Checks where a filter applies. specification/rights#filters-that-are-no-row-filters */
 function checkReach(filter: JsonObject, at: string, fault: Fault): void {
   const { clause = 'where', origin = 'global', chart_id: chartId, expression } = filter;
   const { level = null, at: places } = filterTerms(filter);
@@ -163,7 +163,7 @@ function checkReach(filter: JsonObject, at: string, fault: Fault): void {
 
 const noBound = 'it does not bound which rows may be seen';
 
-/** What a filter does that is no row filter; null for a row filter. */
+/** Describes the effect of a filter that is not a row filter; null for a row filter. */
 function effectOf(filter: AnyFilter): string | null {
   switch (filter.kind) {
     case 'row':
@@ -179,7 +179,7 @@ function effectOf(filter: AnyFilter): string | null {
   }
 }
 
-/** Names each filter that is no row filter, with what it does. */
+/** Warns of each filter that is not a row filter, with its effect. */
 const warnOfFilters = (value: Json, at: string): readonly Warning[] =>
   (isList(value) ? value : []).flatMap((given, index) => {
     const effect = effectOf(filterOf(null, given));
@@ -187,13 +187,13 @@ const warnOfFilters = (value: Json, at: string): readonly Warning[] =>
     return [{ path: `${at}[${index}]`, code: 'not_row_filter', message: `This is not a row filter: ${effect}.` }];
   });
 
-/** Filters as they are stored. */
+/** Normalizes filters for the store. */
 const filtersAsStored = (value: Json): Json => (isList(value) ? value.map(filterAsStored) : value);
 
 const terms = { securable_id: 'datasetId', column_id: 'columnId', level: 'level', value: 'value' } as const;
 const isTerm = (name: string): name is keyof typeof terms => Object.hasOwn(terms, name);
 
-/** Filters are stored with their column and value next to the expression. */
+/** Converts a path in stored filters, which have column and value next to the expression, to the sent path. */
 function placeAsSent(sent: Json, inside: string): string {
   const [, index = '', name = '', rest = ''] = /^\[(\d+)\]\.(\w+)(.*)$/su.exec(inside) ?? [];
   const filter = isList(sent) ? sent[Number(index)] : undefined;
@@ -202,7 +202,7 @@ function placeAsSent(sent: Json, inside: string): string {
   return `[${index}]${filterTerms(filter).at[terms[name]]}${rest}`;
 }
 
-/** What every list of filters is checked by, warns of and is stored as. */
+/** Check, warnings and stored form of all filter lists. */
 export const filtersField = {
   check: checkFilters,
   columns: columnsOfFilters,

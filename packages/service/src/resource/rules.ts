@@ -8,88 +8,88 @@ import type { Secrets } from '../declare/secrets.ts';
 export interface Change {
   readonly operation: 'create' | 'update' | 'delete';
   readonly id: string;
-  /** Null only where a resource lets anyone create. */
+  /** Null only if the resource allows a create without credentials. */
   readonly caller: Caller | null;
-  /** The record as stored; null on create. */
+  /** The stored record; null on create. */
   readonly before: JsonObject | null;
-  /** The checked properties of the request; secrets in plain text. */
+  /** Checked properties of the request; secrets in plain text. */
   readonly sent: JsonObject;
-  /** The record as it will be stored. */
+  /** The record to store. */
   readonly after: JsonObject;
-  /** What `prepare` gave. */
+  /** Result of `prepare`. */
   readonly prepared: JsonObject;
-  /** Now, as ISO 8601 UTC with milliseconds. */
+  /** Current time, as ISO 8601 UTC with milliseconds. */
   readonly now: string;
 }
 
-/** Changes of a rule to the write. */
+/** Changes that a rule makes to the write. */
 export interface Adjustment {
   /** Fields of the record. */
   readonly record?: JsonObject;
-  /** Columns that are no part of the record. */
+  /** Columns that are not part of the record. */
   readonly hidden?: JsonObject;
-  /** Stored secrets to forget: field names, or `field.member`. */
+  /** Paths of stored secrets to delete: field names, or `field.member`. */
   readonly forget?: readonly string[];
-  /** Further secrets to store, by place; they are never shown. */
+  /** Further secrets to store, by path; never shown. */
   readonly secrets?: Secrets;
-  /** Members shown in the answer to this request only, such as a new token. */
+  /** Members shown only in the answer to this request, such as a new token. */
   readonly shown?: JsonObject;
-  /** The organization of the new record, where it is not the caller's. */
+  /** Organization of the new record, if not that of the caller. */
   readonly organizationId?: string;
 }
 
-/** The tools of a rule in the transaction. */
+/** Operations that rules may perform in the transaction. */
 export interface Work {
   readonly transaction: Transaction;
-  /** A new id (UUIDv7). */
+  /** Returns a new id (UUIDv7). */
   id(): string;
-  /** Random text of so many bits in base64url. */
+  /** Random text with this many bits, base64url-encoded. */
   random(bits: number): string;
-  /** The stored record of another resource, without checks of rights; null for none. */
+  /** Loads a record of another resource without an access check; null if it does not exist. */
   record(resource: string, id: string): Promise<JsonObject | null>;
-  /** Stores a record of another resource; unset fields take their initial values. */
+  /** Stores a record of another resource; unset fields get their defaults. */
   insert(resource: string, record: JsonObject, hidden?: JsonObject): Promise<void>;
   /** Changes fields of a stored record of any resource. */
   change(resource: string, id: string, fields: JsonObject): Promise<void>;
-  /** Links two records of which one was made in this write; `association` is `<resource>.<Association>`. */
+  /** Links two records of which one was created in this write; `association` is `<resource>.<Association>`. */
   link(firstId: string, association: string, targetId: string, level: number | null): Promise<void>;
 }
 
-/** A named rule: it refuses by raising a Problem, or adjusts the write. */
+/** A named rule, which refuses a write by raising a Problem, or adjusts it. */
 export interface Rule {
   readonly name: string;
   readonly on: readonly Change['operation'][];
   readonly description: string;
-  /** Runs once the record is stored instead of before. */
+  /** Runs after the record is stored instead of before. */
   readonly afterwards?: true;
-  /** Runs too where an association of another record changes this one. */
+  /** Also runs if an association of another record changes this one. */
   readonly associated?: true;
   readonly run: (change: Change, work: Work) => Promise<Adjustment | undefined>;
 }
 
-/** What is known before the transaction. */
+/** Information available before the transaction. */
 export interface Preparation {
   readonly operation: 'create' | 'update';
-  /** The record that is updated; null on create. */
+  /** Id of the record to update; null on create. */
   readonly id: string | null;
   readonly sent: JsonObject;
   readonly caller: Caller | null;
-  /** Where the request comes from. */
+  /** Network address of the sender. */
   readonly address: string;
 }
 
-/** Slow tools that must not run inside a transaction. */
+/** Slow operations that must not run inside a transaction. */
 export interface Tools {
   readonly reader: Reader;
   readonly passwords: {
     hash(password: string, sender: string): Promise<string>;
     verify(password: string, stored: string | undefined, sender: string): Promise<boolean>;
   };
-  /** Attempts to log in, by e-mail address. */
+  /** Login attempts by email address. */
   readonly attempts: LoginAttempts;
-  /** The columns a dataset has at its source, where a write asks to read them. Raises Problem. */
+  /** Reads the columns of a dataset at its source, if the write requests it. Raises Problem. */
   readonly readMetadata: (request: Preparation) => Promise<JsonObject>;
-  /** Asks the plugin of an account, where it has one, whether the account may use it. Raises Problem. */
+  /** Asks the plugin of an account, if any, to authorize the account. Raises Problem. */
   readonly authorizeAccount: (request: Preparation) => Promise<JsonObject>;
   /** Whether anyone may make an organization by making a user. */
   readonly signup: boolean;

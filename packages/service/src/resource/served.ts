@@ -50,7 +50,7 @@ export interface ServedAnswer {
 /** A part that answers the served operations of one resource. Raises Problem. */
 export type Serve = (request: ServedRequest) => Promise<ServedAnswer>;
 
-/** A part that is loaded with its first request, for a faster start. */
+/** Returns a part that is loaded with its first request, for a faster start. */
 export function loadedLater(load: () => Promise<Serve>): Serve {
   let part: Promise<Serve> | undefined;
   return async (request) => {

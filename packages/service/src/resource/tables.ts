@@ -31,7 +31,10 @@ export const fieldsInTexts = derived((resource): readonly string[] =>
   Object.values(resource.fields).some(({ kind }) => kind === 'object') ? searchedFields(resource) : [],
 );
 
-/** A text, or one per language, without what PostgreSQL keeps in no JSON that it reads: NUL and halves of letters, which plugins may send. */
+/**
+ * Returns a text, or one per language, without what PostgreSQL keeps in no JSON that it reads: NUL and halves of
+ * letters, which plugins may send.
+ */
 const searchable = (value: Json): Json => {
   if (typeof value === 'string') return value.toWellFormed().replaceAll('\u0000', '');
   return isObject(value)
@@ -54,12 +57,12 @@ export interface StoredRecord {
   readonly sealed: Readonly<Record<string, string>>;
 }
 
-/** The entity tag of a stored record. */
+/** Returns the entity tag of a stored record. */
 export const entityTag = (stored: StoredRecord): string => `"${stored.revision}"`;
 
 const parsedRecords = new WeakMap<StoredRecord, JsonObject>();
 
-/** The stored record as a value. */
+/** Returns the stored record as a value. */
 export function recordOf(stored: StoredRecord): JsonObject {
   const known = parsedRecords.get(stored);
   if (known !== undefined) return known;
@@ -68,7 +71,7 @@ export function recordOf(stored: StoredRecord): JsonObject {
   return parsed;
 }
 
-/** The columns a Stored is made from, of a table under an alias. */
+/** Returns the columns a Stored is made from, of a table under an alias. */
 export const storedColumns = (alias: Sql): Sql =>
   alias === mainTable
     ? mainColumns
@@ -94,7 +97,7 @@ export function storedOf(row: Row): StoredRecord {
   };
 }
 
-/** A field's value as its column holds it. */
+/** Returns a field's value as its column holds it. */
 export function columnValue(value: Json | undefined): Value {
   if (value === undefined || value === null) return null;
   if (typeof value === 'boolean') return value ? 1 : 0;
@@ -119,7 +122,7 @@ const foldedText = (value: Json | undefined): string =>
           .join('\n')
       : '';
 
-/** The columns of a record, except its id and revision; names come from the declaration. */
+/** Returns the columns of a record, except its id and revision; names come from the declaration. */
 function columnsOf(
   resource: Resource,
   id: string,

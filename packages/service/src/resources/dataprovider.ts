@@ -94,7 +94,7 @@ function checkNamedQuery(value: Json, at: string, fault: Fault): void {
   if (!isFilled(value['sql'], 100_000)) fault(`${at}.sql`, 'must be a query of at most 100000 characters');
 }
 
-/** An entry of `tables` as clients send it: `{name, sql, type}` is a query; `name` is an alias of `table`. */
+/** Returns an entry of `tables` as clients send it: `{name, sql, type}` is a query; `name` is an alias of `table`. */
 function tableAsRead(value: Json): Json {
   if (!isObject(value)) return value;
   const { type, ...rest } = value;

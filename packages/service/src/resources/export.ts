@@ -45,7 +45,7 @@ function checkFilters(value: Json, at: string, fault: Fault): void {
   value.forEach((entry, index) => checkFilter(entry, `${at}[${index}]`, fault));
 }
 
-/** Whether an export contains the rows of a query instead of a dashboard. */
+/** True if an export contains the rows of a query instead of a dashboard. */
 export const asksForRows = (input: JsonObject): boolean => isObject(input['query']);
 
 const checkParameters = (value: Json, at: string, fault: Fault): void => {
@@ -204,7 +204,8 @@ export const exported = define({
   served: {
     create: {
       check: checkExport,
-      // A client waits for a drawing as it does for a query. As a task, every export has the limit of one of rows.
+      // // A client waits for a drawing as long as for a query. As a task, every export has the time limit of an export
+      // of rows.
       lasts: asksForRows,
       mayBeLater: true,
       answers: { type: 'string', description: 'The file.' },

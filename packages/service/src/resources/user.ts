@@ -44,7 +44,7 @@ const signUp: Rule = {
   },
 };
 
-/** The rank that a create sets; null if it sets none. */
+/** Returns the rank that a create sets; null if it sets none. */
 const rankOf = (role: Json | undefined): number | null =>
   role === 'member' || role === 'editor' || role === 'owner' || role === 'admin' ? levelOf(role) : null;
 

@@ -5,14 +5,14 @@ import { Problem } from '../problems/problem.ts';
 import { faultsMost, type PushedRows } from '../resource/incoming/rows.ts';
 import type { HeldRows, RowMode } from './store-rows.ts';
 
-/** What the cells of each column are, in one walk over the cells there are. */
+/** Collects the types of cells of each column in one pass. */
 function kindsOf(rows: readonly (readonly Json[])[]): readonly number[] {
   const kinds: number[] = [];
   for (const cells of rows) addKinds(kinds, cells, mostColumns);
   return kinds;
 }
 
-/** Rows that came as values. */
+/** Wraps rows pushed in a request. */
 export function pushedRows(data: readonly Json[], header: boolean): PushedRows {
   const lists = data.map((row) => (isList(row) ? row : []));
   const rows = header ? lists.slice(1) : lists;
@@ -29,7 +29,9 @@ export function pushedRows(data: readonly Json[], header: boolean): PushedRows {
   };
 }
 
-/** The names in a header. Raises Problem `rows_invalid` naming every row that is no list, and every name that cannot be one. */
+/**
+ * Reads the names in a header. Raises Problem `rows_invalid` with each row that is not a list and each invalid name.
+ */
 function namesOf({ header, strangers }: PushedRows): readonly string[] | null {
   const faults: Record<string, readonly string[]> = {};
   for (const index of strangers.slice(0, faultsMost)) faults[`properties.data[${index}]`] = ['must be a list of cells'];
@@ -51,7 +53,7 @@ function namesOf({ header, strangers }: PushedRows): readonly string[] | null {
   return names;
 }
 
-const letters = (index: number): string => `column_${index + 1}`;
+const columnName = (index: number): string => `column_${index + 1}`;
 
 type Names = readonly string[] | null;
 
@@ -70,26 +72,28 @@ function checkCount(count: number): void {
 
 interface Plan {
   readonly names: readonly string[];
-  /** Where each column stands in a row of the request. */
+  /** Index of each column in a row of the request. */
   readonly places: readonly number[];
 }
 
 const inOrder = (names: readonly string[]): Plan => ({ names, places: names.map((_, index) => index) });
 
-/** Columns of a new table: by name where there are names, else numbered as the first row has them. */
+/** Plans the columns of a new table: by name if there are names, otherwise numbered like the first row. */
 function newColumns({ widths }: PushedRows, names: Names): Plan {
   const count = names?.length ?? widths[0] ?? 0;
   checkCount(count);
-  return inOrder(names ?? Array.from({ length: count }, (_, index) => letters(index)));
+  return inOrder(names ?? Array.from({ length: count }, (_, index) => columnName(index)));
 }
 
-/** Columns of rows that join others: by name where there are names, else in the order of the dataset. */
-function heldColumns(header: Names, held: HeldRows): Plan {
-  if (header === null) return inOrder(held.columns.map(({ name }) => name));
-  const byName = new Map(held.columns.map((column) => [column.name.toLowerCase(), column]));
+/**
+ * Plans the columns of rows added to existing ones: by name if there are names, otherwise in the order of the dataset.
+ */
+function heldColumns(header: Names, stored: HeldRows): Plan {
+  if (header === null) return inOrder(stored.columns.map(({ name }) => name));
+  const byName = new Map(stored.columns.map((column) => [column.name.toLowerCase(), column]));
   const unknown = header.flatMap((name, index) => (byName.has(name.toLowerCase()) ? [] : [[index, name] as const]));
   if (unknown.length > 0) {
-    const has = held.columns
+    const has = stored.columns
       .map((column) => column.name)
       .join(', ')
       .slice(0, 1000);
@@ -105,9 +109,9 @@ function heldColumns(header: Names, held: HeldRows): Plan {
     });
   }
   const placeOf = new Map(header.map((name, place) => [name.toLowerCase(), place]));
-  const places = held.columns.map(({ name }) => placeOf.get(name.toLowerCase()) ?? -1);
-  // Columns that are not sent have no value in these rows.
-  return { names: held.columns.map(({ name }) => name), places };
+  const places = stored.columns.map(({ name }) => placeOf.get(name.toLowerCase()) ?? -1);
+  // Columns that were not sent are null in these rows.
+  return { names: stored.columns.map(({ name }) => name), places };
 }
 
 async function* batched(rows: readonly (readonly Json[])[], places: readonly number[]): AsyncGenerator<Batch> {
@@ -116,7 +120,7 @@ async function* batched(rows: readonly (readonly Json[])[], places: readonly num
     yield rows.slice(start, start + most).map((row) => places.map((place) => textOf(row[place] ?? null)));
 }
 
-/** Raises Problem `rows_invalid` naming the rows that have more or fewer cells than there are columns. */
+/** Raises Problem `rows_invalid` with the rows whose length differs from the number of columns. */
 function checkWidths({ widths }: PushedRows, width: number, hasHeader: boolean): void {
   const faults: Record<string, readonly string[]> = {};
   for (let index = 0; index < widths.length && Object.keys(faults).length < faultsMost; index += 1)
@@ -127,26 +131,26 @@ function checkWidths({ widths }: PushedRows, width: number, hasHeader: boolean):
   if (Object.keys(faults).length > 0) throw new Problem('rows_invalid', { validation: faults });
 }
 
-/** How pushed rows come to a dataset. */
+/** Options for pushed rows. */
 export interface PushRules {
-  /** Names of columns, where they are told beside the rows. */
+  /** Column names, if passed separately from the rows. */
   readonly names: readonly string[] | null;
   readonly mode: RowMode;
 }
 
 /**
- * Pushed rows as what the engine takes in. Rows that replace all others name their columns, or have those of the dataset. Raises
- * Problem `rows_invalid` naming every row of another length.
+ * Converts pushed rows to input of the engine. Rows that replace all others must name their columns or match the
+ * columns of the dataset. Raises Problem `rows_invalid` with every row of a different length.
  */
 export function sourceOf(
   pushed: PushedRows,
-  { names: told, mode }: PushRules,
-  held: HeldRows | null,
+  { names: declaredNames, mode }: PushRules,
+  stored: HeldRows | null,
 ): IngestSpec['source'] {
-  const names = namesOf(told === null ? pushed : { ...pushed, header: told });
-  const isHeld = held !== null && held.columns.length > 0;
+  const names = namesOf(declaredNames === null ? pushed : { ...pushed, header: declaredNames });
+  const isHeld = stored !== null && stored.columns.length > 0;
   const joins = isHeld && (mode !== 'replace' || names === null);
-  const plan = joins ? heldColumns(names, held) : newColumns(pushed, names);
+  const plan = joins ? heldColumns(names, stored) : newColumns(pushed, names);
   checkCount(plan.names.length);
   checkWidths(pushed, names?.length ?? plan.names.length, pushed.header !== null);
   const columns = plan.names.map((name, index) => ({ name, kinds: pushed.kinds(plan.places[index] ?? -1) }));

@@ -17,7 +17,7 @@ const kinds = {
   json: 'hierarchy',
 } as const satisfies Record<StorageType, Kind>;
 
-/** Words by which a type of column can be corrected, and how its values are then kept. */
+/** Column types accepted as corrections, and the storage type of each. */
 export const corrections = {
   numeric: 'double',
   integer: 'integer',
@@ -31,16 +31,19 @@ export const corrections = {
 
 export const isCorrection = (word: string): word is keyof typeof corrections => Object.hasOwn(corrections, word);
 
-/** A column as the engine keeps it, as the record that is made of it. */
+/** Converts a column of the engine to fields of a column record. */
 export function columnOfEngine(column: EngineColumn, order: number): FoundColumn {
-  const { name, kept, nullable, empty, cardinality, minimum, maximum } = column;
-  const subtype = kept === 'date' ? 'date' : kinds[kept] === 'datetime' ? 'datetime' : null;
-  const found = foundColumn({ name, kept, nullable, type: kinds[kept], subtype, native: kept }, order);
+  const { name, storageType, nullable, empty, cardinality, minimum, maximum } = column;
+  const subtype = storageType === 'date' ? 'date' : kinds[storageType] === 'datetime' ? 'datetime' : null;
+  const columnRecord = foundColumn(
+    { name, storageType, nullable, type: kinds[storageType], subtype, native: storageType },
+    order,
+  );
   return {
-    ...found,
-    empty: empty ?? found.empty,
+    ...columnRecord,
+    empty: empty ?? columnRecord.empty,
     fields: {
-      ...found.fields,
+      ...columnRecord.fields,
       ...(cardinality === undefined ? {} : { cardinality }),
       ...(minimum === undefined ? {} : { minimum }),
       ...(maximum === undefined ? {} : { maximum }),

@@ -10,7 +10,7 @@ import {
   type StoredRows,
 } from './store-rows.ts';
 
-/** Appends that are stored in one version, and the text of a batch that is made of theirs. */
+/** Limits for combining appends: requests per version, and bytes per combined batch. */
 const together = { most: 64, bytes: 262_144 } as const;
 
 type RowsSource = Extract<IngestSpec['source'], { readonly kind: 'rows' }>;
@@ -21,7 +21,10 @@ interface Waiter {
   readonly refuse: (error: unknown) => void;
 }
 
-/** Whether rows may be stored with those of others: they are put behind them as the types that all have, and each cell fits or refuses them. */
+/**
+ * True if the rows can be combined with those of other requests: the append uses the existing column types and refuses
+ * cells that do not match.
+ */
 const mayShare = ({ request }: Waiter): boolean =>
   request.isPushed &&
   request.mode === 'append' &&
@@ -32,7 +35,7 @@ const mayShare = ({ request }: Waiter): boolean =>
 
 const textOf = (batch: Batch): string => (typeof batch === 'string' ? batch : JSON.stringify(batch)).slice(1, -1);
 
-/** Rows of several requests one behind the other, small batches put together. */
+/** Concatenates the rows of several requests and combines small batches. */
 async function* joined(sources: readonly RowsSource[]): AsyncGenerator<Batch> {
   let parts: string[] = [];
   let bytes = 0;
@@ -58,9 +61,9 @@ const rowsSource = (source: IngestSpec['source']): RowsSource => {
 const kindsOf = (columns: readonly (RowsColumn | undefined)[]): number =>
   columns.reduce((all, column) => all | (column?.kinds ?? 0), 0);
 
-/** All rows as those of one request. Raises Problem where one of them has other columns. */
-function sourceOfAll(requests: readonly RowsRequest[], held: HeldRows | null): RowsSource {
-  const sources = requests.map(({ source }) => rowsSource(source(held)));
+/** Combines the rows of several requests to one source. Raises Problem if the columns of one do not match. */
+function sourceOfAll(requests: readonly RowsRequest[], stored: HeldRows | null): RowsSource {
+  const sources = requests.map(({ source }) => rowsSource(source(stored)));
   const [first] = sources;
   const names = JSON.stringify(first?.columns.map(({ name }) => name));
   if (sources.some(({ columns }) => JSON.stringify(columns.map(({ name }) => name)) !== names))
@@ -70,11 +73,11 @@ function sourceOfAll(requests: readonly RowsRequest[], held: HeldRows | null): R
     kinds: kindsOf(sources.map((source) => source.columns[index])),
   }));
   const counts = sources.flatMap(({ count = null }) => (count === null ? [] : [count]));
-  const count = counts.reduce((sum, one) => sum + one, 0);
+  const count = counts.reduce((sum, value) => sum + value, 0);
   return { kind: 'rows', columns, rows: joined(sources), ...(counts.length === sources.length ? { count } : {}) };
 }
 
-/** Aborts once all of them have. */
+/** Aborts once all signals have aborted. */
 function signalOfAll(signals: readonly AbortSignal[]): AbortSignal {
   const controller = new AbortController();
   let left = signals.length;
@@ -86,19 +89,20 @@ function signalOfAll(signals: readonly AbortSignal[]): AbortSignal {
   return controller.signal;
 }
 
-/** Why rows that were stored together may be stored one after the other: one of them is at fault, and is told so alone. */
+/** Causes after which combined rows are stored one request at a time, so that only the faulty request fails. */
 const ofOne: readonly EngineCause[] = ['input', 'sql', 'quota', 'memory', 'failed'];
 const mayBeOfOne = (error: unknown): boolean =>
   error instanceof Problem || (error instanceof EngineProblem && ofOne.includes(error.cause));
 
 /**
- * Rows for one dataset wait for each other; appends that wait are stored as one version, and each is answered once that is durable.
- * If one of them cannot be stored, they are stored one by one, so that each request gets the fault of its own rows.
+ * Serializes the writes of rows to each dataset. Waiting appends are stored together as one version, and each is
+ * answered once that version is durable. If it cannot be stored, they are stored one at a time, so that each request
+ * gets the faults of its own rows.
  */
 export class DatasetQueue {
   readonly #context: RowStoreContext;
   readonly #newId: () => string;
-  /** What waits, by dataset. */
+  /** Waiting requests by dataset. */
   readonly #queues = new Map<string, Waiter[]>();
 
   constructor(context: RowStoreContext, newId: () => string) {
@@ -106,7 +110,7 @@ export class DatasetQueue {
     this.#newId = newId;
   }
 
-  /** Raises what `storeRows` raises. */
+  /** Stores the rows of a request. Raises errors of `storeRows`. */
   store(request: RowsRequest): Promise<StoredRows> {
     const { securableId } = request;
     if (securableId === null) return storeRows(this.#context, request, this.#newId);
@@ -147,7 +151,7 @@ export class DatasetQueue {
     const all: RowsRequest = {
       ...first.request,
       signal: signalOfAll(requests.map(({ signal }) => signal)),
-      source: (held) => sourceOfAll(requests, held),
+      source: (stored) => sourceOfAll(requests, stored),
     };
     try {
       const stored = await storeRows(this.#context, all, this.#newId, requests.slice(1));
@@ -158,7 +162,10 @@ export class DatasetQueue {
     }
   }
 
-  /** Those whose caller may store them, and whose rows have the columns of the dataset; the others are refused. */
+  /**
+   * Returns the requests whose caller may store rows and whose rows match the columns of the dataset; rejects the
+   * others.
+   */
   async #sound(waiters: readonly Waiter[], id: string): Promise<readonly Waiter[]> {
     const sound: Waiter[] = [];
     for (const waiter of waiters)

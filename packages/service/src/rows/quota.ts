@@ -1,9 +1,9 @@
 import type { Engine } from '../engine/engine.ts';
 import { Problem } from '../problems/problem.ts';
 
-/** Watches what an organization sends against the room that it has left. */
+/** Checks uploads against the remaining quota of an organization. */
 export interface Quota {
-  /** For one file: tells how much of it has come, and that it is over. Raises Problem `quota_exceeded`. */
+  /** Starts metering one upload. Calling the meter raises Problem `quota_exceeded`. */
   readonly begin: (organizationId: string, datasetId: string | null) => Promise<UploadMeter>;
 }
 
@@ -14,7 +14,7 @@ export interface UploadMeter {
 
 const unbounded: UploadMeter = { came: () => undefined, end: () => undefined };
 
-/** Counts the versions on the disk and what is coming in on this instance; `quotaBytes` undefined is no bound. */
+/** Counts stored versions and uploads in progress on this instance; no limit if `quotaBytes` is undefined. */
 export function createQuota(engine: Pick<Engine, 'usedBytes'>, quotaBytes: number | undefined): Quota {
   const coming = new Map<string, number>();
   const count = (organizationId: string, by: number): number => {
@@ -28,14 +28,14 @@ export function createQuota(engine: Pick<Engine, 'usedBytes'>, quotaBytes: numbe
       if (quotaBytes === undefined) return unbounded;
       const used = await engine.usedBytes(organizationId, datasetId);
       let received = 0;
-      const came = (bytes: number): void => {
+      const onBytes = (bytes: number): void => {
         const now = count(organizationId, bytes - received);
         received = bytes;
         if (used + now > quotaBytes) throw new Problem('quota_exceeded');
       };
-      came(0);
+      onBytes(0);
       return {
-        came,
+        came: onBytes,
         end: () => {
           count(organizationId, -received);
           received = 0;

@@ -3,26 +3,29 @@ import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bodyTooLarge, Problem } from '../problems/problem.ts';
 
-/** A file that came in whole. */
+/** A completely received file. */
 export interface ReceivedFile {
   readonly path: string;
   readonly bytes: number;
-  /** Removes it. */
+  /** Deletes the file. */
   readonly drop: () => Promise<void>;
 }
 
-/** A sender that is silent for so long is given up. */
+/** Aborts an upload after this time without data. */
 const silentMs = 60_000;
 
-/** What is written at once; twice as much is held of a file. */
+/** Bytes per write. Each upload has two buffers of this size. */
 const writeBytes = 512 * 1024;
 
-/** Gives the memory of a piece back at once: left to the collector, pieces of 64 KB set off marking the whole heap, three times as long as the upload. */
+/**
+ * Frees the memory of a chunk immediately. Left to the garbage collector, 64 KB chunks caused full heap marking that
+ * took three times as long as the upload.
+ */
 function free({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && !buffer.detached) buffer.transfer(0);
 }
 
-/** Writes what comes behind each other: one buffer fills while the other is on its way to the disk. */
+/** Double-buffered writes: one buffer fills while the other is written. */
 function createSpool(file: FileHandle): {
   readonly take: (piece: Uint8Array) => Promise<void>;
   readonly end: () => Promise<void>;
@@ -35,7 +38,7 @@ function createSpool(file: FileHandle): {
     await written;
     [filling, leaving] = [leaving, filling];
     written = file.appendFile(leaving.subarray(0, filled));
-    // A disk may fail while nothing waits for it.
+    // The disk may fail while nothing awaits the write; the next `take` reports the error.
     written.catch(() => undefined);
     filled = 0;
   };
@@ -58,9 +61,9 @@ function createSpool(file: FileHandle): {
 }
 
 /**
- * Writes a file to `folder` as it comes; memory does not grow with it, and a slow disk slows the sender. Nothing is left
- * where it does not come whole. The pieces of the stream cannot be used afterwards. Raises Problem: 413 `body_too_large`, 400
- * `rows_invalid` where it ends early; the reason of the signal; and what the disk says, such as that it is full.
+ * Streams an upload to a file in `folder` with constant memory and backpressure. Deletes the file if the upload does
+ * not complete. Consumes the chunks of the stream, which are unusable afterwards. Raises Problem: 413 `body_too_large`,
+ * 400 `rows_invalid` if the upload ends early; the reason of the signal; and file system errors, such as a full disk.
  */
 export async function receive(
   { stream, format }: IncomingFile,
@@ -68,7 +71,7 @@ export async function receive(
   name: string,
   mostBytes: number,
   signal: AbortSignal,
-  came: (bytes: number) => void,
+  onBytes: (bytes: number) => void,
 ): Promise<ReceivedFile> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${name}.${format}`);
@@ -91,14 +94,14 @@ export async function receive(
       bytes += chunk.byteLength;
       if (bytes > mostBytes) throw bodyTooLarge(mostBytes);
       await onDisk(spool.take(chunk));
-      came(bytes);
+      onBytes(bytes);
     }
     if (bytes === 0) throw new Problem('rows_invalid', { message: 'The file is empty.' });
     await onDisk(spool.end());
     await file.close();
     return { path, bytes, drop };
   } catch (error) {
-    // What is left of a file that is refused is read to nowhere, so that its connection can be used again.
+    // Drain a refused upload, so that its connection can be reused.
     stream.resume();
     await file.close().catch(() => undefined);
     await drop();

@@ -28,7 +28,7 @@ import { rowModes, type RowMode, type RowsRequest, type RowStoreContext } from '
 
 export interface Rows extends RowStoreContext {
   readonly registry: Registry;
-  /** Where files lie while they are read. */
+  /** Folder for uploads while they are read. */
   readonly folder: string;
   readonly mostBytes: number;
   readonly newId: () => string;
@@ -64,9 +64,9 @@ const nameOf = (options: JsonObject): JsonObject => {
 };
 
 const texts = (value: Json | undefined): readonly string[] =>
-  value !== undefined && isList(value) ? value.filter((one) => typeof one === 'string') : [];
+  value !== undefined && isList(value) ? value.filter((entry) => typeof entry === 'string') : [];
 
-/** Names of columns that are told beside the rows. */
+/** Column names passed separately from the rows. */
 const namesIn = ({ header }: JsonObject): readonly string[] | null =>
   header !== undefined && isList(header) ? texts(header) : null;
 
@@ -77,7 +77,7 @@ const idOf = ({ asked }: ServedRequest): string | null => {
   return typeof securableId === 'string' ? securableId.toLowerCase() : null;
 };
 
-/** What pushes and uploads have in common. */
+/** Converts the parts of a request that pushes and uploads have in common. */
 function baseOf(request: ServedRequest, subtype: string): Omit<RowsRequest, 'source' | 'progress' | 'isPushed'> {
   const options = optionsOf(request);
   const { caller, signal, idempotency, replays } = request;
@@ -97,14 +97,14 @@ function baseOf(request: ServedRequest, subtype: string): Omit<RowsRequest, 'sou
   };
 }
 
-/** What the engine says of rows that it cannot take in, where it knows no more; what it says otherwise is not about them. */
+/** Messages for rows that the engine cannot store, by cause. Other causes do not concern the rows. */
 const unstorable: Readonly<Partial<Record<EngineCause, string>>> = {
   input: 'they are not of their format',
   sql: 'they are not of their format',
 };
 
-/** Whatever storing rows raised, as the Problem a caller is told. */
-function told(error: unknown): unknown {
+/** Converts an error of storing rows to a Problem. */
+function toRowProblem(error: unknown): unknown {
   if (!(error instanceof EngineProblem)) return error;
   if (error.cause === 'failed')
     return new Problem('engine_failed', {
@@ -160,7 +160,7 @@ function noticeWarning(notice: IngestNotice): Warning {
 type Progress = RowsRequest['progress'];
 const ignored = (): void => undefined;
 
-/** Where the rows of a received file come from: its format, and the columns that its request or its dataset names. */
+/** Returns the source of a received file, with its format and the column names from the request or the dataset. */
 function fileSource(
   options: JsonObject,
   { path }: ReceivedFile,
@@ -184,7 +184,7 @@ function fileSource(
   };
 }
 
-/** Answers `create` on data: pushed rows, and files that stream in. */
+/** Handles `create` on data: pushed rows and streamed files. */
 class RowsPart {
   readonly #rows: Rows;
   readonly #queue: DatasetQueue;
@@ -225,7 +225,7 @@ class RowsPart {
     });
   }
 
-  /** Receives a file into the folder, stores its rows, and deletes it. */
+  /** Receives a file into the folder, stores its rows, and deletes the file. */
   async #upload(
     request: ServedRequest,
     file: IncomingFile,
@@ -250,11 +250,11 @@ class RowsPart {
     }
   }
 
-  /** Stores rows; the answer is the record of their dataset, with warnings. */
+  /** Stores rows; returns the record of their dataset, with warnings. */
   async #store({ caller, trace }: ServedRequest, rows: RowsRequest): Promise<string> {
     const { store: reader, registry } = this.#rows;
     const { stored, invalid, notices } = await this.#queue.store(rows).catch((error: unknown) => {
-      throw told(error);
+      throw toRowProblem(error);
     });
     trace.concerns.note('dataset', stored.id);
     const securable = registry.resource('securable');
@@ -265,7 +265,7 @@ class RowsPart {
   }
 }
 
-/** The part that answers `create` on data. */
+/** Creates the handler of `create` on data. */
 export function createRowsPart(rows: Rows): Serve {
   const part = new RowsPart(rows);
   return (request) => part.serve(request);
@@ -274,10 +274,10 @@ export function createRowsPart(rows: Rows): Serve {
 const encoder = new TextEncoder();
 const line = (value: JsonObject): Uint8Array => encoder.encode(`${JSON.stringify(value)}\n`);
 
-/** Bytes between two lines about what came in. */
+/** Bytes between two progress lines. */
 const stepBytes = 8 * 1024 * 1024;
 
-/** Progress as it is made, one JSON object a line; the last is the answer, or what went wrong. */
+/** Streams progress as one JSON object per line; the last line is the answer or an error. */
 async function* inLines(
   work: (came: (bytes: number) => void, progress: RowsRequest['progress']) => Promise<string>,
 ): AsyncGenerator<Uint8Array> {
@@ -287,7 +287,7 @@ async function* inLines(
     steps.push(step);
     at.wake();
   };
-  const came = (bytes: number): void => {
+  const onBytes = (bytes: number): void => {
     at.received = bytes;
     if (bytes - at.told < stepBytes) return;
     at.told = bytes;
@@ -296,7 +296,7 @@ async function* inLines(
   const progress = ({ kind, rows, bytes }: IngestProgress): void => {
     if (kind === 'progress') push(line({ kind, received: at.received, rows, bytes }));
   };
-  const working = work(came, progress)
+  const working = work(onBytes, progress)
     .then(
       (text) => push(encoder.encode(`{"kind":"done",${text.slice(1)}\n`)),
       (error: unknown) => push(line({ kind: 'failed', error: { ...problemBody(problemOf(error), '') } })),

@@ -16,7 +16,10 @@ export interface SortContext {
   readonly thresholds?: SortThresholds;
 }
 
-/** From when on sorting the rows of a dataset pays: queries have read them for as long as sorting takes, and go on. */
+/**
+ * Thresholds above which sorting a dataset pays off: queries have already read it for as long as sorting would take,
+ * and will probably continue.
+ */
 export interface SortThresholds {
   readonly rows: number;
   readonly queries: number;
@@ -25,23 +28,23 @@ export interface SortThresholds {
 }
 const defaults: SortThresholds = { rows: 500_000, queries: 50, meanMs: 15, msPerRow: 0.0025 };
 const maxCandidates = 20;
-/** How long a dataset is left alone after it was proposed. */
+/** How long to wait before a dataset is proposed again. */
 const restMs = 6 * 3_600_000;
 
 const jobType = 'sort rows';
 
-/** Sorts stored rows by the column whose values queries bind them to. */
+/** Sorts the rows of datasets by the column that queries filter by. */
 export interface SortRows {
-  /** The dataset that gains most, as a job; null where it pays for none. Raises what the store raises. */
+  /** Returns a job for the dataset that benefits most; null if none would. Raises what the store raises. */
   readonly propose: () => Promise<JobRequest | null>;
   readonly job: JobType;
 }
 
-/** Whether the rows are sorted by the column already, or their version is gone. */
+/** True if the rows are already sorted by the column, or their version is gone. */
 const isNothingToDo = (error: unknown): boolean =>
   error instanceof EngineProblem && (error.cause === 'input' || error.cause === 'missing');
 
-/** Proposes datasets by what queries of this process have bound. */
+/** Finds datasets to sort from the filters of queries in this process. */
 class SortCandidates {
   readonly #context: SortContext;
   readonly #thresholds: SortThresholds;
@@ -70,7 +73,7 @@ class SortCandidates {
     return uses
       .worst()
       .filter((use) => this.#isRead(use) && !this.#restUntil.has(use.datasetId))
-      .toSorted((one, other) => other.totalMs - one.totalMs)
+      .toSorted((left, right) => right.totalMs - left.totalMs)
       .slice(0, maxCandidates);
   }
 
@@ -78,7 +81,7 @@ class SortCandidates {
     return queries >= this.#thresholds.queries && totalMs / queries >= this.#thresholds.meanMs;
   }
 
-  /** The organization of the dataset; null where its rows are too few for the time that queries took. */
+  /** Returns the organization of a dataset; null if it has too few rows for the time spent on queries. */
   async #organizationThatGains({ datasetId, totalMs }: ColumnUse): Promise<string | null> {
     const [row] = await this.#context.store.rows(
       sql`select organization_id, data_version, record from securable where id = ${datasetId}`,
@@ -99,8 +102,8 @@ class SortCandidates {
 }
 
 /**
- * Puts a version with sorted rows in the place of the current one, so that a query reads only the row groups with the values that it
- * binds. Rows with the same value keep their order. Raises EngineProblem, and what the store raises.
+ * Replaces the current version by one with sorted rows, so that filters can skip row groups. The sort is stable. Raises
+ * EngineProblem, and what the store raises.
  */
 async function sortDataset(
   { store, engine, version }: SortContext,
@@ -126,7 +129,7 @@ async function sortDataset(
   else await engine.dropVersion(tenant, datasetId, name);
 }
 
-/** Sorting of stored rows: candidates from this process, run by any instance. */
+/** Finds datasets to sort in this process; any instance can run the jobs. */
 export function createSortRows(context: SortContext): SortRows {
   const candidates = new SortCandidates(context);
   return {

@@ -24,12 +24,12 @@ import { OutcomeUnknown, type Store } from '../store/store.ts';
 import { columnOfEngine } from './columns.ts';
 import type { NameVersion } from './version-names.ts';
 
-/** What storing rows works with. */
+/** Dependencies of storing rows. */
 export interface RowStoreContext {
   readonly store: Store<Command, WriteResult>;
   readonly engine: Engine;
   readonly models: ModelCache;
-  /** Bytes that the versions of one organization may take; no bound where there is none. */
+  /** Limit in bytes for all versions of an organization; none if undefined. */
   readonly quotaBytes?: number;
   readonly version: NameVersion;
 }
@@ -37,23 +37,23 @@ export interface RowStoreContext {
 export const rowModes = ['create', 'append', 'replace', 'upsert'] as const;
 export type RowMode = (typeof rowModes)[number];
 
-/** Rows to store, from one request. */
+/** Rows of one request. */
 export interface RowsRequest {
   readonly caller: Caller;
   readonly mode: RowMode;
-  /** Null on create alone. */
+  /** Null only when creating a dataset. */
   readonly securableId: string | null;
-  /** Fields of a dataset that is made. */
+  /** Fields of the dataset to create. */
   readonly set: JsonObject;
-  /** Made again for every attempt: rows are read once each time. */
+  /** Called for each attempt, since a source can be read only once. */
   readonly source: (held: HeldRows | null) => IngestSpec['source'];
   readonly overrides: ReadonlyMap<string, StorageType>;
   readonly onInvalid: 'refuse' | 'null';
   readonly forms: WrittenForms;
-  /** Columns whose values tell rows apart, by their name in the data; of upsert alone. */
+  /** Names of the columns that identify a row; only for upsert. */
   readonly key: readonly string[];
   readonly updateMetadata: boolean;
-  /** Whether the rows came as values, which may be read again. */
+  /** True if the rows are in memory and can be read again. */
   readonly isPushed: boolean;
   readonly idempotency: WriteCommand['idempotency'];
   readonly replays?: (() => void) | undefined;
@@ -61,27 +61,32 @@ export interface RowsRequest {
   readonly progress: (progress: IngestProgress) => void;
 }
 
-/** What a dataset holds before. */
+/** State of a dataset before the write. */
 export interface HeldRows {
   readonly organizationId: string;
   readonly version: string | null;
-  /** Its columns in order: name in the data, and how values are kept. */
-  readonly columns: readonly { readonly name: string; readonly kept: StorageType }[];
+  /** Columns in order: name in the data, and storage type. */
+  readonly columns: readonly { readonly name: string; readonly storageType: StorageType }[];
 }
 
-/** Instances that store in one dataset at once win about equally often: of three, one loses 64 times in a row once in 10^11. */
+/**
+ * Concurrent writers to one dataset win about equally often. With three, losing 64 times in a row has a probability of
+ * 10^-11.
+ */
 const attempts = 64;
 
 const isMissing = (error: unknown): boolean => error instanceof EngineProblem && error.cause === 'missing';
 
-/** The rows a caller may change. Raises Problem: `dataset_unknown`, `forbidden`, `rows_elsewhere`. */
+/**
+ * Loads the dataset whose rows the caller may change. Raises Problem: `dataset_unknown`, `forbidden`, `rows_elsewhere`.
+ */
 export async function holdRows(
   { store, models }: RowStoreContext,
   { caller }: RowsRequest,
   id: string,
 ): Promise<HeldRows> {
-  const found = (await loadDatasets(store, models, caller, [id], 'modify')).get(id);
-  if (found === undefined) {
+  const loaded = (await loadDatasets(store, models, caller, [id], 'modify')).get(id);
+  if (loaded === undefined) {
     if ((await seenDatasets(store, caller, [id])).has(id))
       throw new Problem('forbidden', {
         message: `Your role does not allow this; it needs: ${describeRole(securable('modify'))}.`,
@@ -91,19 +96,22 @@ export async function holdRows(
     });
   }
   await mustSeeAllRows(store, caller, id, whoStores);
-  if (found.account !== null) throw new Problem('rows_elsewhere');
-  const { columns: proven, unproven } = found.model;
-  // Before there are rows, columns are what people say they will be.
-  const named = [...proven.values(), ...(found.dataVersion === null ? (unproven?.values() ?? []) : [])];
+  if (loaded.account !== null) throw new Problem('rows_elsewhere');
+  const { columns: proven, unproven } = loaded.model;
+  // A dataset without rows has only declared columns.
+  const named = [...proven.values(), ...(loaded.dataVersion === null ? (unproven?.values() ?? []) : [])];
   const columns = named.filter(({ expression }) => expression === null);
   return {
-    organizationId: found.organizationId,
-    version: found.dataVersion,
-    columns: columns.map(({ source, kept }) => ({ name: source, kept })),
+    organizationId: loaded.organizationId,
+    version: loaded.dataVersion,
+    columns: columns.map(({ source, storageType }) => ({ name: source, storageType })),
   };
 }
 
-/** Takes rows in, and once more where a child could not: `specOf` is asked for each time, since rows are read once. */
+/**
+ * Ingests rows; retries once if the child failed. Calls `specOf` for each attempt, since a source can be read only
+ * once.
+ */
 async function ingested(
   { engine }: RowStoreContext,
   specOf: () => IngestSpec,
@@ -139,9 +147,9 @@ function specOf(
   quotaBytes: number | undefined,
 ): IngestSpec {
   const { mode, key, onInvalid, forms } = request;
-  const kept = (before?.columns ?? []).map((column) => [column.name, column.kept] as const);
-  // Before there are rows, columns are what people say they will be.
-  const overrides = before?.version === null ? new Map([...kept, ...request.overrides]) : request.overrides;
+  const previousTypes = (before?.columns ?? []).map((column) => [column.name, column.storageType] as const);
+  // A dataset without rows has only declared columns.
+  const overrides = before?.version === null ? new Map([...previousTypes, ...request.overrides]) : request.overrides;
   const onto = isPutOnto(request, before) ? (before?.version ?? null) : null;
   return {
     tenant,
@@ -149,7 +157,7 @@ function specOf(
     version,
     source: request.source(before),
     overrides,
-    declared: new Map(kept),
+    declared: new Map(previousTypes),
     onInvalid,
     forms,
     ...(quotaBytes === undefined ? {} : { quotaBytes }),
@@ -159,7 +167,7 @@ function specOf(
   };
 }
 
-/** What was stored: the dataset, what of the rows became null, and what was read in one of several ways. */
+/** Result of storing rows: the dataset, cells replaced by null, and ambiguous input. */
 export interface StoredRows {
   readonly stored: StoredRecord;
   readonly invalid: readonly InvalidCells[];
@@ -168,13 +176,14 @@ export interface StoredRows {
 
 const storerOf = ({ caller, idempotency }: RowsRequest): RowsStorer => ({ caller: referenceTo(caller), idempotency });
 
-/** Whether a child ended, or was short of memory, which another one may not be. */
+/** True if another child may succeed because this one crashed or ran out of memory. */
 const mayWorkElsewhere = (error: unknown): boolean =>
   error instanceof EngineProblem && (error.cause === 'failed' || error.cause === 'memory');
 
 /**
- * Stores rows as the next version of a dataset; `others` are requests whose rows are among those of `request`. A version is whole or not there at all; when
- * somebody else stored rows meanwhile, the new ones are put onto theirs. Raises Problem, EngineProblem, and the reason of the signal.
+ * Stores rows as the next version of a dataset; `others` are requests whose rows are included in `request`. A version
+ * is stored completely or not at all. If another writer has changed the dataset meanwhile, repeats the write on top of
+ * the new version. Raises Problem, EngineProblem, and the reason of the signal.
  */
 export async function storeRows(
   context: RowStoreContext,
@@ -191,7 +200,7 @@ export async function storeRows(
     const name = version(before?.version ?? null);
     const spec = (): IngestSpec => specOf(request, tenant, datasetId, name, before, context.quotaBytes);
     const done = await ingested(context, spec, request).catch((error: unknown) => {
-      // Others stored rows more than once since: the version that was there is gone.
+      // Other writers have stored several versions since, and the one to append to was deleted.
       if (!isPutOnto(request, before) || !isMissing(error)) throw error;
       return null;
     });
@@ -217,13 +226,13 @@ export async function storeRows(
         before: before?.version ?? null,
       })
       .catch(async (error: unknown) => {
-        // The dataset may name this version by now.
+        // With an unknown outcome, the dataset may already refer to this version.
         if (!(error instanceof OutcomeUnknown)) await engine.dropVersion(tenant, datasetId, name);
         throw error;
       });
     if (result.kind === 'record') {
       if (result.replayed === true) request.replays?.();
-      // Whoever read the version before may still be about to open its file.
+      // Queries that read the previous version may not have opened its file yet.
       await engine.keepVersions(tenant, datasetId, [
         name,
         ...(before?.version === null || before === null ? [] : [before.version]),

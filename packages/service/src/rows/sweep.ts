@@ -12,21 +12,21 @@ export interface SweepContext {
   readonly engine: Engine;
   /** Folder of the dataset versions: `<organization>/<dataset>/<version>.duckdb`. */
   readonly datasets: string;
-  /** Folder of the files of tasks: `<organization>/<task>.<file>`. */
+  /** Folder of task results: `<organization>/<task>.<file>`. */
   readonly results: string;
-  /** Folders of files that live as long as one request: uploads, exports. */
+  /** Folders of temporary files of requests: uploads, exports. */
   readonly passing: readonly string[];
-  /** Folder of spilled statements, with a folder for each child of the engine. */
+  /** Folder of spill files, with a subfolder per engine child. */
   readonly spills: string;
   readonly now: () => number;
-  /** When this instance was started. */
+  /** Start time of this instance. */
   readonly startedMs: number;
 }
 
-/** Younger files may belong to unfinished work of an instance or a command. */
+/** Younger files may be in use by a running instance or command. */
 const youngMs = 24 * 3_600_000;
 const batchSize = 500;
-/** How far the clocks of two instances may be apart. */
+/** Tolerated clock difference between two instances. */
 const skewMs = 5 * 60_000;
 
 const namesIn = (folder: string): Promise<readonly string[]> => readdir(folder).catch(() => []);
@@ -41,17 +41,20 @@ const mtimeOf = (path: string): Promise<number | null> =>
     () => null,
   );
 
-/** The version of a dataset file; null of a file that was left while it was written. */
+/** Returns the version that a file belongs to; null for leftovers of an interrupted write. */
 const versionOf = (file: string): string | null => /^([^.]+)\.(?:duckdb|parts|sha256)$/u.exec(file)?.[1] ?? null;
 
-/** No running instance was started before this time: older files that nothing names were left by instances that have ended. */
+/**
+ * Returns the start time of the oldest running instance. Unreferenced files older than that were left by ended
+ * instances.
+ */
 async function endedBefore({ reader, startedMs }: SweepContext): Promise<number> {
   const leases = await reader.rows(liveLeases(reader.dialect.name));
   const starts = leases.map(({ id }) => timeOfId(String(id)) ?? 0);
   return Math.min(startedMs, ...starts) - (leases.length > 1 ? skewMs : 0);
 }
 
-/** One sweep over the local files. */
+/** A single sweep of the local files. */
 class FileSweep {
   readonly #context: SweepContext;
   readonly #endedBeforeMs: number;
@@ -76,7 +79,7 @@ class FileSweep {
     return this.#context.now() - ((await mtimeOf(path)) ?? Infinity) > youngMs;
   }
 
-  /** Whether no instance works on a file any more. */
+  /** True if no running instance uses a file. */
   async #isLeft(path: string): Promise<boolean> {
     return ((await mtimeOf(path)) ?? Infinity) < this.#endedBeforeMs || this.#isOlder(path);
   }
@@ -86,7 +89,7 @@ class FileSweep {
     this.#swept += 1;
   }
 
-  /** The organizations of this store with a folder: several stores may share a data folder. */
+  /** Visits the folders of organizations of this store; several stores may share a data folder. */
   async #organizations(folder: string, sweep: (organization: string) => Promise<void>): Promise<void> {
     for (const batch of batchesOf(await namesIn(folder))) {
       const rows = await this.#context.reader.rows(sql`select id from organization where id in ${list(batch)}`);
@@ -126,7 +129,7 @@ class FileSweep {
     }
   }
 
-  /** Backups are commands and hold no lease. */
+  /** Backups run as commands without a lease, so only their age counts. */
   async #backups(folder: string): Promise<void> {
     for (const name of await namesIn(folder))
       if (await this.#isOlder(join(folder, name))) await this.#remove(join(folder, name));
@@ -140,16 +143,16 @@ class FileSweep {
   async #spills(folder: string): Promise<void> {
     for (const name of await namesIn(folder)) {
       const path = join(folder, name);
-      // An empty folder may belong to a living child that has nothing to spill.
+      // An empty folder may belong to a live child that has not spilled yet.
       if ((await this.#isLeft(path)) && (await namesIn(path)).length > 0) await this.#remove(path);
     }
   }
 }
 
 /**
- * Removes files that nothing refers to any more: versions of deleted datasets and unfinished ones, files of tasks that have expired,
- * what killed backups held, uploads that never completed, spills of killed processes. Gives how many there were. Raises what the
- * store raises.
+ * Deletes unreferenced files: versions of deleted datasets, interrupted writes, expired task results, leftovers of
+ * killed backups, incomplete uploads, spill files of killed processes. Returns their number. Raises what the store
+ * raises.
  */
 export async function sweepRows(context: SweepContext): Promise<number> {
   return new FileSweep(context, await endedBefore(context)).run();

@@ -1,13 +1,13 @@
 import { uuidV7 } from '@inlay/contract';
 
-/** Gives a name for a new version: one that sorts behind `before`, the version that it comes after, if there is one. */
+/** Names a new version. The name sorts after `before`, the previous version, if any. */
 export type NameVersion = (before: string | null) => string;
 
 const msOf = (name: string): number => Number.parseInt(name.replace('-', '').slice(0, 12), 16);
 
 /**
- * Names by time, which ids are. The version before may have been named by an instance whose clock is ahead; versions that sort before one
- * that is read are cleared away.
+ * Names versions by time-ordered ids. An instance with a fast clock may have named the previous version, but names must
+ * still ascend: versions that sort before one in use are deleted.
  */
 export const createVersionNames =
   (newId: () => string): NameVersion =>

@@ -1,23 +1,25 @@
 import { Problem } from '../problems/problem.ts';
 
-/** What one answer of a search may hold: bytes of stored records, and included rows of the whole tree. */
+/** Limits of a search answer: bytes of stored records, and included rows at all levels. */
 export interface AnswerLimits {
   readonly bytes: number;
   readonly includedRows: number;
 }
 
-/** Takes room for so many bytes among all answers that are on their way. Raises Problem `overloaded`. */
+/** Reserves memory for an answer, shared by all answers in progress. Raises Problem `overloaded`. */
 export type ReserveRoom = (bytes: number) => Promise<void>;
 
-/** Counts what one answer has taken of its limits. */
+/** Tracks the resources used by one answer. */
 export interface AnswerBudget {
   /** Bytes of stored records so far. */
   readonly bytes: () => number;
-  /** Takes what is about to be read; where it is large, waits for room. Raises Problem `answer_too_large`, `overloaded`. */
+  /**
+   * Call before reading; waits for memory if the answer becomes large. Raises Problem `answer_too_large`, `overloaded`.
+   */
   readonly take: (rows: number, bytes: number) => Promise<void>;
 }
 
-/** An answer that is smaller needs no room of its own. */
+/** Smaller answers need no reservation. */
 const smallBytes = 1024 ** 2;
 const megabyte = 1024 ** 2;
 

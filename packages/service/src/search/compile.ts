@@ -17,21 +17,24 @@ export interface Scope {
   readonly resource: Resource;
   readonly alias: Sql;
   readonly caller: Caller | null;
-  /** True where the text index narrows the search, so that no other index should be taken. */
+  /** True if the text index narrows the search, so that no other index should be used. */
   readonly narrowed?: boolean;
-  /** The field whose index gives the page in its order; another one would be taken for a range, and all of that sorted. */
+  /**
+   * Field whose index returns the page in order. Other indexes are disabled, since the store would use them for a range
+   * and sort the whole range.
+   */
   readonly pagedBy?: string;
 }
 
 const standard = new Set(['id', 'organization_id', 'created_at', 'updated_at', 'deleted_at']);
 
-/** The columns that rights depend on. */
+/** Columns for access conditions. */
 function rightColumns({ dialect, alias, narrowed }: Scope): Columns {
   const plain = columnsOf(alias);
   return narrowed === true ? (field) => dialect.unindexed(plain(field)) : plain;
 }
 
-/** Rows of a resource that the caller may see, soft-deleted ones left out. */
+/** Condition for rows that the caller may see; excludes soft-deleted ones. */
 export function visible(scope: Scope): Sql {
   const { resource, alias, caller } = scope;
   const role = resource.roles.get;
@@ -41,29 +44,29 @@ export function visible(scope: Scope): Sql {
   return resource.softDelete === true ? sql`${allowed} and ${alias}.deleted_at is null` : allowed;
 }
 
-/** Whether the caller may see a field of a row; null where everybody may. */
+/** Condition for a caller to see a field of a row; null if everyone may. */
 function mayBeSeen(scope: Scope, { shownTo }: Field): Sql | null {
   const verdict = shownTo === undefined || permits(shownTo, scope.caller, rightColumns(scope));
   return verdict === true ? null : condition(verdict);
 }
 
-/** A field the caller may not see compares like null, whatever it holds. */
+/** Replaces a field by null where the caller may not see it. */
 function shown(scope: Scope, field: Field, expression: Sql): Sql {
   const seen = mayBeSeen(scope, field);
   return seen === null ? expression : sql`(case when ${seen} then ${expression} end)`;
 }
 
-/** Kinds whose texts have the same order in every collation, so that an index can be used. */
+/** Kinds whose values sort alike in every collation, so that an index can be used. */
 const inOneOrder: readonly string[] = ['uuid', 'reference', 'timestamp'];
 
 const hasColumn = (resource: Resource, field: string): boolean =>
   standard.has(field) || columnFields(resource).some(([column]) => column === field);
 
-/** The JSON that has a field: a short one, where there is one. */
+/** Returns the column with the JSON of a field: the short one if available. */
 const jsonWith = ({ resource, alias }: Scope, field: string): Sql =>
   fieldsInTexts(resource).includes(field) ? sql`${alias}.texts` : sql`${alias}.record`;
 
-/** What a field holds, as a text for equality or for an order. */
+/** Expression of a field as text, for equality or ordering. */
 function expressionOf(scope: Scope, fieldName: string, language: string | null, isOrdered = true): Sql {
   const { dialect, resource, alias } = scope;
   const field = resource.fields[fieldName];
@@ -82,11 +85,14 @@ const escaped = (value: string): string => value.replaceAll(/[\\%_]/gu, (sign) =
 type Positive = (dialect: Dialect, expression: Sql, values: readonly Comparable[]) => Sql;
 const textOf = (values: readonly Comparable[]): string => String(values[0] ?? '');
 
-/** Nulls are tested separately. */
+/** Matches one of the values; nulls are tested separately. */
 const within = (expression: Sql, values: readonly Comparable[]): Sql =>
   values.length === 0 ? text('1 = 0') : sql`${expression} in ${list(values)}`;
 
-/** Positive comparisons. A negative one is the opposite of its positive, so `ne`, `notIn` and `notLike` match nulls. */
+/**
+ * Positive operators. A negative operator is the complement of its positive one, so `ne`, `notIn` and `notLike` match
+ * nulls.
+ */
 const positives = {
   eq: (_dialect, expression, values) => within(expression, values),
   gt: (_dialect, expression, [value]) => sql`${expression} > ${value ?? null}`,
@@ -104,7 +110,7 @@ const positives = {
 
 const opposites = { ne: 'eq', notIn: 'in', notLike: 'like', notILike: 'iLike', notBetween: 'between' } as const;
 
-/** A piece of text that every match must contain, folded, which is looked for first; undefined where there is none. */
+/** Returns folded text that every match must contain, to preselect by index; undefined if there is none. */
 function certainFragment(operator: keyof typeof positives, values: readonly Comparable[]): string | undefined {
   const [value] = values;
   if (typeof value !== 'string' || values.length !== 1) return undefined;
@@ -116,10 +122,10 @@ function certainFragment(operator: keyof typeof positives, values: readonly Comp
   return longest === '' || longest.includes('\n') ? undefined : longest;
 }
 
-/** The text indexes find nothing shorter. */
+/** Minimum length of fragments in the text index. */
 const shortestIndexed = 3;
 
-/** Whether the text index narrows a condition as a whole. */
+/** True if the text index narrows a condition as a whole. */
 export function isNarrowed(resource: Resource, where: Condition): boolean {
   if (where.kind === 'and') return where.of.some((part) => isNarrowed(resource, part));
   if (where.kind === 'or') return where.of.length > 0 && where.of.every((part) => isNarrowed(resource, part));
@@ -130,17 +136,17 @@ export function isNarrowed(resource: Resource, where: Condition): boolean {
 
 const patterns: readonly Operator[] = ['like', 'notLike', 'iLike', 'notILike', 'startsWith', 'endsWith', 'contains'];
 
-/** How many patterns a condition has. */
+/** Counts the patterns in a condition. */
 export function patternsIn(where: Condition): number {
   if (where.kind === 'not') return patternsIn(where.of);
-  if (where.kind !== 'compare') return where.of.reduce((sum, one) => sum + patternsIn(one), 0);
+  if (where.kind !== 'compare') return where.of.reduce((sum, value) => sum + patternsIn(value), 0);
   return patterns.includes(where.operator) ? 1 : 0;
 }
 
-/** Whether a condition looks into many records or their texts, or compares them with many values. */
+/** True if a condition scans many records or their texts, or compares them with many values. */
 export function costs(resource: Resource, where: Condition): boolean {
   if (where.kind === 'not') return costs(resource, where.of);
-  if (where.kind !== 'compare') return where.of.some((one) => costs(resource, one));
+  if (where.kind !== 'compare') return where.of.some((inner) => costs(resource, inner));
   return patterns.includes(where.operator) || where.values.length > 100 || !hasColumn(resource, where.field);
 }
 
@@ -190,7 +196,7 @@ function compare(scope: Scope, term: Condition & { kind: 'compare' }): Sql {
   return narrowedBy(scope, term.field, certainFragment(operator, values), exact);
 }
 
-/** Whether a field holds anything; objects and lists too. */
+/** True if a field has a value, including objects and lists. */
 function isSet(scope: Scope, fieldName: string, language: string | null): Sql {
   const field = scope.resource.fields[fieldName];
   const record = sql`${scope.alias}.record`;
@@ -199,7 +205,7 @@ function isSet(scope: Scope, fieldName: string, language: string | null): Sql {
   return sql`(${expressionOf(scope, fieldName, language, false)} is not null)`;
 }
 
-/** A checked `where` as SQL; every value is bound, every identifier comes from the declaration. */
+/** Compiles a checked `where`; every value is bound, every identifier comes from the declaration. */
 export function compileCondition(scope: Scope, where: Condition): Sql {
   switch (where.kind) {
     case 'compare':
@@ -215,34 +221,36 @@ export function compileCondition(scope: Scope, where: Condition): Sql {
   }
 }
 
-/** Rows that contain every word of a key phrase in one of the fields. */
+/** Matches rows that contain every word of a key phrase in one of the fields. */
 export function compilePhrase(scope: Scope, words: readonly string[], fields: readonly string[]): Sql {
   const { dialect, resource, alias } = scope;
-  const seenBy = (one: string): Sql | null => {
-    const field = resource.fields[one];
+  const seenBy = (text: string): Sql | null => {
+    const field = resource.fields[text];
     return field === undefined ? null : mayBeSeen(scope, field);
   };
-  const open = fields.filter((one) => seenBy(one) === null);
-  const guarded = fields.filter((one) => !open.includes(one));
-  const found = (of: readonly string[], word: string): Sql => dialect.fragment(resource.name, alias, of, word);
+  const open = fields.filter((field) => seenBy(field) === null);
+  const guarded = fields.filter((field) => !open.includes(field));
+  const contains = (of: readonly string[], word: string): Sql => dialect.fragment(resource.name, alias, of, word);
   return every(
     words.map((word) => {
       const ways = [
-        ...(open.length === 0 ? [] : [found(open, word)]),
-        ...guarded.map((one) => sql`(${seenBy(one) ?? text('1 = 1')} and ${found([one], word)})`),
+        ...(open.length === 0 ? [] : [contains(open, word)]),
+        ...guarded.map((entry) => sql`(${seenBy(entry) ?? text('1 = 1')} and ${contains([entry], word)})`),
       ];
       return ways.length === 1 ? (ways[0] ?? text('1 = 0')) : sql`(${join(ways, ' or ')})`;
     }),
   );
 }
 
-/** What rows are ordered by, and which way. */
+/** A sort expression and its direction. */
 export interface Key {
   readonly expression: Sql;
   readonly direction: Sql;
 }
 
-/** The keys of an order, ties broken by id. A multilingual field as a whole is ordered by its folded text. */
+/**
+ * Returns the sort keys of an order, with the id as tie-breaker. A multilingual field is ordered by its folded text.
+ */
 export function orderKeys(scope: Scope, order: readonly Order[]): readonly Key[] {
   const byId = order.findIndex(({ field }) => field === 'id');
   const before = byId < 0 ? order : order.slice(0, byId);
@@ -260,13 +268,13 @@ export function orderKeys(scope: Scope, order: readonly Order[]): readonly Key[]
   return [...keys, { expression: sql`${scope.alias}.id`, direction }];
 }
 
-/** `order by` these keys. */
+/** Builds the `order by` clause of sort keys. */
 export const orderBy = (keys: readonly Key[]): Sql =>
   sql`order by ${join(
     keys.map(({ expression, direction }) => sql`${expression}${direction}`),
     ', ',
   )}`;
 
-/** What a path fixes, such as `type`. */
+/** Condition for field values fixed by a path, such as `type`. */
 export const compileFixed = (alias: Sql, fixed: readonly { readonly field: string; readonly value: Json }[]): Sql =>
   every(fixed.map(({ field, value }) => sql`${alias}.${name(field)} = ${inWords(value)}`));

@@ -16,10 +16,10 @@ import {
   type VisibleRecord,
 } from './visible-records.ts';
 
-/** Statements by id of a caller, reused for the same caller. */
+/** Cached statements by caller. */
 const madeFor = new WeakMap<Caller, Map<string, Sql>>();
 
-/** The statement that finds one record where the caller may see it; its last value is the id. */
+/** Builds the statement that finds a record visible to the caller; its last value is the id. */
 function byId(context: SearchContext, resource: Resource, fixed: NonNullable<Find['fixed']>): Sql {
   const { caller, reader } = context;
   const made = (): Sql => {
@@ -36,7 +36,7 @@ function byId(context: SearchContext, resource: Resource, fixed: NonNullable<Fin
   return statement;
 }
 
-/** One record by id; null where there is none or the caller may not see it. */
+/** Finds a record by id; null if it does not exist or the caller may not see it. */
 export async function findOne(
   context: SearchContext,
   resource: Resource,
@@ -47,7 +47,7 @@ export async function findOne(
   return row === undefined ? null : seenOf(resource, row);
 }
 
-/** A record that was just written, with the fields of it that the caller may not see as things stand now. */
+/** Returns a written record, with the fields that the caller may not see after the write. */
 export async function visibleAfterWrite(
   context: SearchContext,
   resource: Resource,

@@ -1,7 +1,7 @@
 import type { Json } from '@inlay/contract';
 import type { Association, Resource } from '../resource/define.ts';
 
-/** Comparisons a `where` may ask for, each with what it takes. specification/search#where */
+/** Operators of `where` and the kind of operand. specification/search#where */
 export const operators = {
   eq: 'value',
   ne: 'value',
@@ -24,7 +24,7 @@ export const operators = {
 } as const;
 export type Operator = keyof typeof operators;
 
-/** A scalar as it is compared: booleans as 0 and 1. */
+/** A scalar in comparisons; booleans are 0 and 1. */
 export type Comparable = string | number | null;
 
 /** A checked `where`. */
@@ -34,7 +34,7 @@ export type Condition =
   | {
       readonly kind: 'compare';
       readonly field: string;
-      /** One language of a multilingual field; null for any. */
+      /** Language of a multilingual field; null for any. */
       readonly language: string | null;
       readonly operator: Operator;
       readonly values: readonly Comparable[];
@@ -69,9 +69,9 @@ export interface Find {
   readonly order: readonly Order[];
   readonly limit: number;
   readonly offset: number;
-  /** Whether to count the rows before the limit. */
+  /** True to count all rows, ignoring the limit. */
   readonly count: boolean;
-  /** What the path fixes, such as `type` on `/dashboard`. */
+  /** Field values fixed by the path, such as `type` on `/dashboard`. */
   readonly fixed?: readonly { readonly field: string; readonly value: Json }[];
 }
 

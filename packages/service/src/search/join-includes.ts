@@ -7,7 +7,7 @@ import { compileCondition, visible } from './compile.ts';
 import type { Include } from './find.ts';
 import { scopeOf, type SearchContext } from './visible-records.ts';
 
-/** How the rows of an include hang on their parents: the join, and the parent's id as the target row knows it. */
+/** Returns the join of an include with its parents, and the expression of the parent's id in a target row. */
 export function joined(
   { registry, caller }: Pick<SearchContext, 'registry' | 'caller'>,
   parent: Resource,
@@ -20,7 +20,7 @@ export function joined(
   if (verdict === true) return { ...joined, where: text('1 = 1') };
   const included = sql`exists (select 1 from ${tableOf(parent)} w where w.id = ${joined.parentId} and ${condition(verdict)})`;
   if (takenOver !== true || levels === undefined || joined.link === null) return { ...joined, where: included };
-  // Whoever may make somebody else the owner sees who the owners are.
+  // Callers who may change owners see who the owners are.
   const owner = Math.max(...Object.values(levels.flags));
   return { ...joined, where: sql`(${joined.link}.level = ${owner} or ${included})` };
 }
@@ -40,7 +40,7 @@ function joinOf(
     case 'inverse': {
       const { stored, reversed } = linkName(parent, role, association);
       const link = text(`l_${alias}`);
-      // What is linked by the caller alone, such as favourites, is shown to the caller alone.
+      // Links of individual users, such as favourites, are visible to that user only.
       const ownOnly = storedSide(registry, association).callerOnly === true;
       const own = ownOnly ? sql` and ${link}.target_id = ${caller?.userId ?? null}` : text('');
       const [here, there] = reversed ? [text('target_id'), text('first_id')] : [text('first_id'), text('target_id')];
@@ -63,7 +63,7 @@ function joinOf(
   }
 }
 
-/** What an included row must satisfy, its own required includes with it. */
+/** Condition for included rows, including their own required includes. */
 export function includedWhere(context: SearchContext, include: Include, alias: string): Sql {
   const scope = scopeOf(context, include.target, text(alias));
   const { targetOf } = include.association;
@@ -79,7 +79,7 @@ export function includedWhere(context: SearchContext, include: Include, alias: s
 
 export const isRequired = ({ required: is }: Include): boolean => is;
 
-/** For every required include: that there is at least one row. */
+/** Returns a condition for each required include: at least one row. */
 export function required(context: SearchContext, parent: Resource, includes: readonly Include[], alias: string): Sql[] {
   return includes
     .map((include, index) => ({ include, inner: `${alias}_${index}` }))

@@ -3,20 +3,20 @@ import { Problem } from '../problems/problem.ts';
 import type { Sql } from '../store/sql.ts';
 import { ReadsBusy, ReadTooLong, type Reader, type Row } from '../store/store.ts';
 
-/** Bytes of records that are read and written out on the thread that answers others. */
+/** Limit of bytes read and serialized on the main thread. */
 export const nearBytes = 1024 ** 2;
 
-/** How a statement is to be read. */
+/** How to run a statement. */
 export interface LongRead {
   readonly statement: Sql;
-  /** Whether it may look at every record and at much of each. */
+  /** True if it may scan every record and much of each. */
   readonly isCostly: boolean;
-  /** Known to be too much for the thread that answers others. */
+  /** True if it is too large for the main thread. */
   readonly isLarge?: boolean;
 }
 
 /**
- * Rows of a search: at once where that is over in a few milliseconds, else away from whatever answers others. Raises
+ * Runs a search statement: directly if it ends within a few milliseconds, otherwise isolated from short reads. Raises
  * Problem `find_too_long`, `overloaded`, and StoreUnavailable.
  */
 export async function readLong(
@@ -38,7 +38,7 @@ export async function readLong(
   }
 }
 
-/** The Problem of a long read that failed; other errors unchanged. */
+/** Converts an error of a long read to a Problem; returns other errors unchanged. */
 export function longReadProblem(error: unknown): unknown {
   if (error instanceof ReadTooLong) return new Problem('find_too_long');
   if (error instanceof ReadsBusy)

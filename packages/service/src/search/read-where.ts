@@ -16,14 +16,17 @@ import { kinds } from '../declare/kinds.ts';
 import { accepted } from '../declare/properties.ts';
 import { operators, type Comparable, type Condition, type Operator } from './find.ts';
 
-/** Bounds of one `where`: specification/search#where */
+/** Limits of a `where`: specification/search#where */
 const deepest = 8;
 const most = 200;
 const longestList = 10_000;
-/** Of all patterns of one `find`: what matching takes grows with them times the length of the texts. */
+/**
+ * Wildcards of all patterns in one `find`; matching takes time proportional to their number times the length of the
+ * texts.
+ */
 const mostWildcards = 100;
 
-/** Fields a search may name: readable, and no secrets. specification/search#visibility */
+/** Fields that a search can use: readable and not secret. specification/search#visibility */
 export const findable = (resource: Resource): readonly string[] =>
   Object.entries(resource.fields)
     .filter(
@@ -32,7 +35,7 @@ export const findable = (resource: Resource): readonly string[] =>
     )
     .map(([name]) => name);
 
-/** Fields that are set and never read: an answer has their mask, where it has them at all. */
+/** Write-only fields, which answers contain masked, if at all. */
 export const writeOnly = (resource: Resource): readonly string[] =>
   Object.entries(resource.fields)
     .filter(
@@ -49,7 +52,7 @@ export interface NamedField {
   readonly language: string | null;
 }
 
-/** The field a search names, as a whole or by language: `name`, `name.en`. */
+/** Resolves a field by name, as a whole or by language: `name`, `name.en`. */
 export function namedField(resource: Resource, word: string, at: string, faults: Faults): NamedField | undefined {
   const names = findable(resource);
   const dot = word.indexOf('.');
@@ -79,7 +82,7 @@ const plainOperator = (word: string): Operator | undefined => {
     : undefined;
 };
 
-/** What all the `where` of one `find` have used up together: each binds values, and a store takes only so many. */
+/** Resources used by all `where` of one `find`, since stores limit the number of bound values. */
 export interface SearchUsage {
   terms: number;
   values: number;
@@ -101,7 +104,7 @@ class Reader {
     this.#faults.add(at, message, 'find_invalid');
   }
 
-  /** One scalar, checked against the kind of the field; undefined after a fault. */
+  /** Reads a scalar and checks it against the kind of the field; undefined after a fault. */
   #scalar({ field }: NamedField, value: Json, at: string, pattern: boolean): Comparable | undefined {
     const { holds } = kinds[field.kind];
     if (value === null) return null;
@@ -246,7 +249,7 @@ class Reader {
   }
 }
 
-/** Reads a `where`; every fault is noted at its place. Those of one find share what they spend. */
+/** Reads a `where`; records each fault at its path. All `where` of a `find` share one usage. */
 export const readWhere = (
   resource: Resource,
   where: JsonObject,

@@ -39,18 +39,18 @@ const includeMembers = [
   'limit',
   'include',
 ] as const;
-/** Other words for `required`, as clients say it. */
+/** Alternatives to `required` that clients use. */
 const joinTypes: Readonly<Record<string, boolean>> = { inner: true, left: false };
 
-/** Bounds of a page: specification/search#order-and-pages */
+/** Limits of pages: specification/search#order-and-pages */
 const limits = { initial: 1000, most: 10_000, offset: 1_000_000_000 } as const;
-/** Bounds of includes: specification/search#includes */
+/** Limits of includes: specification/search#includes */
 const includeDeepest = 3;
 const includeMost = 30;
 
 /**
- * The name included rows come back under: `EmbedFilterGroups` as `embedFilterGroups`; in the plural where the record has a
- * member of that name, which stays as it is documented.
+ * Name of included rows in the answer: `embedFilterGroups` for `EmbedFilterGroups`. Plural if the record has a member
+ * of that name.
  */
 export function aliasOf({ fields, embeds = {} }: Resource, role: string): string {
   const alias = role.charAt(0).toLowerCase() + role.slice(1);
@@ -83,7 +83,7 @@ function attributes(resource: Resource, value: Json | undefined, at: string, fau
     return null;
   }
   return value.flatMap((name, index) => {
-    // What is set and never read has no mask where the record does not have it.
+    // A write-only field has no mask if the record has no value.
     if (typeof name === 'string' && known.includes(name)) return resource.fields[name]?.hidden === true ? [] : name;
     faults.add(
       `${at}[${index}]`,
@@ -125,11 +125,11 @@ function order(resource: Resource, value: Json | undefined, at: string, faults: 
     faults.add(at, 'must be a list of at most 10 [field, "asc" or "desc"]', 'find_invalid');
     return [];
   }
-  // One flat pair is accepted too.
+  // A single pair without an outer list is accepted too.
   const flat = value.length === 2 && typeof value[0] === 'string' && isDirection(value[1]);
   return flat
     ? orderOf(resource, value, at, faults)
-    : value.flatMap((one, index) => orderOf(resource, one, `${at}[${index}]`, faults));
+    : value.flatMap((entry, index) => orderOf(resource, entry, `${at}[${index}]`, faults));
 }
 
 function phrase(resource: Resource, value: Json | undefined, faults: Faults): Find['phrase'] {
@@ -184,15 +184,15 @@ class Includes {
   }
 
   #association(resource: Resource, word: Json | undefined, at: string): FoundAssociation | undefined {
-    const found = typeof word === 'string' ? this.#registry.association(resource, word) : undefined;
-    if (found !== undefined) return found;
+    const association = typeof word === 'string' ? this.#registry.association(resource, word) : undefined;
+    if (association !== undefined) return association;
     const names = Object.keys(resource.associations ?? {});
     const wrong = typeof word === 'string' ? unknownWord(word, names) : oneOf(names, word);
     this.#faults.add(at, wrong, 'find_invalid');
     return undefined;
   }
 
-  /** Whether a word is the name of an association, or of the resource it leads to, in the singular or the plural. */
+  /** True for the name of an association, or of the resource it leads to, singular or plural. */
   #isModelOf(resource: Resource, [role, { to }]: FoundAssociation, word: Json | undefined): boolean {
     if (typeof word !== 'string') return false;
     return word.toLowerCase().replace(/s$/u, '') === to || this.#registry.association(resource, word)?.[0] === role;
@@ -208,7 +208,7 @@ class Includes {
       );
       return [];
     }
-    return value.flatMap((one, index) => this.#one(resource, one, `${at}[${index}]`, depth));
+    return value.flatMap((entry, index) => this.#one(resource, entry, `${at}[${index}]`, depth));
   }
 
   #one(resource: Resource, value: Json, at: string, depth: number): Include[] {
@@ -225,10 +225,10 @@ class Includes {
     unknownMembers(value, includeMembers, at, faults);
     const { model, as, required } = value;
     const isNamed = as !== undefined && as !== null;
-    const found = this.#association(resource, isNamed ? as : model, isNamed ? `${at}.as` : `${at}.model`);
-    if (found === undefined) return [];
-    if (isNamed && !this.#isModelOf(resource, found, model)) {
-      const fitting = [found[0], found[1].to].map((word) => `"${word}"`).join(' or ');
+    const resolved = this.#association(resource, isNamed ? as : model, isNamed ? `${at}.as` : `${at}.model`);
+    if (resolved === undefined) return [];
+    if (isNamed && !this.#isModelOf(resource, resolved, model)) {
+      const fitting = [resolved[0], resolved[1].to].map((word) => `"${word}"`).join(' or ');
       faults.add(`${at}.model`, `must be ${fitting}, as \`as\` says`, 'find_invalid');
     }
     if (required !== undefined && typeof required !== 'boolean')
@@ -239,7 +239,7 @@ class Includes {
       faults.add(`${at}.jointype`, oneOf(Object.keys(joinTypes), joinType), 'find_invalid');
     if (joins !== undefined && typeof required === 'boolean' && joins !== required)
       faults.add(`${at}.jointype`, 'says something else than `required`', 'find_invalid');
-    const [role, association] = found;
+    const [role, association] = resolved;
     const target = this.#registry.resource(association.to);
     const where = emptyListAsObject(value['where']);
     if (!isUnset(where) && !isObject(where)) faults.add(`${at}.where`, 'must be an object', 'find_invalid');
@@ -266,7 +266,7 @@ function readCount(value: Json | undefined, faults: Faults): boolean {
   return true;
 }
 
-/** Reads a `find`; every fault is noted at its place. */
+/** Reads a `find`; records each fault at its path. */
 export function readFind(registry: Registry, resource: Resource, find: JsonObject, faults: Faults): Find {
   unknownMembers(find, findMembers, 'find', faults);
   const where = emptyListAsObject(find['where']);

@@ -26,21 +26,21 @@ import {
 } from './visible-records.ts';
 
 /**
- * Rows of a page. A longer page in an order is read apart from the short reads, with a deadline of its own; where the store can
- * end a read within a few milliseconds, it is tried among the short reads first.
+ * Rows of a short page. A longer ordered page is read in isolation with its own deadline; if the store can abort a read
+ * after a few milliseconds, it is tried among short reads first.
  */
 const shortPage = 1000;
 
-/** Patterns and words that are looked for on the thread that answers others. */
+/** Limit of patterns and words that are searched on the main thread. */
 const fewPatterns = 10;
 
-/** A longer word of a key phrase may take seconds to compare with a long text. */
+/** Comparing a longer word of a key phrase with a long text may take seconds. */
 const longWord = 64;
 
-/** Rows that are counted where others wait for it. */
+/** Limit of rows counted among short reads. */
 const fewRows = 2000;
 
-/** How many rows there are. Many are counted away from whatever answers others, where no short read waits for a link. */
+/** Counts matching rows; large counts run isolated from short reads. */
 async function countRows(
   { reader, caller }: SearchContext,
   from: Sql,
@@ -56,7 +56,7 @@ async function countRows(
   return counting(sql`select count(*) as held ${from}`, { isCostly: true, isLarge: isMany || how.isLarge === true });
 }
 
-/** The records of a search that the caller may see, and how many there are before the limit. */
+/** Finds the records visible to the caller, and their total number regardless of the limit. */
 export async function search(
   context: SearchContext,
   resource: Resource,
@@ -87,7 +87,7 @@ export async function search(
   const isLongOrder = !isInOrder && find.limit > shortPage;
   const hasLongWord = find.phrase?.words.some((word) => word.length > longWord) === true;
   const isCostly = costs(resource, find.where) || hasLongWord || isLongOrder || find.include.some(isRequired);
-  // The text index looks for each pattern before the first row is seen, and nothing ends that.
+  // The text index searches every pattern before the first row is returned, which cannot be interrupted.
   const isLarge = patternsIn(find.where) + (find.phrase?.words.length ?? 0) > fewPatterns;
   const rows = await readPage(
     context,
@@ -100,7 +100,7 @@ export async function search(
   const complete = rows.length < find.limit && (rows.length > 0 || find.offset === 0);
   if (complete) return { count: find.offset + rows.length, rows: seen };
   const [first] = sorts ? rows : [];
-  // Of an index alone a row takes less time than to ask whether there is time for it.
+  // For a row in an index, checking the deadline takes longer than reading it.
   const counted = readsRecords ? from : sql`from ${table} t where ${matches}`;
   const count = first === undefined ? await countRows(context, counted, { isCostly, isLarge }) : first['held'];
   return { count: Number(count), rows: seen };

@@ -24,7 +24,10 @@ import {
 const flagsOf = (levels: LinkLevels | undefined, level: number): JsonObject =>
   Object.fromEntries(Object.entries(levels?.flags ?? {}).map(([flag, at]) => [flag, level >= at]));
 
-/** Whether the caller may make links of an included association, which decides what they see of a link; null if they see all of it. */
+/**
+ * Condition that the caller may create links of an included association, which determines how much of a link they see;
+ * null if they see everything.
+ */
 function mayLink(
   { registry, caller }: SearchContext,
   parent: Resource,
@@ -36,8 +39,8 @@ function mayLink(
   if (!Object.values(properties).some(({ shownToLinker }) => shownToLinker === true)) return null;
   if (linkName(parent, include.role, include.association).reversed)
     return condition(permits(first, caller, columnsOf(at)));
-  const held = condition(permits(first, caller, columnsOf(text('w'))));
-  return sql`exists (select 1 from ${tableOf(parent)} w where w.id = ${link}.first_id and ${held})`;
+  const mayWriteLink = condition(permits(first, caller, columnsOf(text('w'))));
+  return sql`exists (select 1 from ${tableOf(parent)} w where w.id = ${link}.first_id and ${mayWriteLink})`;
 }
 
 function linkOf(registry: Registry, include: Include, row: Row): JsonObject {
@@ -50,13 +53,16 @@ function linkOf(registry: Registry, include: Include, row: Row): JsonObject {
   return { ...flagsOf(levels, Number(row['link_level'] ?? 0)), ...Object.fromEntries(seen) };
 }
 
-/** Parents in one statement: stores limit the number of bound values. */
+/** Parents per statement; stores limit the number of bound values. */
 const mostParents = 10_000;
 
-/** Rows read from a statement before others are looked at. */
+/** Rows to process before yielding to other requests. */
 const rowsTogether = 2000;
 
-/** Takes the rows of an include off the budget before they are read; gives whether they are large. Raises Problem `answer_too_large`. */
+/**
+ * Charges the rows of an include to the budget before they are read; returns true if they are large. Raises Problem
+ * `answer_too_large`.
+ */
 async function afford(
   { reader, caller, budget }: SearchContext,
   numbered: Sql,
@@ -71,7 +77,10 @@ async function afford(
   return bytes > nearBytes;
 }
 
-/** The rows of an include for many parents at once; each names its parent. Raises Problem `answer_too_large`. */
+/**
+ * Reads the rows of an include for many parents at once; each row has the id of its parent. Raises Problem
+ * `answer_too_large`.
+ */
 export async function included(
   context: SearchContext,
   parent: Resource,
@@ -89,7 +98,7 @@ export async function included(
   const whole = linker === null ? text('') : sql`, case when ${linker} then 1 else 0 end as link_whole`;
   const extra =
     link === null ? text('') : sql`, ${link}.properties as link_properties, ${link}.level as link_level${whole}`;
-  // Numbered by the store, so that no more rows than the limit of each parent ever leave it.
+  // Numbered in the store, so that it returns no more rows per parent than the limit.
   const place = sql`row_number() over (partition by ${parentId} ${orderBy(orderKeys(scope, include.order))}) as place`;
   const where = sql`${context.reader.dialect.inTime(scope.alias, true)} and ${parentId} in ${list(ids)}
     and ${mayInclude} and ${includedWhere(context, include, 'i')}`;
@@ -106,7 +115,7 @@ export async function included(
       select ${columns}, ${parentId} as parent_id${extra}, ${place} from ${from} where ${where}
     ) placed where place <= ${include.limit}`;
   const guards = guardColumns(scope, include.attributes);
-  // Guards are tested once for each record, not for each of its parents.
+  // Test each record once, not once per parent.
   const statement =
     guards === null
       ? sql`${numbered} order by parent_id, place`

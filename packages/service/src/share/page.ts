@@ -22,7 +22,7 @@ const written = (title: string, head: string, body: string): string => `<!doctyp
 </html>
 `;
 
-/** The page of a share; its script draws the dashboard with the embedded token. */
+/** Returns the page of a share; its script draws the dashboard with the embedded token. */
 export function sharePage({ dashboardId, name, key, token }: SharedDashboard): string {
   const [title] = [name['en'], ...Object.values(name)].filter((text) => typeof text === 'string');
   const data = inScript({ dashboard_id: dashboardId, key, token });

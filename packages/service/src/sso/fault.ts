@@ -48,7 +48,7 @@ export const quoted = (value: unknown): string => {
   return `"${line.length > 200 ? `${line.slice(0, 200)}…` : line}"`;
 };
 
-/** A text member of an object; null if absent. */
+/** Returns a text member of an object; null if absent. */
 export const textOf = (object: JsonObject, name: string): string | null => {
   const value = object[name];
   return typeof value === 'string' && value !== '' ? value : null;

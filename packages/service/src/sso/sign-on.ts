@@ -49,5 +49,5 @@ export async function writeSso({ store }: SignOn, command: SsoCommand): Promise<
   }
 }
 
-/** The count of a write that returns one. */
+/** Returns the count of a write that returns one. */
 export const countOf = (result: WriteResult): number => (result.kind === 'done' ? result.count : 0);

@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
 
-/** The namespace of the ids of locales and countries; docs/specification/resources.md names it, and it never changes. */
+/**
+ * UUID namespace for ids of locales and countries. It is documented in docs/specification/resources.md and must never
+ * change.
+ */
 export const codeNamespace = '5b3c1f0e-9d64-5a57-8e0b-2f6d1c7a4e90';
 
-/** The id of a locale or country: the UUID of version 5 of its code (RFC 9562). specification/resources#locale-and-country */
+/**
+ * Returns the id of a locale or country: the version 5 UUID of its code (RFC 9562).
+ * specification/resources#locale-and-country
+ */
 export function codeId(code: string): string {
   const hash = createHash('sha1')
     .update(Buffer.from(codeNamespace.replaceAll('-', ''), 'hex'))

@@ -1,6 +1,6 @@
 import { StoreUnavailable } from './store.ts';
 
-/** Gives what the work gives, or raises StoreUnavailable when it takes longer; the work itself goes on. */
+/** Awaits work with a time limit; raises StoreUnavailable after it. Does not cancel the work. */
 export function withinMs<Result>(limitMs: number, work: Promise<Result>, late?: () => void): Promise<Result> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {

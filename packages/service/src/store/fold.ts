@@ -1,2 +1,5 @@
-/** Folds a text to lower case by the Unicode tables. Searches that ignore case compare folded texts; nothing else folds. */
+/**
+ * Converts text to lower case by the Unicode tables, for case-insensitive search. The only such conversion of the
+ * service.
+ */
 export const foldCase = (text: string): string => text.toLowerCase();

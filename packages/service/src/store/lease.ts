@@ -2,63 +2,63 @@ import { sql, type Sql } from './sql.ts';
 import type { Dialect } from './dialect.ts';
 import { StoreNewer, type Row } from './store.ts';
 
-/** A running instance, as the store knows it until its lease ends. */
+/** A running instance, registered in the store until its lease expires. */
 export interface Lease {
-  /** Time-ordered: it says when the instance was started. */
+  /** Time-ordered: contains the start time of the instance. */
   readonly id: string;
   /** Version of the program. */
   readonly version: string;
-  /** The number of the last migration that the program knows. */
+  /** Number of the last migration that the program knows. */
   readonly schema: number;
 }
 
-/** How long a lease lasts after it was last renewed. */
+/** Duration of a lease after its last renewal. */
 const leaseMs = 30_000;
 
-/** What the store notes of the programs that may run on it; made with the first migration of a program that knows it. */
+/** Tables about running programs; created with the first migration of a program that knows them. */
 export const leaseTables: readonly string[] = [
   'create table if not exists schema_lease (id text primary key, version text not null, schema integer not null, until text not null)',
   'create table if not exists schema_compatible (compatible_from integer not null)',
 ];
 
-/** The time of the store, as it is written. */
+/** Current time of the store, as ISO 8601. */
 export const storeClock: Readonly<Record<Dialect['name'], Sql>> = {
   sqlite: sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`,
   postgres: sql`to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
 };
 
-/** The time of the store some milliseconds from now. */
+/** Current time of the store plus some milliseconds. */
 export const storeClockAfter = (dialect: Dialect['name'], ms: number): Sql =>
   dialect === 'sqlite'
     ? sql`strftime('%Y-%m-%dT%H:%M:%fZ', 'now', ${`+${ms / 1000} seconds`})`
     : sql`to_char((now() + cast(${`${ms} milliseconds`} as interval)) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Takes or renews a lease. */
+/** Acquires or renews a lease. */
 export const leaseTaken = (dialect: Dialect['name'], { id, version, schema }: Lease): Sql =>
   sql`insert into schema_lease (id, version, schema, until) values (${id}, ${version}, ${schema}, ${storeClockAfter(dialect, leaseMs)})
     on conflict (id) do update set until = excluded.until`;
 
-/** Ends a lease, and forgets those of instances that ended without a word. */
+/** Ends a lease, and deletes expired leases of crashed instances. */
 export const leaseEnded = (dialect: Dialect['name'], id: string): Sql =>
   sql`delete from schema_lease where id = ${id} or until < ${storeClock[dialect]}`;
 
-/** Ids of the leases of all instances that run. */
+/** Ids of the leases of all running instances. */
 export const liveLeases = (dialect: Dialect['name']): Sql =>
   sql`select id from schema_lease where until >= ${storeClock[dialect]}`;
 
-/** Leases of instances that run a program older than `schema`. */
+/** Leases of running instances whose program is older than `schema`. */
 export const leasesBefore = (dialect: Dialect['name'], schema: number): Sql =>
   sql`select version, schema from schema_lease where until >= ${storeClock[dialect]} and schema < ${schema} order by schema, version`;
 
-/** The oldest schema that a program must know to write to the store. */
+/** Selects the oldest schema that a program must know to write to the store. */
 export const compatibleFrom: Sql = sql`select max(compatible_from) as compatible_from from schema_compatible`;
 
-/** The number in what `compatibleFrom` gives; null where the store does not say. */
+/** Reads the result of `compatibleFrom`; null if the store has none. */
 export function compatibleIn([row]: readonly Row[]): number | null {
   return typeof row?.['compatible_from'] === 'number' ? row['compatible_from'] : null;
 }
 
-/** Raises StoreNewer where what `compatibleFrom` gives is newer than `schema`, which the program knows. */
+/** Raises StoreNewer if the result of `compatibleFrom` is newer than `schema`, the last one that the program knows. */
 export function requireCompatible(rows: readonly Row[], schema: number): void {
   const compatible = compatibleIn(rows) ?? 0;
   if (compatible > schema)
@@ -71,5 +71,5 @@ const tableCounts: Readonly<Record<Dialect['name'], (table: string) => Sql>> = {
     sql`select count(*) as n from pg_tables where schemaname = any (current_schemas(false)) and tablename = ${table}`,
 };
 
-/** Counts the tables of a name: one or none. */
+/** Counts the tables of a name: 0 or 1. */
 export const tableCount = (dialect: Dialect['name'], table: string): Sql => tableCounts[dialect](table);

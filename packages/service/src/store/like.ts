@@ -1,14 +1,14 @@
-/** A piece of a pattern between two `%`: letters, and `null` for each `_`. */
+/** Part of a pattern between two `%`: literal text, and `null` for each `_`. */
 type Segment = readonly (string | null)[];
 
 interface Pattern {
   readonly segments: readonly Segment[];
-  /** Whether the first segment must stand at the start, and the last at the end. */
+  /** True if the first segment is anchored at the start, and the last at the end. */
   readonly fromStart: boolean;
   readonly toEnd: boolean;
 }
 
-/** Reads a pattern of LIKE with `\` as the escape. */
+/** Parses a LIKE pattern with `\` as the escape. */
 function read(pattern: string): Pattern {
   const segments: (string | null)[][] = [[]];
   const add = (part: string | null): void => {
@@ -31,7 +31,7 @@ function read(pattern: string): Pattern {
   };
 }
 
-/** Where a segment that begins here ends; -1 where it does not stand here. `_` is one code point. */
+/** Returns the end of a segment that matches at `from`; -1 if it does not. `_` matches one code point. */
 function endOf(segment: Segment, text: string, from: number): number {
   let at = from;
   for (const part of segment) {
@@ -45,27 +45,27 @@ function endOf(segment: Segment, text: string, from: number): number {
   return at;
 }
 
-/** How many places are tried between two looks at the clock. */
+/** Positions to try between two checks of the clock. */
 const placesBetween = 4096;
 
-/** Comparisons of characters between two looks at the clock: about 10 ms where the text repeats itself. */
+/** Character comparisons between two checks of the clock: about 10 ms for repetitive text. */
 const comparisonsBetween = 2 ** 25;
 
 /**
- * `text.indexOf(part, from)` in steps, `look` called between them. One native call takes seconds for a million characters and
- * a part of ten thousand that both repeat one character.
+ * `text.indexOf(part, from)` in steps that call `look` in between. A single native call can take seconds: for a million
+ * characters and a part of ten thousand, both repetitions of one character.
  */
 export function indexOfInSteps(text: string, part: string, from: number, look: () => void): number {
   const places = Math.max(placesBetween, Math.floor(comparisonsBetween / Math.max(1, part.length)));
   for (let start = from; start + part.length <= text.length; start += places) {
-    const found = text.slice(start, start + places + part.length - 1).indexOf(part);
-    if (found >= 0) return start + found;
+    const index = text.slice(start, start + places + part.length - 1).indexOf(part);
+    if (index >= 0) return start + index;
     look();
   }
   return -1;
 }
 
-/** The end of the first place from here on where a segment stands; -1 where there is none. */
+/** Returns the end of the first match of a segment at or after `from`; -1 if there is none. */
 function find(segment: Segment, text: string, from: number, look: () => void): number {
   const [only] = segment;
   if (segment.length === 1 && typeof only === 'string') {
@@ -74,7 +74,7 @@ function find(segment: Segment, text: string, from: number, look: () => void): n
   }
   for (let at = from; at <= text.length; at += 1) {
     if ((at - from) % placesBetween === placesBetween - 1) look();
-    // Where it begins with letters, only places with those are tried.
+    // If the segment begins with literal text, only its occurrences are candidates.
     if (typeof only === 'string') {
       at = indexOfInSteps(text, only, at, look);
       if (at < 0) return -1;
@@ -86,9 +86,9 @@ function find(segment: Segment, text: string, from: number, look: () => void): n
 }
 
 /**
- * Whether a text is like a pattern (`%`, `_`, `\` as the escape), with case. What is asked grows with the length of the text
- * times the number of `_`: each segment is looked for once, from left to right, and none is given up again. `look` is called
- * from time to time, and ends it by raising an error.
+ * Case-sensitive LIKE (`%`, `_`, `\` as the escape) without backtracking: finds each segment once, from left to right.
+ * Time is proportional to the length of the text times the number of `_`. Calls `look` regularly, which may throw to
+ * abort.
  */
 export function createLike(look: () => void): (text: string, pattern: string) => boolean {
   let known = { source: '', pattern: read('') };
@@ -108,7 +108,7 @@ export function createLike(look: () => void): (text: string, pattern: string) =>
   };
 }
 
-/** Whether the last segment ends with the text, and begins no earlier than here. */
+/** True if the last segment matches at the end of the text, starting no earlier than `from`. */
 function standsAtEnd(segment: Segment, text: string, from: number): boolean {
   let end = text.length;
   for (const part of segment.toReversed()) {

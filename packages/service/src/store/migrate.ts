@@ -15,43 +15,43 @@ import { sql, type Sql } from './sql.ts';
 import type { Row } from './store.ts';
 import { StoreRefused } from './refused.ts';
 
-/** One step of the schema. Steps are numbered from 1 without gaps and never change once released. */
+/** One migration of the schema. Numbers are consecutive from 1; a released migration never changes. */
 export interface Migration {
   readonly id: number;
   readonly name: string;
   /**
-   * Whether programs of the schema before go on working on the store, and what they write is whole for those of this one.
-   * Such a step is applied while they run; any other only once they have stopped.
+   * True if programs of the previous schema can still use the store, and write data that newer programs can read. Such
+   * a migration is applied while they run; any other requires that they have stopped.
    */
   readonly addsOnly?: true;
-  /** The statements, one per string, for one of the stores. */
+  /** SQL statements for one of the stores. */
   readonly statements: (dialect: 'sqlite' | 'postgres') => readonly string[];
 }
 
-/** The schema found is not one this program can run on; the message says why. */
+/** This program cannot run on the schema of the store; the message has the reason. */
 export class MigrationRefused extends StoreRefused {}
 
-/** What a migration works with: a transaction that no other instance can hold at the same time. */
+/** Access to the store during a migration: a transaction that excludes other migrating instances. */
 export interface MigrationContext {
   readonly dialect: 'sqlite' | 'postgres';
   rows(statement: Sql): Promise<readonly Row[]>;
   execute(statement: string): Promise<void>;
-  /** Waits for the writes that are under way, and lets others wait until the commit. */
+  /** Waits for running writes and blocks new ones until the commit. */
   excludeWriters(): Promise<void>;
-  /** Raises when rows refer to nothing; PostgreSQL sees to that itself. */
+  /** Raises an error for dangling references; PostgreSQL enforces references itself. */
   verify(): Promise<void>;
-  /** Whether a program that takes no lease uses the store: one of a release before leases. */
+  /** True if the store is in use by a release that has no leases. */
   isUsedWithoutLease(): Promise<boolean>;
 }
 
-/** Runs work in such a transaction, waiting for other instances, and commits unless it raises. */
+/** Runs work in an exclusive transaction, after waiting for other instances, and commits unless it throws. */
 export type Exclusively = <Result>(work: (context: MigrationContext) => Promise<Result>) => Promise<Result>;
 
-/** Who migrates. */
+/** Options of a migration. */
 export interface MigrationOptions {
-  /** Taken with the last step; none where nothing runs on afterwards. */
+  /** Acquired with the last migration; omitted if no instance follows. */
   readonly lease?: Lease;
-  /** Migrates although older instances run, which then write what this program may not find. */
+  /** Migrates even if older instances run, which may then write data that this program cannot read. */
   readonly force?: boolean;
 }
 
@@ -82,8 +82,8 @@ function checkApplied(applied: readonly Row[], migrations: readonly Migration[],
 }
 
 /**
- * The migrations that a store with these applied ones still needs, in order. `compatible`: the oldest schema that a program must
- * know to run on it; null where the store does not say. Raises MigrationRefused.
+ * Returns the pending migrations in order. `compatible` is the oldest schema that a program must know to use the store,
+ * or null if unknown. Raises MigrationRefused.
  */
 export function migrationsAfter(
   applied: readonly Row[],
@@ -95,7 +95,7 @@ export function migrationsAfter(
   return migrations.slice(applied.length);
 }
 
-/** The oldest schema that a program must know once these are applied. */
+/** Returns the oldest schema that a program must know after these migrations. */
 const compatibleAfter = (migrations: readonly Migration[]): number =>
   migrations.findLast(({ addsOnly }) => addsOnly !== true)?.id ?? 0;
 
@@ -106,13 +106,13 @@ async function hasTable(store: Rows, dialect: Dialect['name'], table: string): P
   return Number(row?.['n']) > 0;
 }
 
-/** The oldest schema that a program must know to write to the store; null where it does not say. */
+/** Returns the oldest schema that a program must know to write to the store; null if unknown. */
 export async function storedCompatible(store: Rows, dialect: Dialect['name']): Promise<number | null> {
   if (!(await hasTable(store, dialect, 'schema_compatible'))) return null;
   return compatibleIn(await store.rows(compatibleFrom));
 }
 
-/** Raises MigrationRefused where an instance runs that could not go on after these migrations. */
+/** Raises MigrationRefused if a running instance would be incompatible with these migrations. */
 async function refuseBesideOlder(context: MigrationContext, pending: readonly Migration[]): Promise<void> {
   if (!(await hasTable(context, context.dialect, 'schema_lease'))) {
     if (!(await context.isUsedWithoutLease())) return;
@@ -128,7 +128,7 @@ async function refuseBesideOlder(context: MigrationContext, pending: readonly Mi
   );
 }
 
-/** Notes which programs may write from now on, and that this one runs. */
+/** Records which programs may write from now on, and the lease of this one. */
 async function noteProgram(context: MigrationContext, applied: readonly Migration[], lease?: Lease): Promise<void> {
   const compatible = Math.max(compatibleAfter(applied), (await storedCompatible(context, context.dialect)) ?? 0);
   await context.execute('delete from schema_compatible');
@@ -141,8 +141,8 @@ async function noteProgram(context: MigrationContext, applied: readonly Migratio
 }
 
 /**
- * Brings the schema up to date, forward only; each migration and its row are one transaction, so an instance killed at any
- * point is continued by the next start. Gives the numbers applied by this call. Raises MigrationRefused.
+ * Applies pending migrations. Each is a transaction together with its version row, so the next start continues after a
+ * crash at any point. Returns the numbers of the migrations applied. Raises MigrationRefused.
  */
 export async function migrate(
   exclusively: Exclusively,
@@ -154,18 +154,18 @@ export async function migrate(
   for (;;) {
     const applied = await exclusively(async (context) => {
       await context.execute(register);
-      const found = await context.rows(sql`select id, name from schema_migration order by id`);
+      const applied = await context.rows(sql`select id, name from schema_migration order by id`);
       const compatible = await storedCompatible(context, context.dialect);
-      const pending = migrationsAfter(found, migrations, compatible);
+      const pending = migrationsAfter(applied, migrations, compatible);
       const [next] = pending;
-      if (next !== undefined && found.length > 0 && mine.length === 0 && !force)
+      if (next !== undefined && applied.length > 0 && mine.length === 0 && !force)
         await refuseBesideOlder(context, pending);
       for (const table of leaseTables) await context.execute(table);
       if (next === undefined) {
         await noteProgram(context, migrations, lease);
         return undefined;
       }
-      // What an older program writes is whole before its tables change, or refused after it.
+      // Writes of an older program complete before its tables change, or are refused afterwards.
       if (compatibleAfter(migrations) > (compatible ?? 0)) await context.excludeWriters();
       for (const statement of next.statements(context.dialect)) await context.execute(statement);
       await context.verify();
@@ -173,7 +173,7 @@ export async function migrate(
         sql`insert into schema_migration (id, name, applied_at)
           values (${next.id}, ${next.name}, ${storeClock[context.dialect]}) returning id`,
       );
-      // Of all that are pending: no older program may start between two of them.
+      // Recorded before the first migration, so that no older program can start between two of them.
       await noteProgram(context, migrations);
       return next.id;
     });

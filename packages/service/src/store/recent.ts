@@ -1,12 +1,12 @@
-/** A map of what was used lately. */
+/** A map that evicts entries not used recently. */
 export interface RecentMap<Key, Value> {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): void;
 }
 
 /**
- * Keeps values of a weight of `most` together, each of one unless said, in two generations: what was not used while the newer
- * one filled goes with the older one.
+ * Holds entries up to a total weight of `most` in two generations. When the newer one is full, it replaces the older
+ * one, whose unused entries are dropped. Each entry weighs 1 by default.
  */
 export function recent<Key, Value>(most: number, weigh: (key: Key) => number = () => 1): RecentMap<Key, Value> {
   let newer = new Map<Key, Value>();
@@ -24,8 +24,8 @@ export function recent<Key, Value>(most: number, weigh: (key: Key) => number = (
   return {
     set,
     get(key) {
-      const found = newer.get(key);
-      if (found !== undefined) return found;
+      const value = newer.get(key);
+      if (value !== undefined) return value;
       const aged = older.get(key);
       if (aged !== undefined) set(key, aged);
       return aged;
@@ -33,7 +33,7 @@ export function recent<Key, Value>(most: number, weigh: (key: Key) => number = (
   };
 }
 
-/** The same function, which works out what it gave lately only once. It must depend on its argument alone. */
+/** Memoizes recent results of a pure function. */
 export function remembered<Key, Value extends object | number>(
   most: number,
   give: (key: Key) => Value,
@@ -41,10 +41,10 @@ export function remembered<Key, Value extends object | number>(
 ): (key: Key) => Value {
   const known = recent<Key, Value>(most, weigh);
   return (key) => {
-    const held = known.get(key);
-    if (held !== undefined) return held;
-    const given = give(key);
-    known.set(key, given);
-    return given;
+    const cached = known.get(key);
+    if (cached !== undefined) return cached;
+    const result = give(key);
+    known.set(key, result);
+    return result;
   };
 }

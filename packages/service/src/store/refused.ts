@@ -1,2 +1,2 @@
-/** Something that was not done to a store; the message says why, and nothing that stood there before was changed. */
+/** A refused operation on a store; the message has the reason. Nothing existing was changed. */
 export class StoreRefused extends Error {}

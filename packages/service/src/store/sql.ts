@@ -1,34 +1,34 @@
-/** What a statement may bind: the types that both stores take and give back alike. */
+/** Types that can be bound; both stores accept and return them alike. */
 export type Value = string | number | null;
 
-/** A piece of SQL: fixed text with a bound value between every two parts. Request text never becomes a part. */
+/** A piece of SQL: literal text with a bound value between each two parts. User input never becomes a part. */
 export interface Sql {
   readonly parts: readonly string[];
   readonly values: readonly Value[];
   readonly hints?: Hints;
 }
 
-/** What a store may use to run a statement faster. Its result is the same without them. */
+/** Optimization hints. A store may ignore them without changing the result. */
 export interface Hints {
-  /** `parts` is one array that is used again, so that its text is rendered once. */
+  /** `parts` is a shared array, so its rendered text can be cached. */
   readonly reused?: true;
-  /** A store may cache the rows until the next commit: few such statements are asked, and often. */
+  /** The store may cache the rows until the next commit: there are few such statements and they run often. */
   readonly cached?: true;
-  /** It gives one row at most. */
+  /** Returns at most one row. */
   readonly single?: true;
-  /** The row it probably gives; a store may continue with it and verify it at the end. */
+  /** The expected row. A store may continue with it and verify it at the end. */
   readonly expected?: Readonly<Record<string, Value>>;
-  /** The one row it inserts; a store may defer it and send it together with others. */
+  /** The row to insert. A store may defer it and combine it with others. */
   readonly inserts?: RowInsert;
 }
 
-/** A statement with more hints. */
+/** Adds hints to a statement. */
 export const hinted = (statement: Sql, hints: Hints): Sql => ({
   ...statement,
   hints: { ...statement.hints, ...hints },
 });
 
-/** A row that a statement inserts, by its parts. The statement binds the value of each column, in their order. */
+/** Table and columns of an inserted row. The statement binds one value per column, in order. */
 export interface RowInsert {
   readonly table: string;
   readonly columns: readonly string[];
@@ -38,7 +38,7 @@ export interface RowInsert {
 
 const insertions = new WeakMap<RowInsert, readonly string[]>();
 
-/** The statement that inserts such a row, with a value for each of its columns. */
+/** Builds the statement that inserts a row. */
 export function insert(inserts: RowInsert, values: readonly Value[]): Sql {
   const { table, columns, conflict } = inserts;
   const hints = { reused: true, inserts } as const;
@@ -50,7 +50,7 @@ export function insert(inserts: RowInsert, values: readonly Value[]): Sql {
   return { parts, values, hints };
 }
 
-/** Thrown where an identifier is not one of ours; a defect, never an answer to a request. */
+/** Thrown for an invalid identifier, which is always a bug. */
 class IdentifierFault extends Error {}
 
 const identifier = /^[a-z][a-z0-9_]*$/u;
@@ -81,16 +81,16 @@ export function sql(text: TemplateStringsArray, ...holes: readonly (Value | Sql)
   return { parts, values };
 }
 
-/** Fixed text of our own, for names and keywords that come from declarations. */
+/** Literal SQL for names and keywords from declarations. */
 export const text = (fixed: string): Sql => ({ parts: [fixed], values: [] });
 
-/** A table or column name of a declaration, checked. Raises IdentifierFault for anything else. */
+/** Validates a table or column name of a declaration. Raises IdentifierFault. */
 export function name(word: string): Sql {
   if (!identifier.test(word)) throw new IdentifierFault(`not an identifier: ${JSON.stringify(word)}`);
   return text(`"${word}"`);
 }
 
-/** Pieces joined by fixed text, such as `, ` or ` and `. An empty list gives empty SQL. */
+/** Joins pieces with literal text, such as `, ` or ` and `; an empty list gives empty SQL. */
 export function join(pieces: readonly Sql[], between: string): Sql {
   const parts: string[] = [''];
   const values: Value[] = [];
@@ -102,7 +102,7 @@ export function join(pieces: readonly Sql[], between: string): Sql {
   return { parts, values };
 }
 
-/** A parenthesised list of bound values; an empty list matches nothing. */
+/** Returns a parenthesized list of bound values; an empty list matches nothing. */
 export const list = (values: readonly Value[]): Sql =>
   values.length === 0
     ? text('(null)')
@@ -118,7 +118,10 @@ export const list = (values: readonly Value[]): Sql =>
         '',
       );
 
-/** A statement for other last values. Where it is kept, its text is rendered and looked up once for all of them. */
+/**
+ * Replaces the last bound values of a statement. Reusing one statement this way renders and prepares its text only
+ * once.
+ */
 export const rebind = ({ parts, values }: Sql, ...last: readonly Value[]): Sql => ({
   parts,
   values: [...values.slice(0, values.length - last.length), ...last],
@@ -128,8 +131,8 @@ export const rebind = ({ parts, values }: Sql, ...last: readonly Value[]): Sql =
 const besides = new WeakMap<readonly string[], WeakMap<readonly string[], readonly string[]>>();
 
 /**
- * Two statements of one row at most as one: nothing where the first has none, else its columns, those of the second, and
- * whether that one has a row as `found`, 1 or null.
+ * Combines two statements that return at most one row. Returns nothing if the first has no row; otherwise its columns,
+ * those of the second, and `found`, which is 1 if the second has a row and null otherwise.
  */
 export function combineSingle(first: Sql, second: Sql): Sql {
   const known = besides.get(first.parts) ?? new WeakMap<readonly string[], readonly string[]>();
@@ -155,7 +158,7 @@ const lastingTexts = {
   dollar: new WeakMap<readonly string[], string>(),
 } as const;
 
-/** The statement's text with placeholders: `?` for SQLite, `$1`, `$2`, … for PostgreSQL. */
+/** Renders a statement with placeholders: `?` for SQLite, `$1`, `$2`, … for PostgreSQL. */
 export function render({ parts, hints }: Sql, placeholder: Placeholder): string {
   if (hints?.reused !== true) return rendered(parts, placeholder);
   const known = lastingTexts[placeholder].get(parts);

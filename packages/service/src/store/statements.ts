@@ -1,13 +1,13 @@
 import { remembered } from './recent.ts';
 
-/** What the prepared statements of a connection may weigh together, in letters. */
+/** Total size limit of the prepared statements of a connection, in characters. */
 export const mostLetters = 4_000_000;
 
-/** What a prepared statement weighs: its text, and what is kept of any. No more than 300 are kept therefore, and fewer long ones. */
+/** Weight of a prepared statement: its length plus a fixed overhead, which limits their number to 300. */
 export const weightOf = (text: string): number => text.length + mostLetters / 300;
 
-/** Prepares a text, unless it was prepared lately and is kept. One of more than a tenth of all is not kept. */
+/** Prepares statements and caches recent ones. A text longer than a tenth of the limit is not cached. */
 export function preparing<Prepared extends object>(prepare: (text: string) => Prepared): (text: string) => Prepared {
-  const kept = remembered(mostLetters, prepare, weightOf);
-  return (text) => (text.length > mostLetters / 10 ? prepare(text) : kept(text));
+  const cached = remembered(mostLetters, prepare, weightOf);
+  return (text) => (text.length > mostLetters / 10 ? prepare(text) : cached(text));
 }

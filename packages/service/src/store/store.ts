@@ -6,96 +6,99 @@ export type Row = Readonly<Record<string, Value>>;
 /** Reads that may take long, such as searches. */
 export interface LongReads {
   /**
-   * Rows of a statement that may look at every record, for one tenant at a time in turns, away from whatever answers others;
-   * over by a deadline. Raises ReadTooLong, ReadsBusy, StoreUnavailable.
+   * Returns the rows of a statement that may scan every record, isolated from other reads. Tenants take turns; has a
+   * deadline. Raises ReadTooLong, ReadsBusy, StoreUnavailable.
    */
   rows(statement: Sql, tenant: string): Promise<readonly Row[]>;
-  /** The same at once where it is over in a few milliseconds. Raises ReadTooLong; null where that cannot be tried. */
+  /**
+   * Tries the statement immediately for a few milliseconds. Raises ReadTooLong. Null if the store does not support it.
+   */
   readonly atOnce: ((statement: Sql) => Promise<readonly Row[]>) | null;
 }
 
 /** Several reads from one snapshot: either all of them see a write, or none does. */
 export interface Snapshots {
   /**
-   * For work that does nothing but short reads; the reads of its reader share a snapshot. Raises SnapshotLost where a read is
-   * long or the work waits for something else: nothing was done then, and the work belongs apart. Raises StoreUnavailable.
+   * For work that only does short reads. Raises SnapshotLost if a read is long or the work awaits anything else; then
+   * use `apart` instead. Raises StoreUnavailable.
    */
   readonly near: <Result>(work: (reader: Reader) => Promise<Result>) => Promise<Result>;
   /**
-   * For any work, for one tenant at a time in turns, away from whatever answers others; its reads are over by a deadline.
-   * Raises ReadTooLong, ReadsBusy, StoreUnavailable.
+   * For any work, isolated from other reads. Tenants take turns; reads have a common deadline. Raises ReadTooLong,
+   * ReadsBusy, StoreUnavailable.
    */
   readonly apart: <Result>(tenant: string, work: (reader: Reader) => Promise<Result>) => Promise<Result>;
 }
 
-/** Anything that can be asked for rows: a store, a snapshot or a transaction of it. */
+/** Anything that can be queried: a store, a snapshot or a transaction. */
 export interface Reader {
   readonly dialect: Dialect;
-  /** Not in a transaction. */
+  /** Absent in a transaction. */
   readonly long?: LongReads;
-  /** Not in a transaction or a snapshot. */
+  /** Absent in a transaction and in a snapshot. */
   readonly snapshots?: Snapshots;
-  /** All rows of a statement. Raises StoreUnavailable, StoreConflict. */
+  /** Returns all rows of a statement. Raises StoreUnavailable, StoreConflict. */
   rows(statement: Sql): Promise<readonly Row[]>;
 }
 
-/** One open transaction. Statements run one after the other; nothing is seen by others before the commit. */
+/** An open transaction. Statements run one after the other; others see no change before the commit. */
 export interface Transaction extends Reader {
-  /** Runs a statement for its effect and gives the number of rows it changed. */
+  /** Runs a statement and returns the number of changed rows. */
   run(statement: Sql): Promise<number>;
 }
 
-/** What a piece of work says at its end: keep what it wrote, or undo it. Both carry an answer. */
+/** Result of a transaction: commit or roll back, in both cases with an answer. */
 export interface Outcome<Answer> {
   readonly commit: boolean;
   readonly answer: Answer;
 }
 
-/** Work done inside one transaction. It may run in another thread, so commands and answers are plain data. */
+/** Handles a command in a transaction. It may run in another thread, so commands and answers are plain data. */
 export type Perform<Command, Answer> = (transaction: Transaction, command: Command) => Promise<Outcome<Answer>>;
 
 export interface Store<Command, Answer> extends Reader {
   /**
-   * Runs one command in one transaction; resolves once the commit is on disk (or the undo is done).
-   * Raises StoreUnavailable (nothing was written; StoreNewer among them), OutcomeUnknown (the link broke during the commit), StoreConflict.
+   * Runs a command in a transaction; resolves after the commit is on disk, or after the rollback. Raises
+   * StoreUnavailable (nothing was written; includes StoreNewer), OutcomeUnknown (the connection broke during the
+   * commit), StoreConflict.
    */
   write(command: Command): Promise<Answer>;
-  /** Resolves when the store answers; raises StoreUnavailable. For readiness. */
+  /** Resolves when the store responds; raises StoreUnavailable. For readiness checks. */
   ping(): Promise<void>;
-  /** Writes waiting or running now, for metrics and for a graceful stop. */
+  /** Number of waiting and running writes, for metrics and graceful shutdown. */
   pending(): number;
-  /** Finishes the writes already taken, then closes. */
+  /** Completes accepted writes, then closes. */
   close(): Promise<void>;
 }
 
-/** The store cannot be reached, is read-only, or did not answer in time. Nothing was written. */
+/** The store is unreachable, read-only, or did not answer in time. Nothing was written. */
 export class StoreUnavailable extends Error {}
 
-/** So many wait for the store that another one would wait too long. Nothing was written. */
+/** The expected wait is too long. Nothing was written. */
 export class StoreBusy extends StoreUnavailable {}
 
-/** The store has no room on its disk. Nothing was written. */
+/** The disk of the store is full. Nothing was written. */
 export class StoreFull extends StoreUnavailable {}
 
-/** The store holds something else than what was written: its disk, or somebody beside it, has changed it. */
+/** The stored data is corrupt: its disk or another program has changed it. */
 export class StoreDamaged extends StoreUnavailable {}
 
 /** A newer program has changed the schema so that this one must not write. Nothing was written. */
 export class StoreNewer extends StoreUnavailable {}
 
-/** A read took longer than it may. Nothing is wrong with the store. */
+/** A read exceeded its time limit; the store itself is fine. */
 export class ReadTooLong extends Error {}
 
-/** So many long reads wait that another one is refused. */
+/** Too many long reads are waiting. */
 export class ReadsBusy extends Error {}
 
-/** Reads that were to share a snapshot cannot: one is long, or the snapshot has ended between two of them. */
+/** A shared snapshot is impossible: one read is long, or the snapshot ended between two reads. */
 export class SnapshotLost extends Error {}
 
-/** The link broke after the commit was sent: the write may or may not stand. */
+/** The connection broke after the commit was sent: the write may or may not have succeeded. */
 export class OutcomeUnknown extends Error {}
 
-/** A unique rule of the schema refused the write. `columns` are sorted and joined by a comma. */
+/** A unique constraint refused the write. `columns` are sorted and separated by commas. */
 export class StoreConflict extends Error {
   readonly table: string;
   readonly columns: string;

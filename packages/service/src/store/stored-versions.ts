@@ -1,14 +1,14 @@
 import type { Rows } from './secrets/sealed-keys.ts';
 import { sql } from './sql.ts';
 
-/** The version of a dataset that a store names. */
+/** A dataset version that the store refers to. */
 export interface StoredVersion {
   readonly tenant: string;
   readonly datasetId: string;
   readonly version: string;
 }
 
-/** The versions that a store names. Raises what the store raises. */
+/** Lists the dataset versions that the store refers to. Raises what the store raises. */
 export async function storedVersions(store: Rows): Promise<readonly StoredVersion[]> {
   const rows = await store.rows(
     sql`select organization_id, id, data_version from securable where data_version is not null order by id`,

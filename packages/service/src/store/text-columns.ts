@@ -1,13 +1,13 @@
 import type { Dialect } from './dialect.ts';
 import { join, name, render, sql, text, type Sql } from './sql.ts';
 
-/** The column with the folded text of a field. */
+/** Name of the column with the folded text of a field. */
 export const textColumn = (field: string): string => `${field}_text`;
 
-/** The index over the text columns of a table in SQLite. */
+/** Name of the SQLite index over the text columns of a table. */
 export const textIndexOf = (table: string): Sql => name(`${table}_text_index`);
 
-/** An index that says which rows have a trigram, not where: nothing searches for a phrase, which takes SQLite seconds. */
+/** Returns an index of rows by trigram without positions, since phrase searches would take SQLite seconds. */
 const filledIndex = (table: string, fields: readonly string[]): readonly Sql[] => {
   const [rows, index] = [name(table), textIndexOf(table)];
   const columns = join(fields.map(textColumn).map(name), ', ');
@@ -19,9 +19,8 @@ const filledIndex = (table: string, fields: readonly string[]): readonly Sql[] =
 };
 
 /**
- * In SQLite the index is brought up with many rows at once: text_indexed says up to which row it is, and whoever searches
- * looks through the rows after that one by one. The triggers see to the rows that are in it already; a new row comes after
- * all there are, so that no insert has to look.
+ * In SQLite, the index is updated in batches: text_indexed has the last indexed row, and searches scan the rows after
+ * it. Triggers maintain indexed rows. New rows get the highest number, so inserts need no check.
  */
 function sqliteIndex(table: string, fields: readonly string[]): readonly Sql[] {
   const [rows, index] = [name(table), textIndexOf(table)];
@@ -58,15 +57,18 @@ const postgresIndexes = (table: string, fields: readonly string[]): readonly Sql
 
 const fixed = (statement: Sql): string => render(statement, 'question');
 
-/** The statements that give a table, whose key is `seq`, a column for the folded text of each field. */
+/** SQL statements that give a table with key `seq` a column for the folded text of each field. */
 export const textColumns = (table: string, fields: readonly string[]): readonly string[] =>
   fields.map((field) => fixed(sql`alter table ${name(table)} add column ${name(textColumn(field))} text`));
 
-/** The statements that let those columns be searched for fragments; in SQLite the rows then take no `on conflict`. */
+/**
+ * Returns the statements that let those columns be searched for fragments; in SQLite the rows then take no `on
+ * conflict`.
+ */
 export const textIndexes = (dialect: Dialect['name'], table: string, fields: readonly string[]): readonly string[] =>
   (dialect === 'sqlite' ? sqliteIndex(table, fields) : postgresIndexes(table, fields)).map(fixed);
 
-/** The statements that build the index of a table in SQLite anew; its triggers stay. */
+/** Returns the statements that build the index of a table in SQLite anew; its triggers stay. */
 export const rebuiltTextIndex = (table: string, fields: readonly string[]): readonly string[] =>
   [
     sql`drop table ${textIndexOf(table)}`,

@@ -10,13 +10,13 @@ import { Problem } from '../problems/problem.ts';
 import type { Store } from '../store/store.ts';
 import { writeStoredRequest } from './stored-request.ts';
 
-/** A task outlives the session of a login, so it runs for the person; one of an API token ends with the token. */
+/** A task outlives the session of a login, so it runs for the user; a task of an API token ends with the token. */
 const runsFor = (caller: Caller): CallerReference =>
   caller.type === 'login' && caller.userId !== null ? { kind: 'person', id: caller.userId } : referenceTo(caller);
 
 const entityOf = ({ dashboard_id: dashboardId = null }: JsonObject): string | null => textOr(dashboardId, null);
 
-/** Stores a task for a request, and wakes the queue of this instance. */
+/** Creates a function that stores a task for a request and wakes the queue of this instance. */
 export function taskCreator(store: Store<Command, WriteResult>, jobs: JobRunner, files: ResultFiles): CreateTask {
   return async ({ caller, resource, operation, asked, lines, idempotency }) => {
     const isRepeated = idempotency !== null && (await isKnown(store, idempotency));

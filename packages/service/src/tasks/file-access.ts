@@ -2,12 +2,12 @@ import { isList, isObject, textOr, type Json } from '@inlay/contract';
 import type { RowAccess } from '../tracing/call-context.ts';
 import { rights } from '../declare/roles.ts';
 
-/** The rights that the rows of a file were read with, as JSON. */
+/** Serializes the rights that the rows of a file were read with. */
 export function accessText(accesses: readonly RowAccess[]): string {
   return JSON.stringify([...new Map(accesses.map((access) => [JSON.stringify(access), access])).values()]);
 }
 
-/** Reads what `accessText` wrote; null where it is something else. */
+/** Parses the output of `accessText`; null for other text. */
 export function readAccess(stored: string): readonly RowAccess[] | null {
   const parsed: Json = JSON.parse(stored);
   if (!isList(parsed)) return null;

@@ -1,8 +1,8 @@
 import { apiVersion } from '@inlay/contract';
 const tasks = `/${apiVersion}/task`;
 
-/** The address of a task, for its status. */
+/** Returns the path of a task's status. */
 export const taskPath = (id: string): string => `${tasks}/${id}`;
 
-/** The address of its file. */
+/** Returns the path of a task's file. */
 export const taskFilePath = (id: string): string => `${taskPath(id)}/file`;

@@ -31,12 +31,12 @@ interface TaskKeyPlace {
   readonly field: string;
 }
 
-/** Answers a request for the file of a task; the id stands in its body. Raises Problem: 401, 403, 404, 429. */
+/** Answers a request for the file of a task, whose id is in the body. Raises Problem: 401, 403, 404, 429. */
 export type ServeTaskFile = (incoming: IncomingRequest) => Promise<ServedAnswer>;
 
 const refusal = 'You no longer have the rights that this file was made with. Request it again.';
 
-/** Raises Problem `forbidden` unless the caller requested the file and has all the rights that it was made with. */
+/** Raises Problem `forbidden` unless the caller requested the file and has all rights with which it was created. */
 async function requireRights(
   { service, checkAccess }: TaskFileContext,
   caller: Caller,
@@ -56,8 +56,8 @@ async function requireRights(
 }
 
 /**
- * Returns the file of a task to its requester. A file is no record, so the steps after authentication do not apply: the rights that
- * the file was made with are checked here.
+ * Returns the file of a task to its requester. A file is not a record, so the steps after authentication do not apply;
+ * the rights with which it was created are checked here.
  */
 export function createServeTaskFile(context: TaskFileContext): ServeTaskFile {
   const { service, files, openSecret } = context;

@@ -2,11 +2,11 @@ import { objectOr, textOr, type JsonObject } from '@inlay/contract';
 import type { CallerReference } from '../callers/caller-of.ts';
 import { servedOperations, type ServedOperation } from '../declare/served-spec.ts';
 
-/** The request that a task carries out. */
+/** The request of a task. */
 export interface StoredRequest {
   readonly caller: CallerReference;
   readonly operation: ServedOperation;
-  /** `find` of a get; the checked properties of a create. */
+  /** `find` of a get, or the checked properties of a create. */
   readonly asked: JsonObject;
   readonly lines: boolean;
 }
@@ -18,7 +18,7 @@ export const writeStoredRequest = ({ caller: { kind, id }, operation, asked, lin
   lines,
 });
 
-/** Reads what `writeStoredRequest` wrote. */
+/** Parses the output of `writeStoredRequest`. */
 export function readStoredRequest(stored: JsonObject): StoredRequest {
   const { operation, asked, lines } = stored;
   const { kind, id } = objectOr(stored['caller']);

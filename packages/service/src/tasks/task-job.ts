@@ -26,10 +26,10 @@ export interface TaskJobContext {
   readonly timeoutMs: number;
 }
 
-/** Tasks of one type that an instance runs at once. */
+/** Limit of concurrent tasks of one type per instance. */
 const slots = 2;
 
-/** Checks again what was checked when the task was requested. Raises Problem. */
+/** Repeats the checks of the request. Raises Problem. */
 async function authorizeAgain(
   { reader, registry }: TaskJobContext,
   caller: Caller,
@@ -51,7 +51,7 @@ async function* chunksOf(body: ServedAnswer['body']): AsyncGenerator<Uint8Array>
 async function runTask(context: TaskJobContext, { job, signal, progress }: JobRun): Promise<TaskResult> {
   const request = readStoredRequest(job.payload);
   const caller = await callerOf(context.reader, request.caller, context.now());
-  // A person may have moved to another organization since.
+  // The person may have moved to another organization.
   if (caller.organizationId !== job.organizationId) throw new Problem('credentials_invalid');
   await authorizeAgain(context, caller, job.type, request);
   const part = context.served[job.type];
@@ -89,7 +89,7 @@ async function runTask(context: TaskJobContext, { job, signal, progress }: JobRu
   };
 }
 
-/** The jobs of tasks, one type for each served resource that may be answered later. */
+/** Creates the job types of tasks: one for each served resource that may answer later. */
 export const createTaskJobs = (context: TaskJobContext): readonly JobType[] =>
   context.registry.resources
     .filter(({ served = {} }) => Object.values(served).some(({ mayBeLater }) => mayBeLater === true))

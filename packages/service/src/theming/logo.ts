@@ -49,9 +49,9 @@ function svgColors(text: string): Counts {
   parser.on('error', (error) => {
     throw new LogoFault(`is not well-formed XML (${error.message})`);
   });
-  parser.on('opentag', ({ name, attributes: given }) => {
+  parser.on('opentag', ({ name, attributes: ownAttributes }) => {
     isSvg ||= name.replace(/^.*:/u, '') === 'svg';
-    for (const [attribute, value] of Object.entries(given)) {
+    for (const [attribute, value] of Object.entries(ownAttributes)) {
       if (attribute === 'style') countStyles(value);
       else if (attributes.has(attribute)) count(value);
     }
@@ -70,7 +70,7 @@ function weightOf(color: string, count: number): number {
   return c < 0.04 ? count * 0.02 : count;
 }
 
-/** The brand colour of a logo: its most frequent colour that is not grey. Raises LogoFault. */
+/** Returns the brand colour of a logo: its most frequent colour that is not grey. Raises LogoFault. */
 export function brandColor(bytes: Buffer): string {
   if (bytes.length > maxBytes) throw new LogoFault(`is larger than ${maxBytes / 1e6} MB`);
   const isPng = bytes.subarray(0, pngSignature.length).equals(pngSignature);

@@ -53,12 +53,12 @@ function rampFigures(ramp: (share: number) => string, from: number, to: number):
   return { stepError, lightness: Math.abs(lightness) };
 }
 
-const worse = (one: RampFigures, other: RampFigures): RampFigures => ({
-  stepError: Math.max(one.stepError, other.stepError),
-  lightness: Math.min(one.lightness, other.lightness),
+const worse = (left: RampFigures, right: RampFigures): RampFigures => ({
+  stepError: Math.max(left.stepError, right.stepError),
+  lightness: Math.min(left.lightness, right.lightness),
 });
 
-/** Each text colour of a theme with its background. */
+/** Returns each text colour of a theme with its background. */
 const textsOf = (theme: Theme): readonly (readonly [string, string])[] => [
   ...[theme.text, theme.mutedText, theme.link, theme.positive, theme.negative].map(
     (text) => [text, theme.itemsBackground] as const,

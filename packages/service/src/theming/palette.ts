@@ -47,9 +47,9 @@ function costOf({ lab, contrast }: Swatch, goal: Oklab, bounds: PaletteBounds): 
 }
 
 /** Penalty for two swatches that are too similar, summed over all kinds of vision. */
-const likeness = (one: Swatch, other: Swatch, least: number): number =>
+const likeness = (left: Swatch, right: Swatch, least: number): number =>
   visions.reduce((sum, vision) => {
-    const missing = least - differenceOf(one.seen, other.seen, vision);
+    const missing = least - differenceOf(left.seen, right.seen, vision);
     return missing > 0 ? sum + 0.5 * missing ** 2 : sum;
   }, 0);
 
@@ -64,7 +64,7 @@ function swatchOf(color: Oklch, background: string): Swatch {
   };
 }
 
-/** A random nearby colour: the cooler, the closer. */
+/** Returns a random nearby colour: the cooler, the closer. */
 function movedColor({ l, c, h = 0 }: Oklch, heat: number, { lightness }: PaletteBounds, random: () => number): Oklch {
   const spread = 0.02 + 0.2 * heat;
   return {
@@ -86,7 +86,7 @@ export function arrangedPalette(goals: readonly string[], bounds: PaletteBounds,
     return color === undefined ? [] : [swatchOf(color, bounds.background)];
   });
   const wished = now.map(({ lab }) => lab);
-  /** The cost of a swatch at an index: its own, and that with each other swatch. */
+  /** Returns the cost of a swatch at an index: its own, and that with each other swatch. */
   const costsAt = (index: number, swatch: Swatch): number[] =>
     now.map((other, place) =>
       place === index

@@ -56,7 +56,7 @@ const beyond = 1.03;
 
 const hex = (l: number, c: number, h: number): string => formatHex(clampChroma({ mode: 'oklch', l, c, h }, 'oklch'));
 
-/** The brand's colour, darkened or lightened until its marks are visible on `items`. */
+/** Returns the brand's colour, darkened or lightened until its marks are visible on `items`. */
 function markOf(brand: Oklch, items: string): string {
   const { l, c, h = 0 } = brand;
   const isSeen = (color: string): boolean => wcagContrast(color, items) >= limits.markContrast;
@@ -66,7 +66,7 @@ function markOf(brand: Oklch, items: string): string {
   return moved.find(isSeen) ?? (step < 0 ? '#000000' : '#ffffff');
 }
 
-/** The opposite end of a diverging ramp: the most distinct in every kind of vision. */
+/** Returns the opposite end of a diverging ramp: the most distinct in every kind of vision. */
 function oppositeOf(end: string, l: number): string {
   const hues = [25, 60, 150, 200, 260, 320];
   const differs = (other: string): number => {
@@ -126,7 +126,7 @@ function formOf(brand: Oklch, form: Form): JsonObject {
     const whole = { ...theme, colors: arrangedPalette(goals, { ...bounds, lightness }, seed) };
     if (themeFaults(whole).length === 0) candidates.push(whole);
   }
-  const [best] = candidates.toSorted((one, other) => distanceOf(one, goals) - distanceOf(other, goals));
+  const [best] = candidates.toSorted((left, right) => distanceOf(left, goals) - distanceOf(right, goals));
   if (best === undefined) throw new Error(`No colours beside ${main} can be told apart on ${items}`);
   return best;
 }

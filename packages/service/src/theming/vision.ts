@@ -60,11 +60,11 @@ export function seenColor(text: string): SeenColor {
 }
 
 /** Difference of two colours in one kind of vision: CIEDE2000. */
-export const differenceOf = (one: SeenColor, other: SeenColor, vision: Vision): number =>
-  difference(one[vision], other[vision]);
+export const differenceOf = (left: SeenColor, right: SeenColor, vision: Vision): number =>
+  difference(left[vision], right[vision]);
 
-/** The difference of the two most similar colours. */
+/** Returns the difference of the two most similar colours. */
 export function leastDifference(colors: readonly SeenColor[], vision: Vision): number {
-  const pairs = colors.flatMap((one, index) => colors.slice(index + 1).map((other) => [one, other] as const));
-  return Math.min(...pairs.map(([one, other]) => differenceOf(one, other, vision)));
+  const pairs = colors.flatMap((color, index) => colors.slice(index + 1).map((other) => [color, other] as const));
+  return Math.min(...pairs.map(([left, right]) => differenceOf(left, right, vision)));
 }

@@ -38,7 +38,7 @@ export class Concerns {
     else if (known.length < maxIds && !known.includes(id)) this.#ids[name] = [...known, id];
   }
 
-  /** The ids of a single query of the request, with the same caller. */
+  /** Returns the ids of a single query of the request, with the same caller. */
   part(): Concerns {
     const part = new Concerns(this);
     const { organization, authorization } = this.#ids;
@@ -47,7 +47,7 @@ export class Concerns {
     return part;
   }
 
-  /** The ids by name: text, or a list if there are several. */
+  /** Returns the ids by name: text, or a list if there are several. */
   ids(): ConcernIds {
     return this.#ids;
   }

@@ -95,7 +95,7 @@ function samplerOf(percent: number): Sampler {
   };
 }
 
-/** An exporter that reports the result of each batch. */
+/** Returns an exporter that reports the result of each batch. */
 function watched(exporter: SpanExporter, exported: OtlpOptions['exported']): SpanExporter {
   return {
     export: (spans, done) =>

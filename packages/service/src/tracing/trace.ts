@@ -63,13 +63,13 @@ export interface RequestTrace {
   readonly span: Span;
 }
 
-/** A trace for work outside of requests. */
+/** Returns a trace for work outside of requests. */
 export const untraced = (): RequestTrace => ({ requestId: '', concerns: new Concerns(), span: noSpan });
 
-/** The trace of a single query of the request. */
+/** Returns the trace of a single query of the request. */
 export const traceOfQuery = (trace: RequestTrace): RequestTrace => ({ ...trace, concerns: trace.concerns.part() });
 
-/** The trace within a child span. */
+/** Returns the trace within a child span. */
 export const traceWithin = (trace: RequestTrace, span: Span): RequestTrace => ({ ...trace, span });
 
 /** Runs work in a span that ends with it; `problemOf` returns the problem code of an error. */

@@ -14,5 +14,5 @@ export function readTraceparent(header: string | undefined): TraceParent | null 
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1 };
 }
 
-/** The header for calls within a recorded span. */
+/** Returns the header for calls within a recorded span. */
 export const traceparentOf = (traceId: string, spanId: string): string => `00-${traceId}-${spanId}-01`;

@@ -2,17 +2,20 @@ import type { Readable } from 'node:stream';
 import { open, type Entry, type ZipFile } from 'yauzl';
 import { WorkbookFault } from './fault.ts';
 
-/** The parts of a workbook, read one at a time. */
+/** Access to the parts of a workbook, one at a time. */
 export interface Archive {
   readonly has: (name: string) => boolean;
-  /** The bytes of a part. Raises WorkbookFault where there is none, or where it unpacks to more than a workbook does. */
+  /** Opens a part as a stream. Raises WorkbookFault if it does not exist or exceeds the size limits. */
   readonly read: (name: string) => Promise<Readable>;
   readonly close: () => void;
 }
 
 const mostParts = 10_000;
 const mostBytes = 4 * 1024 ** 3;
-/** A part that unpacks to more than this may not be so many times as large as it is packed: XML of real sheets is up to a hundred times. */
+/**
+ * Parts that unpack to more than this are checked for their compression ratio: XML of real sheets compresses up to a
+ * hundredfold.
+ */
 const smallBytes = 16 * 1024 ** 2;
 const mostTimes = 300;
 
@@ -24,28 +27,28 @@ const openZip = (path: string): Promise<ZipFile> =>
   );
 
 async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
-  const found = new Map<string, Entry>();
+  const entries = new Map<string, Entry>();
   await new Promise<void>((resolve, reject) => {
     zip.on('entry', (entry: Entry) => {
-      found.set(entry.fileName, entry);
-      if (found.size > mostParts) return reject(new WorkbookFault('the workbook has too many parts'));
+      entries.set(entry.fileName, entry);
+      if (entries.size > mostParts) return reject(new WorkbookFault('the workbook has too many parts'));
       zip.readEntry();
     });
     zip.on('end', resolve);
     zip.on('error', () => reject(new WorkbookFault('the file is no XLSX workbook')));
     zip.readEntry();
   });
-  return found;
+  return entries;
 }
 
-/** What the archive says of a part's size is checked while it is unpacked: one that lies ends as damaged. */
+/** Checks the sizes declared in the archive. Unpacking verifies them and reports a mismatch as damage. */
 const checkSize = ({ compressedSize, uncompressedSize }: Entry): void => {
   const isBomb = uncompressedSize > smallBytes && uncompressedSize > compressedSize * mostTimes;
   if (isBomb || uncompressedSize > mostBytes)
     throw new WorkbookFault('the workbook unpacks to more than this service reads');
 };
 
-/** Opens a workbook. Raises WorkbookFault where it is no ZIP or has too many parts. */
+/** Opens a workbook. Raises WorkbookFault if it is not a ZIP file or has too many parts. */
 export async function openArchive(path: string): Promise<Archive> {
   const zip = await openZip(path);
   try {

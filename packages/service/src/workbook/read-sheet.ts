@@ -7,57 +7,57 @@ import { dateOf, datedStyles } from './styles.ts';
 import { mostCharacters, sharedTexts } from './texts.ts';
 import { parsed, unescaped, type Attributes, type Handlers } from './xml.ts';
 
-/** Limits of reading a sheet. */
+/** Limits for reading a sheet. */
 export interface SheetLimits {
   readonly columns: number;
-  /** Of the texts that the sheets share, which are held. */
+  /** Bytes of the shared strings, which are held in memory. */
   readonly textBytes: number;
-  /** Characters of all cells together: a short reference may stand for a long text. */
+  /** Characters of all cells in total: a short reference can expand to a long string. */
   readonly characters: number;
 }
 
-/** The column of a cell, 0-based, from its place such as `AB12`. */
+/** Parses the 0-based column from a cell reference such as `AB12`. */
 function columnOf(place: string): number {
   let column = 0;
   for (const letter of /^[A-Z]{1,6}/u.exec(place)?.[0] ?? '') column = column * 26 + letter.charCodeAt(0) - 64;
   return column - 1;
 }
 
-/** The letters of a column, as spreadsheets show them. */
+/** Formats a column as spreadsheets do, such as `AB`. */
 function lettersOf(column: number): string {
-  let letters = '';
+  let name = '';
   for (let left = column + 1; left > 0; left = Math.floor((left - 1) / 26))
-    letters = String.fromCharCode(65 + ((left - 1) % 26)) + letters;
-  return letters;
+    name = String.fromCharCode(65 + ((left - 1) % 26)) + name;
+  return name;
 }
 
-/** What cells refer to in other parts of the workbook. */
+/** Parts of the workbook that cells refer to. */
 interface SheetContext {
   readonly texts: Awaited<ReturnType<typeof sharedTexts>>;
-  /** Whether numbers of a style are dates. */
+  /** Whether each style is a date format. */
   readonly dated: Awaited<ReturnType<typeof datedStyles>>;
   readonly since1904: boolean;
 }
 
-/** Collects the rows of a sheet from the events of its XML. */
+/** Collects the rows of a sheet from XML events. */
 class SheetReader implements Handlers {
   readonly #context: SheetContext;
   readonly #limits: SheetLimits;
   readonly #rows: SheetRow[] = [];
   #row: Json[] = [];
   #number = 0;
-  /** Whether a cell of the row has a value. */
+  /** True if the current row has a value. */
   #hasValue = false;
   #column = -1;
   #type = '';
   #style = 0;
   #text = '';
   #hasText = false;
-  /** Within an element whose text is that of the cell. */
+  /** True inside an element with the cell's text. */
   #isInside = false;
-  /** Within the pronunciation of a text. */
+  /** True inside a phonetic guide of a string. */
   #isPhonetic = false;
-  /** Of all cells so far. */
+  /** Number of characters of all cells so far. */
   #characters = 0;
 
   constructor(context: SheetContext, limits: SheetLimits) {
@@ -65,7 +65,7 @@ class SheetReader implements Handlers {
     this.#limits = limits;
   }
 
-  /** The rows since the last call. */
+  /** Returns the rows since the last call. */
   take(): readonly SheetRow[] {
     return this.#rows.splice(0);
   }
@@ -108,7 +108,7 @@ class SheetReader implements Handlers {
 
   #endCell(): void {
     const cell = this.#value();
-    // A row of errors or blanks is a row without values.
+    // A row with only errors or blanks counts as empty.
     if (this.#text !== '') this.#hasValue = true;
     if (cell === null) return;
     if (this.#column < 0) throw this.#fault('the cell has no place such as A1');
@@ -126,7 +126,7 @@ class SheetReader implements Handlers {
     const [text, type] = [this.#text, this.#type];
     if (type === 'e' || (text === '' && !(type === 'inlineStr' && this.#hasText))) return null;
     if (type === 'str' || type === 'inlineStr') return unescaped(text);
-    // Blanks are no value of another type; as a number they would be zero.
+    // A blank cell of another type has no value; as a number it would become zero.
     if (text.trim() === '') return null;
     if (type === 's') return this.#sharedText(Number(text));
     if (type === 'b') return text === '1' || text === 'true';
@@ -149,9 +149,9 @@ class SheetReader implements Handlers {
 }
 
 /**
- * The rows of a sheet of an XLSX workbook, a few at a time: the first sheet, or the one of that name. Rows without values are left
- * out. `took` is called with the bytes of the sheet. Raises WorkbookFault, naming row and column of a faulty cell, or of the first value
- * past the columns.
+ * Yields the rows of a sheet of an XLSX workbook in small batches: of the first sheet, or of the named one. Skips rows
+ * without values. `took` is called with the bytes read. Raises WorkbookFault with the row and column of a faulty cell,
+ * or of the first value beyond the column limit.
  */
 export async function* sheetRows(
   path: string,

@@ -7,27 +7,27 @@ const question = 0x3f;
 const dash = 0x2d;
 const bracket = 0x5d;
 
-/** A part of XML in which nothing is a tag. */
+/** A section of XML that contains no tags. */
 interface Section {
-  /** The byte that its end repeats before the `>`, and how often. */
+  /** The byte that precedes the closing `>`, and how often it is repeated. */
   readonly mark: number;
   readonly marks: number;
   readonly isText: boolean;
 }
 
-/** Sections by how they begin. */
+/** Sections by their opening. */
 const sections: ReadonlyMap<string, Section> = new Map([
   ['!--', { mark: dash, marks: 2, isText: false }],
   ['![CDATA[', { mark: bracket, marks: 2, isText: true }],
   ['?', { mark: question, marks: 1, isText: false }],
 ]);
 
-/** Longer names are of no interest. */
+/** Longer names need not be compared. */
 const mostName = 16;
 
 /**
- * Counts the rows of a sheet that have a value, by the tags in its bytes. It shares nothing with the reader whose rows it is compared
- * with. The encoding is one whose signs are those of ASCII.
+ * Counts the rows of a sheet that have a value, by scanning the bytes for tags. Shares no code with the reader whose
+ * row count it verifies. Works for encodings that are ASCII supersets.
  */
 export class RowCounter {
   rows = 0;
@@ -36,11 +36,11 @@ export class RowCounter {
   #isClosing = false;
   #hasValue = false;
   #isValueOpen = false;
-  /** The byte before, within a tag. */
+  /** The previous byte within a tag. */
   #last = 0;
   #section: Section = { mark: 0, marks: 0, isText: false };
   #sectionBytes = 0;
-  /** Marks right before the byte. */
+  /** Number of consecutive marks directly before the current byte. */
   #marks = 0;
 
   take(bytes: Uint8Array): void {
@@ -90,7 +90,7 @@ export class RowCounter {
     const { mark, marks, isText } = this.#section;
     if (byte === greaterThan && this.#marks >= marks) {
       this.#state = 'text';
-      // The marks of the end are no text.
+      // The closing marks are not part of the text.
       if (!isText || !this.#isValueOpen || this.#sectionBytes === marks) return;
       this.#hasValue = true;
       this.#isValueOpen = false;
@@ -108,7 +108,7 @@ export class RowCounter {
       return;
     }
     if (this.#name === 'row') this.#hasValue = false;
-    // An empty text in a cell is a value, an empty number is none.
+    // An empty string is a value, an empty number is not.
     if (this.#name === 't') this.#hasValue = true;
     if (this.#name === 'v') this.#isValueOpen = this.#last !== slash;
   }

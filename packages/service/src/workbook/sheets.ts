@@ -3,7 +3,7 @@ import type { Archive } from './archive.ts';
 import { WorkbookFault } from './fault.ts';
 import { parseWhole, unescaped } from './xml.ts';
 
-/** A sheet of a workbook: the part with its cells, those that all sheets share, and how its days are counted. */
+/** A sheet of a workbook: the part with its cells, the parts shared by all sheets, and the date system. */
 export interface Sheet {
   readonly part: string;
   readonly texts: string;
@@ -15,35 +15,35 @@ const mostSheets = 10_000;
 const longestName = 300;
 const mostRelations = 100_000;
 
-/** What a part refers to. */
+/** A relationship from one part to another. */
 interface Relation {
-  /** The last word of its type, such as `worksheet`; null where there is none. */
+  /** Last segment of its type, such as `worksheet`; null if absent. */
   readonly kind: string | null;
   readonly part: string;
 }
 
-/** The parts that a part refers to, by their ids. */
+/** Reads the relationships of a part, by id. */
 async function relationsOf(archive: Archive, part: string): Promise<ReadonlyMap<string, Relation>> {
   const folder = posix.dirname(part);
   const listed = posix.join(folder, '_rels', `${posix.basename(part)}.rels`);
-  const found = new Map<string, Relation>();
-  if (!archive.has(listed)) return found;
+  const relations = new Map<string, Relation>();
+  if (!archive.has(listed)) return relations;
   await parseWhole(archive, listed, {
     opened: (name, { Id: id, Type: type, Target: target = '' }) => {
       if (name !== 'Relationship' || id === undefined) return;
-      if (found.size >= mostRelations) throw new WorkbookFault('the workbook has too many parts');
+      if (relations.size >= mostRelations) throw new WorkbookFault('the workbook has too many parts');
       const to = target.startsWith('/') ? target.slice(1) : posix.join(folder, target);
-      found.set(id.slice(0, longestName), { kind: type?.split('/').at(-1) ?? null, part: to });
+      relations.set(id.slice(0, longestName), { kind: type?.split('/').at(-1) ?? null, part: to });
     },
   });
-  return found;
+  return relations;
 }
 
 const partOf = (relations: ReadonlyMap<string, Relation>, kind: string, otherwise: string): string =>
-  [...relations.values()].find((one) => one.kind === kind)?.part ?? otherwise;
+  [...relations.values()].find((relation) => relation.kind === kind)?.part ?? otherwise;
 
-/** The first sheet with cells, or the one of that name. Raises WorkbookFault, which says what sheets there are. */
-export async function findSheet(archive: Archive, wanted: string | null): Promise<Sheet> {
+/** Finds the first sheet with cells, or the named one. Raises WorkbookFault with the available sheets. */
+export async function findSheet(archive: Archive, sheetName: string | null): Promise<Sheet> {
   const workbook = partOf(await relationsOf(archive, ''), 'officeDocument', 'xl/workbook.xml');
   const named: { readonly name: string; readonly relation: string }[] = [];
   let since1904 = false;
@@ -58,9 +58,9 @@ export async function findSheet(archive: Archive, wanted: string | null): Promis
     },
   });
   const relations = await relationsOf(archive, workbook);
-  // Sheets of charts, dialogs and macros have no cells.
+  // Skip sheets of charts, dialogs and macros, which have no cells.
   const sheets = named.filter(({ relation }) => (relations.get(relation)?.kind ?? 'worksheet') === 'worksheet');
-  const chosen = wanted === null ? sheets[0] : sheets.find(({ name }) => name === wanted);
+  const chosen = sheetName === null ? sheets[0] : sheets.find(({ name }) => name === sheetName);
   if (chosen === undefined) {
     const names = sheets.map(({ name }) => name).join(', ');
     throw new WorkbookFault(`the workbook has no such sheet; it has: ${names}`.slice(0, 1000));

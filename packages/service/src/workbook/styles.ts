@@ -2,7 +2,7 @@ import type { Archive } from './archive.ts';
 import { WorkbookFault } from './fault.ts';
 import { parseWhole } from './xml.ts';
 
-/** Formats of dates and times that have no code; those of East Asia come second and last. */
+/** Ranges of built-in date and time formats, which have no format code; the second and third are East Asian. */
 const dateFormats = [
   [14, 22],
   [27, 36],
@@ -10,7 +10,10 @@ const dateFormats = [
   [50, 58],
 ] as const;
 
-/** What of a format code is no part of the value: texts, colours and conditions, single characters, and the width of one. */
+/**
+ * Parts of a format code that are not value placeholders: literals, colours and conditions, escaped characters, and
+ * spacing.
+ */
 const decoration = /"[^"]*"|\[[^[\]]*\]|[\\_*]./gu;
 
 const isDateFormat = (id: number, code: string | undefined): boolean =>
@@ -18,11 +21,11 @@ const isDateFormat = (id: number, code: string | undefined): boolean =>
     ? dateFormats.some(([first, last]) => id >= first && id <= last)
     : /[ymdhs]/iu.test(code.replaceAll(decoration, ''));
 
-/** As many as spreadsheets themselves allow, and more. */
+/** Above the limit of spreadsheet applications. */
 const mostStyles = 100_000;
 const longestCode = 1000;
 
-/** For each cell style, whether it shows a number as a date. Raises WorkbookFault. */
+/** Returns for each cell style whether it formats numbers as dates. Raises WorkbookFault. */
 export async function datedStyles(archive: Archive, part: string): Promise<readonly boolean[]> {
   const styles: boolean[] = [];
   if (!archive.has(part)) return styles;
@@ -47,12 +50,12 @@ export async function datedStyles(archive: Archive, part: string): Promise<reado
 }
 
 const dayMs = 86_400_000;
-/** The 31st of December 9999, the last day of spreadsheets. */
+/** 31 December 9999, the last date that spreadsheets support. */
 const lastDay = 2_958_465;
 
-/** A day number of a spreadsheet as ISO 8601, a date where it has no time of day; null for one that is none. */
+/** Converts a spreadsheet day number to ISO 8601, without time if it is a whole day; null if out of range. */
 export function dateOf(serial: number, since1904: boolean): string | null {
-  // Day 60 of the older system is the 29th of February 1900, which never was.
+  // Day 60 of the 1900 date system is 29 February 1900, which did not exist.
   const days = since1904 ? serial + 1462 : serial < 60 ? serial + 1 : serial;
   if (days < 0 || days >= lastDay + 1) return null;
   const iso = new Date(Math.round((days - 25_569) * dayMs)).toISOString();

@@ -2,19 +2,19 @@ import type { Archive } from './archive.ts';
 import { WorkbookFault } from './fault.ts';
 import { parseWhole, unescaped } from './xml.ts';
 
-/** Texts that cells refer to by number. */
+/** Shared strings, which cells reference by index. */
 export interface Texts {
   readonly at: (index: number) => string | null;
 }
 
-/** Characters of a cell: as many as spreadsheets themselves allow. */
+/** Limit of characters in a cell, as in spreadsheet applications. */
 export const mostCharacters = 32_767;
 
 const blockBytes = 1024 ** 2;
-/** Bytes that a text takes beside its own: its place and its length. */
+/** Overhead per string in bytes: its offset and length. */
 const besideBytes = 8;
 
-/** Texts one behind the other, outside the heap, which has no room for many. */
+/** Packs strings into buffers outside the heap, which would be too small for many strings. */
 function createPack(mostBytes: number): Texts & { readonly add: (text: string) => void } {
   const blocks: Buffer[] = [];
   let places = new Uint32Array(1024);
@@ -56,7 +56,7 @@ function createPack(mostBytes: number): Texts & { readonly add: (text: string) =
   };
 }
 
-/** The texts that the sheets of a workbook share, in a part of it. Raises WorkbookFault where they take more than `mostBytes`. */
+/** Reads the shared strings of a workbook. Raises WorkbookFault if they exceed `mostBytes`. */
 export async function sharedTexts(archive: Archive, part: string, mostBytes: number): Promise<Texts> {
   const pack = createPack(mostBytes);
   if (!archive.has(part)) return pack;

@@ -4,29 +4,32 @@ import { WorkbookFault } from './fault.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** What is done with the elements of a part, by their names without prefix. Those of other namespaces than its root are extensions and left out. */
+/**
+ * Callbacks for elements of a part, named without prefix. Elements outside the namespace of the root are extensions and
+ * skipped.
+ */
 export interface Handlers {
-  /** Attributes have their names without prefix, but for references to other parts: `r:id`, whatever the prefix is. */
+  /** Attribute names have no prefix, except references to other parts, which are always `r:id`. */
   readonly opened: (name: string, attributes: Attributes) => void;
   readonly text?: (text: string) => void;
   readonly closed?: (name: string) => void;
 }
 
-/** Bytes that are parsed at once: what they may stand for, by references to long texts, is held at once too. */
+/** Bytes to parse per step. Values that they expand to are all held in memory. */
 const sliceBytes = 4096;
-/** Bytes of one tag, comment or text, which the parser holds. */
+/** Limit in bytes of a single tag, comment or text, which the parser buffers. */
 const mostPieceBytes = 2 * 1024 ** 2;
 const deepest = 100;
 
 function attributesOf(all: Readonly<Record<string, SaxesAttributeNS>>): Attributes {
-  const found: Record<string, string> = {};
+  const attributes: Record<string, string> = {};
   for (const { prefix, local, uri, value } of Object.values(all))
-    if (prefix === '') found[local] = value;
-    else if (uri.endsWith('/relationships')) found[`r:${local}`] = value;
-  return found;
+    if (prefix === '') attributes[local] = value;
+    else if (uri.endsWith('/relationships')) attributes[`r:${local}`] = value;
+  return attributes;
 }
 
-/** A text of a workbook, in which `_x000D_` is the character of that number. */
+/** Decodes escapes such as `_x000D_` in a text of a workbook. */
 export function unescaped(text: string): string {
   if (!text.includes('_x')) return text;
   const decoded = text.replaceAll(/_x([0-9a-f]{4})_/giu, (escape, code: string) =>
@@ -36,8 +39,8 @@ export function unescaped(text: string): string {
 }
 
 /**
- * Feeds one part of a workbook through a parser, some at a time; yields after each. Entities other than the five of XML are not
- * known to the parser, so none can expand. `took` is given the bytes. Raises WorkbookFault.
+ * Parses one part of a workbook incrementally and yields after each step. The parser knows only the five predefined
+ * entities of XML, so no entity can expand. Calls `took` with the number of bytes. Raises WorkbookFault.
  */
 export async function* parsed(
   archive: Archive,
@@ -88,7 +91,7 @@ export async function* parsed(
   }
 }
 
-/** Reads one part of a workbook to its end. */
+/** Parses a part of a workbook to its end. */
 export async function parseWhole(archive: Archive, part: string, handlers: Handlers): Promise<void> {
   for await (const _ of parsed(archive, part, handlers)) continue;
 }

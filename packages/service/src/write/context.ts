@@ -28,7 +28,7 @@ export interface WriteEnvironment {
   readonly registry: Registry;
   readonly now: () => number;
   readonly id: (unixMs: number) => string;
-  /** Random text of so many bits in base64url. */
+  /** Random text with this many bits, base64url-encoded. */
   readonly random: (bits: number) => string;
   readonly seals: Seals;
 }
@@ -41,7 +41,7 @@ export interface WriteContext {
   readonly now: string;
 }
 
-/** Begins a write, with one time for all of it. */
+/** Begins a write; all its timestamps are equal. */
 export const beginWrite = (
   environment: WriteEnvironment,
   transaction: Transaction,
@@ -53,7 +53,7 @@ export const beginWrite = (
   now: timestamp(environment.now()),
 });
 
-/** The stored record of a resource, locked until the commit; null for none. */
+/** Loads a stored record and locks it until the commit; null if it does not exist. */
 export async function load(
   { transaction }: WriteContext,
   resource: Resource,
@@ -72,7 +72,7 @@ const generatedOf = derived((resource): readonly (readonly [string, GeneratedVal
   ),
 );
 
-/** The generated values of a new record: those in the record, and hidden columns. */
+/** Generates values for a new record: those in the record, and hidden columns. */
 export function generatedFields(
   context: WriteContext,
   resource: Resource,
@@ -98,7 +98,7 @@ export function generatedFields(
   return { record, hidden };
 }
 
-/** The later of two times, since the clock may go back. */
+/** Returns the later of two times, since the clock may go back. */
 export const laterOf = (now: string, before: Json | undefined): string =>
   typeof before === 'string' && before > now ? before : now;
 
@@ -106,7 +106,7 @@ const hiddenNames = derived((resource): readonly string[] =>
   columnFields(resource).flatMap(([name, field]) => (field.hidden === true ? [name] : [])),
 );
 
-/** Stores fields of a record that a rule or a cascade changes. */
+/** Updates fields of a record that a rule or a cascade changes. */
 export async function changeRecord(
   context: WriteContext,
   resource: Resource,
@@ -129,13 +129,13 @@ export async function changeRecord(
   });
 }
 
-/** Who gives access by a link, null if it outlives them; and their row filters as JSON. */
+/** The grantor of a link, and their row filters as JSON; null if the link does not depend on its grantor. */
 export interface Grantor {
   readonly giverId: string | null;
   readonly given: string | null;
 }
 
-/** A new link. */
+/** SQL parts to insert a link. */
 const newLink: RowInsert = {
   table: 'link',
   columns: ['first_id', 'target_id', 'association', 'level', 'properties', 'created_at'],
@@ -157,8 +157,10 @@ export async function putLink(
   properties: JsonObject,
   { giverId, given }: Grantor = { giverId: null, given: null },
 ): Promise<void> {
-  const kept = Object.keys(properties).length === 0 ? null : JSON.stringify(properties);
-  await transaction.run(insert(upsertLink, [firstId, targetId, association, level, kept, now, giverId, given]));
+  const propertiesText = Object.keys(properties).length === 0 ? null : JSON.stringify(properties);
+  await transaction.run(
+    insert(upsertLink, [firstId, targetId, association, level, propertiesText, now, giverId, given]),
+  );
 }
 
 /** Inserts a link of a new record. */
@@ -172,7 +174,7 @@ export async function addLink(
   await transaction.run(insert(newLink, [firstId, targetId, association, level, null, now]));
 }
 
-/** The tools of rules in a write. */
+/** Creates the interface through which rules write. */
 export function workOf(context: WriteContext): Work {
   const { environment, transaction } = context;
   const { registry } = environment;
@@ -208,7 +210,7 @@ export function workOf(context: WriteContext): Work {
 const stringOr = (value: Json | undefined, other: string | null): string | null =>
   typeof value === 'string' ? value : other;
 
-/** Whether rules run after the record is stored and may change it. */
+/** True if rules run after the record is stored and may change it. */
 export const hasLaterRules = ({ rules = [] }: Resource, operation: Change['operation']): boolean =>
   rules.some(({ on, afterwards }) => afterwards === true && on.includes(operation));
 
@@ -243,14 +245,14 @@ export async function runRules(
   return result;
 }
 
-/** Merges what two rules show once: warnings of both, other members of the later. */
+/** Merges the one-time values of two rules: warnings of both, other members of the later. */
 function withShown(
   before: JsonObject,
   { warnings = [], warnings_count: count = 0, ...others }: JsonObject,
 ): JsonObject {
-  const told = listOr(warnings).filter(isWarning);
-  const merged = withWarnings({ ...before, ...others }, told);
-  const more = Number(count) - told.length;
+  const warningList = listOr(warnings).filter(isWarning);
+  const merged = withWarnings({ ...before, ...others }, warningList);
+  const more = Number(count) - warningList.length;
   return more > 0 ? { ...merged, warnings_count: Number(merged['warnings_count']) + more } : merged;
 }
 

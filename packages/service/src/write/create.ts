@@ -7,14 +7,14 @@ import { insertRecord, type StoredRecord } from '../resource/tables.ts';
 import { furtherSecrets } from './further-secrets.ts';
 import { addLink, hasLaterRules, load, generatedFields, runRules, workOf, type WriteContext } from './context.ts';
 
-/** A record that was made, and what its answer shows once. */
+/** A created record, and values that only its answer shows. */
 export interface CreatedRecord {
   readonly stored: StoredRecord;
   readonly carried: JsonObject;
   readonly shown: JsonObject;
 }
 
-/** Makes a record: initial values, made values, what was sent, then the rules. */
+/** Creates a record from default values, generated values, sent values and rules, in this order. */
 export async function create(
   context: WriteContext,
   resource: Resource,
@@ -71,6 +71,6 @@ export async function create(
   return { stored, carried: onlyTexts(carried), shown: { ...ruled.shown, ...later.shown } };
 }
 
-/** The secrets to show in this answer: those that were sent, not those that were cleared. */
+/** Returns the secrets to show in this answer, without cleared ones. */
 export const onlyTexts = (carried: Readonly<Record<string, string | null>>): JsonObject =>
   Object.fromEntries(Object.entries(carried).filter(([, value]) => value !== null));

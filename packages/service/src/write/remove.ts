@@ -9,35 +9,42 @@ import { newestOther } from './links/newest-other.ts';
 import { mayRemove } from './links/own-filters.ts';
 import { changeRecord, runRules, workOf, type WriteContext } from './context.ts';
 
-/** The records that name this one in a field, soft-deleted ones left out. */
+/** Selects records with a reference to this one, without soft-deleted ones. */
 function naming({ resource, field }: Dependant, id: string): Sql {
   const alive = resource.softDelete === true ? sql` and deleted_at is null` : sql``;
   return sql`from ${tableOf(resource)} where ${name(field)} = ${id}${alive}`;
 }
 
-/** Records that depend on this one and are not deleted with it; a delete is refused with their numbers. specification/operations#resources-that-other-resources-need */
+/**
+ * Refuses a delete if other records depend on this one and are not deleted with it; the error has their numbers.
+ * specification/operations#resources-that-other-resources-need
+ */
 async function refuseDependants(
   { environment, transaction }: WriteContext,
   resource: Resource,
   id: string,
 ): Promise<void> {
-  const held: string[] = [];
+  const dependants: string[] = [];
   for (const dependant of environment.registry.dependants(resource.name)) {
     if (dependant.onDelete !== 'refuse') continue;
     const [counted] = await transaction.rows(sql`select count(*) as held ${naming(dependant, id)}`);
     const count = Number(counted?.['held'] ?? 0);
-    if (count > 0) held.push(`${count} ${dependant.resource.name}${count === 1 ? '' : 's'} through ${dependant.field}`);
+    if (count > 0)
+      dependants.push(`${count} ${dependant.resource.name}${count === 1 ? '' : 's'} through ${dependant.field}`);
   }
-  if (held.length > 0) throw new Problem('in_use', { validation: { id: held.map((one) => `is used by ${one}`) } });
+  if (dependants.length > 0)
+    throw new Problem('in_use', { validation: { id: dependants.map((dependant) => `is used by ${dependant}`) } });
 }
 
-/** What else a record loses with the association by which it points here, such as being a variant. */
+/** Fields to reset when a record loses the association of this reference, such as being a variant. */
 const undone = (resource: Resource, other: Resource, field: string): JsonObject =>
   Object.values(resource.associations ?? {}).find(
     ({ to, relation: through }) => to === other.name && through.kind === 'referenced' && through.by === field,
   )?.sets?.whenUndone ?? {};
 
-/** Who a record names as its owner once this person is gone: the newest of the others. specification/rights#owners */
+/**
+ * Chooses the next owner of a record when a person is deleted: the newest of the others. specification/rights#owners
+ */
 async function nextOwner(
   context: WriteContext,
   other: Resource,
@@ -52,7 +59,7 @@ async function nextOwner(
   return newestOther(context, side, ladder?.keep ?? levelOf('own'));
 }
 
-/** Deletes what goes with a record and clears what points at it. */
+/** Deletes dependent records, and clears references to the record. */
 async function settleDependants(context: WriteContext, resource: Resource, id: string): Promise<void> {
   for (const dependant of context.environment.registry.dependants(resource.name)) {
     const { resource: other, field, onDelete } = dependant;
@@ -70,7 +77,7 @@ async function settleDependants(context: WriteContext, resource: Resource, id: s
   }
 }
 
-/** Deletes a record with its links, or marks it deleted. Raises Problem: `in_use`, and what the rules raise. */
+/** Deletes a record and its links, or marks it deleted. Raises Problem: `in_use`, and what the rules raise. */
 export async function remove(
   context: WriteContext,
   resource: Resource,

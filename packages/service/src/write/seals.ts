@@ -20,7 +20,7 @@ const placeOf = ({ resource, id, organization }: Row, field: string): SecretPlac
   field,
 });
 
-/** Seals secrets for their row with the current key of the store, whichever instance rotated it. */
+/** Seals secrets for their row with the current key of the store, which any instance may have rotated. */
 export class Seals {
   readonly #readKeyring: () => Keyring;
   #keyring: Keyring | undefined;
@@ -28,7 +28,7 @@ export class Seals {
     this.#readKeyring = readKeyring;
   }
 
-  /** The stored secrets of a row with new ones sealed, and those that are null removed. */
+  /** Seals new secrets of a row, and removes those that are null; returns all its sealed secrets. */
   async sealAll(transaction: Transaction, row: Row, stored: SealedSecrets, secrets: Secrets): Promise<SealedSecrets> {
     const sealed: Record<string, string> = { ...stored };
     for (const [field, plain] of Object.entries(secrets)) {
@@ -47,7 +47,7 @@ export class Seals {
     return this.#withKey((keyring) => open(keyring, place, sealed));
   }
 
-  /** The secrets of a row sealed with another key, without their plain text. */
+  /** Reseals the secrets of a row with another key, without decrypting their text. */
   rewrapAll(row: Row, keyId: string, sealed: SealedSecrets): SealedSecrets {
     return Object.fromEntries(
       Object.entries(sealed).map(([field, value]) => [
@@ -57,13 +57,13 @@ export class Seals {
     );
   }
 
-  /** The id of the key that a row is sealed with; null without secrets. */
+  /** Returns the id of the key that a row is sealed with; null without secrets. */
   keyOf(sealed: SealedSecrets): string | null {
     const ids = [...new Set(Object.values(sealed).map(sealedBy))];
     return ids.length === 0 ? null : ids.sort().join(',');
   }
 
-  /** Reads the keyring again if a key is missing, since another instance may have rotated. */
+  /** Rereads the keyring if a key is missing, since another instance may have rotated. */
   #withKey<Result>(use: (keyring: Keyring) => Result): Result {
     try {
       return use((this.#keyring ??= this.#readKeyring()));
@@ -79,7 +79,9 @@ export class Seals {
     }
   }
 
-  /** The lock makes a rotation wait for writes that seal with the previous key. The first write decides which key is current. */
+  /**
+   * The lock makes a rotation wait for writes that use the previous key. The first write determines the current key.
+   */
   async #currentKey(transaction: Transaction): Promise<string> {
     const { forShare } = transaction.dialect;
     const stored = sql`select value from setting where name = ${currentKeySetting}${forShare}`;

@@ -17,7 +17,7 @@ import { create } from './create.ts';
 import { runIdempotent } from '../idempotency/run-idempotent.ts';
 import { changeRecord, load, beginWrite, workOf, type WriteEnvironment, type WriteContext } from './context.ts';
 
-/** Creates a dataset with the id that its rows are stored with. */
+/** Creates a dataset with the id that its rows were stored under. */
 async function makeDataset(context: WriteContext, { set, securableId }: RowsCommand): Promise<void> {
   const { environment, transaction, caller } = context;
   const resource = environment.registry.resource('securable');
@@ -40,9 +40,9 @@ async function freshen(context: WriteContext, securableId: string, columns: read
   for (const row of rows) {
     const stored = await load(context, resource, String(row['id']));
     const record: JsonObject = stored === null ? {} : JSON.parse(stored.text);
-    const found = columns.find(({ fields }) => fields['source_name'] === record['source_name']);
-    if (stored === null || found === undefined) continue;
-    const { cardinality = null, minimum = null, maximum = null } = found.fields;
+    const column = columns.find(({ fields }) => fields['source_name'] === record['source_name']);
+    if (stored === null || column === undefined) continue;
+    const { cardinality = null, minimum = null, maximum = null } = column.fields;
     await changeRecord(context, resource, stored.id, { cardinality, minimum, maximum });
   }
 }
@@ -69,8 +69,8 @@ async function putVersion(context: WriteContext, command: RowsCommand): Promise<
   if ((current['data_version'] ?? null) !== before) throw new Problem('rows_changed');
   if (isNew) {
     const work = workOf(context);
-    for (const { fields, kept } of columns)
-      await work.insert('column', { ...fields, securable_id: securableId }, { kept });
+    for (const { fields, storageType } of columns)
+      await work.insert('column', { ...fields, securable_id: securableId }, { kept: storageType });
   } else if (command.follow === 'all') await freshen(context, securableId, columns);
   else await widenColumns(workOf(context), securableId, columns);
   await transaction.run(sql`update securable set data_version = ${version} where id = ${securableId}`);
@@ -87,7 +87,7 @@ async function putVersion(context: WriteContext, command: RowsCommand): Promise<
   return stored;
 }
 
-/** Whether two requests for the same rows have the same Idempotency-Key. */
+/** True if two requests for the same version have the same Idempotency-Key. */
 function isRepeated({ others, ...first }: RowsCommand): boolean {
   const keys = [first, ...others].flatMap(({ idempotency }) =>
     idempotency === null ? [] : [JSON.stringify([idempotency.scope, idempotency.key])],
@@ -95,7 +95,7 @@ function isRepeated({ others, ...first }: RowsCommand): boolean {
   return new Set(keys).size < keys.length;
 }
 
-/** Makes a version of rows the current one, with the rights of a create if its dataset is new. Raises Problem. */
+/** Makes a version the current one of its dataset; a new dataset requires the rights of a create. Raises Problem. */
 export async function storeRows(
   environment: WriteEnvironment,
   transaction: Transaction,
@@ -110,7 +110,7 @@ export async function storeRows(
     const context = beginWrite(environment, transaction, caller);
     const result = await runIdempotent(context, storer.idempotency, () => work(context));
     const isReplayed = result.kind === 'record' && result.replayed === true;
-    // Rows that are stored already must not be stored again with those of others.
+    // Rows that are already stored must not be stored again together with others.
     if (isReplayed && command.others.length > 0) throw new Problem('idempotency_conflict');
     return result;
   };

@@ -5,13 +5,16 @@ import { Problem } from '../problems/problem.ts';
 import type { Resource } from '../resource/define.ts';
 import { recordOf } from '../resource/tables.ts';
 
-/** Undoes a write that was to be checked alone. */
+/** Rolls back a write that should only be validated. */
 export class NothingStored extends Error {}
 
-/** Places that one answer names. */
+/** Limit of paths in one answer. */
 const most = 100;
 
-/** Refuses a write for what others are warned of, and undoes it where it was to be checked alone. Raises Problem `validation_failed`, NothingStored. */
+/**
+ * Refuses a write with warnings in strict mode, and rolls it back in validate mode. Raises Problem `validation_failed`,
+ * NothingStored.
+ */
 export function mustBeSound(resource: Resource, result: WriteResult, mode: WriteMode): void {
   if (result.kind === 'record') {
     const shown = listOr(result.shown['warnings']).filter(isObject);

@@ -37,19 +37,19 @@ async function insertColumns(
   columns: readonly FoundColumn[],
 ): Promise<void> {
   const work = workOf(context);
-  for (const { fields, kept } of columns)
-    await work.insert('column', { ...fields, securable_id: securableId }, { kept });
+  for (const { fields, storageType } of columns)
+    await work.insert('column', { ...fields, securable_id: securableId }, { kept: storageType });
 }
 
-/** Datasets with their columns, with the rights of a create of each. Raises Problem. */
+/** Creates datasets with their columns; each requires the rights of a create. Raises Problem. */
 async function makeDatasets(context: WriteContext, command: DatasetsCommand): Promise<readonly StoredRecord[]> {
   const { environment, transaction, caller } = context;
   const resource = environment.registry.resource('securable');
-  const asked = lockedContext(transaction, environment.registry, caller);
+  const authorization = lockedContext(transaction, environment.registry, caller);
   const made: StoredRecord[] = [];
   for (const { set, columns, rows, dueAt } of command.datasets) {
     const input = { kind: 'create', set, echoes: {}, links: [] } as const;
-    const authorized = await authorizeWrite(asked, resource, input, { type: 'dataset' });
+    const authorized = await authorizeWrite(authorization, resource, input, { type: 'dataset' });
     const { stored } = await create(context, resource, authorized, {});
     await insertColumns(context, stored.id, columns);
     const metadata = {
@@ -65,7 +65,7 @@ async function makeDatasets(context: WriteContext, command: DatasetsCommand): Pr
   return made;
 }
 
-/** Links two columns of new datasets as a foreign key of their source does. */
+/** Creates a lookup between columns of new datasets for a foreign key of their source. */
 async function makeLookup(
   context: WriteContext,
   made: readonly StoredRecord[],
@@ -76,11 +76,11 @@ async function makeLookup(
     const rows = await transaction.rows(
       sql`select c.id, c.record from "column" c where c.securable_id = ${made[place]?.id ?? ''}`,
     );
-    const found = rows.find((row) => {
+    const existing = rows.find((row) => {
       const record: Json = JSON.parse(String(row['record']));
       return isObject(record) && record['source_name'] === name;
     });
-    return found === undefined ? null : String(found['id']);
+    return existing === undefined ? null : String(existing['id']);
   };
   const [firstId, targetId] = [await columnOf(from, column), await columnOf(to, toColumn)];
   if (firstId === null || targetId === null) return;
@@ -102,7 +102,7 @@ async function datasets(
   }));
 }
 
-/** Changes fields of a record that differ; does nothing if the record is gone. */
+/** Updates fields of a record that differ; does nothing if the record was deleted. */
 async function note(
   environment: WriteEnvironment,
   transaction: Transaction,
@@ -121,12 +121,12 @@ async function note(
 async function columns(
   environment: WriteEnvironment,
   transaction: Transaction,
-  { securableId, columns: found, attempted, dueAt }: ColumnsCommand,
+  { securableId, columns: sourceColumns, attempted, dueAt }: ColumnsCommand,
 ): Promise<WriteResult> {
   const context = beginWrite(environment, transaction, null);
-  const count = found === null ? 0 : await mergeColumns(workOf(context), securableId, found);
+  const count = sourceColumns === null ? 0 : await mergeColumns(workOf(context), securableId, sourceColumns);
   const read: JsonObject =
-    found === null ? {} : { last_metadata_sync_at: context.now, empty_values: emptyValuesOf(found) };
+    sourceColumns === null ? {} : { last_metadata_sync_at: context.now, empty_values: emptyValuesOf(sourceColumns) };
   if (attempted) {
     const securable = environment.registry.resource('securable');
     const fields = { ...read, last_metadata_sync_attempt_at: context.now, sync_due_at: dueAt };
@@ -148,5 +148,5 @@ async function version(
   return done(count, securableId);
 }
 
-/** Writes what was found out by reading a source. They raise Problem. */
+/** Handlers of commands that store metadata of a source. They raise Problem. */
 export const sourcePerformers: Performers<keyof SourceCommands> = { datasets, note, columns, version };

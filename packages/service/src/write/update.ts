@@ -9,7 +9,9 @@ import { onlyTexts, type CreatedRecord } from './create.ts';
 import { furtherSecrets } from './further-secrets.ts';
 import { hasLaterRules, laterOf, load, generatedFields, runRules, workOf, type WriteContext } from './context.ts';
 
-/** Changes the fields that were sent and no others; the row is locked, so no update is lost. specification/operations#versions-of-a-record */
+/**
+ * Changes only the sent fields; the row is locked, so no update is lost. specification/operations#versions-of-a-record
+ */
 export async function update(
   context: WriteContext,
   resource: Resource,
@@ -21,10 +23,10 @@ export async function update(
   const { id, organizationId } = stored;
   const work = workOf(context);
   const before = current(resource, recordOf(stored));
-  // Null goes back to the default, which for some fields the service makes.
+  // Null resets a field to its default, which for some fields is a generated value.
   const made = generatedFields(context, resource, id, organizationId).record;
-  const given = Object.entries(set).map(([name, value]) => [name, value ?? made[name] ?? null] as const);
-  const sent = withProperties(resource, before, Object.fromEntries(given));
+  const values = Object.entries(set).map(([name, value]) => [name, value ?? made[name] ?? null] as const);
+  const sent = withProperties(resource, before, Object.fromEntries(values));
   const touched =
     resource.fields['updated_at']?.hidden === true ? {} : { updated_at: laterOf(context.now, before['updated_at']) };
   const change = {
@@ -37,8 +39,8 @@ export async function update(
     now: context.now,
   } as const;
   const ruled = await runRules(resource, { ...change, after: { ...sent, ...touched } }, work, false);
-  const held = new Set(Object.keys(stored.sealed));
-  const further = await furtherSecrets(transaction, resource, ruled.after, held, 'update');
+  const sealedFields = new Set(Object.keys(stored.sealed));
+  const further = await furtherSecrets(transaction, resource, ruled.after, sealedFields, 'update');
   const carried = { ...carriedSecrets(resource, set), ...further.given };
   const forgotten = Object.fromEntries(ruled.forget.map((place) => [place, null]));
   const row = { resource: resource.name, id, organization: organizationId };

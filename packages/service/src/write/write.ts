@@ -29,7 +29,7 @@ function checkPrecondition(stored: StoredRecord, ifMatch: string | null): void {
   if (!tags.includes(entityTag(stored))) throw new Problem('precondition_failed');
 }
 
-/** The warnings of a new link: of its properties and of its target. */
+/** Returns the warnings of a new link: of its properties and of its target. */
 async function warningsOfLink(
   context: WriteContext,
   resource: Resource,
@@ -46,7 +46,7 @@ async function warningsOfLink(
   return doubt === null ? ofValues : [...ofValues, { path: `${at}.id`, ...doubt }];
 }
 
-/** A write that was authorized in its transaction. */
+/** A write that was authorized within its transaction. */
 interface WriteRequest<Kind extends WriteInput['kind']> {
   readonly context: WriteContext;
   readonly resource: Resource;
@@ -75,7 +75,7 @@ async function writeCreate(request: WriteRequest<'create'>): Promise<WriteResult
   const made = await create(context, resource, authorized, command.prepared);
   const warnings = [...warningsOfValues(resource.fields, authorized.set, 'properties')];
   if (input.links.length === 0) return { kind: 'record', ...made, shown: withWarnings(made.shown, warnings) };
-  // The associations are part of the create.
+  // Associations are part of the create.
   for (const link of input.links) {
     const association = await authorizeLink(asked, resource, made.stored, link);
     await associate(context, resource, made.stored, link, association);
@@ -116,9 +116,9 @@ async function writeLink(request: WriteRequest<'associate' | 'dissociate'>): Pro
 
 async function answer(context: WriteContext, resource: Resource, command: WriteCommand): Promise<WriteResult> {
   const { caller, transaction, environment } = context;
-  const asked = lockedContext(transaction, environment.registry, caller);
-  const authorized = await authorizeWrite(asked, resource, command.input, command.fixed);
-  const result = await written({ context, resource, command, asked, authorized });
+  const authorization = lockedContext(transaction, environment.registry, caller);
+  const authorized = await authorizeWrite(authorization, resource, command.input, command.fixed);
+  const result = await written({ context, resource, command, asked: authorization, authorized });
   if (command.mode !== undefined) mustBeSound(resource, result, command.mode);
   return result;
 }
@@ -138,7 +138,7 @@ function written(request: Omit<WriteRequest<WriteInput['kind']>, 'input'>): Prom
   }
 }
 
-/** A create of something that is not stored: its rules answer it. */
+/** Handles a create of a resource that is not stored: its rules produce the answer. */
 async function unstored(context: WriteContext, resource: Resource, fields: JsonObject): Promise<WriteResult> {
   const { caller, environment, now } = context;
   const id = environment.id(environment.now());
@@ -177,7 +177,7 @@ export async function write(
   const presumed = command.presumed === undefined ? null : callerOfFacts(command.presumed, nowMs);
   if (presumed === null) return writeAs(await current);
   const [confirmed, written] = await Promise.allSettled([current, writeAs(presumed)]);
-  // The answer to a wrong caller is discarded.
+  // Results for a stale caller are discarded.
   if (confirmed.status === 'rejected') throw confirmed.reason;
   if (written.status === 'rejected') throw written.reason;
   return written.value;

@@ -6,7 +6,7 @@ import type { Fault } from '../../theme/check-theme.ts';
 import { oneOf } from '../../wording/faults.ts';
 import { contentsMembers } from '../members.ts';
 
-/** The fault of the value of a checked member; null if it has none. */
+/** Returns the fault of the value of a checked member; null if it has none. */
 function memberFault({ kind, values, required }: Member, value: Json | undefined): string | null {
   if (values !== undefined && required === true) {
     if (values.some((known) => known === value)) return null;
@@ -43,7 +43,7 @@ function checkMembers({ members }: Members, value: JsonObject, at: string, fault
   for (const { declared, own, place } of all) checkInside(declared.kind, own, place, fault);
 }
 
-/** Each screen mode has one view at most. */
+/** Checks that each screen mode has at most one view. */
 function checkModes(views: readonly Json[], at: string, fault: Fault): void {
   const seen = new Set<Json>();
   for (const [index, view] of views.entries()) {

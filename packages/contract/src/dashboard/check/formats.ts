@@ -7,7 +7,7 @@ export const isNumberFormat = (text: string): boolean =>
 /** True for a date pattern: a text with at least one part such as `%Y`. */
 export const isDateFormat = (text: string): boolean => text.length <= 255 && /%[-_0]?[a-zA-Z]/u.test(text);
 
-/** The fault of a format for values of a type; null if the format can be used. */
+/** Returns the fault of a format for values of a type; null if the format can be used. */
 export const formatFault = (format: string, type: Json | undefined): string | null =>
   isDateFormat(format) || (type !== 'datetime' && isNumberFormat(format))
     ? null

@@ -13,7 +13,7 @@ interface GridArea {
   readonly below: number;
 }
 
-/** Items beyond are not compared. */
+/** Limit of items that are compared. */
 const maxItems = 5000;
 const maxColumns = 1000;
 const defaults = { col: 0, row: 0, sizeX: 24, sizeY: 16 } as const;
@@ -56,7 +56,7 @@ function placedAt(item: JsonObject, index: number, path: string): GridArea {
 /** Finds overlapping items. Goes from the top down and tracks for each column the item that reaches furthest down. */
 function overlaps(placed: readonly GridArea[], columns: number): readonly ContentsWarning[] {
   const lowest = Array.from({ length: columns }, (): GridArea | null => null);
-  const ordered = placed.toSorted((one, other) => one.row - other.row || one.col - other.col);
+  const ordered = placed.toSorted((left, right) => left.row - right.row || left.col - right.col);
   return ordered.flatMap((item): readonly ContentsWarning[] => {
     const under = new Set<GridArea>();
     for (let column = item.col; column < item.right; column += 1) {
@@ -76,7 +76,7 @@ function overlaps(placed: readonly GridArea[], columns: number): readonly Conten
   });
 }
 
-/** Tabs beyond are not compared. */
+/** Limit of tabs that are compared. */
 const maxTabs = 20;
 
 /** Finds overlaps on each tab: items outside tabs together with those of the first tab, the second, and so on. */
@@ -90,7 +90,7 @@ function overlapsInTabs(view: JsonObject, placed: readonly GridArea[], columns: 
       columns,
     ),
   ).flat();
-  return warnings.filter(({ path }, index) => warnings.findIndex((one) => one.path === path) === index);
+  return warnings.filter(({ path }, index) => warnings.findIndex((warning) => warning.path === path) === index);
 }
 
 /** Warns of positions and ids of the items of a view, in linear time. */

@@ -8,7 +8,9 @@ type Unknown = (word: string, known: readonly string[]) => string;
 const entriesOf = (item: JsonObject): readonly JsonObject[] =>
   listOr(item['slots']).flatMap((slot) => listOr(objectOr(slot)['content']).map(objectOr));
 
-/** The names of an entry in a link template; null if its label comes from the column, which is not known here. */
+/**
+ * Returns the names of an entry in a link template; null if its label comes from the column, which is not known here.
+ */
 function namesOf(entry: JsonObject): readonly string[] | null {
   const { label } = entry;
   const texts = isObject(label) ? Object.values(label) : [label];
@@ -43,7 +45,7 @@ function linkFaults(
     ];
   const names = entriesOf(item).map(namesOf);
   if (names.includes(null)) return [];
-  const known = names.flatMap((one) => one ?? []);
+  const known = names.flatMap((name) => name ?? []);
   return placeholdersOf(href)
     .filter((name) => !known.includes(name))
     .map((name) => ({ path: `${path}.href`, code: 'unknown_value', message: unknown(name, known) }));

@@ -8,7 +8,7 @@ type Unknown = (word: string, known: readonly string[]) => string;
 const day = /^\d{4}-\d\d-\d\d/u;
 const isPlain = (value: Json): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** The test of values of a parameter type, and its words. */
+/** Returns a predicate for values of a parameter type, and its description for messages. */
 function typeRule(type: string): readonly [fits: (value: Json) => boolean, what: string] {
   if (type.includes('numeric')) return [(value) => typeof value === 'number', 'a number'];
   if (type.includes('datetime'))
@@ -52,8 +52,8 @@ export function parameterWarnings(
     const name = filledText(parameter);
     if (name === null)
       return [{ path: `${at}.parameter`, code: 'missing', message: 'is required: the parameter that viewers set' }];
-    const own = declared.find((one) => isSameParameter(nameOf(one), name));
-    const filter = used.find((one) => isSameParameter(one.parameter, name));
+    const own = declared.find((entry) => isSameParameter(nameOf(entry), name));
+    const filter = used.find((entry) => isSameParameter(entry.parameter, name));
     const undeclared = `${unknown(name, declared.map(nameOf))}; declare it in \`parameters\` of the contents`;
     const here = `${at}.parameter`;
     return [

@@ -4,7 +4,7 @@ import type { ContentsWarning } from './warning.ts';
 
 type Unknown = (word: string, known: readonly string[]) => string;
 
-/** The tabs of a stored item. */
+/** Returns the tabs of a stored item. */
 const tabsIn = (item: JsonObject): readonly Tab[] =>
   tabsOf({
     id: filledText(item['id']) ?? '',
@@ -12,7 +12,7 @@ const tabsIn = (item: JsonObject): readonly Tab[] =>
     options: objectOr(item['options']),
   });
 
-/** The index of the tab of each item in tabs, by item id. For an item in several tabs, the first. */
+/** Returns the index of the tab of each item in tabs, by item id. For an item in several tabs, the first. */
 export function tabPlaces(view: JsonObject): ReadonlyMap<string, number> {
   const all = listOr(view['items']).map(objectOr).flatMap(tabsWithPlaces).toReversed();
   return new Map(all.flatMap(({ tab, place }) => tab.items.map((id) => [id, place] as const)));
@@ -39,8 +39,8 @@ export function tabsWarnings(view: JsonObject, path: string, unknown: Unknown): 
       const repeated: readonly ContentsWarning[] = isTwice
         ? [{ path: `${at}[${place}].id`, code: 'duplicate_id', message: 'is the id of another tab of the item too' }]
         : [];
-      const ofItems = listOr(tab['items']).flatMap((one, nth): readonly ContentsWarning[] => {
-        const name = filledText(one);
+      const ofItems = listOr(tab['items']).flatMap((entry, nth): readonly ContentsWarning[] => {
+        const name = filledText(entry);
         const here = `${at}[${place}].items[${nth}]`;
         if (name === null) return [];
         if (!known.has(name)) return [{ path: here, code: 'unknown_value', message: unknown(name, ids) }];

@@ -27,18 +27,18 @@ import { themeMembers } from '../theme-members.ts';
 import { formatFault } from './formats.ts';
 import type { ContentsWarning } from './warning.ts';
 
-/** The message for an unknown word, with the nearest known words. */
+/** Builds the message for an unknown word, with the nearest known words. */
 type Unknown = (word: string, known: readonly string[]) => string;
 
 /** Messages name the members of objects with at most this many. */
 const maxNames = 9;
-/** Warnings per value; further ones are neither reported nor counted. */
+/** Limit of warnings per value; further ones are not even counted. */
 const maxWarnings = 1000;
 
 /** True if the type has the option, or if every type has it. */
 function isOptionOf(option: string, type: Json): boolean {
   const types = typesOfOption(option);
-  return types.length === 0 || types.some((one) => one === type);
+  return types.length === 0 || types.some((entry) => entry === type);
 }
 
 class ContentsCheck {
@@ -133,7 +133,7 @@ class ContentsCheck {
     if (rules.length > 0 && (item['slots'] ?? null) === null) this.warn(`${path}.slots`, 'missing', 'is required');
     for (const [index, slot] of slots.entries()) {
       const name = filledText(slot['name']);
-      const rule = rules.find((one) => one.name === name);
+      const rule = rules.find((candidate) => candidate.name === name);
       const at = `${path}.slots[${index}]`;
       const content = listOr(slot['content']).map(objectOr);
       if (name !== null && rule === undefined)
@@ -142,7 +142,7 @@ class ContentsCheck {
           'unknown_value',
           this.#unknown(
             name,
-            rules.map((one) => one.name),
+            rules.map((entry) => entry.name),
           ),
         );
       if (rule?.many === false && content.length > 1)
@@ -159,7 +159,7 @@ class ContentsCheck {
     this.#sort(item, type, path);
   }
 
-  /** With a legend, only the first measure is shown. */
+  /** Warns of further measures if there is a legend, since only the first is shown. */
   #beyondLegend(slots: readonly JsonObject[], path: string): void {
     if (!slots.some((slot) => slot['name'] === 'legend' && listOr(slot['content']).length > 0)) return;
     for (const [index, slot] of slots.entries()) {
@@ -174,7 +174,7 @@ class ContentsCheck {
     }
   }
 
-  /** `sort.by` must name a filled slot, or `measure` if the item counts rows. */
+  /** Warns if `sort.by` does not refer to a filled slot, or to `measure` if the item counts rows. */
   #sort(item: JsonObject, type: ItemType, path: string): void {
     const by = filledText(objectOr(objectOr(item['options'])['sort'])['by']);
     if (by === null) return;
@@ -210,7 +210,7 @@ class ContentsCheck {
     );
   }
 
-  /** An entry needs a column with its dataset, or a formula. */
+  /** Warns of an entry without a column and its dataset, and without a formula. */
   #entry(entry: JsonObject, path: string): void {
     const has = (...names: readonly string[]): boolean => names.some((name) => filledText(entry[name]) !== null);
     const isFormula = has('formulaId', 'formula');

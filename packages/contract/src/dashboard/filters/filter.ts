@@ -33,7 +33,7 @@ export interface FilterSet {
   readonly parameters?: JsonObject | undefined;
 }
 
-/** A filter on the column of a slot. */
+/** Returns a filter on the column of a slot. */
 export const filterOn = (content: SlotContent, expression: string, value: Json | undefined): Filter => ({
   expression,
   datasetId: content.datasetId ?? '',
@@ -46,7 +46,7 @@ export const filterOn = (content: SlotContent, expression: string, value: Json |
 const isJoined = (condition: Condition): condition is JoinedConditions => 'join' in condition;
 const only = 'only:';
 
-/** The origin of filters on one item. */
+/** Returns the origin of filters on one item. */
 export const onlyOf = (itemId: string): string => `${only}${itemId}`;
 
 /** Reads a filter of contents or of `setFilters`; null if it is malformed. */
@@ -86,7 +86,7 @@ export function readFilterGroups(groups: Json | undefined): readonly FilterSet[]
   const condition = (group: Json): Condition | null => {
     if (!isObject(group)) return null;
     const of = [...listIn(group, 'filters').map(readFilter), ...listIn(group, 'subGroups').map(condition)].filter(
-      (one) => one !== null,
+      (value) => value !== null,
     );
     return of.length === 0 ? null : { join: member(group, 'condition') === 'or' ? 'or' : 'and', of };
   };
@@ -113,7 +113,7 @@ export function readCondition(value: Json): Condition | null {
   for (const join of ['and', 'or'] as const) {
     const under = member(value, join);
     if (under === undefined || !isList(under)) continue;
-    const of = under.map(readCondition).filter((one) => one !== null);
+    const of = under.map(readCondition).filter((entry) => entry !== null);
     return of.length === 0 ? null : { join, of };
   }
   return readFilter(value);
@@ -124,7 +124,7 @@ const propertiesOf = ({ clause, compareWith }: Filter): JsonObject => ({
   ...(compareWith === undefined ? {} : { compareWith }),
 });
 
-/** The inverse of `readCondition`. */
+/** Writes a condition as a filter; the inverse of `readCondition`. */
 export const writeCondition = (condition: Condition): JsonObject =>
   isJoined(condition)
     ? { [condition.join]: condition.of.map(writeCondition) }
@@ -155,17 +155,17 @@ export const apart = (condition: Condition): readonly Condition[] =>
   isJoined(condition) && condition.join === 'and' ? condition.of.flatMap(apart) : [condition];
 
 const onDatasets = (condition: Condition, datasets: ReadonlySet<string>): boolean =>
-  isJoined(condition) ? condition.of.every((one) => onDatasets(one, datasets)) : datasets.has(condition.datasetId);
+  isJoined(condition) ? condition.of.every((inner) => onDatasets(inner, datasets)) : datasets.has(condition.datasetId);
 
 const ofClause = (condition: Condition, clause: Filter['clause']): boolean =>
-  isJoined(condition) ? condition.of.some((one) => ofClause(one, clause)) : condition.clause === clause;
+  isJoined(condition) ? condition.of.some((inner) => ofClause(inner, clause)) : condition.clause === clause;
 
 const written = (condition: Condition): JsonObject =>
   isJoined(condition) ? { [condition.join]: condition.of.map(written) } : wire(condition);
 
 /**
- * The conditions on one item: those of the dashboard and of other items, on datasets that the item uses. An item is not
- * filtered by its own selection, so that viewers can change it.
+ * Returns the conditions on one item: those of the dashboard and of other items, on datasets that the item uses. An
+ * item is not filtered by its own selection, so that viewers can change it.
  */
 export const conditionsFor = (
   itemId: string,
@@ -177,7 +177,7 @@ export const conditionsFor = (
     .flatMap(({ conditions }) => conditions.flatMap(apart))
     .filter((condition) => onDatasets(condition, datasets));
 
-/** The same as clauses of a query. */
+/** Returns the filters on one item as clauses of a query. */
 export function filtersFor(
   itemId: string,
   datasets: ReadonlySet<string>,
@@ -205,7 +205,7 @@ export const withFilters = (
 export const parametersOf = (sets: readonly FilterSet[]): JsonObject =>
   Object.assign({}, ...sets.map(({ parameters }) => parameters));
 
-/** The `parameters` member of a query: the values whose parameters its filters name; null if there are none. */
+/** Returns the `parameters` member of a query: values of parameters that its filters use; null if there are none. */
 export function parametersNamed(query: object, values: JsonObject): { readonly parameters: JsonObject } | null {
   // Filters name a parameter with or without its prefix.
   const text = JSON.stringify(query).replace(/"parameter":"(?!metadata\.)/gu, '$&metadata.');

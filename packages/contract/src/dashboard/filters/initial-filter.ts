@@ -15,7 +15,7 @@ export interface InitialFilter {
   readonly parameters?: JsonObject;
 }
 
-/** The column that a filter item filters by, and how; null if the item is not a filter or is empty. */
+/** Returns the column that a filter item filters by, and how; null if the item is not a filter or is empty. */
 function filteringOf(item: Item) {
   const filtering = Object.hasOwn(filteringSlots, item.type) ? filteringSlots[item.type] : undefined;
   const content = item.slots.find(({ name }) => name === filtering?.slot)?.content[0];
@@ -32,7 +32,10 @@ const written: Readonly<Record<'choice' | 'range' | 'text', (values: readonly Js
   text: ([text]) => ['? like ?', `%${inWords(text)}%`],
 };
 
-/** The filter of a filter item for some values: members, both ends of a range, or a text. Null if the item is not a filter. */
+/**
+ * Returns the filter of a filter item for some values: members, both ends of a range, or a text. Null if the item is
+ * not a filter.
+ */
 export function valueFilter(item: Item, values: readonly Json[]): Filter | null {
   const filtering = filteringOf(item);
   if (filtering === null) return null;
@@ -41,7 +44,7 @@ export function valueFilter(item: Item, values: readonly Json[]): Filter | null 
   return { expression, datasetId: datasetId ?? '', columnId: columnId ?? '', level, value, clause: 'where' };
 }
 
-/** The members that a filter selects; null for other filters. */
+/** Returns the members that a filter selects; null for other filters. */
 function membersIn({ expression, value }: Filter): readonly Json[] | null {
   if (expression === '? is null') return [null];
   if (value === undefined) return null;
@@ -63,7 +66,7 @@ function dayIn(value: Json | undefined, isEnd: boolean, timeZone: string): numbe
   const at = day.test(value) || moment.test(value) ? Date.parse(value) : Number.NaN;
   if (!Number.isFinite(at)) return null;
   if (day.test(value)) return at;
-  const [own, before, after] = [at, at - 1, at + 1].map((one) => dayOf(one, timeZone));
+  const [own, before, after] = [at, at - 1, at + 1].map((entry) => dayOf(entry, timeZone));
   return (isEnd ? own !== after : own !== before) ? (own ?? null) : null;
 }
 
@@ -72,7 +75,7 @@ const numberIn = (value: Json | undefined): number | null =>
     ? Number(value)
     : null;
 
-/** The ends of a filter's range, as days if a zone is given; null if the control cannot show it as a range. */
+/** Returns the ends of a filter's range, as days if a zone is given; null if the control cannot show it as a range. */
 function rangeIn({ expression, value }: Filter, timeZone: string | null): Range | null {
   const [first, last] = Array.isArray(value) ? [value[0], value[1]] : [value, value];
   const from = timeZone === null ? numberIn(first) : dayIn(first, false, timeZone);
@@ -87,17 +90,17 @@ function startOfChoice(content: SlotContent, filter: Filter): InitialFilter | nu
   const members = membersIn(filter);
   if (members === null) return null;
   const condition = choiceOn(content, members);
-  const chosen = { ...emptySelection, keys: members.map((one) => JSON.stringify(one)) };
+  const chosen = { ...emptySelection, keys: members.map((member) => JSON.stringify(member)) };
   return { chosen, conditions: condition === null ? [] : [condition] };
 }
 
-const numbersIn = (ends: readonly (number | null)[]): readonly number[] => ends.filter((one) => one !== null);
+const numbersIn = (ends: readonly (number | null)[]): readonly number[] => ends.filter((end) => end !== null);
 const largest = (ends: readonly (number | null)[]): number | null =>
-  numbersIn(ends).reduce<number | null>((max, one) => (max === null || one > max ? one : max), null);
+  numbersIn(ends).reduce<number | null>((max, value) => (max === null || value > max ? value : max), null);
 const smallest = (ends: readonly (number | null)[]): number | null =>
-  numbersIn(ends).reduce<number | null>((least, one) => (least === null || one < least ? one : least), null);
+  numbersIn(ends).reduce<number | null>((least, value) => (least === null || value < least ? value : least), null);
 
-/** The initial period comparison of a filter item; undefined if the item has none. */
+/** Returns the initial period comparison of a filter item; undefined if the item has none. */
 function comparisonOf(item: Item, filters: readonly Filter[]): ComparisonKind | undefined {
   if (item.type !== 'date-comparison-filter') return undefined;
   return filters.find(({ compareWith }) => compareWith !== undefined)?.compareWith ?? comparisonKindOf(item);
@@ -130,12 +133,13 @@ function startOfText(content: SlotContent, { expression, value }: Filter): Initi
   return { chosen: { ...emptySelection, text }, conditions: condition === null ? [] : [condition] };
 }
 
-/** A key for a text filter that ignores case. */
+/** Returns a key for a text filter that ignores case. */
 const inSmall = ({ expression, value }: Filter): string => JSON.stringify([expression, value]).toLowerCase();
 
 /**
- * The initial state of a filter item from the initial filters on its first column. Filters that the control cannot show,
- * such as relative dates, apply until the viewer sets something else. Null if there are no initial filters.
+ * Returns the initial state of a filter item from the initial filters on its first column. Filters that the control
+ * cannot show, such as relative dates, apply until the viewer sets something else. Null if there are no initial
+ * filters.
  */
 export function initialFilterOf(item: Item, initial: readonly Filter[], timeZone: string): InitialFilter | null {
   const filtering = filteringOf(item);
@@ -147,7 +151,7 @@ export function initialFilterOf(item: Item, initial: readonly Filter[], timeZone
   const [first] = own;
   if (first === undefined) return null;
   const isAlone = own.length === 1 && content.part === null && (first.level === null || first.level === content.level);
-  const isText = filtering.by === 'text' && own.every((one) => inSmall(one) === inSmall(first));
+  const isText = filtering.by === 'text' && own.every((entry) => inSmall(entry) === inSmall(first));
   const startOfOne = filtering.by === 'text' ? startOfText : startOfChoice;
   const shown =
     filtering.by === 'range'

@@ -1,9 +1,9 @@
 import type { Json } from '../../json.ts';
 
-/** Names of members and places in lists, from the outside in. */
+/** Member names and list indexes, from the outside in. */
 export type JsonPath = readonly (string | number)[];
 
-/** A value in a text: its start, its end and its children, in the order of the text. */
+/** A value in a text: its start, its end and its children, in text order. */
 interface JsonNode {
   readonly start: number;
   readonly end: number;
@@ -17,7 +17,7 @@ interface TextEdit {
   readonly written: string;
 }
 
-/** Reads the places of values in a text that is known to be JSON. */
+/** Locates the values in a text that is known to be JSON. */
 class JsonScanner {
   readonly #text: string;
   #at = 0;
@@ -62,7 +62,9 @@ class JsonScanner {
   }
 }
 
-/** A JSON text whose values can be replaced; all else stays as written: spaces, the order of members, the digits of numbers. */
+/**
+ * A JSON text with replaceable values. Everything else is preserved: whitespace, order of members, digits of numbers.
+ */
 export class JsonText {
   readonly text: string;
   readonly value: Json;
@@ -81,12 +83,12 @@ export class JsonText {
   }
 
   /**
-   * The same text with values at paths, each replaced or added last. No path may lie in another. Raises RangeError if nothing is at
-   * the path around one.
+   * Returns the text with values at paths, each replaced or appended. No path may be within another. Raises RangeError
+   * if the parent of a path does not exist.
    */
   with(values: readonly (readonly [path: JsonPath, value: Json])[]): JsonText {
     const edits = values.map(([path, value]) => this.#edit(path, JSON.stringify(value)));
-    const fromTheEnd = edits.toSorted((one, other) => other.start - one.start);
+    const fromTheEnd = edits.toSorted((left, right) => right.start - left.start);
     return JsonText.read(
       fromTheEnd.reduce((text, { start, end, written }) => text.slice(0, start) + written + text.slice(end), this.text),
     );
@@ -106,10 +108,10 @@ export class JsonText {
     return { start, end: start, written: `${last === undefined ? '' : ','}${name}${written}` };
   }
 
-  /** The last of members with one name counts, as for `JSON.parse`. */
+  /** Finds the value at a path. Of duplicate members the last counts, as in `JSON.parse`. */
   #find(path: JsonPath): JsonNode | null {
     let node: JsonNode | undefined = this.#root;
-    for (const key of path) node = node?.inside.findLast((one) => one.key === key)?.node;
+    for (const key of path) node = node?.inside.findLast((entry) => entry.key === key)?.node;
     return node ?? null;
   }
 }

@@ -2,16 +2,16 @@ import type { Json } from '../../json.ts';
 import { JsonText, type JsonPath } from './json-text.ts';
 import { partsOfContents, pathText, withInner, type Part } from './part.ts';
 
-/** Kinds of parts whose ids editors write; views and slots are named by what they are. */
+/** Kinds of parts whose ids are stored; ids of views and slots follow from their names. */
 const withWrittenIds: readonly Part['kind'][] = ['item', 'entry', 'group', 'filter'];
 
 /**
- * Contents of a dashboard as parts with addresses. Nothing is lost: what a change does not concern stays as written, unknown
- * members, their order and the digits of numbers included.
+ * Contents of a dashboard as addressable parts. Lossless: a change preserves everything else, including unknown
+ * members, order and digits of numbers.
  */
 export class DashboardModel {
   readonly #json: JsonText;
-  /** The views, and in each its parts. */
+  /** The views, with their parts. */
   readonly views: readonly Part[];
   readonly #all: readonly Part[];
   readonly #byAddress: ReadonlyMap<string, Part>;
@@ -25,7 +25,7 @@ export class DashboardModel {
     );
   }
 
-  /** Reads the text of contents. Raises SyntaxError if it is not JSON. */
+  /** Parses the text of contents. Raises SyntaxError if it is not JSON. */
   static read(text: string): DashboardModel {
     return new DashboardModel(JsonText.read(text));
   }
@@ -38,17 +38,20 @@ export class DashboardModel {
     return this.#json.value;
   }
 
-  /** The part at an address such as `view:desktop/item:sales`, or at a place such as `views[0].items[2]`; null if there is none. */
+  /**
+   * Finds the part at an address such as `view:desktop/item:sales`, or at a path such as `views[0].items[2]`; null if
+   * there is none.
+   */
   find(address: string): Part | null {
     return this.#byAddress.get(address) ?? null;
   }
 
-  /** The same contents with a value inside a part. Raises RangeError if the part has no such place. */
+  /** Returns a copy with a value replaced inside a part. Raises RangeError if the part has no such path. */
   with(part: Part, inside: JsonPath, value: Json): DashboardModel {
     return new DashboardModel(this.#json.with([[[...part.path, ...inside], value]]));
   }
 
-  /** The same contents with the derived ids written, so that parts keep their addresses when they change. */
+  /** Returns a copy with the derived ids written, so that parts keep their addresses after a change. */
   withIds(): DashboardModel {
     const missing = this.#all.filter(({ kind, isDerived }) => isDerived && withWrittenIds.includes(kind));
     return new DashboardModel(this.#json.with(missing.map(({ path, id }) => [[...path, 'id'], id])));

@@ -4,27 +4,27 @@ import type { JsonPath } from './json-text.ts';
 
 export type PartKind = 'view' | 'item' | 'slot' | 'entry' | 'group' | 'filter';
 
-/** A part of contents that has an address of its own. */
+/** An addressable part of contents. */
 export interface Part {
   readonly kind: PartKind;
   /** Unique among its siblings. */
   readonly id: string;
-  /** The id is not in the contents: it follows from what the part is. */
+  /** True if the contents have no id and it was derived. */
   readonly isDerived: boolean;
   /** Kinds and ids from the outside in, such as `view:desktop/item:sales/slot:measure`. */
   readonly address: string;
-  /** Where the part is now, such as `['views', 0, 'items', 2]`. */
+  /** Current path of the part, such as `['views', 0, 'items', 2]`. */
   readonly path: JsonPath;
   readonly value: JsonObject;
   readonly parts: readonly Part[];
 }
 
 interface PartRule {
-  /** The id in the contents; null if it is missing. */
+  /** Returns the id in the contents; null if missing. */
   readonly idOf: (part: JsonObject) => string | null;
-  /** An id of what the part is, however it is ordered among others. */
+  /** Derives an id from the content of the part, independent of its position. */
   readonly derive: (part: JsonObject) => string;
-  /** The lists of parts in it, by member. */
+  /** Kinds of its child parts, by member. */
   readonly lists: Readonly<Record<string, PartKind>>;
 }
 
@@ -65,7 +65,7 @@ const rules: Readonly<Record<PartKind, PartRule>> = {
   },
 };
 
-/** The first of `id`, `id-2`, `id-3` … that is free, and no longer is. */
+/** Reserves and returns the first free id of `id`, `id-2`, `id-3` … */
 function claim(id: string, taken: Set<string>): string {
   let free = id;
   for (let count = 2; taken.has(free); count += 1) free = `${id}-${count}`;
@@ -73,7 +73,10 @@ function claim(id: string, taken: Set<string>): string {
   return free;
 }
 
-/** The parts in a list. The first of siblings with one id has it; derived ids come after those of the contents. */
+/**
+ * Returns the parts in a list. Of siblings with the same id, the first has it; derived ids are assigned after stored
+ * ones.
+ */
 function partsOf(kind: PartKind, list: Json | undefined, path: JsonPath, around: string): readonly Part[] {
   const { idOf, derive, lists } = rules[kind];
   const taken = new Set<string>();
@@ -101,13 +104,13 @@ function partsOf(kind: PartKind, list: Json | undefined, path: JsonPath, around:
   });
 }
 
-/** The parts of contents: views and their items, slots, entries and filters. */
+/** Returns the parts of contents: views and their items, slots, entries and filters. */
 export const partsOfContents = (contents: Json): readonly Part[] =>
   partsOf('view', objectOr(contents)['views'], ['views'], '');
 
-/** A part and all that are in it. */
+/** Returns a part and all its descendants. */
 export const withInner = (part: Part): readonly Part[] => [part, ...part.parts.flatMap(withInner)];
 
-/** A path as warnings write it: `views[0].items[2]`. */
+/** Formats a path as in warnings: `views[0].items[2]`. */
 export const pathText = (path: JsonPath): string =>
   path.map((key, index) => (typeof key === 'number' ? `[${key}]` : index === 0 ? key : `.${key}`)).join('');

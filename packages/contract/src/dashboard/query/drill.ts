@@ -10,7 +10,7 @@ export interface Step {
   readonly text: string;
 }
 
-/** The item with every column at the level it was drilled to. */
+/** Returns the item with every column at the level it was drilled to. */
 export function drilled(item: Item, steps: readonly Step[]): Item {
   if (steps.length === 0) return item;
   const levels = new Map(steps.map(({ columnId, level }) => [columnId, level]));
@@ -18,15 +18,15 @@ export function drilled(item: Item, steps: readonly Step[]): Item {
     ...item,
     slots: item.slots.map(({ name, content }) => ({
       name,
-      content: content.map((one) => {
-        const level = one.columnId === null ? undefined : levels.get(one.columnId);
-        return level === undefined ? one : { ...one, level };
+      content: content.map((entry) => {
+        const level = entry.columnId === null ? undefined : levels.get(entry.columnId);
+        return level === undefined ? entry : { ...entry, level };
       }),
     })),
   };
 }
 
-/** The filters of an item's drill steps. */
+/** Returns the filters of an item's drill steps. */
 export const stepSets = (itemId: string, steps: readonly Step[]): readonly FilterSet[] =>
   steps.length === 0 ? [] : [{ origin: onlyOf(itemId), conditions: steps.map(({ filter }) => filter) }];
 
@@ -42,12 +42,12 @@ export const writeSteps = (steps: ReadonlyMap<string, readonly Step[]>): readonl
     })),
   );
 
-/** The inverse of `writeSteps`; skips malformed steps. */
+/** Reads the output of `writeSteps`; skips malformed steps. */
 export const readSteps = (steps: readonly Json[], itemId: string): readonly Step[] =>
-  steps.flatMap((one) => {
-    if (!isObject(one) || member(one, 'item_id') !== itemId) return [];
-    const [columnId, level, text] = ['column_id', 'level', 'text'].map((name) => member(one, name));
-    const filter = readFilter(member(one, 'filter') ?? null);
+  steps.flatMap((step) => {
+    if (!isObject(step) || member(step, 'item_id') !== itemId) return [];
+    const [columnId, level, text] = ['column_id', 'level', 'text'].map((name) => member(step, name));
+    const filter = readFilter(member(step, 'filter') ?? null);
     return typeof columnId === 'string' && typeof level === 'number' && filter !== null
       ? [{ columnId, level, filter, text: typeof text === 'string' ? text : '' }]
       : [];

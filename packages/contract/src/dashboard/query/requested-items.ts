@@ -18,11 +18,11 @@ export interface ViewerContext {
   readonly dashboardId: string | null;
 }
 
-/** The datasets that the slots of an item name. */
+/** Returns the datasets used in the slots of an item. */
 export const datasetsOf = (item: Item): ReadonlySet<string> =>
   new Set(item.slots.flatMap(({ content }) => content.flatMap(({ datasetId }) => datasetId ?? [])));
 
-/** The query of an item with all of its filters; null if the item queries nothing. */
+/** Returns the query of an item with all its filters; null if the item needs no query. */
 export function queryFor(
   { item, own }: RequestedItem,
   filters: readonly FilterSet[],
@@ -35,13 +35,13 @@ export function queryFor(
   return { ...result, query: { ...stored, ...query, ...parametersNamed(query, parametersOf(filters)) } };
 }
 
-/** The queries of items; null for items that query nothing. */
+/** Returns the queries of items; null for items without a query. */
 export const queriesFor = (
   items: readonly RequestedItem[],
   filters: readonly FilterSet[],
   context: ViewerContext,
 ): readonly { readonly id: string; readonly query: ItemQuery | null }[] =>
-  items.map((one) => ({ id: one.item.id, query: queryFor(one, filters, context) }));
+  items.map((item) => ({ id: item.item.id, query: queryFor(item, filters, context) }));
 
 /** Ids of the items that a change from one origin affects: all others, or with `parameters` only those whose filters use them. */
 export const changedItems = (

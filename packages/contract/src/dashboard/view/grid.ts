@@ -6,7 +6,7 @@ import type { screenModes } from '../../contents.ts';
 
 export type ScreenMode = (typeof screenModes)[number];
 
-/** The screen mode of a width in px. */
+/** Returns the screen mode of a width in px. */
 export const screenModeOf = (widthPx: number): ScreenMode =>
   widthPx < 576 ? 'mobile' : widthPx < 960 ? 'tablet' : 'desktop';
 
@@ -43,10 +43,10 @@ function inTabOrder(items: readonly Item[]): readonly Item[] {
   const placeOf = ({ id }: Item): number => places.get(id) ?? 0;
   for (const item of order)
     for (const { items: inside } of tabsOf(item)) for (const id of inside) places.set(id, placeOf(item) + 0.01);
-  return order.toSorted((one, other) => placeOf(one) - placeOf(other));
+  return order.toSorted((left, right) => placeOf(left) - placeOf(right));
 }
 
-/** Stacks items in reading order at full width; numbers go in pairs. */
+/** Stacks items in reading order at full width; numbers are placed in pairs. */
 export function stackForPhone(items: readonly Item[], columns: number): readonly Item[] {
   const order = inTabOrder(items);
   const half = Math.floor(columns / 2);
@@ -63,7 +63,7 @@ export function stackForPhone(items: readonly Item[], columns: number): readonly
   });
 }
 
-/** The items of a view. An item without an id gets its index as id. */
+/** Returns the items of a view. An item without an id gets its index as id. */
 export function itemsOf(view: JsonObject | undefined): readonly { readonly item: Item; readonly index: number }[] {
   return listIn(view ?? {}, 'items').flatMap((value, index) => {
     const item = readItem(value);
@@ -71,10 +71,7 @@ export function itemsOf(view: JsonObject | undefined): readonly { readonly item:
   });
 }
 
-/**
- * The view for a screen mode. If it has no items, the desktop view, stacked on
- * narrow screens.
- */
+/** Returns the view for a screen mode. If that has no items, returns the desktop view, stacked on narrow screens. */
 export function viewFor(contents: JsonObject, mode: ScreenMode): View {
   const views = listIn(contents, 'views').filter(isObject);
   const named = (name: ScreenMode): JsonObject | undefined =>
@@ -104,7 +101,7 @@ export function viewFor(contents: JsonObject, mode: ScreenMode): View {
 export const rowsOf = ({ items }: Pick<View, 'items'>): number =>
   Math.max(0, ...items.map(({ position }) => position.row + position.sizeY));
 
-/** The fixed time zone of a dashboard; null for the viewer's. */
+/** Returns the fixed time zone of a dashboard; null for the viewer's. */
 export function fixedZone(contents: JsonObject): string | null {
   const zone = member(contents, 'timezone') ?? null;
   const id = isObject(zone) && member(zone, 'type') === 'fixed' ? member(zone, 'id') : null;

@@ -20,8 +20,8 @@ export function tabState(items: readonly Item[], chosen: (itemId: string) => str
   };
   for (const item of items) {
     const all = tabsOf(item);
-    const wanted = chosen(item.id);
-    const open = all.find(({ id }) => id === wanted) ?? all[0];
+    const chosenId = chosen(item.id);
+    const open = all.find(({ id }) => id === chosenId) ?? all[0];
     for (const id of all.flatMap((tab) => tab.items)) {
       if (open?.items.includes(id) === true) tabs.set(id, open);
       else hide(id);

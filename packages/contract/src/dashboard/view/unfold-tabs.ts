@@ -9,7 +9,7 @@ const moved = (item: Item, by: number): Item => ({
 });
 const belowOf = ({ position: { row, sizeY } }: Item): number => row + sizeY;
 
-/** Unfolds a tabs item: its tabs below each other, each under a heading. Items below move down. */
+/** Unfolds a tabs item: shows its tabs below each other, each under a heading, and moves the items below down. */
 function unfoldedBy(items: readonly Item[], owner: Item, tabs: readonly Tab[]): readonly Item[] {
   const tabOf = ({ id }: Item): number => tabs.findIndex((tab) => tab.items.includes(id));
   const inside = items.filter((item) => tabOf(item) !== -1);
@@ -37,7 +37,9 @@ function unfoldedBy(items: readonly Item[], owner: Item, tabs: readonly Tab[]): 
   return [...others, ...headed];
 }
 
-/** A view for paper, without tab selection: all tabs below each other; of nested tabs only the first. */
+/**
+ * Returns a view for paper, which has no tab selection: all tabs below each other, but only the first of nested tabs.
+ */
 export function unfolded(view: View): View {
   const nested = new Set(view.items.flatMap((item) => tabsOf(item).flatMap(({ items }) => items)));
   const { hidden } = tabState(
@@ -47,7 +49,7 @@ export function unfolded(view: View): View {
   const shown = view.items.filter(({ id }) => !hidden.has(id));
   const owners = shown.filter((item) => item.type === 'tabs' && !nested.has(item.id));
   const items = owners.reduce<readonly Item[]>((all, { id }) => {
-    const owner = all.find((one) => one.id === id);
+    const owner = all.find((entry) => entry.id === id);
     const tabs = owner === undefined ? [] : tabsOf(owner);
     return owner === undefined || tabs.length < 2 ? all : unfoldedBy(all, owner, tabs);
   }, shown);

@@ -68,28 +68,28 @@ export const slotContentMembers = of({
 type EntryMembers = ObjectOf<(typeof slotContentMembers)['members']>;
 type EntrySource = 'datasetId' | 'columnId' | 'formulaId' | 'formula';
 
-/** How an entry is shown and aggregated. By default as its column is. */
+/** Display and aggregation of an entry; default to those of its column. */
 export type EntryOptions = Omit<EntryMembers, EntrySource | 'column' | 'set' | 'periodOverPeriod'>;
 
 /** An entry of a slot: a column, a stored formula or the text of a formula. */
 export type Entry = EntryOptions &
   Pick<EntryMembers, 'columnId' | 'formulaId' | 'formula'> & { readonly datasetId: string };
 
-/** An entry for a column. */
+/** Creates an entry for a column. */
 export const column = (datasetId: string, columnId: string, options: EntryOptions = {}): Entry => ({
   datasetId,
   columnId,
   ...options,
 });
 
-/** An entry for a stored formula. */
+/** Creates an entry for a stored formula. */
 export const storedFormula = (datasetId: string, formulaId: string, options: EntryOptions = {}): Entry => ({
   datasetId,
   formulaId,
   ...options,
 });
 
-/** An entry for the text of a formula. */
+/** Creates an entry for the text of a formula. */
 export const formula = (datasetId: string, text: string, options: EntryOptions = {}): Entry => ({
   datasetId,
   formula: text,

@@ -4,7 +4,7 @@ import type { Entry } from './entry.ts';
 import type { OptionName, OptionValues } from './options.ts';
 import type { SlotRule } from './slot.ts';
 
-/** Charts of a family answer the same questions with the same slots, so that AI charts arrange and suggest them alike. */
+/** Charts of a family answer the same questions with the same slots, so AI charts treat them alike. */
 export type ChartFamily =
   | 'bars'
   | 'bins'
@@ -23,33 +23,33 @@ export type ChartFamily =
   | 'table'
   | 'tiles';
 
-/** Words by which a question asks for a type. */
+/** Phrases in a question that ask for a type. */
 export interface TypeWords {
-  /** A regular expression; `{chart}` stands for "chart", "graph" and the like. */
+  /** A regular expression; `{chart}` matches "chart", "graph" and the like. */
   readonly words: string;
-  /** Where a question has the words of several types, the lowest rank counts. */
+  /** If a question matches several types, the lowest rank wins. */
   readonly rank: number;
-  /** Asks for the members of a legend on top of each other. */
+  /** Asks for stacked legend members. */
   readonly stacked?: true;
-  /** Counts only after "as a", "in" or "using", since the word has other meanings too. */
+  /** Matches only after "as a", "in" or "using", since the phrase is ambiguous. */
   readonly onlyAs?: true;
-  /** The words are a whole phrase, not a name of the type. */
+  /** The phrase is not a name of the type. */
   readonly isPhrase?: true;
 }
 
 interface Declaration {
   /** Name in contents. */
   readonly type: string;
-  /** In the order in which they are filled. */
+  /** In the order in which AI charts fill them. */
   readonly slots: readonly SlotRule[];
-  /** Options beside those of every type. */
+  /** Options in addition to those of every type. */
   readonly options?: readonly OptionName[];
   /** Options that the builder requires. */
   readonly requires?: readonly OptionName[];
 }
 
 interface DataDeclaration extends Declaration {
-  /** Columns and rows of the grid that a new item takes; 24 by 20 by default. */
+  /** Default size of an item in grid columns and rows; 24 by 20 if omitted. */
   readonly size?: readonly [sizeX: number, sizeY: number];
   readonly questionWords: readonly TypeWords[];
 }
@@ -57,11 +57,11 @@ interface DataDeclaration extends Declaration {
 interface ChartDeclaration extends DataDeclaration {
   readonly kind: 'chart';
   readonly family: ChartFamily;
-  /** Without a measure it shows the number of rows. */
+  /** Shows the number of rows if it has no measure. */
   readonly countsRows?: true;
-  /** Members without an order of their own come by the first measure, largest first. */
+  /** Sorts members without a natural order by the first measure, descending. */
   readonly largestFirst?: true;
-  /** Shows rows as they are if no entry is aggregated and, with `numeric`, each is a number. */
+  /** Shows raw rows if no entry is aggregated and, with `numeric`, each entry is a number. */
   readonly plainRows?: 'any' | 'numeric';
 }
 
@@ -75,10 +75,10 @@ interface ContentDeclaration extends Declaration {
   readonly kind: 'content';
 }
 
-/** All that is known of a type of item. */
+/** Declaration of an item type. */
 export type ItemDeclaration = ChartDeclaration | FilterDeclaration | ContentDeclaration;
 
-/** Columns and rows of the grid. */
+/** Position and size in grid columns and rows. */
 export interface Position {
   readonly col: number;
   readonly row: number;
@@ -91,7 +91,7 @@ type CamelCase<Name extends string> = Name extends `${infer First}-${infer Rest}
   : Name;
 type SlotInput<Slot extends SlotRule> = Slot['many'] extends true ? Entry | readonly Entry[] : Entry;
 
-/** The slots of a type as its builder takes them: by name, in camel case. */
+/** Slots in the input of a builder, by name in camel case. */
 export type SlotsInput<Slots extends readonly SlotRule[]> = {
   readonly [Slot in Extract<Slots[number], { required: true }> as CamelCase<Slot['name']>]: SlotInput<Slot>;
 } & {
@@ -103,7 +103,7 @@ type CommonOption = 'title' | 'description' | 'sort' | 'limit' | 'colors';
 type OptionsInput<Type extends Declaration> = Partial<Pick<OptionValues, CommonOption | NamesIn<Type['options']>>> &
   Required<Pick<OptionValues, NamesIn<Type['requires']>>>;
 
-/** What the builder of a type takes. */
+/** Input of the builder of a type. */
 export type ItemInput<Type extends Declaration> = {
   /** Unique in the dashboard. */
   readonly id: string;
@@ -112,7 +112,7 @@ export type ItemInput<Type extends Declaration> = {
   readonly options?: OptionsInput<Type>;
 } & SlotsInput<Type['slots']>;
 
-/** A type of item: a builder of items of this type, with its declaration. */
+/** A builder of items of one type, with the declaration of the type. */
 export interface ItemTypeOf<Type extends ItemDeclaration> {
   (input: ItemInput<Type>): JsonObject;
   readonly declaration: Type;
@@ -126,7 +126,7 @@ const entriesIn = (value: unknown): readonly Entry[] => [value].flat().filter(is
 const jsonOf = (value: object): JsonObject =>
   Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined));
 
-/** Declares a type of item. */
+/** Declares an item type. */
 /* @__NO_SIDE_EFFECTS__ */
 export function itemType<const Type extends ItemDeclaration>(declaration: Type): ItemTypeOf<Type> {
   const build = ({ id, position, title, options, ...slots }: ItemInput<Type>): JsonObject => ({

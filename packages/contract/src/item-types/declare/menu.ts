@@ -1,7 +1,7 @@
 import { member, of, words } from '../../members/member.ts';
 import { exportFormats } from './export-formats.ts';
 
-/** Where a cell or mark leads. */
+/** Members of a link of a cell or mark. */
 export const linkMembers = of({
   href: member(
     'text',
@@ -15,7 +15,7 @@ export const linkMembers = of({
   }),
 });
 
-/** What the menu of an item has, as items and views say it. */
+/** Members of items and views that configure the menu. */
 export const menuMembers = {
   menu: member('boolean', 'Whether items have a menu: the table behind a chart, files, copying, full screen.', {
     default: true,
@@ -26,7 +26,7 @@ export const menuMembers = {
   ),
 };
 
-/** Entries of the menu that are of the page. */
+/** Members of a menu entry that the page handles. */
 export const actionMembers = of({
   id: member('text', 'What the event `actionchosen` calls it.', { required: true }),
   label: member(words, 'What the menu calls it: a text, or one per language.', { required: true }),

@@ -49,7 +49,7 @@ const referenceMembers = of({
   color: member('color', 'Its colour. By default that of texts.'),
 });
 
-/** A colour for values of a range. */
+/** Members of a colour rule for a range of values. */
 const ruleMembers = of({
   min: member('number', 'From this value.'),
   max: member('number', 'Below this value.'),
@@ -57,7 +57,7 @@ const ruleMembers = of({
   index: member('number', 'The measure that is tested, from 0; in tables the one that is coloured.', { default: 0 }),
 });
 
-/** The options of items; the types that have each follow from their declarations. */
+/** Options of items. Declarations determine which types have each. */
 export const options = {
   title: member(words, 'Title, where the item has none of its own.'),
   description: member(words, 'What a viewer may want to know about the item; shown beside its title.'),
@@ -226,6 +226,6 @@ export const options = {
   }),
 };
 
-/** The values of options. */
+/** Values of options. */
 export type OptionValues = ObjectOf<typeof options>;
 export type OptionName = keyof typeof options;

@@ -4,7 +4,7 @@ import { oneOrMore, optional, required, several } from './slot.ts';
 export const menuOptions = ['menu', 'exports', 'actions'] as const;
 /** Options of charts with marks or cells. */
 export const markOptions = ['link', ...menuOptions] as const;
-/** Options of charts with an axis of members and an axis of values. */
+/** Options of charts with a category axis and a value axis. */
 export const cartesianOptions = [...markOptions, 'axis', 'legend', 'labels', 'references'] as const;
 export const lineOptions = [...cartesianOptions, 'curve', 'points', 'trend'] as const;
 export const barOptions = [...cartesianOptions, 'others', 'stacked', 'percent', 'oneColor', 'rules'] as const;

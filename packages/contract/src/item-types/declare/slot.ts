@@ -1,60 +1,62 @@
-/** What a slot takes: a number to draw, something to group by, either of them, a time, or a number or time as a range. */
+/**
+ * What a slot accepts: a number to draw, a column to group by, either of them, a time, or a number or time as a range.
+ */
 export type SlotTakes = 'measure' | 'category' | 'either' | 'datetime' | 'range';
 
 /**
- * What a column in a slot is in the query of its item. `either` is measured if the column is a number, `field` also if its entry
- * is aggregated.
+ * How a column in a slot appears in the query. `either` is a measure if the column is a number; `field` also if its
+ * entry is aggregated.
  */
 export type QueryPart = 'dimension' | 'measure' | 'range' | 'either' | 'field';
 
 interface RoleMeaning {
   readonly takes: SlotTakes;
   readonly part: QueryPart;
-  /** The members of the other slots are split by its members. */
+  /** Its members split the members of the other slots. */
   readonly splits?: true;
 }
 
-/** The roles of slots in the drawing of an item. */
+/** Roles of slots in the chart. */
 export const slotRoles = {
-  /** Members that are compared. */
+  /** Members to compare. */
   category: { takes: 'category', part: 'dimension' },
-  /** Members inside members, outermost first. */
+  /** A level of nested members, outermost first. */
   level: { takes: 'category', part: 'dimension' },
-  /** Members that are areas of a map. */
+  /** Members shown as areas of a map. */
   place: { takes: 'category', part: 'dimension' },
-  /** Members that are points of a map, by name or by coordinates. */
+  /** Members shown as points of a map, by name or coordinates. */
   point: { takes: 'category', part: 'dimension' },
-  /** Periods in which a number is compared. */
+  /** Periods over which a number is compared. */
   time: { takes: 'datetime', part: 'dimension' },
-  /** A number that is cut into bins. */
+  /** A number to divide into bins. */
   bins: { takes: 'either', part: 'dimension' },
   /** Members with a colour each, within each category. */
   series: { takes: 'category', part: 'dimension', splits: true },
-  /** The same, also by a number. */
+  /** Like `series`, but also accepts a number. */
   color: { takes: 'category', part: 'either', splits: true },
-  /** Members with a column each, beside the measures. */
+  /** Members with a table column each, next to the measures. */
   column: { takes: 'category', part: 'dimension', splits: true },
-  /** Members with a colour each, of which every mark has one. */
+  /** Members with a colour each; every mark belongs to one. */
   mark: { takes: 'category', part: 'dimension' },
   /** Names of marks. */
   name: { takes: 'category', part: 'dimension' },
   measure: { takes: 'measure', part: 'measure' },
   target: { takes: 'measure', part: 'measure' },
   size: { takes: 'measure', part: 'measure' },
-  /** Places of marks across and up. */
+  /** Horizontal and vertical positions of marks. */
   across: { takes: 'either', part: 'field' },
   up: { takes: 'either', part: 'field' },
-  /** A column of a table, whatever it holds. */
+  /** A table column of any type. */
   field: { takes: 'either', part: 'field' },
-  /** Members to choose from. */
+  /** Members to select from. */
   choice: { takes: 'category', part: 'dimension' },
-  /** The first and last value to choose between. */
+  /** Range of times to select from. */
   period: { takes: 'datetime', part: 'range' },
   range: { takes: 'range', part: 'range' },
 } as const satisfies Readonly<Record<string, RoleMeaning>>;
 export type SlotRole = keyof typeof slotRoles;
 
-/** Whether the members of a slot split those of the other slots. */
+/** True if the members of a slot split those of the other slots. */
 export const splits = ({ role }: SlotRule): boolean => 'splits' in slotRoles[role];
 
 /** A slot of a type of item. specification/dashboards#slots */
@@ -63,7 +65,7 @@ export interface SlotRule {
   readonly role: SlotRole;
   readonly takes: SlotTakes;
   readonly required: boolean;
-  /** Takes several columns. */
+  /** Accepts several columns. */
   readonly many: boolean;
 }
 

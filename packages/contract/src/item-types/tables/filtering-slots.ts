@@ -7,9 +7,9 @@ interface FilteringSlot {
 
 const all: readonly ItemDeclaration[] = declarations;
 
-/** By type of filter the slot whose first column it filters by, and how. */
+/** For each filter type, the slot whose first column it filters by, and how. */
 export const filteringSlots: Readonly<Record<string, FilteringSlot>> = Object.fromEntries(
-  all.flatMap((one) =>
-    one.kind === 'filter' ? [[one.type, { slot: one.slots[0]?.name ?? '', by: one.filtersBy }]] : [],
+  all.flatMap((type) =>
+    type.kind === 'filter' ? [[type.type, { slot: type.slots[0]?.name ?? '', by: type.filtersBy }]] : [],
   ),
 );

@@ -7,7 +7,7 @@ import { highContrast, highContrastDark } from './high-contrast.ts';
 import { paper, paperDark } from './paper.ts';
 import { vivid, vividDark } from './vivid.ts';
 
-/** A complete theme, which hides all members of the theme below. */
+/** Returns a complete theme, which hides all members of the theme below. */
 const whole = (theme: JsonObject): JsonObject => ({
   type: 'custom',
   ...defaultTheme,

@@ -21,7 +21,7 @@ const isMessage = (event: Event): event is CustomEvent<ContextMessage> =>
 
 export interface ContextMember {
   readonly element: EventTarget;
-  /** The element's own filters, as set by viewers. */
+  /** Returns the element's own filters, as set by viewers. */
   own(): readonly FilterSet[];
   /** Called when another element changes its filters. */
   changed(): void;

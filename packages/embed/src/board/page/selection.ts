@@ -33,7 +33,7 @@ function fieldFor(fields: readonly Field[], { label, columnId }: SelectedValue, 
   return label === null ? fields[index] : fields.find((field) => field.label === label);
 }
 
-/** The mark of the first row that matches all values, if any. */
+/** Returns the mark of the first row that matches all values, if any. */
 function markWith(
   item: Item,
   answer: Extract<Answer, { kind: 'rows' }>,

@@ -24,7 +24,7 @@ interface MonthActions {
   readonly choose: (day: number) => void;
 }
 
-/** The day that a key moves to; null for keys that do not navigate. */
+/** Returns the day that a key moves to; null for keys that do not navigate. */
 function dayAfterKey(
   { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
   { active, first, rightToLeft }: Pick<Month, 'active' | 'first' | 'rightToLeft'>,

@@ -64,7 +64,7 @@ export class InlayDates extends Popup {
     this.#focuses = false;
   }
 
-  /** The range of available days. */
+  /** Returns the range of available days. */
   #extent(): DayRange {
     const { control, look } = this.filter;
     const { timeZone } = (control.field ?? look).formats;
@@ -117,7 +117,7 @@ export class InlayDates extends Popup {
     </div>`;
   }
 
-  /** The comparison of a filter that compares periods. */
+  /** Renders the choice of a comparison period. */
   #comparison(): TemplateResult | typeof nothing {
     const { control, chosen, look, change } = this.filter;
     const { comparison } = control;

@@ -4,7 +4,7 @@ import { InlaySearch } from './search.ts';
 
 const elements = { 'inlay-dates': InlayDates, 'inlay-dropdown': InlayDropdown, 'inlay-search': InlaySearch };
 
-/** Safe to call more than once. */
+/** Registers the elements of controls. Idempotent. */
 export function defineControls(registry: CustomElementRegistry = globalThis.customElements): void {
   for (const [name, element] of Object.entries(elements))
     if (registry.get(name) === undefined) registry.define(name, element);

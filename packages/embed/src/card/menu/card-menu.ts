@@ -31,7 +31,7 @@ export class CardMenu {
     this.#actions = actions;
   }
 
-  /** Whether the card has a menu: only items with rows do, unless an option disables it. */
+  /** True if the card has a menu: only items with rows do, unless an option disables it. */
   isThere(): boolean {
     const { model, chart } = this.#card;
     const { item, options, answer } = model;

@@ -85,7 +85,7 @@ export class ItemMenu {
     next.focus();
   }
 
-  /** The entry that a key moves to: a neighbour, the first, the last, or the next with that initial. */
+  /** Returns the entry that a key moves to: a neighbour, the first, the last, or the next with that initial. */
   #target(key: string, entries: readonly HTMLElement[], at: number): HTMLElement | undefined {
     if (key === 'Home' || key === 'End') return entries.at(key === 'Home' ? 0 : -1);
     const move = moves[key];

@@ -54,7 +54,7 @@ interface RowPlace {
 
 const lineHeightPx = 20;
 
-/** A sparkline, interrupted at nulls. Its values are already in the cell and in the rows of the item. */
+/** Renders a sparkline, interrupted at nulls. Its values are already in the cell and in the rows of the item. */
 function lineView(values: readonly (number | null)[]): TemplateResult {
   const known = values.filter((value) => value !== null);
   const [least, most] = [Math.min(...known), Math.max(...known)];
@@ -79,7 +79,7 @@ function lineView(values: readonly (number | null)[]): TemplateResult {
   </svg>`;
 }
 
-/** One cell. A cell that spans rows is rendered at the first of its rows in the window. */
+/** Renders one cell. A cell that spans rows is rendered at the first of its rows in the window. */
 function cellView(
   cell: TableCell,
   column: Table['columns'][number] | undefined,
@@ -126,7 +126,10 @@ const room = (rows: number, columns: number): TemplateResult | typeof nothing =>
         <td colspan=${columns} .style=${`height:calc(var(--inlay-row) * ${rows})`}></td>
       </tr>`;
 
-/** The rows in the window. The key of a row is its index minus `shift`; rows with equal keys reuse their elements. */
+/**
+ * Renders the rows in the window. The key of a row is its index minus `shift`; rows with equal keys reuse their
+ * elements.
+ */
 export function rowsView(table: Table, part: Window, shift: number, choice: CellChoice): TemplateResult {
   const count = part.last - part.first;
   const places = Array.from({ length: count }, (_, index) => part.first + index);
@@ -143,7 +146,7 @@ export function rowsView(table: Table, part: Window, shift: number, choice: Cell
   )}${room(table.size - part.last, table.columns.length)}`;
 }
 
-/** The sticky row of totals. */
+/** Renders the sticky row of totals. */
 export const footView = (table: Table): TemplateResult | typeof nothing =>
   table.foot === null
     ? nothing

@@ -17,7 +17,10 @@ const wholeRows = 200;
 /** Overscan: rows rendered before and after the visible ones. */
 const overscanRows = 8;
 
-/** The rows to render: the visible ones with overscan, aligned to every fourth row. Small tables are rendered in full. */
+/**
+ * Returns the rows to render: the visible ones with overscan, aligned to every fourth row. Small tables are rendered in
+ * full.
+ */
 export function windowAt({ scrollPx, heightPx, rowPx }: Sight, rows: number, overscan = overscanRows): Window {
   if (rows <= wholeRows) return { first: 0, last: rows };
   const most = Math.ceil(heightPx / rowPx) + 2 * overscan + step;

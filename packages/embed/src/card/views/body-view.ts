@@ -36,7 +36,7 @@ export interface BodyActions {
 
 const sheet = html`<div class="sheet"></div>`;
 
-/** The body of a card: its chart, or the reason why it has none. */
+/** Renders the body of a card: its chart, or the reason why it has none. */
 export function bodyView({ card, name, frame, views }: Body, actions: BodyActions): TemplateResult | typeof nothing {
   const { model, chart, drawn, missing } = card;
   const { item, level, answer, contents, scene } = model;

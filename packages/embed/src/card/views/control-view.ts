@@ -17,7 +17,7 @@ import { valueOf, type ControlPart } from '../controls/index.ts';
 
 export { defineControls } from '../controls/index.ts';
 
-/** The condition that a selection imposes on other items. */
+/** Returns the condition that a selection imposes on other items. */
 function conditionOf(control: Control, chosen: FilterSelection): Condition | null {
   if (control.field === null) return null;
   if (control.kind === 'range') {
@@ -163,8 +163,8 @@ function viewOf(control: Control, part: Omit<ControlPart<Control['kind']>, 'cont
 }
 
 /**
- * A filter. `changed` receives a new selection and the condition for other items; undefined as condition leaves them as
- * they are.
+ * Renders a filter. `changed` receives a new selection and the condition for other items; undefined as condition leaves
+ * them as they are.
  */
 export const controlView = (
   control: Control,
@@ -187,7 +187,7 @@ interface ParameterCard {
   readonly control: FilterSelection;
 }
 
-/** A parameter control. `changed` receives a new selection and the resulting parameter values. */
+/** Renders a parameter control. `changed` receives a new selection and the resulting parameter values. */
 export function parameterView(
   chart: ParameterChart,
   { item, contents, control }: ParameterCard,

@@ -16,8 +16,8 @@ const hasMark = (value: unknown): value is { readonly mark: () => Mark } =>
   typeof value === 'object' && value !== null && 'mark' in value && typeof value.mark === 'function';
 
 /**
- * The chart library clears an element with `innerHTML = ''`, which Trusted Types forbid. Allows clearing and ignores
- * any markup.
+ * Makes an element clearable under Trusted Types, which forbid the `innerHTML = ''` of the chart library. Ignores any
+ * other markup.
  */
 function clearOnly(element: Element): void {
   Object.defineProperty(element, 'innerHTML', {
@@ -29,7 +29,7 @@ function clearOnly(element: Element): void {
   });
 }
 
-/** Does the same for a place of charts and whatever the library appends to it, such as the tooltip. */
+/** Applies `clearOnly` to a place of charts and to everything that the library appends to it, such as the tooltip. */
 function clearOnlyWithin(place: HTMLElement): void {
   clearOnly(place);
   place.appendChild = <Child extends Node>(child: Child): Child => {

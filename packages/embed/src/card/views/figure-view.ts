@@ -33,7 +33,7 @@ const targetView = ({ text, share }: NonNullable<Figure['target']>, color: strin
     <span class="note">${text}</span>
   </div>`;
 
-/** A figure. If room is short, the line is hidden first, then the notes, never the number. */
+/** Renders a figure. If room is short, the line is hidden first, then the notes, never the number. */
 export const figureView = (figure: Figure, words: Words): TemplateResult => {
   const color = figure.color ?? 'var(--inlay-main)';
   return html`<div

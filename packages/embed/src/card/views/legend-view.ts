@@ -12,7 +12,7 @@ export interface LegendState {
 
 const patternOf = ({ pattern }: LegendEntry): string => (pattern === null ? '' : ` pattern p${pattern % 6}`);
 
-/** A legend whose entries toggle their marks. */
+/** Renders a legend whose entries toggle their marks. */
 function legendView(
   { entries }: Legend,
   state: LegendState,
@@ -60,7 +60,7 @@ function legendView(
   </div>`;
 }
 
-/** A chart's drawing area with its legend. */
+/** Renders a chart's drawing area with its legend. */
 export const chartView = (
   legend: Legend | null,
   label: string,

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { type Words, refusal } from '../../locale/words.ts';
 import type { Answer } from '../card-events.ts';
 
-/** Message of an item without rows. */
+/** Renders the message of an item without rows. */
 const stateView = (text: string, more: TemplateResult | typeof nothing = nothing): TemplateResult =>
   html`<div class="state" role="status">${text}${more}</div>`;
 
@@ -11,7 +11,7 @@ export interface Retries {
   readonly load: () => void;
 }
 
-/** The failure of an item's query or files, if any. */
+/** Renders the failure of an item's query or files, if any. */
 export function failureView(
   answer: Answer,
   missing: 'type' | 'file' | null,
@@ -24,7 +24,7 @@ export function failureView(
   return missing === 'file' ? stateView(words.failed, again(retries.load)) : null;
 }
 
-/** Why an item has no rows, or none yet; null if it has some. */
+/** Renders the reason why an item has no rows, or none yet; null if it has some. */
 export function absenceView(
   answer: Answer,
   missing: 'type' | 'file' | null,

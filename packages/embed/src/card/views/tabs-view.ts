@@ -11,7 +11,7 @@ export interface TabActions {
   readonly choose: (id: string) => void;
 }
 
-/** The tab that a key moves to; null for keys that do not navigate. */
+/** Returns the tab that a key moves to; null for keys that do not navigate. */
 function placeAfterKey(key: string, place: number, count: number, rightToLeft: boolean): number | null {
   const forward = rightToLeft ? -1 : 1;
   const places: Readonly<Record<string, number>> = {

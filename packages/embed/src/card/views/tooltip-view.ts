@@ -13,7 +13,7 @@ function dotOf(color: string | null): HTMLElement {
   return dot;
 }
 
-/** A tooltip element. Data is inserted as text only, never as markup. */
+/** Renders a tooltip element. Data is inserted as text only, never as markup. */
 export function tooltipView(
   { title, rows }: TooltipText,
   { theme, rightToLeft }: Pick<Look, 'theme' | 'rightToLeft'>,

@@ -51,7 +51,7 @@ function valueShare({ series, listed, look }: CartesianFrame): number {
 const valueHeight = ({ look }: CartesianFrame): number =>
   Math.min(40, Math.round(((look.theme.axisPx + 6) / Math.max(40, look.heightPx * 0.5)) * 100));
 
-/** Whether an axis has bars below zero, whose value labels need space at the far end. */
+/** True if an axis has bars below zero, whose value labels need space at the far end. */
 const isBelowZero = (chart: CartesianFrame, place: 0 | 1): boolean =>
   !chart.isStacked &&
   chart.series.some(
@@ -115,7 +115,7 @@ function alignedEnds(chart: CartesianFrame, place: 0 | 1): AxisOption | null {
   return { min: -below * step, max: above * step, interval: step };
 }
 
-/** A value axis: the first, or the second on the opposite side. */
+/** Returns a value axis: the first, or the second on the opposite side. */
 export function valueAxis(chart: CartesianFrame, place: 0 | 1, hasValues: boolean, isBare: boolean): AxisOption {
   const { isFlipped, look, series, frame } = chart;
   const { theme, rightToLeft } = look;

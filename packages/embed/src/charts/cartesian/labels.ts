@@ -1,6 +1,6 @@
 import { isList } from '@inlay/contract';
 import { isNamed, type NameLength } from '../../locale/format.ts';
-import { kept } from '../../locale/kept.ts';
+import { memoize } from '../../locale/memoize.ts';
 import type { Look } from '../frame/chart.ts';
 import { fitted, widthOf, wrapped } from '../drawing/text-width.ts';
 import { isShared, numberAt, overlayRoom, type CartesianFrame } from './read.ts';
@@ -152,7 +152,7 @@ const linesWidth = (text: string, look: Look): number =>
 function timeLabels(chart: CartesianFrame): AxisLabels {
   const { axis, listed, look } = chart;
   const { level = null, format } = axis?.placed.content ?? {};
-  const whole = kept((value: number) => (axis ?? look).formats.date(new Date(value).toISOString(), level, format));
+  const whole = memoize((value: number) => (axis ?? look).formats.date(new Date(value).toISOString(), level, format));
   const linePx = look.theme.axisPx * 1.25;
   if (level === null || level > day) return { option: { formatter: whole, hideOverlap: true }, heightPx: linePx };
   const dates = listed.flatMap(({ cell }) => axis?.number(cell) ?? []);

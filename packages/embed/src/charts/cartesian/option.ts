@@ -9,7 +9,7 @@ import { gridOf, memberAxis, valueAxis } from './axes.ts';
 import { readCartesian, type Cartesian, type Overlay } from './read.ts';
 import { seriesOptions, valueTexts } from './series.ts';
 import { axisTooltip } from './tooltip.ts';
-import { kept } from '../../locale/kept.ts';
+import { memoize } from '../../locale/memoize.ts';
 
 function optionOf(cartesian: Cartesian, frame: Frame, look: Look): EChartsCoreOption {
   const chart = readCartesian(cartesian, frame, look);
@@ -40,7 +40,7 @@ function optionOf(cartesian: Cartesian, frame: Frame, look: Look): EChartsCoreOp
   };
 }
 
-/** The members along the category axis, as marks. */
+/** Returns the members along the category axis, as marks. */
 function marksAlong(cartesian: Cartesian, frame: Frame, look: Look): AxisMarks {
   const { axis, listed, isFlipped, isTimed } = readCartesian(cartesian, frame, look);
   const markOfMember = (place: number): Mark | null => {
@@ -57,9 +57,9 @@ function marksAlong(cartesian: Cartesian, frame: Frame, look: Look): AxisMarks {
   };
 }
 
-/** A chart with a category axis and one or two value axes. */
+/** Returns a chart with a category axis and one or two value axes. */
 export function cartesianChart(cartesian: Cartesian, drawn: Extract<Part, readonly unknown[]>): DrawnChart {
-  const withOverlay = kept((overlay: Overlay) =>
+  const withOverlay = memoize((overlay: Overlay) =>
     cartesianChart({ ...cartesian, overlay }, [...drawn, ...overlay.parts]),
   );
   const chart: DrawnChart = {

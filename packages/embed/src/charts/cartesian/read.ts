@@ -83,7 +83,7 @@ const styleOf = (field: Field | undefined): string => {
 /** Measures that differ by more than this factor get separate axes, because the smaller would look flat. */
 const maxRatio = 12;
 
-/** Whether a measure needs the second axis: its format or magnitude differs from the first measure. */
+/** True if a measure needs the second axis: its format or magnitude differs from the first measure. */
 function onSecondAxis({ measures, rows }: Frame): (measure: Field) => boolean {
   const [first] = measures;
   const largest = (field: Field | undefined): number =>
@@ -130,7 +130,7 @@ function seriesOf(chart: Cartesian, frame: Frame, look: Look, axis: Field | unde
 /** Space for the labels of references. */
 export const overlayRoom = (chart: CartesianFrame): OverlayRoom => chart.overlay?.room(chart) ?? { topPx: 0, endPx: 0 };
 
-/** The value of a series for a member, if any. */
+/** Returns the value of a series for a member, if any. */
 export function numberAt({ measure, values }: Series, key: string): number | null {
   const row = values.get(key);
   return row === undefined || measure === undefined ? null : measure.number(row[measure.index]);
@@ -171,11 +171,11 @@ export function readCartesian(chart: Cartesian, frame: Frame, look: Look): Carte
   };
 }
 
-/** Whether values are drawn as percentages of the stack. */
+/** True if values are drawn as percentages of the stack. */
 export const isShared = ({ isStacked, frame: { settings } }: CartesianFrame): boolean =>
   isStacked && settings.isPercent;
 
-/** The drawn value of a member: its number or its share of the stack. */
+/** Returns the drawn value of a member: its number or its share of the stack. */
 export function drawnAt(chart: CartesianFrame, series: Series, key: string): number | null {
   const number = numberAt(series, key);
   if (number === null) return null;
@@ -186,7 +186,7 @@ export function drawnAt(chart: CartesianFrame, series: Series, key: string): num
   return chart.frame.settings.axis.value.isLog && number <= 0 ? null : number;
 }
 
-/** Whether a cell is a period that includes today. */
+/** True if a cell is a period that includes today. */
 export function isUnfinished(axis: Field | undefined, cell: Json, { nowMs, formats }: Look): boolean {
   const level = axis?.placed.content?.level ?? null;
   const start = axis?.placed.content?.type === 'datetime' && axis.part === null ? axis.number(cell) : null;

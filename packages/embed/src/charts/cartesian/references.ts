@@ -35,10 +35,10 @@ interface PlacedReference {
   readonly text: string;
 }
 
-/** Whether a label is above the plot, at the end of a vertical line; others are after the plot. */
+/** True if a label is above the plot, at the end of a vertical line; others are after the plot. */
 const isAbove = ({ isFlipped }: CartesianFrame, { type }: Reference): boolean => isFlipped || type === 'today';
 
-/** Whether the chart is too narrow for labels after the plot, so that they overlap it. */
+/** True if the chart is too narrow for labels after the plot, so that they overlap it. */
 const isTiny = ({ widthPx }: Look): boolean => widthPx < 160;
 
 /** Maximum width of a label as a share of the chart, and its maximum number of lines. */
@@ -71,7 +71,7 @@ function placed(chart: CartesianFrame): readonly PlacedReference[] {
 
 const isLine = ({ to, type }: Reference): boolean => to === null && type !== 'today';
 
-/** Whether the labels of bands are outside the plot, which requires that no line label is there. */
+/** True if the labels of bands are outside the plot, which requires that no line label is there. */
 const areBandsOutside = (chart: CartesianFrame): boolean =>
   !isTiny(chart.look) && !chart.frame.settings.references.some(isLine);
 

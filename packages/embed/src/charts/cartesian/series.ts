@@ -28,7 +28,7 @@ function outermost(chart: CartesianFrame): (series: Series, key: string, value: 
 
 type Side = 'top' | 'bottom' | 'left' | 'right';
 
-/** The side on which a bar ends. */
+/** Returns the side on which a bar ends. */
 function endSide({ isFlipped, look, frame }: CartesianFrame, { axis }: Series, value: number): Side {
   const isForward = value >= 0 !== (axis === 0 && frame.settings.axis.value.isInverted);
   if (isFlipped) return isForward !== look.rightToLeft ? 'right' : 'left';
@@ -43,7 +43,7 @@ const roundedAt: Readonly<Record<Side, readonly (0 | 1)[]>> = {
   left: [1, 0, 0, 1],
 };
 
-/** The colour of a bar if it differs from its series. */
+/** Returns the colour of a bar if it differs from its series. */
 function barColor(chart: CartesianFrame, series: Series, member: Member): string | null {
   const { frame, look, axis } = chart;
   const place = chart.series.indexOf(series);

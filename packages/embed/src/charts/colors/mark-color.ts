@@ -5,7 +5,7 @@ import type { Field, Frame } from '../frame/frame.ts';
 
 type Part<Of, Name extends keyof Of> = Pick<Of, Name>;
 
-/** The colour of a member: from the item's options by text, else its page-wide colour. */
+/** Returns the colour of a member: from the item's options by text, else its page-wide colour. */
 export function memberColor(
   { settings }: Part<Frame, 'settings'>,
   { theme, colors }: Part<Look, 'theme' | 'colors'>,
@@ -16,7 +16,7 @@ export function memberColor(
   return settings.colorOf(field.text(cell)) ?? theme.colors[place % theme.colors.length] ?? theme.mainColor;
 }
 
-/** The colour of a measure: from the item's options by label, else by position. */
+/** Returns the colour of a measure: from the item's options by label, else by position. */
 export const measureColor = (
   { settings }: Part<Frame, 'settings'>,
   { theme }: Part<Look, 'theme'>,

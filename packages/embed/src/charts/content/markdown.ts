@@ -1,5 +1,5 @@
 import { isAddressTemplate } from '@inlay/contract';
-import { attempt } from '../../locale/kept.ts';
+import { attempt } from '../../locale/memoize.ts';
 import { lexer, type Token, type Tokens } from 'marked';
 
 export interface Span {

@@ -1,7 +1,7 @@
 import type { Control, Look } from '../frame/chart.ts';
 import type { Frame } from '../frame/frame.ts';
 
-/** A choice of the distinct members of the first dimension, with a measure if the item has one. */
+/** Returns a choice of the distinct members of the first dimension, with a measure if the item has one. */
 export function choiceOf(frame: Frame, look: Look, view: Extract<Control, { kind: 'choice' }>['view']): Control {
   const field = frame.slot('dimension')[0] ?? null;
   const measure = frame.slot('measure')[0];

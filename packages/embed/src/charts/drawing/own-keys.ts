@@ -1,8 +1,8 @@
 import LRU from 'zrender/lib/core/LRU.js';
 
 /**
- * The text-width cache of ECharts stores keys in a plain object: measuring `toString` finds the inherited function and
- * links it, or even `Object.prototype`, into the LRU list. This gives the caches objects without a prototype. Call
+ * Replaces the text-width caches of ECharts, which use plain objects as maps: measuring `toString` would find the
+ * inherited function and link it, or even `Object.prototype`, into the LRU list. The new caches have no prototype. Call
  * before drawing; idempotent.
  */
 export function keepOwnKeys(): void {

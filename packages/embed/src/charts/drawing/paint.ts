@@ -1,5 +1,5 @@
 import { over, parseColor, writeColor, type Rgba, inkOnMark } from '@inlay/contract/theme';
-import { kept } from '../../locale/kept.ts';
+import { memoize } from '../../locale/memoize.ts';
 import type { Look } from '../frame/chart.ts';
 
 /** Colours of a mark. */
@@ -55,7 +55,7 @@ const shapes: readonly Record<string, unknown>[] = [
 const decalsOf = ({ theme }: Look): readonly Record<string, unknown>[] =>
   shapes.map((shape) => ({ ...shape, color: theme.dark ? 'rgba(0,0,0,0.28)' : 'rgba(255,255,255,0.3)' }));
 
-/** The pattern for a legend position; empty without patterns. */
+/** Returns the pattern for a legend position; empty without patterns. */
 export function decalAt(look: Look, place: number): Readonly<Record<string, unknown>> {
   const decals = look.patterns ? decalsOf(look) : [];
   const decal = decals[place % Math.max(1, decals.length)];
@@ -75,14 +75,14 @@ export const shade = (fill: string, share: number, { theme }: Look): string =>
 /** Creates the paint of a colour; `index` selects the pattern. */
 export function paintsOf(look: Look): (fill: string, index: number) => Paint {
   const decals = look.patterns ? decalsOf(look) : [];
-  const painted = kept((fill: string) => ({ fill, ink: inkOn(fill), tint: shade(fill, 0.2, look) }));
+  const painted = memoize((fill: string) => ({ fill, ink: inkOn(fill), tint: shade(fill, 0.2, look) }));
   return (fill, index) => ({ ...painted(fill), decal: decals[index % decals.length] ?? null });
 }
 
-/** The ellipsis for truncated text. The mark keeps it at the end of Latin text within right-to-left text. */
+/** Returns the ellipsis for truncated text. The mark keeps it at the end of Latin text within right-to-left text. */
 const ellipsis = (rightToLeft: boolean): string => (rightToLeft ? '…\u200e' : '…');
 
-/** A text on a mark, truncated at `widthPx`. On patterns it has an outline in the mark's colour. */
+/** Returns a text on a mark, truncated at `widthPx`. On patterns it has an outline in the mark's colour. */
 export const textOn = (
   text: string,
   { fill, ink, decal }: Pick<Paint, 'fill' | 'ink' | 'decal'>,

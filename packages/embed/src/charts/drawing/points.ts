@@ -76,7 +76,7 @@ export const cloudLegend = ({ color }: Pick<Cloud, 'color'>, frame: Frame, look:
         })),
       );
 
-/** A scatter plot with optional colours by member and sizes by measure. */
+/** Returns a scatter plot with optional colours by member and sizes by measure. */
 export function cloudOption(cloud: Cloud, frame: Frame, look: Look): EChartsCoreOption {
   const { x, y, size, color, names } = cloud;
   const pixels = sizes(frame, size, Math.max(18, Math.min(look.widthPx, look.heightPx) / 6));

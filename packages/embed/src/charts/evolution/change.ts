@@ -1,7 +1,7 @@
 import type { Change, Look } from '../frame/chart.ts';
 import type { Frame } from '../frame/frame.ts';
 
-/** The relative change from a previous value; null if that was zero. */
+/** Returns the relative change from a previous value; null if that was zero. */
 export function changeOf(
   now: number,
   then: number,

@@ -15,7 +15,7 @@ export function totalOf(rows: readonly Row[], measure: Field): number | null {
 const plain = { since: (day: string): string => day, until: (day: string): string => day };
 const textOf = (period: WholePeriod, { formats }: Look): string => dayRangeText(period, formats.locale, plain);
 
-/** The figure of a filtered period, with its change from the comparison period. */
+/** Returns the figure of a filtered period, with its change from the comparison period. */
 export function comparedFigure(
   figure: Figure,
   input: {

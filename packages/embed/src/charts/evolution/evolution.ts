@@ -56,7 +56,7 @@ function evolutionOf(frame: Frame, measure: Field | undefined): Evolution | null
   };
 }
 
-/** The comparison period and its value, up to the same day if the last period is incomplete. */
+/** Returns the comparison period and its value, up to the same day if the last period is incomplete. */
 function comparedWith(
   { last, level, values, soFar, since }: Evolution,
   { settings }: Frame,
@@ -67,10 +67,10 @@ function comparedWith(
   return start === undefined || start < since || value === undefined ? null : { start, value };
 }
 
-/** Whether the rows are those of a period selected by a filter. */
+/** True if the rows are those of a period selected by a filter. */
 const isChosen = ({ comparison }: Frame): boolean => comparison?.periods.level === null;
 
-/** The figure of a number without a time dimension. */
+/** Returns the figure of a number without a time dimension. */
 function plainFigure(frame: Frame, measure: Field | undefined): Figure {
   const cell = measure === undefined ? null : (frame.rows.at(-1)?.[measure.index] ?? null);
   const value = measure?.number(cell) ?? null;
@@ -85,7 +85,7 @@ function plainFigure(frame: Frame, measure: Field | undefined): Figure {
   };
 }
 
-/** The value of the whole last period, or the only value; null if there is none. */
+/** Returns the value of the whole last period, or the only value; null if there is none. */
 export function lastValue(frame: Frame, measure: Field | undefined): number | null {
   if (measure === undefined) return null;
   if (isChosen(frame)) return totalOf(frame.rows, measure);
@@ -94,13 +94,13 @@ export function lastValue(frame: Frame, measure: Field | undefined): number | nu
   return measure.number(frame.rows.at(-1)?.[measure.index]);
 }
 
-/** The value of the last period, up to today if it is incomplete. */
+/** Returns the value of the last period, up to today if it is incomplete. */
 export function valueSoFar(frame: Frame, measure: Field | undefined): number | null {
   const evolution = isChosen(frame) ? null : evolutionOf(frame, measure);
   return evolution?.soFar ? (evolution.soFar.get(evolution.last) ?? null) : lastValue(frame, measure);
 }
 
-/** The value of the last period with its comparison and its history. */
+/** Returns the value of the last period with its comparison and its history. */
 function ownFigure(frame: Frame, look: Look): Figure {
   const [measure, time] = [frame.slot('measure')[0], frame.slot('evolution')[0]];
   const evolution = evolutionOf(frame, measure);
@@ -127,7 +127,7 @@ function ownFigure(frame: Frame, look: Look): Figure {
   };
 }
 
-/** A figure with its history, or with the comparison that a filter selects. */
+/** Returns a figure with its history, or with the comparison that a filter selects. */
 export function evolutionFigure(frame: Frame, look: Look): Figure {
   const figure = ownFigure(frame, look);
   const measure = frame.slot('measure')[0];

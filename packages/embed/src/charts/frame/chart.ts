@@ -70,7 +70,7 @@ export interface DrawnChart {
   readonly legend?: (frame: Frame, look: Look) => Legend | null;
   /** The marks along its category axis, for clicks that hit no drawn mark. */
   readonly markAt?: (frame: Frame, look: Look) => AxisMarks;
-  /** The complete ECharts option. Every datum has a function `mark` that returns its mark. */
+  /** Returns the complete ECharts option. Every datum has a function `mark` that returns its mark. */
   option(frame: Frame, look: Look): EChartsCoreOption;
 }
 

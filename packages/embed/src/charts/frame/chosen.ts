@@ -1,7 +1,7 @@
 import type { Mark } from './mark.ts';
 import type { Frame, Row } from './frame.ts';
 
-/** Whether a row matches a selected mark. */
+/** True if a row matches a selected mark. */
 export const isChosen = ({ dimensions }: Pick<Frame, 'dimensions'>, row: Row, { cells }: Mark): boolean =>
   cells.every(({ field, cell }) => {
     const own = dimensions.find(({ index }) => index === field.index);

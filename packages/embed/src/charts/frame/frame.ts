@@ -39,7 +39,7 @@ export interface Field {
   number(cell: Json | undefined): number | null;
   /** Identifies a member of the dimension. */
   key(cell: Json | undefined): string;
-  /** The value that a filter on this cell compares with. */
+  /** Returns the value that a filter on this cell compares with. */
   literal(cell: Json | undefined): Json;
 }
 
@@ -68,7 +68,7 @@ const numberOf = (cell: Json | undefined): number | null => {
   return Number.isFinite(read) ? read : null;
 };
 
-/** Whether an aggregation returns values of the column itself, which keep its type. */
+/** True if an aggregation returns values of the column itself, which keep its type. */
 const keepsTimes = (aggregation: string | null): boolean => [null, 'none', 'min', 'max'].includes(aggregation);
 
 /** Aggregations that return counts, so the column's format does not apply. */

@@ -2,7 +2,7 @@ import { aggregationOf, type ItemQuery, type ResultSlot, inLanguage } from '@inl
 import { chartWordsFor } from '../../locale/chart-words.ts';
 import type { Words } from '../../locale/words.ts';
 
-/** The viewer's label of a slot entry; falls back to the column id. */
+/** Returns the viewer's label of a slot entry; falls back to the column id. */
 export const labelOf = ({ content }: ResultSlot, locale: string, { rows }: Pick<Words, 'rows'>): string =>
   content === null ? rows : inLanguage(content.label, locale) || content.columnId || '';
 

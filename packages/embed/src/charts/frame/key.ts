@@ -1,6 +1,6 @@
 import { isObject, member, othersOf, type Json, type ResultSlot } from '@inlay/contract';
 
-/** The filter value of a cell: the id of a hierarchy member `{id, name}`, otherwise the cell itself. */
+/** Returns the filter value of a cell: the id of a hierarchy member `{id, name}`, otherwise the cell itself. */
 export const literalOf = (cell: Json | undefined): Json =>
   (cell !== undefined && isObject(cell) ? member(cell, 'id') : cell) ?? null;
 

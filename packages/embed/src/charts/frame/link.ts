@@ -12,13 +12,13 @@ export interface Link {
   readonly mark: Mark;
 }
 
-/** Whether a template name refers to a field: by its label in any language, or by its column id. */
+/** True if a template name refers to a field: by its label in any language, or by its column id. */
 function isCalled({ placed: { content }, label }: Field, name: string): boolean {
   if (label === name || content === null) return label === name;
   return content.columnId === name || (isObject(content.label) && Object.values(content.label).includes(name));
 }
 
-/** The text of a cell in an address; null for cells without a text, such as the "Others" group. */
+/** Returns the text of a cell in an address; null for cells without a text, such as the "Others" group. */
 function textIn({ field, cell }: Mark['cells'][number]): string | null {
   const literal = field.literal(cell);
   return literal === null || typeof literal === 'object' ? null : String(literal);

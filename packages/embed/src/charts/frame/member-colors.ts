@@ -1,6 +1,6 @@
 /** Assigns members to palette positions, consistently across all items of a page. */
 export interface MemberColors {
-  /** The palette position of a member; registers the member if it is new. */
+  /** Returns the palette position of a member; registers the member if it is new. */
   place(column: string, key: string): number;
   /** Registers members before they are drawn. Returns whether an already assigned position changed. */
   add(column: string, keys: readonly string[]): boolean;
@@ -15,7 +15,7 @@ function hashOf(text: string): number {
   return hash;
 }
 
-/** The preferred position of a member, or the next free position; the preferred if all are taken. */
+/** Returns the preferred position of a member, or the next free position; the preferred if all are taken. */
 function freePlace(key: string, taken: ReadonlySet<number>, size: number): number {
   const preferred = hashOf(key) % size;
   for (let step = 0; step < size; step += 1) {

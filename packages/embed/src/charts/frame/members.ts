@@ -27,7 +27,10 @@ function manualOrder({ settings }: Frame, field: Field): ((a: Json, b: Json) => 
   return (a, b) => place(a) - place(b);
 }
 
-/** The distinct members of a dimension: in manual order, parts of times in natural order, otherwise in the order of the rows. */
+/**
+ * Returns the distinct members of a dimension: in manual order, parts of times in natural order, otherwise in the order
+ * of the rows.
+ */
 export function membersOf(frame: Frame, field: Field): readonly Member[] {
   const seen = new Map<string, Json>();
   for (const row of frame.rows) {

@@ -21,10 +21,10 @@ function totalFor({ kind, placed: { content } }: Field): Total | null {
 
 export const hasTotal = (field: Field): boolean => totalFor(field) !== null;
 
-/** Whether the values of a measure are parts that sum up to a whole. */
+/** True if the values of a measure are parts that sum up to a whole. */
 export const isSummed = (field: Field): boolean => totalFor(field) === sum;
 
-/** The total of all rows; null if the measure has none. */
+/** Returns the total of all rows; null if the measure has none. */
 export function totalOf(field: Field, rows: readonly Row[]): Json {
   const total = totalFor(field);
   if (total === null) return null;
@@ -39,6 +39,6 @@ export function totalOf(field: Field, rows: readonly Row[]): Json {
   return total === sum ? value : (values.find(({ number }) => number === value)?.cell ?? null);
 }
 
-/** Whether a table shows totals. Truncated rows would make them wrong. */
+/** True if a table shows totals. Truncated rows would make them wrong. */
 export const showsTotals = ({ settings, truncated, measures }: Frame): boolean =>
   settings.hasTotals && !truncated && measures.some(hasTotal);

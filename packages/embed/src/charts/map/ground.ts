@@ -24,7 +24,7 @@ export interface Margin {
   readonly share: number;
 }
 
-/** The smallest map that shows all places; the whole world without any. */
+/** Returns the smallest map that shows all places; the whole world without any. */
 export function groundOf(placed: readonly Place[], look: Look, { belowPx, share }: Margin): Ground {
   const { theme, widthPx, patterns } = look;
   const heightPx = Math.max(20, look.heightPx - belowPx);

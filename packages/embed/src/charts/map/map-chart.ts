@@ -1,5 +1,5 @@
 import type { EChartsCoreOption } from 'echarts/core';
-import { kept } from '../../locale/kept.ts';
+import { memoize } from '../../locale/memoize.ts';
 import { baseOption } from '../drawing/base.ts';
 import type { DrawnChart, Look } from '../frame/chart.ts';
 import type { Frame } from '../frame/frame.ts';
@@ -17,7 +17,7 @@ export function mapChart(facts: Pick<DrawnChart, 'type' | 'parts' | 'legend'>, o
     ready: async (frame, look) => drawnOn(await loadLevel(frame, look.formats.locale)),
     option: (_frame, look) => baseOption(look),
   };
-  const drawnOn = kept((level: Level): DrawnChart => {
+  const drawnOn = memoize((level: Level): DrawnChart => {
     const placesOf = createFindPlaces(level);
     return {
       ...chart,

@@ -1,4 +1,4 @@
-import { attempt, kept } from '../../locale/kept.ts';
+import { attempt, memoize } from '../../locale/memoize.ts';
 import { alternativeNames } from './alternative-names.ts';
 import type { Shape } from './shapes.ts';
 
@@ -101,7 +101,7 @@ export const nameLocales = [
   'uz',
 ] as const;
 
-/** A name with and without its parentheses, such as `Myanmar (Burma)`. */
+/** Returns a name with and without its parentheses, such as `Myanmar (Burma)`. */
 const withoutBrackets = (name: string): readonly string[] => {
   const short = name.replaceAll(/[(（][^()（）]*[)）]/gu, ' ').trim();
   return short === '' || short === name ? [name] : [name, short];
@@ -150,7 +150,7 @@ const localNames = (shapes: readonly Shape[], locale: string): Names =>
  */
 export function createFindCountry(shapes: readonly Shape[]): FindShape {
   const [codes, own] = [codesOf(shapes), ownNames(shapes)];
-  const local = kept((locale: string) => localNames(shapes, locale));
+  const local = memoize((locale: string) => localNames(shapes, locale));
   const findIn = (index: Names, names: readonly string[]): Shape | null => {
     for (const name of names) {
       const shape = index.get(name);

@@ -9,7 +9,7 @@ const leastPx = 0.6;
 const dotBelowPx = 5;
 const dotPx = 3;
 
-/** Whether an area is too small for an outline. */
+/** True if an area is too small for an outline. */
 export function isDot({ box }: Shape, projection: Projection): boolean {
   const [left, top] = projection.place([box.west, box.north]);
   const [right, bottom] = projection.place([box.east, box.south]);

@@ -14,8 +14,8 @@ const m = Math.sqrt(3) / 2;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 /**
- * The equal-area projection Equal Earth (Šavrič, Patterson, Jenny 2018), with the poles as lines. Longitudes are
- * relative to `middle` and continue beyond 180° instead of wrapping around.
+ * Returns the equal-area projection Equal Earth (Šavrič, Patterson, Jenny 2018), with the poles as lines. Longitudes
+ * are relative to `middle` and continue beyond 180° instead of wrapping around.
  */
 function equalEarth([longitude, latitude]: Point, middle: number): readonly [number, number] {
   const angle = Math.asin(m * Math.sin(radians(latitude)));

@@ -125,7 +125,7 @@ function ruleOf(rule: Json): readonly ColorRule[] {
   ];
 }
 
-/** The colour of a value according to the rules; null if none matches. */
+/** Returns the colour of a value according to the rules; null if none matches. */
 export const ruledColor = (rules: readonly ColorRule[], value: number | null, index = 0): string | null =>
   value === null
     ? null

@@ -9,7 +9,7 @@ import { ruledColor, type Settings } from '../settings/settings.ts';
 const grey: Rgba = { r: 128, g: 128, b: 128, a: 1 };
 const read = (color: string): Rgba => parseColor(color) ?? grey;
 
-/** A cell background with the first readable text colour. */
+/** Returns a cell background with the first readable text colour. */
 function painted(fill: string, { theme }: Look): CellColors {
   const back = read(fill);
   const inks = [theme.text, 'rgb(255,255,255)', 'rgb(0,0,0)'];

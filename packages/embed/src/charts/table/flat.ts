@@ -12,11 +12,11 @@ import { showsTotals, totalOf } from '../frame/totals.ts';
 export const isNumeric = (field: Field): boolean =>
   field.kind === 'measure' && field.placed.content?.type !== 'datetime';
 
-/** Whether a column has text of arbitrary length. */
+/** True if a column has text of arbitrary length. */
 export const isText = ({ kind, part, placed: { content } }: Field): boolean =>
   kind === 'dimension' && part === null && content?.type !== 'datetime' && content?.type !== 'numeric';
 
-/** The row of totals, labelled in the first column without a total. */
+/** Returns the row of totals, labelled in the first column without a total. */
 function footOf(frame: Frame, fields: readonly Field[], locale: string): TableRow {
   const texts = fields.map((field) => {
     const total = totalOf(field, frame.rows);
@@ -27,7 +27,7 @@ function footOf(frame: Frame, fields: readonly Field[], locale: string): TableRo
   return { kind: 'total', cells: texts.map((text, index) => ({ text: index === labelIndex ? word : text })) };
 }
 
-/** The rows of an answer as a table: a regular table, or the data of a chart. */
+/** Returns the rows of an answer as a table: a regular table, or the data of a chart. */
 export function flatTable(frame: Frame, look: Look, fields: readonly Field[] = frame.fields): Table {
   const { locale } = look.formats;
   const looks = cellLooks(frame, look);

@@ -10,7 +10,7 @@ export interface Path {
 export const pathKey = (row: Row, fields: readonly Field[]): string =>
   fields.map((field) => field.key(row[field.index])).join('\u0001');
 
-/** The distinct combinations of members, in the order of the rows. */
+/** Returns the distinct combinations of members, in the order of the rows. */
 function paths(rows: readonly Row[], fields: readonly Field[]): readonly Path[] {
   const firstRows = new Map<string, Row>();
   for (const row of rows) {
@@ -20,7 +20,7 @@ function paths(rows: readonly Row[], fields: readonly Field[]): readonly Path[] 
   return [...firstRows].map(([key, row]) => ({ key, row }));
 }
 
-/** The distinct combinations grouped by outer member; parts of times are in natural order. */
+/** Returns the distinct combinations grouped by outer member; parts of times are in natural order. */
 export function sortedPaths(frame: Frame, fields: readonly Field[]): readonly Path[] {
   const natural = fields.map((field) => naturalOrder(frame, field));
   const order = new Map<string, number>();

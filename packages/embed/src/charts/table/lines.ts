@@ -12,7 +12,7 @@ interface LineHead {
   readonly rows: number;
 }
 
-/** The lines of a pivot table, with an optional subtotal after each outer member. */
+/** Returns the lines of a pivot table, with an optional subtotal after each outer member. */
 export function linesOf(paths: readonly Path[], fields: readonly Field[], hasSubtotals: boolean): readonly Line[] {
   const ends = new Map<number, Line[]>();
   if (hasSubtotals)
@@ -25,7 +25,7 @@ export function linesOf(paths: readonly Path[], fields: readonly Field[], hasSub
   return paths.flatMap((path, index): readonly Line[] => [{ kind: 'row', path }, ...(ends.get(index) ?? [])]);
 }
 
-/** The row header of each line at a depth. A member spans its lines and the subtotals within them. */
+/** Returns the row header of each line at a depth. A member spans its lines and the subtotals within them. */
 export function headsOf(lines: readonly Line[], fields: readonly Field[], depth: number): readonly LineHead[] {
   const upTo = fields.slice(0, depth + 1);
   const keyAt = (line: Line): string => {

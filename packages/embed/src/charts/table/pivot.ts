@@ -25,7 +25,7 @@ interface Pivot {
   readonly across: readonly Field[];
   readonly paths: readonly Path[];
   readonly values: readonly ValueColumn[];
-  /** The answer rows of some lines in a column. */
+  /** Returns the answer rows of some lines in a column. */
   rowsAt(paths: readonly Path[], column: ValueColumn): readonly Row[];
 }
 
@@ -103,7 +103,7 @@ function sortedBy(pivot: Pivot, by: TableSort | null, locale: string): readonly 
   );
 }
 
-/** The cell of some lines in a column: the answer's value, or the total of several. */
+/** Returns the cell of some lines in a column: the answer's value, or the total of several. */
 function valueOf(pivot: Pivot, paths: readonly Path[], column: ValueColumn): Json | undefined {
   const rows = pivot.rowsAt(paths, column);
   const [only] = rows;
@@ -114,7 +114,7 @@ function valueOf(pivot: Pivot, paths: readonly Path[], column: ValueColumn): Jso
 const linkFrom = (link: Link | null | undefined): Pick<TableCell, 'link'> =>
   link === null || link === undefined ? {} : { link };
 
-/** A pivot table: members as rows and columns, with measures at their intersections. */
+/** Returns a pivot table: members as rows and columns, with measures at their intersections. */
 export function pivotTable(frame: Frame, look: Look): Table {
   const { locale } = look.formats;
   const { total } = chartWordsFor(locale);

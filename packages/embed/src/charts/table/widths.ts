@@ -3,7 +3,7 @@ import type { Table } from '../frame/table.ts';
 const [leastPx, mostTextPx] = [48, 280];
 export const sparklinePx = 64;
 
-/** In px. */
+/** Measures a text in px. */
 export type TextMeasure = (text: string, isBold: boolean) => number;
 
 /** Preferred column widths in px, from a sample of texts and the headings. `padPx` is added to texts, `headPx` to headings. */

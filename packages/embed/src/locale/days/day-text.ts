@@ -14,7 +14,7 @@ interface DayText {
 const latinDigits = (text: string): string =>
   text.replaceAll(/[٠-٩۰-۹]/gu, (digit) => String((digit.codePointAt(0) ?? 0) & 15));
 
-/** A calendar day; null for impossible dates, such as 30 February. */
+/** Returns a calendar day; null for impossible dates, such as 30 February. */
 function dayFrom(year: number, month: number, day: number): number | null {
   const at = new Date(Date.UTC(year, month - 1, day));
   const isReal = at.getUTCFullYear() === year && at.getUTCMonth() === month - 1 && at.getUTCDate() === day;
@@ -66,7 +66,7 @@ export function firstWeekday(locale: string): number {
   return typeof first === 'number' ? first % 7 : 1;
 }
 
-/** The weeks of the month that contains `month`: six rows of seven days, starting on the weekday `first`. */
+/** Returns the weeks of the month that contains `month`: six rows of seven days, starting on the weekday `first`. */
 export function weeksOf(month: number, first: number): readonly (readonly number[])[] {
   const at = new Date(month);
   const start = Date.UTC(at.getUTCFullYear(), at.getUTCMonth());

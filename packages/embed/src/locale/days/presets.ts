@@ -15,7 +15,7 @@ export interface DayRange {
   readonly to: number | null;
 }
 
-/** The calendar period of a day, shifted by `by` periods. */
+/** Returns the calendar period of a day, shifted by `by` periods. */
 function period(day: number, level: number, by = 0): DayRange {
   const bounds = periodAt(day, level, by);
   return bounds === null ? { from: null, to: null } : { from: bounds.start, to: bounds.end - dayMs };
@@ -36,6 +36,6 @@ const ranges: Readonly<Record<PresetName, (today: number) => DayRange>> = {
   all: () => ({ from: null, to: null }),
 };
 
-/** The days of a named period, relative to the current day in a time zone. */
+/** Returns the days of a named period, relative to the current day in a time zone. */
 export const presetRange = (name: PresetName, nowMs: number, timeZone: string): DayRange =>
   ranges[name](dayOf(nowMs, timeZone));

@@ -14,7 +14,7 @@ export interface Where {
   readonly datasets: readonly string[];
 }
 
-/** The filters of a query as conjuncts; flattens `and` groups. */
+/** Returns the filters of a query as conjuncts; flattens `and` groups. */
 export function whereOf(context: PlanContext, conditions: readonly Condition[], at = 'where'): readonly Where[] {
   return conditions.flatMap((condition, index) => {
     const place = `${at}[${index}]`;
@@ -24,7 +24,7 @@ export function whereOf(context: PlanContext, conditions: readonly Condition[], 
   });
 }
 
-/** The measures in `having`, with their paths. */
+/** Returns the measures in `having`, with their paths. */
 export function measuresIn(
   conditions: readonly Condition[],
   at = 'having',
@@ -37,17 +37,18 @@ export function measuresIn(
   });
 }
 
-/** A measure without aggregation is the query's measure on that column. */
+/** Resolves a measure without aggregation to the measure of the query on that column. */
 export function settledMeasure(query: Query, measure: Measure): Measure {
   if (measure.kind !== 'column' || measure.aggregation !== null) return measure;
   const { datasetId, columnId } = measure.on;
   const own = query.measures.find(
-    (one) => one.kind === 'column' && one.on.datasetId === datasetId && one.on.columnId === columnId,
+    (candidate) =>
+      candidate.kind === 'column' && candidate.on.datasetId === datasetId && candidate.on.columnId === columnId,
   );
   return own ?? measure;
 }
 
-/** `having` as tests of groups; `valueOf` gives the value of a measure for a group. */
+/** Compiles `having` to tests of groups; `valueOf` returns the value of a measure for a group. */
 export function havingOf(
   context: PlanContext,
   conditions: readonly Condition[],

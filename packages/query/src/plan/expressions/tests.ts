@@ -17,10 +17,10 @@ export interface TestedValue {
 const coarse = (level: Level): Level => (level > 5 ? 5 : level);
 const always = (): Expression => test('and');
 const never = (): Expression => test('or');
-/** All of some tests; true without any. */
+/** Combines tests by AND; true for an empty list. */
 export const and = (parts: readonly Expression[]): Expression =>
   parts.length === 1 ? (parts[0] ?? always()) : test('and', ...parts);
-/** Any of some tests; false without any. */
+/** Combines tests by OR; false for an empty list. */
 export const or = (parts: readonly Expression[]): Expression =>
   parts.length === 1 ? (parts[0] ?? never()) : test('or', ...parts);
 
@@ -32,7 +32,7 @@ const whole = /^-?\d{1,18}$/u;
 const isOneOf = <Word extends string>(words: Readonly<Record<Word, unknown>>, word: string): word is Word =>
   Object.hasOwn(words, word);
 
-/** A bound literal that is comparable with the tested value. Raises QueryProblem `value_invalid`. */
+/** Returns a bound literal that is comparable with the tested value. Raises QueryProblem `value_invalid`. */
 function comparable(tested: TestedValue, value: Scalar, at: string): Expression {
   const {
     sort,
@@ -54,13 +54,13 @@ function comparable(tested: TestedValue, value: Scalar, at: string): Expression 
 const bounded = (tested: TestedValue, { from, until }: Span, clock: Clock): Expression => {
   const { value, sort } = tested;
   const at = (unixMs: number): Expression => (sort === 'date' ? dateLiteral(unixMs, clock.zone) : timeLiteral(unixMs));
-  // A date is in every span that touches its day.
+  // A date belongs to a span that contains any part of its day.
   const before = (unixMs: number): Expression =>
     sort === 'date' ? test('<=', value, at(unixMs - 1)) : test('<', value, at(unixMs));
   return and([...(from === null ? [] : [test('>=', value, at(from))]), ...(until === null ? [] : [before(until)])]);
 };
 
-/** Dates are answered as midnight UTC, so they are compared with UTC days in any zone. */
+/** Returns the clock for a test: dates are answered as midnight UTC, so they are compared with UTC days in any zone. */
 const calendarOf = ({ sort }: TestedValue, clock: Clock): Clock =>
   sort === 'date' ? { ...clock, zone: zoneNamed('UTC', '') } : clock;
 
@@ -101,7 +101,7 @@ function compare(sign: string, tested: TestedValue, values: readonly Scalar[], c
   return test(isOneOf(signs, sign) ? signs[sign] : '=', tested.value, first);
 }
 
-/** Times in the last units up to the newest value, its own unit included. */
+/** Tests for times in the last units up to the newest value, including its own unit. */
 function sinceLatest(tested: TestedValue, unit: string, quantity: number, clock: Clock, at: string): Expression {
   const { sort, value } = tested;
   const latest = tested.latest?.();
@@ -141,15 +141,16 @@ function textTest(word: keyof typeof textTests, tested: TestedValue, value: Scal
   if (tested.sort !== 'text' && type !== 'integer')
     throw new QueryProblem('expression_invalid', at, `"? ${word} ?" can only be used on texts`);
   if (value === null) throw new QueryProblem('value_invalid', at, 'must be a text');
-  const wanted = String(value);
-  const name = word === 'like' && !wanted.includes('%') ? 'contains' : textTests[word];
-  return call(name, [cast(tested.value, 'text'), literal(wanted, 'text')], 'boolean');
+  const pattern = String(value);
+  const name = word === 'like' && !pattern.includes('%') ? 'contains' : textTests[word];
+  return call(name, [cast(tested.value, 'text'), literal(pattern, 'text')], 'boolean');
 }
 
 /**
- * Compiles a filter expression without its question marks. It means the same in all dialects: texts are compared by code point,
- * with case and accents. A negated test (`!=`, `not in`, `not like` …) keeps nulls unless it names null;
- * `in` with null keeps nulls; all other tests drop them. `like` is SQL's if its value has `%`, else "contains".
+ * Compiles a filter expression without its question marks. It has the same meaning in all dialects: texts are compared
+ * by code point, including case and accents. A negated test (`!=`, `not in`, `not like` …) matches nulls unless its
+ * list contains null; `in` with null matches nulls; all other tests exclude them. `like` is SQL's if its value has `%`,
+ * otherwise "contains".
  */
 export function compileTest(
   expression: string,
@@ -166,7 +167,7 @@ export function compileTest(
   const negated = expression === '!=' || expression.startsWith('not ');
   const word = expression === '!=' ? '=' : negated ? expression.slice(4) : expression;
   const values = operand.kind === 'list' ? operand.values : operand.kind === 'value' ? [operand.value] : [];
-  const named = values.filter((one) => one !== null);
+  const named = values.filter((entry) => entry !== null);
   const namesNull = named.length < values.length;
   if (namesNull && word !== '=' && word !== 'in') throw new QueryProblem('value_invalid', place, 'must not be null');
   if (namesNull && named.length === 0) return negated ? test('isNotNull', value) : isNull;

@@ -17,19 +17,19 @@ export interface ColumnValue {
   readonly sort: Sort;
 }
 
-/** The type of a decoded column: times are UTC without zone. */
+/** Returns the type of a decoded column: times are UTC without zone. */
 export const valueType = (storageType: StorageType): StorageType =>
   storageType === 'timestamptz' ? 'timestamp' : storageType === 'json' ? 'text' : storageType;
 
-/** The stored values of a column, with the dataset id as relation. */
-export const storedValue = ({ datasetId, source, kept }: ModelColumn): Expression => ({
+/** Returns the stored values of a column, with the dataset id as relation. */
+export const storedValue = ({ datasetId, source, storageType }: ModelColumn): Expression => ({
   kind: 'column',
   relation: datasetId,
   name: source,
-  type: valueType(kept),
+  type: valueType(storageType),
 });
 
-/** The sort of a type. */
+/** Returns the sort of a type. */
 export const sortOf = (type: StorageType): Sort =>
   type === 'integer' || type === 'decimal' || type === 'double'
     ? 'number'
@@ -39,14 +39,14 @@ export const sortOf = (type: StorageType): Sort =>
         ? type
         : 'text';
 
-/** A dataset by id. Raises QueryProblem `dataset_unknown`. */
+/** Returns a dataset by id. Raises QueryProblem `dataset_unknown`. */
 export function datasetIn(model: Model, id: string, at: string): ModelDataset {
   const dataset = model.datasets.get(id);
   if (dataset === undefined) throw new QueryProblem('dataset_unknown', `${at}.dataset_id`, `no dataset "${id}"`);
   return dataset;
 }
 
-/** The same message for unknown, hidden and missing columns, so that hidden ones cannot be probed. */
+/** Returns the same message for unknown, hidden and missing columns, so that hidden ones cannot be probed. */
 const unknownColumn = (id: string, at: string): QueryProblem =>
   new QueryProblem(
     'column_unknown',
@@ -54,14 +54,14 @@ const unknownColumn = (id: string, at: string): QueryProblem =>
     `no column "${id}" in this dataset, or its source has no column of that name`,
   );
 
-/** A column by id, as its caller sees it. Raises QueryProblem `dataset_unknown`, `column_unknown`. */
+/** Returns a column by id, as its caller sees it. Raises QueryProblem `dataset_unknown`, `column_unknown`. */
 export function columnIn(model: Model, ref: Pick<ColumnRef, 'datasetId' | 'columnId'>, at: string): ModelColumn {
   const column = datasetIn(model, ref.datasetId, at).columns.get(ref.columnId);
   if (column === undefined) throw unknownColumn(ref.columnId, at);
   return column;
 }
 
-/** The values of a column, cast to its type: numbers as numbers, times as times. */
+/** Returns the values of a column, cast to its type: numbers as numbers, times as times. */
 export function valueOf(
   context: PlanContext,
   column: ModelColumn,
@@ -90,7 +90,7 @@ function typed(value: Expression, column: ModelColumn): Expression {
   return value;
 }
 
-/** A datetime level. Raises QueryProblem `level_invalid`. */
+/** Returns a datetime level. Raises QueryProblem `level_invalid`. */
 export function datetimeLevel(level: number | null, at: string): Level | null {
   switch (level) {
     case null:
@@ -109,15 +109,15 @@ export function datetimeLevel(level: number | null, at: string): Level | null {
   }
 }
 
-/** Cuts paths of hierarchies at a level; other values are unchanged. */
+/** Truncates paths of hierarchies at a level; leaves other values unchanged. */
 export function atLevel({ column, value }: ColumnValue, level: number | null): Expression {
   if (column.type !== 'hierarchy' || column.separator === null || level === null) return value;
   return { kind: 'path', of: cast(value, 'text'), separator: column.separator, level, type: 'text' };
 }
 
 /**
- * Compiles a formula over the columns of a dataset (null for any). `linked`: the other datasets of the query are allowed
- * too. Raises QueryProblem `formula_invalid`.
+ * Compiles a formula over the columns of a dataset (null for any). `linked` also allows the other datasets of the
+ * query. Raises QueryProblem `formula_invalid`.
  */
 export function compileIn(
   context: PlanContext,

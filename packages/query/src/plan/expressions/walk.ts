@@ -1,7 +1,7 @@
 import type { Expression } from '../../expression.ts';
 import { assertNever } from '../../problem.ts';
 
-/** The direct parts of an expression, without the selects of subqueries and member tests. */
+/** Returns the direct parts of an expression, without the selects of subqueries and member tests. */
 function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'column':
@@ -80,7 +80,7 @@ export function replace(expression: Expression, put: (part: Expression) => Expre
   }
 }
 
-/** An expression and all of its parts, outermost first. Iterative, so depth does not matter. */
+/** Yields an expression and all of its parts, outermost first. Iterative, so depth does not matter. */
 export function* allParts(expression: Expression): Generator<Expression> {
   const open = [expression];
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
@@ -89,16 +89,16 @@ export function* allParts(expression: Expression): Generator<Expression> {
   }
 }
 
-/** The relations whose columns an expression reads, in order of appearance. */
+/** Returns the relations whose columns an expression reads, in order of appearance. */
 export const relationsOf = (expression: Expression): readonly string[] => [
   ...new Set([...allParts(expression)].flatMap((part) => (part.kind === 'column' ? [part.relation] : []))),
 ];
 
-/** The aggregates in an expression. */
+/** Returns the aggregates in an expression. */
 export const aggregatesOf = (expression: Expression): readonly Extract<Expression, { readonly kind: 'aggregate' }>[] =>
   [...allParts(expression)].flatMap((part) => (part.kind === 'aggregate' ? [part] : []));
 
-/** A key by which equal expressions are found. Plans are plain data with a fixed order of members. */
+/** Returns a key by which equal expressions are found. Plans are plain data with a fixed order of members. */
 export const keyOf = (expression: Expression): string => JSON.stringify(expression);
 
 /** Renames the relation of a dataset's columns. */
@@ -107,9 +107,9 @@ export const withAlias = (expression: Expression, datasetId: string, alias: stri
     part.kind === 'column' && part.relation === datasetId ? { ...part, relation: alias } : null,
   );
 
-/** The columns of a relation that expressions read, each once, by name. */
+/** Returns the columns of a relation that expressions read, each once, by name. */
 export function columnsOf(expressions: readonly Expression[], relation: string): readonly string[] {
-  const parts = expressions.flatMap((one) => [...allParts(one)]);
+  const parts = expressions.flatMap((expression) => [...allParts(expression)]);
   const names = parts.flatMap((part) => (part.kind === 'column' && part.relation === relation ? [part.name] : []));
-  return [...new Set(names)].toSorted((one, other) => (one < other ? -1 : 1));
+  return [...new Set(names)].toSorted((left, right) => (left < right ? -1 : 1));
 }

@@ -5,7 +5,10 @@ import { withAlias } from '../expressions/walk.ts';
 import { roundEnds } from '../round-ends.ts';
 import { scanOf } from '../scans.ts';
 
-/** One row with the ends of bins over the values of a dataset that pass the filters: `min` and `max`, of one type. */
+/**
+ * Returns one row with the ends of bins over the values of a dataset that pass the filters: `min` and `max`, of one
+ * type.
+ */
 export function binEnds(
   context: PlanContext,
   datasetId: string,

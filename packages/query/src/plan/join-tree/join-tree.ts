@@ -11,9 +11,9 @@ import { lookupSelect } from './lookup.ts';
 import { levelUnder, type JoinLevel, type JoinNode } from './node.ts';
 
 /**
- * The rows of one dataset joined with the datasets that a query names. A dataset that is looked up is reduced to one row
- * per key and joined left. Any other is reduced to the distinct keys and values taken from it and joined inner, so that it
- * filters and groups but never multiplies rows within a group.
+ * Joins the rows of one dataset with the other datasets of a query. A looked-up dataset is reduced to one row per key
+ * and left-joined. Any other is reduced to its distinct keys and needed values and inner-joined, so that it filters and
+ * groups but never multiplies rows within a group.
  */
 export class JoinTree {
   readonly #context: PlanContext;
@@ -23,7 +23,7 @@ export class JoinTree {
   readonly #placed: Expression[] = [];
   #binCount = 0;
 
-  /** `isRaw`: rows are not rolled up and match as often as they match. Raises QueryProblem `join_missing`. */
+  /** With `isRaw`, rows are not rolled up and repeat for each match. Raises QueryProblem `join_missing`. */
   constructor(context: PlanContext, root: string, others: readonly string[], at: string, isRaw: boolean) {
     this.#context = context;
     this.#isRaw = isRaw;
@@ -33,12 +33,12 @@ export class JoinTree {
     for (const other of others) this.#joinPath(other, at);
   }
 
-  /** An expression over datasets as an expression over the rows of the tree. Raises `unsupported` if rows cannot hold it. */
+  /** Rewrites an expression over datasets for the joined rows. Raises `unsupported` if impossible. */
   place(expression: Expression, at: string): Expression {
     return this.#use(expression, this.#levelOf(expression, at));
   }
 
-  /** Drops the rows that do not pass. */
+  /** Removes rows that do not pass a test. */
   restrict(test: Expression, at: string): void {
     const level = this.#levelOf(test, at);
     const head = this.#headOf(level).datasetId;
@@ -46,7 +46,10 @@ export class JoinTree {
     else level.where.push(this.#withinLevel(test));
   }
 
-  /** Number of the bin, and where the first begins and the last ends; `filters` narrow the values that are cut into bins. */
+  /**
+   * Returns the number of the bin, the start of the first bin and the end of the last. `filters` restrict the values
+   * that determine the bins.
+   */
   bins(of: Expression, bins: Bins, filters: readonly Expression[], at: string): readonly Expression[] {
     const level = this.#levelOf(of, at);
     const [datasetId = this.#root.datasetId] = relationsOf(of);
@@ -57,10 +60,10 @@ export class JoinTree {
     const [low, high] = [column(as, 'min', ends.type), column(as, 'max', ends.type)];
     const own = this.#withinLevel(of);
     const bin: Expression = { kind: 'bin', of: own, low, high, bins: bins.count, type: 'integer' };
-    return [bin, low, high].map((one) => this.#place(this.#liftToRoot(one, level)));
+    return [bin, low, high].map((entry) => this.#place(this.#liftToRoot(entry, level)));
   }
 
-  /** The joined rows, once everything is placed. */
+  /** Returns the joined rows. Call after everything is placed. */
   rows(): RowSource {
     return this.#rowsOf(this.#root, this.#placed);
   }
@@ -106,7 +109,7 @@ export class JoinTree {
     return level.head ?? this.#root;
   }
 
-  /** A column of the select of a node for an expression inside it. */
+  /** Adds a column to the select of a node for an expression within it, and returns the column. */
   #export(node: JoinNode, of: Expression): Expression {
     const key = keyOf(of);
     const exported = node.exports.get(key) ?? { as: `c${node.exports.size}`, of };
@@ -114,7 +117,7 @@ export class JoinTree {
     return column(node.alias, exported.as, of.type);
   }
 
-  /** An expression over datasets of one level as an expression inside the select of its head. */
+  /** Rewrites an expression over datasets of one level for the select of its head. */
   #withinLevel(expression: Expression): Expression {
     return replace(expression, (part) => {
       const node = part.kind === 'column' ? this.#nodes.get(part.relation) : undefined;
@@ -150,12 +153,12 @@ export class JoinTree {
 
   #rowsOf(node: JoinNode, used: readonly Expression[]): RowSource {
     const { datasetId, inner, level } = node;
-    const joins = [...level.joined.flatMap((one) => this.#joinsOf(one)), ...level.bounds];
+    const joins = [...level.joined.flatMap((entry) => this.#joinsOf(entry)), ...level.bounds];
     const all = [...used, ...level.where, ...joins.flatMap(({ on }) => on.flat())];
     return { from: scanOf(this.#context, datasetId, inner, level.filters, all), as: inner, joins, where: level.where };
   }
 
-  /** The distinct keys of a head with the values that are taken from it. */
+  /** Returns the distinct keys of a head with the values needed from it. */
   #reducedSelect(node: JoinNode, key: Expression): Select {
     const columns = [{ as: 'k', of: key }, ...node.exports.values()];
     const rows = this.#rowsOf(

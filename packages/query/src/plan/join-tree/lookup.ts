@@ -12,7 +12,10 @@ import type { PlanContext } from '../context.ts';
 import { scanOf } from '../scans.ts';
 import type { JoinNode } from './node.ts';
 
-/** One row per key: with one value its least, with several the first row by all of them, so that values of one row stay together. */
+/**
+ * Selects one row per key: for one value the smallest, for several the first row in the order of all, so that values of
+ * a row stay together.
+ */
 export function lookupSelect(context: PlanContext, node: JoinNode, key: Expression): Select {
   const { datasetId, alias, inner } = node;
   const values = [...node.exports.values()];

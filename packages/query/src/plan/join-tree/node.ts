@@ -1,19 +1,19 @@
 import type { Expression, Join, SelectColumn } from '../../expression.ts';
 
-/** A dataset in the tree. A dataset that is looked up stays at the level of the dataset that looks it up. */
+/** A dataset in the join tree. A looked-up dataset belongs to the level of the dataset that looks it up. */
 export interface JoinNode {
   readonly datasetId: string;
-  /** Name of its columns for the level above. */
+  /** Relation of its columns for the level above. */
   readonly alias: string;
-  /** Name of its columns inside its own select. */
+  /** Relation of its columns within its own select. */
   readonly inner: string;
   readonly level: JoinLevel;
-  /** Expressions that its select answers, by their key. */
+  /** Columns that its select returns, by the key of their expression. */
   readonly exports: Map<string, SelectColumn>;
   readonly key: { readonly parent: Expression; readonly own: Expression } | null;
 }
 
-/** Rows of a head with all that it looks up; its rows may match several rows of the level above. */
+/** A head with everything that it looks up. Its rows may match several rows of the level above. */
 export interface JoinLevel {
   readonly up: JoinLevel | null;
   head: JoinNode | null;

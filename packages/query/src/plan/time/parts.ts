@@ -66,7 +66,7 @@ const coarse: ReadonlySet<FunctionName> = new Set<FunctionName>([
   'hour',
 ]);
 
-/** The wall clock of the key of a part; null if quarters of an hour are too coarse for the part. */
+/** Returns the wall clock of the key of a part; null if quarters of an hour are too coarse for the part. */
 export function wallOfPart(key: Expression): Expression | null {
   if (key.kind !== 'call' || !coarse.has(key.name)) return null;
   const [first] = key.args;

@@ -34,12 +34,12 @@ const levels: Readonly<Record<string, Level>> = {
   millisecond: 9,
 };
 
-/** The level of a named unit. */
+/** Returns the level of a named unit. */
 export const levelOfUnit = (unit: string): Level => levels[unit] ?? 5;
 
 /**
- * The span of a filter value: its period at the level; without a level, the millisecond of a time or the
- * day of a date in the zone of the query. Raises QueryProblem `value_invalid`.
+ * Returns the span of a filter value: its period at the level; without a level, the millisecond of a time or the day of
+ * a date in the zone of the query. Raises QueryProblem `value_invalid`.
  */
 export function spanOf(value: Scalar, level: Level | null, clock: Clock, at: string): { from: number; until: number } {
   const { zone, weekstart } = clock;
@@ -54,10 +54,10 @@ export function spanOf(value: Scalar, level: Level | null, clock: Clock, at: str
 }
 
 /**
- * The span of a relative date, except `last_available`, which depends on the data:
- * `last_now` from that many units ago to now; `to_date` from the start of this unit (or quantity − 1 units before) to
- * now; `last_completed` the whole units before this one; `next_now` that many units from now; `next_full` the
- * whole units after this one; `ago` the whole unit that many before this one; `more_than_ago` before that long ago.
+ * Returns the span of a relative date, except `last_available`, which depends on the data. `last_now`: from that many
+ * units ago until now. `to_date`: from the start of this unit (or quantity − 1 units before) until now.
+ * `last_completed`: the whole units before this one. `next_now`: that many units from now. `next_full`: the whole units
+ * after this one. `ago`: the whole unit that many before this one. `more_than_ago`: everything before that long ago.
  */
 export function relativeSpan(expression: string, level: Level, quantity: number, clock: Clock): Span {
   const { nowMs, zone, weekstart } = clock;
@@ -83,10 +83,10 @@ export function relativeSpan(expression: string, level: Level, quantity: number,
 
 const iso = (unixMs: number): string => new Date(clamped(unixMs)).toISOString();
 
-/** An instant as a bound time in UTC. */
+/** Returns an instant as a bound time in UTC. */
 export const timeLiteral = (unixMs: number): Expression =>
   literal(iso(unixMs).replace('T', ' ').replace('Z', ''), 'timestamp');
 
-/** The day of an instant in the zone, as a bound date. */
+/** Returns the day of an instant in the zone, as a bound date. */
 export const dateLiteral = (unixMs: number, zone: Zone): Expression =>
   literal(iso(zone.toLocal(clamped(unixMs))).slice(0, 10), 'date');

@@ -36,7 +36,7 @@ export function zoneNamed(name: string, at: string): Zone {
     date.setUTCHours(Number(part['hour']), Number(part['minute']), Number(part['second']));
     return date.getTime() + (((unixMs % 1000) + 1000) % 1000);
   };
-  /** The offset at the start of a step; constant within the step if the next step starts with the same. */
+  /** Returns the offset at the start of a step; constant within the step if the next step starts with the same. */
   const offsetOf = (step: number): number => {
     const before = known.get(step);
     if (before !== undefined) return before;
@@ -84,7 +84,7 @@ const dateOf = (year: number, month: number, day: number): number => {
   return date.getTime();
 };
 
-/** The start of the period of a wall clock. */
+/** Returns the start of the period of a wall clock. */
 function startOfLocal(localMs: number, level: Level, weekstart: number): number {
   if (level >= 6) {
     const unit = level === 6 ? unitMs[6] : level === 7 ? unitMs[7] : level === 8 ? unitMs[8] : unitMs[9];
@@ -111,7 +111,7 @@ function moveLocal(localMs: number, level: Level, quantity: number): number {
   return day + (localMs - Math.floor(localMs / dayMs) * dayMs);
 }
 
-/** The start of the period of an instant in the zone. Hours and finer use the offset of the instant. */
+/** Returns the start of the period of an instant in the zone. Hours and finer use the offset of the instant. */
 export function startOf(unixMs: number, level: Level, zone: Zone, weekstart: number): number {
   const local = zone.toLocal(unixMs);
   const start = startOfLocal(local, level, weekstart);

@@ -31,7 +31,7 @@ function residual(profile: Profile, reading: QuestionReading, best: ScoredHypoth
 const startOf = (reading: QuestionReading, column: number | null): number =>
   reading.said.find(({ options }) => options.some((option) => option.column === column))?.start ?? 999;
 
-/** The groups and quantities of the best hypothesis, plus the other columns the question names. */
+/** Returns the groups and quantities of the best hypothesis, plus the other columns the question names. */
 function partsOf(profile: Profile, reading: QuestionReading, best: ScoredHypothesis): Parts {
   const more = residual(profile, reading, best);
   const grain = reading.grain?.grain ?? null;
@@ -84,7 +84,7 @@ const unique = (groups: readonly Group[]): readonly Group[] => [
 const inOrder = (reading: QuestionReading, groups: readonly Group[]): readonly Group[] =>
   groups.toSorted((left, right) => startOf(reading, left.column) - startOf(reading, right.column));
 
-/** A category or time column for a chart that needs a group when the question names none. */
+/** Returns a category or time column for a chart that needs a group when the question names none. */
 function fallbackGroup(profile: Profile, type: DataItemType): Group | null {
   const { times, categories } = profile.ranked();
   const [time] = times;
@@ -97,8 +97,8 @@ function fallbackGroup(profile: Profile, type: DataItemType): Group | null {
 export type Arrangement = Pick<Plan, 'groups' | 'legend' | 'quantities' | 'across' | 'assumed'>;
 
 /**
- * The number whose distribution a hypothesis shows: its only column, or the column that its rows are counted by; null
- * if it groups by another column.
+ * Returns the number whose distribution a hypothesis shows: its only column, or the column that its rows are counted
+ * by; null if it groups by another column.
  */
 export function numberToBin(profile: Profile, { x, y, legend, across }: ScoredHypothesis): number | null {
   const isAlone = x === null || x.column === y.column || y.aggregation === 'count';
@@ -259,11 +259,11 @@ function axes({ profile, reading, best, type, groups, quantities }: ArrangeInput
   };
 }
 
-/** The display name of a column, in its first language. */
+/** Returns the display name of a column, in its first language. */
 export const nameOf = (profile: Profile, column: number): string =>
   Object.values(profile.columns[column]?.name ?? {})[0] ?? '';
 
-/** The default aggregation of a quantity when the question leaves it open. */
+/** Returns the default aggregation of a quantity when the question leaves it open. */
 export const settle = (profile: Profile, { column, aggregation }: Quantity): Quantity =>
   column === null || aggregation !== null
     ? { column, aggregation }

@@ -19,7 +19,7 @@ function spokenColumns(reading: QuestionReading, maxCount: number): readonly num
     .map(([column]) => column);
 }
 
-/** Every quantity the words allow: a row count, each number raw or aggregated, distinct counts. */
+/** Returns every quantity the words allow: a row count, each number raw or aggregated, distinct counts. */
 function quantities({ profile, reading }: Scale, columns: readonly number[]): readonly Quantity[] {
   const result: Quantity[] = [{ column: null, aggregation: 'count' }];
   for (const column of columns) {
@@ -40,15 +40,15 @@ function quantities({ profile, reading }: Scale, columns: readonly number[]): re
 }
 
 /**
- * Every chart the words could mean: each group × each quantity × each legend; for scatter charts, each pair of numbers.
- * At most a few thousand.
+ * Returns every chart the words could mean: each group × each quantity × each legend; for scatter charts, each pair of
+ * numbers. At most a few thousand.
  */
 export function candidates(scale: Scale): readonly Hypothesis[] {
   const { profile, reading, plane } = scale;
   const columns = spokenColumns(reading, 12);
   const times = reading.grain === null && !scale.overTime ? [] : timeColumns(scale);
-  const having = (wanted: string): readonly number[] =>
-    profile.columns.flatMap(({ role }, index) => (role === wanted ? [index] : []));
+  const having = (wantedRole: string): readonly number[] =>
+    profile.columns.flatMap(({ role }, index) => (role === wantedRole ? [index] : []));
   const named = reading.eachEntity ? having('title').slice(0, 2) : [];
   // Rows without a name are identified by a number: "the longest 3 flights".
   const titles = reading.fewRows && named.length === 0 ? having('identifier').slice(0, 1) : named;
@@ -85,7 +85,7 @@ const regroups = (reading: QuestionReading, column: number): boolean =>
       (cues.legend || cues.regrouped !== 'no') && options.some((option) => option.column === column),
   );
 
-/** The time columns of a dataset, those the question hints at first; at most four. */
+/** Returns the time columns of a dataset, those the question hints at first; at most four. */
 function timeColumns({ profile, reading }: Scale): readonly number[] {
   return profile.columns
     .flatMap(({ type }, index) => (type === 'datetime' ? [index] : []))

@@ -28,7 +28,7 @@ function fits(filter: FilterType, type: string): boolean {
   return type === 'hierarchy' || (type === 'datetime' && !isTextFilter(filter));
 }
 
-/** The natural filter of a column: a calendar for times, a slider for numbers, a list for the rest. */
+/** Returns the natural filter of a column: a calendar for times, a slider for numbers, a list for the rest. */
 function naturally(profile: Profile, column: number): FilterType {
   const own = profile.columns[column];
   if (own?.type === 'datetime') return preferredFilters.times;
@@ -46,8 +46,8 @@ function columnsSaid(profile: Profile, reading: QuestionReading): readonly numbe
 }
 
 /**
- * The filters a question can mean, at most three, best first; without a question, the usual starting filters. Empty if
- * no column fits the wanted type.
+ * Returns the filters a question can mean, at most three, best first; without a question, the usual starting filters.
+ * Empty if no column fits the wanted type.
  */
 export function chooseFilter(
   profile: Profile,

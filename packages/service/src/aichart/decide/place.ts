@@ -3,7 +3,7 @@ import type { Profile } from '../profile.ts';
 import { familyOf, hasRole } from './families.ts';
 import type { Group } from './hypothesis.ts';
 
-/** Whether a chart type needs a column with places. */
+/** True if a chart type needs a column with places. */
 export const isMap = (type: DataItemType): boolean => familyOf(type) === 'map';
 
 /** Names of columns with values that maps can locate, in the languages of questions. */
@@ -15,7 +15,7 @@ export const isPlace = (profile: Profile, column: number): boolean => {
   return own?.role === 'place' || own?.nameWords.some((word) => countryWord.test(word)) === true;
 };
 
-/** The default column of a map: countries, else points, else other places; null if the dataset has none. */
+/** Returns the default column of a map: countries, else points, else other places; null if the dataset has none. */
 export function placeOf(profile: Profile, type: DataItemType): number | null {
   const worth = (column: number): number => {
     const own = profile.columns[column];
@@ -26,11 +26,11 @@ export function placeOf(profile: Profile, type: DataItemType): number | null {
   const [best] = profile.columns
     .map((_, column) => ({ column, worth: worth(column) }))
     .filter((candidate) => candidate.worth > 0)
-    .toSorted((one, other) => other.worth - one.worth);
+    .toSorted((left, right) => right.worth - left.worth);
   return best?.column ?? null;
 }
 
-/** Whether a map fits the groups of a question: a place, or no group while the dataset has a place column. */
+/** True if a map fits the groups of a question: a place, or no group while the dataset has a place column. */
 export function hasPlace(profile: Profile, groups: readonly (Group | null)[], type: DataItemType): boolean {
   const texts = groups.flatMap((group) =>
     group !== null && ['hierarchy', 'spatial'].includes(profile.columns[group.column]?.type ?? '')

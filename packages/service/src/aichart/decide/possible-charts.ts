@@ -20,7 +20,7 @@ function offered(dataset: ChartDataset): string {
   return parts.length === 0 ? 'the dataset has no columns' : `the dataset offers ${parts.join('; ')}`;
 }
 
-/** The refusal when no column fits the request; it lists what the dataset offers instead. */
+/** Returns the refusal when no column fits the request; it lists what the dataset offers instead. */
 export function impossible(dataset: ChartDataset): Problem {
   const validation: Validation = { 'properties.type': [offered(dataset)] };
   return new Problem('aichart_impossible', { validation });

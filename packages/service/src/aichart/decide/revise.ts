@@ -29,7 +29,7 @@ const alone: Readonly<Record<string, Aggregation>> = {
   lowest: 'min',
 };
 
-/** Whether a message revises the previous chart instead of asking for a new one. */
+/** True if a message revises the previous chart instead of asking for a new one. */
 export function goesOn(profile: Profile, reading: QuestionReading): boolean {
   const text = reading.words.map((word) => word.text).join(' ');
   if (opening.test(text) || swapping.test(text)) return true;
@@ -161,7 +161,7 @@ function regroup(
   };
 }
 
-/** The same content as another chart type. */
+/** Returns the same content as another chart type. */
 function retype(profile: Profile, before: Plan, type: DataItemType): Plan {
   const { groups, legend } = before;
   const family = familyOf(type);
@@ -192,7 +192,7 @@ function retype(profile: Profile, before: Plan, type: DataItemType): Plan {
   return { ...before, type };
 }
 
-/** The type of a revised chart when the message names none: a line for time, bars for a category. */
+/** Returns the type of a revised chart when the message names none: a line for time, bars for a category. */
 function typeAfter(profile: Profile, before: Plan, after: Plan): DataItemType {
   const time = (plan: Plan): boolean => profile.columns[plan.groups[0]?.column ?? -1]?.type === 'datetime';
   const family = familyOf(before.type);

@@ -74,7 +74,7 @@ const repeated = (values: readonly number[], without: number): number =>
 const best = (values: readonly number[], without: number): number =>
   values.length === 0 ? without : Math.max(...values);
 
-/** The penalty for a mention that a hypothesis leaves out. */
+/** Returns the penalty for a mention that a hypothesis leaves out. */
 function leftOut({ reading, stacked }: Scale, mention: CuedMention): number {
   if (mention.filtered) return 0.25;
   if (mention.cues.counted !== 'no' && mention.cues.grouped !== 2) return 0.1;

@@ -7,7 +7,7 @@ import { preferredCharts } from './preferences.ts';
 import type { Profile } from '../profile.ts';
 import type { ColumnRanking } from './rank.ts';
 
-/** The default aggregation of an amount: its sum if that is meaningful, else its average. */
+/** Returns the default aggregation of an amount: its sum if that is meaningful, else its average. */
 export function usual(profile: Profile, column: number): Quantity {
   const own = profile.columns[column];
   const declared = own?.aggregation ?? 'sum';
@@ -19,8 +19,8 @@ export function usual(profile: Profile, column: number): Quantity {
 const rows: Quantity = { column: null, aggregation: 'count' };
 
 /**
- * The chart an analyst would start with, from metadata alone; with a type, the best chart of that type. Null if the
- * dataset lacks a column that the type needs. `nth` selects the first, second … idea.
+ * Returns the chart an analyst would start with, from metadata alone; with a type, the best chart of that type. Null if
+ * the dataset lacks a column that the type needs. `nth` selects the first, second … idea.
  */
 export function suggest(profile: Profile, wanted: DataItemType | null, nth = 0): Plan | null {
   if (profile.columns.length === 0) return null;
@@ -160,7 +160,7 @@ const suggestions: Readonly<Record<ChartFamily, Suggest>> = {
   },
 };
 
-/** The column for a filter: the main time, amount or category. */
+/** Returns the column for a filter: the main time, amount or category. */
 function filteredGroups(type: DataItemType, { amounts, times, categories }: ColumnRanking): readonly Group[] {
   const columns = hasRole(type, 'period') ? times : hasRole(type, 'range') ? [...amounts, ...times] : categories;
   return columns.slice(0, 1).map(flat);

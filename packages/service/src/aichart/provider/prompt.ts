@@ -46,7 +46,7 @@ export const toldOf = ({ name, description, columns }: ChartDataset): DescribedD
   })),
 });
 
-/** The item types allowed in the answer to a request. */
+/** Returns the item types allowed in the answer to a request. */
 export const allowedTypes = ({ wanted }: Ask): readonly DataItemType[] =>
   wanted === 'chart' ? dataItemTypes : wanted === 'filter' ? filterTypes : [wanted];
 
@@ -62,7 +62,7 @@ const object = (properties: Readonly<Record<string, Json>>): JsonObject => ({
 const oneOf = (words: readonly string[]): JsonObject => ({ type: 'string', enum: [...words] });
 const orNull = (words: readonly string[]): JsonObject => ({ type: ['string', 'null'], enum: [...words, null] });
 
-/** The JSON schema of an answer: only words and column ids from closed lists. */
+/** Returns the JSON schema of an answer: only words and column ids from closed lists. */
 export function answerSchema(dataset: DescribedDataset, query: Ask): JsonObject {
   const slots = [...new Set(allowedTypes(query).flatMap((type) => slotsOf(type).map(({ name }) => name)))];
   const entry = object({
@@ -85,7 +85,7 @@ function slotWords(type: DataItemType): string {
   return `${type}: ${slots.join('; ')}`;
 }
 
-/** The messages of a request: instructions with the schema, then the metadata and the user's question. */
+/** Returns the messages of a request: instructions with the schema, then the metadata and the user's question. */
 export function messagesFor(dataset: DescribedDataset, query: Ask, schema: JsonObject): readonly JsonObject[] {
   const rules = [
     'You choose one chart or filter for a dataset. You see the metadata of its columns only, never data.',

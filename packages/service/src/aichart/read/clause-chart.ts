@@ -40,7 +40,7 @@ const expressionOf = ({ words, isPhrase }: TypeWords): RegExp => {
 const readPatterns = (): readonly Pattern[] =>
   dataItemTypes
     .flatMap((type) => askedWords(type).map((wording) => ({ ...wording, type, expression: expressionOf(wording) })))
-    .toSorted((one, other) => one.rank - other.rank);
+    .toSorted((left, right) => left.rank - right.rank);
 
 const cached: { patterns?: readonly Pattern[] } = {};
 /** Compiled on the first question. */
@@ -66,7 +66,7 @@ const ideas: readonly (readonly [RegExp, Extract<Kind, { kind: 'idea' }>['idea']
 const matchesOf = (phrase: PhraseText, { expression, isPhrase }: Pattern): readonly PhraseMatch[] =>
   isPhrase === true ? phrase.findAll(expression).slice(0, 1) : phrase.findAll(expression);
 
-/** Whether a matched pattern really means its type: "order by the bar" is about an axis. */
+/** True if a matched pattern really means its type: "order by the bar" is about an axis. */
 function isMeant(
   phrase: PhraseText,
   { words, isPhrase, onlyAs }: Pattern,

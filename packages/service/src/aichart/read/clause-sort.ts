@@ -72,7 +72,7 @@ const orderOf = ({ parts }: PhraseMatch): 'asc' | 'desc' =>
     ? 'desc'
     : 'asc';
 
-/** The end of the words after a direction that name the sort key. */
+/** Returns the end of the words after a direction that name the sort key. */
 function targetEnd(words: readonly Word[], from: number, taken: (at: number) => boolean): number {
   let end = from;
   while (end < words.length && end - from < 9) {

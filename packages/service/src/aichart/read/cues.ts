@@ -53,7 +53,7 @@ const yAxis =
   /(?:^| )(?:y axis|y|vertical axis)(?: (?:is|as|shows?|represents?|being|for|:|=))?(?: the| a)*(?: number of| count of| count \(| total number of)?(?: the)? $/u;
 const xAxis = /(?:^| )(?:x axis|x|horizontal axis)(?: (?:is|as|shows?|represents?|being|for|:|=))?(?: the| a)* $/u;
 
-/** The words between two positions, each followed by a space; words of other clauses appear as `_`. */
+/** Returns the words between two positions, each followed by a space; words of other clauses appear as `_`. */
 const between = (words: readonly Word[], from: number, to: number): string =>
   words
     .slice(Math.max(0, from), Math.max(0, to))
@@ -133,7 +133,7 @@ interface MentionContext {
 const joiner =
   /^(?:and|,|, and|or|&|plus|as well as|along with(?: the)?|together with(?: the)?|and the|and its|and their|and also)(?: the| its| their)? $/u;
 
-/** The aggregations of a mention, or those of the mention it is joined with. */
+/** Returns the aggregations of a mention, or those of the mention it is joined with. */
 function aggregationsOf(context: MentionContext, joined: boolean): Cues['aggregations'] {
   const { words, mention, left, right, previous, onAverage } = context;
   const before = aggregationsBefore(left);
@@ -145,7 +145,7 @@ function aggregationsOf(context: MentionContext, joined: boolean): Cues['aggrega
   return superlatives.length > 0 ? superlatives : saidAfter(right);
 }
 
-/** Whether a mention is a group: 2 if explicit, 1 if possible. */
+/** Returns how likely a mention is a group: 2 if explicit, 1 if possible, otherwise 0. */
 function groupingOf(
   { left, previous, foremost }: MentionContext,
   cues: Pick<Cues, 'aggregations' | 'counted' | 'joined'>,
@@ -206,7 +206,7 @@ export function readCues(words: readonly Word[], mentions: readonly Mention[]): 
   return cues;
 }
 
-/** Whether the words ask for a row count: "how many flights", "the number of orders", "count them". */
+/** True if the words ask for a row count: "how many flights", "the number of orders", "count them". */
 export const asksForCount = (text: string): boolean =>
   / (?:how many|numbers? of|number|counts?|counting|counted|frequency|frequencies|tally|total number|no of|# of|amount of (?:times|people|orders)) /u.test(
     text,

@@ -156,7 +156,7 @@ function verbatimRuns(profile: Profile, words: readonly Word[], free: (at: numbe
   return runs;
 }
 
-/** Whether a repeated name starts again at this word. */
+/** True if a repeated name starts again at this word. */
 const startsHere = (words: readonly Word[], at: number): boolean => {
   const whole = words[at]?.within;
   if (whole === undefined || whole === null || words[at - 1]?.within !== whole) return true;

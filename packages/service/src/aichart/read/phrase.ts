@@ -9,7 +9,7 @@ export interface WordRange {
 /** A match of a regular expression, with its named groups. */
 export interface PhraseMatch extends WordRange {
   readonly parts: Readonly<Record<string, string>>;
-  /** The range of a named group. */
+  /** Returns the range of a named group. */
   range(part: string): WordRange | null;
 }
 

@@ -42,7 +42,7 @@ export interface QuestionReading {
 const inside = (at: number, range: WordRange): boolean => at >= range.start && at < range.end;
 const overlaps = (left: WordRange, right: WordRange): boolean => left.start < right.end && right.start < left.end;
 
-/** Reads the clauses of a question, each from the words that those before it have left. */
+/** Reads the clauses of a question in order; each ignores the words of previous clauses. */
 class QuestionReader {
   readonly #profile: Profile;
   readonly #words: readonly Word[];
@@ -50,7 +50,7 @@ class QuestionReader {
   readonly #chart: ChartClause;
   readonly #sort: SortClause | null;
   readonly #limit: LimitClause | null;
-  /** The words of a grain, also where they turn out to name a column. */
+  /** The date grain in the question, even if its words turn out to be a column name. */
   readonly #statedGrain: GrainClause | null;
   readonly #filters: readonly WordRange[];
 
@@ -112,7 +112,7 @@ class QuestionReader {
     return this.#sort !== null && this.#sort.foremost !== true && inside(at, this.#sort.taken);
   }
 
-  /** Whether a word is of the chart or the order. */
+  /** True if a word belongs to the chart type or the sort clause. */
   #isOfClause(at: number): boolean {
     return this.#isCharted(at) || this.#isSorted(at);
   }
@@ -123,7 +123,7 @@ class QuestionReader {
     return grain !== null && inside(at, grain.unit) && !this.#profile.named.has(this.#words[at]?.text ?? '');
   }
 
-  /** Whether a word may mention a column. */
+  /** True if a word may be part of a column name. */
   #isFree(at: number): boolean {
     const isLimit = this.#limit !== null && this.#words[at]?.kind === 'number' && inside(at, this.#limit.taken);
     return !this.#isOfClause(at) && !this.#isUnit(at) && !isLimit;
@@ -133,7 +133,7 @@ class QuestionReader {
     return this.#filters.some((range) => overlaps(range, mention));
   }
 
-  /** The grain, unless its words are of the longer name of a column. */
+  /** Returns the date grain, or null if its words are part of a longer column name. */
   #grainOf(mentions: readonly Mention[]): GrainClause | null {
     const grain = this.#statedGrain;
     if (grain === null || grain.sure) return grain;
@@ -148,7 +148,7 @@ class QuestionReader {
     return isName ? null : grain;
   }
 
-  /** The mentions with their cues, and those of the order. */
+  /** Returns the mentions with their cues, including those of the sort clause. */
   #cued(mentions: readonly Mention[]): readonly CuedMention[] {
     const target = this.#sort?.target ?? null;
     const ordering = target === null ? [] : this.#find((at) => inside(at, target)).mentions;
@@ -164,7 +164,7 @@ class QuestionReader {
     });
   }
 
-  /** The words without those of the chart and the order. */
+  /** Masks the words of the chart type and the sort clause. */
   #cueWords(): readonly Word[] {
     const [limit, sort] = [this.#limit, this.#sort];
     return this.#words.map((word, at) => {

@@ -20,7 +20,7 @@ const plain = new Set(
 const within = (at: number, ranges: readonly WordRange[]): boolean =>
   ranges.some(({ start, end }) => at >= start && at < end);
 
-/** A range of the question, safe to quote: only letters and digits, at most 60 characters. */
+/** Returns a range of the question, safe to quote: only letters and digits, at most 60 characters. */
 export function quote(words: readonly Word[], { start, end }: WordRange): string {
   const texts = words.slice(start, end).flatMap(({ kind, text }) => (kind === 'mark' ? [] : [text]));
   const shown = texts.join(' ').replaceAll(/[^\p{L}\p{N} ._-]/gu, '');

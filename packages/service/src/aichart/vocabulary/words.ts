@@ -16,7 +16,7 @@ export interface Word {
 const pieces =
   /["“”«]([^"“”«»]{1,60})["“”»]|(?<=^|[\s(=])['‘’`]([^'‘’`]{1,40})['’`](?![\p{L}])|(\d[\d.,]*\d|\d)|([\p{L}_][\p{L}\p{N}\p{M}_]*(?:['’][\p{L}]+)?(?:-[\p{L}\p{N}]+)*)|([.,;:?!()*%=<>/&+])/gu;
 
-/** The stem of a folded English word; words of other languages lose at most a plural ending. */
+/** Returns the stem of a folded English word; words of other languages lose at most a plural ending. */
 export const stemOf = (text: string): string => (/^[a-z]{3,}$/u.test(text) ? stemmer(text) : text);
 
 const make = (kind: Word['kind'], text: string, within: string | null = null): Word => ({
@@ -33,7 +33,7 @@ const withoutApostrophe = (text: string): string => {
   return at <= 2 && text.length - at > 3 ? text.slice(at + 1) : text.slice(0, at);
 };
 
-/** The words of a name: `HoursPerWeek`, `hours_per_week` and `Hours per week` all have three. */
+/** Returns the words of a name: `HoursPerWeek`, `hours_per_week` and `Hours per week` all have three. */
 export function wordsOfName(name: string): readonly string[] {
   return fold(
     name
@@ -45,7 +45,9 @@ export function wordsOfName(name: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** A name reduced to folded letters and digits, so that `Order_Date`, `orderdate` and `order date` are equal. */
+/**
+ * Returns a name reduced to folded letters and digits, so that `Order_Date`, `orderdate` and `order date` are equal.
+ */
 export const joinedName = (name: string): string => fold(name).replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** Cuts a text into words, at most 400 of them. */

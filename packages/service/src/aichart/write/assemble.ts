@@ -83,7 +83,7 @@ const patterns: Readonly<Record<Grain, string>> = {
   minute: '%d %b %Y %H:%M',
 };
 
-/** Whether an item type shows raw times and numbers, neither by period nor in bins. */
+/** True if an item type shows raw times and numbers, neither by period nor in bins. */
 const hasRawValues = (type: DataItemType): boolean => isFilterType(type) || hasRole(type, 'field');
 
 function groupEntry(profile: Profile, { type }: Plan, { column, grain }: Group, takes: string): JsonObject {
@@ -107,7 +107,7 @@ function groupEntry(profile: Profile, { type }: Plan, { column, grain }: Group, 
   };
 }
 
-/** The content of a slot in the API's format. */
+/** Returns the content of a slot in the API's format. */
 function content(profile: Profile, plan: Plan, entry: Entry, takes: string): JsonObject | null {
   const column = entry.kind === 'group' ? entry.group.column : (entry.quantity.column ?? countable(profile));
   const own = profile.columns[column];
@@ -131,7 +131,7 @@ function content(profile: Profile, plan: Plan, entry: Entry, takes: string): Jso
   return { ...base, ...subtype, ...format, ...(aggregation === null ? {} : { aggregationFunc: aggregation }) };
 }
 
-/** The column to count when a row count must name one: an identifier, else the first column. */
+/** Returns the column to count when a row count must name one: an identifier, else the first column. */
 const countable = (profile: Profile): number =>
   Math.max(
     0,
@@ -190,7 +190,7 @@ export function assemble(profile: Profile, plan: Plan, aichartId: string): Assem
   };
 }
 
-/** The slot that rows are sorted by: the first group or measure. */
+/** Returns the slot that rows are sorted by: the first group or measure. */
 function sortSlot({ type, sort }: Plan): string {
   const slots = slotsOf(type);
   const [role, takes] = sort?.by === 'group' ? (['across', 'category'] as const) : (['up', 'measure'] as const);

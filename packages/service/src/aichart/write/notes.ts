@@ -72,7 +72,7 @@ function merged(ranges: readonly WordRange[]): readonly WordRange[] {
   return result;
 }
 
-/** Whether the word after "by" or "per" matches nothing in the dataset. */
+/** True if the word after "by" or "per" matches nothing in the dataset. */
 function unknownGroup(reading: QuestionReading): boolean {
   return reading.words.some((word, at) => {
     const before = reading.words[at - 1]?.text;

@@ -23,7 +23,7 @@ function createIds(): (unixMs: number) => string {
   };
 }
 
-/** The environment of writes: the clock, randomness, and the configured keys. */
+/** Creates the environment of writes: the clock, randomness, and the configured keys. */
 export function createEnvironment(keys: KeySettings, now: () => number): WriteEnvironment {
   const registry = createRegistry(resources);
   checkDeclarations(registry);

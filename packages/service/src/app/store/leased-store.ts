@@ -60,7 +60,10 @@ class RunningLease {
   }
 }
 
-/** The store of a running instance whose lease `openStore` has taken. Not ready once a newer program has changed the schema. */
+/**
+ * Returns the store of a running instance whose lease `openStore` has taken. Not ready once a newer program has changed
+ * the schema.
+ */
 export function leasedStore(
   store: ServiceStore,
   lease: Lease,

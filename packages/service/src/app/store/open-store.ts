@@ -9,10 +9,13 @@ import type { MigrationOptions } from '../../store/migrate.ts';
 import { migrations } from '../../store/migrations/index.ts';
 import type { Store } from '../../store/store.ts';
 
-/** The file of the embedded store. The key file is in another folder, so that a copy of the store contains no key. */
+/**
+ * Returns the file of the embedded store. The key file is in another folder, so that a copy of the store contains no
+ * key.
+ */
 export const storeFile = (dataDir: string): string => join(dataDir, 'store', 'inlay.db');
 
-/** The settings with the secret keys. */
+/** Returns the settings with the secret keys. */
 export const keySettings = ({ env, dataDir, secretKey, secretKeyPrevious }: Config): KeySettings => ({
   env,
   dataDir,

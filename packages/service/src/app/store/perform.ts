@@ -47,7 +47,7 @@ const performKind = <Kind extends CommandKind>(
   command: Commands[Kind],
 ): Promise<WriteResult> => performers[kind](environment, transaction, command);
 
-/** Whether a command only adds rows for a known caller, so that it can be planned before it is performed. */
+/** True if a command only adds rows for a known caller, so that it can be planned before it is performed. */
 export const isPlannable = (command: Command): boolean =>
   command.kind === 'write' &&
   command.input.kind === 'create' &&

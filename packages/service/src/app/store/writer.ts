@@ -16,6 +16,6 @@ function keySettings(data: unknown): KeySettings {
   };
 }
 
-/** The performer in SQLite's writer thread: the same writes as on PostgreSQL. */
+/** Returns the performer in SQLite's writer thread: the same writes as on PostgreSQL. */
 export const performer = (data: unknown): Perform<Command, WriteResult> =>
   createPerform(createEnvironment(keySettings(data), Date.now));

@@ -18,7 +18,7 @@ const rowsAtOnce = 100;
 const progressEveryMs = 1_000;
 const attempts = 5;
 
-/** Every table with sealed text. */
+/** Returns every table with sealed text. */
 export const sealedTables = (): readonly string[] => [
   ...createRegistry(resources)
     .resources.filter(({ unstored }) => unstored !== true)
@@ -84,7 +84,10 @@ async function rotateSettings(store: ServiceStore, ring: Keyring, host: Host): P
   }
 }
 
-/** The target key: the first of the file if a rotation to it has begun or it will be the only key, else a new key. */
+/**
+ * Returns the target key: the first of the file if a rotation to it has begun or it will be the only key, else a new
+ * key.
+ */
 async function targetKey(
   store: ServiceStore,
   file: string,

@@ -9,14 +9,17 @@ import type { Rows } from '../../store/secrets/sealed-keys.ts';
 import { list, sql } from '../../store/sql.ts';
 import { warn, type Finding } from './finding.ts';
 
-/** The folder in which instances record their observations. */
+/** Returns the folder in which instances record their observations. */
 export const observationsIn = ({ dataDir }: Config): string => join(dataDir, 'work', 'observations');
 
 const shown = 5;
 const cacheFrom = { count: 100, meanMs: 100 };
 const indexFrom = { count: 20, meanMs: 500 };
 
-/** Whether a refused address is allowed by now; host names are always reported again, since they may resolve differently. */
+/**
+ * True if a refused address is allowed by now; host names are always reported again, since they may resolve
+ * differently.
+ */
 function isAllowedNow(place: string, { allowPrivateHosts, allowHosts }: Config): boolean {
   const at = place.lastIndexOf(':');
   const policy = { allowPrivateHosts, allowHosts };
@@ -51,7 +54,7 @@ async function namesOf(
 const worst = (folder: string, kind: ObservationKind, from: { readonly count: number; readonly meanMs: number }) =>
   [...readObservations(folder, kind)]
     .filter(([, tally]) => tally.count >= from.count && meanMs(tally) >= from.meanMs)
-    .toSorted(([, one], [, other]) => other.totalMs - one.totalMs)
+    .toSorted(([, left], [, right]) => right.totalMs - left.totalMs)
     .slice(0, shown);
 
 const describe = (tally: Tally): string => `${tally.count} queries took ${meanMs(tally)} ms on average at their source`;
@@ -75,7 +78,7 @@ export async function checkObserved(store: Rows, config: Config): Promise<readon
   const often = (kind: ObservationKind, isAllowed: (key: string) => boolean): string =>
     [...readObservations(folder, kind)]
       .filter(([key]) => !isAllowed(key))
-      .toSorted(([, one], [, other]) => other.count - one.count)
+      .toSorted(([, left], [, right]) => right.count - left.count)
       .slice(0, shown)
       .map(([key, { count }]) => `${key} (${count} times)`)
       .join(', ');

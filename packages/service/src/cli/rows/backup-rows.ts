@@ -8,7 +8,7 @@ import { partsOf, partsPath } from '../../engine/versions/parts.ts';
 import type { StoredVersion } from '../../store/stored-versions.ts';
 import { filesBeside, versionFile, type FaultyVersion, type VersionFault } from './version-check.ts';
 
-/** The folder of dataset rows that belongs to the backup of a store. */
+/** Returns the folder of dataset rows that belongs to the backup of a store. */
 export const rowsBeside = (file: string): string => `${file}.datasets`;
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';

@@ -4,10 +4,10 @@ import { checksumPath, sha256Of, writtenChecksum } from '../../engine/versions/c
 import { partsOf, partsPath } from '../../engine/versions/parts.ts';
 import type { StoredVersion } from '../../store/stored-versions.ts';
 
-/** The folder of dataset rows in the data directory. */
+/** Returns the folder of dataset rows in the data directory. */
 export const rowsIn = (dataDir: string): string => join(dataDir, 'datasets');
 
-/** The main file of a version in a folder of datasets. */
+/** Returns the main file of a version in a folder of datasets. */
 export const versionFile = (datasets: string, { tenant, datasetId, version }: StoredVersion): string =>
   join(datasets, tenant, datasetId, `${version}.duckdb`);
 
@@ -24,7 +24,7 @@ export interface FaultyVersion extends VersionFault {
   readonly of: StoredVersion;
 }
 
-/** A line per dataset, at most ten. */
+/** Returns a line per dataset, at most ten. */
 export function describeFaults(faults: readonly FaultyVersion[]): string {
   const shown = faults.slice(0, 10).map(({ of, kind, path }) => `dataset ${of.datasetId}: ${path} is ${kind}`);
   if (faults.length > shown.length) shown.push(`and ${faults.length - shown.length} more`);
@@ -41,7 +41,7 @@ export class VersionCheck {
     return this.#unchecked;
   }
 
-  /** The versions in a folder of datasets whose rows are incomplete. */
+  /** Returns the versions in a folder of datasets whose rows are incomplete. */
   async faultsIn(datasets: string, versions: readonly StoredVersion[]): Promise<readonly FaultyVersion[]> {
     const faults: FaultyVersion[] = [];
     for (const version of versions) {
@@ -51,7 +51,7 @@ export class VersionCheck {
     return faults;
   }
 
-  /** The first file of a version that is missing or fails its checksum; null if all rows are intact. */
+  /** Returns the first file of a version that is missing or fails its checksum; null if all rows are intact. */
   async faultOf(path: string): Promise<VersionFault | null> {
     for (const file of partsOf(path)) {
       if (this.#whole.has(file)) continue;

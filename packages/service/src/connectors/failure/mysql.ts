@@ -1,7 +1,7 @@
 import { SourceProblem, type SourceCause } from '../problem.ts';
 import { advice, networkFailure } from './network.ts';
 
-/** Error numbers of MySQL and MariaDB, and what they mean to people. */
+/** Error numbers of MySQL and MariaDB with their cause and message. */
 const numbers: Readonly<Record<number, readonly [SourceCause, string]>> = {
   1045: ['credentials', 'The database does not accept the user name or password.'],
   1698: ['credentials', 'The database does not let this user sign in with a password.'],
@@ -45,7 +45,7 @@ const numbers: Readonly<Record<number, readonly [SourceCause, string]>> = {
   3159: ['tls', 'The database takes encrypted connections only; set the property "ssl" to "require" or "verify-full".'],
 };
 
-/** Codes that the driver makes itself. */
+/** Error codes of the driver. */
 const codes: Readonly<Record<string, readonly [SourceCause, string]>> = {
   HANDSHAKE_NO_SSL_SUPPORT: [
     'tls',
@@ -59,11 +59,11 @@ const codes: Readonly<Record<string, readonly [SourceCause, string]>> = {
 export const numberOf = (error: unknown): number =>
   error instanceof Error && 'errno' in error && typeof error.errno === 'number' ? error.errno : 0;
 
-/** Words for any error of the MySQL driver. */
+/** Translates any error of the MySQL driver to a SourceProblem. */
 export function mysqlFailure(error: unknown): SourceProblem {
   if (error instanceof SourceProblem) return error;
   const number = numberOf(error);
-  // Negative numbers are of the operating system.
+  // Negative numbers come from the operating system.
   const known = number > 0 ? numbers[number] : undefined;
   if (known !== undefined) return new SourceProblem(...known);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -75,7 +75,7 @@ export function mysqlFailure(error: unknown): SourceProblem {
 
 const aboutText = new Set([1054, 1060, 1064, 1146, 1305]);
 
-/** As `mysqlFailure`; where the text of a query is at fault, with the database's own sentence about it. */
+/** Like `mysqlFailure`, but quotes the database's own message if the SQL of a query is at fault. */
 export function mysqlQueryFailure(error: unknown): SourceProblem {
   const problem = mysqlFailure(error);
   if (!aboutText.has(numberOf(error)) || !(error instanceof Error)) return problem;

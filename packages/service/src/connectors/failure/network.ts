@@ -15,7 +15,7 @@ const causes: Readonly<Record<OutboundCause, SourceCause>> = {
   failed: 'failed',
 };
 
-/** What to do, where there is something better to say than what happened. */
+/** Advice for causes whose remedy helps more than a description. */
 export const advice = {
   unknown_host: 'The host name is not known. Check its spelling, and whether this service can look it up.',
   refused: 'Nothing answers at this host and port. Check both, and that no firewall is between.',
@@ -28,7 +28,7 @@ export const advice = {
 
 const words: Partial<Record<OutboundCause, string>> = advice;
 
-/** Words for an error of a socket, a lookup or TLS. */
+/** Translates an error of a socket, DNS lookup or TLS to a SourceProblem. */
 export function networkFailure(error: unknown): SourceProblem {
   if (error instanceof SourceProblem) return error;
   const problem = error instanceof OutboundProblem ? error : outboundProblem(error);

@@ -1,7 +1,7 @@
 import { SourceProblem, type SourceCause } from '../problem.ts';
 import { networkFailure } from './network.ts';
 
-/** SQLSTATE codes, or their first two letters, and what they mean to people. */
+/** SQLSTATE codes, or their two-character classes, with their cause and message. */
 const states: Readonly<Record<string, readonly [SourceCause, string]>> = {
   '28P01': ['credentials', 'The database does not accept the user name or password.'],
   '28000': ['credentials', 'The database does not let this user sign in from here.'],
@@ -33,7 +33,7 @@ const field = (error: unknown, name: 'code' | 'message'): string => {
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
 };
 
-/** Words for any error of the PostgreSQL driver. */
+/** Translates any error of the PostgreSQL driver to a SourceProblem. */
 export function postgresqlFailure(error: unknown): SourceProblem {
   if (error instanceof SourceProblem) return error;
   const code = field(error, 'code');
@@ -54,7 +54,7 @@ export function postgresqlFailure(error: unknown): SourceProblem {
   return networkFailure(error);
 }
 
-/** As `postgresqlFailure`; where the text of a query is at fault, with the database's own sentence about it. */
+/** Like `postgresqlFailure`, but quotes the database's own message if the SQL of a query is at fault. */
 export function postgresqlQueryFailure(error: unknown): SourceProblem {
   const problem = postgresqlFailure(error);
   const isAboutText =

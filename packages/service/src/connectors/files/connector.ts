@@ -7,7 +7,7 @@ import { declaredProperties } from '../properties.ts';
 import { listFiles, openTable, within, type FileTable } from './folder.ts';
 
 export interface FilesOptions {
-  /** The folder that the operator allows; `{organization}` in it stands for the id of the account's organization. */
+  /** Base folder set by the operator; `{organization}` in it is replaced by the id of the account's organization. */
   readonly filesDir: string | undefined;
   readonly describe: Engine['describe'];
 }
@@ -16,12 +16,12 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
 
 const source = ({ format, paths }: FileTable) => ({ kind: 'files', format, paths }) as const;
 
-const toColumn = ({ name, kept, nullable }: EngineColumn): SourceColumn =>
-  column(name, meaningOf[kept], nullable, kept);
+const toColumn = ({ name, storageType, nullable }: EngineColumn): SourceColumn =>
+  column(name, meaningOf[storageType], nullable, storageType);
 
-/** Reads CSV, Parquet and NDJSON files of a folder on this machine through the columnar engine. */
+/** Reads CSV, Parquet and NDJSON files of a local folder through the columnar engine. */
 export function files({ filesDir, describe }: FilesOptions): FilesConnector {
-  /** The account's folder: `scope` within the operator's. */
+  /** Returns the folder of an account: its `scope` within the base folder. */
   const rootOf = async ({ organizationId, scope }: ConnectionParams): Promise<string> => {
     if (filesDir === undefined)
       throw new SourceProblem(

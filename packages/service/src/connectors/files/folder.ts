@@ -14,9 +14,9 @@ const formats: Readonly<Record<string, FileFormat>> = {
 const mostEntries = 10_000;
 const deepest = 4;
 
-/** A file, or a folder all of whose files are of one format. */
+/** A file, or a folder with files of a single format. */
 export interface FileTable {
-  /** Path within the account's folder, with `/` between its parts. */
+  /** Path within the account's folder, separated by `/`. */
   readonly id: string;
   readonly kind: 'file' | 'folder';
   readonly format: FileFormat;
@@ -28,15 +28,15 @@ const formatOf = (path: string): FileFormat | undefined => formats[extname(path)
 const missing = (): SourceProblem => new SourceProblem('missing', 'There is no such file or folder.');
 const inside = (root: string, path: string): boolean => path === root || path.startsWith(root + sep);
 
-/** Whether a text is a plain relative path: no step up, nothing hidden, nothing absolute. */
+/** True for a plain relative path: no `..`, nothing hidden, nothing absolute. */
 const isPlain = (path: string): boolean =>
   path.length <= 1000 &&
   !/[\\\0\p{Cc}:*?[\]{}]/u.test(path) &&
   path.split('/').every((part) => part !== '' && !part.startsWith('.') && part.trim() === part);
 
 /**
- * The real path of something within a folder, which must be a real path itself. Symbolic links are not followed,
- * wherever they lead. Raises SourceProblem `missing`, the same for what is not there and for what is not allowed.
+ * Returns the real path of an entry of a folder, whose own path must be real. Never follows symbolic links. Raises
+ * SourceProblem `missing` for absent and forbidden entries alike.
  */
 export async function within(root: string, path: string): Promise<string> {
   if (!isPlain(path)) throw missing();
@@ -52,16 +52,16 @@ interface Entry {
 }
 
 async function entriesOf(folder: string): Promise<readonly Entry[]> {
-  const found = await readdir(folder, { withFileTypes: true }).catch(() => {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => {
     throw new SourceProblem('grant', 'The folder cannot be read.');
   });
-  return found
+  return entries
     .filter((entry) => isPlain(entry.name) && (entry.isFile() || entry.isDirectory()))
     .map((entry) => ({ path: join(folder, entry.name), isFolder: entry.isDirectory() }))
-    .toSorted((one, two) => (one.path < two.path ? -1 : 1));
+    .toSorted((left, right) => (left.path < right.path ? -1 : 1));
 }
 
-/** The files directly in a folder as one table; undefined when there are none or they are of several formats. */
+/** Combines the files directly in a folder to one table; undefined if there are none or their formats differ. */
 async function folderTable(root: string, folder: string): Promise<FileTable | undefined> {
   const files = (await entriesOf(folder)).filter(({ isFolder }) => !isFolder);
   const paths = files.map(({ path }) => path).filter((path) => formatOf(path) !== undefined);
@@ -70,18 +70,18 @@ async function folderTable(root: string, folder: string): Promise<FileTable | un
   return { id: relative(root, folder).split(sep).join('/'), kind: 'folder', format, paths };
 }
 
-/** One table by its id. Raises SourceProblem `missing`. */
+/** Finds a table by its id. Raises SourceProblem `missing`. */
 export async function openTable(root: string, id: string): Promise<FileTable> {
   const path = await within(root, id);
-  const found = await lstat(path);
+  const stats = await lstat(path);
   const format = formatOf(path);
-  if (found.isFile() && format !== undefined) return { id, kind: 'file', format, paths: [path] };
-  const folder = found.isDirectory() ? await folderTable(root, path) : undefined;
+  if (stats.isFile() && format !== undefined) return { id, kind: 'file', format, paths: [path] };
+  const folder = stats.isDirectory() ? await folderTable(root, path) : undefined;
   if (folder === undefined) throw missing();
   return folder;
 }
 
-/** Every table in a folder and the folders in it, at most 10,000 entries and 4 folders deep. */
+/** Lists all tables of a folder and its subfolders: at most 10,000 entries and 4 levels. */
 export async function listFiles(root: string): Promise<readonly FileTable[]> {
   const tables: FileTable[] = [];
   let seen = 0;

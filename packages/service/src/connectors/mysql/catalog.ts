@@ -10,14 +10,14 @@ async function rowsOf(connection: Connection, sql: string, values: string[]): Pr
   return Array.isArray(rows) ? rows.filter((row): row is unknown[] & typeof row => Array.isArray(row)) : [];
 }
 
-/** The one part of a table's name: the database is that of the account, which may be another one for each tenant. */
+/** Returns the only part of a table's name. The database comes from the account and may differ by tenant. */
 export function mysqlPath(id: string): readonly string[] {
   const path = tablePath(id);
   if (path.length !== 1) throw new SourceProblem('missing', 'There is no table of this name.');
   return path;
 }
 
-/** What the user may read of the account's database. */
+/** Tables of the account's database that the user may read. */
 export async function listTables(connection: Connection): Promise<readonly SourceTable[]> {
   const sql = `select table_name, table_schema, table_type, table_rows from information_schema.tables t
     where table_schema = database() and exists (select 1 from information_schema.columns c
@@ -33,7 +33,7 @@ export async function listTables(connection: Connection): Promise<readonly Sourc
   }));
 }
 
-/** The foreign keys of one column within the account's database; the server shows those whose columns the user may see. */
+/** Single-column foreign keys within the account's database; the server lists those whose columns the user may see. */
 export async function listForeignKeys(connection: Connection): Promise<readonly SourceLink[]> {
   const sql = `select k.table_name, k.column_name, k.referenced_table_name, k.referenced_column_name,
       exists (select 1 from information_schema.statistics s where s.table_schema = database()
@@ -57,7 +57,7 @@ export async function listForeignKeys(connection: Connection): Promise<readonly 
 
 const writes = ['INSERT', 'UPDATE', 'DELETE', 'CREATE', 'DROP', 'ALTER', 'FILE', 'SUPER'];
 
-/** Whether the user was granted to change anything. */
+/** True if the user has any privilege to change data. */
 export async function mayWrite(connection: Connection): Promise<boolean> {
   const marks = writes.map(() => '?').join(', ');
   const of = (table: string): string => `select 1 from information_schema.${table} where privilege_type in (${marks})`;
@@ -66,7 +66,7 @@ export async function mayWrite(connection: Connection): Promise<boolean> {
   return (await rowsOf(connection, sql, [...writes, ...writes, ...writes])).length > 0;
 }
 
-/** The columns of a table that the user may read. Raises SourceProblem `missing`. */
+/** Columns of a table that the user may read. Raises SourceProblem `missing`. */
 export async function describeTable(connection: Connection, id: string): Promise<readonly SourceColumn[]> {
   const sql = `select c.column_name, c.data_type, c.column_type, c.is_nullable,
       c.character_set_name = 'utf8mb4' and t.table_type = 'BASE TABLE'
@@ -80,19 +80,23 @@ export async function describeTable(connection: Connection, id: string): Promise
   return rows.map(([name, word, native, nullable, isWhole]) =>
     column(
       ...([String(name), mysqlMeaning(String(word)), nullable === 'YES', String(native)] as const),
-      // A text that a character set lacks cannot be compared with it, nor any with a column of a view that mixes collations.
+      // The server cannot compare a column with text that its character set lacks, nor a column of a view that mixes
+      // collations.
       Number(isWhole) === 1 && /^(?:var)?char$|text$/u.test(String(word)),
     ),
   );
 }
 
-/** Has the server parse a text as one statement, which it need not be in parentheses; it is not run. */
+/**
+ * Has the server parse a query as a statement of its own, so that it cannot escape the parentheses it is later put in.
+ * Does not run it.
+ */
 export async function parsedAlone(connection: Connection, text: string): Promise<void> {
   await connection.prepare(text);
   connection.unprepare(text);
 }
 
-/** The columns that a checked query gives; it is run for no rows. */
+/** Returns the columns of a checked query; runs it with a limit of 0 rows. */
 export async function describeQuery(connection: Connection, checked: string): Promise<readonly SourceColumn[]> {
   await parsedAlone(connection, checked);
   const [, fields] = await connection.execute(`select * from (${checked}\n) as q limit 0`);

@@ -16,19 +16,19 @@ import { readCell } from './types.ts';
 /** A signed-in session of a MySQL or MariaDB server. */
 export interface MysqlLink {
   readonly connection: Connection;
-  /** The same connection, for rows as they come. */
+  /** The same connection, with streamed rows. */
   readonly streaming: StreamingConnection;
   readonly encryption: Encryption;
   readonly version: string;
   readonly isMariadb: boolean;
-  /** Whether the server knows named time zones; its tables of them are often empty. */
+  /** True if the server's time zone tables are filled; often they are empty. */
   readonly zones: boolean;
   readonly state: { broken: boolean };
-  /** Texts of persons that the server has parsed as one statement each. */
+  /** Custom queries that the server has already parsed alone. */
   readonly parsed: Set<string>;
-  /** Ends the connection here, whatever is under way. */
+  /** Closes the connection immediately, even during a statement. */
   destroy(): void;
-  /** Ends the session at the server, whatever it is doing. */
+  /** Kills the session on the server, even during a statement. */
   cancel(): Promise<void>;
 }
 
@@ -40,14 +40,14 @@ interface ConnectionRequest {
   readonly params: ConnectionParams;
   readonly deadline: number;
   readonly signal: AbortSignal;
-  /** False when the server was asked and has no encryption. */
+  /** False if the server has refused TLS. */
   readonly offered: boolean;
 }
 
 function encryptionFor(socket: Socket, host: string, { ssl }: DatabaseProperties, offered: boolean): Encryption {
   if (!offered && ssl !== 'auto') throw new SourceProblem('tls', noEncryption);
   const encryption = encryptionOf(ssl, socket.remoteAddress, offered);
-  // The driver compares certificates with names only.
+  // The driver verifies certificates against host names only.
   if (encryption === 'verified' && isIP(host) !== 0)
     throw new SourceProblem(
       'tls',
@@ -56,7 +56,7 @@ function encryptionFor(socket: Socket, host: string, { ssl }: DatabaseProperties
   return encryption;
 }
 
-/** A connection and nothing more; errors are those of the driver. */
+/** Opens the connection only, without session settings. Raises errors of the driver. */
 async function connectOnce({ outbound, params, deadline, signal, offered }: ConnectionRequest) {
   const { host, port, user, password, database } = addressOf(params, usualPort);
   const properties = databaseProperties('mysql', params.properties);
@@ -71,7 +71,7 @@ async function connectOnce({ outbound, params, deadline, signal, offered }: Conn
       minVersion: 'TLSv1.2',
       ...(properties.ca !== undefined && { ca: [...rootCertificates, properties.ca] }),
     };
-    // Loaded with the first connection: the driver takes 24 MB, and most services never open one.
+    // Loaded on first use: the driver takes 24 MB, and most services never open a MySQL connection.
     const { createConnection } = await import('mysql2');
     const streaming = createConnection({
       host,
@@ -90,9 +90,9 @@ async function connectOnce({ outbound, params, deadline, signal, offered }: Conn
       rowsAsArray: true,
       typeCast: readCell,
       multipleStatements: false,
-      // No file of this machine is ever sent, whatever a server asks for.
+      // Never send a local file, even if the server requests one.
       flags: ['-LOCAL_FILES'],
-      // Names of columns become no code.
+      // Prevents the driver from generating code that contains column names.
       disableEval: true,
       maxPreparedStatements: 20,
       connectTimeout: left(),
@@ -113,7 +113,7 @@ async function openOnce(attempt: ConnectionRequest): Promise<MysqlLink> {
   const destroy = (): void => {
     broke();
     connection.destroy();
-    // The driver only says goodbye, which a server that is stuck in sending does not hear.
+    // The driver only sends a goodbye packet, which a server blocked on sending never reads.
     socket.destroy();
   };
   connection.on('error', broke);
@@ -139,7 +139,7 @@ async function openOnce(attempt: ConnectionRequest): Promise<MysqlLink> {
           other.socket.destroy();
         });
       } catch {
-        // It has ended already, or the server ends it itself soon after the deadline.
+        // The session has already ended, or the server ends it shortly after the deadline.
       }
       destroy();
     };
@@ -158,7 +158,7 @@ async function openOnce(attempt: ConnectionRequest): Promise<MysqlLink> {
   });
 }
 
-/** How sessions of MySQL and MariaDB are opened, all through the guarded way out. Raises SourceProblem. */
+/** Opens sessions of MySQL and MariaDB through the outbound guard. Raises SourceProblem. */
 export const mysqlLinks = (outbound: Outbound): LinkKind<MysqlLink> => ({
   async open(params, deadlineMs, signal) {
     const { connectTimeoutMs } = databaseProperties('mysql', params.properties);

@@ -5,7 +5,7 @@ import { isoTime, meaningOf, type TypeMeaning } from '../storage-types.ts';
 const ip: TypeMeaning = ['text', 'hierarchy', 'ip_address'];
 const area: TypeMeaning = ['text', 'spatial', 'topography'];
 
-/** By the word of information_schema; types that are not listed are text. */
+/** By `data_type` of information_schema; unlisted types become text. */
 const byWord: Readonly<Record<string, TypeMeaning>> = {
   tinyint: meaningOf.integer,
   smallint: meaningOf.integer,
@@ -37,7 +37,7 @@ const byWord: Readonly<Record<string, TypeMeaning>> = {
 
 export const mysqlMeaning = (word: string): TypeMeaning => byWord[word] ?? meaningOf.text;
 
-/** Words for the numbers of types in the wire protocol; texts and blobs are told apart by nothing that matters here. */
+/** Type names by their number in the wire protocol. Text and blob need no distinction here. */
 const words: Readonly<Record<number, string>> = {
   0: 'decimal',
   1: 'tinyint',
@@ -61,7 +61,7 @@ const words: Readonly<Record<number, string>> = {
 
 export const wordOfType = (type: number | undefined): string => words[type ?? -1] ?? 'text';
 
-/** A 32-bit number with as few digits as tell it apart, as the database itself would write it. */
+/** Formats a 32-bit float with the fewest digits that identify it, as the database does. */
 function shortest(value: number): number {
   for (const digits of [6, 7, 8]) {
     const rounded = Number(value.toPrecision(digits));
@@ -75,7 +75,7 @@ const whole = (text: string): Scalar => {
   return Number.isSafeInteger(value) ? value : text;
 };
 
-/** How the driver reads cells: whole numbers beyond 2^53 and decimals stay text, times become ISO 8601, bytes hex. */
+/** Converts cells in the driver: integers beyond 2^53 and decimals stay text, times become ISO 8601, bytes hex. */
 export function readCell(field: TypeCastField, next: () => unknown): Scalar {
   const value = next();
   if (value === null || value === undefined) return null;

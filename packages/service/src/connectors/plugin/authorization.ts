@@ -1,13 +1,13 @@
 import { isList, isObject, type Json } from '@inlay/contract';
 import { PluginFault } from './fault.ts';
 
-/** What an authorize or exchange came to: let in, sent to a person's consent, or refused with words for people. */
+/** Outcome of an authorize or exchange call: accepted, redirected to a consent page, or refused with a message. */
 export type Authorization =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'consent'; readonly url: string }
   | { readonly kind: 'refused'; readonly says: string };
 
-/** What a code was exchanged for. */
+/** Credentials received for an authorization code. */
 export interface PluginCredential {
   readonly token: string;
   readonly key: string | null;
@@ -34,15 +34,15 @@ const wordsIn = (value: Json | undefined): string | undefined => {
 };
 
 /**
- * The words of a refusal as they may be shown: one line, not long, and without the secrets that the call carried.
- * A page is not shown.
+ * Cleans a refusal's message for display: one line, limited length, without the secrets that the call carried. Never
+ * shows HTML.
  */
 export function refusalWords(status: number, mediaType: string, text: string, secrets: readonly string[]): string {
   const isJson = /\bjson\b/iu.test(mediaType);
-  const said = isJson ? wordsIn(parsed(text)) : /^text\/plain\b/iu.test(mediaType) ? text : undefined;
+  const message = isJson ? wordsIn(parsed(text)) : /^text\/plain\b/iu.test(mediaType) ? text : undefined;
   const bare = secrets
     .filter((secret) => secret.length >= 4)
-    .reduce((words, secret) => words.replaceAll(secret, '…'), said ?? '');
+    .reduce((words, secret) => words.replaceAll(secret, '…'), message ?? '');
   const line = bare
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .trim()
@@ -50,7 +50,10 @@ export function refusalWords(status: number, mediaType: string, text: string, se
   return line === '' ? `status ${status}` : line;
 }
 
-/** Judges the answer to /authorize: 2xx and 404 let in, anything else does not (specification/plugin-protocol#answers). Raises PluginFault. */
+/**
+ * Interprets the answer to /authorize: 2xx and 404 accept, anything else refuses
+ * (specification/plugin-protocol#answers). Raises PluginFault.
+ */
 export function authorizationOf(
   answer: { readonly status: number; readonly mediaType: string; readonly text: string },
   { secrets, isOauth2, isPlainAllowed }: { secrets: readonly string[]; isOauth2: boolean; isPlainAllowed: boolean },
@@ -69,8 +72,8 @@ export function authorizationOf(
 }
 
 /**
- * Reads what a code was exchanged for: `{token, key?}`, or anything else, which is kept as a whole and sent back as the
- * token it is. Raises PluginFault.
+ * Reads the answer to /exchange: `{token, key?}`, or any other text, which becomes the token unchanged. Raises
+ * PluginFault.
  */
 export function exchangedOf(text: string): PluginCredential {
   const body = parsed(text);
@@ -79,7 +82,11 @@ export function exchangedOf(text: string): PluginCredential {
   const isEmpty = body === undefined || body === null || body === '' || (isList(body) && body.length === 0);
   if (isEmpty || (isObject(body) && Object.keys(body).length === 0))
     throw new PluginFault('shape', 'answers /exchange with nothing to keep');
-  const kept = typeof token === 'string' && token !== '' ? token : JSON.stringify(body);
-  if (kept.length > longestToken) throw new PluginFault('limit', 'answers /exchange with more than 10,000 characters');
-  return { token: typeof body === 'string' ? body : kept, key: typeof key === 'string' && key !== '' ? key : null };
+  const tokenText = typeof token === 'string' && token !== '' ? token : JSON.stringify(body);
+  if (tokenText.length > longestToken)
+    throw new PluginFault('limit', 'answers /exchange with more than 10,000 characters');
+  return {
+    token: typeof body === 'string' ? body : tokenText,
+    key: typeof key === 'string' && key !== '' ? key : null,
+  };
 }

@@ -2,11 +2,14 @@ import { onEnd } from '../../concurrency/release.ts';
 import { createBreaker, type Breaker } from '../../outbound/breaker.ts';
 import { PluginFault, type PluginFaultKind } from './fault.ts';
 
-/** Lets each plugin have only so many calls at once, and leaves one alone that keeps failing. */
+/** Limits concurrent calls per plugin, and pauses calls to a plugin that keeps failing. */
 export interface Bulkhead {
-  /** Waits for a place, which what it gives gives back with what went wrong, if anything did. Raises PluginFault `busy`, `resting`. */
+  /**
+   * Waits for a free slot. The returned function frees it; pass the fault if the call failed. Raises PluginFault
+   * `busy`, `resting`.
+   */
   enter(target: string, signal: AbortSignal): Promise<(fault?: unknown) => void>;
-  /** Calls under way and waiting, for metrics. */
+  /** Number of running and waiting calls, for metrics. */
   held(): number;
 }
 
@@ -15,7 +18,7 @@ const mayWait = 32;
 const breakAfter = 10;
 const pauseMs = 5000;
 
-/** Faults that speak of the plugin itself rather than of one account or one query. */
+/** Faults that count against the plugin rather than one account or query. */
 const countsAgainst: ReadonlySet<PluginFaultKind> = new Set<PluginFaultKind>(['timeout', 'unreachable', 'status']);
 
 interface Place {
@@ -31,13 +34,13 @@ export function createBulkhead(now: () => number): Bulkhead {
       if (name !== target && place.taken === 0 && place.waiting.length === 0 && place.breaker.isFresh())
         places.delete(name);
     }
-    const held = places.get(target) ?? {
+    const existing = places.get(target) ?? {
       breaker: createBreaker({ failures: breakAfter, pauseMs, now }),
       waiting: [],
       taken: 0,
     };
-    places.set(target, held);
-    return held;
+    places.set(target, existing);
+    return existing;
   };
   const wait = (place: Place, signal: AbortSignal): Promise<void> => {
     if (place.waiting.length >= mayWait) throw new PluginFault('busy', 'has too many calls waiting for it');
@@ -62,7 +65,7 @@ export function createBulkhead(now: () => number): Bulkhead {
       if (place.taken >= atOnce) await wait(place, signal);
       else place.taken += 1;
       const free = (): void => {
-        // A place that somebody waits for passes on without becoming free.
+        // Hands the slot directly to the next waiter.
         const next = place.waiting.shift();
         if (next === undefined) place.taken -= 1;
         else next();

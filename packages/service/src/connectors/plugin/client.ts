@@ -4,7 +4,7 @@ import { OutboundProblem, type OutboundCause } from '../../outbound/problem.ts';
 import { PluginFault, refusalOf, type PluginFaultKind } from './fault.ts';
 import type { PluginCall } from './protocol.ts';
 
-/** What one call may take. specification/plugin-protocol#limits */
+/** Limits of one call. specification/plugin-protocol#limits */
 export interface CallLimits {
   readonly deadlineMs: number;
   readonly maxBytes: number;
@@ -25,16 +25,19 @@ const kindOf: Readonly<Record<OutboundCause, PluginFaultKind>> = {
   type: 'shape',
 };
 
-/** A failure on the way as a fault; the words of the outside stay. Anything else is passed on. */
+/** Converts a network error to a fault and keeps its message; returns other errors unchanged. */
 function faultOf(error: unknown): unknown {
   if (!(error instanceof OutboundProblem)) return error;
-  const said = `${error.message.charAt(0).toLowerCase()}${error.message.slice(1).replace(/\.$/u, '')}`;
-  return new PluginFault(kindOf[error.cause], `cannot be used: ${said}`);
+  const message = `${error.message.charAt(0).toLowerCase()}${error.message.slice(1).replace(/\.$/u, '')}`;
+  return new PluginFault(kindOf[error.cause], `cannot be used: ${message}`);
 }
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** Sends one call and gives the raw answer. Redirects are not followed: secrets go where they were stored for. Raises PluginFault. */
+/**
+ * Sends one call and returns the raw answer. Does not follow redirects, because secrets may go only to the host they
+ * were stored for. Raises PluginFault.
+ */
 export async function send(
   outbound: Outbound,
   call: PluginCall,
@@ -54,7 +57,7 @@ export async function send(
   }
 }
 
-/** The text of an answer, at most so much of it. Raises PluginFault. */
+/** Reads the body of an answer as text, up to a size limit. Raises PluginFault. */
 export async function textOf(answer: OutboundAnswer): Promise<string> {
   try {
     return await answer.text();
@@ -63,7 +66,7 @@ export async function textOf(answer: OutboundAnswer): Promise<string> {
   }
 }
 
-/** The body of an answer that must be a success and JSON, in pieces. Raises PluginFault. */
+/** Streams the body of an answer, which must be a success with JSON. Raises PluginFault. */
 export async function* bodyOf(answer: OutboundAnswer): AsyncGenerator<Uint8Array, void, undefined> {
   await mustBeJson(answer);
   try {
@@ -73,12 +76,12 @@ export async function* bodyOf(answer: OutboundAnswer): AsyncGenerator<Uint8Array
   }
 }
 
-/** Ends a call whose body is not wanted. */
+/** Cancels a call whose body is not needed. */
 async function discard(answer: OutboundAnswer): Promise<void> {
   try {
     for await (const _piece of answer.body) break;
   } catch {
-    // What is thrown away may be broken.
+    // Errors of a discarded body do not matter.
   }
 }
 
@@ -90,7 +93,7 @@ async function mustBeJson(answer: OutboundAnswer): Promise<void> {
   throw new PluginFault('shape', 'answers with something that is not application/json');
 }
 
-/** The JSON of an answer that must be a success. Raises PluginFault. */
+/** Reads the JSON of an answer, which must be a success. Raises PluginFault. */
 export async function jsonOf(answer: OutboundAnswer): Promise<Json> {
   await mustBeJson(answer);
   const text = await textOf(answer);

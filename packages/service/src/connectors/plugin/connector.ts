@@ -10,7 +10,7 @@ import type {
   SourceColumn,
 } from '../connector.ts';
 import { SourceProblem, type SourceCause } from '../problem.ts';
-import { datasetsOf, keptOf, type PluginDataset } from './datasets.ts';
+import { datasetsOf, storageTypeOf, type PluginDataset } from './datasets.ts';
 import { PluginFault, type PluginFaultKind } from './fault.ts';
 import { hintsOf } from './hints.ts';
 import { readRows } from './json-rows.ts';
@@ -35,13 +35,13 @@ const causeOf: Readonly<Record<PluginFaultKind, SourceCause>> = {
   resting: 'unavailable',
 };
 
-/** A fault of a plugin in words that name it; anything else is passed on. */
+/** Converts a fault of a plugin to a SourceProblem with the plugin's name; returns other errors unchanged. */
 const sourceProblemOf = (name: string, error: unknown): unknown =>
   error instanceof PluginFault
     ? new SourceProblem(causeOf[error.kind], `The plugin "${name}" ${error.message}.`)
     : error;
 
-/** What an account tells its plugin. Raises SourceProblem `settings`. */
+/** What to send to the plugin of an account. Raises SourceProblem `settings`. */
 function pluginReach(params: ConnectionParams): PluginReach {
   if (params.plugin === undefined) throw new SourceProblem('settings', 'The connection names no plugin.');
   const { target, user } = params.plugin;
@@ -51,13 +51,16 @@ function pluginReach(params: ConnectionParams): PluginReach {
   return { ...target, host, key: identifier, token, properties: settingsOf(properties), user };
 }
 
-/** Limits of a listing of tables. */
+/** Limits for listing the tables of a plugin. */
 const listing = { maxBytes: 16_000_000, deadlineMs: 15_000 } as const;
-/** How long a listing is used again, and how many are stored. */
+/** How long a listing is cached in ms, and how many are cached. */
 const recentMs = 30_000;
 const maxRecent = 200;
 
-/** The last listings, so that a query does not cost two calls; callers with other credentials share none. */
+/**
+ * Cache of table listings, which saves queries a second call. Callers share entries only if they have the same
+ * credentials.
+ */
 class Listings {
   readonly #plugins: Plugins;
   readonly #now: () => number;
@@ -107,7 +110,7 @@ const words = (texts: Readonly<Record<string, string>>, instead: string): string
 
 type CheckedRows = AsyncGenerator<readonly (readonly Scalar[])[], void, undefined>;
 
-/** Batches of checked rows within the limits. */
+/** Yields batches of checked rows within the limits. */
 async function* rowsOf(
   body: AsyncIterable<Uint8Array>,
   columns: readonly RowColumn[],
@@ -118,7 +121,7 @@ async function* rowsOf(
   for await (const batch of readRows(body)) {
     const rows = batch.map((row, index) => rowOf(row, columns, count + index));
     count += rows.length;
-    // Cut off, they would give wrong sums without a word.
+    // Truncated rows would silently give wrong sums.
     if (count > limits.rowLimit) throw new PluginFault('limit', `answers more than ${limits.rowLimit} rows`);
     yield rows;
   }
@@ -126,7 +129,10 @@ async function* rowsOf(
     throw new PluginFault('shape', `answers ${count} rows where there is one group, that of all rows`);
 }
 
-/** What a plugin answers, or, where it refuses the request before the first byte, what it answers to another. */
+/**
+ * Streams the body; if the plugin refuses the request before the first byte, streams that of the fallback request
+ * instead.
+ */
 async function* orElse(
   body: AsyncIterable<Uint8Array>,
   other: () => AsyncIterable<Uint8Array>,
@@ -151,7 +157,7 @@ const listingOptions = ({ organizationId, traceparent }: ConnectionParams, signa
   ...listing,
 });
 
-/** Reads plugins; faults are raised as SourceProblems that name the plugin. */
+/** Reads rows and tables from plugins. Raises SourceProblem with the plugin's name. */
 class PluginReader {
   readonly #plugins: Plugins;
   readonly #turn: Turn;
@@ -196,7 +202,7 @@ class PluginReader {
       const body = this.#bodyOf(reach, params, request, columns, limits, signal);
       const rows = rowsOf(inTurns(body, this.#turn), columns, limits, isOneRow);
       return {
-        columns: columns.map(({ id, kept }) => ({ name: id, kept })),
+        columns: columns.map(({ id, storageType }) => ({ name: id, storageType })),
         rows: await this.#begun(reach, rows, listed),
         truncated: () => false,
       };
@@ -212,7 +218,7 @@ class PluginReader {
     }
   }
 
-  /** The columns of the answer: those of the table, or of the groups. */
+  /** Returns the columns of the answer: those of the table, or those of the groups. */
   async #columnsOf(
     reach: PluginReach,
     { table, groups }: PluginRequest,
@@ -220,7 +226,7 @@ class PluginReader {
   ): Promise<RollUp['columns']> {
     if (groups !== null) return groups.columns;
     const { columns } = find(await this.#listings.recent(reach, listed), table);
-    return columns.map((column) => ({ ...column, kept: keptOf(column) }));
+    return columns.map((column) => ({ ...column, storageType: storageTypeOf(column) }));
   }
 
   #bodyOf(
@@ -239,17 +245,18 @@ class PluginReader {
         queryCall(reach, { id: table, columns: selected, filters: sent, options: { pushdown } }),
         options,
       );
-    // Row filters are only hints, since they are applied again to the rows: if a plugin refuses a request with filters, it is sent without.
+    // Filters are only hints, since the engine applies them again. If a plugin refuses a request with filters, retry
+    // without.
     return !pushdown && filters.length > 0 ? orElse(send(filters), () => send([])) : send(filters);
   }
 
-  /** Waits for the first rows, so that what fails at once fails before anything is answered. */
+  /** Waits for the first rows, so that an immediate failure is raised before the answer starts. */
   async #begun(reach: PluginReach, rows: CheckedRows, listed: CallOptions): Promise<CheckedRows> {
     const next = async (): ReturnType<CheckedRows['next']> => {
       try {
         return await rows.next();
       } catch (error) {
-        // A table that changed shape since it was listed is listed again by the next query.
+        // The columns of the table changed after it was listed: the next query lists again.
         if (error instanceof PluginFault && error.kind === 'shape') this.#listings.forget(reach, listed);
         throw sourceProblemOf(reach.name, error);
       }
@@ -265,7 +272,7 @@ class PluginReader {
   }
 }
 
-/** The connector of plugins (plugin protocol): their answers are checked before anything is made of them. */
+/** Creates the connector for plugins (plugin protocol). Validates all answers of plugins before use. */
 export function createPluginConnector(plugins: Plugins, now: () => number, turn: Turn): PluginConnector {
   const reader = new PluginReader(plugins, now, turn);
   return {
@@ -287,13 +294,21 @@ export function createPluginConnector(plugins: Plugins, now: () => number, turn:
         rows: null,
       })),
     describe: async (params, what, signal) => {
-      // A connection without a plugin is refused first.
+      // // Fails early if the connection has no plugin.
       pluginReach(params);
       if (!('table' in what)) throw new SourceProblem('query', 'A plugin has no query language.');
       const { columns } = await reader.describe(params, what.table, signal);
       return columns.map((column): SourceColumn => {
         const { id, name, type, subtype } = column;
-        return { name: id, label: name, kept: keptOf(column), type, subtype, nullable: true, native: type };
+        return {
+          name: id,
+          label: name,
+          storageType: storageTypeOf(column),
+          type,
+          subtype,
+          nullable: true,
+          native: type,
+        };
       });
     },
     fetch: (params, request, limits, signal) => reader.fetch(params, request, limits, signal),

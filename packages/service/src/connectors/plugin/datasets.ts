@@ -2,7 +2,7 @@ import { isList, isObject, type Json } from '@inlay/contract';
 import type { ColumnType, StorageType } from '@inlay/query';
 import { PluginFault } from './fault.ts';
 
-/** A column as a plugin declares it. */
+/** A column declared by a plugin. */
 export interface PluginColumn {
   readonly id: string;
   readonly name: string;
@@ -10,7 +10,7 @@ export interface PluginColumn {
   readonly subtype: string | null;
 }
 
-/** A table as a plugin declares it; `name` and `description` by language. */
+/** A table declared by a plugin; `name` and `description` by language. */
 export interface PluginDataset {
   readonly id: string;
   readonly name: Readonly<Record<string, string>>;
@@ -27,13 +27,13 @@ const columnTypes: Readonly<Record<ColumnType, StorageType>> = {
 const isColumnType = (word: Json | undefined): word is ColumnType =>
   typeof word === 'string' && Object.hasOwn(columnTypes, word);
 
-/** How the cells of a column are kept once they are checked. */
-export const keptOf = ({ type }: { readonly type: ColumnType }): StorageType => columnTypes[type];
+/** Storage type of checked cells. */
+export const storageTypeOf = ({ type }: { readonly type: ColumnType }): StorageType => columnTypes[type];
 
 const mostDatasets = 10_000;
 const mostColumns = 2000;
 
-/** A text that is shown to people: no control characters, not endless. */
+/** Makes a text fit for display: no control characters, limited length. */
 const shown = (text: string): string => text.replaceAll(/\p{Cc}/gu, ' ').slice(0, 1000);
 
 function texts(value: Json | undefined, instead: string): Readonly<Record<string, string>> {

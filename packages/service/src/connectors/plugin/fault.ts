@@ -1,4 +1,4 @@
-/** What can be wrong with a plugin or its answer. */
+/** Kinds of faults of a plugin or its answer. */
 export type PluginFaultKind =
   | 'credentials'
   | 'missing'
@@ -13,7 +13,7 @@ export type PluginFaultKind =
   | 'busy'
   | 'resting';
 
-/** A plugin that did not keep to the protocol. The message goes on after `The plugin "x" `, and holds no part of an answer. */
+/** A violation of the plugin protocol. The message continues `The plugin "x" ` and never contains part of an answer. */
 export class PluginFault extends Error {
   readonly kind: PluginFaultKind;
 
@@ -24,7 +24,10 @@ export class PluginFault extends Error {
   }
 }
 
-/** The refusals a plugin may send, and what any other status means (specification/plugin-protocol#answers). */
+/**
+ * Maps a status to a fault: the refusals that the protocol defines, and a generic one for any other status
+ * (specification/plugin-protocol#answers).
+ */
 export function refusalOf(status: number): PluginFault {
   if (status === 401 || status === 403) return new PluginFault('credentials', `refuses the credentials (${status})`);
   if (status === 404) return new PluginFault('missing', 'has no such table (404)');

@@ -4,14 +4,14 @@ import type { PluginFilter, PushedExpression } from './protocol.ts';
 
 type Test = Extract<Condition, { kind: 'test' }>;
 
-/** Whether a column is kept by the plugin itself, and as a whole: no formula, no path of parts. */
+/** True if the plugin itself has the column: not a formula, nor a level of a hierarchy. */
 export const isPlain = (column: ModelColumn | undefined): column is ModelColumn =>
   column !== undefined && column.expression === null && column.separator === null && column.type !== 'spatial';
 
 const isExactTime = (value: Scalar): boolean =>
   typeof value === 'string' && value.endsWith('Z') && parseTimestamp(value) === value;
 
-/** Whether plugin and engine surely mean the same by a value. */
+/** True if plugin and engine certainly interpret a value alike. */
 function fits(column: ModelColumn, value: Scalar): boolean {
   if (column.type === 'numeric') return typeof value === 'number' && Number.isFinite(value);
   return column.type === 'datetime' ? isExactTime(value) : typeof value === 'string';
@@ -20,7 +20,10 @@ function fits(column: ModelColumn, value: Scalar): boolean {
 const valuesOf = (operand: Operand): readonly Scalar[] =>
   operand.kind === 'value' ? [operand.value] : operand.kind === 'list' ? operand.values : [];
 
-/** `!=` goes as `not in`, whose nulls the protocol settles; texts have no order that both surely share. */
+/**
+ * `!=` is sent as `not in`, for which the protocol defines nulls. Texts have no comparison order that both certainly
+ * share.
+ */
 const pushed: Readonly<Record<string, readonly PushedExpression[]>> = {
   '=': ['='],
   '!=': ['not in'],
@@ -59,8 +62,8 @@ function filtersOf(test: Test, { columns }: ModelDataset): readonly PluginFilter
 }
 
 /**
- * What a plugin may be told of the conditions that all hold, so that it sends less. They are only hints: every condition
- * is applied again to what comes back, and a hint never leaves out a row that the condition would keep.
+ * Translates conditions, all of which must hold, to filters that reduce what the plugin sends. The engine applies every
+ * condition again, and no hint excludes a row that its condition would keep.
  */
 export function hintsOf(conditions: readonly Condition[], dataset: ModelDataset): readonly PluginFilter[] {
   return conditions.flatMap((condition): readonly PluginFilter[] => {

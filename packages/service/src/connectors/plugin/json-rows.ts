@@ -1,7 +1,7 @@
 import type { Json } from '@inlay/contract';
 import { PluginFault } from './fault.ts';
 
-/** Maximum characters of a row, and levels of its lists. */
+/** Maximum characters of a row, and nesting of its lists. */
 const longestRow = 1_000_000;
 const deepest = 16;
 
@@ -23,11 +23,11 @@ function parsed(text: string): readonly Json[] {
   throw notRows();
 }
 
-/** Decodes pieces of a body. */
+/** Decodes a body piece by piece. */
 class Utf8Decoder {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true });
 
-  /** Without a piece, what is left at the end. Raises PluginFault `shape`. */
+  /** Decodes a piece; without one, flushes the decoder. Raises PluginFault `shape`. */
   decode(piece?: Uint8Array): string {
     try {
       return piece === undefined ? this.#decoder.decode() : this.#decoder.decode(piece, { stream: true });
@@ -37,26 +37,26 @@ class Utf8Decoder {
   }
 }
 
-/** Parses a JSON list of rows piece by piece; holds no more than the row that is incomplete. */
+/** Parses a JSON list of rows incrementally; buffers only the incomplete row. */
 class RowParser {
   readonly #outside = /["[\]{}]/gu;
   readonly #inside = /["\\]/gu;
-  /** What was not parsed yet. */
+  /** Text not parsed yet. */
   #rest = '';
-  /** 0 before the list, 1 between rows. */
+  /** Nesting depth: 0 before the list, 1 between rows. */
   #depth = 0;
   #isInText = false;
   #isFirst = true;
   #isOver = false;
 
-  /** Whether the list has ended. */
+  /** True once the list has ended. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** The rows that a piece completes. Raises PluginFault `shape` or `limit`. */
+  /** Parses a piece and returns the rows it completes. Raises PluginFault `shape` or `limit`. */
   take(piece: string): readonly Json[] {
-    // An escape may have been cut in two: then its second half is scanned with the first.
+    // // If an escape is split across pieces, scan its first half again.
     const from = this.#isInText && endsInEscape(this.#rest) ? this.#rest.length - 1 : this.#rest.length;
     this.#rest += piece;
     if (this.#isOver) {
@@ -67,7 +67,7 @@ class RowParser {
     return this.#begin() ? this.#complete(0) : [];
   }
 
-  /** Skips the start of the list; false if it has not come yet. */
+  /** Skips the start of the list; false if it has not arrived yet. */
   #begin(): boolean {
     const start = this.#rest.search(/\S/u);
     if (start === -1) {
@@ -96,7 +96,7 @@ class RowParser {
     return rows;
   }
 
-  /** Parses whole rows; all but the first of the list follow a comma. */
+  /** Parses complete rows; all but the first of the list follow a comma. */
   #rows(text: string): readonly Json[] {
     const comma = this.#isFirst ? 0 : (/^\s*,/u.exec(text)?.[0].length ?? -1);
     if (comma === -1) throw notRows();
@@ -104,7 +104,7 @@ class RowParser {
     return parsed(text.slice(comma));
   }
 
-  /** Finds where the last whole row ends, and the list; -1 if it does not. Scans only what is new from `from` on. */
+  /** Finds the ends of the last complete row and of the list, -1 for none. Scans only from the offset `from`. */
   #scan(from: number): { readonly rowsEnd: number; readonly end: number } {
     let rowsEnd = -1;
     for (let at = from; at < this.#rest.length;) {
@@ -130,8 +130,8 @@ class RowParser {
 }
 
 /**
- * Reads the JSON list of rows in a body, batch by batch, so that no more than a piece of it is in memory. Anything after the list, or a
- * list without end, is a fault. Raises PluginFault `shape` or `limit`, and what the body raises.
+ * Parses the JSON list of rows in a body incrementally. Text after the list, or a list without an end, is a fault.
+ * Raises PluginFault `shape` or `limit`, and errors of the body.
  */
 export async function* readRows(body: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Json[], void, undefined> {
   const decoder = new Utf8Decoder();

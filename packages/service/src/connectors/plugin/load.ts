@@ -5,7 +5,9 @@ import { sql } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';
 import type { PluginTarget, PluginUser } from './protocol.ts';
 
-/** A plugin as registered, its secret opened; null where there is none. `authorize`: how its accounts do. */
+/**
+ * Loads a plugin with its decrypted secret; null if it does not exist. `authorize` is how its accounts authenticate.
+ */
 export async function readPluginTarget(
   reader: Reader,
   open: (place: SecretPlace, sealed: string) => string,
@@ -29,7 +31,7 @@ export async function readPluginTarget(
 
 const unknown: PluginUser = { id: null, name: null, email: null };
 
-/** The person as plugins are told of them; of nobody, nothing. */
+/** Loads the user in the form sent to plugins; all members null if `id` is null. */
 export async function readUser(reader: Reader, id: string | null): Promise<PluginUser> {
   if (id === null) return unknown;
   const [row] = await reader.rows(sql`select record from "user" where id = ${id}`);

@@ -5,28 +5,28 @@ import { bodyOf, jsonOf, send } from './client.ts';
 import { PluginFault } from './fault.ts';
 import type { PluginCall } from './protocol.ts';
 
-/** What a call may take, and for whom it is made: one organization's calls wait for its own only. */
+/** Limits of a call and its organization. Calls of one organization queue only behind calls of the same. */
 export interface CallOptions {
   readonly organizationId: string;
   readonly deadlineMs: number;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
-  /** The header of the call that names its trace, where it is traced. */
+  /** Value of the `traceparent` header, if the request is traced. */
   readonly traceparent?: string | undefined;
 }
 
-/** Calls of plugins, bounded: a place for each at its endpoint, a deadline over everything, so much of an answer and no more. */
+/** Calls plugins with limits on concurrency, total time and answer size. */
 export interface Plugins {
-  /** Sends a call and hands its answer to `read`; the place is held until `read` is done. Raises PluginFault. */
+  /** Sends a call and passes the answer to `read`; occupies its slot until `read` ends. Raises PluginFault. */
   call<Result>(
     call: PluginCall,
     options: CallOptions,
     read: (answer: OutboundAnswer) => Promise<Result>,
   ): Promise<Result>;
   json(call: PluginCall, options: CallOptions): Promise<Json>;
-  /** The body of a success as it comes; the place is held until the loop is left. Raises PluginFault. */
+  /** Streams the body of a successful answer; occupies its slot until the loop ends. Raises PluginFault. */
   body(call: PluginCall, options: CallOptions): AsyncGenerator<Uint8Array, void, undefined>;
-  /** Calls under way and waiting. */
+  /** Number of running and waiting calls. */
   held(): number;
 }
 

@@ -1,25 +1,25 @@
 import type { Json, JsonObject } from '@inlay/contract';
 
-/** The person on whose behalf a plugin is called; null members are not known, as for an embed token. */
+/** The user on whose behalf a plugin is called. Members are null if unknown, as for an embed token. */
 export interface PluginUser {
   readonly id: string | null;
   readonly name: string | null;
   readonly email: string | null;
 }
 
-/** A plugin as it is registered; the secret in plain text. */
+/** A registered plugin, with its secret in plain text. */
 export interface PluginTarget {
-  /** Its slug, named in every problem. */
+  /** Slug, named in every problem. */
   readonly name: string;
   readonly baseUrl: string;
   /** Such as `2.0.0`. */
   readonly protocolVersion: string;
-  /** Whether it aggregates and filters. */
+  /** True if the plugin can aggregate and filter. */
   readonly pushdown: boolean;
   readonly secret: string | null;
 }
 
-/** What a plugin is told with every call (plugin protocol). Secrets in plain text. specification/plugin-protocol#requests */
+/** Values sent to a plugin with every call, with secrets in plain text. specification/plugin-protocol#requests */
 export interface PluginReach extends PluginTarget {
   readonly host: string | null;
   readonly key: string | null;
@@ -28,7 +28,7 @@ export interface PluginReach extends PluginTarget {
   readonly user: PluginUser;
 }
 
-/** Levels of a datetime, by number less one (data query: levels). */
+/** Names of the levels of a datetime, in the order of level numbers, which begin at 1. */
 export const levelWords = [
   ...(['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second', 'millisecond'] as const),
 ] as const;
@@ -37,7 +37,10 @@ export type LevelWord = (typeof levelWords)[number];
 export const pushedAggregations = ['sum', 'min', 'max', 'count', 'distinctcount'] as const;
 export type PushedAggregation = (typeof pushedAggregations)[number];
 
-/** Filters a plugin may be sent. `<>` is one too but never sent: what it does with nulls is not said. specification/plugin-protocol#answers */
+/**
+ * Filters that a plugin can receive. The protocol also has `<>`, which is never sent because its treatment of nulls is
+ * undefined. specification/plugin-protocol#answers
+ */
 const pushedExpressions = ['=', '<', '>', '<=', '>=', 'in', 'not in', 'is null', 'is not null'] as const;
 export type PushedExpression = (typeof pushedExpressions)[number];
 
@@ -54,7 +57,7 @@ export interface PluginColumnRef {
   readonly aggregation?: PushedAggregation;
 }
 
-/** What a plugin is asked for: all columns in its own order, or, pushed down, groups in the columns named. */
+/** A query to a plugin: all columns in the plugin's order, or with pushdown, groups of the listed columns. */
 export interface PluginQuery {
   readonly id: string;
   readonly columns: readonly PluginColumnRef[];
@@ -62,7 +65,7 @@ export interface PluginQuery {
   readonly options: { readonly pushdown: boolean };
 }
 
-/** One HTTP request to a plugin, as plain data. */
+/** An HTTP request to a plugin, as plain data. */
 export interface PluginCall {
   readonly method: 'GET' | 'POST';
   readonly url: string;
@@ -70,15 +73,18 @@ export interface PluginCall {
   readonly body: string | null;
 }
 
-/** A name that can stand in a header: what a property of a plugin must be called. */
+/** True if a name is valid in a header, as property names of plugins must be. */
 export const isPropertyName = (name: string): boolean => /^[a-zA-Z0-9_-]{1,64}$/u.test(name);
 
-/** The properties of an account that a plugin is told: all but where a person consents, which it said itself. */
+/** Returns the account properties to send to the plugin. Omits `auth_url`, which came from the plugin itself. */
 export function settingsOf({ auth_url: _said, ...settings }: JsonObject): JsonObject {
   return settings;
 }
 
-/** A value as a header carries it: what is not printable ASCII is percent-encoded as UTF-8, so nothing can break out. */
+/**
+ * Encodes a value for a header: anything but printable ASCII is percent-encoded as UTF-8, which prevents header
+ * injection.
+ */
 export const headerValue = (value: Json): string =>
   (typeof value === 'string' ? value : JSON.stringify(value))
     .toWellFormed()
@@ -94,7 +100,7 @@ function headersOf({ secret, host, key, token, properties }: PluginReach): Recor
   );
 }
 
-/** The address of an endpoint below the base address of a plugin. */
+/** Resolves an endpoint against the base URL of a plugin. */
 function urlOf(baseUrl: string, path: string): string {
   const url = new URL(baseUrl);
   url.pathname = `${url.pathname.endsWith('/') ? url.pathname.slice(0, -1) : url.pathname}${path}`;
@@ -111,24 +117,24 @@ function post(reach: PluginReach, path: string, members: JsonObject): PluginCall
   };
 }
 
-/** Asks whether an account may use the plugin; of an oauth2 plugin, where the person is to consent. */
+/** Asks if an account may use the plugin; an oauth2 plugin answers with the address of its consent page. */
 export const authorizeCall = (reach: PluginReach): PluginCall => post(reach, '/authorize', {});
 
-/** Exchanges the code that the consent of a person gave. */
+/** Exchanges the authorization code that the consent page returned. */
 export const exchangeCall = (reach: PluginReach, code: string): PluginCall => post(reach, '/exchange', { code });
 
-/** Lists tables: GET up to protocol 1, POST from 2.0.0 on. */
+/** Lists tables: GET in protocol 1, POST from 2.0.0 on. */
 export const datasetsCall = (reach: PluginReach): PluginCall =>
   Number.parseInt(reach.protocolVersion, 10) >= 2
     ? post(reach, '/datasets', {})
     : { method: 'GET', url: urlOf(reach.baseUrl, '/datasets'), headers: headersOf(reach), body: null };
 
-/** Asks for rows. */
+/** Requests rows. */
 export const queryCall = (reach: PluginReach, query: PluginQuery): PluginCall =>
   post(reach, '/query', {
     id: query.id,
     columns: query.columns.map((column) => ({ ...column })),
-    // Tests for null have no value.
+    // Null tests have no value.
     filters: query.filters.map(({ value, ...filter }) => (value.length === 0 ? filter : { ...filter, value })),
     options: { ...query.options },
   });

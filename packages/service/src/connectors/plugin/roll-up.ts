@@ -10,7 +10,7 @@ import {
   type RowFilter,
   type TimePart,
 } from '@inlay/query';
-import { keptOf } from './datasets.ts';
+import { storageTypeOf } from './datasets.ts';
 import { hintsOf, isPlain } from './hints.ts';
 import {
   levelWords,
@@ -21,21 +21,23 @@ import {
 } from './protocol.ts';
 import type { RowColumn } from './rows.ts';
 
-/** A query in two parts: groups that a plugin makes, and the query that finishes them in the engine. */
+/** A query in two parts: groups that a plugin aggregates, and the query that the engine runs on them. */
 export interface RollUp {
   readonly groups: readonly PluginColumnRef[];
   readonly filters: readonly PluginFilter[];
-  /** The columns of the rows that come back, by their names in `model`. */
-  readonly columns: readonly (RowColumn & { readonly kept: ModelColumn['kept'] })[];
-  /** The same answer, asked of the rows that came back: all conditions are applied again, the groups grouped again. */
+  /** Columns of the returned rows, named as in `model`. */
+  readonly columns: readonly (RowColumn & { readonly storageType: ModelColumn['storageType'] })[];
+  /**
+   * The original query rewritten for the returned rows: applies all conditions again and aggregates the partial groups.
+   */
   readonly query: Query;
   readonly model: Model;
 }
 
-/** What decides whether a plugin’s periods are ours: its days are those of UTC, its weeks begin on Monday. */
+/** Decides if the plugin's periods match those of the query: its days are in UTC and its weeks begin on Monday. */
 export interface RollUpContext {
   readonly timeZone: string;
-  /** 1 Monday … 7 Sunday, where the query does not say. */
+  /** Default for queries without one: 1 Monday … 7 Sunday. */
   readonly weekstart: number;
   readonly rowFilters: ReadonlyMap<string, readonly RowFilter[]>;
 }
@@ -43,7 +45,7 @@ export interface RollUpContext {
 interface Partial {
   readonly column: ModelColumn;
   readonly ref: PluginColumnRef;
-  /** How partial results are put together. */
+  /** Aggregation that combines partial results. */
   readonly again: 'sum' | 'min' | 'max';
 }
 
@@ -52,32 +54,38 @@ interface RollUpMeasure {
   readonly aggregation: string;
 }
 
-const isPushed = (word: string): word is PushedAggregation => pushedAggregations.some((one) => one === word);
+const isPushed = (word: string): word is PushedAggregation =>
+  pushedAggregations.some((aggregation) => aggregation === word);
 const again = { sum: 'sum', count: 'sum', min: 'min', max: 'max', distinctcount: 'max' } as const;
 
-/** Columns that conditions speak of; null where one is not a row condition on a plain column of the dataset. */
+/**
+ * Returns the columns used in conditions; null if a condition is not a row condition on a plain column of the dataset.
+ */
 function columnsIn(conditions: readonly Condition[], dataset: ModelDataset): readonly ModelColumn[] | null {
-  const found: ModelColumn[] = [];
+  const columns: ModelColumn[] = [];
   for (const condition of conditions) {
     if (condition.kind !== 'test') {
       const inner = columnsIn(condition.of, dataset);
       if (inner === null) return null;
-      found.push(...inner);
+      columns.push(...inner);
       continue;
     }
     const column = condition.on.datasetId === dataset.id ? dataset.columns.get(condition.on.columnId) : undefined;
     if (!isPlain(column) || condition.measure !== null) return null;
-    found.push(column);
+    columns.push(column);
   }
-  return found;
+  return columns;
 }
 
-/** The longest periods of which each has one part. */
+/** The longest period that lies within a single value of each time part. */
 const periodOfPart = {
   ...({ weekday: 5, month: 3, quarter: 2, week: 5, day: 5, dayOfYear: 5, hour: 6, minute: 7 } as const),
 } as const satisfies Readonly<Record<TimePart, number>>;
 
-/** The columns to group by: dimensions at their level, and whole the columns that conditions are applied to again. */
+/**
+ * Returns the columns to group by: dimensions at their level, and unaggregated the columns whose conditions are applied
+ * again.
+ */
 function groupsOf(
   query: Query,
   dataset: ModelDataset,
@@ -89,12 +97,12 @@ function groupsOf(
   const groups = new Map<string, { column: ModelColumn; level: number | null }>();
   for (const { datasetId, columnId, level, part, bins } of query.dimensions) {
     const column = datasetId === dataset.id ? dataset.columns.get(columnId) : undefined;
-    if (!isPlain(column) || bins !== null || column.type === 'numeric' || column.kept === 'date') return null;
+    if (!isPlain(column) || bins !== null || column.type === 'numeric' || column.storageType === 'date') return null;
     const period = part === null ? (level ?? 9) : periodOfPart[part];
     const word = column.type === 'datetime' ? period : null;
     if (word !== null && word < 9 && (!isUtc || (word === 4 && !isMonday))) return null;
-    const held = groups.get(columnId);
-    groups.set(columnId, { column, level: held === undefined || held.level === word ? word : 9 });
+    const existing = groups.get(columnId);
+    groups.set(columnId, { column, level: existing === undefined || existing.level === word ? word : 9 });
   }
   const tested = columnsIn(conditions, dataset);
   if (tested === null) return null;
@@ -117,7 +125,7 @@ function partialOf(dataset: ModelDataset, columnId: string, aggregation: string)
       source: '',
       type: 'numeric',
       subtype: null,
-      kept: isCount ? 'integer' : 'double',
+      storageType: isCount ? 'integer' : 'double',
       expression: null,
       separator: null,
       joins: [],
@@ -127,7 +135,7 @@ function partialOf(dataset: ModelDataset, columnId: string, aggregation: string)
   };
 }
 
-/** What a measure counts or sums; null where a plugin cannot. */
+/** Translates a measure for the plugin; null if the plugin cannot compute it. */
 function measured(measure: Measure, { columns }: ModelDataset): RollUpMeasure | null {
   if (measure.kind === 'rows') return { columnId: '*', aggregation: 'count' };
   if (measure.kind !== 'column' || measure.second !== null || measure.on.level !== null) return null;
@@ -137,8 +145,8 @@ function measured(measure: Measure, { columns }: ModelDataset): RollUpMeasure | 
 }
 
 /**
- * Splits a query on one dataset of a plugin; null where a plugin cannot be trusted with a part of it, or where the
- * conditions could not be applied again to what it answers. Then its rows are asked for instead.
+ * Splits a query on one plugin dataset. Returns null if the plugin cannot compute a part of it reliably, or if the
+ * conditions could not be applied again to its answer; then the plain rows are requested.
  */
 export function rollUp(query: Query, model: Model, context: RollUpContext): RollUp | null {
   const ids = [...query.dimensions.map(({ datasetId }) => datasetId), ...query.measures.map(datasetOf)];
@@ -153,9 +161,9 @@ export function rollUp(query: Query, model: Model, context: RollUpContext): Roll
 
   const partials = new Map<string, Partial>();
   const rewritten = (measure: Measure): Measure | null => {
-    const asked = datasetOf(measure) === dataset.id ? measured(measure, dataset) : null;
-    if (asked === null) return null;
-    const { columnId, aggregation } = asked;
+    const rolledUp = datasetOf(measure) === dataset.id ? measured(measure, dataset) : null;
+    if (rolledUp === null) return null;
+    const { columnId, aggregation } = rolledUp;
     const partial = partials.get(partialKey(columnId, aggregation)) ?? partialOf(dataset, columnId, aggregation);
     if (partial === null) return null;
     partials.set(partial.column.id, partial);
@@ -164,8 +172,8 @@ export function rollUp(query: Query, model: Model, context: RollUpContext): Roll
   };
   const measures = query.measures.map(rewritten);
   const having = query.having.map((condition) => rewriteCondition(condition, rewritten));
-  const order = query.order.map((one) => rewriteOrder(one, query, rewritten));
-  if (![...measures, ...having, ...order].every((one) => one !== null)) return null;
+  const order = query.order.map((entry) => rewriteOrder(entry, query, rewritten));
+  if (![...measures, ...having, ...order].every((value) => value !== null)) return null;
 
   const isSameGroups =
     [...groups.keys()].every((id) => query.dimensions.some(({ columnId }) => columnId === id)) &&
@@ -173,15 +181,15 @@ export function rollUp(query: Query, model: Model, context: RollUpContext): Roll
       const group = groups.get(columnId);
       return part === null && (group?.level === null || group?.level === (level ?? 9));
     });
-  const counts = [...partials.values()].some(({ column }) => column.kept === 'integer');
+  const counts = [...partials.values()].some(({ column }) => column.storageType === 'integer');
   const distinct = [...partials.values()].some(({ ref }) => ref.aggregation === 'distinctcount');
-  // Distinct values cannot be added up, and a count of no groups at all would be null instead of 0.
+  // Distinct counts cannot be added, and a count over zero returned groups would be null instead of 0.
   if ((distinct && !isSameGroups) || (counts && query.dimensions.length === 0 && groups.size > 0)) return null;
 
   const grouped = [...groups.values()].map(({ column, level }, index) => {
     const word = level === null ? undefined : levelWords[level - 1];
     const ref: PluginColumnRef = { column_id: column.source, ...(word === undefined ? {} : { level: word }) };
-    return { ref, column: { ...column, source: `c${index}`, kept: keptOf(column) } };
+    return { ref, column: { ...column, source: `c${index}`, storageType: storageTypeOf(column) } };
   });
   const summed = [...partials.values()].map(({ ref, column }, index) => ({
     ref,
@@ -192,12 +200,12 @@ export function rollUp(query: Query, model: Model, context: RollUpContext): Roll
   return {
     groups: all.map(({ ref }) => ref),
     filters: hintsOf(conditions, dataset),
-    columns: all.map(({ column }) => ({ id: column.source, type: column.type, kept: column.kept })),
+    columns: all.map(({ column }) => ({ id: column.source, type: column.type, storageType: column.storageType })),
     query: {
       ...query,
-      measures: measures.filter((one) => one !== null),
-      having: having.filter((one) => one !== null),
-      order: order.filter((one) => one !== null),
+      measures: measures.filter((measure) => measure !== null),
+      having: having.filter((value) => value !== null),
+      order: order.filter((value) => value !== null),
     },
     model: { datasets: new Map([[dataset.id, { id: dataset.id, columns, formulas: new Map() }]]) },
   };
@@ -208,22 +216,24 @@ const datasetOf = (measure: Measure): string =>
 
 type Rewrite = (measure: Measure) => Measure | null;
 
-/** A condition on groups as it speaks of partial results; null where it cannot. */
-function rewriteCondition(given: Condition, rewrite: Rewrite): Condition | null {
-  if (given.kind !== 'test') {
-    const inner = given.of.map((one) => rewriteCondition(one, rewrite));
-    return inner.every((one) => one !== null) ? { ...given, of: inner } : null;
+/** Rewrites a condition on groups for partial results; null if impossible. */
+function rewriteCondition(condition: Condition, rewrite: Rewrite): Condition | null {
+  if (condition.kind !== 'test') {
+    const inner = condition.of.map((entry) => rewriteCondition(entry, rewrite));
+    return inner.every((value) => value !== null) ? { ...condition, of: inner } : null;
   }
-  const measure = given.measure === null ? null : rewrite(given.measure);
-  return measure?.kind === 'column' ? { ...given, on: measure.on, measure } : null;
+  const measure = condition.measure === null ? null : rewrite(condition.measure);
+  return measure?.kind === 'column' ? { ...condition, on: measure.on, measure } : null;
 }
 
-/** An order as it speaks of partial results; one by a dimension stays. */
-function rewriteOrder(given: Order, { dimensions, measures }: Query, rewrite: Rewrite): Order | null {
-  const { columnId } = given.on;
-  if (given.measure === null && dimensions.some((one) => one.columnId === columnId)) return given;
-  const own = measures.find((one) => (one.kind === 'column' ? one.on.columnId === columnId : columnId === '*'));
-  const meant = given.measure ?? own;
+/** Rewrites an order for partial results; order by a dimension is unchanged. */
+function rewriteOrder(order: Order, { dimensions, measures }: Query, rewrite: Rewrite): Order | null {
+  const { columnId } = order.on;
+  if (order.measure === null && dimensions.some((dimension) => dimension.columnId === columnId)) return order;
+  const own = measures.find((candidate) =>
+    candidate.kind === 'column' ? candidate.on.columnId === columnId : columnId === '*',
+  );
+  const meant = order.measure ?? own;
   const measure = meant === undefined ? null : rewrite(meant);
-  return measure?.kind === 'column' ? { ...given, on: { ...measure.on, part: null }, measure } : null;
+  return measure?.kind === 'column' ? { ...order, on: { ...measure.on, part: null }, measure } : null;
 }

@@ -2,25 +2,25 @@ import { isList, parseTimestamp, type Json } from '@inlay/contract';
 import type { ColumnType, Scalar } from '@inlay/query';
 import { PluginFault } from './fault.ts';
 
-/** A column of an answer: what its cells must be. */
+/** A column of an answer and the type its cells must have. */
 export interface RowColumn {
   readonly id: string;
   readonly type: ColumnType;
 }
 
-/** A time of the protocol: ISO 8601 with a zone, or a bare date, which is its midnight in UTC. */
+/** Reads a time of the protocol: ISO 8601 with a zone, or a date, which means midnight in UTC. */
 function timeOf(text: string): string | undefined {
   return parseTimestamp(/^\d{4}-\d{2}-\d{2}$/u.test(text) ? `${text}T00:00:00Z` : text);
 }
 
-/** A number, or a text that is a finite decimal: drivers of databases give integers and decimals of many digits so. */
+/** Reads a number, or a string with a finite decimal, which database drivers use for long integers and decimals. */
 function numberOf(value: Json): number | undefined {
   const isDecimal = typeof value === 'string' && /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/iu.test(value);
   const number = isDecimal ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** One cell as it is kept; undefined where it is not of the type. */
+/** Converts a cell to its stored form; undefined if it does not match the type. */
 const cells: Readonly<Record<ColumnType, (value: Json) => Scalar | undefined>> = {
   numeric: numberOf,
   datetime: (value) => (typeof value === 'string' ? timeOf(value) : undefined),
@@ -31,14 +31,16 @@ const cells: Readonly<Record<ColumnType, (value: Json) => Scalar | undefined>> =
   spatial: (value) => (typeof value === 'string' ? value : JSON.stringify(value)),
 };
 
-const says: Readonly<Record<ColumnType, string>> = {
+const typeNames: Readonly<Record<ColumnType, string>> = {
   numeric: 'a number',
   datetime: 'an ISO 8601 time with a zone',
   hierarchy: 'a text',
   spatial: 'a text or GeoJSON',
 };
 
-/** Checks one row of an answer against its columns and gives it as it is kept. Raises PluginFault, without the value. */
+/**
+ * Checks one row of an answer and converts it to its stored form. Raises PluginFault, whose message omits the value.
+ */
 export function rowOf(row: Json, columns: readonly RowColumn[], index: number): readonly Scalar[] {
   if (!isList(row)) throw new PluginFault('shape', `answers row ${index}, which is not a list`);
   if (row.length !== columns.length)
@@ -47,7 +49,10 @@ export function rowOf(row: Json, columns: readonly RowColumn[], index: number): 
     const value = row[place] ?? null;
     const cell = value === null ? null : cells[type](value);
     if (cell === undefined)
-      throw new PluginFault('shape', `answers row ${index} with a cell of column "${id}" that is not ${says[type]}`);
+      throw new PluginFault(
+        'shape',
+        `answers row ${index} with a cell of column "${id}" that is not ${typeNames[type]}`,
+      );
     return cell;
   });
 }

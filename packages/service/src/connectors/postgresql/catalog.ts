@@ -13,7 +13,7 @@ const rowsOf = async (client: Client, text: string, values: unknown[]): Promise<
 
 const kinds: Readonly<Record<string, SourceTable['kind']>> = { v: 'view', m: 'view' };
 
-/** What the user may read; parts of a partitioned table are left out, the whole is there. */
+/** Tables that the user may read. Lists partitioned tables without their partitions. */
 export async function listTables(client: Client, schema: string | null): Promise<readonly SourceTable[]> {
   const text = `
     select n.nspname, c.relname, c.relkind::text, c.reltuples::float8
@@ -35,7 +35,7 @@ export async function listTables(client: Client, schema: string | null): Promise
   }));
 }
 
-/** The foreign keys of one column whose both ends the user may read. */
+/** Single-column foreign keys of which the user may read both ends. */
 export async function listForeignKeys(client: Client, schema: string | null): Promise<readonly SourceLink[]> {
   const text = `
     select n.nspname, c.relname, a.attname, m.nspname, t.relname, b.attname, exists (
@@ -64,7 +64,7 @@ export async function listForeignKeys(client: Client, schema: string | null): Pr
   }));
 }
 
-/** Whether the user may do everything, or change the rows of a table. */
+/** True if the user is a superuser or may change the rows of any table. */
 export async function mayWrite(client: Client): Promise<boolean> {
   const text = `
     select pg_catalog.current_setting('is_superuser') = 'on' or exists (
@@ -76,7 +76,7 @@ export async function mayWrite(client: Client): Promise<boolean> {
   return row?.[0] === true;
 }
 
-/** The columns of a table that the user may read. Raises SourceProblem `missing`. */
+/** Columns of a table that the user may read. Raises SourceProblem `missing`. */
 export async function describeTable(client: Client, id: string): Promise<readonly SourceColumn[]> {
   const [space, name, ...more] = tablePath(id);
   if (name === undefined || more.length > 0) throw new SourceProblem('missing', 'There is no table of this name.');
@@ -100,10 +100,13 @@ export async function describeTable(client: Client, id: string): Promise<readonl
   });
 }
 
-/** The columns that a checked query gives: the server parses it alone, and runs it in parentheses for no rows. */
+/**
+ * Returns the columns of a checked query: has the server parse it alone, then runs it in parentheses with a limit of 0
+ * rows.
+ */
 export async function describeQuery(client: Client, checked: string): Promise<readonly SourceColumn[]> {
   await parsed(client, checked);
-  // The bound value keeps it to the protocol that takes one statement alone.
+  // A bound parameter forces the extended protocol, which accepts a single statement only.
   const text = `select * from (${checked}\n) as q limit $1`;
   const { fields } = await client.query({ text, values: [0], rowMode: 'array' });
   const doubled = fields.find(({ name }, at) => fields.findIndex((other) => other.name === name) !== at);

@@ -19,15 +19,15 @@ export interface PostgresqlLink {
   readonly encryption: Encryption;
   readonly schema: string | null;
   readonly state: { broken: boolean };
-  /** Texts of persons that the server has parsed as one statement each. */
+  /** Custom queries that the server has already parsed alone. */
   readonly parsed: Set<string>;
-  /** Ends the statement under way, at the server too. */
+  /** Cancels the running statement, also on the server. */
   cancel(): Promise<void>;
 }
 
 export const usualPort = 5432;
 
-/** One spelling of every value, whatever the server's defaults are, and nothing that writes. */
+/** Makes the format of values independent of server defaults, and forbids writes. */
 const session = [
   "set timezone = 'UTC'",
   "set datestyle = 'ISO, MDY'",
@@ -36,7 +36,7 @@ const session = [
   'set extra_float_digits = 1',
   'set standard_conforming_strings = on',
   'set default_transaction_read_only = on',
-  // A server that knows this setting (14 and later) soon sees that nobody listens any more.
+  // With this setting (PostgreSQL 14 and later), the server soon notices a closed connection.
   "select set_config(name, '1s', false) from pg_settings where name = 'client_connection_check_interval'",
 ].join('; ');
 
@@ -55,7 +55,7 @@ interface ConnectionRequest {
   readonly params: ConnectionParams;
   readonly deadline: number;
   readonly signal: AbortSignal;
-  /** False when the server was asked and has no encryption. */
+  /** False if the server has refused TLS. */
   readonly offered: boolean;
 }
 
@@ -72,14 +72,14 @@ async function openOnce({ outbound, params, deadline, signal, offered }: Connect
       return socket;
     },
   });
-  // Loaded when the first source of this kind is reached: it takes 11 MB.
+  // Loaded on first use: the driver takes 11 MB.
   const { Client } = await import('pg');
   const client = new Client({
     host,
     port,
     user,
     database,
-    // A function, so that an empty password is not looked for in the environment or in files.
+    // A function, so that the driver does not replace an empty password by one from the environment or a file.
     password: () => password,
     ssl: encryption === 'none' ? false : tlsOptions(host, { ca, verify }),
     sslnegotiation: 'postgres',
@@ -108,7 +108,8 @@ async function openOnce({ outbound, params, deadline, signal, offered }: Connect
       () => true,
       () => true,
     );
-    // A request that comes before the statement has begun is lost, so it is made again until the session is idle.
+    // The server ignores a cancel request that arrives before the statement starts, so repeat it until the session is
+    // idle.
     for (let times = 0; times < 3; times += 1) {
       await sendCancel(outbound, { host, port, secure }, client).catch(() => undefined);
       if (await Promise.race([idle, sleep(100, false)])) break;
@@ -118,7 +119,7 @@ async function openOnce({ outbound, params, deadline, signal, offered }: Connect
   return { client, encryption, schema, state, parsed: new Set(), cancel };
 }
 
-/** How sessions of PostgreSQL are opened, all through the guarded way out. Raises SourceProblem. */
+/** Opens sessions of PostgreSQL through the outbound guard. Raises SourceProblem. */
 export const postgresqlLinks = (outbound: Outbound): LinkKind<PostgresqlLink> => ({
   async open(params, deadlineMs, signal) {
     const { connectTimeoutMs } = databaseProperties('postgresql', params.properties);

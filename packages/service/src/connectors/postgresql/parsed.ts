@@ -1,8 +1,8 @@
 import type { Client, Connection, FieldDef } from 'pg';
 
 /**
- * Has the server parse a text as one statement, and gives what its rows would be; it is not run. A text of several
- * statements is an error of the server here.
+ * Has the server parse a query as a single statement and returns its columns, without running it. Text with several
+ * statements is an error of the server.
  */
 export const parsed = (client: Client, text: string): Promise<readonly FieldDef[]> =>
   new Promise((resolve, reject) => {
@@ -13,8 +13,8 @@ export const parsed = (client: Client, text: string): Promise<readonly FieldDef[
         connection.describe({ type: 'S', name: '' }, true);
         connection.sync();
       },
-      handleRowDescription(told: { readonly fields: readonly FieldDef[] }) {
-        fields = told.fields;
+      handleRowDescription(description: { readonly fields: readonly FieldDef[] }) {
+        fields = description.fields;
       },
       handleError: reject,
       handleReadyForQuery() {

@@ -10,11 +10,11 @@ import type { PostgresqlLink } from './link.ts';
 import { parsed } from './parsed.ts';
 import { postgresqlReaders } from './types.ts';
 
-/** Whether the server itself ended the statement, and the session goes on. */
+/** True if the server reported the error, so that the session can continue. */
 const isOfServer = (error: unknown): boolean =>
   error instanceof Error && 'severity' in error && error.severity === 'ERROR';
 
-/** Begins a transaction that reads only, and that the server itself ends soon after the deadline if nobody else does. */
+/** Begins a read-only transaction. As a fallback, the server itself ends it shortly after the deadline. */
 export const beginReading = (deadline: number): string => {
   const leftMs = Math.max(1, Math.ceil(deadline - Date.now())) + 250;
   const idleMs = leftMs + 1000;
@@ -22,29 +22,29 @@ export const beginReading = (deadline: number): string => {
 };
 
 interface CursorRows {
-  /** The next rows, at most so many; none at the end. */
+  /** Reads the next rows, up to `count`; none at the end. */
   readonly read: (count: number) => Promise<SourceRows>;
   readonly close: () => Promise<void>;
-  /** Leaves the connection as it is. */
+  /** Detaches from the connection without closing it. */
   readonly leave: () => void;
 }
 
-/** Opens a cursor; however wide its rows are, few of them are here at a time. */
+/** Opens a cursor whose rows are fetched with backpressure, so that even wide rows use little memory. */
 async function readAhead(client: Client, { sql, params }: SourceStatement): Promise<CursorRows> {
   const { default: Cursor } = await import('pg-cursor');
   const options = { rowMode: 'array', types: postgresqlReaders } as const;
   const cursor = client.query(new Cursor<SourceRows[number]>(sql, [...params], options));
   const { stream } = client.connection;
   const intake = new RowIntake({ stream, pause: () => stream.pause(), resume: () => stream.resume() });
-  let asked = 0;
-  let came = 0;
+  let requestedRows = 0;
+  let receivedRows = 0;
   cursor.on('row', (row: SourceRows[number]) => {
-    came += 1;
-    // The cursor buffers a whole batch, however wide its rows are.
+    receivedRows += 1;
+    // The cursor would buffer a whole batch, however wide its rows are.
     if (intake.add(row)) Reflect.set(cursor, '_rows', []);
   });
   const ask = (count: number): void => {
-    [asked, came] = [count, 0];
+    [requestedRows, receivedRows] = [count, 0];
     intake.open();
     cursor.read(count).then(
       () => intake.end(),
@@ -56,7 +56,7 @@ async function readAhead(client: Client, { sql, params }: SourceStatement): Prom
       for (;;) {
         const rows = await intake.take(count);
         if (rows.length > 0) return rows;
-        if (came < asked) return [];
+        if (receivedRows < requestedRows) return [];
         ask(count);
       }
     },
@@ -68,7 +68,7 @@ async function readAhead(client: Client, { sql, params }: SourceStatement): Prom
   };
 }
 
-/** Runs one statement on a lent session through a cursor; gives the session back at the end. Raises SourceProblem. */
+/** Runs one statement on a leased session through a cursor; releases the session at the end. Raises SourceProblem. */
 export async function runOn(
   lease: Lease<PostgresqlLink>,
   statement: SourceStatement,

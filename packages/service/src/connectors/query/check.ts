@@ -2,11 +2,11 @@ import { refusedFunctions } from './functions.ts';
 import { pieces, refuse, type Lexis, type QueryDialect } from './pieces.ts';
 
 interface Rules extends Lexis {
-  /** Words that would write, lock or leave the statement. */
+  /** Keywords that would write, lock or end the statement. */
   readonly refused: RegExp;
 }
 
-/** How statements of persons are read, and what they may not say. */
+/** How to tokenize custom queries of each dialect, and which words they must not contain. */
 export const rules = {
   postgres: {
     quotes: { "'": { backslash: false, names: false }, '"': { backslash: false, names: true } },
@@ -36,10 +36,10 @@ const writingAfter = /^(?:insert|update|delete|merge)$/iu;
 const locking = /^(?:update|share|no|key)$/iu;
 
 /**
- * The text of a `source_query` as it may stand in parentheses: one SELECT (or WITH … SELECT) without comments and without
- * a closing semicolon. It is one lock of several: the server parses the text alone before it is used, the statement runs
- * in a read-only transaction and as a user with few rights. Where versions of a server read a text in several ways, it is
- * refused. Raises SourceProblem `query`.
+ * Returns a `source_query` in a form that can be put in parentheses: one SELECT (or WITH … SELECT) without comments and
+ * trailing semicolon. This is one of several defences: the server also parses the query alone before use, and runs it
+ * in a read-only transaction as a user with few privileges. Refuses text that server versions would interpret
+ * differently. Raises SourceProblem `query`.
  */
 export function checkSourceQuery(text: string, dialect: QueryDialect): string {
   const own: Rules = rules[dialect];
@@ -70,16 +70,16 @@ export function checkSourceQuery(text: string, dialect: QueryDialect): string {
       if (before === ')' && writingAfter.test(piece)) throw refuse('must only read');
       if (/^for$/iu.test(before) && locking.test(piece)) throw refuse('must not lock rows');
     }
-    // A name is that of a function where a parenthesis follows, whatever stands between, and however it is quoted.
+    // A name followed by a parenthesis is a function call, whatever is in between and however the name is quoted.
     if (piece === '(' && called !== null && isRefused(called)) throw refuse(`must not call ${called.toUpperCase()}`);
-    // PostgreSQL also calls the function that a name after a value and a point names: ('/etc/passwd'::text).pg_read_file.
+    // PostgreSQL also calls a function written after a value and a dot: ('/etc/passwd'::text).pg_read_file.
     if (before === '.' && name !== null && isRefused(name)) throw refuse(`must not call ${name.toUpperCase()}`);
     if (piece === '(') depth += 1;
     if (piece === ')') depth -= 1;
     if (depth < 0) throw refuse('has a parenthesis too many');
     called = name;
     before = piece;
-    // Two minus signs must not become a comment by what is taken out after them.
+    // Removing text between two minus signs must not create a comment.
     cleaned.push(piece === '-' && cleaned.at(-1)?.endsWith('-') === true ? ' -' : piece);
   }
   if (before === '') throw refuse('is empty');

@@ -1,8 +1,8 @@
 import type { QueryDialect } from './pieces.ts';
 
 /**
- * Functions that a SELECT may call although they write, lock, read files, run a text as SQL or change a session, in lower
- * case. A star is any end of a name.
+ * Functions, in lower case, that a SELECT could call to write, lock, read files, run text as SQL or change the session.
+ * A star matches any suffix.
  */
 const refused = {
   postgres: {
@@ -31,7 +31,7 @@ const refused = {
       'pg_clear_*',
       'pg_restore_*',
     ],
-    // A transaction that only reads does not protect pages.
+    // A read-only transaction does not prevent changes to pages.
     pages: [
       'brin_summarize*',
       'brin_desummarize*',
@@ -101,7 +101,7 @@ const isRefused = (names: Readonly<Record<string, readonly string[]>>): ((name: 
   };
 };
 
-/** Whether a query may not call the function of a name, by dialect. */
+/** Returns true if a query must not call a function, by dialect. */
 export const refusedFunctions: Readonly<Record<QueryDialect, (name: string) => boolean>> = {
   postgres: isRefused(refused.postgres),
   mysql: isRefused(refused.mysql),

@@ -1,7 +1,7 @@
-/** Texts remembered of a session: what its server took for one statement it takes again. */
+/** How many queries to remember per session as already parsed. */
 const most = 200;
 
-/** Raises what the server says unless each text of a person is one statement by itself. */
+/** Has the server parse each custom query alone. Raises its error unless each is a single statement. */
 export async function eachOneStatement(
   known: Set<string>,
   texts: readonly string[],

@@ -1,20 +1,20 @@
 import { SourceProblem } from '../problem.ts';
 
-/** What servers speak to which texts of persons are sent. */
+/** Dialects of servers that run custom queries. */
 export type QueryDialect = 'postgres' | 'mysql';
 
-/** How the texts of a dialect are read; total by what differs. */
+/** Lexical rules of a dialect. */
 export interface Lexis {
-  /** Quotes and whether a backslash escapes inside them. */
+  /** Quote characters: `backslash` if a backslash escapes inside, `names` if they delimit identifiers. */
   readonly quotes: Readonly<Record<string, { readonly backslash: boolean; readonly names: boolean }>>;
   readonly lineComment: RegExp;
   readonly nestedComments: boolean;
   readonly dollarQuotes: boolean;
-  /** The mark that stands for a bound value: a text of a person has none. */
+  /** Placeholder of a bound value, which a custom query must not contain. */
   readonly parameter: RegExp;
 }
 
-/** A piece of a text. `name` is what a word or a quoted name says. */
+/** A token of a query. `name` is the value of a word or quoted identifier. */
 export interface Piece {
   readonly kind: 'word' | 'quoted' | 'space' | 'sign';
   readonly text: string;
@@ -23,7 +23,7 @@ export interface Piece {
 
 export const refuse = (why: string): SourceProblem => new SourceProblem('query', `The query ${why}.`);
 
-/** End of the quoted piece that begins at `from`; a doubled quote stands for itself. */
+/** Returns the end of the quoted token that begins at `from`; a doubled quote is an escape. */
 function endOfQuoted(text: string, from: number, quote: string, backslash: boolean): number {
   for (let at = from + 1; at < text.length; at += 1) {
     if (backslash && text[at] === '\\') at += 1;
@@ -55,7 +55,7 @@ const match = (expression: RegExp, text: string, at: number): string | undefined
   return sticky.exec(text)?.[0];
 };
 
-// Servers read bytes: whatever is beyond ASCII belongs to a name, a space of other scripts too.
+// Servers scan bytes, so every character beyond ASCII belongs to an identifier, even whitespace.
 const word = /[A-Za-z_\u{80}-\u{10FFFF}][A-Za-z0-9_$\u{80}-\u{10FFFF}]*/uy;
 const number = /\d[A-Za-z0-9_.\u{80}-\u{10FFFF}]*/uy;
 const dollarTag = /\$(?:[A-Za-z_\u{80}-\u{10FFFF}][A-Za-z0-9_\u{80}-\u{10FFFF}]*)?\$/uy;
@@ -66,10 +66,13 @@ const unquoted = (quoted: string): string => {
   return quoted.slice(1, -1).replaceAll(quote + quote, quote);
 };
 
-/** The pieces of a text as its server reads them. Raises SourceProblem for what servers or their versions read in several ways. */
+/**
+ * Splits a query into tokens as its server would. Raises SourceProblem for text that servers or their versions
+ * interpret differently.
+ */
 export function* pieces(text: string, lexis: Lexis): Generator<Piece, void, undefined> {
   let previous = '';
-  // PostgreSQL goes on reading a text after a line break, in the way of its first part.
+  // PostgreSQL joins string literals separated by a line break; the first one decides about escapes.
   let escapesBefore = false;
   for (let at = 0; at < text.length;) {
     const start = at;
@@ -79,7 +82,7 @@ export function* pieces(text: string, lexis: Lexis): Generator<Piece, void, unde
     const comment = match(lexis.lineComment, text, at);
     const name = match(word, text, at);
     if (quote !== undefined) {
-      // PostgreSQL: E'…' is the one text in which a backslash escapes, U&"…" the one name with escapes.
+      // In PostgreSQL, only E'…' strings have backslash escapes, and only U&"…" identifiers have escapes.
       const escapes = letter === "'" && lexis.dollarQuotes && /^e$/iu.test(previous);
       if (escapesBefore && letter === "'") throw refuse('has a text that goes on after its end');
       if (lexis.dollarQuotes && letter === '"' && previous === '&') throw refuse('has a name with escapes');
@@ -97,7 +100,7 @@ export function* pieces(text: string, lexis: Lexis): Generator<Piece, void, unde
       at += comment.length;
       yield { kind: 'space', text: '\n', name: null };
     } else if (text.startsWith('/*', at)) {
-      // MySQL runs what stands in /*! and /*M! comments.
+      // MySQL executes the text inside /*! and /*M! comments.
       if (/^\/\*M?!/u.test(text.slice(at, at + 4))) throw refuse('has a comment that the database would run');
       at = endOfComment(text, at, lexis.nestedComments);
       yield { kind: 'space', text: ' ', name: null };
@@ -105,7 +108,7 @@ export function* pieces(text: string, lexis: Lexis): Generator<Piece, void, unde
       const digits = name === undefined ? match(number, text, at) : undefined;
       const run = name ?? digits ?? letter;
       at += run.length;
-      // Some versions end the number earlier, and what follows is another piece then.
+      // Some server versions end the number earlier and start another token there.
       if (digits !== undefined && /["'`$]/u.test(text[at] ?? '')) throw refuse('has a number that runs into a quote');
       if (match(lexis.parameter, text, start) !== undefined) throw refuse('must not have parameters');
       const isSpace = space.test(run) && name === undefined;

@@ -1,7 +1,7 @@
 import { pieces, type Lexis } from './pieces.ts';
 import { rules } from './check.ts';
 
-/** How the statements of a dialect are read; the engine reads ours as PostgreSQL does. */
+/** Lexical rules by dialect; the engine reads our statements like PostgreSQL. */
 const lexes = {
   postgres: { ...rules.postgres, parameter: /(?!)/uy },
   duckdb: { ...rules.postgres, parameter: /(?!)/uy },
@@ -11,8 +11,8 @@ const lexes = {
 export type StatementDialect = keyof typeof lexes;
 
 /**
- * A statement with `?` in place of every literal, and without comments: names, keywords and placeholders stay. Null where it cannot be
- * read for certain, since a literal might be left in it.
+ * Replaces every literal of a statement by `?` and removes comments; keeps names, keywords and placeholders. Returns
+ * null if the statement cannot be tokenized reliably, since a literal might remain.
  */
 export function withoutValues(sql: string, dialect: StatementDialect): string | null {
   const written: string[] = [];

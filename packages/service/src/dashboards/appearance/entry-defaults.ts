@@ -24,7 +24,7 @@ export interface EntryResources {
   readonly formula: Resource;
 }
 
-/** Columns and formulas, each, whose metadata a dashboard may load. */
+/** Limit of columns, and of formulas, whose metadata a dashboard may load. */
 const maxRecords = 5000;
 
 const isUnset = (value: Json | undefined): boolean => value === undefined || value === null || value === '';
@@ -38,7 +38,7 @@ type EntryReference = keyof typeof leaves;
 
 const isNumber = (entry: JsonObject): boolean => entry['type'] === 'numeric';
 
-/** The record that an entry inherits members from; null if the entry is complete or refers to none. */
+/** Creates the record that an entry inherits members from; null if the entry is complete or refers to none. */
 function openId(entry: Json, by: EntryReference): string | null {
   if (!isObject(entry)) return null;
   const id = filledText(entry[by]);
@@ -58,7 +58,7 @@ function openIds(contents: JsonObject, by: EntryReference): readonly string[] {
 
 type Records = ReadonlyMap<string, JsonObject>;
 
-/** The records of a resource with these ids that a caller may see. */
+/** Returns the records of a resource with these ids that a caller may see. */
 async function seenRecords(
   reader: Reader,
   resource: Resource,
@@ -74,13 +74,13 @@ async function seenRecords(
   return new Map(rows.map(storedOf).map((stored) => [stored.id, recordOf(stored)]));
 }
 
-/** Whether an entry is a raw number, not binned. */
+/** True if an entry is a raw number, not binned. */
 const isPlainNumber = (entry: JsonObject, column: JsonObject): boolean =>
   (filledText(entry['type']) ?? filledText(column['type'])) === 'numeric' &&
   objectOr(entry['bins'])['enabled'] !== true;
 
 type PlainRows = (entries: readonly JsonObject[], columns: Records) => boolean;
-/** Whether an item shows raw rows, by the rule of its type. */
+/** Rules by which an item shows raw rows, chosen by its type. */
 const showsPlainRows: Readonly<Record<'any' | 'numeric', PlainRows>> = {
   any: (entries) => entries.some((entry) => entry['aggregationFunc'] === 'none'),
   numeric: (entries, columns) =>
@@ -90,7 +90,9 @@ const showsPlainRows: Readonly<Record<'any' | 'numeric', PlainRows>> = {
     }),
 };
 
-/** Whether numbers in a slot are aggregated: in measure slots, and in tables and scatter plots that do not show rows. */
+/**
+ * True if numbers in a slot are aggregated: in measure slots, and in tables and scatter plots that do not show rows.
+ */
 function aggregates({ item, slot: { name = null } }: EntryPlace, columns: Records): boolean {
   const { type = null } = item;
   if (typeof type !== 'string' || !isItemType(type)) return false;
@@ -105,12 +107,12 @@ function aggregates({ item, slot: { name = null } }: EntryPlace, columns: Record
 const currencyOf = (record: JsonObject): string | null =>
   filledText(record['currency_id']) ?? (record['subtype'] === 'currency' ? 'viewer' : null);
 
-/** A refinement of the type: numbers that a column counts instead of summing are identifiers. */
+/** Returns the subtype of a record. Numbers that a column counts instead of summing are identifiers. */
 const subtypeOf = (record: JsonObject): string | null =>
   filledText(record['subtype']) ??
   (record['type'] === 'numeric' && record['aggregation_type'] === 'count' ? 'identifier' : null);
 
-/** Defaults that a column or formula provides to its entry. */
+/** Returns the defaults that a column or formula provides to its entry. */
 function saidBy(record: JsonObject, hasNumbers: boolean, isAggregated: boolean): JsonObject {
   const name = objectOr(record['name']);
   return {

@@ -6,13 +6,13 @@ import { visible } from '../../search/compile.ts';
 import { list, name, sql, text, type Sql } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';
 
-/** A formula without a dataset: a stored formula by id, or a text. */
+/** A formula without a dataset: a stored formula by id, or the text of one. */
 export interface LooseFormula {
   readonly formulaId: string | null;
   readonly text: string | null;
 }
 
-/** Formulas per request whose datasets are resolved. */
+/** Limit of formulas per request whose datasets are resolved. */
 const maxFormulas = 5000;
 const idsTogether = 1000;
 

@@ -48,7 +48,7 @@ export interface Appearance {
   readonly currency: string | null;
 }
 
-/** Records by id without an access check: they belong to the dashboard's appearance. */
+/** Loads records by id without an access check, since they belong to the dashboard's appearance. */
 async function stored(
   { reader, registry }: AppearanceContext,
   name: string,
@@ -68,10 +68,10 @@ async function stored(
   );
 }
 
-/** Whether a theme is built in but not bundled with every page. */
+/** True if a theme is built in but not bundled with every page. */
 const isSentByName = (name: string): boolean => Object.hasOwn(builtInThemes, name) && !Object.hasOwn(pageThemes, name);
 
-/** A theme merged over the built-in theme that it names, so that pages need not load that. */
+/** Merges a theme over the built-in theme that it names, so that pages need not load that. */
 function withBuiltIn(theme: Json): Json {
   const name = themeNameOf(theme);
   if (name === null || !isSentByName(name)) return theme;
@@ -91,7 +91,7 @@ function namesOfThemes(dashboard: JsonObject | null): readonly string[] {
   return [...new Set(ids)];
 }
 
-/** The newest contents of a dashboard in an environment; null if there are none. */
+/** Returns the newest contents of a dashboard in an environment; null if there are none. */
 async function versionIn(reader: Reader, id: string, environment: string): Promise<Json> {
   const [row] = await reader.rows(
     sql`select record from dashboardversion where securable_id = ${id} and environment = ${environment}
@@ -100,7 +100,7 @@ async function versionIn(reader: Reader, id: string, environment: string): Promi
   return row === undefined ? null : (parseObject(String(row['record']))['contents'] ?? null);
 }
 
-/** A dashboard in the version for a caller; null if they may read none. */
+/** Returns a dashboard in the version for a caller; null if they may not read any. */
 export async function shownDashboard(
   { reader, registry }: AppearanceContext,
   caller: Caller,
@@ -122,7 +122,7 @@ export async function shownDashboard(
   return { ...record, contents: await withEntryDefaults(reader, resources, caller, shown) };
 }
 
-/** The id of the dashboard with a slug in the caller's organization; null if they cannot see it. */
+/** Returns the id of the dashboard with a slug in the caller's organization; null if they cannot see it. */
 export async function dashboardOfSlug(
   { reader, registry }: AppearanceContext,
   caller: Caller,
@@ -137,7 +137,7 @@ export async function dashboardOfSlug(
   return row === undefined ? null : String(row['id']);
 }
 
-/** A dashboard that the caller may read. Raises Problem: 404 `not_found`. */
+/** Returns a dashboard that the caller may read. Raises Problem: 404 `not_found`. */
 async function dashboardOf(context: AppearanceContext, caller: Caller, id: string): Promise<JsonObject> {
   const record = await shownDashboard(context, caller, id);
   if (record === null) throw new Problem('not_found');

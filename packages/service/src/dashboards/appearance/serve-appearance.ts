@@ -10,7 +10,7 @@ type StartingValues = (caller: Caller, dashboardId: string) => Promise<readonly 
 /** Applies the parameters of a caller's token to contents. */
 type ParametersInForce = (caller: Caller, contents: JsonObject) => Promise<JsonObject>;
 
-/** The id of the requested dashboard; null if the request names none. Raises Problem: 404 `not_found`. */
+/** Returns the id of the requested dashboard; null if the request names none. Raises Problem: 404 `not_found`. */
 async function askedDashboard(context: AppearanceContext, caller: Caller, input: JsonObject): Promise<string | null> {
   const slug = filledText(input['dashboard_slug']);
   if (slug === null) return filledText(input['dashboard_id'])?.toLowerCase() ?? null;

@@ -5,7 +5,7 @@ import { withEntries } from './slot-entries.ts';
 
 const datasetOf = (entry: JsonObject): string | null => filledText(entry['datasetId']) ?? filledText(entry['set']);
 
-/** The formula of an entry that names no dataset; null if it names one or has no formula. */
+/** Returns the formula of an entry that names no dataset; null if it names one or has no formula. */
 function looseIn(entry: JsonObject): LooseFormula | null {
   if (datasetOf(entry) !== null) return null;
   const [formulaId, formula] = [filledText(entry['formulaId']), filledText(entry['formula'])];

@@ -9,15 +9,15 @@ export interface ItemTerms {
 }
 
 const text = (value: unknown): string => JSON.stringify(value);
-const isOn = (one: Pick<ColumnRef, 'datasetId' | 'columnId'>, other: Pick<ColumnRef, 'datasetId' | 'columnId'>) =>
-  one.datasetId === other.datasetId && one.columnId === other.columnId;
+const isOn = (left: Pick<ColumnRef, 'datasetId' | 'columnId'>, right: Pick<ColumnRef, 'datasetId' | 'columnId'>) =>
+  left.datasetId === right.datasetId && left.columnId === right.columnId;
 
 type Test = Extract<Condition, { kind: 'test' }>;
 
 export const testsOf = (condition: Condition): readonly Test[] =>
   condition.kind === 'test' ? [condition] : condition.of.flatMap(testsOf);
 
-/** The conditions without those that repeat stored ones. */
+/** Returns the requested conditions that do not repeat stored ones. */
 const added = (
   requested: readonly Condition[],
   stored: readonly Condition[],
@@ -34,7 +34,7 @@ function isOpened(requested: Dimension, stored: Dimension, finest: number | null
   return text({ ...requested, level: stored.level }) === text(stored);
 }
 
-/** Whether rows are sorted by something that the item shows, or by its stored order. */
+/** True if rows are sorted by something that the item shows, or by its stored order. */
 function isOwnOrder({ on, measure }: Order, requested: Query, stored: Query): boolean {
   if (stored.order.some((own) => text([own.on, own.measure]) === text([on, measure]))) return true;
   if (measure !== null) return stored.measures.some((own) => text(own) === text(measure));
@@ -47,7 +47,7 @@ function isOwnOrder({ on, measure }: Order, requested: Query, stored: Query): bo
   return isDimension || stored.measures.some((own) => own.kind === 'column' && text(own.on) === text(on));
 }
 
-/** The stored order at the opened levels. */
+/** Applies the opened levels to the stored order. */
 const opened = (stored: Query, dimensions: readonly Dimension[]): readonly Order[] =>
   stored.order.map((order) => {
     if (order.measure !== null) return order;

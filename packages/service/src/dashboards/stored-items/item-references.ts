@@ -4,7 +4,7 @@ import { maxQueries, type Fault } from '@inlay/query';
 export interface ItemReference {
   readonly dashboardId: string;
   readonly itemId: string;
-  /** The path of the query, such as `find.queries[1]`. */
+  /** Path of the query, such as `find.queries[1]`. */
   readonly at: string;
 }
 
@@ -16,13 +16,13 @@ export interface WithoutReferences {
   readonly faults: readonly Fault[];
 }
 
-/** Dashboards whose items a request may refer to: each is read whole. */
+/** Limit of dashboards whose items a request may refer to, since each is read as a whole. */
 const maxDashboards = 10;
 const maxLength = 1000;
 
 const isBatch = (find: Json): find is JsonObject => isObject(find) && member(find, 'queries') !== undefined;
 
-/** The queries of a `find`, in order. */
+/** Returns the queries of a `find`, in order. */
 export function queriesIn(find: Json): readonly Json[] {
   if (!isBatch(find)) return [find];
   const queries = member(find, 'queries') ?? null;

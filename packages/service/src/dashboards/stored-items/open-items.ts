@@ -29,7 +29,7 @@ export interface OpenItems {
   derived(query: Query, reference: ItemReference, parameters: QueryParameters): Promise<DerivedQuery>;
 }
 
-/** Whether a query takes its dimensions and measures from its item. */
+/** True if a query takes its dimensions and measures from its item. */
 export const isFilledByItem = (query: JsonObject): boolean =>
   (query['dimensions'] ?? null) === null && (query['measures'] ?? null) === null;
 
@@ -56,7 +56,7 @@ const unreadable = (): Problem =>
       'A filter that is stored with this view of the dashboard cannot be read, or there are too many, so its items open no rows.',
   });
 
-/** The refusal of a query that deviates from its item, with paths of the request. */
+/** Creates the problem for a query that deviates from its item, with paths of the request. */
 function refusal(faults: readonly Fault[], { at }: ItemReference): Problem {
   const listed = faults.slice(0, 100);
   const places: Record<string, readonly string[]> = {};
@@ -99,7 +99,7 @@ export function openItems(context: AppearanceContext, caller: Caller): OpenItems
     return made;
   }
 
-  /** Why an item may not be queried; null if it may. */
+  /** Returns why an item may not be queried; null if it may. */
   function closed(item: StoredItem, linked: ReadonlySet<string>): Problem | null {
     if (!item.isWhole) return unreadable();
     const missing = [...item.datasets].find((id) => !linked.has(id));
@@ -109,7 +109,7 @@ export function openItems(context: AppearanceContext, caller: Caller): OpenItems
     });
   }
 
-  /** The query within its stored item, or the reason for its refusal. */
+  /** Restricts a query to its stored item, or returns the reason for its refusal. */
   function allowed(
     query: Query,
     item: StoredItem,

@@ -11,13 +11,13 @@ import {
 import { Problem } from '../../problems/problem.ts';
 import type { AnswerRows } from './open-items.ts';
 
-/** The value of a cell in a filter; hierarchy members are identified by id. */
+/** Returns the value of a cell for use in a filter; hierarchy members are identified by id. */
 function valueOf(cell: Json | undefined): Scalar {
   const value = (cell !== undefined && isObject(cell) ? member(cell, 'id') : cell) ?? null;
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
-/** The query of all members, although only the first are shown individually. */
+/** Removes the limit of individually shown members from a query. */
 export const withAllMembers = (query: Query): Query => ({ ...query, limit: { ...query.limit, by: null } });
 
 interface Members {
@@ -25,7 +25,7 @@ interface Members {
   readonly beyond: readonly AnswerRows[];
 }
 
-/** The rows of each individually shown member, and of the members past the limit. */
+/** Splits the members of a result into those shown individually and those past the limit. */
 function membersOf(query: Query, rows: AnswerRows): Members {
   const { dimensions, measures, limit } = query;
   const [first] = orderingOf(query);
@@ -42,7 +42,7 @@ function membersOf(query: Query, rows: AnswerRows): Members {
   return { shown: members.slice(0, count), beyond: members.slice(count) };
 }
 
-/** The answer to the query of all members, and the path of the query in its request. */
+/** Result of the query for all members, and the path of the query in its request. */
 interface MembersAnswer {
   readonly rows: AnswerRows;
   readonly isTruncated: boolean;
@@ -52,7 +52,7 @@ interface MembersAnswer {
 const refused = (at: string, message: string): Problem =>
   new Problem('query_invalid', { validation: { [`${at}.limit.others`]: [message] } });
 
-/** The query of the members past the limit, grouped by all dimensions except the first. */
+/** Builds the query for the members past the limit, grouped by all dimensions except the first. */
 function remainderOf(query: Query, dimension: Dimension, { shown, beyond }: Members, at: string): Query {
   // Members excluded by `having` do not count as others.
   const isListed = query.having.length > 0;
@@ -81,8 +81,8 @@ function remainderOf(query: Query, dimension: Dimension, { shown, beyond }: Memb
 }
 
 /**
- * The rows of the individually shown members, followed by a row for all others. `answer` runs a second query with the
- * same rights and filters. Raises Problem if the others cannot be computed. specification/data-queries#others
+ * Returns the rows of the individually shown members, followed by a row for all others. `answer` runs a second query
+ * with the same rights and filters. Raises Problem if the others cannot be computed. specification/data-queries#others
  */
 export async function withOthers(
   query: Query,

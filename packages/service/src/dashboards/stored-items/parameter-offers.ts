@@ -31,7 +31,7 @@ export interface QueryParameters {
   readonly given: readonly GivenParameter[];
 }
 
-/** The controls of parameters in all views of a dashboard. */
+/** Returns the parameter controls in all views of a dashboard. */
 export function controlsIn(contents: Json): readonly ParameterControl[] {
   if (!isObject(contents)) return [];
   const scope = parameterScope(contents);
@@ -43,7 +43,7 @@ export function controlsIn(contents: Json): readonly ParameterControl[] {
   );
 }
 
-/** The values that a dashboard's controls offer readers, by `parameterName`: an entry per control. */
+/** Values that a dashboard's controls offer to readers, by `parameterName`; each control adds an entry. */
 export type ParameterOffers = ReadonlyMap<string, readonly ParameterOffer[]>;
 
 /** Reads the offers of all controls in contents. */
@@ -58,7 +58,7 @@ export function offersIn(contents: Json): ParameterOffers {
   return offers;
 }
 
-/** Why readers may not set a parameter to a value; null if they may. */
+/** Returns why readers may not set a parameter to a value; null if they may. */
 function faultOf({ name, value }: GivenParameter, offers: ParameterOffers): string | null {
   const own = offers.get(parameterName(name)) ?? [];
   if (own.length === 0) return 'is a parameter that no parameter-control of the dashboard sets';
@@ -87,7 +87,7 @@ export function refusedParameters(
       });
 }
 
-/** The parameters with more allowed values than before. */
+/** Returns the parameters with more allowed values than before. */
 export function openedParameters(offers: ParameterOffers, before: ParameterOffers): ReadonlySet<string> {
   const isOpened = ([name, own]: readonly [string, readonly ParameterOffer[]]): boolean => {
     const earlier = before.get(name) ?? [];
@@ -101,7 +101,7 @@ export function openedParameters(offers: ParameterOffers, before: ParameterOffer
   return new Set([...offers].filter(isOpened).map(([name]) => name));
 }
 
-/** Whether any condition names one of these parameters. */
+/** True if any condition uses one of these parameters. */
 export const nameOneOf = (conditions: readonly Json[], names: ReadonlySet<string>): boolean =>
   [...JSON.stringify(conditions).matchAll(/"parameter":("(?:[^"\\]|\\.)*")/gu)].some(([, name = '""']) =>
     names.has(parameterName(inWords(JSON.parse(name)))),

@@ -34,11 +34,11 @@ export async function withItemDefaults(
   return isObject(whole) ? withEntryDefaults(reader, resources, caller, whole) : whole;
 }
 
-/** The items of a dashboard in the version for a caller, and its linked datasets. */
+/** Items of a dashboard in the version for a caller, and its linked datasets. */
 export interface ShownItems {
   readonly items: readonly StoredItem[];
   readonly linked: ReadonlySet<string>;
-  /** The parameter values that its controls offer; computed once. */
+  /** Parameter values that its controls offer; computed once. */
   readonly offers: () => ParameterOffers;
 }
 

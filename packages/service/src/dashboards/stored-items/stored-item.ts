@@ -30,7 +30,7 @@ import {
 interface StoredFilters {
   readonly where: readonly JsonObject[];
   readonly having: readonly JsonObject[];
-  /** Equal for equal filters. */
+  /** Hash of the filters. */
   readonly mark: string;
 }
 
@@ -52,9 +52,9 @@ export interface StoredItem {
 }
 
 const maxFilters = 500;
-/** Filters of a view times its items, since every item gets its own copy. */
+/** Limit of filters of a view times its items, since every item gets its own copy. */
 const maxItemFilters = 50_000;
-/** Items and slot columns of all views of a dashboard that readers may query. */
+/** Limit of items, and of slot columns, in all views of a dashboard that readers may query. */
 const maxColumns = 5000;
 
 function countFilters(groups: Json): number {
@@ -132,7 +132,7 @@ function itemsIn(view: JsonObject, at: string): readonly StoredItem[] {
   });
 }
 
-/** Whether a dashboard has too many items and columns to read with every request; readers then get no items. */
+/** True if a dashboard has too many items and columns to read with every request; readers then get no items. */
 export function isTooLarge(contents: Json): boolean {
   const within = (value: Json | undefined, count: (entry: JsonObject) => number): number =>
     listOr(value).reduce<number>((sum, entry) => sum + 1 + (isObject(entry) ? count(entry) : 0), 0);
@@ -142,8 +142,8 @@ export function isTooLarge(contents: Json): boolean {
 }
 
 /**
- * The queryable items in all views of a dashboard; empty if it is too large. Sparklines in cells and numbers of a whole
- * period are additional items with the same id.
+ * Returns the queryable items in all views of a dashboard; empty if it is too large. Sparklines in cells and numbers of
+ * a whole period are additional items with the same id.
  */
 export function storedItems(contents: Json): readonly StoredItem[] {
   if (isTooLarge(contents)) return [];
@@ -152,14 +152,14 @@ export function storedItems(contents: Json): readonly StoredItem[] {
   return views.flatMap((view, index) => (isObject(view) ? itemsIn(view, `views[${index}]`) : []));
 }
 
-/** The data query of an item, including its filters. */
+/** Returns the data query of an item, including its filters. */
 export const queryOf = ({ query: { query }, filters: { where, having } }: StoredItem): JsonObject => ({
   ...query,
   where,
   having,
 });
 
-/** A hash of an item's query, unchanged while only its look changes. Null if its filters are unreadable. */
+/** Returns a hash of an item's query, unchanged while only its look changes. Null if its filters are unreadable. */
 export const meaningOf = ({ id, type, query, finest, isWhole, filters }: StoredItem): string | null =>
   isWhole ? hashOf(JSON.stringify([id, type, query.query, query.members, finest, filters.mark])) : null;
 

@@ -23,9 +23,12 @@ export type QueryAnswer =
 /** An answer, and the index of its query. */
 export type IndexedAnswer = readonly [number, QueryAnswer];
 
-/** Queries of one request in progress at once. */
+/** Maximum queries of a request that run concurrently. */
 const abreast = 4;
-/** Queries without an answer are given up this long before the deadline, or in its last tenth, so that the answer is complete. */
+/**
+ * Queries without an answer fail this long before the deadline, or in its last tenth, so that the response can be
+ * completed.
+ */
 const lateMs = 500;
 const lateShare = 0.1;
 
@@ -39,19 +42,19 @@ function raise(faults: ParsedQueries['faults']): void {
 const isWithin = (at: string, place: string): boolean =>
   at === place || at.startsWith(`${place}.`) || at.startsWith(`${place}[`);
 
-/** What the queries of one request are answered with. */
+/** Context of the queries of one request. */
 interface RequestParts {
   readonly service: QueryService;
   readonly context: CallContext;
   readonly parsed: ParsedQueries;
   readonly queries: AuthorizedQueries;
   readonly admitted: AdmittedQueries;
-  /** Waits before a query is compiled; null where the request is small. */
+  /** Yields to other requests before a query is compiled; null if the request is small. */
   readonly turn: Turn | null;
   readonly times: AnswerTimes;
 }
 
-/** The queries of one request, admitted and with everything known about their caller. */
+/** The admitted queries of one request, with everything loaded about their caller. */
 export class RequestQueries {
   readonly #parts: RequestParts;
   constructor(parts: RequestParts) {
@@ -62,7 +65,7 @@ export class RequestQueries {
     return this.#parts.times;
   }
 
-  /** Whether the request is a list of queries. */
+  /** True if the request is a list of queries. */
   get isBatch(): boolean {
     return this.#parts.parsed.batch;
   }
@@ -71,7 +74,7 @@ export class RequestQueries {
     return this.isBatch ? `find.queries[${index}]` : 'find';
   }
 
-  /** The rows of one query. Raises Problem. */
+  /** Returns the rows of one query. Raises Problem. */
   async rows(index: number): Promise<RowText> {
     const { service, queries, admitted, turn } = this.#parts;
     let ranAt: QuerySource = 'none';
@@ -118,7 +121,7 @@ export class RequestQueries {
     return rowText(result, at, ended);
   }
 
-  /** The answer to one query, which may be why it has none. Raises what the signal was aborted with. */
+  /** Returns the rows of a query, or its problem. Raises the reason of the signal. */
   async #answer(index: number): Promise<QueryAnswer> {
     const { parsed, context } = this.#parts;
     const at = this.#placeOf(index);
@@ -132,7 +135,7 @@ export class RequestQueries {
     }
   }
 
-  /** Every answer, in the order of the queries. */
+  /** Yields every answer, in the order of the queries. */
   async *inOrder(): AsyncGenerator<QueryAnswer> {
     const started: Promise<QueryAnswer>[] = [];
     const { parsed, admitted } = this.#parts;
@@ -140,7 +143,7 @@ export class RequestQueries {
       for (const index of parsed.queries.keys()) {
         while (started.length < Math.min(index + abreast, parsed.queries.length)) {
           const answer = this.#answer(started.length);
-          // Awaited in its turn: a failure before that is not unhandled.
+          // Awaited later; avoids an unhandled rejection until then.
           answer.catch(() => undefined);
           started.push(answer);
         }
@@ -152,7 +155,10 @@ export class RequestQueries {
     }
   }
 
-  /** Every answer as soon as it is there. Shortly before the deadline, queries without one fail with `deadline_passed`. */
+  /**
+   * Yields every answer as soon as it is available. Shortly before the deadline, queries without an answer fail with
+   * `deadline_passed`.
+   */
   async *asReady(): AsyncGenerator<IndexedAnswer> {
     const { parsed, admitted, context, times } = this.#parts;
     const { startedMs } = times;
@@ -168,7 +174,7 @@ export class RequestQueries {
           if (next.done === true) break;
           const index = next.value;
           const answer = this.#answer(index).then((one): IndexedAnswer => [index, one]);
-          // Another may fail first: then this failure is not unhandled.
+          // Another answer may fail first; avoids an unhandled rejection of this one.
           answer.catch(() => undefined);
           inProgress.set(index, answer);
         }
@@ -219,8 +225,8 @@ export class QueryAnswers {
   }
 
   /**
-   * Answers any number of queries, each as soon as its answer is there. Read the rows of an answer before the next one; abort the
-   * signal of the context to cancel the rest. Raises Problem.
+   * Answers any number of queries, each as soon as possible. Consume the rows of an answer before requesting the next;
+   * abort the signal of the context to cancel the rest. Raises Problem.
    */
   async *answerQueries(
     caller: Caller,

@@ -6,21 +6,21 @@ import type { AnswerRows, ShownRows } from '../../dashboards/stored-items/open-i
 import { toProblem } from '../problems.ts';
 import type { QueryTimes } from '../query-record.ts';
 
-/** Counts and times of a query, known once its last row has been read. Times are milliseconds. */
+/** Counts and durations of a query, known after its last row. Durations are in ms. */
 export interface RowFacts extends Pick<EngineSummary, 'rows' | 'truncated' | 'queuedMs' | 'queryMs'> {
   readonly cached: boolean;
   readonly source: QueryResult['source'];
   readonly preparedMs: number;
 }
 
-/** The rows of a query as JSON text: lists with commas between, in pieces. */
+/** Rows of a query as JSON text: comma-separated lists, in chunks. */
 export type RowText = AsyncGenerator<Uint8Array, RowFacts>;
 
 const encoder = new TextEncoder();
 
 /**
- * The rows of a query. Passes them to the callers that wait for the same rows and to the cache, and calls `ended` with how long the
- * query waited and ran. Raises Problem about the query at `at`.
+ * Yields the rows of a query. Also passes them to callers waiting for the same rows and to the cache, and calls `ended`
+ * with the queueing and run time. Raises Problem about the query at `at`.
  */
 export async function* rowText(result: QueryResult, at: string, ended: (times: QueryTimes) => void): RowText {
   const { source, preparedMs } = result;
@@ -48,7 +48,7 @@ export async function* rowText(result: QueryResult, at: string, ended: (times: Q
   }
 }
 
-/** All rows of a query, and whether a limit truncated them. */
+/** Reads all rows of a query, and whether a limit truncated them. */
 export async function readRows(text: RowText): Promise<{ readonly rows: AnswerRows; readonly facts: RowFacts }> {
   const chunks: Uint8Array[] = [];
   for (;;) {
@@ -62,7 +62,7 @@ export async function readRows(text: RowText): Promise<{ readonly rows: AnswerRo
   }
 }
 
-/** The rows that an item shows of all that its query answers. */
+/** Selects the rows that an item shows from the rows of its query. */
 export async function* shownRowText(text: RowText, shown: ShownRows): RowText {
   const { rows, facts } = await readRows(text);
   const visible = await shown(rows, facts.truncated);
@@ -91,14 +91,14 @@ async function* ended<End>(chunks: readonly Uint8Array[], end: End): AsyncGenera
   return end;
 }
 
-/** The start of a stream in memory, and the whole stream to read from. */
+/** Start of a stream in memory, and the complete stream to read from. */
 export interface StreamStart<End> {
   readonly chunks: readonly Uint8Array[];
   readonly isWhole: boolean;
   readonly stream: AsyncGenerator<Uint8Array, End>;
 }
 
-/** Reads a stream until it ends or gives more than `bytes`. Raises what the stream raises until then. */
+/** Reads a stream up to its end or more than `bytes`. Raises errors of the stream until then. */
 export async function readStart<End>(
   stream: AsyncGenerator<Uint8Array, End>,
   bytes: number,
@@ -114,5 +114,8 @@ export async function readStart<End>(
   return { chunks, isWhole: false, stream: resumed(chunks, stream) };
 }
 
-/** Rows whose first failure has been raised. Results that other callers may wait for are read whole, however slow their own client is. */
+/**
+ * Waits for the first rows, so that an immediate failure is raised here. Results that other callers may wait for are
+ * read completely, however slow their own client is.
+ */
 export const startedRows = async (text: RowText): Promise<RowText> => (await readStart(text, mostShared)).stream;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mostShared } from '../cache/keep-rows.ts';
 import { readStart, type RowFacts, type RowText } from './row-text.ts';
 
-/** When answering began, in milliseconds of `performance.now()`, and how long its request took to validate. */
+/** Start of answering by `performance.now()`, and the validation time of the request, both in ms. */
 export interface AnswerTimes {
   readonly validatedMs: number;
   readonly startedMs: number;
@@ -15,7 +15,7 @@ const opening = encoder.encode('{"data":[');
 
 const rounded = (ms: number): number => Math.max(0, Math.round(ms * 1000) / 1000);
 
-/** Everything behind the rows. */
+/** Returns everything after the rows. */
 function closing(
   { rows, truncated, cached, source, preparedMs, queuedMs, queryMs }: RowFacts,
   { startedMs, validatedMs }: AnswerTimes,
@@ -33,14 +33,14 @@ function closing(
   return encoder.encode(`],${JSON.stringify(members).slice(1)}`);
 }
 
-/** The JSON object that answers one query, in pieces. */
+/** Yields the JSON object that answers one query. */
 export async function* writtenAnswer(rows: RowText, times: AnswerTimes): AsyncGenerator<Uint8Array> {
   yield opening;
   const facts = yield* rows;
   yield closing(facts, times);
 }
 
-/** Several objects as one JSON list. Takes each when those before it are written. */
+/** Yields several objects as one JSON list, each after the previous one is complete. */
 export async function* writtenList(
   parts: AsyncIterable<AsyncIterable<Uint8Array> | string>,
 ): AsyncGenerator<Uint8Array> {
@@ -55,13 +55,13 @@ export async function* writtenList(
   yield encoder.encode(']');
 }
 
-/** Objects as one line each, with the index of the query as their first member. */
+/** Yields objects as one line each, with the index of the query as first member. */
 export async function* writtenLines(
   parts: AsyncIterable<readonly [number, AsyncIterable<Uint8Array> | string]>,
 ): AsyncGenerator<Uint8Array> {
   for await (const [index, part] of parts) {
     const start = encoder.encode(`{"index":${index},`);
-    // The brace that opened the object was written with its place.
+    // The index has been written after the opening brace.
     if (typeof part === 'string') yield Buffer.concat([start, encoder.encode(`${part.slice(1)}\n`)]);
     else {
       let opened = false;
@@ -74,10 +74,12 @@ export async function* writtenLines(
   }
 }
 
-/** Answers up to this size are sent whole, with their length: among them all rows that other callers may wait for. */
+/**
+ * Answers up to this size are sent at once, with their length. All rows that other callers may wait for are within it.
+ */
 const wholeBytes = opening.byteLength + mostShared;
 
-/** A short stream as its bytes, a longer one as it is. Raises what the stream raises at its start. */
+/** Returns a short stream as bytes, a longer one as a stream. Raises errors at the start of the stream. */
 export async function wholeOrStream(
   stream: AsyncGenerator<Uint8Array>,
 ): Promise<Uint8Array | AsyncIterable<Uint8Array>> {

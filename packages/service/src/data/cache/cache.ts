@@ -1,23 +1,23 @@
-/** Cached rows: JSON text of lists with commas between. */
+/** Cached rows: JSON lists separated by commas. */
 export interface CachedRows {
   readonly text: Uint8Array;
   readonly rows: number;
   readonly truncated: boolean;
 }
 
-/** A cache of answers, limited in bytes. */
+/** A cache of query results with a size limit. */
 export interface AnswerCache {
   get(key: string, nowMs: number): CachedRows | undefined;
   put(key: string, rows: CachedRows, untilMs: number): void;
-  /** Maximum size of a text. */
+  /** Limit of a single text in bytes. */
   readonly largestBytes: number;
   readonly bytes: number;
 }
 
-/** The size of an entry without its text. */
+/** Overhead of an entry in bytes. */
 const entryBytes = 400;
 
-/** An LRU cache of so many bytes; 0 caches nothing. */
+/** Creates an LRU cache of `mostBytes`; 0 disables it. */
 export function createAnswerCache(mostBytes: number): AnswerCache {
   const held = new Map<string, CachedRows & { readonly untilMs: number }>();
   const size = { bytes: 0 };

@@ -4,24 +4,30 @@ import type { AnswerCache, CachedRows } from './cache.ts';
 /** Collects rows that are read for one caller, for the cache and for callers that wait for the same rows. */
 export interface RowsKeeper {
   readonly add: (chunk: Uint8Array) => void;
-  /** All rows have been read. */
+  /** Call after the last row. */
   readonly end: (told: Omit<CachedRows, 'text'>) => void;
-  /** No more rows follow, complete or not. */
+  /** Call when no more rows follow, complete or not. */
   readonly leave: () => void;
 }
 
-/** Queries in progress by the key of their answer. */
+/** Queries in progress by cache key. */
 export interface InFlightQueries {
-  /** Waits for the rows that are being read for another caller; null if there are none, or they cannot be shared. Raises the reason of the signal. */
+  /**
+   * Waits for rows being read for another caller; null if there are none, or they cannot be shared. Raises the reason
+   * of the signal.
+   */
   readonly of: (key: string, signal: AbortSignal) => Promise<CachedRows | null>;
-  /** Registers a query until the signal is aborted; gives a function that settles it with its rows, or with null if they cannot be shared. */
+  /**
+   * Registers a query until the signal aborts. Returns a function that resolves it with its rows, or with null if they
+   * cannot be shared.
+   */
   readonly begin: (key: string, signal: AbortSignal) => (rows: CachedRows | null) => void;
 }
 
-/** Larger results are streamed at the speed of their client, so nobody else waits for them. */
+/** Size limit in bytes. Larger results are streamed at the speed of their client, so others cannot wait for them. */
 export const mostShared = 262_144;
 
-/** Creates a registry of the queries in progress, empty at first. */
+/** Creates an empty registry of queries in progress. */
 export function createInFlightQueries(): InFlightQueries {
   const reading = new Map<string, Promise<CachedRows | null>>();
   return {
@@ -49,7 +55,7 @@ export function createInFlightQueries(): InFlightQueries {
   };
 }
 
-/** Collects rows; at the end, caches them until `untilMs` and settles those who wait. */
+/** Collects rows; at the end, caches them until `untilMs` and resolves those waiting for them. */
 export function keepRows(
   cache: AnswerCache,
   key: string,

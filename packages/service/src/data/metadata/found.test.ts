@@ -18,7 +18,7 @@ it.each([
 it('does not add identifiers and years', () => {
   const column = (name: string) => ({
     name,
-    kept: 'integer' as const,
+    storageType: 'integer' as const,
     type: 'numeric' as const,
     subtype: null,
     nullable: true,

@@ -3,30 +3,30 @@ import { storedWord } from '../model/stored-types.ts';
 import type { SourceColumn, SourceTable } from '../../connectors/connector.ts';
 import type { FoundColumn, NewDataset } from '../../commands/sources.ts';
 
-/** A name for people, from one of a source: `order_date` as "Order date", `unitPrice` as "Unit price". */
+/** Derives a display name from a column name: "Order date" for `order_date`, "Unit price" for `unitPrice`. */
 export function labelOf(source: string): string {
   const words = source
     .replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, ' ')
     .replaceAll(/[_\-.\s]+/gu, ' ')
     .trim()
     .split(' ');
-  // Short words in capitals are abbreviations, unless everything is in capitals.
+  // Short upper-case words are abbreviations, unless the whole name is upper case.
   const isShouted = words.length > 1 && source === source.toUpperCase();
   const isShort = (word: string): boolean => !isShouted && words.length > 1 && /^[\p{Lu}\p{N}]{2,4}$/u.test(word);
-  const told = words.map((word) => (isShort(word) ? word : word.toLowerCase()));
-  const text = told.join(' ').slice(0, 1000);
+  const labelWords = words.map((word) => (isShort(word) ? word : word.toLowerCase()));
+  const text = labelWords.join(' ').slice(0, 1000);
   return text === '' ? source.slice(0, 1000) : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 const subtypes = ['topography', 'coordinates', 'currency', 'duration', 'date', 'datetime', 'ip_address', 'interval'];
 
-/** The default aggregation of a column: identifiers and years are not added. */
+/** Chooses the default aggregation of a column: identifiers and years are counted, not summed. */
 const aggregationOf = ({ type, name }: SourceColumn): Json =>
   type === 'numeric' && !/(?:^|_)(?:id|year|key|code|zip)$/iu.test(name) ? 'sum' : 'count';
 
-/** The record of a column, from the description of its source. */
+/** Builds the record of a column from the description of its source. */
 export const foundColumn = (column: SourceColumn, order: number): FoundColumn => ({
-  kept: storedWord(column),
+  storageType: storedWord(column),
   empty: column.nullable ? null : 0,
   fields: {
     source_name: column.name,
@@ -35,12 +35,12 @@ export const foundColumn = (column: SourceColumn, order: number): FoundColumn =>
     subtype: subtypes.includes(column.subtype ?? '') ? column.subtype : null,
     aggregation_type: aggregationOf(column),
     order,
-    lowestLevel: column.type === 'datetime' ? (column.kept === 'date' ? 5 : 9) : null,
+    lowestLevel: column.type === 'datetime' ? (column.storageType === 'date' ? 5 : 9) : null,
     highestLevel: column.type === 'datetime' ? 1 : null,
   },
 });
 
-/** The columns that rows may lack a value in, by their names at the source, with the number of such rows where it is known. */
+/** Returns the columns that may have rows without a value, with the number of such rows if known. */
 export const emptyValuesOf = (columns: readonly FoundColumn[]): JsonObject =>
   Object.fromEntries(
     columns.flatMap(({ fields, empty }) =>
@@ -48,7 +48,7 @@ export const emptyValuesOf = (columns: readonly FoundColumn[]): JsonObject =>
     ),
   );
 
-/** A dataset made of a table. `provider` is what its rows come from. */
+/** Builds a dataset for a table. `provider` is the kind of its source. */
 export function newDataset(
   accountId: string,
   provider: string,

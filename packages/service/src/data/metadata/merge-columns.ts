@@ -1,96 +1,103 @@
-import type { Json, JsonObject } from '@inlay/contract';
+import { textOr, type Json, type JsonObject } from '@inlay/contract';
 import type { FoundColumn } from '../../commands/sources.ts';
 import type { Work } from '../../resource/rules.ts';
 import { readWord } from '../model/stored-types.ts';
 import { mainTable, recordOf, storedColumns, storedOf } from '../../resource/tables.ts';
 import { sql } from '../../store/sql.ts';
 
-/** The storage type of a column that its source no longer has; it is in no query. */
+/** Storage type of a column that no longer exists at the source; queries ignore it. */
 const retired = 'retired ';
 
 interface StoredColumn {
   readonly id: string;
   readonly record: JsonObject;
-  readonly kept: string;
+  readonly storageType: string;
 }
 
-async function heldColumns({ transaction }: Work, securableId: string): Promise<readonly StoredColumn[]> {
+async function currentColumns({ transaction }: Work, securableId: string): Promise<readonly StoredColumn[]> {
   const rows = await transaction.rows(
     sql`select ${storedColumns(mainTable)}, t.kept from "column" t where t.securable_id = ${securableId}${transaction.dialect.forUpdate}`,
   );
   return rows.map((row) => {
     const stored = storedOf(row);
-    const kept = row['kept'];
-    return { id: stored.id, record: recordOf(stored), kept: typeof kept === 'string' ? kept : '' };
+    return { id: stored.id, record: recordOf(stored), storageType: textOr(row['kept'], '') };
   });
 }
 
 const sourceName = (record: JsonObject): Json => record['source_name'] ?? null;
 
-/** What changes about a column that is still at its source; what people set stays unless the values became others. */
-function followed({ record, kept }: StoredColumn, found: FoundColumn): JsonObject {
-  if (kept === found.kept) return {};
-  const back: JsonObject = kept.startsWith(retired) ? { hidden: false } : {};
-  const before = readWord(kept.startsWith(retired) ? kept.slice(retired.length) : kept);
-  if (kept === '' || before?.kept === readWord(found.kept)?.kept) return { ...back, kept: found.kept };
-  const { type = null, subtype = null } = found.fields;
-  return { ...back, kept: found.kept, ...(record['type'] === type ? {} : { type, subtype }) };
+/** Updates to a column that still exists at the source. Settings of users stay unless the type of values changed. */
+function followed({ record, storageType }: StoredColumn, sourceColumn: FoundColumn): JsonObject {
+  if (storageType === sourceColumn.storageType) return {};
+  const back: JsonObject = storageType.startsWith(retired) ? { hidden: false } : {};
+  const before = readWord(storageType.startsWith(retired) ? storageType.slice(retired.length) : storageType);
+  if (storageType === '' || before?.storageType === readWord(sourceColumn.storageType)?.storageType)
+    return { ...back, kept: sourceColumn.storageType };
+  const { type = null, subtype = null } = sourceColumn.fields;
+  return { ...back, kept: sourceColumn.storageType, ...(record['type'] === type ? {} : { type, subtype }) };
 }
 
-function changed(held: StoredColumn, found: FoundColumn | undefined): JsonObject {
-  if (found !== undefined) return followed(held, found);
-  return held.kept.startsWith(retired) ? {} : { hidden: true, kept: `${retired}${held.kept}` };
+function changed(stored: StoredColumn, sourceColumn: FoundColumn | undefined): JsonObject {
+  if (sourceColumn !== undefined) return followed(stored, sourceColumn);
+  return stored.storageType.startsWith(retired) ? {} : { hidden: true, kept: `${retired}${stored.storageType}` };
 }
 
-/** What changes about a column whose values got a wider type; what people set stays where it still holds. */
-function widened({ record, kept }: StoredColumn, found: FoundColumn): JsonObject {
-  if (readWord(kept)?.kept === 'text') return followed({ id: '', record, kept }, found);
-  if (kept !== 'date') return { kept: found.kept };
-  const { subtype = null, lowestLevel = null } = found.fields;
+/** Updates to a column whose type was widened. Settings of users stay as far as they remain valid. */
+function widened({ record, storageType }: StoredColumn, sourceColumn: FoundColumn): JsonObject {
+  if (readWord(storageType)?.storageType === 'text') return followed({ id: '', record, storageType }, sourceColumn);
+  if (storageType !== 'date') return { kept: sourceColumn.storageType };
+  const { subtype = null, lowestLevel = null } = sourceColumn.fields;
   return {
-    kept: found.kept,
+    kept: sourceColumn.storageType,
     ...(record['subtype'] === 'date' ? { subtype } : {}),
     ...(record['lowestLevel'] === 5 ? { lowestLevel } : {}),
   };
 }
 
-/** Gives columns that are in use the types that their values have now; nothing else changes. */
+/** Updates the types of existing columns to match their values; changes nothing else. */
 export async function widenColumns(work: Work, securableId: string, columns: readonly FoundColumn[]): Promise<void> {
-  const found = new Map(columns.map((one) => [sourceName(one.fields), one]));
-  for (const held of await heldColumns(work, securableId)) {
-    const now = found.get(sourceName(held.record));
-    if (now === undefined || held.kept === '' || held.kept.startsWith(retired) || held.kept === now.kept) continue;
-    await work.change('column', held.id, widened(held, now));
+  const sourceColumns = new Map(columns.map((column) => [sourceName(column.fields), column]));
+  for (const stored of await currentColumns(work, securableId)) {
+    const now = sourceColumns.get(sourceName(stored.record));
+    if (
+      now === undefined ||
+      stored.storageType === '' ||
+      stored.storageType.startsWith(retired) ||
+      stored.storageType === now.storageType
+    )
+      continue;
+    await work.change('column', stored.id, widened(stored, now));
   }
 }
 
 /**
- * Brings the columns of a dataset to what its source has: new ones are added at the end, others follow their values, several
- * records of one column alike, columns that are gone are hidden, with everything people set. Gives the number of columns that changed.
+ * Updates the columns of a dataset to match its source. New columns are added at the end, changed ones are updated (all
+ * records of the same source column alike), removed ones are hidden with their settings. Returns the number of changed
+ * columns.
  */
 export async function mergeColumns(work: Work, securableId: string, columns: readonly FoundColumn[]): Promise<number> {
   const [dataset] = await work.transaction.rows(sql`select organization_id from securable where id = ${securableId}`);
   if (dataset === undefined) return 0;
-  const held = await heldColumns(work, securableId);
-  const found = new Map(columns.map((one) => [sourceName(one.fields), one]));
+  const existing = await currentColumns(work, securableId);
+  const sourceColumns = new Map(columns.map((column) => [sourceName(column.fields), column]));
   let count = 0;
-  for (const one of held) {
-    const name = sourceName(one.record);
+  for (const storedColumn of existing) {
+    const name = sourceName(storedColumn.record);
     if (name === null) continue;
-    const fields = changed(one, found.get(name));
+    const fields = changed(storedColumn, sourceColumns.get(name));
     if (Object.keys(fields).length === 0) continue;
-    await work.change('column', one.id, fields);
+    await work.change('column', storedColumn.id, fields);
     count += 1;
   }
-  for (const { record } of held) found.delete(sourceName(record));
-  const next = Math.max(-1, ...held.map(({ record }) => Number(record['order'] ?? 0))) + 1;
-  for (const [index, { fields, kept }] of [...found.values()].entries()) {
+  for (const { record } of existing) sourceColumns.delete(sourceName(record));
+  const next = Math.max(-1, ...existing.map(({ record }) => Number(record['order'] ?? 0))) + 1;
+  for (const [index, { fields, storageType }] of [...sourceColumns.values()].entries()) {
     const place = {
       order: next + index,
       securable_id: securableId,
       organization_id: dataset['organization_id'] ?? null,
     };
-    await work.insert('column', { ...fields, ...place }, { kept });
+    await work.insert('column', { ...fields, ...place }, { kept: storageType });
     count += 1;
   }
   return count;

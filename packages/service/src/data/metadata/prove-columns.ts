@@ -6,14 +6,14 @@ import type { RequestTrace } from '../../tracing/trace.ts';
 import { atSource, type SourceAsking } from '../run/at-source.ts';
 import type { RowSource } from '../sources.ts';
 
-/** What asking a source about columns works with. */
+/** Dependencies of checking columns at their source. */
 export interface ColumnProbeContext extends SourceAsking {
-  /** Notes what was learnt about a record; nobody waits for it. */
+  /** Stores a fact about a record in the background. */
   readonly note: (resource: string, id: string, fields: { readonly kept: string }) => void;
   readonly now: () => number;
 }
 
-/** Gives the model of a dataset with the columns that its source has. */
+/** Returns the model of a dataset limited to columns that exist at the source. */
 export type ProveColumns = (
   dataset: LoadedDataset,
   source: RowSource,
@@ -29,44 +29,45 @@ interface ColumnProbe {
 const keepMs = 60_000;
 const most = 1000;
 
-type ToldColumn = Pick<SourceColumn, 'name' | 'kept' | 'nativeText'>;
+type ToldColumn = Pick<SourceColumn, 'name' | 'storageType' | 'nativeText'>;
 
-const typeOf = ({ kept, nativeText = false }: ToldColumn): Pick<ModelColumn, 'kept' | 'nativeText'> => ({
-  kept,
+const typeOf = ({ storageType, nativeText = false }: ToldColumn): Pick<ModelColumn, 'storageType' | 'nativeText'> => ({
+  storageType,
   ...(nativeText ? { nativeText } : {}),
 });
 
-/** The model with those of its columns that are among the source's, by their exact names; the others stay unproven. */
-export function withProven(model: ModelDataset, told: readonly ToldColumn[]): ModelDataset {
-  const byName = new Map(told.map((column) => [column.name, column]));
-  const asked = [...(model.unproven?.values() ?? [])];
-  const proven = asked.flatMap((column): readonly ModelColumn[] => {
-    const found = byName.get(column.source);
-    return found === undefined ? [] : [{ ...column, ...typeOf(found) }];
+/** Marks the columns of a model that exist at the source, by exact name, as proven; others stay unproven. */
+export function withProven(model: ModelDataset, sourceColumns: readonly ToldColumn[]): ModelDataset {
+  const byName = new Map(sourceColumns.map((column) => [column.name, column]));
+  const unproven = [...(model.unproven?.values() ?? [])];
+  const proven = unproven.flatMap((column): readonly ModelColumn[] => {
+    const sourceColumn = byName.get(column.source);
+    return sourceColumn === undefined ? [] : [{ ...column, ...typeOf(sourceColumn) }];
   });
   const all = [...model.columns.values(), ...proven];
   return {
     ...model,
     columns: new Map(all.map((column) => [column.id, column])),
-    unproven: new Map(asked.filter(({ source }) => !byName.has(source)).map((column) => [column.id, column])),
+    unproven: new Map(unproven.filter(({ source }) => !byName.has(source)).map((column) => [column.id, column])),
   };
 }
 
-/** What the rows of our own were stored with. */
+/** Returns the columns of a dataset stored in the engine. */
 const storedColumns = ({ columns }: ModelDataset): readonly ToldColumn[] =>
-  [...columns.values()].flatMap(({ source, kept, expression }) =>
-    expression === null ? [{ name: source, kept }] : [],
+  [...columns.values()].flatMap(({ source, storageType, expression }) =>
+    expression === null ? [{ name: source, storageType }] : [],
   );
 
 /**
- * Columns come only from what their source describes. What it said is kept with each column; where a column was stored by
- * hand, the first query asks. A source of our own rows has told all its columns when the rows were stored.
+ * A query may use only columns that the source has confirmed. Confirmations are stored with each column; the first
+ * query checks columns that were created by hand. Columns of rows in the engine were confirmed when the rows were
+ * stored.
  */
 export function createProveColumns(proving: ColumnProbeContext): ProveColumns {
-  const held = new Map<string, ColumnProbe>();
+  const probes = new Map<string, ColumnProbe>();
   return async ({ id, revision, model }, source, trace, signal) => {
-    const asked = model.unproven;
-    if (asked === undefined || asked.size === 0) return model;
+    const unproven = model.unproven;
+    if (unproven === undefined || unproven.size === 0) return model;
     if (source.kind === 'version') return withProven(model, storedColumns(model));
     const { resolved, connector, of } = source;
     const place = JSON.stringify([
@@ -77,26 +78,26 @@ export function createProveColumns(proving: ColumnProbeContext): ProveColumns {
       resolved.overriddenBy,
       of,
     ]);
-    const before = held.get(place);
+    const before = probes.get(place);
     const nowMs = proving.now();
     const describe = () => atSource(proving, resolved, trace, (params) => connector.describe(params, of, signal));
-    const told =
+    const sourceColumns =
       before !== undefined && before.untilMs > nowMs ? before : { columns: describe(), untilMs: nowMs + keepMs };
-    held.delete(place);
-    held.set(place, told);
-    for (const oldest of held.keys()) {
-      if (held.size <= most) break;
-      held.delete(oldest);
+    probes.delete(place);
+    probes.set(place, sourceColumns);
+    for (const oldest of probes.keys()) {
+      if (probes.size <= most) break;
+      probes.delete(oldest);
     }
     try {
-      const proven = withProven(model, await told.columns);
-      // The connection of a token is not that of the account.
-      if (resolved.overriddenBy === null && told !== before)
+      const proven = withProven(model, await sourceColumns.columns);
+      // The connection of a token may differ from that of the account, so its result is not stored.
+      if (resolved.overriddenBy === null && sourceColumns !== before)
         for (const column of proven.columns.values())
-          if (asked.has(column.id)) proving.note('column', column.id, { kept: storedWord(column) });
+          if (unproven.has(column.id)) proving.note('column', column.id, { kept: storedWord(column) });
       return proven;
     } catch (error) {
-      held.delete(place);
+      probes.delete(place);
       throw error;
     }
   };

@@ -13,15 +13,15 @@ import { untraced } from '../../tracing/trace.ts';
 import { atSource, type SourceAsking } from '../run/at-source.ts';
 import { askedOf, connectorOf, type AccountResolver } from '../sources.ts';
 
-/** What reading the schema of a source works with. */
+/** Dependencies of reading the schema of a source. */
 export interface MetadataContext extends AccountResolver, SourceAsking {
   readonly reader: Reader;
 }
 
-/** The service itself, where it reads a source on nobody's behalf. */
+/** The service itself, for reading a source in the background. */
 const itself: Pick<Caller, 'authorizationId' | 'userId'> = { authorizationId: '', userId: null };
 
-/** The columns a dataset has at its source now; null where it has no source to ask. Raises Problem. */
+/** Returns the current columns of a dataset at its source; null if it has none. Raises Problem. */
 export async function readColumns(
   context: MetadataContext,
   dataset: JsonObject,
@@ -43,19 +43,22 @@ export async function readColumns(
   }
 }
 
-/** The record of a dataset; null where it is gone. */
+/** Returns the record of a dataset; null if it was deleted. */
 export async function storedDataset(reader: Reader, id: string): Promise<JsonObject | null> {
   const [row] = await reader.rows(sql`select ${storedColumns(mainTable)} from securable t where t.id = ${id}`);
   return row === undefined ? null : recordOf(storedOf(row));
 }
 
-/** What reading the schema for an update works with. */
+/** Dependencies of reading the schema during an update. */
 export interface MetadataUpdateContext extends MetadataContext {
-  /** Stores fields of a dataset although the update itself fails. */
+  /** Stores fields of a dataset even if the update fails. */
   readonly noted: (securableId: string, fields: JsonObject) => Promise<void>;
 }
 
-/** Reads the schema for an update with `update_metadata`; gives `columns` to its rules. A failure stores the time of the attempt. */
+/**
+ * Reads the schema for an update with `update_metadata` and passes `columns` to its rules. On failure, stores the time
+ * of the attempt.
+ */
 export const createReadMetadata =
   (context: MetadataUpdateContext, deadlineMs: number) =>
   async ({ id, sent, caller }: Preparation): Promise<JsonObject> => {
@@ -63,7 +66,7 @@ export const createReadMetadata =
     const stored = await storedDataset(context.reader, id);
     try {
       const columns = await readColumns(context, { ...stored, ...sent }, caller, AbortSignal.timeout(deadlineMs));
-      return columns === null ? {} : { columns: columns.map(({ fields, kept }) => ({ fields, kept })) };
+      return columns === null ? {} : { columns: columns.map(({ fields, storageType }) => ({ fields, storageType })) };
     } catch (error) {
       await context.noted(id, { last_metadata_sync_attempt_at: timestamp(context.now()) });
       throw error;

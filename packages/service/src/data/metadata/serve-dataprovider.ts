@@ -16,7 +16,7 @@ import { atSource, type SourceAsking } from '../run/at-source.ts';
 import { connectorOf, type AccountResolver } from '../sources.ts';
 import { dueAfter } from './sync-due.ts';
 
-/** What sources are listed and described with. */
+/** Dependencies of listing and describing sources. */
 export interface DataProviderContext extends AccountResolver, SourceAsking {
   readonly store: Store<Command, WriteResult>;
   readonly registry: Registry;
@@ -37,8 +37,8 @@ async function openAccount(
   const account = await usableAccount(context.store, caller, textOr(asked['account_id'], '').toLowerCase(), at);
   const resolved = resolveAccount(account, null, caller.authorizationId, context.open, context.now());
   const provider = textOr(account.record['provider'], '');
-  const wanted = asked['provider'];
-  if (typeof wanted === 'string' && wanted !== provider)
+  const providerName = asked['provider'];
+  if (typeof providerName === 'string' && providerName !== provider)
     throw new Problem('validation_failed', {
       validation: { [at.replace('account_id', 'provider')]: [`the account is of ${provider}`] },
     });
@@ -100,18 +100,18 @@ async function listTables(context: DataProviderContext, request: ServedRequest):
   return JSON.stringify({ count: rows.length, rows, data: rows });
 }
 
-/** The requested tables in their order. Raises Problem that names missing ones. */
+/** Returns the requested tables in order. Raises Problem that lists missing ones. */
 function chosen(tables: readonly SourceTable[], asked: JsonObject): readonly SourceTable[] {
   const byId = listOr(asked['datasets']).map((id, index) => ({
     at: `properties.datasets[${index}]`,
-    table: tables.find((one) => one.id === id),
+    table: tables.find((table) => table.id === id),
   }));
   const byName = listOr(asked['tables']).flatMap((named, index) =>
     isQuery(named)
       ? []
       : {
           at: `properties.tables[${index}]`,
-          table: tables.find((one) => isNamed(one, objectOr(named))),
+          table: tables.find((table) => isNamed(table, objectOr(named))),
         },
   );
   const all = [...byId, ...byName];
@@ -125,15 +125,18 @@ function chosen(tables: readonly SourceTable[], asked: JsonObject): readonly Sou
 
 const isQuery = (named: Json): boolean => objectOr(named)['sql'] !== undefined;
 
-/** Whether a table is the one of `{schema, table}`; without a schema, or of a source without schemas, by its name or id alone. */
+/**
+ * True if a table matches `{schema, table}`. Without a schema in the request or at the source, compares the name or id
+ * only.
+ */
 const isNamed = ({ id, name, schema }: SourceTable, named: JsonObject): boolean => {
-  const wanted = filledText(named['schema']);
-  return wanted === null || schema === null
+  const schemaName = filledText(named['schema']);
+  return schemaName === null || schema === null
     ? named['table'] === name || named['table'] === id
-    : named['table'] === name && wanted === schema;
+    : named['table'] === name && schemaName === schema;
 };
 
-/** A dataset with the columns of a query, which is checked like any `source_query`. Raises SourceProblem. */
+/** Describes a dataset with the columns of a query, which is checked like any `source_query`. Raises SourceProblem. */
 async function datasetOfQuery(
   context: DataProviderContext,
   { resolved, connector }: OpenedSource,
@@ -196,7 +199,7 @@ async function makeDatasets(context: DataProviderContext, request: ServedRequest
   return `{"count":${rows.length},"rows":${list},"data":${list}}`;
 }
 
-/** The part that lists the tables of a connection and creates datasets from them. */
+/** Creates the handler that lists the tables of a connection and creates datasets from them. */
 export const createDataproviderPart =
   (context: DataProviderContext): Serve =>
   async (request) => {

@@ -2,7 +2,7 @@ import { timestamp, type Json, type JsonObject } from '@inlay/contract';
 
 const hourMs = 3_600_000;
 
-/** Hours between two readings of a dataset's metadata; null where it is not read again. */
+/** Returns the hours between two syncs of a dataset's metadata; null for no sync. */
 export function syncHours(account: JsonObject | null, dataset: JsonObject): number | null {
   if (account === null || account['active'] === false || dataset['meta_sync_enabled'] === false) return null;
   const inherits = dataset['meta_sync_inherit'] !== false;
@@ -11,13 +11,13 @@ export function syncHours(account: JsonObject | null, dataset: JsonObject): numb
   return hours > 0 ? hours : null;
 }
 
-/** When the metadata of a dataset is to be read next; null for never. */
+/** Returns when to sync the metadata of a dataset next; null for never. */
 export function dueAfter(account: JsonObject | null, dataset: JsonObject, now: string): string | null {
   const hours = syncHours(account, dataset);
   return hours === null ? null : timestamp(Date.parse(now) + hours * hourMs);
 }
 
-/** When to try again after a failure: the longer nothing was read, the later, up to a day. */
+/** Returns when to retry after a failure. The delay grows with the time since the last success, up to a day. */
 export function dueAfterFailure(lastReadAt: Json, hours: number, now: string): string {
   const sinceMs = typeof lastReadAt === 'string' ? Date.parse(now) - Date.parse(lastReadAt) : 0;
   return timestamp(Date.parse(now) + Math.min(24 * hourMs, Math.max(hours * hourMs, sinceMs)));

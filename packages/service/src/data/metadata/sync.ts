@@ -6,7 +6,7 @@ import { readAccount } from '../model/load-account.ts';
 import { readColumns, storedDataset, type MetadataContext } from './read-metadata.ts';
 import { dueAfter, dueAfterFailure, syncHours } from './sync-due.ts';
 
-/** What the metadata sync works with. */
+/** Dependencies of the metadata sync. */
 export interface SyncContext extends MetadataContext {
   readonly store: Store<Command, WriteResult>;
   readonly failed: (securableId: string, error: unknown) => void;
@@ -34,7 +34,7 @@ async function syncDataset(context: SyncContext, securableId: string, signal: Ab
   }
 }
 
-/** Reads the metadata of a dataset. The triggers of `securable.sync_due_at` add these jobs, and the end of one plans the next. */
+/** Syncs the metadata of a dataset. Triggers on `securable.sync_due_at` add these jobs; each run schedules the next. */
 export const createSyncJob = (context: SyncContext): JobType => ({
   name: 'metadata sync',
   slots: 4,

@@ -29,6 +29,6 @@ it.each([
       [b, c],
     ],
   ],
-])('alternatives say the same rows once: %s', (_says, given, kept) => {
-  expect(widest(given)).toEqual(kept);
+])('alternatives say the same rows once: %s', (_says, given, storageType) => {
+  expect(widest(given)).toEqual(storageType);
 });

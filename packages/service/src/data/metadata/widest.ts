@@ -1,12 +1,12 @@
 import type { FoundFilter } from '../../access/filter-kinds.ts';
 import type { Alternatives } from '../model/parts.ts';
 
-/** Larger sets are only compared for equality, since the comparison is quadratic. */
+/** Larger sets are only deduplicated, since comparing pairs takes quadratic time. */
 const mostCompared = 1000;
 
 /**
- * Alternatives that let through the same rows: each once, and none that has all filters of another and more. What is handed on
- * from one to the other and back would grow with every step without it.
+ * Removes duplicate alternatives and those that add filters to another one. Without this, access granted back and forth
+ * would multiply the alternatives with every step.
  */
 export function widest(alternatives: Alternatives): Alternatives {
   const apart = new Map<string, ReadonlyMap<string, FoundFilter>>();
@@ -15,8 +15,8 @@ export function widest(alternatives: Alternatives): Alternatives {
     apart.set(JSON.stringify([...byText.keys()].toSorted()), byText);
   }
   const all = [...apart.values()];
-  const isNarrower = (one: ReadonlyMap<string, FoundFilter>): boolean =>
-    all.some((other) => other.size < one.size && [...other.keys()].every((text) => one.has(text)));
-  const kept = all.length > mostCompared ? all : all.filter((one) => !isNarrower(one));
-  return kept.map((one) => [...one.values()]);
+  const isNarrower = (entry: ReadonlyMap<string, FoundFilter>): boolean =>
+    all.some((other) => other.size < entry.size && [...other.keys()].every((text) => entry.has(text)));
+  const remaining = all.length > mostCompared ? all : all.filter((entry) => !isNarrower(entry));
+  return remaining.map((entry) => [...entry.values()]);
 }

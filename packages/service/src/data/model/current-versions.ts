@@ -3,12 +3,12 @@ import { EngineProblem } from '../../engine/engine.ts';
 import type { QueryService, QueryRequest } from '../query-request.ts';
 import { loadDatasets, loadReached } from './load-datasets.ts';
 
-/** How often rows may be stored by others between reading which version is there and opening it. */
+/** Attempts to open a version, each of which may fail because other writers replaced it. */
 const attempts = 5;
 
 /**
- * Does work over the versions that a request found, and again over newer ones where its own are gone by then: another instance may
- * store rows twice in between. Raises what `work` raises.
+ * Runs work over the versions that a request found, and retries with newer ones if they have been deleted: another
+ * instance may store rows twice in between. Raises what `work` raises.
  */
 export async function overCurrentVersions<Given>(
   { reader, models }: Pick<QueryService, 'reader' | 'models'>,

@@ -5,28 +5,28 @@ import type { QueryService, QueryRequest } from '../query-request.ts';
 
 const referenced = /\{([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\}/giu;
 
-/** The columns that the formulas of a query name and that are in none of the datasets it names. */
+/** Returns the columns in formulas of a query that belong to none of its named datasets. */
 function columnsElsewhere(query: Query, models: readonly ModelDataset[]): readonly string[] {
   const texts = measuresOf(query).flatMap((measure) => {
     if (measure.kind === 'expression') return [measure.text];
     if (measure.kind !== 'formula') return [];
     return models.flatMap(({ formulas }) => formulas.get(measure.formulaId)?.expression ?? []);
   });
-  const named = texts.flatMap((one) => [...one.matchAll(referenced)].map(([, id = '']) => id.toLowerCase()));
+  const named = texts.flatMap((text) => [...text.matchAll(referenced)].map(([, id = '']) => id.toLowerCase()));
   return named.filter((id) => !models.some(({ columns, unproven }) => columns.has(id) || unproven?.has(id) === true));
 }
 
 type Neighbours = ReadonlyMap<string, ReadonlySet<string>>;
 
 function neighbours(pairs: Iterable<readonly [string, string]>): Neighbours {
-  const found = new Map<string, Set<string>>();
+  const byDataset = new Map<string, Set<string>>();
   for (const [from, to] of pairs)
-    for (const [one, other] of [[from, to] as const, [to, from] as const])
-      found.set(one, (found.get(one) ?? new Set()).add(other));
-  return found;
+    for (const [start, end] of [[from, to] as const, [to, from] as const])
+      byDataset.set(start, (byDataset.get(start) ?? new Set()).add(end));
+  return byDataset;
 }
 
-/** A shortest path from any of these datasets to another, both ends included; null where there is none. */
+/** Returns a shortest path from any of these datasets to another, including both ends; null if there is none. */
 function shortestPath(links: Neighbours, from: ReadonlySet<string>, to: string): readonly string[] | null {
   const paths = new Map<string, readonly string[]>([...from].map((id) => [id, [id]]));
   for (const [id, path] of paths) {
@@ -36,14 +36,14 @@ function shortestPath(links: Neighbours, from: ReadonlySet<string>, to: string):
   return null;
 }
 
-/** Datasets that stand between some which are not linked themselves. Those that nothing links are left out. */
+/** Returns datasets that connect named ones indirectly; unconnected ones are left out. */
 function between(links: Neighbours, named: readonly string[]): readonly string[] {
   const reached = new Set(named.slice(0, 1));
   for (const id of named.slice(1)) for (const step of shortestPath(links, reached, id) ?? []) reached.add(step);
   return [...reached].filter((id) => !named.includes(id));
 }
 
-/** Lookups that are there now among all datasets which lookups connect with these. */
+/** Loads the current lookups among all datasets connected with these. */
 async function lookupsAround(reader: Reader, ids: readonly string[]): Promise<Neighbours> {
   const rows = await reader.rows(
     sql`with recursive around(id) as (select s.id from securable s where s.id in ${list(ids)} union
@@ -57,8 +57,8 @@ async function lookupsAround(reader: Reader, ids: readonly string[]): Promise<Ne
 }
 
 /**
- * The datasets that a query needs beside those it names: those of columns in its formulas, and those through which datasets
- * meet that are not linked themselves. Whether the caller may use them is asked by whoever loads them.
+ * Returns the datasets that a query needs besides the named ones: those of columns in its formulas, and those that
+ * connect named datasets. The caller's rights are checked when they are loaded.
  */
 async function furtherDatasets(
   { reader }: QueryService,
@@ -67,7 +67,7 @@ async function furtherDatasets(
 ): Promise<readonly string[]> {
   const named = datasetsOf(query);
   const models = named.flatMap((id) => datasets.get(id)?.model ?? []);
-  // Of what stored items ask, only datasets that are linked to the dashboard are open: a formula opens no other.
+  // Stored items may use only datasets linked to the dashboard, whatever their formulas refer to.
   const elsewhere = right === 'read' ? [] : columnsElsewhere(query, models);
   const rows =
     elsewhere.length === 0
@@ -81,8 +81,8 @@ async function furtherDatasets(
 const needsMore: readonly string[] = ['join_missing', 'formula_invalid'];
 
 /**
- * Does work over the datasets that a query names, and where they do not suffice again with those in between. Raises what
- * `work` raises.
+ * Runs work over the datasets that a query names, and if these are not sufficient, again with the additional ones.
+ * Raises what `work` raises.
  */
 export async function overFurtherDatasets<Given>(
   service: QueryService,

@@ -7,7 +7,7 @@ import { sql } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';
 import type { StoredAccount } from './parts.ts';
 
-/** An account by its id, without asking for rights; null where there is none. */
+/** Loads an account by id without an access check; null if it does not exist. */
 export async function readAccount(reader: Reader, id: string): Promise<StoredAccount | null> {
   const [row] = await reader.rows(sql`select ${storedColumns(mainTable)} from account t where t.id = ${id}`);
   if (row === undefined) return null;
@@ -16,7 +16,7 @@ export async function readAccount(reader: Reader, id: string): Promise<StoredAcc
   return { id: stored.id, organizationId, revision, sealed, record: recordOf(stored) };
 }
 
-/** An account that the caller may *use*. Raises Problem `reference_unknown` at `at`, `forbidden`. */
+/** Loads an account that the caller may *use*. Raises Problem `reference_unknown` at `at`, `forbidden`. */
 export async function usableAccount(reader: Reader, caller: Caller, id: string, at: string): Promise<StoredAccount> {
   const holds = async (right: 'read' | 'use'): Promise<boolean> => {
     const allowed = condition(permits(entity('account', right), caller, columnsOf(mainTable)));

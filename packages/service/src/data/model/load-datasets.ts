@@ -34,7 +34,7 @@ function accountOf(row: Row): StoredAccount | null {
   };
 }
 
-/** Everything that decides the model of a dataset: what its columns, formulas, levels and joins are at this moment. */
+/** Fingerprint of everything that determines the model of a dataset: its columns, formulas, levels and joins. */
 function fingerprint({ dialect }: Reader): Sql {
   const columns = sql`(select ${dialect.listed(sql`c.id || ':' || c.revision`)} from "column" c where c.securable_id = t.id)`;
   const formulas = sql`(select ${dialect.listed(sql`f.id || ':' || f.revision`)} from formula f where f.securable_id = t.id)`;
@@ -59,11 +59,11 @@ async function loadWhere(
       a.record as account_record, a.secrets as account_secrets
       from securable t left join account a on a.id = t.account_id where t.id in ${list(ids)} and t.type = 'dataset' and ${where}`,
   );
-  const found = rows.map((row) => ({ row, id: String(row['id']), print: String(row['model']) }));
-  const loaded = await models(reader, found);
+  const candidates = rows.map((row) => ({ row, id: String(row['id']), print: String(row['model']) }));
+  const loaded = await models(reader, candidates);
   const model = (id: string): ModelDataset => loaded.get(id) ?? { id, columns: new Map(), formulas: new Map() };
   return new Map(
-    found.map(({ row, id }) => [
+    candidates.map(({ row, id }) => [
       id,
       {
         id,
@@ -90,7 +90,7 @@ export const loadDatasets = (
   right: Right = 'use',
 ): Promise<ReadonlyMap<string, LoadedDataset>> => loadWhere(reader, models, ids, holding(caller, right));
 
-/** Datasets of the caller's organization whose rows decide which rows of others are visible, whether the caller may see them or not. */
+/** Loads datasets of the caller's organization that row filters look up, whether the caller may see them or not. */
 export const loadReached = async (
   reader: Reader,
   models: ModelCache,
@@ -99,7 +99,7 @@ export const loadReached = async (
 ): Promise<ReadonlyMap<string, LoadedDataset>> =>
   ids.length === 0 ? new Map() : loadWhere(reader, models, ids, sql`t.organization_id = ${organizationId}`);
 
-/** Of these ids, those that name a dataset the caller may at least see: the others do not exist for them. */
+/** Returns those ids that identify a dataset the caller may see. */
 export async function seenDatasets(
   reader: Reader,
   caller: Caller,

@@ -4,13 +4,13 @@ import { list, sql } from '../../store/sql.ts';
 import { readWord } from './stored-types.ts';
 import type { Reader, Row } from '../../store/store.ts';
 
-/** A dataset and what decides its model at this moment. */
+/** A dataset and the fingerprint of its model. */
 interface ModelFingerprint {
   readonly id: string;
   readonly print: string;
 }
 
-/** Gives the models of datasets, from memory where what decides them is the same as when they were read. */
+/** Returns the models of datasets, from the cache if their fingerprint is unchanged. */
 export type ModelCache = (
   reader: Reader,
   wanted: readonly ModelFingerprint[],
@@ -19,20 +19,20 @@ export type ModelCache = (
 const types = ['numeric', 'datetime', 'hierarchy', 'spatial'] as const satisfies readonly ColumnType[];
 
 /** The default storage type, for columns that were created by hand. */
-const keptOf = {
+const storageTypeOf = {
   numeric: 'double',
   datetime: 'timestamp',
   hierarchy: 'text',
   spatial: 'json',
 } as const satisfies Record<ColumnType, StorageType>;
 
-/** Whether the source has confirmed the column and its storage type. Formulas have no source. */
+/** True if the source has confirmed the column and its storage type, and for formulas, which have no source. */
 const isProven = (row: Row): boolean =>
   readWord(row['kept']) !== undefined || filledText(parseObject(String(row['record']))['expression']) !== null;
 
 type Joins = ModelColumn['joins'];
 
-/** A hierarchy path is cut into levels where levels are declared, at `informat` or a slash. */
+/** Returns the separator of a hierarchy with declared levels: its `informat`, or a slash. */
 function separatorOf(type: ColumnType, record: JsonObject, levels: number): string | null {
   if (type !== 'hierarchy' || levels < 2) return null;
   return filledText(record['informat']) ?? '/';
@@ -48,7 +48,7 @@ function columnOf(row: Row, levels: ReadonlyMap<string, number>, joins: Readonly
     source: filledText(record['source_name']) ?? id,
     type,
     subtype: filledText(record['subtype']),
-    ...(readWord(row['kept']) ?? { kept: keptOf[type] }),
+    ...(readWord(row['kept']) ?? { storageType: storageTypeOf[type] }),
     expression: filledText(record['expression']),
     separator: separatorOf(type, record, levels.get(id) ?? 0),
     joins: joins.get(id) ?? [],
@@ -73,7 +73,7 @@ function joinsOf(rows: readonly Row[]): ReadonlyMap<string, Joins> {
   return joins;
 }
 
-/** Reads whole models: columns, formulas, levels and joins, one statement each. */
+/** Loads complete models with one statement each for columns, formulas, levels and joins. */
 async function readModels(reader: Reader, ids: readonly string[]): Promise<readonly ModelDataset[]> {
   const within = list(ids);
   const [columns, formulas, levels, joins] = await Promise.all([
@@ -95,7 +95,7 @@ async function readModels(reader: Reader, ids: readonly string[]): Promise<reado
   const levelsBy = new Map(levels.map((row) => [String(row['column_id']), Number(row['levels'])]));
   const joinsBy = joinsOf(joins);
   return ids.map((id) => {
-    const held = columns
+    const ownColumns = columns
       .filter((row) => row['securable_id'] === id)
       .map((row) => ({
         order: Number(parseObject(String(row['record']))['order'] ?? 0),
@@ -103,7 +103,7 @@ async function readModels(reader: Reader, ids: readonly string[]): Promise<reado
       }))
       .toSorted((a, b) => a.order - b.order)
       .map(({ column }) => column);
-    const kept = formulas
+    const ownFormulas = formulas
       .filter((row) => row['securable_id'] === id)
       .map((row): ModelFormula => ({
         id: String(row['id']),
@@ -111,22 +111,26 @@ async function readModels(reader: Reader, ids: readonly string[]): Promise<reado
         expression: filledText(parseObject(String(row['record']))['expression']) ?? '',
       }));
     const proven = new Set(columns.flatMap((row) => (isProven(row) ? [String(row['id'])] : [])));
-    const by = (wanted: boolean): ModelDataset['columns'] =>
-      new Map(held.filter((one) => proven.has(one.id) === wanted).map((one) => [one.id, one]));
+    const by = (isProvenColumn: boolean): ModelDataset['columns'] =>
+      new Map(
+        ownColumns
+          .filter((ownColumn) => proven.has(ownColumn.id) === isProvenColumn)
+          .map((ownColumn) => [ownColumn.id, ownColumn]),
+      );
     return {
       id,
       columns: by(true),
       unproven: by(false),
-      formulas: new Map(kept.map((formula) => [formula.id, formula])),
+      formulas: new Map(ownFormulas.map((formula) => [formula.id, formula])),
     };
   });
 }
 
-/** A cache of so many models; the one used longest ago goes first. */
+/** Creates a cache for this many models; evicts the least recently used. */
 export function createModelCache(most = 1000): ModelCache {
-  const held = new Map<string, { readonly print: string; readonly model: ModelDataset }>();
-  return async (reader, wanted) => {
-    const stale = wanted.filter(({ id, print }) => held.get(id)?.print !== print);
+  const cache = new Map<string, { readonly print: string; readonly model: ModelDataset }>();
+  return async (reader, fingerprints) => {
+    const stale = fingerprints.filter(({ id, print }) => cache.get(id)?.print !== print);
     const read =
       stale.length === 0
         ? []
@@ -135,18 +139,18 @@ export function createModelCache(most = 1000): ModelCache {
             stale.map(({ id }) => id),
           );
     const fresh = new Map(read.map((model) => [model.id, model]));
-    const given = new Map<string, ModelDataset>();
-    for (const { id, print } of wanted) {
-      const model = fresh.get(id) ?? held.get(id)?.model;
+    const models = new Map<string, ModelDataset>();
+    for (const { id, print } of fingerprints) {
+      const model = fresh.get(id) ?? cache.get(id)?.model;
       if (model === undefined) continue;
-      held.delete(id);
-      held.set(id, { print, model });
-      given.set(id, model);
+      cache.delete(id);
+      cache.set(id, { print, model });
+      models.set(id, model);
     }
-    for (const [oldest] of held) {
-      if (held.size <= most) break;
-      held.delete(oldest);
+    for (const [oldest] of cache) {
+      if (cache.size <= most) break;
+      cache.delete(oldest);
     }
-    return given;
+    return models;
   };
 }

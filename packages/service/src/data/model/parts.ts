@@ -3,7 +3,7 @@ import type { ModelDataset } from '@inlay/query';
 import type { FoundFilter, FoundFilters, OtherFilters } from '../../access/filter-kinds.ts';
 import type { Lookups } from '../../access/lookups.ts';
 
-/** The account a dataset comes from, as stored; secrets still sealed. */
+/** The stored account of a dataset, with sealed secrets. */
 export interface StoredAccount {
   readonly id: string;
   readonly organizationId: string | null;
@@ -12,48 +12,54 @@ export interface StoredAccount {
   readonly sealed: Readonly<Record<string, string>>;
 }
 
-/** A dataset the caller may use, with everything a query may need of it. */
+/** A dataset that the caller may use, with everything that a query needs. */
 export interface LoadedDataset {
   readonly id: string;
   readonly organizationId: string;
   readonly revision: number;
   readonly record: JsonObject;
-  /** Version of its rows in the columnar engine; null where they stay at the source. */
+  /** Version of its rows in the columnar engine; null if they stay at the source. */
   readonly dataVersion: string | null;
   readonly account: StoredAccount | null;
-  /** All of its columns and formulas, hidden ones included. */
+  /** All its columns and formulas, including hidden ones. */
   readonly model: ModelDataset;
 }
 
-/** Lists of row filters: a row is seen where all of one list hold. No list at all opens no row. */
+/**
+ * A disjunction of conjunctions: a row is visible if all filters of one list match. An empty disjunction hides every
+ * row.
+ */
 export type Alternatives = readonly (readonly FoundFilter[])[];
 
-/** What bounds the rows of datasets for a caller. */
+/** Restrictions on the rows of datasets for a caller. */
 export interface RowBounds {
-  /** What the datasets look up: filters there hold here too. */
+  /** Lookups between datasets, along which filters propagate. */
   readonly lookups: Lookups;
-  /** All of them hold. */
+  /** Filters that must all match. */
   readonly filters: readonly FoundFilter[];
-  /** By dataset: for each who must hold the right, what the ways by which they hold it open; none where all is open. */
+  /**
+   * By dataset: for each party that must have the right, the rows visible through each of its grants; no entry if all
+   * are.
+   */
   readonly ways: ReadonlyMap<string, readonly Alternatives[]>;
 }
 
-/** What bounds the rows, and the other filters on the same links. */
+/** Restrictions on rows, and the other filters on the same links. */
 export interface LoadedBounds extends RowBounds {
   readonly others: OtherFilters;
 }
 
-/** What an embed token carries in addition to its rights. */
+/** Settings of an embed token besides its rights. */
 export interface TokenTerms {
   readonly filters: FoundFilters;
   readonly parameters: JsonObject;
-  /** Names of parameters whose values are not to be shown. */
+  /** Names of parameters whose values must not be shown. */
   readonly sensitive: readonly string[];
-  /** The dataset of each hidden column; null where it is not known. */
+  /** Dataset of each hidden column; null if unknown. */
   readonly hiddenOf: ReadonlyMap<string, string | null>;
-  /** Connections to use in place of accounts, by account id. */
+  /** Connections that replace accounts, by account id. */
   readonly overrides: JsonObject;
-  /** The person that plugins receive for it; null for a person's own token. */
+  /** The person reported to plugins; null for a person's own token. */
   readonly person: { readonly id: string | null; readonly name: string | null; readonly email: string | null } | null;
   readonly timeZone: string | null;
   readonly locale: string | null;

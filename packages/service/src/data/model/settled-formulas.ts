@@ -13,7 +13,7 @@ const asFormula = (measure: Loose): LooseFormula => ({
   text: measure.kind === 'expression' ? measure.text : null,
 });
 
-/** A query with each measure changed, those that it compares or orders by too. */
+/** Maps all measures of a query, including those in conditions and orders. */
 function withMeasures(query: Query, change: (measure: Measure) => Measure): Query {
   const condition = (one: Condition): Condition => {
     if (one.kind !== 'test') return { ...one, of: one.of.map(condition) };
@@ -24,20 +24,20 @@ function withMeasures(query: Query, change: (measure: Measure) => Measure): Quer
     ...query,
     measures: query.measures.map(change),
     having: query.having.map(condition),
-    order: query.order.map((one) => {
-      const measure = one.measure === null ? null : change(one.measure);
-      return { ...one, measure, on: measure === null ? one.on : placeOf(measure, one.on) };
+    order: query.order.map((entry) => {
+      const measure = entry.measure === null ? null : change(entry.measure);
+      return { ...entry, measure, on: measure === null ? entry.on : placeOf(measure, entry.on) };
     }),
   };
 }
 
-/** What a test or a sort key is on, once the dataset of its measure is known. */
+/** Returns the column reference of a test or sort key after the dataset of its measure is known. */
 const placeOf = <Ref extends ColumnRef>(measure: Measure, on: Ref): Ref =>
   measure.kind === 'column' ? on : { ...on, datasetId: measure.datasetId ?? '' };
 
 /**
- * Queries in which each formula says its dataset: that of the stored formula, of the first column in the text, or the first that
- * the query names; as far as the caller may see them. The same queries where all say it.
+ * Adds the dataset to each formula in queries: that of the stored formula, of the first column in its text, or the
+ * first one that the query names, if the caller may see it. Returns the same queries if nothing is missing.
  */
 export async function withFormulaDatasets(
   { reader, registry }: AppearanceContext,

@@ -1,21 +1,21 @@
 import type { ModelColumn, StorageType } from '@inlay/query';
 
-type ValueType = Pick<ModelColumn, 'kept' | 'nativeText'>;
+type ValueType = Pick<ModelColumn, 'storageType' | 'nativeText'>;
 
 const storageTypes = [
   ...(['text', 'integer', 'decimal', 'double', 'boolean', 'date', 'timestamp', 'timestamptz', 'json'] as const),
 ] as const satisfies readonly StorageType[];
 
-/** A text that compares with texts as it is. */
+/** Marks a text column that compares with text parameters without a cast. */
 const nativeText = 'native text';
 
-/** The storage type as it is stored with a column. */
-export const storedWord = ({ kept, nativeText: isNative = false }: ValueType): string =>
-  isNative && kept === 'text' ? nativeText : kept;
+/** Encodes the storage type for the record of a column. */
+export const storedWord = ({ storageType, nativeText: isNative = false }: ValueType): string =>
+  isNative && storageType === 'text' ? nativeText : storageType;
 
-/** The storage type of a stored word; undefined for an unknown one. */
+/** Decodes a stored type; undefined if unknown. */
 export function readWord(word: unknown): ValueType | undefined {
-  if (word === nativeText) return { kept: 'text', nativeText: true };
-  const kept = storageTypes.find((one) => one === word);
-  return kept === undefined ? undefined : { kept };
+  if (word === nativeText) return { storageType: 'text', nativeText: true };
+  const storageType = storageTypes.find((candidate) => candidate === word);
+  return storageType === undefined ? undefined : { storageType };
 }

@@ -6,7 +6,7 @@ import type { Reader } from '../../store/store.ts';
 import type { RowBounds } from '../model/parts.ts';
 import { datasetOf } from './row-filters.ts';
 
-/** Raises Problem `row_filter_invalid` where a row filter names no dataset. */
+/** Raises Problem `row_filter_invalid` if a row filter does not identify a dataset. */
 export type CheckKnownDatasets = (
   reader: Reader,
   caller: Caller,
@@ -15,8 +15,8 @@ export type CheckKnownDatasets = (
 ) => Promise<void>;
 
 /**
- * Refuses every query of whoever has a row filter that never named a dataset of their organization: nobody knows which rows
- * it was to hide. What was a dataset once is remembered, so that most requests ask nothing. Raises Problem
+ * Refuses all queries of a caller with a row filter whose dataset has never existed in their organization, since nobody
+ * knows which rows it should hide. Caches known ids, so that most requests need no query. Raises Problem
  * `row_filter_invalid`.
  */
 export function createKnownDatasets(most = 10_000): CheckKnownDatasets {
@@ -24,16 +24,16 @@ export function createKnownDatasets(most = 10_000): CheckKnownDatasets {
   return async (reader, { organizationId }, { filters, lookups }, ids) => {
     const key = (id: unknown): string => `${organizationId} ${String(id)}`;
     const reached = new Set(ids.flatMap((id) => [...reachedFrom(lookups, id)]));
-    const named = filters.flatMap((found) => datasetOf(found) ?? []);
-    const asked = named.filter((id) => !reached.has(id) && !known.has(key(id)));
-    if (asked.length === 0) return;
+    const named = filters.flatMap((filter) => datasetOf(filter) ?? []);
+    const unknownIds = named.filter((id) => !reached.has(id) && !known.has(key(id)));
+    if (unknownIds.length === 0) return;
     const rows = await reader.rows(
-      sql`select s.id from securable s where s.id in ${list(asked)} and s.type = 'dataset' and s.organization_id = ${organizationId}
-        union select d.id from deleted_dataset d where d.id in ${list(asked)} and d.organization_id = ${organizationId}`,
+      sql`select s.id from securable s where s.id in ${list(unknownIds)} and s.type = 'dataset' and s.organization_id = ${organizationId}
+        union select d.id from deleted_dataset d where d.id in ${list(unknownIds)} and d.organization_id = ${organizationId}`,
     );
     if (known.size + rows.length > most) known.clear();
     for (const row of rows) known.add(key(row['id']));
-    const unknown = asked.find((id) => !known.has(key(id)));
+    const unknown = unknownIds.find((id) => !known.has(key(id)));
     if (unknown !== undefined)
       throw new Problem('row_filter_invalid', {
         message: `A row filter that holds for you names no dataset: ${unknown}.`,

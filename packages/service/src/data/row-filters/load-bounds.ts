@@ -23,7 +23,7 @@ const filtersAmong = (rows: readonly Row[]): FoundFilters =>
 /** Maximum grantors of a request; access by further ones is ignored. */
 const mostGivers = 32;
 
-/** The walk to the grantors of a dataset: the least right, those already visited, and how many are left. */
+/** State of the traversal of grantors: the minimum right, visited parties, and the remaining number. */
 interface Walk {
   readonly reader: Reader;
   readonly lookups: Lookups;
@@ -32,7 +32,7 @@ interface Walk {
   readonly left: { givers: number };
 }
 
-/** What a giver sees of a dataset now: no alternative where they hold nothing of it. */
+/** Returns what a grantor currently sees of a dataset; no alternative if they have lost access. */
 async function giverSees(
   { reader, lookups, level, asked, left }: Walk,
   giverId: string,
@@ -54,32 +54,35 @@ async function giverSees(
     ]),
   );
   const rank = rankIn(rows, 'way');
-  // Who left the organization holds nothing in it.
+  // Former members of the organization have no rights in it.
   if (rank === 0) return [];
-  const held = aboutDataset(filtersAmong(rows).rowFilters, lookups, datasetId);
+  const ownFilters = aboutDataset(filtersAmong(rows).rowFilters, lookups, datasetId);
   const walk = { reader, lookups, level, left, asked: new Set([...asked, giverId]) };
   const ways = opensAll(rank, level) ? unbounded : await alternativesOf(walk, waysIn(rows, 'way'), datasetId);
-  return ways.map((filters) => [...held, ...filters]);
-}
-
-/** What the ways to a dataset open, each bounded by its giver; a row that any of them opens is seen. specification/rights#who-hands-on-what */
-async function alternativesOf(walk: Walk, ways: readonly Way[], datasetId: string): Promise<Alternatives> {
-  const mine = ways.filter((way) => way.datasetId === datasetId);
-  if (mine.some(({ giverId, given }) => giverId === null && given === null)) return unbounded;
-  const found: (readonly FoundFilter[])[] = [];
-  for (const { giverId, given } of mine) {
-    const sees = giverId === null ? (given ?? unbounded) : await giverSees(walk, giverId, datasetId);
-    if (isUnbounded(sees)) return unbounded;
-    found.push(...sees);
-  }
-  return widest(found);
+  return ways.map((filters) => [...ownFilters, ...filters]);
 }
 
 /**
- * What bounds the rows of these datasets for a caller who holds a right on them: the row filters on the links by which they
- * reach them, all of which hold; and for each of those who must hold the right (the caller, and the issuer of an embed
- * token) the ways by which they do, of which one must open a row; and the other filters on those links. One statement, and
- * one for each giver who is no owner.
+ * Returns the rows visible through grants of a dataset, each limited to those of its grantor; a row is visible if any
+ * grant shows it. specification/rights#who-hands-on-what
+ */
+async function alternativesOf(walk: Walk, ways: readonly Way[], datasetId: string): Promise<Alternatives> {
+  const mine = ways.filter((way) => way.datasetId === datasetId);
+  if (mine.some(({ giverId, given }) => giverId === null && given === null)) return unbounded;
+  const alternatives: (readonly FoundFilter[])[] = [];
+  for (const { giverId, given } of mine) {
+    const sees = giverId === null ? (given ?? unbounded) : await giverSees(walk, giverId, datasetId);
+    if (isUnbounded(sees)) return unbounded;
+    alternatives.push(...sees);
+  }
+  return widest(alternatives);
+}
+
+/**
+ * Loads the restrictions on rows of these datasets for a caller with a right on them. All row filters on the links used
+ * must match. For each party that must have the right (the caller, and the issuer of an embed token), at least one
+ * grant must show the row. Also loads the other filters on those links. Uses one statement, and one for each grantor
+ * who is not an owner.
  */
 export async function loadRowBounds(
   reader: Reader,
@@ -118,12 +121,12 @@ export async function loadRowBounds(
   return { filters: rowFilters, ways, lookups, others };
 }
 
-/** The filters and ways together as alternatives, each a list of filters that all hold; null where nothing bounds. */
+/** Combines filters and grants to alternatives; null without restrictions. */
 export function alternativesFor(bounds: RowBounds, datasetId: string): Alternatives | null {
-  const held = aboutDataset(bounds.filters, bounds.lookups, datasetId);
+  const ownFilters = aboutDataset(bounds.filters, bounds.lookups, datasetId);
   const all = (bounds.ways.get(datasetId) ?? []).reduce<Alternatives>(
     (before, party) => before.flatMap((filters) => party.map((more) => [...filters, ...more])),
-    [held],
+    [ownFilters],
   );
   return isUnbounded(all) ? null : widest(all);
 }

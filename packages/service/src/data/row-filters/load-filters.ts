@@ -8,13 +8,13 @@ import type { Row } from '../../store/store.ts';
 
 const own = list(['securable.Users', 'securable.Groups']);
 const wider = list(['account.Users', 'account.Groups']);
-const kept = list(['collection.Users', 'collection.Groups']);
+const collectionLinks = list(['collection.Users', 'collection.Groups']);
 
-/** A caller and the issuer of an embed token, as links lead to them. */
+/** Returns the parties whose links count: the caller, and the issuer of an embed token. */
 export const partiesOf = ({ subjects, issuer }: Caller): readonly LinkParty[] =>
   [subjects, ...(issuer === null ? [] : [issuer.subjects])].map(partyOf);
 
-/** Conditions on the links with properties by which one party reaches these datasets. */
+/** Returns conditions for links with properties between one party and these datasets. */
 function waysOf(datasets: Sql, { direct, from }: LinkParty): readonly Sql[] {
   const link = text('l');
   const accounts = sql`in (select s.account_id from securable s where s.id in ${datasets})`;
@@ -22,7 +22,7 @@ function waysOf(datasets: Sql, { direct, from }: LinkParty): readonly Sql[] {
   return [
     ...from(link, sql`in ${datasets}`).map((to) => sql`${to} and l.association in ${own}`),
     ...from(link, accounts).map((to) => sql`${to} and l.association in ${wider}`),
-    ...from(link, collections).map((to) => sql`${to} and l.association in ${kept}`),
+    ...from(link, collections).map((to) => sql`${to} and l.association in ${collectionLinks}`),
     sql`${direct(link)} and l.association = 'integration.Users'`,
     sql`l.first_id in ${datasets} and l.association = 'securable.Integrations'
       and l.target_id in (select i.first_id from link i where ${direct(text('i'))}
@@ -31,9 +31,8 @@ function waysOf(datasets: Sql, { direct, from }: LinkParty): readonly Sql[] {
 }
 
 /**
- * A statement for the links with properties by which the subjects reach these datasets: their own links and their groups',
- * those of accounts, collections and integrations, and for an embed token the filter groups. The filters on all of them
- * hold together.
+ * Selects the links with properties between the subjects and these datasets: their own and their groups' links, those
+ * of accounts, collections and integrations, and for an embed token its filter groups. All their filters must match.
  */
 export function filterLinks(datasets: Sql, parties: readonly LinkParty[], isEmbed: boolean): Sql {
   const select = sql`select 'filter' as part, l.first_id, l.association, l.properties, null as given
@@ -48,7 +47,7 @@ export function filterLinks(datasets: Sql, parties: readonly LinkParty[], isEmbe
   );
 }
 
-/** The filters on a link that `filterLinks` found. */
+/** Returns the filters on a link selected by `filterLinks`. */
 export function filtersOf(row: Row): readonly AnyFilter[] {
   const on = String(row['association']).startsWith('securable.') ? String(row['first_id']) : null;
   const parsed: Json = JSON.parse(String(row['properties']));

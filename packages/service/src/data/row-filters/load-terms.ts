@@ -19,45 +19,48 @@ const none: TokenTerms = {
   locale: null,
 };
 
-/** The datasets of hidden columns: as noted when the token was made, else as far as the columns are still there. */
+/**
+ * Returns the datasets of hidden columns: as recorded when the token was created, otherwise by looking up the columns
+ * that still exist.
+ */
 async function hiddenOf(reader: Reader, { hiddenColumns }: Caller, noted: JsonObject): Promise<TokenTerms['hiddenOf']> {
   const unnoted = hiddenColumns.filter((id) => typeof noted[id] !== 'string');
   const rows =
     unnoted.length === 0
       ? []
       : await reader.rows(sql`select c.id, c.securable_id from "column" c where c.id in ${list(unnoted)}`);
-  const found = new Map(rows.map((row) => [String(row['id']), filledText(String(row['securable_id']))]));
-  return new Map(hiddenColumns.map((id) => [id, filledText(noted[id]) ?? found.get(id) ?? null]));
+  const datasetIds = new Map(rows.map((row) => [String(row['id']), filledText(String(row['securable_id']))]));
+  return new Map(hiddenColumns.map((id) => [id, filledText(noted[id]) ?? datasetIds.get(id) ?? null]));
 }
 
-/** The values of filter parameters by `parameterName`: those of the metadata under `metadata.`, and overrides in place of them. */
+/** Returns filter parameters by `parameterName`: metadata values under `metadata.`, replaced by overrides. */
 function parametersOf(record: JsonObject): JsonObject {
   const metadata = Object.entries(objectOr(record['metadata'])).map(([name, value]) => [`metadata.${name}`, value]);
   const overrides = byParameter(Object.entries(givenValues(objectOr(record['parameter_overrides']))));
   return Object.fromEntries([...metadata, ...overrides]);
 }
 
-/** Opens a sealed secret of its place. */
+/** Decrypts a sealed secret for its location. */
 export type OpenSecret = (place: SecretPlace, sealed: string) => string;
 
 /**
- * What the embed token of a caller carries; nothing for people. Tokens are never changed, so those read last are kept in
- * memory: a token that ended does not come this far. Raises Problem `secret_key_missing`.
+ * Loads the settings of the caller's embed token; empty for people. Tokens never change, so recent ones are cached;
+ * ended tokens are refused before. Raises Problem `secret_key_missing`.
  */
 export function createTermsCache(
   open: OpenSecret,
   most = 1000,
 ): (reader: Reader, caller: Caller) => Promise<TokenTerms> {
-  const held = new Map<string, TokenTerms>();
+  const cache = new Map<string, TokenTerms>();
   return async (reader, caller) => {
     if (caller.type !== 'embed') return none;
     const id = caller.authorizationId;
-    const kept = held.get(id);
-    if (kept !== undefined) return kept;
+    const cached = cache.get(id);
+    if (cached !== undefined) return cached;
     const [row] = await reader.rows(
       sql`select ${storedColumns(mainTable)}, t.hidden_of from "authorization" t where t.id = ${id}`,
     );
-    // Deleted since it was recognised: without its terms nothing may be answered.
+    // Deleted since authentication. Without its settings, no query may be answered.
     if (row === undefined) throw new Error('the token of a caller is gone');
     const stored = storedOf(row);
     const record = recordOf(stored);
@@ -78,9 +81,9 @@ export function createTermsCache(
       timeZone: filledText(record['timezone_id']),
       locale: filledText(record['locale_id']),
     };
-    held.set(id, terms);
-    const [oldest] = held.keys();
-    if (held.size > most && oldest !== undefined) held.delete(oldest);
+    cache.set(id, terms);
+    const [oldest] = cache.keys();
+    if (cache.size > most && oldest !== undefined) cache.delete(oldest);
     return terms;
   };
 }

@@ -9,19 +9,21 @@ import type { Alternatives } from '../model/parts.ts';
 
 const direct = list(['securable.Users', 'securable.Groups', 'securable.Embed']);
 
-/** One way by which somebody holds a dataset: what its giver was bounded by, or the giver to ask. */
+/**
+ * A grant of access to a dataset: limited by the stored filters of an owner, or by the current rights of its grantor.
+ */
 export interface Way {
   readonly datasetId: string;
-  /** Who gave it and bounds it now; null where an owner did, who bounds it no more. */
+  /** The grantor whose current rights limit the grant; null if an owner granted it. */
   readonly giverId: string | null;
-  /** The row filters that bounded that owner; null where there were none. */
+  /** Row filters of that owner at the time; null if there were none. */
   readonly given: Alternatives | null;
 }
 
 /**
- * A statement for the links by which the subjects hold a right of at least this level on these datasets: their own, and
- * those of collections that hold the datasets. `part` tells the rows from those of other statements. SQLite takes the sides of a
- * `cross join` in their order: from the datasets to their collections, never through all that a subject holds.
+ * Selects the links by which subjects have at least this level on these datasets: direct ones, and those of collections
+ * with the datasets. `part` identifies the rows within a union. SQLite joins the sides of a `cross join` in their
+ * order: from the datasets to their collections, never through everything that a subject has.
  */
 export function wayLinks(part: string, datasets: Sql, { from }: LinkParty, level: number): Sql {
   const own = from(text('l'), sql`in ${datasets}`).map(
@@ -36,12 +38,12 @@ export function wayLinks(part: string, datasets: Sql, { from }: LinkParty, level
   return join([...own, ...collected], ' union all ');
 }
 
-/** A statement for whether somebody has a rank that opens every dataset of their organization. */
+/** Selects the rank of a person, which may give access to every dataset of their organization. */
 export const rankLinks = (part: string, person: Sql): Sql =>
   sql`select ${part} as part, l.first_id, 'rank' as association, cast(l.level as text) as properties, null as given
     from link l where l.target_id in ${person} and l.association = 'organization.Users'`;
 
-/** The rank, as its level, that `rankLinks` found. */
+/** Returns the rank, as its level, from the rows of `rankLinks`. */
 export const rankIn = (rows: readonly Row[], part: string): number =>
   Math.max(
     0,
@@ -50,25 +52,25 @@ export const rankIn = (rows: readonly Row[], part: string): number =>
       .map((row) => Number(row['properties'])),
   );
 
-/** Whether a rank gives a right of this level on every dataset. */
+/** True if a rank includes this level on every dataset. */
 export const opensAll = (rank: number, level: number): boolean =>
   rank >= levelOf('admin') && level <= levelOf('modify');
 
-/** Row filters as they are stored with a link. Raises an Error where they are not in that form. */
+/** Parses row filters stored with a link. Raises Error if malformed. */
 function givenIn(stored: unknown): Alternatives | null {
   if (typeof stored !== 'string') return null;
   const parsed: Json = JSON.parse(stored);
   if (!isList(parsed)) throw new Error('the row filters of a giver are not a list');
   return parsed.map((all) => {
     if (!isList(all)) throw new Error('the row filters of a giver are not lists');
-    return all.map((one) => {
-      const { on = null, filter = {} } = isObject(one) ? one : {};
+    return all.map((entry) => {
+      const { on = null, filter = {} } = isObject(entry) ? entry : {};
       return rowFilter(typeof on === 'string' ? on : null, isObject(filter) ? filter : {});
     });
   });
 }
 
-/** The ways among the rows of a statement. */
+/** Returns the grants from the rows of a statement. */
 export const waysIn = (rows: readonly Row[], part: string): readonly Way[] =>
   rows
     .filter((row) => row['part'] === part && row['association'] !== 'rank')

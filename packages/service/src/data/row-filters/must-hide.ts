@@ -2,7 +2,7 @@ import { Problem } from '../../problems/problem.ts';
 import type { LoadedDataset, TokenTerms } from '../model/parts.ts';
 
 /**
- * Refuses a dataset that has lost a column which the token hides: whatever took its place would be shown. Raises Problem
+ * Refuses a dataset that no longer has a column hidden by the token: its replacement would be visible. Raises Problem
  * `row_filter_invalid`.
  */
 export function mustHide({ hiddenOf }: TokenTerms, datasets: readonly LoadedDataset[]): void {

@@ -13,32 +13,32 @@ import type { ItemFilters, QueryRequest } from '../query-request.ts';
 import type { PlannableQuery } from '../choose.ts';
 import { conditionOn, datasetOf } from './row-filters.ts';
 
-/** The tests of groups that a query needs: one for each of its measures over the column of a filter. */
+/** Creates conditions on groups: one for each measure over the column of a filter. */
 function groupTests(
   { itemId, groupFilters }: ItemFilters,
   { measures, options }: Query,
   parameters: ReadonlyMap<string, Json>,
   models: Model['datasets'],
 ): readonly TestCondition[] {
-  // Without groups there is nothing to narrow: the rows stay.
+  // Without groups there is nothing to filter; the rows stay.
   if (!options.rollupData) return [];
   const holding = groupFilters.filter(({ chartId }) => chartId === null || chartId === itemId);
-  return holding.flatMap((found) =>
+  return holding.flatMap((filter) =>
     measures.flatMap((measure): readonly TestCondition[] => {
       if (measure.kind !== 'column') return [];
       const { datasetId, columnId } = measure.on;
       const model = models.get(datasetId);
-      const { column_id: named } = found.filter;
-      const isOver = datasetOf(found) === datasetId && typeof named === 'string' && named.toLowerCase() === columnId;
+      const { column_id: named } = filter.filter;
+      const isOver = datasetOf(filter) === datasetId && typeof named === 'string' && named.toLowerCase() === columnId;
       if (!isOver || model === undefined) return [];
-      // A running sum depends on which groups are left, so that a group is judged by its own sum.
+      // A running sum depends on which groups remain, so a group is tested by its own sum.
       const own = measure.aggregation === 'cumulativesum' ? ({ ...measure, aggregation: 'sum' } as const) : measure;
-      return [{ ...conditionOn(found, parameters, model), on: measure.on, measure: own }];
+      return [{ ...conditionOn(filter, parameters, model), on: measure.on, measure: own }];
     }),
   );
 }
 
-/** The filters of the item of a query, on datasets that it names. */
+/** Creates conditions on rows from filters of the item, on datasets of the query. */
 function rowTests(
   { itemId, chartFilters }: ItemFilters,
   query: Query,
@@ -46,14 +46,14 @@ function rowTests(
   models: Model['datasets'],
 ): readonly TestCondition[] {
   const named = new Set(datasetsOf(query));
-  return chartFilters.flatMap((found) => {
-    const datasetId = datasetOf(found) ?? '';
+  return chartFilters.flatMap((filter) => {
+    const datasetId = datasetOf(filter) ?? '';
     const model = named.has(datasetId) ? models.get(datasetId) : undefined;
-    return found.chartId === itemId && model !== undefined ? [conditionOn(found, parameters, model)] : [];
+    return filter.chartId === itemId && model !== undefined ? [conditionOn(filter, parameters, model)] : [];
   });
 }
 
-/** A model with more columns of its datasets, where they have them. */
+/** Extends a model by columns of its datasets, where they exist. */
 const withColumns = ({ datasets }: Model, whole: Model['datasets'], ids: ReadonlySet<string>): Model => ({
   datasets: new Map(
     [...datasets].map(([id, model]) => {
@@ -64,8 +64,8 @@ const withColumns = ({ datasets }: Model, whole: Model['datasets'], ids: Readonl
 });
 
 /**
- * A query with the filters that narrow it beside row filters, and the model that they need: they may test hidden columns. The
- * query itself may not, so that it is planned without them first. Raises QueryProblem for what was asked; Problem
+ * Adds filters of items and groups to a query, and the columns that they need to its model: filters may test hidden
+ * columns. The query itself may not, so it is checked without them first. Raises QueryProblem for the query; Problem
  * `row_filter_invalid` and `parameter_missing` for the filters.
  */
 export function narrowed(

@@ -2,27 +2,28 @@ import { isObject, parameterName, unknownWord, type Fault, type Json, type JsonO
 
 const valueMembers = ['value', 'sticky', 'sensitive', 'clear'] as const;
 
-/** Values of parameters: a misspelt member would leave a filter without its value. */
+/** Checks parameter values strictly: a misspelled member would leave a filter without its value. */
 export function checkParameterValues(value: Json, at: string, fault: Fault): void {
-  for (const [name, given] of Object.entries(isObject(value) ? value : {})) {
-    if (!isObject(given)) continue;
-    for (const [word, held] of Object.entries(given)) {
+  for (const [name, entry] of Object.entries(isObject(value) ? value : {})) {
+    if (!isObject(entry)) continue;
+    for (const [word, memberValue] of Object.entries(entry)) {
       if (!valueMembers.some((known) => known === word))
         fault(`${at}.${name}.${word}`, unknownWord(word, valueMembers));
-      else if (word !== 'value' && typeof held !== 'boolean') fault(`${at}.${name}.${word}`, 'must be true or false');
+      else if (word !== 'value' && typeof memberValue !== 'boolean')
+        fault(`${at}.${name}.${word}`, 'must be true or false');
     }
-    if (given['value'] === undefined && given['clear'] !== true)
+    if (entry['value'] === undefined && entry['clear'] !== true)
       fault(`${at}.${name}`, 'must be a value, {value, sticky?, sensitive?} or {clear: true}');
   }
 }
 
-/** Parameters that one query gives values. */
+/** Limit of parameters with a value in one query. */
 export const mostNames = 100;
 const mostLetters = 255;
 
-/** The same of values that a request gives: their names and their number are bounded. */
-export function checkGivenParameters(given: JsonObject, at: string, fault: Fault): void {
-  const names = Object.keys(given);
+/** Checks parameter values in a request, including the length and number of names. */
+export function checkGivenParameters(values: JsonObject, at: string, fault: Fault): void {
+  const names = Object.keys(values);
   if (names.length > mostNames) return fault(at, `must have at most ${mostNames} names`);
   for (const name of names)
     if (name === '' || name.length > mostLetters)
@@ -30,36 +31,38 @@ export function checkGivenParameters(given: JsonObject, at: string, fault: Fault
         `${at}.${name.slice(0, mostLetters)}`,
         `must be the name of a parameter such as "metadata.region", at most ${mostLetters} letters`,
       );
-  checkParameterValues(given, at, fault);
+  checkParameterValues(values, at, fault);
 }
 
-/** Values by the one name of each parameter. Where both spellings are given, the one with `metadata.` counts. */
-export function byParameter<Value>(given: readonly (readonly [string, Value])[]): ReadonlyMap<string, Value> {
+/** Indexes values by the canonical name of each parameter. If both spellings occur, the one with `metadata.` wins. */
+export function byParameter<Value>(values: readonly (readonly [string, Value])[]): ReadonlyMap<string, Value> {
   const isFull = ([name]: readonly [string, Value]): boolean => parameterName(name) === name;
-  const inOrder = [...given.filter((one) => !isFull(one)), ...given.filter(isFull)];
+  const inOrder = [...values.filter((value) => !isFull(value)), ...values.filter(isFull)];
   return new Map(inOrder.map(([name, value]) => [parameterName(name), value]));
 }
 
-/** The values that are given, by name; what is cleared is none. */
-export const givenValues = (given: JsonObject): JsonObject =>
+/** Returns the parameter values by name, without cleared ones. */
+export const givenValues = (values: JsonObject): JsonObject =>
   Object.fromEntries(
-    Object.entries(given).flatMap(([name, one]) => {
-      if (!isObject(one)) return [[name, one]];
-      return one['clear'] === true ? [] : [[name, one['value'] ?? null]];
+    Object.entries(values).flatMap(([name, value]) => {
+      if (!isObject(value)) return [[name, value]];
+      return value['clear'] === true ? [] : [[name, value['value'] ?? null]];
     }),
   );
 
-/** The same values, with `null` in place of sensitive ones. */
-export const withoutSensitive = (given: JsonObject): JsonObject =>
+/** Replaces sensitive values by `null`. */
+export const withoutSensitive = (values: JsonObject): JsonObject =>
   Object.fromEntries(
-    Object.entries(given).map(([name, one]) => [
+    Object.entries(values).map(([name, value]) => [
       name,
-      one !== undefined && isObject(one) && one['sensitive'] === true ? { ...one, value: null } : (one ?? null),
+      value !== undefined && isObject(value) && value['sensitive'] === true
+        ? { ...value, value: null }
+        : (value ?? null),
     ]),
   );
 
-/** The names of values that nobody is to be shown. */
-export const sensitiveNames = (given: JsonObject): readonly string[] =>
-  Object.entries(given).flatMap(([name, one]) =>
-    one !== undefined && isObject(one) && one['sensitive'] === true ? [name] : [],
+/** Returns the names of sensitive values. */
+export const sensitiveNames = (values: JsonObject): readonly string[] =>
+  Object.entries(values).flatMap(([name, value]) =>
+    value !== undefined && isObject(value) && value['sensitive'] === true ? [name] : [],
   );

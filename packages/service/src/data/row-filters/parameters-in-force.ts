@@ -12,19 +12,19 @@ import { controlsIn } from '../../dashboards/stored-items/parameter-offers.ts';
 import { createTermsCache, type OpenSecret } from './load-terms.ts';
 import { parameterValues } from './row-filters.ts';
 
-/** The declared parameters, with others replaced or added by name. */
+/** Replaces declared parameters by name, and adds new ones. */
 const replaced = (contents: JsonObject, entries: readonly JsonObject[]): JsonObject => {
-  const isNamed = (one: JsonObject, name: string): boolean =>
-    [one['parameter'], one['name']].some((own) => typeof own === 'string' && isSameParameter(own, name));
+  const isNamed = (entry: JsonObject, name: string): boolean =>
+    [entry['parameter'], entry['name']].some((own) => typeof own === 'string' && isSameParameter(own, name));
   const others = listOr(contents['parameters']).filter(
-    (one) => !entries.some(({ parameter }) => typeof parameter === 'string' && isNamed(objectOr(one), parameter)),
+    (entry) => !entries.some(({ parameter }) => typeof parameter === 'string' && isNamed(objectOr(entry), parameter)),
   );
   return { ...contents, parameters: [...others, ...entries] };
 };
 
 /**
- * Gives contents as a caller sees them: where the token sets a parameter that has a control, the parameter is `fixed` and has the
- * value of the token, or null where the token says that the value is sensitive.
+ * Adapts contents to a caller: a parameter with a control that the token sets becomes `fixed` with the token's value,
+ * or null if that is sensitive.
  */
 export function createParametersInForce(reader: Reader, open: OpenSecret) {
   const termsOf = createTermsCache(open);
@@ -55,11 +55,11 @@ export function createParametersInForce(reader: Reader, open: OpenSecret) {
 /** Fixes parameters in contents. */
 export type ParametersInForce = ReturnType<typeof createParametersInForce>;
 
-/** The parameters of the controls of contents alone, as contents declare them, with what a viewer set in place of what is in force. */
+/** Returns the declared parameters of controls in contents, with the values that a viewer has set. */
 export function controlledParameters(contents: JsonObject, set: JsonObject): JsonObject {
-  const given = Object.entries(set).filter(([, value]) => value !== null);
+  const setValues = Object.entries(set).filter(([, value]) => value !== null);
   const entries = controlsIn(contents).map(({ parameter, type, value, isFixed }): JsonObject => {
-    const own = isFixed ? undefined : given.find(([name]) => isSameParameter(name, parameter))?.[1];
+    const own = isFixed ? undefined : setValues.find(([name]) => isSameParameter(name, parameter))?.[1];
     return { parameter, type, value: own ?? value ?? null, ...(isFixed ? { fixed: true } : {}) };
   });
   return { parameters: entries };

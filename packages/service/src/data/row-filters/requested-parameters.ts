@@ -4,10 +4,10 @@ import type { GivenParameter, QueryParameters } from '../../dashboards/stored-it
 import { queriesIn, withQueries } from '../../dashboards/stored-items/item-references.ts';
 import { byParameter, checkGivenParameters, givenValues, mostNames } from './parameter-values.ts';
 
-/** The queries of a `find` without the values that they give parameters. */
+/** The queries of a `find`, separated from their parameter values. */
 export interface WithoutParameters {
   readonly find: Json;
-  /** The values for a query, by its place among the others. */
+  /** Returns the values for the query with this index. */
   readonly of: (index: number) => QueryParameters;
   readonly faults: readonly Fault[];
 }
@@ -30,9 +30,9 @@ function read(
     .map((name) => ({ name, value: values.get(name) ?? null, at: `${at}.${name}` }));
 }
 
-/** The values of a token, and those of a query for parameters that the token leaves open. */
-function withGiven(token: ParameterValues, given: readonly GivenParameter[]): ParameterValues {
-  const set = given.filter(({ value }) => value !== null).map(({ name, value }) => [name, value] as const);
+/** Combines the values of a token with those of a query for other parameters. */
+function withGiven(token: ParameterValues, parameters: readonly GivenParameter[]): ParameterValues {
+  const set = parameters.filter(({ value }) => value !== null).map(({ name, value }) => [name, value] as const);
   return new Map([...byParameter(set), ...token]);
 }
 
@@ -42,23 +42,26 @@ const without = (object: JsonObject): JsonObject => {
 };
 
 /**
- * Takes out of a `find` the values that it gives parameters. Those beside `queries` hold for each of them, and those of a query
- * win. Row filters never read them. specification/data-queries#parameters
+ * Separates the parameter values from a `find`. Values next to `queries` apply to all of them; those within a query
+ * take precedence. Row filters never use them. specification/data-queries#parameters
  */
 export function takeParameters(find: Json, token: ParameterValues): WithoutParameters {
   const faults: Fault[] = [];
   const fault = (at: string, message: string): void => void faults.push({ at, message });
   const isBatch = isObject(find) && find['queries'] !== undefined;
   const shared = isBatch ? read(find['parameters'], 'find.parameters', fault) : [];
-  // More are refused when they are read.
+  // The parser refuses more queries.
   const queries = queriesIn(find).slice(0, maxQueries);
   const own = queries.map((query, index) => {
     const at = isBatch ? `find.queries[${index}].parameters` : 'find.parameters';
-    const given = isObject(query) ? read(query['parameters'], at, fault) : [];
-    const names = new Set(given.map(({ name }) => parameterName(name)));
-    return [...shared.filter(({ name }) => !names.has(parameterName(name))), ...given];
+    const parameters = isObject(query) ? read(query['parameters'], at, fault) : [];
+    const names = new Set(parameters.map(({ name }) => parameterName(name)));
+    return [...shared.filter(({ name }) => !names.has(parameterName(name))), ...parameters];
   });
-  const all = own.map((given) => ({ given, values: given.length === 0 ? token : withGiven(token, given) }));
+  const all = own.map((parameters) => ({
+    given: parameters,
+    values: parameters.length === 0 ? token : withGiven(token, parameters),
+  }));
   const rest = queriesIn(find).map((query) => (isObject(query) ? without(query) : query));
   return {
     find: withQueries(isBatch ? without(find) : find, rest),

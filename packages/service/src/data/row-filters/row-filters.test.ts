@@ -17,7 +17,7 @@ const column = (id: string): ModelColumn => ({
   source: id,
   type: 'hierarchy',
   subtype: null,
-  kept: 'text',
+  storageType: 'text',
   expression: null,
   separator: null,
   joins: [],

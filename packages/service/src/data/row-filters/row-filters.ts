@@ -13,13 +13,14 @@ import { Problem } from '../../problems/problem.ts';
 import type { RowBounds } from '../model/parts.ts';
 import { byParameter } from './parameter-values.ts';
 
-/** The values a column has at its source, by a name that some databases read without case; null where it is derived. */
+/** Lower-case name of the source column, since some databases ignore case; null for a formula. */
 const valuesOf = ({ expression, source }: ModelColumn): string | null =>
   expression === null ? source.toLowerCase() : null;
 
 /**
- * The model as this caller sees it: hidden columns do not exist, nor do others of the same values, which whoever may change
- * the dataset could make. Row filters are read with the whole model, so they still reach them.
+ * Returns the model as visible to the caller: without hidden columns, and without other columns of the same source
+ * column, which an editor of the dataset could add. Row filters use the complete model, so they still apply to hidden
+ * columns.
  */
 export function visibleModel(model: ModelDataset, hidden: ReadonlySet<string>): ModelDataset {
   const named = [...hidden].flatMap((id) => model.columns.get(id) ?? model.unproven?.get(id) ?? []);
@@ -34,19 +35,19 @@ export function visibleModel(model: ModelDataset, hidden: ReadonlySet<string>): 
   };
 }
 
-/** The dataset that a filter is about, by its id in lower case; null where it names none, or another than its link is of. */
+/** Returns the lower-case id of the dataset of a filter; null if absent, or not the one of its link. */
 export function datasetOf({ on, filter }: AnyFilter): string | null {
-  const given = filter['securable_id'];
-  const named = typeof given === 'string' ? given.toLowerCase() : null;
+  const datasetId = filter['securable_id'];
+  const named = typeof datasetId === 'string' ? datasetId.toLowerCase() : null;
   return on === null || on === named ? named : null;
 }
 
-/** Whether a filter holds for datasets that look up its own, too. specification/data-queries#row-filters */
+/** True if a filter also applies to datasets that look up its own. specification/data-queries#row-filters */
 export const propagates = ({ filter }: FoundFilter): boolean => filter['propagate'] !== false;
 
 /**
- * The filters that hold for a dataset: those about it, and those about what it looks up, unless they say that they do not
- * propagate. One that names no dataset is about all, so that it refuses.
+ * Returns the filters that apply to a dataset: its own, and propagating ones of datasets it looks up. A filter without
+ * a dataset applies to all, so that it causes a refusal.
  */
 export function aboutDataset(
   filters: readonly FoundFilter[],
@@ -54,13 +55,13 @@ export function aboutDataset(
   datasetId: string,
 ): readonly FoundFilter[] {
   const reached = reachedFrom(lookups, datasetId);
-  return filters.filter((found) => {
-    const named = datasetOf(found);
-    return named === null || named === datasetId || (reached.has(named) && propagates(found));
+  return filters.filter((filter) => {
+    const named = datasetOf(filter);
+    return named === null || named === datasetId || (reached.has(named) && propagates(filter));
   });
 }
 
-/** Further datasets that row filters reach over links: their rows decide which rows are visible. */
+/** Returns further datasets that row filters look up through links. */
 export function datasetsReached({ filters, ways, lookups }: RowBounds, named: readonly string[]): readonly string[] {
   const bounding = [...filters, ...[...ways.values()].flat(3)];
   const filtered = new Set(bounding.filter(propagates).map(datasetOf));
@@ -72,12 +73,12 @@ export function datasetsReached({ filters, ways, lookups }: RowBounds, named: re
 
 const nothingGiven = 'Whoever gave you this dataset may not use it any more; ask one of its owners for it.';
 
-const refuse = (says: string, what = 'row filter'): never => {
-  throw new Problem('row_filter_invalid', { message: `A ${what} that holds for you cannot be applied: ${says}.` });
+const refuse = (message: string, what = 'row filter'): never => {
+  throw new Problem('row_filter_invalid', { message: `A ${what} that holds for you cannot be applied: ${message}.` });
 };
 
-const missing = (says: string, what: string): Problem =>
-  new Problem('parameter_missing', { message: `A ${what} needs a value: ${says}.` });
+const missing = (message: string, what: string): Problem =>
+  new Problem('parameter_missing', { message: `A ${what} needs a value: ${message}.` });
 
 const idIn = (filter: JsonObject, member: string, what: string): string => {
   const value = filter[member];
@@ -86,7 +87,7 @@ const idIn = (filter: JsonObject, member: string, what: string): string => {
     : refuse(`its ${member} is not the id of anything`, what);
 };
 
-/** Values of parameters by `parameterName`. */
+/** Indexes parameter values by `parameterName`. */
 export const parameterValues = (overrides: JsonObject): ReadonlyMap<string, Json> =>
   byParameter(Object.entries(overrides).map(([name, value]) => [name, value ?? null] as const));
 
@@ -99,12 +100,12 @@ function conditionOf(
 ): TestCondition {
   const { level = null, expression, value } = filter;
   const parameter = value !== undefined && isObject(value) ? value['parameter'] : undefined;
-  // A value that was to be given and is null is none; the default is for those who give nothing at all.
+  // A parameter explicitly set to null has no value; the default applies only if it is absent.
   if (typeof parameter === 'string' && parameters.get(parameterName(parameter)) === null)
     throw missing(`parameter "${parameter}" has no value`, what);
   const on = { datasetId, columnId, level: typeof level === 'number' ? level : null };
   const faults: string[] = [];
-  const reading = { fault: (at: string, says: string) => faults.push(`${at} ${says}`), parameters };
+  const reading = { fault: (at: string, message: string) => faults.push(`${at} ${message}`), parameters };
   const condition = readRowFilter({ on, expression, value }, 'it', reading);
   if (condition !== null && faults.length === 0) return condition;
   const unset = faults.find((fault) => fault.includes('has no value and no default'));
@@ -119,7 +120,7 @@ const whatIs = {
   initialization: 'starting value',
 } as const satisfies Readonly<Record<AnyFilter['kind'], string>>;
 
-/** One filter as a condition on the dataset that it is about. Raises Problem `row_filter_invalid`, `parameter_missing`. */
+/** Converts a filter to a condition on its dataset. Raises Problem `row_filter_invalid`, `parameter_missing`. */
 export function conditionOn(
   { kind, on, filter }: AnyFilter,
   parameters: ReadonlyMap<string, Json>,
@@ -133,22 +134,25 @@ export function conditionOn(
   return conditionOf(filter, datasetId, columnId, parameters, what);
 }
 
-/** A dataset for row filters: all of its columns, and whether it is shared across tenants. */
+/** A dataset for row filters, with all columns, and whether it is shared by tenants. */
 export interface BoundedDataset {
   readonly model: ModelDataset;
   readonly isShared: boolean;
 }
 
-/** Links that the row filters of one query may follow, in all and one after the other: databases plan each step twice as long. */
+/**
+ * Limit of links that the row filters of one query may follow, in total and in a chain: planning time in databases
+ * doubles with each step.
+ */
 const mostFollowed = 100;
 const longestPath = 10;
 
-/** A link by which a dataset looks up another. */
+/** A link from a dataset to a lookup dataset. */
 interface LookupLink extends Pick<LookupFilter, 'from' | 'to'> {
   readonly isOptional: boolean;
 }
 
-/** The links by which a dataset looks up another. */
+/** Returns the links from a dataset to another. */
 function linksTo({ id, columns, unproven }: ModelDataset, other: string): readonly LookupLink[] {
   const all = [...columns.values(), ...(unproven?.values() ?? [])];
   return all.flatMap((column) =>
@@ -157,7 +161,7 @@ function linksTo({ id, columns, unproven }: ModelDataset, other: string): readon
       .map(({ datasetId, columnId, isOptional = false }) => ({
         from: { datasetId: id, columnId: column.id },
         to: { datasetId, columnId },
-        // Nobody knows what a formula makes of an empty value.
+        // A formula may turn an empty value into anything.
         isOptional: isOptional && column.expression === null,
       })),
   );
@@ -168,27 +172,30 @@ const hasOptional = ({ columns, unproven }: ModelDataset): boolean =>
     joins.some(({ isOptional }) => isOptional === true),
   );
 
-/** A lookup that row filters follow over a link. */
+/** A lookup along a link, for row filters. */
 interface FollowedLookup {
   readonly filter: LookupFilter;
   readonly isOptional: boolean;
 }
 
 /**
- * The lookups from one dataset to one filtered dataset as conditions on its rows: all must hold. An optional one also holds for
- * a row with an empty key, but a row that no path shows stays hidden. specification/data-queries#optional-links
+ * Converts the lookups from one dataset to one filtered dataset to conditions, which must all match. An optional lookup
+ * also matches a row with an empty key, but a row without any matching path stays hidden.
+ * specification/data-queries#optional-links
  */
 function allPaths(lookups: readonly FollowedLookup[]): readonly RowFilter[] {
-  const held = lookups.map(({ filter, isOptional }): RowFilter =>
+  const filters = lookups.map(({ filter, isOptional }): RowFilter =>
     isOptional ? { kind: 'any', of: [{ kind: 'empty', from: filter.from }, filter] } : filter,
   );
   const isShown = lookups.some(({ isOptional }) => !isOptional);
-  return isShown || lookups.length === 0 ? held : [...held, { kind: 'any', of: lookups.map(({ filter }) => filter) }];
+  return isShown || lookups.length === 0
+    ? filters
+    : [...filters, { kind: 'any', of: lookups.map(({ filter }) => filter) }];
 }
 
 /**
- * Gives the filters of a dataset among those found: those about it, and along each path of links, which visits no dataset
- * twice, those about what it looks up.
+ * Returns a function that collects the filters of a dataset: its own, and recursively those of datasets it looks up,
+ * along paths that visit no dataset twice.
  */
 function createPropagation(
   lookups: Lookups,
@@ -196,19 +203,19 @@ function createPropagation(
   datasets: ReadonlyMap<string, BoundedDataset>,
 ) {
   let followed = 0;
-  const on = (found: readonly FoundFilter[], id: string, path: readonly string[]): readonly RowFilter[] => {
+  const on = (ownFilters: readonly FoundFilter[], id: string, path: readonly string[]): readonly RowFilter[] => {
     const dataset = datasets.get(id);
     if (dataset === undefined) return refuse('a dataset that it reaches is not there any more');
-    const own: readonly RowFilter[] = found
-      .filter((one) => (datasetOf(one) ?? id) === id)
-      .map((one) => conditionOn(one, parameters, dataset.model));
-    const others = found.filter((one) => datasetOf(one) !== id && propagates(one));
+    const own: readonly RowFilter[] = ownFilters
+      .filter((filter) => (datasetOf(filter) ?? id) === id)
+      .map((filter) => conditionOn(filter, parameters, dataset.model));
+    const others = ownFilters.filter((filter) => datasetOf(filter) !== id && propagates(filter));
     if (others.length === 0) return own;
     const visited = [...path, id];
     const follow = (filters: readonly FoundFilter[]): readonly FollowedLookup[] =>
       (lookups.get(id) ?? []).flatMap((next) => {
         const reached = visited.includes(next) ? null : reachedFrom(lookups, next, visited);
-        const behind = filters.filter((one) => reached?.has(datasetOf(one) ?? '') === true);
+        const behind = filters.filter((filter) => reached?.has(datasetOf(filter) ?? '') === true);
         return behind.length === 0 ? [] : over(dataset, next, behind, visited);
       });
     // A second filtered dataset is not covered by the path to the first.
@@ -236,13 +243,13 @@ function createPropagation(
     if (of.length === 0) return [];
     return links.map(({ isOptional, ...link }) => ({ filter: { kind: 'lookup', ...link, of }, isOptional }));
   };
-  return (found: readonly FoundFilter[], id: string): readonly RowFilter[] => on(found, id, []);
+  return (filters: readonly FoundFilter[], id: string): readonly RowFilter[] => on(filters, id, []);
 }
 
 /**
- * The filters that hold on the rows of each named dataset, all AND-ed. Nothing is left out: a filter that cannot be read,
- * names another dataset than the link it stands on, or names a column or dataset that is not there, refuses the query; so
- * does a dataset that no way opens any more. Raises Problem `row_filter_invalid`, `parameter_missing`, `forbidden`.
+ * Returns the filters on rows of each named dataset, combined by AND. Fails closed: a filter that is malformed, does
+ * not match the dataset of its link, or refers to a missing column or dataset refuses the query, and so does a dataset
+ * without a valid grant. Raises Problem `row_filter_invalid`, `parameter_missing`, `forbidden`.
  */
 export function rowFilters(
   { filters, ways, lookups }: RowBounds,
@@ -251,14 +258,14 @@ export function rowFilters(
   named: Iterable<string>,
 ): ReadonlyMap<string, readonly RowFilter[]> {
   const filtersOn = createPropagation(lookups, parameters, datasets);
-  const held = new Map<string, readonly RowFilter[]>();
+  const byDataset = new Map<string, readonly RowFilter[]>();
   for (const id of named) {
-    const given = (ways.get(id) ?? []).map((alternatives): RowFilter => {
+    const grantFilters = (ways.get(id) ?? []).map((alternatives): RowFilter => {
       if (alternatives.length === 0) throw new Problem('forbidden', { message: nothingGiven });
       return { kind: 'any', of: alternatives.map((all) => ({ kind: 'all', of: filtersOn(all, id) })) };
     });
-    const all = [...filtersOn(aboutDataset(filters, lookups, id), id), ...given];
-    if (all.length > 0) held.set(id, all);
+    const all = [...filtersOn(aboutDataset(filters, lookups, id), id), ...grantFilters];
+    if (all.length > 0) byDataset.set(id, all);
   }
-  return held;
+  return byDataset;
 }

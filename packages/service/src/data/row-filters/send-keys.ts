@@ -9,30 +9,33 @@ import type { Runners } from '../run/runners.ts';
 import type { RowSource } from '../sources.ts';
 import type { RequestTrace } from '../../tracing/trace.ts';
 
-/** What reading keys works with. */
+/** Dependencies of reading keys. */
 export interface KeyReading {
   readonly runners: Runners;
   readonly caller: QueryCaller;
   readonly context: QueryContext & { readonly wholeModel: NonNullable<QueryContext['wholeModel']> };
   readonly sources: Sources;
   readonly dialectOf: DialectOf;
-  /** Keys that one list may have. */
+  /** Limit of keys per list. */
   readonly mostKeys: number;
   readonly limits: { readonly bytes: number; readonly deadlineMs: number };
   readonly trace: RequestTrace;
   readonly signal: AbortSignal;
 }
 
-/** Row filters whose lookups stay in one place as far as that is possible. */
+/** Row filters after replacing lookups in other databases by key lists. */
 export interface SentKeys {
   readonly rowFilters: ReadonlyMap<string, readonly RowFilter[]>;
-  /** Further datasets that lookups reach. */
+  /** Datasets that lookups still reach. */
   readonly reached: ReadonlySet<string>;
-  /** Datasets elsewhere whose keys cannot be sent, so that the rows of the query are fetched; none where they are in any case. */
+  /**
+   * Datasets in other databases whose keys cannot be sent, so that the rows of the query must be fetched; empty if they
+   * are fetched anyway.
+   */
   readonly fetchedFor: readonly string[];
 }
 
-/** The place of a source: one statement can read everything in one place. */
+/** Identifies the database of a source: one statement can read everything in it. */
 function placeOf(datasetId: string, source: RowSource | undefined): string {
   switch (source?.kind) {
     case undefined:
@@ -48,10 +51,10 @@ function placeOf(datasetId: string, source: RowSource | undefined): string {
 
 const decoder = new TextDecoder();
 
-/** Bytes of all lists of one query: servers take statements of 16 MB by default, and a list may be in one several times. */
+/** Size limit of all lists of one query: servers accept statements of 16 MB by default, and a list may be repeated. */
 const mostListBytes = 5 * 1024 * 1024;
 
-/** Whether a query needs more rows than may be fetched. */
+/** True if a query would fetch too many rows. */
 export const isTooLarge = (error: unknown): boolean =>
   error instanceof Problem && error.data.code === 'query_too_large';
 
@@ -59,7 +62,7 @@ interface ReadKeys extends Pick<KeyListFilter, 'type' | 'keys'> {
   readonly bytes: number;
 }
 
-/** The visible keys of a lookup as texts; null where there are too many, or their types are not sent. */
+/** Reads the visible keys of a lookup as texts; null if there are too many, or their types are not supported. */
 async function readKeys(reading: KeyReading, filter: LookupFilter, mostBytes: number): Promise<ReadKeys | null> {
   const { context, sources, mostKeys, runners, caller, dialectOf, limits, trace, signal } = reading;
   const planned = planKeys(filter, context, mostKeys);
@@ -83,11 +86,14 @@ async function readKeys(reading: KeyReading, filter: LookupFilter, mostBytes: nu
   const text = Buffer.concat(chunks);
   const rows: Json = JSON.parse(`[${decoder.decode(text)}]`);
   const keys = (isList(rows) ? rows : []).map((row) => inWords(isList(row) ? row[0] : row));
-  // In one order, so that a cached answer is found again.
+  // Sorted, so that equal lists give the same cache key.
   return { type: planned.type, keys: keys.toSorted(), bytes: text.byteLength };
 }
 
-/** The same; null also where reading them would fetch too many rows: the query fetches them itself then, and is refused. */
+/**
+ * Like `readKeys`, but also returns null if reading would fetch too many rows. The query then fetches them itself and
+ * is refused.
+ */
 async function readOrNull(reading: KeyReading, filter: LookupFilter, mostBytes: number): Promise<ReadKeys | null> {
   try {
     return await readKeys(reading, filter, mostBytes);
@@ -97,7 +103,7 @@ async function readOrNull(reading: KeyReading, filter: LookupFilter, mostBytes: 
   }
 }
 
-/** The lookups in filters, however deep. */
+/** Returns all lookups in filters, at any depth. */
 const lookupsIn = (filters: readonly RowFilter[]): readonly LookupFilter[] =>
   filters.flatMap((filter) => {
     if (filter.kind === 'test' || filter.kind === 'keys' || filter.kind === 'empty') return [];
@@ -105,9 +111,9 @@ const lookupsIn = (filters: readonly RowFilter[]): readonly LookupFilter[] =>
   });
 
 /**
- * Row filters in which a lookup to a dataset in another place is the list of the keys that are visible there, read first:
- * the query runs where its own rows are, and they are not fetched. `named`: the datasets of the query. Raises what running a
- * query raises.
+ * Replaces each lookup to a dataset in another database by the list of its visible keys, which it reads first. The
+ * query then runs at its own source, without fetching rows. `named` are the datasets of the query. Raises what running
+ * a query raises.
  */
 export async function sendKeys(
   reading: KeyReading,
@@ -120,28 +126,28 @@ export async function sendKeys(
   const keysOf = async (filter: LookupFilter): Promise<ReadKeys | null> => {
     const name = JSON.stringify(filter);
     const before = known.get(name);
-    const found = before === undefined ? await readOrNull(reading, filter, left.bytes) : before;
-    known.set(name, found);
-    if (found === null || found.bytes > left.bytes) return null;
-    left.bytes -= found.bytes;
-    return found;
+    const visibleKeys = before === undefined ? await readOrNull(reading, filter, left.bytes) : before;
+    known.set(name, visibleKeys);
+    if (visibleKeys === null || visibleKeys.bytes > left.bytes) return null;
+    left.bytes -= visibleKeys.bytes;
+    return visibleKeys;
   };
   const sent = async (filter: RowFilter): Promise<RowFilter> => {
     if (filter.kind === 'test' || filter.kind === 'keys' || filter.kind === 'empty') return filter;
     const of: RowFilter[] = [];
-    for (const one of filter.of) of.push(await sent(one));
+    for (const entry of filter.of) of.push(await sent(entry));
     if (filter.kind !== 'lookup') return { ...filter, of };
     const inner = { ...filter, of };
-    // A plugin receives single tests only.
+    // A plugin supports only single conditions.
     const here = place(filter.from.datasetId);
     if (here === place(filter.to.datasetId) || here.startsWith('plugin')) return inner;
-    const found = await keysOf(inner);
-    return found === null ? inner : { kind: 'keys', from: filter.from, type: found.type, keys: found.keys };
+    const list = await keysOf(inner);
+    return list === null ? inner : { kind: 'keys', from: filter.from, type: list.type, keys: list.keys };
   };
   const made = new Map<string, readonly RowFilter[]>();
   for (const [id, filters] of rowFilters) {
     const all: RowFilter[] = [];
-    for (const one of filters) all.push(await sent(one));
+    for (const filter of filters) all.push(await sent(filter));
     made.set(id, all);
   }
   const lookups = lookupsIn([...made.values()].flat());
@@ -156,8 +162,8 @@ export async function sendKeys(
 }
 
 /**
- * The refusal of a query whose rows had to be fetched for the sake of row filters on these datasets; it names those that the
- * caller sees. `mostKeys`: keys that one list may have.
+ * Creates the problem for a query that would fetch too many rows for row filters on these datasets; lists those that
+ * the caller sees. `mostKeys` is the limit of keys per list.
  */
 export function tooManyFetched(ids: readonly string[], seen: ReadonlySet<string>, mostKeys: number): Problem {
   const visible = ids.filter((id) => seen.has(id)).map((id) => `dataset ${id}`);

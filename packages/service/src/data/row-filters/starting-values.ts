@@ -8,20 +8,20 @@ import { filterLinks, filtersOf, partiesOf } from './load-filters.ts';
 import { createTermsCache, type OpenSecret } from './load-terms.ts';
 import { datasetOf, parameterValues } from './row-filters.ts';
 
-/** The values of parameters, and the names of sensitive ones. */
+/** Parameter values, and the names of sensitive ones. */
 interface Parameters {
   readonly values: ReadonlyMap<string, Json>;
   readonly sensitive: readonly string[];
 }
 
-/** A starting value in the form of a filter of a dashboard; null where it has none, is sensitive, or is on a column that is hidden. */
+/** Converts a starting value to a dashboard filter; null if it has no value, is sensitive, or its column is hidden. */
 function startingValue(
-  found: Initialization,
+  initialization: Initialization,
   { hiddenColumns }: Caller,
   { values, sensitive }: Parameters,
 ): JsonObject | null {
-  const { column_id: columnId, level = null, expression = null, value } = found.filter;
-  const datasetId = datasetOf(found);
+  const { column_id: columnId, level = null, expression = null, value } = initialization.filter;
+  const datasetId = datasetOf(initialization);
   if (datasetId === null || typeof columnId !== 'string' || hiddenColumns.includes(columnId.toLowerCase())) return null;
   const parameter = value !== undefined && isObject(value) ? member(value, 'parameter') : undefined;
   const isParameter = typeof parameter === 'string' && value !== undefined && isObject(value);
@@ -32,7 +32,10 @@ function startingValue(
   return { expression, parameters: settled === undefined ? [on] : [on, settled] };
 }
 
-/** Gives the values with which the filter items of a dashboard start for a caller: those of the token, then those of links. specification/data-queries#starting-values */
+/**
+ * Returns the starting values of a dashboard's filter items for a caller: those of the token, then those of links.
+ * specification/data-queries#starting-values
+ */
 export function createStartingValues(reader: Reader, open: OpenSecret) {
   const termsOf = createTermsCache(open);
   return async (caller: Caller, dashboardId: string): Promise<readonly JsonObject[]> => {
@@ -42,8 +45,8 @@ export function createStartingValues(reader: Reader, open: OpenSecret) {
     const { initializations } = splitFilters(rows.flatMap(filtersOf));
     const parameters = { values: parameterValues(terms.parameters), sensitive: terms.sensitive };
     return [...terms.filters.initializations, ...initializations]
-      .filter((found) => linked.has(datasetOf(found) ?? ''))
-      .map((found) => startingValue(found, caller, parameters))
-      .filter((one) => one !== null);
+      .filter((initialization) => linked.has(datasetOf(initialization) ?? ''))
+      .map((initialization) => startingValue(initialization, caller, parameters))
+      .filter((value) => value !== null);
   };
 }

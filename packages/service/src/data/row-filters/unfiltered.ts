@@ -11,7 +11,7 @@ import { withLookedUp, type Lookups } from '../../access/lookups.ts';
 import type { Alternatives } from '../model/parts.ts';
 import { aboutDataset } from './row-filters.ts';
 
-/** The row filters that hold for a caller as an embed token, and whether it hides a column of the dataset. */
+/** Loads the row filters of an embed token, and whether it hides a column of the dataset. */
 async function ofToken(
   reader: Reader,
   { type, authorizationId, hiddenColumns }: Caller,
@@ -32,16 +32,16 @@ async function ofToken(
   return { filters: aboutDataset(rowFilters, lookups, datasetId), hides };
 }
 
-/** Why rows of others may not be stored. */
+/** Part of an error message. */
 export const whoStores = 'its rows are stored by people who see all of them.';
 
-/** What bounds a caller who holds a right on a dataset: filters as alternatives, or all of it by its token. */
+/** Restrictions of a caller on a dataset: filters as alternatives, or hidden columns. */
 export interface DatasetBounds {
   readonly alternatives: Alternatives | null;
   readonly byToken: boolean;
 }
 
-/** What bounds the rows and columns of a dataset for a caller. */
+/** Loads the restrictions of a caller on rows and columns of a dataset. */
 export async function boundsOn(
   reader: Reader,
   caller: Caller,
@@ -54,8 +54,8 @@ export async function boundsOn(
 }
 
 /**
- * Refuses what only somebody may do who sees all of a dataset: whoever row filters hold for neither changes what the
- * filters need nor writes rows. Raises Problem `forbidden`.
+ * Refuses operations that require full visibility of a dataset: a caller with row filters may neither change columns
+ * that they depend on nor write rows. Raises Problem `forbidden`.
  */
 export async function mustSeeAllRows(
   reader: Reader,

@@ -8,13 +8,13 @@ import { outcomeOf } from '../problems.ts';
 import type { ResolvedAccount } from '../resolve-account.ts';
 import type { RowSource } from '../sources.ts';
 
-/** The provider of an account as a label: one of ours, or `plugin`. */
+/** Metric label for the provider of an account: a built-in one, or `plugin`. */
 export const providerLabel = ({ account: { record } }: ResolvedAccount): string =>
   providerOf(filledText(record['provider'])) ?? 'plugin';
 
-/** What asking a source works with. */
+/** Dependencies of requests to a source. */
 export interface SourceAsking {
-  /** Called with whether a source accepted its credentials. */
+  /** Called after a request with whether the source accepted the credentials. */
   readonly credentials: (resolved: ResolvedAccount, accepted: boolean) => void;
   readonly recorder: Recorder;
 }
@@ -28,10 +28,10 @@ async function ask<Given>(
 ): Promise<Given> {
   const { traceparent } = span;
   try {
-    const given = await work(traceparent === null ? resolved.params : { ...resolved.params, traceparent });
+    const result = await work(traceparent === null ? resolved.params : { ...resolved.params, traceparent });
     recorder.count('inlay_source_requests_total', { provider: providerLabel(resolved), outcome: 'ok' });
     credentials(resolved, true);
-    return given;
+    return result;
   } catch (error) {
     const outcome = error instanceof SourceProblem ? error.cause : 'aborted';
     recorder.count('inlay_source_requests_total', { provider: providerLabel(resolved), outcome });
@@ -44,7 +44,7 @@ async function ask<Given>(
 const sourceSpan = ({ span }: RequestTrace, resolved: ResolvedAccount): Span =>
   span.begin('source', { provider: providerLabel(resolved) });
 
-/** Runs work at a source and reports whether it accepted the credentials. */
+/** Runs work at a source and reports whether the source accepted the credentials. */
 export async function atSource<Given>(
   asking: SourceAsking,
   resolved: ResolvedAccount,
@@ -52,12 +52,12 @@ export async function atSource<Given>(
   work: (params: ConnectionParams) => Promise<Given>,
 ): Promise<Given> {
   const span = sourceSpan(trace, resolved);
-  const given = await ask(asking, resolved, span, work);
+  const result = await ask(asking, resolved, span, work);
   span.end();
-  return given;
+  return result;
 }
 
-/** The same for rows, which are read until they end. */
+/** Like `atSource`, for rows; the span lasts until the last row. */
 export async function rowsAtSource<Given extends SourceAnswer>(
   asking: SourceAsking,
   resolved: ResolvedAccount,
@@ -84,7 +84,7 @@ export async function rowsAtSource<Given extends SourceAnswer>(
   return { ...answer, rows: rows() };
 }
 
-/** The checked texts of persons that statements for these sources hold. */
+/** Returns the custom queries that statements for these sources contain. */
 export const sourceTexts = (sources: Iterable<RowSource>): readonly string[] =>
   [...sources].flatMap((source) =>
     source.kind === 'sql' && 'query' in source.of ? [source.connector.checkQuery(source.of.query)] : [],

@@ -6,12 +6,12 @@ import { atSource, sourceTexts } from './at-source.ts';
 import type { QueryTask } from './query-task.ts';
 import type { Runners } from './runners.ts';
 
-/** Time for the plan of a slow query. */
+/** Time limit for reading the plan of a slow query, in ms. */
 const planMs = 5000;
-/** Steps that are logged of a plan at most. */
+/** Limit of logged steps per plan. */
 const mostSteps = 100;
 
-/** Members of plans that hold no value: what a step is, of which table and index, and how many rows are expected. */
+/** Plan attributes without values: operation, table, index, and estimated number of rows. */
 const stepMembers = {
   postgres: { step: ['Node Type'], table: ['Relation Name'], index: ['Index Name'], rows: ['Plan Rows'] },
   mysql: {
@@ -26,11 +26,11 @@ const stepMembers = {
 type PlanDialect = keyof typeof stepMembers;
 
 const wordIn = (object: JsonObject, names: readonly string[]): string | null => {
-  const found = names.map((name) => member(object, name)).find((value) => value !== undefined);
-  return typeof found === 'string' || typeof found === 'number' ? String(found) : null;
+  const memberValue = names.map((name) => member(object, name)).find((value) => value !== undefined);
+  return typeof memberValue === 'string' || typeof memberValue === 'number' ? String(memberValue) : null;
 };
 
-/** A step in words, such as `Index Scan orders by orders_day, 20 rows`; null where the object is none. */
+/** Formats a step, such as `Index Scan orders by orders_day, 20 rows`; null if the object is not a step. */
 function stepOf(object: JsonObject, dialect: PlanDialect): string | null {
   const { step, table, index, rows } = stepMembers[dialect];
   const extra = member(object, 'extra_info');
@@ -42,11 +42,11 @@ function stepOf(object: JsonObject, dialect: PlanDialect): string | null {
   return count === null ? words : `${words}, ${count} rows`;
 }
 
-/** The steps of a plan in JSON, each indented by its depth: conditions, which hold values, are left out. */
+/** Lists the steps of a JSON plan, indented by depth. Omits conditions, which contain values. */
 export function planSteps(plan: Json, dialect: PlanDialect): readonly string[] {
   const steps: string[] = [];
   const visit = (value: Json, depth: number): void => {
-    if (isList(value)) for (const one of value) visit(one, depth);
+    if (isList(value)) for (const entry of value) visit(entry, depth);
     if (!isObject(value)) return;
     const step = stepOf(value, dialect);
     if (step !== null) steps.push(`${'  '.repeat(depth)}${step}`);
@@ -62,7 +62,7 @@ const explaining = {
   mysql: 'explain format=json ',
 } as const;
 
-/** The plan of a statement at a source. Raises SourceProblem. */
+/** Reads the plan of a statement at a source. Raises SourceProblem. */
 async function planAtSource(
   runners: Runners,
   { source, statement }: Pick<Choice & { kind: 'pushdown' }, 'source' | 'statement'>,
@@ -84,8 +84,9 @@ async function planAtSource(
 }
 
 /**
- * How the database or the engine runs a query, as it is planned now: nothing is run. Rows that are fetched from sources for the engine
- * have the plans of their statements; `tablesOf` gives the tables of a statement of the engine. Raises what asking a source or the engine raises.
+ * Explains a query without running it, as the database or the engine would plan it now. Rows to fetch for the engine
+ * have the plans of their statements; `tablesOf` returns the tables of an engine statement. Raises what requests to
+ * sources and the engine raise.
  */
 export async function readPlan(
   runners: Runners,

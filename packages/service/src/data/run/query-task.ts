@@ -5,14 +5,14 @@ import type { EngineSummary } from '../../engine/engine.ts';
 import type { RequestTrace } from '../../tracing/trace.ts';
 import type { Choice, Sources } from '../choose.ts';
 
-/** The rows of a query as they arrive, to be read once: JSON text of arrays with commas between them, or lines of a file. */
+/** The rows of a query as they arrive, to be iterated once: comma-separated JSON arrays, or lines of a file. */
 export interface RunningQuery {
   readonly chunks: AsyncIterable<Uint8Array>;
   /** Valid once `chunks` is exhausted. */
   readonly summary: () => Promise<EngineSummary>;
 }
 
-/** The caller whose turn a query takes. */
+/** The caller in whose turn a query runs. */
 export type QueryCaller = Pick<Caller, 'organizationId' | 'suborganization' | 'authorizationId'>;
 
 /** A planned query with its limits. */
@@ -21,7 +21,7 @@ export interface QueryTask {
   readonly choice: Choice;
   readonly sources: Sources;
   readonly locale: string;
-  /** The lines for which the choice was planned; null for JSON. */
+  /** File format planned for; null for JSON. */
   readonly lines: Lines | null;
   readonly limits: RunLimits;
   readonly trace: RequestTrace;

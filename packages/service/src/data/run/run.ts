@@ -24,29 +24,29 @@ async function push(
   const { resolved, connector } = source;
   const sent = { ...statement, texts: sourceTexts(sources.values()) };
   const answer = await rowsAtSource(runners, resolved, trace, (params) => connector.run(params, sent, limits, signal));
-  const told = { rows: 0, queryMs: performance.now() - startedMs };
+  const summary = { rows: 0, queryMs: performance.now() - startedMs };
   async function* chunks(): AsyncGenerator<Uint8Array> {
-    // Without the time that the reader of the answer takes.
+    // Excludes the time that the consumer takes.
     let sinceMs = performance.now();
     for await (const batch of inTurns(answer.rows, runners.turn)) {
-      told.queryMs += performance.now() - sinceMs;
+      summary.queryMs += performance.now() - sinceMs;
       sinceMs = performance.now();
       if (batch.length === 0) continue;
       const { columns } = statement;
-      const comma = lines === null && told.rows > 0 ? ',' : '';
+      const comma = lines === null && summary.rows > 0 ? ',' : '';
       yield encoder.encode(comma + (lines === null ? shape(batch, columns, locale) : lineRows(batch, columns, lines)));
-      told.rows += batch.length;
+      summary.rows += batch.length;
       sinceMs = performance.now();
     }
-    told.queryMs += performance.now() - sinceMs;
+    summary.queryMs += performance.now() - sinceMs;
   }
   return {
     chunks: chunks(),
-    summary: async () => ({ rows: told.rows, truncated: answer.truncated(), queuedMs: 0, queryMs: told.queryMs }),
+    summary: async () => ({ rows: summary.rows, truncated: answer.truncated(), queuedMs: 0, queryMs: summary.queryMs }),
   };
 }
 
-/** Rows of a dataset as the engine takes them: all of them, or none of the answer. */
+/** Fetches the rows of a dataset for the engine; fails instead of truncating. */
 async function fetchTable(
   runners: Runners,
   fetch: Fetch,
@@ -67,7 +67,7 @@ async function fetchTable(
   return { name: fetch.datasetId, source: { kind: 'rows', columns: answer.columns, rows: rows() } };
 }
 
-/** A text of a person with the tables it may name: all those of its files. */
+/** Wraps a custom query with the tables it may use: all files of its source. */
 async function textOver(
   connector: FilesConnector,
   { params }: ResolvedAccount,
@@ -89,7 +89,7 @@ async function tablesOf(
     caller: { organizationId },
     sources,
   } = task;
-  const held = [...sources].map(async ([name, source]): Promise<readonly EngineTable[]> => {
+  const tables = [...sources].map(async ([name, source]): Promise<readonly EngineTable[]> => {
     if (source.kind === 'version')
       return [
         { name, source: { kind: 'file', path: runners.engine.versionPath(organizationId, name, source.version) } },
@@ -100,10 +100,10 @@ async function tablesOf(
     return [{ name, source: await connector.source(resolved.params, of.table) }];
   });
   const fetched = fetches.map(async (fetch) => [await fetchTable(runners, fetch, task, signal)]);
-  return (await Promise.all([...held, ...fetched])).flat();
+  return (await Promise.all([...tables, ...fetched])).flat();
 }
 
-/** Runs a query in the engine, over stored tables and fetched ones. */
+/** Runs a query in the engine, over stored and fetched tables. */
 async function compute(
   runners: Runners,
   task: QueryTask,
@@ -129,7 +129,7 @@ async function compute(
   return { chunks: answer.chunks, summary: () => answer.summary };
 }
 
-/** Records how long a statement waited for the engine and ran there, once that is known. */
+/** Records the engine's queueing and run time of a statement once known. */
 function traceAnswer(span: Span, askedMs: number, { summary }: EngineAnswer): void {
   void summary.then(
     ({ rows, queuedMs }) => {
@@ -142,7 +142,7 @@ function traceAnswer(span: Span, askedMs: number, { summary }: EngineAnswer): vo
 }
 
 /**
- * Runs what was chosen. Resolves with the first rows, so that what is wrong is raised here. Raises SourceProblem,
+ * Runs a decided query. Resolves with the first rows, so that immediate errors are raised here. Raises SourceProblem,
  * EngineProblem, or the reason of the signal.
  */
 export const run = (runners: Runners, task: QueryTask, signal: AbortSignal): Promise<RunningQuery> =>
@@ -155,7 +155,7 @@ export const run = (runners: Runners, task: QueryTask, signal: AbortSignal): Pro
 async function runChoice(runners: Runners, task: QueryTask, signal: AbortSignal): Promise<RunningQuery> {
   const { choice } = task;
   if (choice.kind === 'pushdown') return push(runners, choice, task, signal);
-  // Where one source fails, nobody comes to read what the others have begun to send.
+  // If one source fails, the rows of the others are no longer needed.
   const failed = new AbortController();
   try {
     return await compute(runners, task, choice, AbortSignal.any([signal, failed.signal]));

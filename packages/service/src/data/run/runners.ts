@@ -3,11 +3,11 @@ import type { Engine } from '../../engine/engine.ts';
 import type { SourceAsking } from './at-source.ts';
 import type { SlowQueries } from './slow-queries.ts';
 
-/** The parts of a service that run queries. */
+/** Components that run queries. */
 export interface Runners extends SourceAsking {
   readonly engine: Engine;
   readonly slowQueries: SlowQueries;
-  /** Limits of the rows fetched from one source for one query. */
+  /** Limits of rows fetched from one source for one query. */
   readonly fetchRows: number;
   readonly fetchBytes: number;
   /** Yields to other requests between batches of rows. */

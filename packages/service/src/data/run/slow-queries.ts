@@ -4,16 +4,16 @@ import type { Choice, Fetch } from '../choose.ts';
 import { providerLabel } from './at-source.ts';
 import type { QueryTask, RunningQuery } from './query-task.ts';
 
-/** What the log of slow queries works with. */
+/** Dependencies of the slow query log. */
 export interface SlowQueryOptions {
-  /** Milliseconds from which on a query is slow, waiting included. */
+  /** Minimum duration of a slow query in ms, including the wait. */
   readonly thresholdMs: number;
-  /** Whether the plan of a slow query is read and logged. */
+  /** True to log the plans of slow queries. */
   readonly plans: boolean;
   readonly log: (line: object) => void;
 }
 
-/** Reads the steps of the plan of a query. */
+/** Reads the plan steps of a query. */
 type ReadPlan = () => Promise<readonly string[]>;
 
 /** How a query ended. */
@@ -25,7 +25,7 @@ interface QueryEnd {
   readonly truncated?: boolean;
 }
 
-/** Longer statements are cut in the log. */
+/** Longer statements are truncated in the log. */
 const mostLetters = 10_000;
 
 const shown = (sql: string | null): string | null =>
@@ -34,7 +34,7 @@ const shown = (sql: string | null): string | null =>
 const providerOf = (choice: Choice): string | null =>
   choice.kind === 'pushdown' ? providerLabel(choice.source.resolved) : null;
 
-/** The statement of a choice with a mark in place of each value. */
+/** Returns the statement with every value masked. */
 const statementOf = (choice: Choice): string | null =>
   withoutValues(choice.statement.sql, choice.kind === 'pushdown' ? choice.source.connector.dialect : 'duckdb');
 
@@ -48,7 +48,7 @@ const fetchLine = (fetch: Fetch): object => ({
 
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;
 
-/** Logs slow queries: the records they concern, where they ran, and their statement without values. */
+/** Logs slow queries: the records involved, where they ran, and their statement without values. */
 export class SlowQueries {
   readonly #options: SlowQueryOptions;
   #isPlanning = false;
@@ -57,7 +57,7 @@ export class SlowQueries {
     this.#options = options;
   }
 
-  /** Runs a query, and logs it at its end where that took long. */
+  /** Runs a query and logs it if it was slow. */
   async watch(task: QueryTask, run: () => Promise<RunningQuery>, plan: ReadPlan): Promise<RunningQuery> {
     const startedMs = performance.now();
     const ended = once((end: QueryEnd) => this.#end(task, end, plan));
@@ -74,7 +74,7 @@ export class SlowQueries {
   #end(task: QueryTask, end: QueryEnd, plan: ReadPlan): void {
     const { thresholdMs, plans } = this.#options;
     if (end.ms < thresholdMs) return;
-    // One at a time: where all queries are slow, their plans must not make them slower.
+    // One plan at a time, since reading plans would make slow queries even slower.
     if (!plans || this.#isPlanning) return this.#log(task, end, {});
     this.#isPlanning = true;
     void plan()
@@ -107,10 +107,10 @@ export class SlowQueries {
 
 function once<Given>(work: (given: Given) => void): (given: Given) => void {
   let isDone = false;
-  return (given) => {
+  return (finish) => {
     if (isDone) return;
     isDone = true;
-    work(given);
+    work(finish);
   };
 }
 
@@ -128,7 +128,7 @@ async function* watched(
     failed(error);
     throw error;
   } finally {
-    // Nobody reads on.
+    // The result is no longer read.
     failed(null);
   }
 }

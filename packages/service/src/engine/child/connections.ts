@@ -1,29 +1,34 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 
-/** A connection with what has been made visible on it. */
+/** A connection and what has been defined on it. */
 export interface PreparedConnection {
   readonly connection: DuckDBConnection;
-  /** Functions that were made on it, with what they do. */
+  /** Functions defined on it, with their definitions. */
   readonly made: Map<string, string>;
 }
 
-/** Connections that see the same tables, lent to one statement at a time. */
+/** A pool of connections with the same tables, each used by one statement at a time. */
 export interface Connections {
-  /** One that sees what `key` stands for, made by `show` where none is free; with null it is nobody's after this. */
+  /**
+   * Takes a free connection with the tables of `key`, or prepares a new one with `show`. With null, the connection is
+   * not reused.
+   */
   readonly take: (
     key: string | null,
     show: (connection: DuckDBConnection) => Promise<void>,
   ) => Promise<PreparedConnection>;
-  /** Gives one back after a statement that ended well. */
+  /** Returns a connection after a successful statement. */
   readonly keep: (key: string | null, prepared: PreparedConnection) => void;
 }
 
-/** Making tables visible takes 1 to 4 ms, so up to `most` connections wait for the next statement over the same ones. */
+/**
+ * Making tables visible takes 1 to 4 ms, so up to `most` connections are reused for statements over the same tables.
+ */
 export function createConnections(database: DuckDBInstance, most: number): Connections {
   const free: { readonly key: string; readonly prepared: PreparedConnection }[] = [];
   return {
     take: async (key, show) => {
-      const at = free.findLastIndex((one) => one.key === key);
+      const at = free.findLastIndex((entry) => entry.key === key);
       const [known] = at < 0 ? [] : free.splice(at, 1);
       if (known !== undefined) return known.prepared;
       const connection = await database.connect();

@@ -18,18 +18,18 @@ const settings = ({ memoryMb, threads, workFolder, spillMb }: ChildLimits): Read
   enable_object_cache: 'false',
 });
 
-/** Opens an empty database in memory with the limits of this child, nothing locked yet. */
+/** Opens an empty in-memory database with the limits of this child, not yet locked down. */
 export async function openDatabase(limits: ChildLimits): Promise<DuckDBInstance> {
   try {
     mkdirSync(limits.workFolder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    // Only a statement that spills needs it.
+    // Only statements that spill need the folder.
     if (!isDiskFull(error) && !isDiskUnwritable(error)) throw error;
   }
   return DuckDBInstance.create(':memory:', settings(limits));
 }
 
-/** From here on only these folders and files can be opened. */
+/** Restricts file access to these folders and files. */
 export async function confine(
   connection: DuckDBConnection,
   allowed: { readonly folders: readonly string[]; readonly files: readonly string[] },
@@ -39,9 +39,9 @@ export async function confine(
   await connection.run('set enable_external_access = false');
 }
 
-/** No setting can be changed any more. */
+/** Prevents any further change of settings. */
 export const lock = (connection: DuckDBConnection): Promise<unknown> => connection.run('set lock_configuration = true');
 
-/** Attaches a dataset version for reading under a name. */
+/** Attaches a dataset version read-only under a name. */
 export const attach = (connection: DuckDBConnection, path: string, name: string): Promise<unknown> =>
   connection.run(`attach ${literal(path)} as ${name} (read_only)`);

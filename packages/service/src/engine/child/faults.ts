@@ -2,29 +2,32 @@ import { EngineProblem } from '../engine.ts';
 import { isDiskFull, isDiskUnwritable } from '../../problems/disk-full.ts';
 import type { ChildFault } from '../messages.ts';
 
-/** DuckDB's classes of errors that speak of the statement alone, never of values in rows. */
+/** DuckDB error classes whose messages describe the statement and never contain values of rows. */
 const shapeOnly = ['Binder', 'Catalog', 'Parser', 'Syntax'];
 
 const detailOf = (text: string): string =>
   (text.split('\n')[0] ?? '').replaceAll(/(?:"|')?\/[^\s"']*(?:"|')?/gu, 'a file').slice(0, 300);
 
-/** Whether there is no room on the disk, as the system or DuckDB says it. What a database may spill is a bound of ours, and no such thing. */
+/**
+ * True if the disk is full, according to the system or DuckDB. DuckDB's limit for spill files is our own setting and
+ * does not count.
+ */
 export const isNoRoom = (error: unknown): boolean =>
   isDiskFull(error) ||
   (error instanceof Error && /No space left on device|Disk quota exceeded|disk is full/iu.test(error.message));
 
-/** Whether the folder of a version cannot be written, as the system or DuckDB says it. */
+/** True if the folder of a version is not writable, according to the system or DuckDB. */
 const isReadOnly = (error: unknown): boolean =>
   isDiskUnwritable(error) ||
   (error instanceof Error && /Read-only file system|Permission denied/iu.test(error.message));
 
-/** Whether the child may open no more files, as the system or DuckDB says it. */
+/** True if the child has run out of file descriptors, according to the system or DuckDB. */
 const hasNoDescriptors = (error: unknown): boolean =>
   error instanceof Error && /EMFILE|ENFILE|Too many open files/iu.test(error.message);
 
 const saysDamage = /Corrupt database file|valid DuckDB database file|\.duckdb["' ]|Could not read enough bytes/u;
 
-/** Whether a file of a version is not as DuckDB wrote it. */
+/** True if a file of a version is corrupt. */
 export function isDamage(error: unknown): boolean {
   if (!(error instanceof Error) || /No such file|does not exist/iu.test(error.message)) return false;
   const { message } = error;
@@ -32,8 +35,8 @@ export function isDamage(error: unknown): boolean {
 }
 
 /**
- * What DuckDB's error means. Values of rows and paths are left out: a caller may not learn from an error what a row filter
- * keeps from it. `null`: the database inside the child is beyond use, and the child must end.
+ * Converts an error of DuckDB to a fault. Omits values of rows and paths, which could reveal what a row filter hides
+ * from the caller. `null`: the database is unusable, and the child must exit.
  */
 export function faultOf(error: unknown): ChildFault | null {
   if (error instanceof EngineProblem) return { cause: error.cause, ...(error.detail && { detail: error.detail }) };

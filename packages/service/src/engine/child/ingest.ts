@@ -23,11 +23,11 @@ import type { WriterBounds } from './writer.ts';
 
 const progressEveryMs = 250;
 
-/** Where rows wait until they are written: few ones in memory, others in a file beside the target. */
+/** Where rows are buffered before they are written: a few in memory, more in a file next to the target. */
 const places = { memory: 'memory.main', file: 'stage.main' } as const;
 type WaitingPlace = keyof typeof places;
 
-/** A file of so many bytes is read once, into memory. */
+/** Files up to this size are read once, into memory. */
 const smallFile = 262_144;
 
 const attachStage = (connection: DuckDBConnection, target: string, columns: number): Promise<void> =>
@@ -35,23 +35,23 @@ const attachStage = (connection: DuckDBConnection, target: string, columns: numb
 
 type RowsSource = Exclude<IngestRequest['source'], { readonly kind: 'version' }>;
 
-/** New rows, and how their cells come to be those of a version. */
+/** New rows, and how their cells are converted for the version. */
 interface Fresh {
   readonly from: string;
   readonly columns: readonly FreshColumn[];
-  /** Null where they are read where they lie. */
+  /** Null if rows are read directly from their file. */
   readonly waiting: WaitingPlace | null;
-  /** How many there are, by another count than that of their reader; null where nobody counted them. */
+  /** Number of rows counted independently of the reader; null if not counted. */
   readonly count: number | null;
   readonly notices: readonly IngestNotice[];
 }
 
-/** A file that is read line by line, or rows that are sent. */
+/** Opens a source that is parsed in JavaScript: sent rows, a workbook, or lines of a file. */
 async function textRows(
   source: RowsSource,
   { next, bounds: { textsMb }, request: { target } }: IngestContext,
 ): Promise<CountedRows> {
-  // Loaded when a workbook comes in: other children have no use for its readers.
+  // Loaded on first use: most children never read a workbook.
   if (source.kind === 'workbook') return (await import('./read/sheet.ts')).sheetBatches(source, textsMb);
   if (source.kind === 'file') {
     const { path } = await utf8File(source.path, source.charset, false, `${target}.utf8`);
@@ -67,7 +67,7 @@ async function textRows(
   };
 }
 
-/** What a version is made of. */
+/** Context of writing one version. */
 interface IngestContext {
   readonly connection: DuckDBConnection;
   readonly request: IngestRequest;
@@ -77,7 +77,7 @@ interface IngestContext {
   readonly bounds: WriterBounds;
 }
 
-/** Takes the rows of a request into a table beside the target where they are few, or cannot be read twice where they lie. */
+/** Buffers the rows of a request if they are few, or if their source cannot be read twice. */
 async function take(ingesting: IngestContext, source: RowsSource, isAbreast: boolean): Promise<Fresh> {
   const { connection, request, version, loaded, bounds } = ingesting;
   const { onto, target } = request;
@@ -91,7 +91,7 @@ async function take(ingesting: IngestContext, source: RowsSource, isAbreast: boo
   if (source.kind === 'file' && source.format !== 'ndjson') {
     const { relation, columns, count, notices, parts } = await fileRows(connection, source, target, isAbreast);
     const isFew = sizeOf(source.path) <= smallFile;
-    // A wide file is read once: its members are found a few columns at a time.
+    // A wide file is buffered, since its enum values are collected a few columns at a time.
     const isRead = isFew || parts !== undefined || onto !== null || (source.format === 'csv' && isWide(columns.length));
     if (!isRead) {
       await connection.run(`set threads = ${bounds.threads}`);
@@ -116,17 +116,25 @@ async function take(ingesting: IngestContext, source: RowsSource, isAbreast: boo
 }
 
 function rulesOf({ source, overrides, declared, onInvalid, forms }: IngestRequest, before: Rules['base']): Rules {
-  const told =
+  const prescribedTypes =
     source.kind === 'rows'
-      ? source.columns.flatMap(({ name, kept }): (readonly [string, StorageType])[] => (kept ? [[name, kept]] : []))
+      ? source.columns.flatMap(({ name, storageType }): (readonly [string, StorageType])[] =>
+          storageType ? [[name, storageType]] : [],
+        )
       : [];
-  return { overrides: new Map([...told, ...overrides]), declared: new Map(declared), onInvalid, forms, base: before };
+  return {
+    overrides: new Map([...prescribedTypes, ...overrides]),
+    declared: new Map(declared),
+    onInvalid,
+    forms,
+    base: before,
+  };
 }
 
 const countOf = async (connection: DuckDBConnection, table: string): Promise<number> =>
   Number((await connection.runAndReadAll(`select count(*) from ${table}`)).getRows()[0]?.[0]);
 
-/** Writes few rows to the target in one transaction, which stays open. */
+/** Writes a few rows to the target in a transaction, which stays open. */
 async function writeFew(connection: DuckDBConnection, from: string, target: string): Promise<WrittenRows> {
   await connection.run(`attach ${literal(target)} as target ${madeSmall}`);
   await connection.run('use target');
@@ -135,13 +143,13 @@ async function writeFew(connection: DuckDBConnection, from: string, target: stri
   return { ...writtenWhole, isOpen: true };
 }
 
-/** Raises EngineProblem `input` where rows were lost or made on their way; `count` is null where nobody counted them. */
+/** Raises EngineProblem `input` if rows were lost or invented; `count` is null if not counted. */
 function checkCount(rows: number, count: number | null): void {
   if (count !== null && rows !== count)
     throw new EngineProblem('input', `of ${count} rows, ${rows} would be stored; write the rows in a simpler way`);
 }
 
-/** Rows on their way to the target, and how many it must have in the end; null where nobody counted them. */
+/** Rows written to the target, and the expected number; null if not counted. */
 interface CheckedRows {
   readonly written: WrittenRows;
   readonly count: number | null;
@@ -150,7 +158,7 @@ interface CheckedRows {
 /** Invalid values and notices of an ingest, for the response. */
 type ReadNotes = Pick<Extract<ChildEnd, { readonly op: 'ingest' }>, 'invalid' | 'notices'>;
 
-/** Writes what is decided of new rows, where possible as changes of the version before. */
+/** Writes new rows after their types are decided, if possible as a change to a copy of the previous version. */
 async function writeRows(
   { connection, request: { source, onto, target }, version, bounds }: IngestContext,
   { from, waiting, columns, count }: Fresh,
@@ -168,7 +176,7 @@ async function writeRows(
   }
   const place = places[waiting ?? 'file'];
   const fresh = `${place}."fresh"`;
-  // A key asks for the order of rows, which a view does not have.
+  // A key depends on the order of rows, which a view does not have.
   const isView = onto.key === null;
   await connection.run(`create ${isView ? 'view' : 'table'} ${isView ? `${place}."fresh_view"` : fresh} as ${query}`);
   const news = isView ? `${place}."fresh_view"` : fresh;
@@ -198,13 +206,13 @@ async function writeRows(
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
-/** What a version takes on the disk while it is written. */
+/** Size in bytes of all files of a version while it is written. */
 const bytesOf = (target: string): number =>
   ['', '.wal', '.stage', '.stage.wal', '.utf8', '.csv'].reduce((sum, ending) => sum + sizeOf(`${target}${ending}`), 0);
 
 /**
- * Writes a dataset version to the target of the request, on a connection that `prepareWriter` has set up. Raises EngineProblem
- * `input` naming row or line and column.
+ * Writes a dataset version to the target of the request, on a connection prepared by `prepareWriter`. Raises
+ * EngineProblem `input` with row or line and column.
  */
 export async function ingest(
   connection: DuckDBConnection,
@@ -215,10 +223,10 @@ export async function ingest(
 ): Promise<ChildEnd> {
   const { source, onto, target } = request;
   const size = source.kind === 'rows' || source.kind === 'version' ? 0 : statSync(source.path).size;
-  const told = { rows: 0, bytes: 0, earlierBytes: 0 };
+  const counts = { rows: 0, bytes: 0, earlierBytes: 0 };
   const refusal = (): EngineProblem | null => {
     const { mostBytes, quotaBytes } = request;
-    if (quotaBytes !== null && sizeOf(target) + told.earlierBytes > quotaBytes) return new EngineProblem('quota');
+    if (quotaBytes !== null && sizeOf(target) + counts.earlierBytes > quotaBytes) return new EngineProblem('quota');
     return bytesOf(target) > mostBytes
       ? new EngineProblem('input', 'they take too much space for the size of what was sent')
       : null;
@@ -227,8 +235,8 @@ export async function ingest(
     if (refusal() !== null) connection.interrupt();
     const { percentage, rows_processed: rows } = connection.progress;
     const bytes = Math.round((Math.min(percentage, 100) / 100) * size);
-    if (source.kind !== 'file' || told.rows > 0 || bytes <= told.bytes) return;
-    told.bytes = bytes;
+    if (source.kind !== 'file' || counts.rows > 0 || bytes <= counts.bytes) return;
+    counts.bytes = bytes;
     progress(Number(rows), bytes);
   }, progressEveryMs);
   try {
@@ -257,14 +265,14 @@ export async function ingest(
     });
     const end = await finishVersion(connection, written);
     checkCount(end.rows, count);
-    told.rows = end.rows;
+    counts.rows = end.rows;
     const parts = written.earlier?.parts ?? [];
-    told.earlierBytes = parts.reduce((sum, { path }) => sum + sizeOf(path), 0);
+    counts.earlierBytes = parts.reduce((sum, { path }) => sum + sizeOf(path), 0);
     progress(end.rows, size);
     await connection.run('use memory; detach database if exists stage; detach target');
     const refused = refusal();
     if (refused !== null) throw refused;
-    const bytes = sizeOf(target) + told.earlierBytes;
+    const bytes = sizeOf(target) + counts.earlierBytes;
     const sha256 = await sha256Of(target);
     return { op: 'ingest', rows: end.rows, bytes, columns: end.columns, ...notes, parts, sha256 };
   } catch (error) {

@@ -7,27 +7,27 @@ import { faultOf } from './faults.ts';
 import { assign, type Perform } from './perform.ts';
 import { createRunning, type RunningRequest } from './running.ts';
 
-/** The two sides are of one version and the socket is theirs alone: what arrives is what the other side's types say. */
+/** Both sides have the same version and the socket is private, so messages have the types of the other side. */
 const isAssignment = (value: unknown): value is Assignment => isObject(value) && 'duty' in value;
 const isRequest = (value: unknown): value is ChildRequest => isObject(value) && 'op' in value;
 
-/** Serves requests that arrive on a file descriptor until it closes; `end` ends the process at once. */
+/** Handles requests from a file descriptor until it closes; `end` exits the process immediately. */
 export function serve(descriptor: number, end: () => void): void {
   const socket = new Socket({ fd: descriptor });
   const running = new Map<number, RunningRequest>();
   let perform: Promise<Perform> | null = null;
 
   const run = async (job: number, request: ChildRequest): Promise<void> => {
-    const one = createRunning((table) => sendJson(socket, kinds.want, job, table));
-    running.set(job, one);
+    const entry = createRunning((table) => sendJson(socket, kinds.want, job, table));
+    running.set(job, entry);
     try {
       if (perform === null) throw new Error('a request came before the assignment');
       const ended = await (
         await perform
-      )(request, one, {
+      )(request, entry, {
         send: async (spans, bytes) => {
           socket.write(Buffer.concat([header(kinds.chunk, job, bytes), ...spans]));
-          await one.spend(bytes);
+          await entry.spend(bytes);
         },
         progress: (rows, bytes) => sendJson(socket, kinds.progress, job, { rows, bytes }),
       });

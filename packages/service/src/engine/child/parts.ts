@@ -2,20 +2,20 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { identifier } from './quote.ts';
 import { enumColumns } from './write/statistics.ts';
 
-/** An attached file of a version, and what is known of its texts. */
+/** The enum columns of an attached file of a version. */
 export interface PartTexts {
-  /** Types of the members of its columns, by their names. */
+  /** Enum types of its columns, by column name. */
   readonly types: () => Promise<ReadonlyMap<string, string>>;
-  /** Its columns that hold members of these types alone. */
+  /** Columns whose values are all members of these enum types. */
   readonly known: (types: ReadonlyMap<string, string>) => Promise<ReadonlySet<string>>;
-  /** Drops the types that were made. */
+  /** Drops the created types. */
   readonly drop: () => Promise<void>;
 }
 
-/** The rows of a file. */
+/** Returns the table with the rows of a file. */
 export const rowsOf = (name: string): string => `${name}.main."rows"`;
 
-/** Follows one attached file; what was found is kept, for files do not change. */
+/** Tracks the enum columns of one attached file. Results are cached, since files never change. */
 export function createPartTexts(connection: DuckDBConnection, name: string): PartTexts {
   let types: Promise<ReadonlyMap<string, string>> | null = null;
   const known = new Map<ReadonlyMap<string, string>, Promise<ReadonlySet<string>>>();
@@ -30,13 +30,14 @@ export function createPartTexts(connection: DuckDBConnection, name: string): Par
     return made;
   };
   const findKnown = async (of: ReadonlyMap<string, string>): Promise<ReadonlySet<string>> => {
-    const asked = [...of].map(
+    const tests = [...of].map(
       ([column, type]) =>
         `coalesce(bool_and(try_cast(${identifier(column)} as ${type}) is not null) filter (${identifier(column)} is not null), true)`,
     );
-    if (asked.length === 0) return new Set();
-    const said = (await connection.runAndReadAll(`select ${asked.join(', ')} from ${rowsOf(name)}`)).getRows()[0] ?? [];
-    return new Set([...of.keys()].filter((_, index) => said[index] === true));
+    if (tests.length === 0) return new Set();
+    const results =
+      (await connection.runAndReadAll(`select ${tests.join(', ')} from ${rowsOf(name)}`)).getRows()[0] ?? [];
+    return new Set([...of.keys()].filter((_, index) => results[index] === true));
   };
   return {
     types: () => {
@@ -45,12 +46,12 @@ export function createPartTexts(connection: DuckDBConnection, name: string): Par
       return types;
     },
     known: (of) => {
-      const found = known.get(of) ?? findKnown(of);
-      // One file is first of all that come after it.
+      const matching = known.get(of) ?? findKnown(of);
+      // A part always has the same first file before it, so one entry is enough.
       known.clear();
-      known.set(of, found);
-      found.catch(() => known.clear());
-      return found;
+      known.set(of, matching);
+      matching.catch(() => known.clear());
+      return matching;
     },
     drop: async () => {
       for (const type of (await types?.catch(() => null))?.values() ?? [])
@@ -60,8 +61,8 @@ export function createPartTexts(connection: DuckDBConnection, name: string): Par
 }
 
 /**
- * The rows of attached files, one behind the other. The first file keeps texts as members; where the others have no further ones, all
- * are members of its types, which are grouped up to four times as fast as texts.
+ * Concatenates the rows of attached files. The first file has enum columns. If the other files have no further values,
+ * all are cast to its enum types, which are grouped up to four times as fast as texts.
  */
 export async function rowsOfParts(
   parts: readonly { readonly name: string; readonly texts: PartTexts }[],

@@ -16,7 +16,7 @@ import { keyOf, showFunctions, showTables, type AttachedVersions } from './table
 import { clearWriter, prepareWriter } from './writer.ts';
 import { attachVersion, OpenVersions, type AttachedVersion } from './versions.ts';
 
-/** What a request reports while it runs. */
+/** Callbacks of a running request. */
 export interface Out {
   readonly send: Send;
   readonly progress: (rows: number, bytes: number) => void;
@@ -45,14 +45,14 @@ const pathsOf = (tables: readonly SentTable[]): readonly string[] => [
   ...new Set(tables.flatMap(({ source }) => (source.kind === 'file' ? [source.path] : []))),
 ];
 
-/** Connections that wait for another statement. */
+/** Limit of idle connections. */
 const freeConnections = 8;
 
 const noFiles = (): string => {
   throw new Error('compiled statements read versions alone');
 };
 
-/** Statements of the query compiler, each on a connection of its own, over versions that stay attached. */
+/** Runs compiled statements concurrently, each on a connection of its own, over versions that stay attached. */
 async function compiled(database: DuckDBInstance, folder: string): Promise<Perform> {
   const holder = await database.connect();
   await confine(holder, { folders: [folder], files: [] });
@@ -81,7 +81,7 @@ async function compiled(database: DuckDBInstance, folder: string): Promise<Perfo
         running.use(connection);
         await showFunctions(connection, tables, attached, sql, made);
         const ended = await select(connection, request, out.send);
-        // What is left of a statement that was cut short goes with its connection.
+        // A truncated statement may leave state on its connection, so that is closed.
         connections.keep(ended.op === 'select' && ended.truncated ? null : key, prepared);
         return ended;
       } catch (error) {
@@ -99,7 +99,7 @@ async function compiled(database: DuckDBInstance, folder: string): Promise<Perfo
 
 const namesOf = (tables: readonly { readonly name: string }[]): readonly string[] => tables.map(({ name }) => name);
 
-/** Checks the texts that people wrote, each by the names that it sees. Raises EngineProblem `forbidden_sql`. */
+/** Checks each user query with the tables it may read. Raises EngineProblem `forbidden_sql`. */
 async function checkTexts(
   connection: DuckDBConnection,
   request: Extract<ChildRequest, { readonly op: 'select' | 'describe' }>,
@@ -112,13 +112,13 @@ async function checkTexts(
 
 type NamedTable = { readonly name: string };
 
-/** Tables whose names a text has: the files of others, whatever is wrong with them, are not read. */
+/** Returns the tables whose names occur in a query, so that problems of other tables do not matter. */
 function tablesIn<Table extends NamedTable>(sql: string, tables: readonly Table[]): readonly Table[] {
   const text = sql.toLowerCase();
   return tables.filter(({ name }) => text.includes(identifier(name).slice(1, -1).toLowerCase()));
 }
 
-/** The tables of a request that it reads. */
+/** Returns the tables of a request that it reads. */
 function readTables(request: Extract<ChildRequest, { readonly op: 'select' | 'describe' }>): readonly SentTable[] {
   const { tables } = request;
   if (request.op === 'describe' && request.userQuery !== null) return tablesIn(request.userQuery, tables);
@@ -133,11 +133,11 @@ function readTables(request: Extract<ChildRequest, { readonly op: 'select' | 'de
 const filesOf = ({ source }: SentTable): readonly FilesSource[] =>
   source.kind === 'files' ? [source] : source.kind === 'text' ? source.tables.map(({ source: files }) => files) : [];
 
-/** One request on a database of its own: what it names is opened, then nothing else can be. */
+/** Runs one request at a time, on a new database that can open only what the request names. */
 function alone(limits: ChildLimits): Perform {
   const filesInPlace = new FilesInPlace(limits.workFolder);
   return async (request, running, out) => {
-    // A workbook's texts lie beside the database, so each gets half.
+    // The shared strings of a workbook are outside the database, so each gets half of the memory.
     const isWorkbook = request.op === 'ingest' && request.source.kind === 'workbook';
     const textsMb = isWorkbook ? Math.floor(limits.memoryMb / 2) : 0;
     const database = await openDatabase({ ...limits, memoryMb: limits.memoryMb - textsMb });
@@ -173,7 +173,10 @@ function alone(limits: ChildLimits): Perform {
   };
 }
 
-/** Versions one after the other, on a database that is kept: opening one and making its functions takes as long as writing few rows. */
+/**
+ * Writes versions one at a time on a database that is reused: creating one with its functions takes as long as writing
+ * a few rows.
+ */
 async function writing(database: DuckDBInstance, limits: ChildLimits, folders: readonly string[]): Promise<Perform> {
   const connection = await database.connect();
   await prepareWriter(connection);
@@ -191,7 +194,7 @@ async function writing(database: DuckDBInstance, limits: ChildLimits, folders: r
   };
 }
 
-/** Prepares a child for what it is for; `spare` is a database opened with the same limits. */
+/** Prepares a child for its duty; `spare` is a database already opened with the same limits. */
 export function assign({ limits, duty }: Assignment, spare: DuckDBInstance): Promise<Perform> {
   switch (duty.kind) {
     case 'compiled':

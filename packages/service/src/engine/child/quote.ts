@@ -1,7 +1,7 @@
-/** An identifier as DuckDB reads it. */
+/** Quotes an identifier for DuckDB. */
 export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Text as DuckDB reads it; only for paths and names that the service made itself, values of people are bound. */
+/** Quotes a string for DuckDB. Only for paths and names created by the service; user input must be bound. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 export const literals = (texts: readonly string[]): string => `[${texts.map(literal).join(', ')}]`;

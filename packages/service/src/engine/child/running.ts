@@ -2,20 +2,20 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { windowBytes } from '../messages.ts';
 import type { NextBatch } from './write/stage-rows.ts';
 
-/** What the service sends into one request while it runs. */
+/** Input that a running request receives from the service. */
 export interface RunningRequest {
-  /** Bytes that may still be sent; waits until there are some. */
+  /** Waits until the flow control window allows to send; returns the number of bytes. */
   readonly spend: (bytes: number) => Promise<void>;
   readonly credit: (bytes: number) => void;
   readonly next: (table: number) => NextBatch;
-  /** A batch that was asked for; an empty text means there are no more. */
+  /** Delivers a requested batch; an empty text marks the end. */
   readonly batch: (text: string) => void;
   readonly interrupt: () => void;
-  /** The connection whose statement an interrupt stops. */
+  /** Sets the connection that an interrupt stops. */
   readonly use: (connection: DuckDBConnection) => void;
 }
 
-/** Follows one request; `want` asks the service for the next batch of a table. */
+/** Creates the state of one request; `want` requests the next batch of a table. */
 export function createRunning(want: (table: number) => void): RunningRequest {
   let left = windowBytes;
   let room: (() => void) | null = null;
@@ -51,9 +51,9 @@ export function createRunning(want: (table: number) => void): RunningRequest {
       room?.();
       take?.(null);
     },
-    use: (one) => {
+    use: (entry) => {
       refuse();
-      connection = one;
+      connection = entry;
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Scalar } from '@inlay/query';
 import type { ChildEnd, Output, SelectRequest } from '../messages.ts';
 import { textOf, type TextChunk } from './text-chunks.ts';
 
-/** Where the bytes of an answer go: resolves when there is room for more. */
+/** Sends bytes of an answer; resolves when the receiver accepts more. */
 export type Send = (spans: readonly Uint8Array[], bytes: number) => Promise<void>;
 
 function bind(statement: DuckDBPreparedStatement, params: readonly Scalar[]): void {
@@ -17,9 +17,9 @@ function bind(statement: DuckDBPreparedStatement, params: readonly Scalar[]): vo
   }
 }
 
-/** The statement in a form whose rows are texts that make the answer when put one behind the other. */
+/** Wraps a statement so that the concatenation of its rows is the answer. */
 const wrapped = {
-  /** The comma before the first row is left out. */
+  /** `skip` removes the comma before the first row. */
   cells: { of: "concat(',', c)", skip: 1 },
   lines: { of: 'c', skip: 0 },
 } as const satisfies Record<Exclude<Output, 'plan'>, { readonly of: string; readonly skip: number }>;
@@ -34,7 +34,7 @@ const without = (spans: readonly Uint8Array[], skip: number, bytes: number): rea
   });
 };
 
-/** How many of a chunk's rows fit into what is left of the limits. */
+/** Number of rows of a chunk within the remaining limits. */
 function fitting(text: TextChunk, rows: number, leftRows: number, leftBytes: number): number {
   if (rows <= leftRows && text.bytes <= leftBytes) return rows;
   let low = 0;
@@ -47,7 +47,7 @@ function fitting(text: TextChunk, rows: number, leftRows: number, leftBytes: num
   return low;
 }
 
-/** Sends the plan of a SELECT. Raises what DuckDB raises. */
+/** Sends the plan of a SELECT. Raises errors of DuckDB. */
 async function explain(
   connection: DuckDBConnection,
   sql: string,
@@ -63,7 +63,7 @@ async function explain(
   return { op: 'select', rows: 1, truncated: false, queryMs: performance.now() - startedMs };
 }
 
-/** Runs a SELECT and sends its rows as text, cut at the limits. Raises what DuckDB raises. */
+/** Runs a SELECT and sends its rows as text, truncated at the limits. Raises errors of DuckDB. */
 export async function select(
   connection: DuckDBConnection,
   { output, sql, params, rowLimit, byteLimit }: SelectRequest,
@@ -78,10 +78,10 @@ export async function select(
   let rows = 0;
   let bytes = 0;
   let truncated = false;
-  // DuckDB works on the next rows while these are read and sent.
+  // DuckDB computes the next rows while these are sent.
   const fetchNext = (): ReturnType<typeof result.fetchChunk> => {
     const fetched = result.fetchChunk();
-    // Awaited in its turn; until then its failure is nobody's.
+    // Awaited later; avoids an unhandled rejection until then.
     fetched.catch(() => undefined);
     return fetched;
   };
@@ -103,7 +103,7 @@ export async function select(
       if (truncated) break;
     }
   } finally {
-    // A connection may not be closed under a fetch; one whose statement was cut short is not used again.
+    // A connection must not be closed during a fetch. It is not reused after a truncated statement.
     if (truncated) connection.interrupt();
     await next.catch(() => undefined);
   }

@@ -7,10 +7,10 @@ import { makeSame } from './same.ts';
 import type { NextBatch } from './write/stage-rows.ts';
 import type { AttachedVersion } from './versions.ts';
 
-/** What reads the files of a source. */
+/** Returns the relation that reads the files of a source. */
 export type RelationOf = (source: FilesSource) => string;
 
-/** The files of a text as names of its own, which nothing beside it sees. */
+/** Wraps a user query so that it sees its files under their names, which are invisible outside. */
 function withFiles({ sql, tables }: TextSource, relationOf: RelationOf): string {
   const names = tables.map(
     ({ name, source }) => `${identifier(name)} as not materialized (from ${relationOf(source)})`,
@@ -18,14 +18,14 @@ function withFiles({ sql, tables }: TextSource, relationOf: RelationOf): string 
   return `${names.length === 0 ? '' : `with ${names.join(', ')} `}select * from (${sql}\n)`;
 }
 
-/** Dataset versions that are attached, by their paths. */
+/** Attached dataset versions by path. */
 export type AttachedVersions = ReadonlyMap<string, AttachedVersion>;
 
-/** The version behind a table; undefined where its rows are elsewhere. */
+/** Returns the version of a table; undefined if it has another source. */
 const versionOf = ({ source }: SentTable, attached: AttachedVersions): AttachedVersion | undefined =>
   source.kind === 'file' ? attached.get(source.path) : undefined;
 
-/** Makes each table visible to this connection under its name; `next` gives the batches of the table of that index. */
+/** Makes each table visible on this connection under its name; `next` returns batches for the table with this index. */
 export async function showTables(
   connection: DuckDBConnection,
   tables: readonly SentTable[],
@@ -49,7 +49,7 @@ export async function showTables(
   }
 }
 
-/** Makes the functions of these tables that a statement names; `made` are those that the connection has. */
+/** Defines the functions of these tables that a statement uses; `made` are those already defined. */
 export async function showFunctions(
   connection: DuckDBConnection,
   tables: readonly SentTable[],
@@ -63,7 +63,7 @@ export async function showFunctions(
   }
 }
 
-/** What stands for these tables, where a connection that sees them serves the next statement as well; else null. */
+/** Returns a key for connections that can be reused for these tables; null if none can. */
 export const keyOf = (tables: readonly SentTable[], attached: AttachedVersions): string | null =>
   tables.every((table) => versionOf(table, attached) !== undefined)
     ? JSON.stringify(tables.map((table) => [table.name, versionOf(table, attached)?.relation]))

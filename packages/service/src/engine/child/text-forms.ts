@@ -3,23 +3,23 @@ import { literal } from './quote.ts';
 
 type DecimalSign = NonNullable<WrittenForms['decimal']>;
 
-/** A way to read texts as numbers or times. */
+/** A text format of numbers or times. */
 export interface TextForm {
   readonly kind: 'number' | 'time';
-  /** How it is named in the options. */
+  /** Name in the options. */
   readonly says: string;
   /** Null for times. */
   readonly decimal: DecimalSign | null;
-  /** What the whole of a text matches that may be read so; it means the same to JavaScript and to RE2. */
+  /** Pattern that matches a text in this format; valid for both JavaScript and RE2. */
   readonly pattern: string;
-  /** SQL that gives a text as programs write it, and an empty one where it cannot be read so. */
+  /** SQL that converts a text to standard notation, or to an empty text if it does not match. */
   readonly plain: (text: string) => string;
 }
 
 const spaces = [' ', '\u00A0', '\u202F'];
 const apostrophes = ["'", '\u2019'];
 
-/** A sign as a pattern. */
+/** Escapes a character for a pattern. */
 const escaped = (sign: string): string => `[${sign}]`;
 
 const signNames = { '.': 'point', ',': 'comma' } as const satisfies Record<DecimalSign, string>;
@@ -47,7 +47,7 @@ export const thousandsBeside = {
 export const point = numberForm('.', thousandsBeside['.']);
 export const comma = numberForm(',', thousandsBeside[',']);
 
-/** Parts of a pattern of dates, by their letters: how they look, and where they stand in a time of ISO 8601. */
+/** Fields of date patterns: their regular expression and capture name. */
 const parts = {
   yyyy: { name: 'y', pattern: '[0-9]{4}' },
   yy: { name: 'y', pattern: '[0-9]{2}' },
@@ -65,24 +65,24 @@ const isPart = (word: string): word is keyof typeof parts => Object.hasOwn(parts
 
 const anyPart = /yyyy|yy|MM?|dd?|HH?|mm|ss|[^yMdHms]/gu;
 
-/** A time of day that may follow a date. */
+/** Optional time of day after a date. */
 const clock = '(?:[ T]([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}(?:[.][0-9]{1,6})?))?)?';
 
-/** Years of two digits from this one on are of the last century. */
+/** Two-digit years from this one on belong to the last century. */
 const lastCentury = 69;
 
 export function timeForm(words: string): TextForm {
-  const found: readonly string[] = words.match(anyPart) ?? [];
-  const names = found.flatMap((word) => (isPart(word) ? [parts[word].name] : []));
+  const fields: readonly string[] = words.match(anyPart) ?? [];
+  const names = fields.flatMap((word) => (isPart(word) ? [parts[word].name] : []));
   const hasClock = names.includes('h');
-  const pattern = `${found.map((word) => (isPart(word) ? `(${parts[word].pattern})` : escaped(word))).join('')}${hasClock ? '' : clock}`;
+  const pattern = `${fields.map((word) => (isPart(word) ? `(${parts[word].pattern})` : escaped(word))).join('')}${hasClock ? '' : clock}`;
   const all = hasClock ? names : [...names, 'h', 'i', 's'];
   const plain = (text: string): string => {
     const part = (name: string): string => {
       const at = all.indexOf(name);
       return at < 0 ? `''` : `regexp_extract(${text}, ${literal(`^${pattern}$`)}, ${at + 1})`;
     };
-    const year = found.includes('yy')
+    const year = fields.includes('yy')
       ? `if(${part('y')}::int < ${lastCentury}, '20', '19') || ${part('y')}`
       : part('y');
     const day = [year, ...['m', 'd'].map((name) => `lpad(${part(name)}, 2, '0')`)].join(` || '-' || `);
@@ -98,7 +98,7 @@ export function timeForm(words: string): TextForm {
   };
 }
 
-/** Dates as people write them: with points always the day first. */
+/** Supported date formats. With dots, the day always comes first. */
 export const dateForms = [
   'dd.MM.yyyy',
   'dd/MM/yyyy',

@@ -20,21 +20,21 @@ interface FileHandle {
   readonly texts: Texts;
   readonly part: PartTexts;
   readers: number;
-  /** A query found it damaged. */
+  /** True after a query found it damaged. */
   isDamaged: boolean;
 }
 
-/** An open version, and what to call when its query is over. */
+/** An open version; call `done` when the query has ended. */
 interface OpenVersion {
   readonly version: AttachedVersion;
   readonly done: (isDamaged: boolean) => void;
 }
 
-/** Names under which the files of a version are attached. */
+/** Returns the names under which the files of a version are attached. */
 export const attachedNames = (path: string, name: string): readonly string[] =>
   partsOf(path).map((_, index, files) => (index === files.length - 1 ? name : `${name}_${index}`));
 
-/** Attaches a version for good, its own file under this name and its parts under names that begin with it. */
+/** Attaches a version permanently: its own file under this name, its parts under names with this prefix. */
 export async function attachVersion(
   connection: DuckDBConnection,
   path: string,
@@ -43,27 +43,27 @@ export async function attachVersion(
   const files = partsOf(path);
   const names = attachedNames(path, name);
   for (const [index, file] of files.entries()) await attach(connection, file, names[index] ?? name);
-  const tables = names.map((one) => `from ${rowsOf(one)}`);
+  const tables = names.map((entry) => `from ${rowsOf(entry)}`);
   const relation = tables.length === 1 ? rowsOf(name) : `(${tables.join(' union all by name ')})`;
   return { name, relation, texts: createTexts(), parts: names };
 }
 
 /**
- * Files that stay attached while nobody reads them, the last read ones: each holds a descriptor, of which a child may open
- * `mostDescriptors`. The rest is for what statements read and spill.
+ * Files that stay attached without readers, by last use. Each occupies a file descriptor, of which a child may open
+ * `mostDescriptors`; the rest is for files that statements read and spill.
  */
 const mostIdle = mostDescriptors / 4;
 
 /**
- * The dataset versions that a child holds open across queries: attached at the first, detached once replaced, or where many
- * others were read since.
+ * Dataset versions that stay attached across queries: attached on first use, detached when replaced or least recently
+ * used.
  */
 export class OpenVersions {
   readonly #connection: DuckDBConnection;
   readonly #maxIdle: number;
-  /** By path, in the order of their last query. */
+  /** Attached files by path, in the order of last use. */
   readonly #files = new Map<string, FileHandle>();
-  /** Files that are being detached, which cannot be attached before that is over. */
+  /** Files being detached, which cannot be reattached until that is done. */
   readonly #leaving = new Map<string, Promise<unknown>>();
   #count = 0;
 
@@ -73,12 +73,12 @@ export class OpenVersions {
   }
 
   /**
-   * Attaches a version. After damage its files are attached anew, since a whole copy may be there by then. Raises EngineProblem `missing`,
-   * and what DuckDB raises.
+   * Attaches a version. Reattaches the files of a damaged version, since they may have been replaced by an intact copy.
+   * Raises EngineProblem `missing`, and errors of DuckDB.
    */
   async open(path: string): Promise<OpenVersion> {
     const paths = partsOf(path);
-    // A file that is removed stays open here, and the list of its parts is gone after it.
+    // A deleted file is still readable here while attached, but the list of its parts is gone.
     if (!existsSync(path)) throw new EngineProblem('missing');
     const files = paths.map((part) => this.#handleOf(part));
     for (const file of files) file.readers += 1;
@@ -150,7 +150,7 @@ export class OpenVersions {
     this.#leaving.set(path, left);
   }
 
-  /** Detaches what nobody reads: older versions of a dataset, and the files longest unused where there are too many. */
+  /** Detaches unused files: those of older versions of a dataset, and the least recently used above the limit. */
   #detachIdle(dataset: string): void {
     let spare = this.#files.size - this.#maxIdle;
     for (const file of this.#files.values()) {

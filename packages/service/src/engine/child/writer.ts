@@ -4,19 +4,20 @@ import { attachedNames } from './versions.ts';
 import { base } from './write/base.ts';
 import { makeFits } from './write/column-types/fits.ts';
 
-/** What writing a version may use. */
+/** Resources for writing a version. */
 export interface WriterBounds {
   readonly threads: number;
-  /** Memory for what a workbook's sheets share. */
+  /** Memory for the shared strings of a workbook. */
   readonly textsMb: number;
 }
 
-/** More threads than this wait for each other longer than few rows take. */
+/** For few rows, more threads cost more in synchronization than they save. */
 const fewThreads = 1;
 
-/** Sets a connection up that writes versions, before it is confined. */
+/** Configures a connection that writes versions, before access is restricted. */
 export async function prepareWriter(connection: DuckDBConnection): Promise<void> {
-  // What is committed goes to the file at once: a log of it would repeat the members of every ENUM for each row group, 190 MB for 15 million rows.
+  // Commits go directly to the file: the log would repeat the values of every ENUM for each row group, 190 MB for 15
+  // million rows.
   await connection.run("set checkpoint_threshold = '0KB'");
   await connection.run('set auto_checkpoint_skip_wal_threshold = 0');
   await connection.run(`set threads = ${fewThreads}`);
@@ -25,16 +26,16 @@ export async function prepareWriter(connection: DuckDBConnection): Promise<void>
   await makeFits(connection);
 }
 
-/** Names in memory and in the session that are used while a version is written. */
+/** Temporary objects that writing a version may leave behind. */
 const leftovers = [
   ...['memory.main."whole_view"', 'memory.main."fresh_view"', base].map((name) => `drop view if exists ${name}`),
   ...['memory.main."staged"', 'memory.main."fresh"', 'temp.main."found"'].map((name) => `drop table if exists ${name}`),
 ];
 
-/** Leaves nothing of a version that was written, or not, behind on its connection. Raises what DuckDB raises. */
+/** Resets the connection after a version was written or failed. Raises errors of DuckDB. */
 export async function clearWriter(connection: DuckDBConnection, { onto }: IngestRequest): Promise<void> {
   const attached = ['stage', 'target', ...(onto === null ? [] : attachedNames(onto.path, 'base'))];
   const detached = attached.map((name) => `detach database if exists ${name}`);
-  // Sent together: each statement of its own waits for its turn with others of the machine.
+  // One batch: each separate statement would wait for its turn on a busy machine.
   await connection.run(['use memory', ...leftovers, ...detached, `set threads = ${fewThreads}`].join('; '));
 }

@@ -4,46 +4,52 @@ import { PoolMember, type Run } from './pool-member.ts';
 
 export interface MemberLimits {
   readonly children: number;
-  /** Children of a tenant while others need some; in the foreground it may have more as long as one is left for another. */
+  /**
+   * Child limit of a tenant while others need some. A foreground pool allows more as long as one child is left for
+   * others.
+   */
   readonly perTenant: number;
-  /** Concurrent statements in a child for compiled statements; other children run one. */
+  /** Concurrent statements in a child for compiled statements; other children run one at a time. */
   readonly atOnce: number;
   readonly idleMs: number;
-  /** Processor time after which a statement may not hold up others; of other time, such as for rows from elsewhere, five times as much. */
+  /**
+   * Processor time in ms after which a statement may not hold up others. Other time, such as waiting for external rows,
+   * counts a fifth.
+   */
   readonly sliceMs: number;
   readonly spare: boolean;
-  /** Whether all children have low priority, as for work that nobody watches. */
+  /** True if all children have reduced priority, for work that nobody waits for. */
   readonly inBackground: boolean;
 }
 
-/** What a statement needs of a child. */
+/** Requirements of a statement for a child. */
 export interface MemberNeed {
   readonly tenant: string;
   readonly duty: Duty;
-  /** Whose statement it is within the tenant. */
+  /** Caller of the statement within the tenant. */
   readonly caller: string;
-  /** Whether others of the tenant should not have to wait for it. */
+  /** True if others of the tenant should not have to wait for the statement. */
   readonly isLong: boolean;
-  /** Whether other tenants wait for a child. */
+  /** True if other tenants wait for a child. */
   readonly othersWait: boolean;
 }
 
 interface MemberEvents {
-  /** Called when there may be a free place. */
+  /** Called when a slot may be free. */
   readonly changed: () => void;
-  /** Whether others than one caller of a tenant want the processors. */
+  /** True if callers other than a single one of this tenant compete for the processors. */
   readonly isContended: (tenant: string) => boolean;
 }
 
-/** Statements after which a child that runs one at a time is replaced. */
+/** A child that runs one statement at a time is replaced after this many. */
 const maxServed = 200;
-/** A child that holds this share of its memory while idle would leave too little to the next statement. */
+/** An idle child that still occupies this share of its memory limit leaves too little for the next statement. */
 const heldShare = 0.75;
-/** How long a child serves a tenant before it is given up for another. */
+/** Minimum time a child serves a tenant before another tenant can take it over. */
 const minServiceMs = 1000;
 const spareDelayMs = 100;
 
-/** The children of a pool: started on demand, ended when idle, never more than the limit. */
+/** Children of a pool: started on demand, ended when idle, limited in number. */
 export class PoolMembers {
   readonly #limits: MemberLimits;
   readonly #childLimits: ChildLimits;
@@ -64,7 +70,10 @@ export class PoolMembers {
     return [...this.#members];
   }
 
-  /** A child with a free place, started if none has one; null if the statement must wait. Raises why none can be started. */
+  /**
+   * Finds a child with a free slot, or starts one; null if the statement must wait. Raises the error if a child cannot
+   * be started.
+   */
   find(need: MemberNeed): PoolMember | null {
     return need.duty.kind === 'compiled' && !this.#limits.inBackground ? this.#findCompiled(need) : this.#findAny(need);
   }
@@ -80,7 +89,7 @@ export class PoolMembers {
     });
   }
 
-  /** Ends a statement; gives its cost in milliseconds. */
+  /** Ends a statement; returns its cost in ms. */
   leave(member: PoolMember, run: Run): number {
     const cost = member.leave(run);
     if (member.running > 0 || !this.#members.has(member)) return cost;
@@ -90,18 +99,18 @@ export class PoolMembers {
     return cost;
   }
 
-  /** Lowers the priority of statements of other callers that have run over their slice. */
+  /** Lowers the priority of children where other callers have exceeded their slice. */
   slowOthers(tenant: string, caller: string): void {
     for (const member of this.#members)
       if (member.isOver(this.#limits.sliceMs, (other) => other !== caller || member.tenant !== tenant)) member.slow();
   }
 
-  /** The cost of the running statements of a caller, in milliseconds. */
+  /** Returns the cost of a caller's running statements, in ms. */
   costNow(tenant: string, caller: string): number {
     return this.#of(tenant).reduce((sum, member) => sum + member.costOfCaller(caller), 0);
   }
 
-  /** Keeps children that were to leave for a tenant that no longer waits. */
+  /** Cancels takeovers for tenants that no longer wait. */
   stay(waits: (tenant: string) => boolean): void {
     for (const member of this.#members)
       if (member.leavesFor !== null && !waits(member.leavesFor)) member.leavesFor = null;
@@ -125,7 +134,7 @@ export class PoolMembers {
     member.end();
   }
 
-  /** Whether an idle child is replaced instead of reused. */
+  /** True if an idle child should be replaced instead of reused. */
   #isSpent(member: PoolMember): boolean {
     if (member.child.isRetired()) return true;
     if (this.#limits.inBackground) return false;
@@ -151,7 +160,7 @@ export class PoolMembers {
     try {
       return new Child(this.#childLimits, this.#memory);
     } catch {
-      // A statement that needs a child reports why there is none.
+      // The next statement that needs a child reports the error.
       return null;
     }
   }
@@ -172,7 +181,7 @@ export class PoolMembers {
     return member;
   }
 
-  /** Starts one more child for a tenant; at a limit, in place of the child that has been idle longest. */
+  /** Starts another child for a tenant; at the limit, replaces the one idle longest. */
   #startMore(need: MemberNeed, isSlow: boolean): PoolMember | null {
     const { children, perTenant, inBackground } = this.#limits;
     const own = this.#of(need.tenant).length;
@@ -182,18 +191,18 @@ export class PoolMembers {
     const [idle] = [...this.#members]
       .filter(({ running, tenant }) => running === 0 && (!isFull || tenant === need.tenant))
       .filter(({ leavesFor }) => leavesFor === null || leavesFor === need.tenant)
-      .sort((one, other) => one.idleSinceMs - other.idleSinceMs);
+      .sort((left, right) => left.idleSinceMs - right.idleSinceMs);
     if (idle === undefined) return null;
     this.#remove(idle);
     return this.#start(need, isSlow);
   }
 
-  /** Picks the child that takes no more statements, so that it becomes free for this need. */
+  /** Picks a child to accept no further statements, so that it becomes free for this need. */
   #reclaim(need: MemberNeed): null {
     const isPicked = [...this.#members].some(({ leavesFor }) => leavesFor === need.tenant);
     const [first] = [...this.#members]
       .filter((member) => member.startedMs + minServiceMs < performance.now() && this.#mayLeave(member, need))
-      .sort((one, other) => Number(one.isSlow) - Number(other.isSlow) || one.running - other.running);
+      .sort((left, right) => Number(left.isSlow) - Number(right.isSlow) || left.running - right.running);
     if (first !== undefined && first.leavesFor === null && !isPicked) first.leavesFor = need.tenant;
     return null;
   }
@@ -202,26 +211,26 @@ export class PoolMembers {
     const { perTenant } = this.#limits;
     const own = this.#of(need.tenant).length;
     if (tenant === need.tenant) return own >= perTenant && duty.kind !== need.duty.kind;
-    const kept = own === 0 ? 1 : perTenant;
-    const isLast = own === 0 && [...this.#members].every((member) => this.#of(member.tenant).length <= kept);
-    return this.#of(tenant).length > kept || isLast;
+    const reserved = own === 0 ? 1 : perTenant;
+    const isLast = own === 0 && [...this.#members].every((member) => this.#of(member.tenant).length <= reserved);
+    return this.#of(tenant).length > reserved || isLast;
   }
 
-  /** Children of the tenant that take such statements, the least busy first. */
+  /** Returns the tenant's children with this duty, least busy first. */
   #serving({ tenant, duty }: MemberNeed): readonly PoolMember[] {
     return this.#of(tenant)
       .filter((member) => member.isServing && member.duty.kind === duty.kind)
-      .toSorted((one, other) => one.running - other.running);
+      .toSorted((left, right) => left.running - right.running);
   }
 
   #findAny(need: MemberNeed): PoolMember | null {
     const [own] = this.#serving(need);
     if (own !== undefined && own.running < (own.isCompiled ? this.#limits.atOnce : 1)) return own;
-    // A second child for compiled statements is for those that are short.
+    // A second child for compiled statements is reserved for short ones.
     return own !== undefined && own.isCompiled ? null : (this.#startMore(need, false) ?? this.#reclaim(need));
   }
 
-  /** Long statements share a slow child, so that short ones find a quick one. */
+  /** Long statements share a low-priority child, so that short ones find a fast one. */
   #findCompiled(need: MemberNeed): PoolMember | null {
     const own = this.#serving(need);
     if (own.length === 0) return this.#startMore(need, false) ?? this.#reclaim(need);
@@ -232,11 +241,11 @@ export class PoolMembers {
       if (quick !== undefined || own.some(({ isSlow }) => !isSlow)) return quick ?? null;
       return this.#startMore(need, false) ?? slow ?? null;
     }
-    const found = own.some(({ isSlow }) => isSlow) ? slow : (this.#startMore(need, true) ?? quick);
-    return found !== undefined && this.#leavesPlace(found, need) ? found : null;
+    const member = own.some(({ isSlow }) => isSlow) ? slow : (this.#startMore(need, true) ?? quick);
+    return member !== undefined && this.#leavesPlace(member, need) ? member : null;
   }
 
-  /** A caller leaves a place to others, who would wait as long as its statements take. */
+  /** True if a caller leaves a slot for others, who would otherwise wait for all its statements. */
   #leavesPlace(member: PoolMember, { caller }: MemberNeed): boolean {
     return member.runningOf(caller) < Math.max(1, this.#limits.atOnce - 1);
   }

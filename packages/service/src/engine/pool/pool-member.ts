@@ -3,31 +3,31 @@ import { lowerPriority, processorMs } from '../limited-process.ts';
 import { residentMb } from '../memory-watch.ts';
 import type { Duty } from '../messages.ts';
 
-/** A statement that runs in a child. */
+/** A statement running in a child. */
 export interface Run {
-  /** Whose statement it is. */
+  /** The caller of the statement. */
   readonly caller: string;
-  /** When it began, and the processor time of its child until then; null while the child starts. */
+  /** Start time, and processor time of the child at the start; null while the child is starting. */
   since: { readonly ms: number; readonly processorMs: number | null } | null;
   timer: NodeJS.Timeout | undefined;
 }
 
 interface SliceOptions {
   readonly sliceMs: number;
-  /** Called when the statement has run over its slice. */
+  /** Called when the statement exceeds its slice. */
   readonly over: () => void;
 }
 
-/** Time that is not processor time, such as for rows from elsewhere, counts so much less. */
+/** Divisor for time that is not processor time, such as waiting for external rows. */
 const otherTime = 5;
 
-/** A child of a pool that serves one tenant, with the statements that run in it. */
+/** A child of a pool that serves one tenant, with its running statements. */
 export class PoolMember {
   readonly child: Child;
   readonly tenant: string;
   readonly duty: Duty;
   readonly startedMs = performance.now();
-  /** The tenant for which it takes no more statements. */
+  /** The tenant that takes the child over; until then it accepts no statements. */
   leavesFor: string | null = null;
   readonly #runs = new Set<Run>();
   #served = 0;
@@ -45,12 +45,12 @@ export class PoolMember {
     return this.#runs.size;
   }
 
-  /** Statements that have ended. */
+  /** Number of completed statements. */
   get served(): number {
     return this.#served;
   }
 
-  /** Whether it has low priority, for statements that take long. */
+  /** True if it has reduced priority, for long statements. */
   get isSlow(): boolean {
     return this.#isSlow;
   }
@@ -63,7 +63,7 @@ export class PoolMember {
     return this.duty.kind === 'compiled';
   }
 
-  /** Whether it may take further statements. */
+  /** True if it accepts further statements. */
   get isServing(): boolean {
     return this.child.alive() && !this.child.isRetired() && this.leavesFor === null;
   }
@@ -78,7 +78,7 @@ export class PoolMember {
     lowerPriority(this.child.pid);
   }
 
-  /** Starts to count the cost of a statement. */
+  /** Starts to measure the cost of a statement. */
   enter(caller: string, slice: SliceOptions): Run {
     clearTimeout(this.#idle);
     const run: Run = { caller, since: null, timer: undefined };
@@ -99,7 +99,7 @@ export class PoolMember {
     run.timer = setTimeout(look, sliceMs / 2).unref();
   }
 
-  /** Ends a statement; gives its cost in milliseconds. */
+  /** Ends a statement; returns its cost in ms. */
   leave(run: Run): number {
     clearTimeout(run.timer);
     const cost = this.#costOf(run);
@@ -108,18 +108,18 @@ export class PoolMember {
     return cost;
   }
 
-  /** The cost of the running statements of a caller, in milliseconds. */
+  /** Returns the cost of a caller's running statements, in ms. */
   costOfCaller(caller: string): number {
     const own = [...this.#runs].filter((run) => run.caller === caller);
     return own.reduce((sum, run) => sum + this.#costOf(run), 0);
   }
 
-  /** Whether a statement of one of these callers has run for longer than this. */
+  /** True if a statement of one of these callers has exceeded `sliceMs`. */
   isOver(sliceMs: number, isOf: (caller: string) => boolean): boolean {
     return [...this.#runs].some((run) => isOf(run.caller) && this.#costOf(run) >= sliceMs);
   }
 
-  /** Processor time cannot be attributed to single statements of a child, so they share it. */
+  /** Processor time of a child cannot be attributed to single statements, so they share it. */
   #costOf({ since }: Run): number {
     if (since === null) return 0;
     const ms = performance.now() - since.ms;
@@ -129,12 +129,12 @@ export class PoolMember {
     return Math.max(Math.min(ms, ownMs), ms / otherTime);
   }
 
-  /** Retires the child if it holds more memory than this while nothing runs in it. */
+  /** Retires the child if it occupies more memory than this while idle. */
   retireAbove(heldMb: number): void {
     if (residentMb(this.child.pid) > heldMb) this.child.retire('memory_held');
   }
 
-  /** Waits idle for its next statement; `expired` is called if none comes in time. */
+  /** Marks the child idle; calls `expired` if it gets no statement in time. */
   idle(idleMs: number, expired: () => void): void {
     this.#idleSinceMs = performance.now();
     this.#idle = setTimeout(expired, idleMs).unref();

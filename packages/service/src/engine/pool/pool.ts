@@ -9,26 +9,26 @@ import type { ChildLimits, Duty } from '../messages.ts';
 import type { PoolMember } from './pool-member.ts';
 
 export interface PoolLimits extends MemberLimits {
-  /** Waiting statements of one tenant above which more are refused, those first of whom the most wait. */
+  /** Queue limit per tenant. Above it, statements of the caller with the most are refused first. */
   readonly waiting: number;
 }
 
 export interface Need {
   readonly tenant: string;
   readonly caller: EngineCaller;
-  /** What statements that take about as long have in common, such as their text. */
+  /** Key of statements with a similar duration, such as their text. */
   readonly shape: string;
   readonly duty: Duty;
 }
 
-/** A place in a child; `release` gives it back. */
+/** A slot in a child; `release` frees it. */
 export interface Place {
   readonly child: Child;
   readonly queuedMs: number;
   readonly release: () => void;
 }
 
-/** A child process in use, for metrics and tests. */
+/** A running child process, for metrics and tests. */
 export interface PoolChild {
   readonly pid: number;
   readonly tenant: string;
@@ -36,7 +36,7 @@ export interface PoolChild {
   readonly isSlow: boolean;
 }
 
-/** Why there is no child. */
+/** Why a child could not be started. */
 class Failure {
   readonly reason: unknown;
 
@@ -53,10 +53,10 @@ interface Waiter {
   readonly refuse: (error: unknown) => void;
 }
 
-/** Expected time of a statement without recent costs. */
+/** Expected time in ms of a statement without recorded costs. */
 const unknownMs = 50;
 
-/** Share of a time slice that a caller always has left. */
+/** Minimum share of a time slice that a caller always has available. */
 const leastSlice = 1 / 8;
 
 const callerOf = ({ caller: { suborganization, authorizationId } }: Need): string =>
@@ -68,13 +68,13 @@ const pathOf = ({ tenant, caller: { suborganization, authorizationId } }: Need):
   authorizationId,
 ];
 
-/** Keys under which the cost of a statement is learnt, the most specific first. */
+/** Returns the keys under which the cost of a statement is recorded, the most specific first. */
 const kindsOf = (need: Need): readonly string[] => [
   `${need.tenant} ${createHash('sha1').update(need.shape).digest('base64')}`,
   `${need.tenant} by ${callerOf(need)}`,
 ];
 
-/** Places in children for the statements of many callers, in turns by the time that their statements took. */
+/** Assigns children to the statements of many callers fairly by run time. */
 export class Pool {
   readonly #limits: PoolLimits;
   readonly #members: PoolMembers;
@@ -96,8 +96,8 @@ export class Pool {
   }
 
   /**
-   * Waits for a place; tenants, their suborganizations and their callers take turns. Raises EngineProblem `busy`, or the reason of
-   * the signal.
+   * Waits for a slot; tenants, their suborganizations and their callers take turns. Raises EngineProblem `busy`, or the
+   * reason of the signal.
    */
   place(need: Need, signal: AbortSignal): Promise<Place> {
     return new Promise<Place>((resolve, reject) => {
@@ -147,25 +147,28 @@ export class Pool {
     await this.#members.close();
   }
 
-  /** Returns what takes the waiter out of the queue; null if it is full. */
+  /** Adds a waiter to the queue. Returns a function that removes it; null if the queue is full. */
   #enqueue(waiter: Waiter): (() => void) | null {
     const { need, kinds } = waiter;
     const lane = this.#isLong(waiter) ? 'long' : need.duty.kind;
     return this.#queue.add([...pathOf(need), lane], waiter, this.#costs.of(kinds) ?? unknownMs);
   }
 
-  /** Whether several callers of a tenant have sent statements recently. */
+  /** True if several callers of a tenant have sent statements recently. */
   #isShared(tenant: string): boolean {
     const [only, ...more] = this.#queue.partiesIn([tenant]);
     return only !== undefined && (more.length > 0 || this.#queue.partiesIn([tenant, only]).length > 1);
   }
 
-  /** Whether several callers have sent statements recently, of this tenant or of others. */
+  /** True if several callers, of this tenant or others, have sent statements recently. */
   #isContended(tenant: string): boolean {
     return this.#isShared(tenant) || this.#queue.partiesIn([]).length > 1;
   }
 
-  /** Whether a statement exceeds what is left of its caller's time slice after recent use; the shortest never do. */
+  /**
+   * True if a statement is expected to exceed the rest of its caller's time slice. Never true for the shortest
+   * statements.
+   */
   #isLong({ need, kinds }: Waiter): boolean {
     const { tenant } = need;
     const { sliceMs } = this.#limits;
@@ -175,7 +178,10 @@ export class Pool {
     return expectedMs >= sliceMs - usedMs;
   }
 
-  /** A child for a waiting statement, or why none can be started, as on a full disk; null where it must wait. */
+  /**
+   * Returns a child for a waiting statement, a failure if none can be started (such as a full disk), or null if the
+   * statement must wait.
+   */
   #findChild(waiter: Waiter): PoolMember | Failure | null {
     const { tenant, duty } = waiter.need;
     const othersWait = this.#queue.waiting() > this.#queue.waiting(tenant);
@@ -192,7 +198,7 @@ export class Pool {
     }
   }
 
-  /** Gives places to waiting statements as long as there are free children. */
+  /** Assigns free children to waiting statements. */
   #dispatch(): void {
     if (this.#isClosed) return;
     this.#members.stay((tenant) => this.#queue.waiting(tenant) > 0);

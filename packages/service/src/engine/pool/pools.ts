@@ -8,27 +8,28 @@ import { Pool } from './pool.ts';
 /** Settings of the children. */
 export interface PoolOptions {
   readonly dataDir: string;
-  /** Memory of one child; DuckDB gets the part that Node leaves. */
+  /** Memory limit per child; DuckDB gets what Node leaves. */
   readonly memoryMb: number;
   readonly children: number;
   readonly threads: number;
-  /** Children that write versions. */
+  /** Number of children that write versions. */
   readonly writers?: number;
   readonly spillMb: number;
   readonly idleMs?: number;
-  /** Watches the memory of the children; by default a watch of its own. */
+  /** Monitors the memory of the children; created if omitted. */
   readonly watch?: MemoryWatch;
-  /** Limit of open files, sockets and pipes of a child. */
+  /** Limit of open files, sockets and pipes per child. */
   readonly descriptors?: number;
   /** Called when a child is replaced. */
   readonly retired?: (reason: RetirementReason, why: string) => void;
 }
 
 /**
- * Memory of a child outside DuckDB's own limit, and options of its allocator. Node and DuckDB's code take 130 MB. Freed memory stays
- * allocated for a second by default, which DuckDB does not count: 32 statements over 10 million rows took 440 MB with a limit of 130.
- * With blocks and larger allocations returned at once they take 350 with a limit of 180. A writer returns everything at once: writing
- * 5,000 rows of 500 long texts took 375 to over 400 MB with the default and 330 to 342 so, in the same time.
+ * Memory of a child outside DuckDB's own limit, and allocator options. Node and DuckDB's code take 130 MB. By default,
+ * freed memory is returned after a second, and DuckDB does not count it: 32 statements over 10 million rows took 440 MB
+ * with a limit of 130. With immediate return of blocks and larger allocations they take 350 with a limit of 180. A
+ * writer returns everything immediately: writing 5,000 rows of 500 long texts took 375 to over 400 MB with the default
+ * and 330 to 342 with this, in the same time.
  */
 const overhead = {
   statements: { overheadMb: 220, allocator: 'oversize_threshold:262144' },
@@ -36,24 +37,24 @@ const overhead = {
 } as const;
 
 /**
- * Address space that a child reserves and does not use: stacks and heap. Freed memory stays reserved too, so the system limit is
- * wider than that of the watch; it stops growth that is faster than the interval of the watch.
+ * Memory that a child reserves without using it, in MB: stacks and heap. Freed memory stays reserved too, so the system
+ * limit is higher than that of the watch. It stops growth that is faster than the polling interval.
  */
 const reservedMb = 1024;
 
-/** Concurrent statements of a child: of four on two cores, each took as long as all four in sequence, and half as long again. */
+/** Concurrent statements per child. With four on two cores, each took 1.5 times as long as all four in sequence. */
 const concurrency = (threads: number): number => Math.min(4, Math.max(2, threads));
 
-/** A writer takes a quarter of a second to start, as long as ten small versions take. */
+/** Starting a writer takes a quarter of a second, as long as writing ten small versions. */
 const writerIdleMs = 15_000;
 
-/** Time after which a statement of one caller may not block those of others. */
+/** Time in ms after which a statement of one caller must not block those of others. */
 const sliceMs = 200;
 
-/** Folder of the temporary files of children. */
+/** Folder for temporary files of children. */
 export const workFolderOf = (dataDir: string): string => resolve(dataDir, 'work', 'engine');
 
-/** The pools of children: one for queries, one for exports, one for writing versions. */
+/** The pools of children: for queries, exports and writing versions. */
 export class EnginePools {
   readonly queries: Pool;
   readonly exporters: Pool;
@@ -84,7 +85,7 @@ export class EnginePools {
       limitsOf(overhead.statements),
       bounds,
     );
-    // An export may wait an hour for its reader, so it takes no place of a query.
+    // An export may wait an hour for its reader, so it must not occupy a slot for queries.
     this.exporters = new Pool(
       {
         children,
@@ -115,7 +116,7 @@ export class EnginePools {
     );
   }
 
-  /** How many children were replaced, by reason. */
+  /** Number of replaced children by reason. */
   get retirements(): ReadonlyMap<RetirementReason, number> {
     return this.#retirements;
   }

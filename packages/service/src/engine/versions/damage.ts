@@ -3,23 +3,23 @@ import { EngineProblem, type EngineTable } from '../engine.ts';
 import { sha256Of, writtenChecksum } from './checksums.ts';
 import { partsOf } from './parts.ts';
 
-/** Files of versions that a statement could not read. */
+/** Called with files of versions that a statement could not read. */
 export type ReportDamage = (files: readonly string[]) => void;
 
-/** A file is read in full to find out, so each is looked at once in this time. */
+/** Checking reads the whole file, so each file is checked at most once in this time. */
 const againMs = 60_000;
 
 const filesOf = (tables: readonly EngineTable[]): readonly string[] =>
   tables.flatMap(({ source }) => (source.kind === 'file' ? partsOf(source.path) : []));
 
-/** Whether the content of a file is not what was written; null where no checksum says. */
+/** Compares a file with its checksum; null if it has none. */
 async function isDamaged(path: string): Promise<boolean | null> {
   const written = await writtenChecksum(path);
   if (written === null || !existsSync(path)) return null;
   return (await sha256Of(path).catch(() => null)) !== written;
 }
 
-/** Finds out which files are damaged after a statement failed on them, and reports them. */
+/** After a statement failed, finds the damaged files and reports them. */
 export class DamagedFiles {
   readonly #report: ReportDamage;
   readonly #lookedAt = new Map<string, number>();
@@ -28,17 +28,17 @@ export class DamagedFiles {
     this.#report = report;
   }
 
-  /** The problem to raise for an error of a statement over these tables. */
+  /** Converts an error of a statement over these tables to the problem to raise. */
   async problemOf(error: unknown, tables: readonly EngineTable[]): Promise<unknown> {
     if (!(error instanceof EngineProblem) || (error.cause !== 'damaged' && error.cause !== 'failed')) return error;
     const files = filesOf(tables);
     const now = performance.now();
     const isKnown = files.some((path) => (this.#lookedAt.get(path) ?? -Infinity) > now - againMs);
     if (files.length === 0 || (isKnown && error.cause === 'damaged')) return error;
-    const found = await Promise.all(files.map(isDamaged));
-    const damaged = files.filter((_, index) => found[index] === true);
+    const verdicts = await Promise.all(files.map(isDamaged));
+    const damaged = files.filter((_, index) => verdicts[index] === true);
     if (damaged.length === 0 && error.cause === 'failed') return error;
-    // DuckDB found damage where no checksum says in which file: it is in one of them.
+    // DuckDB found damage, but without checksums it may be in any of the files.
     const named = damaged.length > 0 ? damaged : files;
     for (const path of named) this.#lookedAt.set(path, now);
     this.#report(named);

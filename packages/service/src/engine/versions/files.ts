@@ -5,7 +5,7 @@ import type { EngineTable } from '../engine.ts';
 import { checksumPath } from './checksums.ts';
 import { partsOf, partsPath } from './parts.ts';
 
-/** Folder beside those of tenants in which backups that run hold files of versions. */
+/** Folder next to those of tenants where running backups link the files of versions. */
 export const backupFolder = '.backup';
 
 const safeName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/u;
@@ -15,29 +15,29 @@ function nameOf(text: string): string {
   return text;
 }
 
-/** Size of a file in bytes; 0 of one that is not there. */
+/** Size of a file in bytes; 0 if it does not exist. */
 export const sizeOf = (path: string): Promise<number> =>
   stat(path).then(
     ({ size }) => size,
     () => 0,
   );
 
-/** Size of all files of a version in bytes. */
+/** Total size of the files of a version in bytes. */
 export const sizeOfAll = async (path: string): Promise<number> =>
   (await Promise.all(partsOf(path).map(sizeOf))).reduce((sum, size) => sum + size, 0);
 
-/** The dataset versions below a folder: `<tenant>/<dataset>/<version>.duckdb`. */
+/** Manages the dataset versions in a folder: `<tenant>/<dataset>/<version>.duckdb`. */
 export class VersionFiles {
   readonly #root: string;
   readonly #readers = new Map<string, number>();
-  /** Files to remove once nothing reads them. */
+  /** Files to delete once no statement reads them. */
   readonly #unwanted = new Set<string>();
 
   constructor(root: string) {
     this.#root = root;
   }
 
-  /** Folder of a tenant's datasets: all that its child may open. */
+  /** Folder of a tenant's datasets, the only one its child may open. */
   folder(tenant: string): string {
     return join(this.#root, nameOf(tenant));
   }
@@ -46,7 +46,9 @@ export class VersionFiles {
     return join(this.folder(tenant), nameOf(datasetId), `${nameOf(version)}.duckdb`);
   }
 
-  /** Notes that a statement will read these; call what it returns when that is over. */
+  /**
+   * Protects the files of tables from deletion while a statement reads them; call the returned function when it ends.
+   */
   reading(tables: readonly EngineTable[]): () => void {
     const paths = tables.flatMap(({ source }) => (source.kind === 'file' ? partsOf(source.path) : []));
     for (const path of paths) this.#count(path, 1);
@@ -55,7 +57,9 @@ export class VersionFiles {
     });
   }
 
-  /** Bytes of a tenant's versions, unfinished ones included; without those of one dataset if it is named. */
+  /**
+   * Returns the size in bytes of a tenant's versions, including unfinished ones; `exceptDatasetId` excludes a dataset.
+   */
   async used(tenant: string, exceptDatasetId: string | null): Promise<number> {
     let bytes = 0;
     for (const id of await readdir(this.folder(tenant)).catch(() => [])) {
@@ -103,13 +107,13 @@ export class VersionFiles {
     }
   }
 
-  /** Removes a version now, or once nothing reads it. */
+  /** Deletes a version once no statement reads it. */
   async #removeUnread(path: string): Promise<void> {
     if (this.#readers.has(path)) this.#unwanted.add(path);
     else await this.#remove(path);
   }
 
-  /** A version, and then the list of its parts: without it the file would be read as if it were all. */
+  /** Delete the version before its parts list: without the list, the file would pass for the complete version. */
   async #remove(path: string): Promise<void> {
     await rm(path, { force: true });
     await rm(partsPath(path), { force: true });

@@ -4,24 +4,24 @@ import { isObject, textOr } from '@inlay/contract';
 
 const ending = /\.duckdb$/u;
 
-/** Where the names of those versions are listed whose rows come before the ones in a version's own file. */
+/** Path of the list of versions whose rows precede those of a version's own file. */
 export const partsPath = (path: string): string => path.replace(ending, '.parts');
 
-/** A file of a version that lists it, and its rows. */
+/** A file of a version with its number of rows. */
 export interface VersionPart {
   readonly path: string;
   readonly rows: number;
 }
 
-/** The list of parts as it is written. */
+/** Serializes a parts list. */
 export const partsText = (parts: readonly VersionPart[]): string =>
   JSON.stringify(parts.map(({ path, rows }) => ({ version: basename(path).replace(ending, ''), rows })));
 
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /**
- * The parts of a version whose rows come before those in its own file, in the order of their rows. Their list is there before the file
- * of the version and as long as that is: where there is none, the version is one file.
+ * Returns the parts of a version, in the order of their rows. The list exists before the file of the version and as
+ * long as it; without a list, the version is a single file.
  */
 export function listedParts(path: string): readonly VersionPart[] {
   try {
@@ -37,5 +37,5 @@ export function listedParts(path: string): readonly VersionPart[] {
   }
 }
 
-/** The files of a version in the order of their rows, its own one last. */
+/** Returns the files of a version in the order of their rows, its own file last. */
 export const partsOf = (path: string): readonly string[] => [...listedParts(path).map((part) => part.path), path];

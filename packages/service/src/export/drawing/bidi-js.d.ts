@@ -5,11 +5,11 @@ declare module 'bidi-js' {
   }
 
   export interface Bidi {
-    /** The embedding level of each UTF-16 unit; odd levels are right-to-left. */
+    /** Returns the embedding level of each UTF-16 unit; odd levels are right-to-left. */
     getEmbeddingLevels(text: string, base: 'ltr' | 'rtl' | 'auto'): EmbeddingLevels;
-    /** The indices of the units in visual order, from left to right. */
+    /** Returns the indexes of the units in visual order, from left to right. */
     getReorderedIndices(text: string, levels: EmbeddingLevels): number[];
-    /** The mirrored characters of right-to-left brackets and similar characters, by index. */
+    /** Returns the mirrored characters of right-to-left brackets and similar characters, by index. */
     getMirroredCharactersMap(text: string, levels: Uint8Array): Map<number, string>;
   }
 

@@ -49,7 +49,7 @@ function boxOf(
   };
 }
 
-/** What an item shows: its chart, or why there is none. */
+/** Returns the chart of an item, or the reason why it has none. */
 async function pictureOf(
   chart: Chart | null,
   { item, query, rows, comparison, selection, truncated, failure }: FilledItem,
@@ -70,7 +70,7 @@ async function pictureOf(
   return selection === null ? { chart: ready, frame } : { chart: ready, frame, chosen: selection };
 }
 
-/** Draws a job as a file. Nothing is fetched; texts are only ever texts. */
+/** Draws a job as a file. Fetches nothing; texts are never interpreted as markup. */
 export async function draw(job: RenderJob, items: readonly FilledItem[]): Promise<Uint8Array> {
   const theme = resolveTheme([...job.themes], builtInThemes);
   const formats = createFormats(job.locale, job.timeZone, job.currency);

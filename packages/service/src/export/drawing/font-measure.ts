@@ -5,33 +5,33 @@ import type { FontMeasure, TextFace } from '@inlay/embed/picture';
 import { recent, remembered } from '../../store/recent.ts';
 import { fittingFont, type Fonts, type OwnFont } from './fonts.ts';
 
-/** One style of a font. Widths are in em. */
+/** A style of a font. Widths are in em. */
 interface FontFace {
-  /** The width of a letter; NaN where the font lacks it. */
+  /** Returns the advance width of a glyph; NaN if the font lacks it. */
   readonly advance: (codePoint: number) => number;
-  /** The correction to the advances of two glyphs: kerning and ligatures. */
+  /** Returns the correction for two adjacent glyphs: kerning and ligatures. */
   readonly kerning: (one: number, next: number) => number;
-  /** The width of glyphs whose form depends on their neighbours. */
+  /** Returns the width of text whose glyphs depend on their neighbours. */
   readonly shaped: (text: string) => number;
 }
 
-/** Characters whose form and width depend on their neighbours; advances suffice for all others. */
+/** Characters whose glyphs depend on their neighbours; for others the sum of advances is exact. */
 const shapedRuns = /[\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\u200c-\u200f\ufb50-\ufdff\ufe70-\ufefe]+/gu;
-/** Texts in which every code point is a glyph of its own. */
+/** True for texts in which every code point has a glyph of its own. */
 const isSimple = (text: string): boolean => /^[\u0020-\u02ff]*$/u.test(text);
 
 const isWide = (codePoint: number): boolean => codePoint >= 0x2e_80;
 
-/** The width of a letter that no font of the service has: one of the system draws it. */
+/** Estimates the width of a character that the service's fonts lack and a system font draws. */
 const missingWidth = (character: string): number =>
   /\p{M}|\p{Cf}/u.test(character) ? 0 : isWide(character.codePointAt(0) ?? 0) ? 1 : 0.6;
 
-/** Maximum cached glyph widths, and characters of cached texts, of each style. */
+/** Limits of the cache per style: number of glyph widths, and characters of texts. */
 const held = { letters: 20_000, texts: 200_000 } as const;
 
 const codePoints = 0x11_00_00;
 
-/** A number of a font; NaN if its file is damaged. */
+/** Reads a number of a font; NaN if its file is damaged. */
 function orNone(read: () => number): number {
   try {
     return read();
@@ -48,7 +48,7 @@ function opened(data: Buffer): ReturnType<typeof openFont> | null {
   }
 }
 
-/** A font with its widths; null where the file is none. */
+/** Opens a font with its widths; null if the file is invalid. */
 function faceOf(data: Buffer): FontFace | null {
   const font = opened(data);
   if (font === null || !('hasGlyphForCodePoint' in font)) return null;
@@ -73,13 +73,13 @@ function faceOf(data: Buffer): FontFace | null {
   return { advance, kerning: (one, next) => kerning(one * codePoints + next), shaped };
 }
 
-/** The bundled fonts stay open: a drawing process draws many files, and their widths are the same in all. */
+/** Bundled fonts stay open, since a process draws many files with them. */
 const bundledFace = remembered(8, (path: string) => ({ face: faceOf(readFileSync(path)) }));
 
-/** Fonts of organizations by what is in their files: opening one takes tens of milliseconds. */
+/** Fonts of organizations by digest of their file; opening one takes tens of milliseconds. */
 const ownFaces = recent<string, { readonly face: FontFace | null }>(8);
 
-/** A font of an organization from a cache by the digest of its file. */
+/** Returns a font of an organization, cached by the digest of its file. */
 function ownFace(digest: string, data: string): FontFace | null {
   const known = ownFaces.get(digest);
   if (known !== undefined) return known.face;
@@ -91,7 +91,7 @@ function ownFace(digest: string, data: string): FontFace | null {
 const hasLetter = ({ advance }: FontFace, character: string): boolean =>
   Number.isFinite(advance(character.codePointAt(0) ?? 0));
 
-/** The sum of the widths of glyphs, from the first font that has them. */
+/** Sums the widths of glyphs, each from the first font that has it. */
 function plainWidth(text: string, faces: readonly FontFace[]): number {
   let width = 0;
   let [lastFace, last]: [FontFace | undefined, number] = [undefined, 0];
@@ -133,7 +133,7 @@ type StyleName = keyof typeof styles;
 const styleOf = ({ isBold = false, isItalic = false }: TextFace = {}): StyleName =>
   isBold ? (isItalic ? 'boldItalic' : 'bold') : isItalic ? 'italic' : 'regular';
 
-/** Widths of texts in some faces. */
+/** Creates a function that measures texts in some faces. */
 const widthsIn = (faces: readonly (FontFace | null)[]): ((text: string) => number) => {
   const readable = faces.filter((face) => face !== null);
   return remembered(
@@ -143,19 +143,19 @@ const widthsIn = (faces: readonly (FontFace | null)[]): ((text: string) => numbe
   );
 };
 
-/** Slanted faces lack glyphs that upright ones have. */
+/** Slanted faces lack some glyphs of the upright ones. */
 const upright = { regular: 'regular', bold: 'bold', italic: 'regular', boldItalic: 'regular' } as const;
 
 const bundledPaths = (fonts: Fonts, style: StyleName): readonly string[] => [fonts[style], fonts[upright[style]]];
 
-/** Widths in the bundled fonts, by the file of a style and that of its upright one. */
+/** Widths in the bundled fonts, by the files of a style and of its upright version. */
 const bundledWidths = remembered(8, (paths: string) =>
   widthsIn(paths.split('\n').map((path) => bundledFace(path).face)),
 );
 
 /**
- * Measures texts as files draw them: in the fonts of an organization, in the bundled ones where those lack a letter, and as wide as
- * letters of a script commonly are where both do.
+ * Measures texts as they are drawn: in fonts of an organization, otherwise in bundled fonts, otherwise with typical
+ * widths of the script.
  */
 export function createFontMeasure(own: readonly OwnFont[], fonts: Fonts): FontMeasure {
   const digests = own.map(({ data }) => createHash('sha256').update(data).digest('hex'));

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** A font that comes with the service, so that a server without any still writes text. */
+/** Fonts bundled with the service, so that text can be drawn on a server without fonts. */
 export interface Fonts {
   readonly family: string;
   readonly regular: string;
@@ -10,7 +10,7 @@ export interface Fonts {
   readonly boldItalic: string;
 }
 
-/** DejaVu Sans: Latin, Greek, Cyrillic, Arabic and Hebrew among others, under a permissive licence. */
+/** Returns DejaVu Sans, which covers Latin, Greek, Cyrillic, Arabic, Hebrew and more, under a permissive licence. */
 export function bundledFonts(): Fonts {
   const folder = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
   return {
@@ -22,7 +22,7 @@ export function bundledFonts(): Fonts {
   };
 }
 
-/** A font of an organization, its file in base64. */
+/** A font of an organization, with its file in base64. */
 export interface OwnFont {
   readonly family: string;
   readonly isBold: boolean;
@@ -30,7 +30,7 @@ export interface OwnFont {
   readonly data: string;
 }
 
-/** The fonts of the first family of a CSS list that is among some. */
+/** Returns the fonts of the first family in a CSS list that is available. */
 export function fontsOfFamily(list: string, fonts: readonly OwnFont[]): readonly OwnFont[] {
   const families = list.split(',').map((one) =>
     one
@@ -42,7 +42,7 @@ export function fontsOfFamily(list: string, fonts: readonly OwnFont[]): readonly
   return fonts.filter(({ family }) => family.toLowerCase() === found);
 }
 
-/** The `@font-face` rules of fonts embedded in an SVG. */
+/** Returns the `@font-face` rules that embed fonts in an SVG. */
 export const facesSvg = (fonts: readonly OwnFont[]): string =>
   fonts.length === 0
     ? ''
@@ -53,7 +53,7 @@ export const facesSvg = (fonts: readonly OwnFont[]): string =>
         )
         .join('')}</style>`;
 
-/** The font of a family that fits a text best. */
+/** Selects the font of a family for a style. */
 export const fittingFont = (fonts: readonly OwnFont[], isBold: boolean, isItalic: boolean): OwnFont | undefined =>
   fonts.find((font) => font.isBold === isBold && font.isItalic === isItalic) ??
   fonts.find((font) => font.isBold === isBold) ??

@@ -1,13 +1,16 @@
 import type { Row } from '@inlay/embed/picture';
 import type { FilledItem } from '../render-job.ts';
 
-/** Cells and marks that all items of a file may have together. */
+/** Limit of cells and marks in one file. */
 export const maxMarks = 500_000;
 
 const distinct = (rows: readonly Row[], places: readonly number[]): number =>
   new Set(rows.map((row) => JSON.stringify(places.map((place) => row[place] ?? null)))).size;
 
-/** How many cells or marks an item has: of a pivot table each combination of a line and a column is one, whether there is a row for it or not. */
+/**
+ * Counts the cells or marks of an item. A pivot table has one for each combination of row and column, whether it has a
+ * value or not.
+ */
 export function marksOf({ item, query, rows }: FilledItem): number {
   const fields = query === null ? [] : [...query.dimensions, ...query.measures];
   if (item.type !== 'pivot-table' || query === null) return rows.length * Math.max(1, fields.length);

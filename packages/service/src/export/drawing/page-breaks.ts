@@ -4,19 +4,19 @@ export interface Extent {
   readonly height: number;
 }
 
-/** What of a dashboard is on one page: from `top` to `bottom`, at `scale` where it would not fit otherwise. */
+/** The part of a dashboard on one page: from `top` to `bottom`, at `scale` if it would not fit otherwise. */
 export interface PagePart {
   readonly top: number;
   readonly bottom: number;
   readonly scale: number;
 }
 
-/** Shorter than an item of one row. */
+/** Smaller than any item. */
 const leastPx = 1;
 
 /**
- * Breaks a dashboard of `heightPx` into pages, never within an item. Items that are higher than a page are on a page of their own,
- * made smaller. `roomOf` is the height in px that a page has for items, by its number from 0.
+ * Breaks a dashboard of `heightPx` into pages, never within an item. An item higher than a page gets a page of its own
+ * and is scaled down. `roomOf` returns the available height in px of a page, counted from 0.
  */
 export function pageBreaks(
   extents: readonly Extent[],

@@ -15,7 +15,7 @@ import {
 import { pageBreaks } from './page-breaks.ts';
 import type { Page } from './picture.ts';
 
-/** Sizes of paper in points, upright. */
+/** Paper sizes in points, portrait. */
 const papers = { a4: [595.28, 841.89], a3: [841.89, 1190.55], letter: [612, 792] } as const;
 
 export interface Paper {
@@ -23,16 +23,16 @@ export interface Paper {
   readonly isLandscape: boolean;
 }
 
-/** Marks that a viewer selected in a chart, which filter the other items. */
+/** Marks selected by a viewer in a chart, which filter the other items. */
 export interface SelectedMarks {
-  /** The name of their column, in some languages. */
+  /** Name of their column, by language. */
   readonly label: Json;
-  /** Of dates. */
+  /** Level of dates. */
   readonly level: number | null;
   readonly values: readonly Json[];
 }
 
-/** An item as it is drawn, its SVG at the origin. */
+/** A drawn item, with its SVG at the origin. */
 export interface DrawnItem {
   readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
   readonly title: Json;
@@ -41,20 +41,20 @@ export interface DrawnItem {
   readonly svg: string;
 }
 
-/** What all pages have in common. */
+/** Properties common to all pages. */
 interface Sheet extends Pick<Look, 'theme' | 'formats' | 'widthPx' | 'rightToLeft' | 'nowMs' | 'measure'> {
   readonly title: string;
-  /** The height of all items as the page shows them, one below another. */
+  /** Total height of all items in px. */
   readonly itemsPx: number;
   readonly selections: readonly SelectedMarks[];
 }
 
 const [marginPx, footPx, smallPx] = [12, 40, 13];
-/** Maximum rows of tables, 7 seconds of work; the file names the number of further rows. */
+/** Row limit of tables, which take 7 s; the file states the number of omitted rows. */
 const mostTableRows = 5000;
 const mostFilterLines = 4;
 
-/** One line of small print, at the start or the end of the reading direction. */
+/** Draws a line of small print at the start or end in reading direction. */
 const smallAt = ({ theme, widthPx, rightToLeft }: Sheet, y: number, text: string, isEnd: boolean): string =>
   textAt(isEnd === rightToLeft ? marginPx : widthPx - marginPx, y, text, {
     sizePx: smallPx,
@@ -73,7 +73,7 @@ const selectionText = ({ level, values }: SelectedMarks, { formats }: Sheet): st
     .filter((text) => text !== '')
     .join(', ');
 
-/** What is chosen in filters and charts, each with its name. */
+/** Lists active filters and selections with their names. */
 function filtersInForce(items: readonly DrawnItem[], sheet: Sheet): readonly string[] {
   const { locale } = sheet.formats;
   const chosen = items.flatMap(({ title, shown, look }) => {
@@ -97,7 +97,7 @@ interface Head {
   readonly heightPx: number;
 }
 
-/** The heading of the first page: the title, when it was made, and the filters in force. */
+/** Draws the heading of the first page: title, date, and active filters. */
 function headOf(items: readonly DrawnItem[], sheet: Sheet): Head {
   const { formats, widthPx, nowMs, title } = sheet;
   const heading = headingSvg(title, sheet);
@@ -115,12 +115,12 @@ function headOf(items: readonly DrawnItem[], sheet: Sheet): Head {
 
 const minuteLevel = 7;
 
-/** An item that shows its table in part. */
+/** An item that shows only part of its table. */
 interface CutItem extends DrawnItem {
   readonly table: NonNullable<ReturnType<typeof cutTable>>;
 }
 
-/** A whole table on pages of its own. */
+/** Draws a complete table on separate pages. */
 function tableOnPages(
   { title, look, table }: CutItem,
   sheet: Sheet,
@@ -140,12 +140,12 @@ function tableOnPages(
   });
 }
 
-/** Where a table begins on a page of its own, under its title. */
+/** Top of a table on its own page, below the title. */
 const tableTopPx = 56;
 
 const moved = (x: number, y: number, svg: string): string => `<g transform="translate(${x},${y})">${svg}</g>`;
 
-/** The items on pages of some height, none of them cut. */
+/** Breaks the items into pages of a given height, without splitting any. */
 function boardPages(
   items: readonly DrawnItem[],
   { itemsPx, widthPx }: Sheet,
@@ -165,8 +165,8 @@ function boardPages(
 }
 
 /**
- * The pages of a file on paper: the items, none of them cut, then in full the tables that there is no room for; a heading on the first
- * page, and numbers on all. A file of one table begins with that table.
+ * Lays out a file on paper: all items unsplit, then the tables that were truncated in full. The first page has a
+ * heading, and all have page numbers. A file of a single table begins with that table.
  */
 export function pagesOf(items: readonly DrawnItem[], { size, isLandscape }: Paper, sheet: Sheet): readonly Page[] {
   const [shortPt, longPt] = papers[size];

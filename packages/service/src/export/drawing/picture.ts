@@ -8,10 +8,13 @@ import { join } from 'node:path';
 import { fittingFont, type Fonts, type OwnFont } from './fonts.ts';
 import { inVisualOrder } from './visual-order.ts';
 
-/** Letters that the bundled fonts lack: reading the fonts of the system takes longer than most pictures. */
+/**
+ * Characters missing from the bundled fonts. Other text avoids loading system fonts, which takes longer than drawing
+ * most pictures.
+ */
 const beyondBundled = /[\u0700-\u1dff\u2e80-\ufb4f\u{10000}-\u{10ffff}]/u;
 
-/** Gives the paths of some fonts as files, which are gone afterwards. */
+/** Writes fonts to temporary files while `work` runs. */
 function withFiles<Given>(own: readonly OwnFont[], work: (paths: readonly string[]) => Given): Given {
   if (own.length === 0) return work([]);
   const folder = mkdtempSync(join(tmpdir(), 'inlay-fonts-'));
@@ -29,13 +32,13 @@ function withFiles<Given>(own: readonly OwnFont[], work: (paths: readonly string
 }
 
 /**
- * An SVG as PNG, `scale` times as large, in the fonts of an organization where it names them. Letters that those lack are drawn in the
- * bundled font, and those that it lacks in fonts of the system.
+ * Renders an SVG as PNG, scaled by `scale`. Uses fonts of the organization if specified, then the bundled font, then
+ * system fonts for missing glyphs.
  */
 export const pngOf = (svg: string, fonts: Fonts, own: readonly OwnFont[], scale: number): Uint8Array =>
   withFiles(own, (paths) => pixelsOf(svg, fonts, scale, paths).asPng());
 
-/** An SVG as pixels, `scale` times as large; `own` are paths of further fonts. */
+/** Renders an SVG to pixels, scaled by `scale`; `own` are paths of additional fonts. */
 export function pixelsOf(svg: string, fonts: Fonts, scale: number, own: readonly string[] = []): RenderedImage {
   const files = [...own, fonts.regular, fonts.bold, fonts.italic, fonts.boldItalic];
   return new Resvg(svg, {
@@ -49,7 +52,7 @@ export function pixelsOf(svg: string, fonts: Fonts, scale: number, own: readonly
   }).render();
 }
 
-/** One page of a PDF: an SVG and its size in px, and how wide the page is in points. */
+/** A page of a PDF: an SVG with its size in px, and the width of the page in points. */
 export interface Page {
   readonly svg: string;
   readonly widthPx: number;
@@ -57,18 +60,18 @@ export interface Page {
   readonly widthPt: number;
 }
 
-/** Points of a px, where nothing is made larger or smaller. */
+/** Points per px without scaling. */
 export const pointsInPx = 0.75;
 
 const noFont: OwnFont = { family: '', isBold: false, isItalic: false, data: '' };
 
-/** Letters of a drawing, each once. */
+/** Returns the distinct characters of a drawing. */
 const lettersIn = (svg: string): ReadonlySet<string> =>
   new Set(svg.replaceAll(/<[^<>]*>/gu, '').replaceAll(/&(?:amp|lt|gt|quot);|\s/gu, ''));
 
 /**
- * Names under which a document knows those fonts of an organization that can be read; none where one of them lacks a letter of the
- * pages, since a PDF takes no letter from another font.
+ * Registers fonts of an organization and returns their names; null if one of them lacks a character of the pages, since
+ * a PDF cannot fall back to another font.
  */
 function registered(
   document: InstanceType<typeof PDFDocument>,
@@ -85,13 +88,13 @@ function registered(
       document.registerFont(`own-${index}`, Buffer.from(font.data, 'base64'));
       names.set(font, `own-${index}`);
     } catch {
-      // A file that looks like a font and is none: texts are drawn in the bundled one.
+      // The file is not a valid font; texts use the bundled font.
     }
   }
   return names;
 }
 
-/** Pages as PDF, drawn rather than painted: texts can be found and copied. */
+/** Renders pages as PDF with vector graphics, so that text can be searched and copied. */
 export async function pdfOf(
   pages: readonly Page[],
   { title, locale }: { readonly title: string; readonly locale: string },

@@ -7,7 +7,7 @@ const bidi = bidiFactory();
 const rightToLeft =
   /[\u0590-\u08ff\u200f\u202b\u2067\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 const controls = /\p{Bidi_Control}/u;
-/** Words whose glyphs fontkit reverses: the first letter that belongs to a script decides, digits of Persian included. */
+/** Words whose glyphs fontkit reverses, decided by the first letter with a script; includes Persian digits. */
 const reversedByFontkit =
   /^[\p{Script=Common}\p{Script=Inherited}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
@@ -22,13 +22,13 @@ const entities: ReadonlyMap<string, string> = new Map([
 const unescaped = (text: string): string =>
   text.replaceAll(/&(#39|[a-z]+);/gu, (entity, name: string) => entities.get(name) ?? entity);
 
-/** A part of a text with its opening `<tspan …>` tag; an empty tag where it has none. */
+/** A part of a text with its opening `<tspan …>` tag; the tag is empty if there is none. */
 interface Span {
   readonly tag: string;
   readonly text: string;
 }
 
-/** The content of a `<text>` element as spans, without entities. */
+/** Parses the content of a `<text>` element into spans, with entities decoded. */
 function spansOf(content: string): readonly Span[] {
   let tag = '';
   return [...content.matchAll(/<[^<>]*>|[^<]+/gu)].flatMap(([part]): readonly Span[] => {
@@ -40,7 +40,7 @@ function spansOf(content: string): readonly Span[] {
 
 const reversed = (text: string): string => Array.from(text).toReversed().join('');
 
-/** The words of a directional run from left to right, each in the order in which fontkit draws its glyphs. */
+/** Returns the words of a directional run from left to right, each in the order in which fontkit draws its glyphs. */
 function wordsOf({ tag, text }: Span, isRightToLeft: boolean): readonly Span[] {
   const words = text.split(/(\s)/u).filter((word) => word !== '');
   return (isRightToLeft ? words.toReversed() : words).map((word) => ({
@@ -49,7 +49,7 @@ function wordsOf({ tag, text }: Span, isRightToLeft: boolean): readonly Span[] {
   }));
 }
 
-/** Spans in visual order, from left to right. */
+/** Returns spans in visual order, from left to right. */
 function reordered(spans: readonly Span[]): readonly Span[] {
   const text = spans.map((span) => span.text).join('');
   const tags = spans.flatMap((span) => Array<string>(span.text.length).fill(span.tag));
@@ -72,8 +72,8 @@ function reordered(spans: readonly Span[]): readonly Span[] {
 const spanSvg = ({ tag, text }: Span): string => `${tag === '' ? '<tspan>' : tag}${escaped(text)}</tspan>`;
 
 /**
- * An SVG whose `<text>` elements have their words in visual order, by the Unicode Bidirectional Algorithm. PDFKit shapes each word,
- * but places words from left to right in the order in which it is given them.
+ * Reorders the words of `<text>` elements visually by the Unicode Bidirectional Algorithm. PDFKit shapes each word, but
+ * places words from left to right in the order of the input.
  */
 export const inVisualOrder = (svg: string): string =>
   svg

@@ -12,7 +12,7 @@ const tooMany = (marks: number): RenderReply => ({
   message: `There are ${marks} cells and marks to draw, more than ${maxMarks}. Narrow the rows with a filter or a coarser level, or ask for one item with item_id.`,
 });
 
-/** The file of a job, or why there is none. */
+/** Draws the file of a job, or returns why that failed. */
 async function fileOf({ job, answers }: RenderOrder): Promise<Uint8Array | RenderReply> {
   const items = await readFilled(answers, job.items);
   if (isDrawn(job.type)) {
@@ -29,7 +29,7 @@ async function fileOf({ job, answers }: RenderOrder): Promise<Uint8Array | Rende
   return job.type === 'csv' ? csvOf(job, rows, only) : xlsxOf(job, rows, only);
 }
 
-/** Reads the answers of an order and writes its file. Never rejects. */
+/** Reads the spooled rows of an order and writes its file. Never rejects. */
 export async function renderFile(order: RenderOrder): Promise<RenderReply> {
   try {
     const file = await fileOf(order);

@@ -9,28 +9,28 @@ import type { SpooledAnswers } from '../spool.ts';
 import { startRenderer, type Renderer, type RenderOrder, type RenderReply } from './renderer.ts';
 
 export interface RenderPoolOptions {
-  /** Where files of answers are stored while they are drawn. */
+  /** Folder for spooled rows. */
   readonly folder: string;
   readonly watch: MemoryWatch;
   /** Called with the reason when a drawing fails. */
   readonly failed: (reason: string) => void;
-  /** Limit of one drawing, without the time in the queue. */
+  /** Time limit of a drawing in ms, excluding the queue. */
   readonly drawMs?: number;
 }
 
 const maxConcurrent = 2;
 const maxWaitingPerOrganization = 20;
 const defaultDrawMs = 20_000;
-/** Limit for the start of a process. */
+/** Time limit for the start of a process, in ms. */
 const startMs = 60_000;
-/** An idle process ends after this time: it holds the charting library. */
+/** Idle time after which a process, which holds the chart library in memory, ends. */
 const idleMs = 60_000;
 const maxBytes = 32 * 1024 ** 2;
 
 const tooLarge = (message?: string): Problem =>
   new Problem('export_too_large', message === undefined ? {} : { message });
 
-/** Draws pictures and pages, and writes tables, in child processes. None starts before the first drawing. */
+/** Draws pictures and pages, and writes tables, in child processes that start on demand. */
 export class RenderPool {
   readonly #options: RenderPoolOptions;
   readonly #idle: { readonly renderer: Renderer; readonly timer: NodeJS.Timeout }[] = [];
@@ -50,7 +50,7 @@ export class RenderPool {
     this.#options = options;
   }
 
-  /** Gives the path of a new file of answers, and deletes the file when `work` has ended. Raises what `work` raises. */
+  /** Runs `work` with the path of a new spool file, and deletes the file afterwards. Raises what `work` raises. */
   async withSpool<Result>(work: (path: string) => Promise<Result>): Promise<Result> {
     const { folder } = this.#options;
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -63,8 +63,8 @@ export class RenderPool {
   }
 
   /**
-   * The file of a job. Organizations take turns. Raises Problem: 400 `export_too_large`, 503 `export_failed` with the reason in the
-   * log, 503 `overloaded`, 504 `deadline_passed`, or what `signal` was aborted with.
+   * Draws the file of a job. Organizations take turns. Raises Problem: 400 `export_too_large`, 503 `export_failed` with
+   * the reason in the log, 503 `overloaded`, 504 `deadline_passed`, or the reason of `signal`.
    */
   async render(
     organizationId: string,
@@ -110,7 +110,10 @@ export class RenderPool {
     this.#idle.push({ renderer, timer });
   }
 
-  /** Runs one job, and kills its process when the time limit or `signal` ends it. Raises Problem `deadline_passed`, or the reason of `signal`. */
+  /**
+   * Runs one job; kills its process at the time limit or abort. Raises Problem `deadline_passed`, or the reason of
+   * `signal`.
+   */
   async #run(order: RenderOrder, signal: AbortSignal): Promise<RenderReply> {
     const renderer = this.#take();
     const late = new AbortController();

@@ -3,14 +3,14 @@ import type { MemoryWatch } from '../../engine/memory-watch.ts';
 import type { RenderJob } from '../render-job.ts';
 import type { SpooledAnswers } from '../spool.ts';
 
-/** A job, the answers that it draws, and the file that it writes. */
+/** A job, the file with its rows, and the file to write. */
 export interface RenderOrder {
   readonly job: RenderJob;
   readonly answers: SpooledAnswers;
   readonly result: string;
 }
 
-/** How a job ended; `memory`: its process was ended for taking too much. */
+/** Outcome of a job. `memory`: its process exceeded the memory limit. */
 export type RenderReply =
   | { readonly kind: 'drawn' }
   | { readonly kind: 'refused' | 'too_large'; readonly message: string }
@@ -19,9 +19,9 @@ export type RenderReply =
 
 /** A process that draws one job at a time. */
 export interface Renderer {
-  /** Never rejects: a process that ends has failed. */
+  /** Never rejects; a crash of the process counts as a failure. */
   readonly ask: (order: RenderOrder) => Promise<RenderReply>;
-  /** It has started; never settles where it died before. */
+  /** Resolves when the process is ready; never settles if it dies before. */
   readonly ready: Promise<void>;
   readonly alive: () => boolean;
   readonly kill: () => void;
@@ -30,7 +30,7 @@ export interface Renderer {
 
 const starter = new URL('./start.mjs', import.meta.url).pathname;
 
-/** Memory of a process that draws: a picture of the most pixels takes 256 MB of it. */
+/** Memory limit of a drawing process in MB; a picture of maximum size takes 256 MB. */
 const residentMb = 768;
 const heapMb = 448;
 const dataMb = 1024 + 2 * residentMb;
@@ -38,7 +38,7 @@ const dataMb = 1024 + 2 * residentMb;
 const isReply = (value: unknown): value is RenderReply =>
   typeof value === 'object' && value !== null && 'kind' in value;
 
-/** Starts a process that draws; it is ended when it takes too much memory. */
+/** Starts a drawing process, which is killed if it exceeds its memory limit. */
 export function startRenderer(watch: MemoryWatch): Renderer {
   const child = startLimited({
     path: starter,

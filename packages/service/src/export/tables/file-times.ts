@@ -15,7 +15,7 @@ const [year, quarter, month, week, oneDay, hour, minute] = [1, 2, 3, 4, 5, 6, 7]
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 const dayText = (wall: Date): string => wall.toISOString().slice(0, -14);
 
-/** The week of ISO 8601, whose year is that of its Thursday. */
+/** Returns the week of ISO 8601, whose year is that of its Thursday. */
 function weekText(wall: Date): string {
   const thursday = new Date(wall.getTime() + (3 - ((wall.getUTCDay() + 6) % 7)) * day);
   const first = Date.UTC(thursday.getUTCFullYear(), 0, 1);
@@ -82,6 +82,6 @@ export function timesOf(query: ItemQuery | null, zone: string): readonly (TimeWr
   ];
 }
 
-/** A cell as a time; null where it is none. */
+/** Returns a cell as a time; null where it is none. */
 export const timeIn = (writer: TimeWriter | null | undefined, cell: Json | undefined): FileTime | null =>
   typeof cell === 'string' ? (writer?.(cell) ?? null) : null;

@@ -11,7 +11,7 @@ interface Digits {
   readonly isPercent: boolean;
 }
 
-/** The parts of a d3 number pattern that spreadsheets support. */
+/** Returns the parts of a d3 number pattern that spreadsheets support. */
 function digitsOf(format: string | null, isPercent: boolean): Digits {
   const found = specifier.exec(format ?? '');
   const [, , comma, precision, trim, type] = found ?? [];
@@ -42,8 +42,8 @@ function currencyIn(
 }
 
 /**
- * The number format of a spreadsheet for a measure or numeric column, from its d3 pattern, currency, unit and notation; null where
- * the spreadsheet decides. `currency` is that of the viewer.
+ * Returns the number format of a spreadsheet for a measure or numeric column, from its d3 pattern, currency, unit and
+ * notation; null where the spreadsheet decides. `currency` is that of the viewer.
  */
 export function numberFormat(content: SlotContent | null, locale: string, currency: string | null): string | null {
   if (content === null || counting.includes(content.aggregation ?? '')) return '#,##0';
@@ -63,7 +63,7 @@ export function numberFormat(content: SlotContent | null, locale: string, curren
   return behind === '' ? number : `${number} "${behind}"`;
 }
 
-/** The formats of the places of an answer. */
+/** Returns the formats of the places of an answer. */
 export const formatsOf = (
   query: ItemQuery | null,
   locale: string,

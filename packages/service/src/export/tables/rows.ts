@@ -6,7 +6,7 @@ import type { RenderJob, FileColumn, FilledItem } from '../render-job.ts';
 import { timeIn, timesOf } from './file-times.ts';
 import { formatsOf, sheetWidth } from './number-formats.ts';
 
-/** The value of a cell in a file, without formatting. */
+/** Returns the value of a cell in a file, without formatting. */
 function plain(cell: Json | undefined): string | number | boolean | null {
   if (cell === undefined || cell === null) return null;
   if (isList(cell)) return cell.map((part) => String(plain(part) ?? '')).join(' – ');
@@ -14,7 +14,10 @@ function plain(cell: Json | undefined): string | number | boolean | null {
   return cell;
 }
 
-/** The rows of an item with names where it shows them: in place of the numbers of weekdays and months, and for members shown as one. */
+/**
+ * Returns the rows of an item with names where it shows them: in place of the numbers of weekdays and months, and for
+ * members shown as one.
+ */
 export function withNames({ query, rows }: FilledItem, locale: string): readonly Row[] {
   const parts = query?.dimensions.map(({ content }) => content?.part ?? null) ?? [];
   const nameOf = createPartFormat(locale);
@@ -28,7 +31,10 @@ export function withNames({ query, rows }: FilledItem, locale: string): readonly
   );
 }
 
-/** The columns of a file of an item, in the order of its slots; the number of rows comes last. `headings` are those of the places of an answer. */
+/**
+ * Returns the columns of a file of an item, in the order of its slots; the number of rows comes last. `headings` are
+ * those of the places of an answer.
+ */
 export function fileColumns(
   { slots }: Item,
   { dimensions, measures }: ItemQuery,
@@ -45,7 +51,10 @@ export function fileColumns(
 const cellsOf = (columns: readonly FileColumn[], row: Row): ReturnType<typeof plain>[] =>
   columns.map(({ place }) => plain(row[place]));
 
-/** The rows of an item as CSV (RFC 4180), in UTF-8 with a mark that spreadsheets look for; times in ISO 8601, as the zone has them. */
+/**
+ * Returns the rows of an item as CSV (RFC 4180), in UTF-8 with a mark that spreadsheets look for; times in ISO 8601, as
+ * the zone has them.
+ */
 export function csvOf(
   { columns, timeZone }: Pick<RenderJob, 'columns' | 'timeZone'>,
   rows: readonly Row[],
@@ -62,7 +71,10 @@ export function csvOf(
 /** A text without characters: the writer leaves out empty texts as if there were none, and drops what XML cannot hold. */
 const emptyText = '\u0000';
 
-/** The rows of an item as a workbook with one sheet: numbers as the dashboard writes them, times as the wall clock of the zone, columns as wide as what they hold. */
+/**
+ * Returns the rows of an item as a workbook with one sheet: numbers as the dashboard writes them, times as the wall
+ * clock of the zone, columns as wide as what they hold.
+ */
 export async function xlsxOf(
   { columns, locale, currency, timeZone }: Pick<RenderJob, 'columns' | 'locale' | 'currency' | 'timeZone'>,
   rows: readonly Row[],

@@ -10,7 +10,7 @@ const maxOfOrganization = 1000;
 /** Authorization headers accepted within the last ten minutes. They identify the sender's organization before authentication. */
 export interface AcceptedCredentials {
   add(authorization: string | undefined, organizationId: string): void;
-  /** The organization of recently accepted credentials; null if unknown. Never an identity. */
+  /** Returns the organization of recently accepted credentials; null if unknown. Never an identity. */
   organizationOf(authorization: string | undefined): string | null;
 }
 

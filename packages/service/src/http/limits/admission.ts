@@ -38,7 +38,10 @@ export function admitter(
   };
 }
 
-/** The answer to an error: a request refused before its sender was known counts against its address, so that every route is limited. */
+/**
+ * Returns the answer to an error: a request refused before its sender was known counts against its address, so that
+ * every route is limited.
+ */
 export function countedRefusal(limits: Limits, error: Error, request: FastifyRequest, reply: FastifyReply): Error {
   const { code } = problemOf(error).data;
   if (request.admitted || catalogue[code].status >= 500) return error;

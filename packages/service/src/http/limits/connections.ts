@@ -13,7 +13,7 @@ const refusalMs = 2000;
 const logEveryMs = 10_000;
 const lookEveryMs = 1000;
 
-/** The file descriptor limit of this process; null if it is unknown or unlimited. */
+/** Returns the file descriptor limit of this process; null if it is unknown or unlimited. */
 export function descriptorLimit(): number | null {
   try {
     const [, limit] = /^Max open files\s+(\d+)/mu.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
@@ -23,7 +23,7 @@ export function descriptorLimit(): number | null {
   }
 }
 
-/** The connection limit for a number of descriptors. */
+/** Returns the connection limit for a number of descriptors. */
 export const connectionsFor = (descriptors: number): number =>
   descriptors - Math.min(Math.floor(descriptors / 2), Math.max(minReserved, Math.min(descriptors / 4, maxReserved)));
 
@@ -51,7 +51,7 @@ export class ConnectionLimit {
     server.once('close', () => clearInterval(this.#timer));
   }
 
-  /** Whether a connection exceeds the limit and its requests are answered 503. */
+  /** True if a connection exceeds the limit and its requests are answered 503. */
   isBeyond(socket: Socket): boolean {
     return this.#beyond.has(socket);
   }

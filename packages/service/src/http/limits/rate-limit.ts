@@ -19,7 +19,7 @@ interface Bucket {
 /** Maximum subjects; the least recently used is evicted first, and its bucket would be full again anyway. */
 const maxSubjects = 50_000;
 
-/** A rate limit of this instance; null (unlimited) if `perSecond` is 0. `now` returns milliseconds. */
+/** Creates a rate limit of this instance; null (unlimited) if `perSecond` is 0. `now` returns milliseconds. */
 export function createRateLimit(perSecond: number, burst: number, now: () => number): RateLimit | null {
   if (perSecond === 0) return null;
   const buckets = new Map<string, Bucket>();

@@ -25,7 +25,7 @@ class WaitingRequests {
     return this.#length;
   }
 
-  /** The number of requests that start before another one of a tenant. */
+  /** Returns the number of requests that start before another one of a tenant. */
   before(tenant: string): number {
     const own = this.#queues.get(tenant)?.length ?? 0;
     if (own === 0) return this.#queues.size;

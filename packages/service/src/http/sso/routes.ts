@@ -25,7 +25,10 @@ export interface SsoRoutes {
   ) => (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 }
 
-/** The address of this service in the browser: the setting, or on loopback the requested one. Raises SignOnFault. */
+/**
+ * Returns the address of this service in the browser: the setting, or on loopback the requested one. Raises
+ * SignOnFault.
+ */
 function baseOf(request: FastifyRequest, baseUrl: string | undefined): string {
   if (baseUrl !== undefined) return baseUrl;
   const host = request.headers.host ?? '';
@@ -60,6 +63,6 @@ export function routesOf(signOn: SignOn, limits: Limits, baseUrl: string | undef
 export const queryOf = ({ url }: FastifyRequest): URLSearchParams =>
   new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
 
-/** The fields of a submitted form. */
+/** Returns the fields of a submitted form. */
 export const formOf = ({ body }: FastifyRequest): URLSearchParams =>
   new URLSearchParams(typeof body === 'string' ? body : '');

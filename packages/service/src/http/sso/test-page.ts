@@ -24,7 +24,7 @@ function pageFor(visit: Visit, organization: string, result: SsoTestResult): Pag
   return testPage(at('test'), addresses, result);
 }
 
-/** The owner whose key and token a form contains; null for others. */
+/** Returns the owner whose key and token a form contains; null for others. */
 async function ownerOf({ store, now }: SignOn, request: FastifyRequest): Promise<(Caller & { userId: string }) | null> {
   const form = formOf(request);
   const key = form.get('key') ?? '';

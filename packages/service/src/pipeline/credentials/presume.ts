@@ -6,11 +6,11 @@ import { admit, credentialsOf, type AuthenticatedRequest } from '../authenticate
 import type { IdentifiedRequest } from '../identify.ts';
 import type { Service } from '../service.ts';
 
-/** Whether it saves a round trip: only worth it for a remote store. */
+/** True if presuming the caller saves a round trip, which is the case only for a remote store. */
 const savesRoundTrip = ({ dialect }: Service['store'], { path }: IdentifiedRequest): boolean =>
   path.resource.served === undefined && dialect.isFar === true;
 
-/** A store whose writes confirm the facts about their caller in the transaction. They raise StaleCaller. */
+/** Wraps a store so that writes confirm the facts about their caller within the transaction. They raise StaleCaller. */
 const confirmingStore = (store: Store<Command, WriteResult>, facts: string): Store<Command, WriteResult> => ({
   ...store,
   write: async (command) => {
@@ -20,7 +20,7 @@ const confirmingStore = (store: Store<Command, WriteResult>, facts: string): Sto
   },
 });
 
-/** The service for a presumed caller: the first read or the write confirms the facts, in the same round trip. */
+/** Wraps the service for a presumed caller: the first read or write confirms the facts in the same round trip. */
 function confirmingService(service: Service, key: string, facts: string): Service {
   const { store } = service;
   const reader = confirming(store, key);
@@ -31,9 +31,9 @@ function confirmingService(service: Service, key: string, facts: string): Servic
 }
 
 /**
- * Answers a request for the caller that its key had in an earlier request, and confirms that on the way: one round trip instead of two or
- * three. Nothing is answered before, not even a refusal. Undefined where no caller can be presumed, or the guess was wrong: then nothing
- * was done.
+ * Handles a request with the caller cached for its key, and confirms the caller in the same round trip, instead of two
+ * or three round trips. Nothing is answered before the confirmation, not even a refusal. Returns undefined without
+ * effect if no caller is cached or the confirmation fails.
  */
 export async function asPresumed<Answer>(
   service: Service,
@@ -55,7 +55,7 @@ export async function asPresumed<Answer>(
       if (error instanceof Problem) await confirmed.confirmCaller();
       throw error;
     });
-    // A write has confirmed it in its transaction.
+    // A write has confirmed the caller in its transaction.
     if (identified.operation === 'get') await confirmed.confirmCaller();
     return answered;
   } catch (error) {

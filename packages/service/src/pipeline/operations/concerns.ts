@@ -13,14 +13,14 @@ const textIn = (object: JsonObject | undefined, name: string): string | null => 
 const objectIn = (value: Json | undefined): JsonObject | undefined =>
   value !== undefined && isObject(value) ? value : undefined;
 
-/** The fields of a resource that refer to something that is named in the log, with what it is. */
+/** Reference fields of a resource whose target belongs in the log, and its kind. */
 const referring = derived((resource): readonly (readonly [string, ConcernName])[] =>
   Object.entries(resource.fields).flatMap(([name, { targetOf = '' }]) =>
     isConcernName(targetOf) ? [[name, targetOf]] : [],
   ),
 );
 
-/** Notes which dashboard or dataset a request names, for its line of the log: as the record, or in a field that refers to one. */
+/** Records the dashboard or dataset of a request for its log line: its own record, or a referenced one. */
 export function noteConcerns({ path, envelope, incoming: { trace } }: AuthenticatedRequest): void {
   const { resource, fixed } = path;
   const { id, properties, find } = envelope;
@@ -31,13 +31,13 @@ export function noteConcerns({ path, envelope, incoming: { trace } }: Authentica
   const variety = textIn(fixed, resource.variety?.field ?? '') ?? '';
   if (isConcernName(variety)) note(variety, id ?? textIn(where, 'id'));
   for (const [field, name] of referring(resource))
-    for (const given of [properties, find, where]) note(name, textIn(given, field));
+    for (const container of [properties, find, where]) note(name, textIn(container, field));
 }
 
-/** The start of every stored record whose resource has varieties. */
+/** Every stored record of a resource with varieties starts like this. */
 const varietyAtStart = /^\{"id":"[^"]*","type":"(?<variety>\w+)"/u;
 
-/** Notes the one record that was read or written, where it is a dashboard or a dataset. */
+/** Records the dashboard or dataset that was read or written. */
 export function noteRecord({ path, incoming: { trace } }: AuthorizedRequest, executed: ExecutionResult): void {
   if (path.resource.variety === undefined || (executed.kind !== 'one' && executed.kind !== 'written')) return;
   const { id, text } = executed.seen.stored;

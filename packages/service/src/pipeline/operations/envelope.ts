@@ -13,10 +13,10 @@ import { findMembers } from '../../search/read.ts';
 import type { Faults } from '../../problems/problem.ts';
 import type { Resource } from '../../resource/define.ts';
 
-/** Members a request body may have. specification/operations#choosing-the-operation */
+/** Allowed members of a request body. specification/operations#choosing-the-operation */
 const members = ['key', 'token', 'version', 'action', 'properties', 'id', 'find', 'resource', 'associations'] as const;
 
-/** The body of a request with every member of its type; undefined where it was not sent. */
+/** A request body with all members; undefined if not sent. */
 export interface Envelope {
   readonly key: string | undefined;
   readonly token: string | undefined;
@@ -26,7 +26,7 @@ export interface Envelope {
   readonly find: JsonObject | undefined;
   readonly resource: { readonly role: string; readonly id: Json } | undefined;
   readonly associations: Json | undefined;
-  /** Members that were sent as null or as an empty object or list: ignored where the operation does not use them. */
+  /** Members sent as null, empty object or empty list, which are ignored if the operation does not use them. */
   readonly empty: readonly string[];
 }
 
@@ -49,7 +49,7 @@ const object = (body: JsonObject, name: string, faults: Faults): JsonObject | un
   return undefined;
 };
 
-/** A record's id: a UUID, or a code such as `en` where the resource has codes. */
+/** Checks a record id: a UUID, or a code such as `en` if the resource has codes. */
 export function checkId(
   value: Json | undefined,
   at: string,
@@ -76,14 +76,15 @@ function checkResource(body: JsonObject, faults: Faults): Envelope['resource'] {
 
 const isEmpty = (value: Json | undefined): boolean => {
   if (value === null) return true;
-  const given = emptyListAsObject(value);
-  return isObject(given) && Object.keys(given).length === 0;
+  const object = emptyListAsObject(value);
+  return isObject(object) && Object.keys(object).length === 0;
 };
 
-/** Where an unknown member of a body belongs: `find`, `properties`, or nowhere. */
+/** Suggests where an unknown member of a body belongs: `find`, `properties`, or nowhere. */
 function homeOf(name: string, { fields, served }: Resource): 'find' | 'properties' | null {
-  const asked = served?.get?.find?.['properties'];
-  const inFind = served === undefined ? findMembers.includes(name) : isObject(asked) && Object.hasOwn(asked, name);
+  const findProperties = served?.get?.find?.['properties'];
+  const inFind =
+    served === undefined ? findMembers.includes(name) : isObject(findProperties) && Object.hasOwn(findProperties, name);
   if (inFind) return 'find';
   return Object.hasOwn(fields, name) && fields[name]?.hidden !== true ? 'properties' : null;
 }
@@ -93,10 +94,10 @@ function unknownMember(name: string, resource: Resource): string {
   return home === null ? unknownWord(name, members) : `belongs inside "${home}"`;
 }
 
-/** Whether a write is only checked. specification/operations#validation */
+/** True if a write is only validated. specification/operations#validation */
 export const isValidation = ({ action }: { readonly action?: Json | undefined }): boolean => action === 'validate';
 
-/** Reads the members of a body; every fault is noted at its place. */
+/** Parses the members of a body; records each fault at its path. */
 export function readEnvelope(body: JsonObject, resource: Resource, faults: Faults): Envelope {
   for (const name of Object.keys(body)) {
     if (!members.some((known) => known === name)) faults.add(name, () => unknownMember(name, resource));
@@ -110,7 +111,7 @@ export function readEnvelope(body: JsonObject, resource: Resource, faults: Fault
     properties: object(body, 'properties', faults),
     id: text(body, 'id', faults),
     find: object(body, 'find', faults),
-    // Clients repeat the properties there when they validate.
+    // Clients repeat the properties here for validation.
     resource: isValidation(body) ? undefined : checkResource(body, faults),
     associations: body['associations'] ?? undefined,
     empty: members.filter((name) => isEmpty(body[name])),

@@ -5,7 +5,7 @@ import type { Properties } from '../../declare/properties.ts';
 import type { Find } from '../../search/find.ts';
 import type { LinkProperties } from './link-properties.ts';
 
-/** One association of a request, checked as far as it can be without its records. */
+/** An association of a request, checked as far as possible without its records. */
 export interface LinkRequest {
   readonly at: string;
   readonly role: string;
@@ -19,7 +19,7 @@ export type Input =
   | { readonly kind: 'create'; readonly properties: Properties; readonly links: readonly LinkRequest[] }
   | { readonly kind: 'get'; readonly id: string; readonly find: Find }
   | { readonly kind: 'search'; readonly find: Find }
-  /** A get or create of a served resource: its part answers `find`, or the properties. */
+  /** A get or create of a served resource, with `find` or the properties as its input. */
   | { readonly kind: 'served'; readonly operation: ServedOperation; readonly asked: JsonObject }
   | { readonly kind: 'update'; readonly id: string; readonly properties: Properties }
   | { readonly kind: 'delete'; readonly id: string; readonly set: JsonObject }

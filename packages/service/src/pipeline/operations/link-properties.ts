@@ -3,14 +3,17 @@ import type { Faults } from '../../problems/problem.ts';
 import type { Association } from '../../resource/define.ts';
 import { checkField } from '../../declare/properties.ts';
 
-/** The flags and properties of one associate. */
+/** Flags and properties of an associate request. */
 export interface LinkProperties {
-  /** The flags sent; a level follows from the highest that is true. */
+  /** The sent flags; the highest one that is true determines the level. */
   readonly flags: Readonly<Record<string, boolean>>;
   readonly set: JsonObject;
 }
 
-/** Checks flags and link properties against the association. A right is never guessed: a flag must be sent. specification/rights#levels */
+/**
+ * Checks flags and link properties against the association. At least one flag must be sent, since rights have no
+ * default. specification/rights#levels
+ */
 export function checkLink(
   association: Association,
   sent: JsonObject,
@@ -30,14 +33,14 @@ export function checkLink(
     else if (typeof value === 'boolean') flags[name] = value;
     else if (value !== null) faults.add(`${at}.${name}`, 'must be true or false');
   }
-  const wanted = levels !== undefined && levels.default === undefined && !undo;
-  if (wanted && Object.keys(flags).length === 0) faults.add(at, `needs one of: ${flagNames.join(', ')}`);
+  const needsFlag = levels !== undefined && levels.default === undefined && !undo;
+  if (needsFlag && Object.keys(flags).length === 0) faults.add(at, `needs one of: ${flagNames.join(', ')}`);
   return { flags, set };
 }
 
 /**
- * The level after an associate: the highest flag that is true, or else what was held, but below every flag that is false;
- * flags not sent stay as they were.
+ * Computes the level after an associate: the highest true flag, otherwise the previous level, but below every false
+ * flag. Flags not sent are unchanged.
  */
 export function levelAfter(
   association: Association,
@@ -49,7 +52,7 @@ export function levelAfter(
   const known = Object.entries(levels.flags);
   const named = Object.entries(flags);
   if (named.length === 0) return before ?? levels.default ?? null;
-  // Rights include those before them: who may not read may not modify.
+  // Levels are cumulative: without read there is no modify.
   const below = known.filter(([name]) => flags[name] === false).map(([, level]) => level - 1);
   const lowered = Math.min(before ?? 0, ...below);
   const raised = known.filter(([name]) => flags[name] === true).map(([, level]) => level);

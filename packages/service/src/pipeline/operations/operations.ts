@@ -10,7 +10,7 @@ import { checkId, type Envelope } from './envelope.ts';
 import type { Input, LinkRequest } from './input.ts';
 import { parentField, readLink, readLinks } from './read-links.ts';
 
-/** A request whose operation is known; every fault is noted at its place. */
+/** A request with its operation; faults are recorded at their paths. */
 export interface OperationRequest {
   readonly registry: Registry;
   readonly path: Path;
@@ -18,24 +18,24 @@ export interface OperationRequest {
   readonly faults: Faults;
 }
 
-/** The input of an operation. */
+/** Parsed input of an operation. */
 export interface OperationInput {
   readonly input: Input;
   /**
-   * The write as plain data; null for a read. A create of a served resource is one, though its part stores nothing or by itself: its
-   * fields name records, so its rights are those of a create.
+   * The write as plain data; null for a read. A create of a served resource counts as a write even if its handler
+   * stores nothing: its fields refer to records, so it requires the rights of a create.
    */
   readonly write: WriteInput | null;
 }
 
 export interface OperationRule {
-  /** The HTTP method that names it; null where only the shape of the body or `action` does. */
+  /** HTTP method of the operation; null if only the shape of the body or `action` selects it. */
   readonly method: string | null;
-  /** Envelope members that it reads; others would be silently ignored, so they are refused. */
+  /** Members of the envelope that it uses. Others are refused instead of silently ignored. */
   readonly members: (resource: Resource) => readonly (keyof Envelope)[];
-  /** Whether its faults are reported together with those that need the stored record. */
+  /** True if its faults are reported together with those that need the stored record. */
   readonly waits: boolean;
-  /** Undefined where what is wrong leaves nothing to go on with. */
+  /** Returns undefined if faults leave no usable input. */
   readonly read: (request: OperationRequest) => OperationInput | undefined;
 }
 
@@ -50,17 +50,17 @@ const linkCommand = ({ at, role, targetId, properties: { flags, set } }: LinkReq
   set,
 });
 
-/** The fields a path such as `/dashboard` fixes; sending another value is a fault. */
+/** Applies the fields fixed by a path such as `/dashboard`; a different value in the request is a fault. */
 function fixedFields(fixed: JsonObject, sent: JsonObject | undefined, faults: Faults): JsonObject {
   for (const [name, value] of Object.entries(fixed)) {
-    const given = sent?.[name];
-    if (given !== undefined && given !== value)
+    const sentValue = sent?.[name];
+    if (sentValue !== undefined && sentValue !== value)
       faults.add(`properties.${name}`, `must be "${inWords(value)}" on this path`);
   }
   return fixed;
 }
 
-/** The references of a new record that its associations name. specification/operations#associations */
+/** Converts associations of a new record to references. specification/operations#associations */
 function parents(
   resource: Resource,
   links: readonly LinkRequest[],
@@ -98,7 +98,7 @@ function readCreate({ registry, path, envelope, faults }: OperationRequest): Ope
   return { input, write: { kind: 'create', ...properties, links: links.map(linkCommand) } };
 }
 
-/** A get of a served resource, whose part reads `find`. */
+/** Reads a get of a served resource, whose handler parses `find`. */
 function readServed({ path: { resource }, envelope, faults }: OperationRequest): OperationInput {
   if (envelope.id !== undefined) faults.add('id', `is not part of a get on ${resource.name}`);
   if (envelope.find === undefined) faults.add('find', 'is required');
@@ -110,7 +110,7 @@ function readServed({ path: { resource }, envelope, faults }: OperationRequest):
 function readGet(request: OperationRequest): OperationInput {
   const { registry, path, envelope, faults } = request;
   if (path.resource.served !== undefined) return readServed(request);
-  // A program that lost an id is not to be answered everything.
+  // Protects a program with a missing id from reading everything.
   if (envelope.id === undefined && envelope.empty.includes('id') && envelope.find === undefined)
     faults.add('id', 'must be a UUID, not null; leave it out to search');
   const fixed = Object.entries(path.fixed).map(([field, value]) => ({ field, value }));
@@ -166,7 +166,7 @@ const readAssociation =
     return link === undefined ? undefined : { input: { kind, id, link }, write: { kind, id, link: linkCommand(link) } };
   };
 
-/** How each operation reads a request, and the write that follows from it. specification/operations#choosing-the-operation */
+/** How each operation parses a request and derives its write. specification/operations#choosing-the-operation */
 export const operations: Readonly<Record<Operation, OperationRule>> = {
   create: { method: null, members: () => ['properties', 'associations'], waits: true, read: readCreate },
   get: { method: 'SEARCH', members: () => ['id', 'find'], waits: false, read: readGet },

@@ -7,7 +7,7 @@ import { checkId } from './envelope.ts';
 import type { LinkRequest } from './input.ts';
 import { checkLink } from './link-properties.ts';
 
-/** The field of a new record that an association of its create fills; null where the association is made once there is a record. */
+/** Returns the field of a new record that an association sets; null if the association is stored separately. */
 export function parentField(resource: Resource, { relation }: Association): string | null {
   const field = relation.kind === 'reference' ? resource.fields[relation.field] : undefined;
   return relation.kind === 'reference' && field !== undefined && accepted(field, undefined).includes('create')
@@ -15,7 +15,7 @@ export function parentField(resource: Resource, { relation }: Association): stri
     : null;
 }
 
-/** The association that an entry names; undefined where it names none. */
+/** Resolves the association of an entry; undefined if unknown. */
 export function readLink(
   registry: Registry,
   resource: Resource,
@@ -29,14 +29,15 @@ export function readLink(
     faults.add(`${at}.role`, 'is required: the name of an association');
     return undefined;
   }
-  const found = registry.association(resource, role);
-  const isParent = at.startsWith('associations') && found !== undefined && parentField(resource, found[1]) !== null;
-  if (found === undefined || (found[1].readOnly === true && !isParent)) {
+  const resolved = registry.association(resource, role);
+  const isParent =
+    at.startsWith('associations') && resolved !== undefined && parentField(resource, resolved[1]) !== null;
+  if (resolved === undefined || (resolved[1].readOnly === true && !isParent)) {
     const names = roleNames(resource).filter((name) => resource.associations?.[name]?.readOnly !== true);
     faults.add(`${at}.role`, unknownWord(role, names), 'association_unknown');
     return undefined;
   }
-  const [name, association] = found;
+  const [name, association] = resolved;
   const target = registry.resource(association.to);
   const targetId = checkId(member(value, 'id'), `${at}.id`, target, faults);
   const propertiesAt = at.startsWith('associations') ? `${at}.properties` : 'properties';
@@ -52,10 +53,10 @@ export function readLink(
   return { at, role: name, association, targetId, properties };
 }
 
-/** How many associations a create may come with. */
+/** Limit of associations in a create request. */
 export const mostAssociations = 200;
 
-/** The associations that a create comes with. */
+/** Reads the associations of a create request. */
 export function readLinks(
   registry: Registry,
   resource: Resource,

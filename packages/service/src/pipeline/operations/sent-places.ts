@@ -4,7 +4,7 @@ import type { Fields } from '../../declare/fields.ts';
 
 const place = /^properties\.(\w+)(.*)$/su;
 
-/** A place in the properties as they are stored, as one in the properties that were sent. */
+/** Converts a path in the stored properties to one in the sent properties. */
 function sentPlace(at: string, fields: Fields, sent: JsonObject): string {
   const [, name = '', inside = ''] = place.exec(at) ?? [];
   const value: Json | undefined = Object.hasOwn(sent, name) ? sent[name] : undefined;
@@ -14,7 +14,10 @@ function sentPlace(at: string, fields: Fields, sent: JsonObject): string {
     : `properties.${name}${field.placeAsSent(value, inside)}`;
 }
 
-/** The same error; a Problem names the places of what was sent, where a field is stored in another spelling. */
+/**
+ * Converts paths in a Problem to those of the request, for fields that are stored under another name; returns other
+ * errors unchanged.
+ */
 export function withSentPlaces(error: unknown, fields: Fields, sent: JsonObject | undefined): unknown {
   if (!(error instanceof Problem) || error.data.validation === undefined || sent === undefined) return error;
   const { code, validation, ...rest } = error.data;

@@ -10,7 +10,7 @@ import { recordOf, type StoredRecord } from '../../resource/tables.ts';
 import { checkColumnReferences } from './column-references.ts';
 import { holds, ofVariety, refuse, seen, type AuthorizationContext } from './held-roles.ts';
 
-/** Whether an owner of the whole organization makes somebody owner of a record of it, and nothing else. */
+/** True if an owner of the whole organization does nothing but make someone an owner of a record. */
 function takesOver(
   { caller }: AuthorizationContext,
   { takenOver, levels }: Association,
@@ -18,12 +18,12 @@ function takesOver(
   { flags, set }: LinkCommand,
 ): boolean {
   if (takenOver !== true || caller === null || !isOverseer(caller)) return false;
-  const given = Object.entries(flags);
-  const isOwn = given.length > 0 && given.every(([flag, value]) => value && levels?.flags[flag] === levelOf('own'));
+  const entries = Object.entries(flags);
+  const isOwn = entries.length > 0 && entries.every(([flag, value]) => value && levels?.flags[flag] === levelOf('own'));
   return isOwn && Object.keys(set).length === 0 && organizationId === caller.organizationId;
 }
 
-/** Authorizes an associate or dissociate: the caller must see both records and hold both roles. */
+/** Authorizes an associate or dissociate: the caller must see both records and have both roles. */
 export async function authorizeLink(
   context: AuthorizationContext,
   resource: Resource,
@@ -41,13 +41,13 @@ export async function authorizeLink(
   }
   const target = context.registry.resource(association.to);
   const fixed = ofVariety(target, association.targetOf);
-  // Asked together, which where the store is far is one way there and back.
-  const [found, holdsFirst, holdsTarget] = await Promise.all([
+  // Concurrent, so that a remote store needs a single round trip.
+  const [targetRecord, holdsFirst, holdsTarget] = await Promise.all([
     seen({ ...context, lock: context.sharedLock }, target, link.targetId, fixed),
     holds(context, resource, first.id, association.roleHere),
     holds(context, target, link.targetId, association.roleThere),
   ]);
-  if (found === null) {
+  if (targetRecord === null) {
     const what = association.targetOf ?? association.to;
     throw new Problem('reference_unknown', {
       validation: { [`${link.at}.id`]: [`there is no such ${what}, or you may not see it`] },
@@ -58,10 +58,10 @@ export async function authorizeLink(
   if (association.callerOnly === true && link.targetId !== context.caller?.userId) {
     throw new Problem('validation_failed', { validation: { [`${link.at}.id`]: ['must be your own user id'] } });
   }
-  // A link of a dataset bounds that dataset; seen from the other side, the dataset is the target.
+  // A link of a dataset may restrict its rows; from the other side, the dataset is the target.
   const datasetId = [
     { of: resource, id: first.id, record: recordOf(first) },
-    { of: target, id: link.targetId, record: recordOf(found) },
+    { of: target, id: link.targetId, record: recordOf(targetRecord) },
   ].find(({ of, record }) => varietyOf(of, record) === 'dataset')?.id;
   await checkColumnReferences(
     context.reader,

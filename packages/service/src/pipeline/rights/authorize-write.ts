@@ -11,7 +11,7 @@ import { holds, mustHoldBefore, refuse, seen, type AuthorizationContext } from '
 import { checkColumns, checkReferences, withAskedOf } from './references.ts';
 import { shownTo, withEmbedded } from './shown-record.ts';
 
-/** The stored record of a write, and the properties left to set. */
+/** The stored record to write, and the properties that differ from it. */
 export interface AuthorizedWrite {
   readonly before: StoredRecord | null;
   readonly set: JsonObject;
@@ -35,7 +35,7 @@ async function authorizeCreate(
   return { before: null, set };
 }
 
-/** Whether the caller holds each role that a record may need. */
+/** Returns for each role that a record may require whether the caller has it. */
 async function verdictsOf(
   context: AuthorizationContext,
   resource: Resource,
@@ -48,8 +48,8 @@ async function verdictsOf(
 }
 
 /**
- * Checks all rights that a write needs, and faults that depend on the stored record. Raises Problem: 400, 401, 403, 404. Runs before the
- * write to refuse early, and again in its transaction.
+ * Checks all rights that a write needs, and rules that depend on the stored record. Raises Problem: 400, 401, 403, 404.
+ * Runs before the transaction to refuse early, and again within it.
  */
 export async function authorizeWrite(
   context: AuthorizationContext,
@@ -64,7 +64,8 @@ export async function authorizeWrite(
   const noVerdicts: ReadonlyMap<Role, boolean> = new Map();
   const [before, verdicts] = await Promise.all([
     seen(context, resource, input.id, fixed),
-    // After the statement that locks the record. A local store tests a single role below, once its record is known.
+    // // Sent after the statement that locks the record. A local store instead tests a single role below, once the
+    // record is loaded.
     context.reader.dialect.ahead(() => verdictsOf(context, resource, input.id, declared), noVerdicts),
   ]);
   const record = before === null ? null : recordOf(before);

@@ -8,8 +8,8 @@ import { list, sql, text } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';
 
 /**
- * Checks the columns that settings name: each is there now, in the dataset that is named with it, and the caller holds *read*
- * on that. `only`: the dataset that all of them must be about. Raises Problem `reference_unknown`.
+ * Checks columns referenced in settings: each must exist in the dataset given with it, on which the caller must have
+ * *read*. `only` is the dataset that all of them must belong to. Raises Problem `reference_unknown`.
  */
 export async function checkColumnReferences(
   reader: Reader,
@@ -23,11 +23,11 @@ export async function checkColumnReferences(
     return field?.columns?.(value, `${at}.${name}`) ?? [];
   });
   if (named.length === 0) return;
-  const held = condition(permits(securable('read'), caller, columnsOf(text('s'))));
+  const mayRead = condition(permits(securable('read'), caller, columnsOf(text('s'))));
   const ids = list([...new Set(named.map(({ columnId }) => columnId))]);
   const rows = await reader.rows(
     sql`select c.id, c.securable_id from "column" c join securable s on s.id = c.securable_id
-      where c.id in ${ids} and coalesce(c.kept, '') not like 'retired %' and ${held}`,
+      where c.id in ${ids} and coalesce(c.kept, '') not like 'retired %' and ${mayRead}`,
   );
   const owners = new Map(rows.map((row) => [String(row['id']), String(row['securable_id'])]));
   const faults = new Faults();

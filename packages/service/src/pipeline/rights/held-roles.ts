@@ -11,18 +11,18 @@ import { compileFixed, visible } from '../../search/compile.ts';
 import { sql, text, type Sql } from '../../store/sql.ts';
 import type { Reader, Transaction } from '../../store/store.ts';
 
-/** Where rights are checked, and for whom. The same checks run before a write and again in its transaction. */
+/** Context of access checks, which run before a write and again in its transaction. */
 export interface AuthorizationContext {
   readonly reader: Reader;
   readonly registry: Registry;
   readonly caller: Caller | null;
-  /** Locks the record until the commit; empty without locks. */
+  /** SQL suffix that locks the record until the commit; empty without locks. */
   readonly lock: Sql;
-  /** Protects records that the write refers to from being deleted before the commit; empty without locks. */
+  /** SQL suffix that protects referenced records from deletion until the commit; empty without locks. */
   readonly sharedLock: Sql;
 }
 
-/** Checks rights without locking anything. */
+/** Context for checks without locks. */
 export const unlockedContext = (reader: Reader, registry: Registry, caller: Caller | null): AuthorizationContext => ({
   reader,
   registry,
@@ -31,7 +31,7 @@ export const unlockedContext = (reader: Reader, registry: Registry, caller: Call
   sharedLock: text(''),
 });
 
-/** Checks rights in the transaction of a write, which hold until its commit. */
+/** Context for checks in a write transaction, which stay valid until its commit. */
 export const lockedContext = (
   transaction: Transaction,
   registry: Registry,
@@ -44,7 +44,7 @@ export const lockedContext = (
   sharedLock: transaction.dialect.forShare,
 });
 
-/** Whether the caller holds a role on a stored record. */
+/** True if the caller has a role on a stored record. */
 export async function holds(
   { reader, caller }: AuthorizationContext,
   resource: Resource,
@@ -57,7 +57,7 @@ export async function holds(
   return rows.length === 1;
 }
 
-/** The stored record if the caller may see it. */
+/** Returns the stored record if the caller may see it. */
 export async function seen(
   context: AuthorizationContext,
   resource: Resource,
@@ -76,7 +76,7 @@ export async function seen(
   return rows[0] === undefined ? null : storedOf(rows[0]);
 }
 
-/** Raises Problem: 401, 403. */
+/** Raises the Problem for a missing role: 401, 403. */
 export function refuse(role: Role, caller: Caller | null): never {
   if (caller === null) throw new Problem('credentials_missing');
   if (role.kind === 'operator')
@@ -86,17 +86,20 @@ export function refuse(role: Role, caller: Caller | null): never {
   throw new Problem('forbidden', { message: `Your role does not allow this; it needs: ${describeRole(role)}.` });
 }
 
-/** The field of a variety with its value. */
+/** Returns the field of a variety with its value. */
 export const ofVariety = ({ variety }: Resource, word: string | undefined): JsonObject =>
   word === undefined || variety === undefined ? {} : { [variety.field]: word };
 
-/** The columns of a record that is not stored yet. Few conditions need more than its organization. */
+/**
+ * Returns the columns of a record that is not stored yet. Builds the record on demand, since most conditions need only
+ * its organization.
+ */
 const prospective =
   (record: () => JsonObject, caller: Caller | null): Columns =>
   (field) => {
     const value: Json = field === 'organization_id' ? (caller?.organizationId ?? null) : (record()[field] ?? null);
-    const held = columnValue(isObject(value) ? null : value);
-    return { known: held === null ? null : String(held) };
+    const knownValue = columnValue(isObject(value) ? null : value);
+    return { known: knownValue === null ? null : String(knownValue) };
   };
 
 /** Checks a role without a stored record. Raises Problem: 401, 403. */
@@ -114,7 +117,7 @@ export async function mustHoldBefore(
   if (!allowed) refuse(role, context.caller);
 }
 
-/** Checks the role of a get that a part answers; the part checks the rights on records. Raises Problem: 401, 403. */
+/** Checks the role of a get with a handler, which itself checks the rights on records. Raises Problem: 401, 403. */
 export async function authorizeServedGet(context: AuthorizationContext, resource: Resource): Promise<void> {
   const role = resource.roles.get === undefined ? undefined : forVariety(resource.roles.get, undefined);
   await mustHoldBefore(context, role, () => ({}));

@@ -5,7 +5,7 @@ import type { Resource } from '../../resource/define.ts';
 import { checkColumnReferences } from './column-references.ts';
 import { holds, ofVariety, refuse, seen, type AuthorizationContext } from './held-roles.ts';
 
-/** References inside the body: one that leads nowhere is a 400, one the caller lacks the right on a 403. */
+/** Checks references in the body: 400 for an unknown target, 403 for one on which the caller lacks the right. */
 export async function checkReferences(
   context: AuthorizationContext,
   { fields }: Pick<Resource, 'fields'>,
@@ -22,7 +22,7 @@ export async function checkReferences(
     const there = await isSeen();
     const role = there && field.right !== undefined ? entity(field.to, field.right) : undefined;
     if (role !== undefined && (await holds(context, target, value, role))) continue;
-    // Nobody holds a right on what was deleted between the two questions: it is unknown, not forbidden.
+    // A record deleted between the two queries is unknown, not forbidden.
     if (!there || (role !== undefined && !(await isSeen()))) {
       const what = field.targetOf ?? field.to;
       faults.add(`properties.${name}`, `there is no such ${what}, or you may not see it`, 'reference_unknown');
@@ -32,18 +32,18 @@ export async function checkReferences(
   if (missing !== undefined) refuse(missing, context.caller);
 }
 
-/** Ids of columns inside the body. Raises Problem: 400. */
+/** Checks ids of columns in the body. Raises Problem: 400. */
 export const checkColumns = (
   { reader, caller }: AuthorizationContext,
   { fields }: Resource,
   set: JsonObject,
 ): Promise<void> => checkColumnReferences(reader, caller, fields, set, { at: 'properties', only: null });
 
-/** The new values, with stored references whose record needs another right now. */
+/** Returns the new values, plus stored references whose target now requires another right. */
 export function withAskedOf(resource: Resource, record: JsonObject, set: JsonObject): JsonObject {
-  const asked = Object.entries(set).flatMap(([name, value]) => {
+  const changed = Object.entries(set).flatMap(([name, value]) => {
     const { askedOf } = resource.fields[name] ?? {};
     return askedOf === undefined || sameJson(value, record[name] ?? null) ? [] : [[askedOf, record[askedOf] ?? null]];
   });
-  return asked.length === 0 ? set : { ...Object.fromEntries(asked), ...set };
+  return changed.length === 0 ? set : { ...Object.fromEntries(changed), ...set };
 }

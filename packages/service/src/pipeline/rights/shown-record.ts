@@ -5,7 +5,10 @@ import { visibleAfterWrite } from '../../search/find-one.ts';
 import { sql } from '../../store/sql.ts';
 import type { AuthorizationContext } from './held-roles.ts';
 
-/** What of a record the caller sees: what is sent back is compared with that, or it would tell the rest. */
+/**
+ * Returns the record as the caller sees it. Values sent back are compared with this, since a comparison with the stored
+ * record would reveal hidden ones.
+ */
 export async function shownTo(
   { reader, registry, caller }: AuthorizationContext,
   resource: Resource,
@@ -19,7 +22,7 @@ export async function shownTo(
   return { ...record, ...Object.fromEntries(hiddenFields.map((field) => [field, null])) };
 }
 
-/** The record as the caller sees it, with the records it embeds where one was sent back. */
+/** Returns the record as the caller sees it, with embedded records if the request has some. */
 export async function withEmbedded(
   { reader, registry, caller }: AuthorizationContext,
   resource: Resource,
@@ -38,6 +41,6 @@ export async function withEmbedded(
   return resource.present === undefined || caller === null ? shown : resource.present(shown, caller);
 }
 
-/** A stored record in today's structure. */
+/** Upgrades a stored record to the current structure. */
 export const current = (resource: Resource, record: JsonObject): JsonObject =>
   resource.older?.(record) === true && resource.upgrade !== undefined ? resource.upgrade(record) : record;

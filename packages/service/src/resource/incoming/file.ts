@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 
-/** A file on its way in. */
+/** An incoming file. */
 export interface IncomingFile {
   readonly stream: Readable;
   readonly format: FileKind;
-  /** The encoding of a text file as `TextDecoder` names it; null where its sender named none. */
+  /** Declared encoding of a text file, as named by `TextDecoder`; null if none. */
   readonly charset: string | null;
 }
 
@@ -16,15 +16,15 @@ export const fileKinds = {
 } as const;
 export type FileKind = keyof typeof fileKinds;
 
-/** The content type of a file whose format the parameter `format` names. */
+/** Content type of a file whose format is in the parameter `format`. */
 export const anyFile = 'application/octet-stream';
 
 const names = ['csv', 'ndjson', 'parquet', 'xlsx'] as const satisfies readonly FileKind[];
 
-/** Whether a text names a format. */
+/** True if a text is a file format. */
 export const isFileKind = (name: unknown): name is FileKind => names.some((known) => known === name);
 
-/** The format of a file by its content type, or by `format` where the type is that of any file; null where it is none that is read. */
+/** Returns the format of a file by its content type, or by `format` for a generic type; null if not supported. */
 export const fileKindOf = (contentType: string, format: unknown): FileKind | null => {
   const bare = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   return (
@@ -32,19 +32,21 @@ export const fileKindOf = (contentType: string, format: unknown): FileKind | nul
   );
 };
 
-/** The encoding that a content type names, as `TextDecoder` names it; null where it names none. Raises RangeError where none has that name. */
+/**
+ * Returns the charset of a content type, as named by `TextDecoder`; null if none. Raises RangeError for an unknown one.
+ */
 export function charsetOf(contentType: string): string | null {
   const [, quoted, plain] = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]*))/iu.exec(contentType) ?? [];
   const label = (quoted ?? plain)?.trim();
   if (label === undefined) return null;
-  // ASCII is UTF-8 without other characters, of which nobody says what they are.
+  // ASCII without other characters is also UTF-8; any other characters are undefined.
   return /^(?:us-)?ascii$/iu.test(label) ? null : new TextDecoder(label).encoding;
 }
 
 const text = { type: 'string' } as const;
 const truth = { type: 'boolean' } as const;
 
-/** Parameters in the address of an upload, and what each takes, in words and as JSON schema. */
+/** Parameters in the address of an upload, with description and JSON schema. */
 export const uploadParameters = {
   format: { says: `one of ${names.join(', ')}`, schema: { type: 'string', enum: names } },
   type: { says: 'a word', schema: text },

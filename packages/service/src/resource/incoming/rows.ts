@@ -1,29 +1,29 @@
 import type { Json } from '@inlay/contract';
 import type { Batch } from '../../engine/engine.ts';
 
-/** Rows that a refusal names. */
+/** Limit of rows listed in a refusal. */
 export const faultsMost = 100;
 
-/** Rows of a push: what must be known of them before they are stored, and they themselves, batch by batch. */
+/** Rows of a push: facts known before they are stored, and the rows in batches. */
 export interface PushedRows {
-  /** Names of columns, where the first row has them. */
+  /** Column names in the first row, if any. */
   readonly header: readonly Json[] | null;
-  /** Places of rows that are no lists. */
+  /** Indexes of rows that are not lists. */
   readonly strangers: readonly number[];
-  /** How many cells each row has, without the header. */
+  /** Number of cells in each row, without the header. */
   readonly widths: ArrayLike<number>;
-  /** What the cells of a column are, as bits of `cellKinds`. */
+  /** Returns the types of cells of a column, as bits of `cellKinds`. */
   readonly kinds: (place: number) => number;
-  /** As the engine takes them; `places` says where each column stands in a row. A text is the JSON of a batch. */
+  /** Yields batches for the engine; `places` are the indexes of columns within a row. A text is the JSON of a batch. */
   readonly batches: (places: readonly number[]) => AsyncIterable<Batch>;
 }
 
-/** Rows that lie in a file, since they are too many to be values here. */
+/** Rows in a file, because they are too many for memory. */
 export interface RowsOnDisk {
-  /** However many there are, the header among them. */
+  /** Number of rows, including the header. */
   readonly count: number;
-  /** A hash of them as they were sent. */
+  /** Hash of the rows as sent. */
   readonly digest: string;
-  /** Reads them. Raises Problem `json_invalid`. */
+  /** Reads the rows. Raises Problem `json_invalid`. */
   readonly read: (header: boolean) => Promise<PushedRows>;
 }

@@ -12,5 +12,5 @@ const words = `
 
 export const countryCodes: readonly string[] = words.trim().split(/\s+/u);
 
-/** Every ISO 3166-1 country in code order; takes a few milliseconds, so call it once at start. */
+/** Returns every ISO 3166-1 country in code order; takes a few milliseconds, so call it once at start. */
 export const listCountries = (): readonly NamedCode[] => nameCodes(countryCodes, 'region');

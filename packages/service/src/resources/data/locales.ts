@@ -10,5 +10,5 @@ const words = `
 
 export const localeCodes: readonly string[] = words.trim().split(/\s+/u);
 
-/** Every ISO 639-1 language in code order; takes a few milliseconds, so call it once at start. */
+/** Returns every ISO 639-1 language in code order; takes a few milliseconds, so call it once at start. */
 export const listLocales = (): readonly NamedCode[] => nameCodes(localeCodes, 'language');

@@ -117,7 +117,7 @@ function grantsOf(access: Json): readonly Grant[] {
   });
 }
 
-/** The accounts that a token overrides: their stored passwords are used with it. */
+/** Returns the accounts that a token overrides: their stored passwords are used with it. */
 function overriddenBy(overrides: Json): readonly Grant[] {
   return Object.keys(isObject(overrides) ? overrides : {}).map((name) => ({
     place: `properties.account_overrides.${name}`,
@@ -128,7 +128,7 @@ function overriddenBy(overrides: Json): readonly Grant[] {
   }));
 }
 
-/** The grants, all of the same kind and right, that the issuer has now. */
+/** Returns the grants, all of the same kind and right, that the issuer has now. */
 async function heldGrants(grants: readonly Grant[], caller: Caller | null, work: Work): Promise<ReadonlySet<Grant>> {
   const [first] = grants;
   if (first === undefined) return new Set();
@@ -168,7 +168,7 @@ const grantIntegration: Rule = {
   },
 };
 
-/** The faults of each grant by its path; a record that the issuer cannot see is an invalid reference. */
+/** Returns the faults of each grant by its path; a record that the issuer cannot see is an invalid reference. */
 async function faultsOf({ caller, sent }: Change, work: Work): Promise<Readonly<Record<string, readonly string[]>>> {
   const { access = null, role = null, account_overrides = null } = sent;
   const grants = [...grantsOf(access), ...overriddenBy(account_overrides)];

@@ -14,7 +14,7 @@ const maxTables = 64;
 /** Tables required to draw text. */
 const needed = ['cmap', 'head', 'hhea', 'hmtx', 'maxp', 'name', 'OS/2'];
 
-/** The tables of a TrueType or OpenType file; null for other or truncated files. */
+/** Returns the tables of a TrueType or OpenType file; null for other or truncated files. */
 function tablesOf(file: Buffer): ReadonlyMap<string, Table> | null {
   if (file.length < 12 || !kinds.includes(file.readUInt32BE(0))) return null;
   const count = file.readUInt16BE(4);

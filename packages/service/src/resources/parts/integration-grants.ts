@@ -18,7 +18,7 @@ export interface IntegrationGrants {
   readonly filters: readonly Json[];
 }
 
-/** The securables with these ids on which the caller has a right. */
+/** Returns the securables with these ids on which the caller has a right. */
 async function heldBy(caller: Caller | null, ids: readonly string[], right: Right, work: Work) {
   if (ids.length === 0) return new Set<string>();
   const rows = await work.transaction.rows(
@@ -30,7 +30,9 @@ async function heldBy(caller: Caller | null, ids: readonly string[], right: Righ
 
 const typeOf = (value: unknown): SecurableGrant['type'] => (value === 'dataset' ? 'dataset' : 'dashboard');
 
-/** The grants of an integration, limited to the rights of the token's issuer. specification/rights#embed-tokens */
+/**
+ * Returns the grants of an integration, limited to the rights of the token's issuer. specification/rights#embed-tokens
+ */
 export async function integrationGrants(
   caller: Caller | null,
   integrationId: string,
@@ -58,7 +60,7 @@ export async function integrationGrants(
   };
 }
 
-/** The current grants of a token's collections, limited to the rights of its issuer. */
+/** Returns the current grants of a token's collections, limited to the rights of its issuer. */
 export async function collectionGrants(
   caller: Caller | null,
   collections: readonly { readonly id: string; readonly right: Right }[],
@@ -93,7 +95,7 @@ export async function collectionGrants(
   return grants;
 }
 
-/** The highest right on each securable, in the format of `access`. */
+/** Returns the highest right on each securable, in the format of `access`. */
 export function accessOf(grants: readonly SecurableGrant[]): JsonObject {
   const strongest = new Map<string, SecurableGrant>();
   for (const grant of grants) {

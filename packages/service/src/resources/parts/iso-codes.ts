@@ -21,7 +21,7 @@ const idOf = (codes: readonly string[], noun: string, description: string, examp
   });
 };
 
-/** A reference to a locale. specification/resources#locale-and-country */
+/** Returns a reference to a locale. specification/resources#locale-and-country */
 export const localeId = (): Field =>
   idOf(localeCodes, 'locale', 'Id of a locale; its ISO 639-1 code is accepted too.', 'en');
 export const countryId = (): Field =>

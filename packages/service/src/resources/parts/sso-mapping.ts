@@ -70,7 +70,7 @@ function claimOf(value: Json | undefined): Claim | null {
   return { claim: value['claim'], values: listed === null ? null : Object.fromEntries(listed) };
 }
 
-/** The mapping of a stored configuration, with defaults filled in. */
+/** Reads the mapping of a stored configuration, with defaults filled in. */
 export function readMapping(value: Json): Mapping {
   const mapping: JsonObject = isObject(value) ? value : {};
   const { name, email, scope } = mapping;
@@ -98,7 +98,7 @@ export interface Person {
   readonly groups: readonly string[] | null;
 }
 
-/** A claim by name, or by a dotted path of names. */
+/** Returns a claim by name, or by a dotted path of names. */
 function claim(claims: JsonObject, path: string): Json | undefined {
   if (Object.hasOwn(claims, path)) return claims[path];
   let at: Json | undefined = claims;
@@ -108,8 +108,8 @@ function claim(claims: JsonObject, path: string): Json | undefined {
 }
 
 /**
- * The mapped values of a claim; null if no claim is mapped. Some providers omit empty claims, so a missing claim counts
- * as empty unless the mapping keeps current values.
+ * Returns the mapped values of a claim; null if no claim is mapped. Some providers omit empty claims, so a missing
+ * claim counts as empty unless the mapping keeps current values.
  */
 function valuesOf(claims: JsonObject, mapped: Claim | null, whenMissing: Mapping['missing']): readonly string[] | null {
   if (mapped === null) return null;

@@ -3,8 +3,8 @@ import { readConfiguration, type Configuration, type SecretOpener } from '../pro
 import { SignOnFault } from '../fault.ts';
 
 /**
- * The configuration of a pending sign-in, locked until the commit; null if it has changed. A changed configuration
- * neither signs anybody in nor becomes verified.
+ * Returns the configuration of a pending sign-in, locked until the commit; null if it has changed. A changed
+ * configuration neither signs anybody in nor becomes verified.
  */
 export async function unchanged(
   { transaction, environment }: WriteContext,

@@ -34,7 +34,7 @@ export function handOverOf({ returnTo, challenge }: LoginRequest, origins: reado
   return { kind: 'code', returnTo: url.href, challenge };
 }
 
-/** The current provider of a configuration. Raises SignOnFault. */
+/** Returns the current provider of a configuration. Raises SignOnFault. */
 export const providerFor = async ({ exchange }: SignOn, configuration: Configuration): Promise<Provider> =>
   providerOf(configuration, await exchange.discover(configuration));
 

@@ -17,9 +17,9 @@ export async function putRank(
     sql`select level from link where first_id = ${organizationId} and target_id = ${userId} and association = ${membership}`,
   );
   const before = link === undefined ? null : Number(link['level']);
-  const wanted = level ?? before ?? 1;
-  if (wanted === before) return;
-  if (before !== null && before >= 3 && wanted < 3) {
+  const newLevel = level ?? before ?? 1;
+  if (newLevel === before) return;
+  if (before !== null && before >= 3 && newLevel < 3) {
     await transaction.rows(
       sql`select id from organization where id = ${organizationId}${transaction.dialect.forUpdate}`,
     );
@@ -29,7 +29,7 @@ export async function putRank(
     );
     if (Number(others?.['n']) === 0) return;
   }
-  await putLink(context, organizationId, membership, userId, wanted, {});
+  await putLink(context, organizationId, membership, userId, newLevel, {});
 }
 
 interface Group {
@@ -38,7 +38,10 @@ interface Group {
   readonly suborganization: string | null;
 }
 
-/** The groups that a claim controls: those in its mapping, or all groups of the organization if it contains names. */
+/**
+ * Returns the groups that a claim controls: those in its mapping, or all groups of the organization if it contains
+ * names.
+ */
 async function decidedGroups(
   { transaction }: WriteContext,
   organizationId: string,

@@ -11,7 +11,7 @@ import { cookieName, readHandOver, loginLastsMs, setCookie, type HandOver } from
 const purpose = 'prove';
 const maxGroups = 20;
 
-/** The cookie of a sign-in that waits for a password: the provider's person, sealed. */
+/** Returns the cookie of a sign-in that waits for a password: the provider's person, sealed. */
 export function waitingCookie(
   signOn: SignOn,
   visit: Visit,

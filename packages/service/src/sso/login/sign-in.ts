@@ -18,13 +18,13 @@ interface BoundIdentity {
 const isAddress = (text: string): boolean =>
   text.length <= 320 && userResource.fields['email']?.pattern?.expression.test(text) === true;
 
-/** The person with an e-mail address, in any organization. */
+/** Returns the person with an e-mail address, in any organization. */
 async function byEmail({ transaction }: WriteContext, email: string) {
   const [row] = await transaction.rows(sql`select id, organization_id from "user" where email = ${email}`);
   return row === undefined ? null : { id: String(row['id']), organizationId: String(row['organization_id']) };
 }
 
-/** Whether a person is still a member; a sign-in does not readmit a removed one. specification/sign-in#who-is-let-in */
+/** True if a person is still a member; a sign-in does not readmit a removed one. specification/sign-in#who-is-let-in */
 async function isMember({ transaction }: WriteContext, organizationId: string, userId: string): Promise<boolean> {
   const rows = await transaction.rows(
     sql`select 1 as held from link where first_id = ${organizationId} and target_id = ${userId} and association = 'organization.Users'`,

@@ -11,7 +11,7 @@ import { checkLogoutToken } from '../provider/oidc.ts';
 import { writeSso, type SignOn } from '../sign-on.ts';
 import { verifySigned } from '../provider/signature.ts';
 
-/** The provider's sign-out address; null if it has none or does not respond. */
+/** Returns the provider's sign-out address; null if it has none or does not respond. */
 async function providersEnd(
   signOn: SignOn,
   organizationId: string,

@@ -67,7 +67,7 @@ export function createSealer(readKeyring: () => Keyring): Sealer {
 export const cookieName = (secure: boolean, state: string): string =>
   `${secure ? '__Host-' : ''}inlay-sso-${state.slice(0, 12)}`;
 
-/** The pending sign-in cookies in a Cookie header, by name. */
+/** Returns the pending sign-in cookies in a Cookie header, by name. */
 export function ourCookies(header: string | undefined): ReadonlyMap<string, string> {
   const pairs = (header ?? '').split(/; */u).flatMap((pair) => {
     const at = pair.indexOf('=');
@@ -92,11 +92,11 @@ export function readHandOver(value: Json | undefined): HandOver {
 }
 
 const same = (left: string, right: string): boolean => {
-  const [one, other] = [Buffer.from(left), Buffer.from(right)];
-  return one.length === other.length && timingSafeEqual(one, other);
+  const [entry, other] = [Buffer.from(left), Buffer.from(right)];
+  return entry.length === other.length && timingSafeEqual(entry, other);
 };
 
-/** The pending sign-in of a state, in the browser that started it. Raises SignOnFault `cookie_missing`. */
+/** Returns the pending sign-in of a state, in the browser that started it. Raises SignOnFault `cookie_missing`. */
 export function loginStateOf(
   sealer: Sealer,
   cookies: ReadonlyMap<string, string>,

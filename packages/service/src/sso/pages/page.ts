@@ -29,7 +29,7 @@ button:focus-visible,a:focus-visible,input:focus-visible{outline:3px solid #f0a0
 code{overflow-wrap:anywhere}[role=alert]{font-weight:600}li{margin:.5rem 0}
 @media (prefers-color-scheme:dark){body{color:#e8ecf1;background:#14181f}input{background:#1f2530;color:inherit}a:not(.button){color:#9db8ff}}`;
 
-/** The page as HTML, and a policy that only allows its own style and script. */
+/** Writes the page as HTML, and a policy that only allows its own style and script. */
 export function writePage(
   { language, title, body, script, leadsTo }: Page,
   nonce: string,

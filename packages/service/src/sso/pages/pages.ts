@@ -5,11 +5,11 @@ import { alert, escaped, inScript, link, paragraph, type Page } from './page.ts'
 import type { HandOver } from '../login/state.ts';
 import { sentences, words, type Language } from './words.ts';
 
-/** A script that posts the result to its opener only, with an exact origin. */
+/** Returns a script that posts the result to its opener only, with an exact origin. */
 const telling = (origin: string, message: object): string =>
   `if(window.opener){window.opener.postMessage(${inScript({ type: 'inlay:sign-in', ...message })},${inScript(origin)});window.close();}`;
 
-/** The page of a failure; during an owner's test it includes the detail. */
+/** Returns the page of a failure; during an owner's test it includes the detail. */
 export function faultPage(language: Language, fault: SignOnFault, handOver: HandOver): Page {
   const detail = handOver.kind === 'test' ? paragraph(fault.message) : '';
   const back =
@@ -22,7 +22,7 @@ export function faultPage(language: Language, fault: SignOnFault, handOver: Hand
   };
 }
 
-/** The page of a success that posts a message to its opener, or of a test. */
+/** Returns the page of a success that posts a message to its opener, or of a test. */
 export function donePage(language: Language, finished: SignInResult & { kind: 'message' | 'plain' }): Page {
   const title = words.signedIn[language];
   const close = paragraph(words.close[language]);
@@ -67,7 +67,9 @@ export type SsoTestResult =
   | { readonly refused: string }
   | null;
 
-/** The page for owners to test single sign-on; `steps` are the results, `signIn` is the address to continue at. */
+/**
+ * Returns the page for owners to test single sign-on; `steps` are the results, `signIn` is the address to continue at.
+ */
 export function testPage(action: string, addresses: Readonly<Record<string, string>>, outcome: SsoTestResult): Page {
   const listed = Object.entries(addresses).map(
     ([name, address]) => `<li>${escaped(name)}: <code>${escaped(address)}</code></li>`,

@@ -124,11 +124,11 @@ export const words = {
   proceed: { en: 'Continue', nl: 'Verder', fr: 'Continuer', de: 'Weiter' },
 } as const satisfies Readonly<Record<string, Sentence>>;
 
-/** The first supported language of an Accept-Language header. */
+/** Returns the first supported language of an Accept-Language header. */
 export function languageOf(header: string | undefined): Language {
-  const wanted = (header ?? '')
+  const preferred = (header ?? '')
     .slice(0, 200)
     .split(',')
     .map((part) => part.trim().slice(0, 2).toLowerCase());
-  return wanted.flatMap((word) => languages.find((language) => language === word) ?? [])[0] ?? 'en';
+  return preferred.flatMap((word) => languages.find((language) => language === word) ?? [])[0] ?? 'en';
 }

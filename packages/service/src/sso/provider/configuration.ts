@@ -70,7 +70,7 @@ async function readWhere(reader: Reader, condition: Sql, open: SecretOpener, loc
 
 const unlocked = sql``;
 
-/** A configuration by id, locked if the transaction requests it. Raises SignOnFault. */
+/** Reads a configuration by id, locked if the transaction requests it. Raises SignOnFault. */
 export const readConfiguration = (
   reader: Reader,
   open: SecretOpener,
@@ -78,7 +78,7 @@ export const readConfiguration = (
   lock: Sql = unlocked,
 ): Promise<Configuration> => readWhere(reader, sql`t.id = ${id}`, open, lock);
 
-/** The configuration of an organization, by its id or subdomain. Raises SignOnFault. */
+/** Finds the configuration of an organization, by its id or subdomain. Raises SignOnFault. */
 export async function findConfiguration(
   reader: Reader,
   open: SecretOpener,

@@ -12,9 +12,9 @@ export interface Step {
 
 type StepResult = Omit<Step, 'name'>;
 
-const good = (said: string): StepResult => ({ good: true, said });
-const bad = (said: string): StepResult => ({ good: false, said });
-const unclear = (said: string): StepResult => ({ good: null, said });
+const good = (message: string): StepResult => ({ good: true, said: message });
+const bad = (message: string): StepResult => ({ good: false, said: message });
+const unclear = (message: string): StepResult => ({ good: null, said: message });
 
 async function tried(name: string, work: () => Promise<StepResult>): Promise<Step> {
   try {

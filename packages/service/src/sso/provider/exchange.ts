@@ -21,9 +21,9 @@ export interface TokenResponse {
 
 /** Requests to a provider; responses are validated elsewhere. All raise SignOnFault. */
 export interface Exchange {
-  /** The discovery document of the issuer; null without discovery. Cached for five minutes. */
+  /** Returns the discovery document of the issuer; null without discovery. Cached for five minutes. */
   discover(configuration: Configuration, isFresh?: boolean): Promise<JsonObject | null>;
-  /** The address to redirect the browser to. */
+  /** Returns the address to redirect the browser to. */
   authorizationUrl(
     configuration: Configuration,
     provider: Provider,
@@ -32,12 +32,12 @@ export interface Exchange {
   ): Promise<string>;
   /** Exchanges the code in the callback address. */
   redeem(configuration: Configuration, provider: Provider, cameBackTo: URL, secrets: Secrets): Promise<TokenResponse>;
-  /** The current keys of the issuer. */
+  /** Returns the current keys of the issuer. */
   keys(configuration: Configuration, jwksUrl: string): Promise<readonly JWK[]>;
   userInfo(configuration: Configuration, url: string, accessToken: string): Promise<JsonObject>;
-  /** The provider's time in milliseconds, to the second; null if unknown. */
+  /** Returns the provider's time in milliseconds, to the second; null if unknown. */
   clock(configuration: Configuration): Promise<number | null>;
-  /** The response to a browser request without a user: its status, and the error in its redirect. */
+  /** Returns the response to a browser request without a user: its status, and the error in its redirect. */
   visit(configuration: Configuration, url: string): Promise<{ readonly code: number; readonly toError: string | null }>;
 }
 
@@ -72,7 +72,7 @@ const memberOf = (value: unknown, name: string): unknown =>
     ? Object.entries(value).find(([key]) => key === name)?.[1]
     : undefined;
 
-/** The fault for a response that the library rejected; its messages name members and contain no values. */
+/** Returns the fault for a response that the library rejected; its messages name members and contain no values. */
 function refusedByLibrary(error: unknown): SignOnFault {
   const cause = error instanceof Error ? error.cause : undefined;
   const facts = cause instanceof Error ? cause.cause : undefined;
@@ -122,7 +122,7 @@ const bodyText = (body: client.FetchBody): string | undefined =>
 const discoveryUrl = ({ issuer }: Configuration): string =>
   `${issuer.replace(/\/$/u, '')}/.well-known/openid-configuration`;
 
-/** The last discovery documents of issuers. */
+/** Cache of discovery documents by issuer. */
 class DiscoveryDocuments {
   readonly #send: Send;
   readonly #now: () => number;
@@ -150,7 +150,7 @@ class DiscoveryDocuments {
   }
 }
 
-/** Sends a request of the library through `send`. */
+/** Returns a `fetch` for the library that sends requests through `send`. */
 const fetchThrough =
   (send: Send, configurationId: string): client.CustomFetch =>
   async (url, { method, headers, body }) => {
@@ -164,7 +164,10 @@ const fetchThrough =
     return new Response(isBare ? null : raw.text, { status: raw.status, headers: [...raw.headers] });
   };
 
-/** The library's configuration for a provider; `skewS`: how far the clock for token checks is ahead of the system's. */
+/**
+ * Creates the library's configuration for a provider. `skewS`: seconds by which the clock for token checks is ahead of
+ * the system clock.
+ */
 function clientOf(
   library: Library,
   { clientId, clientSecret, issuer, id }: Configuration,

@@ -46,7 +46,7 @@ const listOf = (document: JsonObject, name: string): readonly string[] | null =>
 
 const wrong = (detail: string): SignOnFault => new SignOnFault('provider_wrong', detail);
 
-/** The fault for an issuer that differs from the configured one. */
+/** Returns the fault for an issuer that differs from the configured one. */
 export function issuerMismatch(expected: string, actual: unknown, where: string): SignOnFault {
   const near = typeof actual === 'string' && actual.replace(/\/$/u, '') === expected.replace(/\/$/u, '');
   return new SignOnFault(
@@ -108,7 +108,7 @@ export function providerOf(configuration: Configuration, discovered: JsonObject 
 
 const hashOf: Readonly<Record<string, string>> = { 256: 'sha256', 384: 'sha384', 512: 'sha512' };
 
-/** The left half of a text's hash, as in `at_hash` and `c_hash` (OpenID Connect Core, 3.1.3.6). */
+/** Returns the left half of a text's hash, as in `at_hash` and `c_hash` (OpenID Connect Core, 3.1.3.6). */
 export function halfHash(text: string, algorithm: string): string {
   const hash = createHash(hashOf[algorithm.slice(-3)] ?? 'sha512')
     .update(text)

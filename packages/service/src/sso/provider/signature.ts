@@ -5,7 +5,7 @@ import { SignOnFault } from '../fault.ts';
 
 const publicMembers = ['kty', 'kid', 'use', 'alg', 'crv', 'x', 'y', 'n', 'e'] as const;
 
-/** The public part of a key; null for keys that are unreadable, symmetric, or for another use. */
+/** Returns the public part of a key; null for keys that are unreadable, symmetric, or for another use. */
 function usableKey(key: Json): JWK | null {
   if (!isObject(key)) return null;
   const members = publicMembers.flatMap((name) => {
@@ -22,7 +22,7 @@ function usableKey(key: Json): JWK | null {
   }
 }
 
-/** The keys of a key set that can verify a signature; others are skipped. */
+/** Returns the keys of a key set that can verify a signature; others are skipped. */
 export function usableKeys(document: JsonObject): readonly JWK[] {
   const keys = document['keys'];
   return (keys !== undefined && isList(keys) ? keys : []).flatMap((key) => usableKey(key) ?? []);

@@ -17,11 +17,11 @@ import type { Rows } from '../secrets/sealed-keys.ts';
 import { StoreRefused } from '../refused.ts';
 import { connectSqlite } from '../sqlite/connection.ts';
 
-/** A backup or a restore that was not done; the message says why, and nothing that stood there before was changed. */
+/** A refused backup or restore; the message has the reason. Existing files were not changed. */
 export class BackupRefused extends StoreRefused {}
 
 const ours = `select count(*) as n from sqlite_schema where type = 'table' and name = 'schema_migration'`;
-/** All pages in one step: in smaller ones SQLite starts over at each write of others. */
+/** Copies all pages in one step: with smaller steps, SQLite restarts whenever another connection writes. */
 const allPages = 2 ** 31 - 1;
 const sidecars = ['-wal', '-shm', '-journal'];
 
@@ -36,7 +36,7 @@ function flush(path: string): void {
   }
 }
 
-/** Gives a finished file its name, unless that is taken. */
+/** Renames a finished file to its final name, unless that exists. */
 export function publish(part: string, target: string): void {
   chmodSync(part, 0o600);
   flush(part);
@@ -51,7 +51,7 @@ export function publish(part: string, target: string): void {
   flush(dirname(target));
 }
 
-/** Raises BackupRefused unless the file is a whole SQLite file of this program. */
+/** Raises BackupRefused unless the file is an intact SQLite store of this program. */
 function check(file: string, called: string): void {
   let database: DatabaseSync | undefined;
   try {
@@ -59,7 +59,7 @@ function check(file: string, called: string): void {
     const integrity = database.prepare('pragma integrity_check').get()?.['integrity_check'];
     if (integrity !== 'ok') throw new BackupRefused(`${called} is damaged: ${String(integrity)}`);
     if (database.prepare(ours).get()?.['n'] !== 1) throw new BackupRefused(`${called} is not a store of this program`);
-    // Without write-ahead logging the file is complete by itself; the store switches it on again.
+    // Without the write-ahead log, the file is complete by itself; the store enables the log again.
     database.exec('pragma journal_mode = delete');
   } catch (error) {
     if (error instanceof BackupRefused) throw error;
@@ -69,19 +69,19 @@ function check(file: string, called: string): void {
   }
 }
 
-/** Removes an unfinished file with what SQLite writes next to it. */
+/** Deletes an unfinished file and the sidecar files of SQLite. */
 export function removePart(part: string): void {
   for (const end of ['', ...sidecars]) rmSync(part + end, { force: true });
 }
 
-/** Files that a store names and that go into its backup. */
+/** Files that the store refers to and that belong to its backup. */
 export interface NamedFiles {
   /**
-   * Makes sure that the files stay that the store names at one moment; reads it as of then. False where one was removed
-   * before: it is called again for a later moment.
+   * Protects the files that a snapshot of the store refers to from deletion; reads them from the given snapshot.
+   * Returns false if one was deleted before; the caller retries with a later snapshot.
    */
   readonly hold: (store: Rows) => Promise<boolean>;
-  /** Copies them, once the copy of the store is written and before it has its name. */
+  /** Copies the files after the copy of the store is written and before it gets its name. */
   readonly copy: () => Promise<void>;
 }
 
@@ -89,7 +89,7 @@ export const noFiles: NamedFiles = { hold: async () => true, copy: async () => u
 
 const holdPatienceMs = 600_000;
 
-/** Repeats `attempt` until files are held. Raises BackupRefused. */
+/** Retries until all files are protected. Raises BackupRefused. */
 export async function untilHeld(attempt: () => Promise<boolean>): Promise<void> {
   const until = performance.now() + holdPatienceMs;
   while (!(await attempt()))
@@ -100,8 +100,8 @@ export async function untilHeld(attempt: () => Promise<boolean>): Promise<void> 
 }
 
 /**
- * Copies the store in `file` to the new file `target`, whole as of one moment, while others read and write it; the copy is
- * checked and for its owner alone. Raises BackupRefused.
+ * Copies the store in `file` to the new file `target` from a consistent snapshot, while others read and write. Verifies
+ * the copy and makes it readable for its owner only. Raises BackupRefused.
  */
 export async function backupSqlite(file: string, target: string, files: NamedFiles = noFiles): Promise<void> {
   if (!existsSync(file)) throw new BackupRefused(`there is no store at ${file}`);
@@ -128,7 +128,7 @@ export async function backupSqlite(file: string, target: string, files: NamedFil
   }
 }
 
-/** Raises BackupRefused when a process has the store open; otherwise its log is emptied into it. */
+/** Raises BackupRefused if another process has the store open; otherwise checkpoints the write-ahead log. */
 function checkUnused(file: string): void {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
@@ -141,15 +141,15 @@ function checkUnused(file: string): void {
   }
 }
 
-/** What to do where a store is in the way of a restore. */
+/** Advice if a store prevents a restore. */
 export const inTheWay = (place: string): string =>
   `${place} exists already. Stop the service, then run the command again with --replace, which overwrites it`;
-/** The same where --replace was given and the store is still used. */
+/** Advice if the store to replace is in use. */
 export const inUse = (place: string): string =>
   `${place} is in use. Stop the service, then run the command again with --replace`;
 
 /**
- * Makes the store `file` from a backup. An existing store is only replaced when `replace` says so and no process uses it.
+ * Restores the store `file` from a backup. Replaces an existing store only with `replace` and if no process uses it.
  * Raises BackupRefused.
  */
 export function restoreSqlite(source: string, file: string, { replace = false }: { replace?: boolean } = {}): void {
@@ -165,7 +165,7 @@ export function restoreSqlite(source: string, file: string, { replace = false }:
     checkUnused(file);
     chmodSync(part, 0o600);
     flush(part);
-    // A log left beside the file would be played into the restored one.
+    // SQLite would apply a leftover log to the restored file.
     for (const end of sidecars) rmSync(file + end, { force: true });
     renameSync(part, file);
     flush(dirname(file));

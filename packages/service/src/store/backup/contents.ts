@@ -10,13 +10,13 @@ import { migrations } from '../migrations/index.ts';
 import { storedVersions, type StoredVersion } from '../stored-versions.ts';
 import { sql } from '../sql.ts';
 
-/** What must fit before a backup is restored. */
+/** Facts about a backup to check before a restore. */
 export interface BackupContents {
-  /** How many rows each secret key has sealed. */
+  /** Number of rows sealed with each secret key. */
   readonly rowsBySecretKey: ReadonlyMap<string, number>;
-  /** The number of the last step of its schema. */
+  /** Number of the last migration of its schema. */
   readonly schema: number;
-  /** The versions of datasets that it names. */
+  /** Dataset versions that it refers to. */
   readonly versions: readonly StoredVersion[];
 }
 
@@ -33,20 +33,20 @@ const storeKinds = {
   },
 } as const;
 
-/** Raises BackupRefused for a file that is no backup of such a store, and says what it is. */
+/** Raises BackupRefused if a file is not a backup of this kind of store; the message identifies the file. */
 function requireKind(file: string, kind: keyof typeof storeKinds): void {
   if (!existsSync(file)) throw new BackupRefused(`there is no backup at ${file}`);
   const { own, other, fix } = storeKinds[kind];
-  const found = describeFile(file);
-  if (found === own) return;
-  if (found === other)
+  const description = describeFile(file);
+  if (description === own) return;
+  if (description === other)
     throw new BackupRefused(
       `${file} is ${other}, and the settings name ${kind === 'sqlite' ? 'a SQLite' : 'a PostgreSQL'} store. ${fix}`,
     );
-  throw new BackupRefused(`${file} is not a backup of this program: it is ${found ?? 'of an unknown format'}`);
+  throw new BackupRefused(`${file} is not a backup of this program: it is ${description ?? 'of an unknown format'}`);
 }
 
-/** Looks into a backup of a SQLite store, without changing it. Raises BackupRefused for any other file. */
+/** Inspects a backup of a SQLite store without changing it. Raises BackupRefused for any other file. */
 export async function sqliteContents(file: string): Promise<BackupContents> {
   requireKind(file, 'sqlite');
   let close = (): void => undefined;
@@ -55,7 +55,7 @@ export async function sqliteContents(file: string): Promise<BackupContents> {
     close = () => connection.close();
     const [schema] = connection.rows(sql`select coalesce(max(id), 0) as last from schema_migration`);
     const newest = { rowsBySecretKey: new Map(), schema: Number(schema?.['last']), versions: [] };
-    // Of a newer schema nothing else is known.
+    // The tables of a newer schema are unknown.
     if (newest.schema > migrations.length) return newest;
     const rows = { rows: async (statement: typeof tables) => connection.rows(statement) };
     const tables = sql`select m.name as name from sqlite_schema m, pragma_table_info(m.name) c
@@ -75,7 +75,7 @@ export async function sqliteContents(file: string): Promise<BackupContents> {
   }
 }
 
-/** Columns that are read of a table in a dump. */
+/** Columns to read from a table of a dump. */
 const columnsRead = (table: string): readonly string[] =>
   table === 'schema_migration'
     ? ['id']
@@ -83,13 +83,13 @@ const columnsRead = (table: string): readonly string[] =>
       ? ['organization_id', 'id', 'data_version']
       : ['secret_key'];
 
-/** Reads the rows in pg_restore's `copy` format, line by line: a tab stands between two columns and nowhere else. */
+/** Reads rows in the `copy` format of pg_restore, line by line. Tabs occur only between columns. */
 class CopyReader {
   readonly #keys = new Map<string, number>();
   readonly #versions: StoredVersion[] = [];
   #schema = 0;
   #table = '';
-  /** Where the columns are that are read; -1 of one that the table does not have. */
+  /** Index of each column to read; -1 if the table lacks it. */
   #places: readonly number[] = [];
 
   line(text: string): void {
@@ -121,7 +121,7 @@ class CopyReader {
   }
 }
 
-/** Looks into a backup of a PostgreSQL store. Needs pg_restore. Raises BackupRefused for any other file. */
+/** Inspects a backup of a PostgreSQL store. Needs pg_restore. Raises BackupRefused for any other file. */
 export async function postgresContents(file: string, environment: Environment): Promise<BackupContents> {
   requireKind(file, 'postgres');
   const child = spawn('pg_restore', ['--data-only', '--file=-', file], {

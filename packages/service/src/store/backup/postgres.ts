@@ -7,13 +7,15 @@ import { render } from '../sql.ts';
 
 const limits = { connectTimeoutMs: 5_000, statementTimeoutMs: 10_000, lockTimeoutMs: 2_000, silenceMs: 15_000 };
 
-/** The snapshot stays open for as long as it takes to copy the database. */
+/** The snapshot must stay open until the database is copied. */
 const snapshotLimits = { ...limits, statementTimeoutMs: 0 };
 
-/** The environment of the process: PostgreSQL's programs are looked for along its PATH. */
+/** Environment of the process; its PATH locates the PostgreSQL programs. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The url without its password, which every user of the machine could read among the arguments, and the password. */
+/**
+ * Removes the password from a url and passes it in the environment, since every user of the machine can read arguments.
+ */
 function withoutPassword(url: string, environment: Environment): { address: string; environment: Environment } {
   const parsed = new URL(url);
   const password = decodeURIComponent(parsed.password);
@@ -24,7 +26,7 @@ function withoutPassword(url: string, environment: Environment): { address: stri
   };
 }
 
-/** Runs one of PostgreSQL's programs and gives what it wrote. Raises BackupRefused with the end of its errors. */
+/** Runs a PostgreSQL program and returns its output. Raises BackupRefused with the end of its error output. */
 function runTool(tool: string, args: readonly string[], environment: Environment): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(tool, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment });
@@ -47,8 +49,8 @@ function runTool(tool: string, args: readonly string[], environment: Environment
 }
 
 /**
- * Writes the database at `url` to the new file `target` in pg_dump's custom format, for its owner alone. Needs pg_dump of
- * the server's version or newer. Raises BackupRefused.
+ * Dumps the database at `url` to the new file `target` in pg_dump's custom format, readable for its owner only. Needs
+ * pg_dump of the server's version or newer. Raises BackupRefused.
  */
 export async function backupPostgres(
   url: string,
@@ -78,7 +80,7 @@ export async function backupPostgres(
   }
 }
 
-/** Begins a transaction that sees files which stay, and names its snapshot. Raises BackupRefused. */
+/** Begins a transaction whose files are protected, and returns the name of its snapshot. Raises BackupRefused. */
 async function heldSnapshot(connection: Connection, files: NamedFiles): Promise<string> {
   const send = async (text: string) => (await connection.query(text, [], false)).rows;
   const store: Rows = {
@@ -104,7 +106,7 @@ async function checkDump(file: string, called: string, environment: Environment)
     throw new BackupRefused(`${called} is not a store of this program`);
 }
 
-/** Whether a store is there, and how many others are connected to the database. */
+/** Checks if the database has a store, and counts other connections to it. */
 async function stateOf(url: string): Promise<{ readonly taken: boolean; readonly others: number }> {
   const connection = new PostgresConnection(url, limits);
   try {
@@ -125,8 +127,8 @@ async function stateOf(url: string): Promise<{ readonly taken: boolean; readonly
 }
 
 /**
- * Fills the database at `url` from a backup, in one transaction. A store that is there already is only replaced when
- * `replace` says so. Raises BackupRefused.
+ * Restores a backup to the database at `url` in one transaction. Replaces an existing store only with `replace`. Raises
+ * BackupRefused.
  */
 export async function restorePostgres(
   source: string,

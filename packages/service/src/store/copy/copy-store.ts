@@ -3,36 +3,36 @@ import type { Rows } from '../secrets/sealed-keys.ts';
 import type { Row } from '../store.ts';
 import { TableSum, type StoredTable } from './stored-tables.ts';
 
-/** A copy that was not made; the message says why. The target was not changed. */
+/** A refused copy; the message has the reason. The target was not changed. */
 export class CopyRefused extends StoreRefused {}
 
-/** A store as it was at one moment. Nothing else uses it. */
+/** A consistent snapshot of a store with exclusive access. */
 export interface CopySource extends Rows {
   tables(): Promise<readonly StoredTable[]>;
-  /** All rows of a table, some at a time. */
+  /** Streams all rows of a table in batches. */
   read(table: StoredTable): AsyncIterable<readonly Row[]>;
   close(): Promise<void>;
 }
 
-/** A new store that nobody sees before `publish`; `close` without it leaves nothing. */
+/** A new store, invisible until `publish`; `close` without it discards everything. */
 export interface CopyTarget extends CopySource {
   insert(table: StoredTable, rows: readonly Row[]): Promise<void>;
-  /** Brings sequences and indexes up with what was inserted. */
+  /** Updates sequences and indexes after all inserts. */
   finish(tables: readonly StoredTable[]): Promise<void>;
   publish(): Promise<void>;
 }
 
-/** Called with each table and the number of its rows, while they are copied and once they are. */
+/** Called with each table and its number of rows, during and after the copy of the table. */
 export type CopyProgress = (table: string, rows: number, done: boolean) => void;
 
 const progressEveryMs = 5_000;
 
-/** Raises CopyRefused where the tables of two stores differ. */
+/** Raises CopyRefused if the two schemas differ. */
 function requireSame(source: readonly StoredTable[], target: readonly StoredTable[]): void {
   const described = (tables: readonly StoredTable[]): readonly string[] =>
     tables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column}`));
   const [from, to] = [described(source), described(target)];
-  const differing = [...from.filter((one) => !to.includes(one)), ...to.filter((one) => !from.includes(one))];
+  const differing = [...from.filter((entry) => !to.includes(entry)), ...to.filter((entry) => !from.includes(entry))];
   if (differing.length > 0)
     throw new CopyRefused(`the tables of the two stores differ: ${differing.slice(0, 10).join(', ')}`);
 }
@@ -44,7 +44,7 @@ async function sumOf(source: CopySource, table: StoredTable): Promise<TableSum> 
 }
 
 /**
- * Copies all rows of all tables, with their order, and compares what the target then holds with what was read. Gives the number of
+ * Copies all tables with the order of their rows, then compares checksums of source and target. Returns the number of
  * rows by table. Raises CopyRefused.
  */
 export async function copyTables(
@@ -60,7 +60,7 @@ export async function copyTables(
   for (const table of tables) {
     const sum = new TableSum(table);
     let noted = performance.now();
-    // The target has rows of its own that its migrations made.
+    // Deletes rows that migrations created in the target.
     await target.insert(table, []);
     for await (const rows of source.read(table)) {
       await target.insert(table, rows);

@@ -9,7 +9,7 @@ import { CopyRefused, type CopySource, type CopyTarget } from './copy-store.ts';
 import { tablesOf, type StoredTable } from './stored-tables.ts';
 
 const connectTimeoutMs = 5_000;
-/** A copy takes as long as it takes. */
+/** Statements of a copy have no time limit. */
 const limits = { connectTimeoutMs, statementTimeoutMs: 0, lockTimeoutMs: 2_000, silenceMs: Infinity };
 const rowsAtOnce = 200;
 const mostParameters = 30_000;
@@ -22,7 +22,7 @@ const others = sql`select count(*) as n from pg_stat_activity where datname = cu
 
 class PostgresCopy implements CopySource {
   readonly #connection: Connection;
-  /** How often it had broken when it began. */
+  /** Number of earlier connection losses at the start. */
   readonly #began: number;
 
   constructor(connection: Connection) {
@@ -35,7 +35,7 @@ class PostgresCopy implements CopySource {
   }
 
   async rows(statement: Sql): Promise<readonly Row[]> {
-    // It would connect again by itself, and go on outside its transaction.
+    // After a loss, the connection would reconnect silently and continue outside its transaction.
     if (this.#connection.ended() !== this.#began) throw new CopyRefused('the connection to the database broke');
     try {
       return (await this.#connection.query(render(statement, 'dollar'), statement.values, false)).rows;
@@ -65,13 +65,13 @@ class PostgresCopy implements CopySource {
   }
 }
 
-/** Opens the store of a database for a copy; no instance may use it meanwhile. Raises CopyRefused. */
+/** Opens the store of a database as source of a copy; refuses while instances use it. Raises CopyRefused. */
 export async function postgresSource(url: string): Promise<CopySource> {
   const connection = new PostgresConnection(url, limits);
   try {
     await connection.query('begin transaction isolation level repeatable read, read only', [], false);
     const source = new PostgresCopy(connection);
-    // An instance that starts waits for it.
+    // Blocks instances that start now until the copy is done.
     await source.send(migrationLock);
     const [row] = await source.rows(others);
     if (Number(row?.['n']) > 0) throw new CopyRefused('the database is in use. Stop the service first');
@@ -115,7 +115,7 @@ class PostgresTarget extends PostgresCopy implements CopyTarget {
   }
 }
 
-/** Makes a new store for a copy in an empty database, in one transaction. Raises CopyRefused. */
+/** Creates a new store in an empty database as target of a copy, in one transaction. Raises CopyRefused. */
 export async function postgresTarget(url: string): Promise<CopyTarget> {
   const schema = migrationConnection(url, connectTimeoutMs);
   try {
@@ -128,9 +128,9 @@ export async function postgresTarget(url: string): Promise<CopyTarget> {
     await connection.query('begin', [], false);
     const target = new PostgresTarget(connection);
     await target.send(migrationLock);
-    const found = await target.rows(columnsOf);
-    if (found.length > 0)
-      throw new CopyRefused(`the database has tables already (${String(found[0]?.['name'])}): name an empty one`);
+    const rows = await target.rows(columnsOf);
+    if (rows.length > 0)
+      throw new CopyRefused(`the database has tables already (${String(rows[0]?.['name'])}): name an empty one`);
     await migrate(
       (work) =>
         work({

@@ -51,7 +51,7 @@ class SqliteCopy implements CopySource {
   }
 }
 
-/** Opens the store in a file for a copy; no other process may use it meanwhile. Raises CopyRefused. */
+/** Opens the store in a file as source of a copy; refuses while another process uses it. Raises CopyRefused. */
 export async function sqliteSource(file: string): Promise<CopySource> {
   if (!existsSync(file)) throw new CopyRefused(`there is no store at ${file}`);
   let connection: SqliteConnection | undefined;
@@ -105,7 +105,7 @@ class SqliteTarget extends SqliteCopy implements CopyTarget {
   }
 
   async publish(): Promise<void> {
-    // Without write-ahead logging the file is complete by itself; the store switches it on again.
+    // Without the write-ahead log, the file is complete by itself; the store enables the log again.
     this.connection.keyword('pragma journal_mode = delete');
     publish(this.#part, this.#file);
   }
@@ -116,7 +116,7 @@ class SqliteTarget extends SqliteCopy implements CopyTarget {
   }
 }
 
-/** Makes a new store for a copy in a file that must not be there yet. Raises CopyRefused. */
+/** Creates a new store in a new file as target of a copy. Raises CopyRefused. */
 export async function sqliteTarget(file: string): Promise<CopyTarget> {
   if (existsSync(file)) throw new CopyRefused(`there is a store at ${file} already: name a folder without one`);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

@@ -3,19 +3,22 @@ import type { Json } from '@inlay/contract';
 import type { Row } from '../store.ts';
 import type { Value } from '../sql.ts';
 
-/** A table of the schema with its columns; those of `json` hold JSON whose spelling the store may change. */
+/** A table of the schema with its columns. `json` lists columns with JSON, which the store may reformat. */
 export interface StoredTable {
   readonly name: string;
   readonly columns: readonly string[];
   readonly json: ReadonlySet<string>;
 }
 
-/** Tables of the schema, of running instances, of the text index of SQLite, and those that triggers fill: each store has its own. */
+/**
+ * Tables specific to each store, which a copy skips: schema versions, leases, text indexes, and tables filled by
+ * triggers.
+ */
 const ownTables = /^(?:schema_|sqlite_)|^(?:theme_use|text_indexed|job|job_turn)$|_text_index(?:_|$)/u;
 
 export const isCopied = (name: string): boolean => !ownTables.test(name);
 
-/** The tables whose columns these rows of `name`, `column` and `type` are. */
+/** Groups rows of `name`, `column` and `type` into tables. */
 export function tablesOf(rows: readonly Row[]): readonly StoredTable[] {
   const tables = new Map<string, { readonly columns: string[]; readonly json: Set<string> }>();
   for (const { name, column, type } of rows) {
@@ -37,14 +40,14 @@ const sorted = (value: Json): Json => {
   return Object.fromEntries(members.map(([name, member]) => [name, sorted(member)]));
 };
 
-/** One spelling for JSON that two stores write differently. */
+/** Normalizes JSON that the two stores write differently. */
 function canonical(value: Value): Value {
   if (typeof value !== 'string') return value;
   const read: Json = JSON.parse(value);
   return JSON.stringify(sorted(read));
 }
 
-/** The number of rows of a table, and a sum of their hashes that no order of them changes. */
+/** Row count and order-independent checksum of a table. */
 export class TableSum {
   #rows = 0;
   #sum = 0n;

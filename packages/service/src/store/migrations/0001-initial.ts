@@ -83,7 +83,7 @@ const shared = (dialect: DialectName): readonly string[] => {
   ];
 };
 
-/** The first schema: a table for every resource, links, kept answers, settings. */
+/** Tables for all resources, links, stored answers and settings. */
 export const initial: Migration = {
   id: 1,
   name: 'initial',

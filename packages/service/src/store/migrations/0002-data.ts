@@ -7,7 +7,9 @@ export const tables: Readonly<Record<string, Table>> = {
   hierarchylevel: { columns: { column_id: 'text' }, index: ['column_id'], searched: ['name'] },
 };
 
-/** What answering queries needs: formulas, levels of hierarchies, how values are kept, versions of rows, when to read metadata. */
+/**
+ * Storage for data queries: formulas, levels of hierarchies, storage types, dataset versions, due times of metadata.
+ */
 export const data: Migration = {
   id: 2,
   name: 'data',

@@ -1,7 +1,7 @@
 import type { Migration } from '../migrate.ts';
 import { tableStatements } from './record-table.ts';
 
-/** The record of what is sent to an AI provider. */
+/** Requests to an AI provider. */
 export const airequest: Migration = {
   id: 3,
   name: 'airequest',

@@ -6,7 +6,7 @@ const subdomain = {
   postgres: `(o.record::jsonb ->> 'subdomain')`,
 } as const;
 
-/** Who somebody is at a provider, the logins made for that, what may be used once, and organizations by their subdomain. */
+/** External identities, logins of single sign-on, single-use ids, and subdomains of organizations. */
 export const singleSignOn: Migration = {
   id: 4,
   name: 'single sign-on',
@@ -25,7 +25,7 @@ export const singleSignOn: Migration = {
       until text not null)`,
     'create index "sso_handover__until__index" on "sso_handover" (until)',
     'alter table "organization" add column "subdomain" text',
-    // Where several had chosen the same one, the first keeps it.
+    // If several organizations had the same subdomain, only the first keeps it.
     `update "organization" set "subdomain" = (select ${subdomain[dialect]} from "organization" o
       where o.id = "organization".id and not exists (select 1 from "organization" e where e.seq < o.seq
       and ${subdomain[dialect].replace('o.', 'e.')} = ${subdomain[dialect]}))`,

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** What was sent to an AI provider is seen by the owners of where it was asked. */
+/** Adds the suborganization to AI requests, whose owners may see them. */
 export const suborganizationOfAirequests: Migration = {
   id: 5,
   name: 'suborganization of what was sent to an AI provider',

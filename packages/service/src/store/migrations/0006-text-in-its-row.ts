@@ -4,12 +4,12 @@ import { textColumn, textColumns, textIndexes } from '../text-columns.ts';
 import { tables as initialTables } from './0001-initial.ts';
 import { tables as dataTables } from './0002-data.ts';
 
-/** The tables of the first steps with the fields that are searched in each. */
+/** Tables of the first migrations with their searched fields. */
 export const searchedTables = Object.entries({ ...initialTables, ...dataTables }).flatMap(
   ([table, { searched: fields }]) => (fields === undefined ? [] : [[table, fields] as const]),
 );
 
-/** SQLite walks through a long record to whatever comes after it. */
+/** Moves `record` to the end: SQLite must read through a long record to reach any later column. */
 export const recordLast = (table: string): readonly string[] => [
   `alter table "${table}" rename column "record" to "record_before"`,
   `alter table "${table}" add column "record" text not null default ''`,
@@ -17,7 +17,7 @@ export const recordLast = (table: string): readonly string[] => [
   `alter table "${table}" drop column "record_before"`,
 ];
 
-/** The folded text that is searched stood in tables of its own, which cost every write another row and every search a join. */
+/** Moves the folded text into its row. In separate tables it cost an extra row per write and a join per search. */
 export const textInItsRow: Migration = {
   id: 6,
   name: 'text in its row',
@@ -37,7 +37,7 @@ export const textInItsRow: Migration = {
         ...(dialect === 'sqlite' ? [...recordLast(table), `drop table "${table}_text_index"`] : []),
         `drop table "${table}_text"`,
         ...textIndexes(dialect, table, fields),
-        // What is planned right after this has to know the new columns.
+        // The planner needs statistics of the new columns at once.
         ...(dialect === 'postgres' ? [`analyze "${table}"`] : []),
       ];
     });

@@ -5,9 +5,9 @@ const ownerOfCollection = `(select o.target_id from link o where o.first_id = li
   order by o.created_at desc, o.target_id desc limit 1)`;
 
 /**
- * A link that hands on access stores who gave it: what comes by it is bounded by what they hold. `giver_id` is empty where
- * an owner of the record made the link; `given` holds the row filters that bounded that owner then. Of older links to
- * collections the giver is the owner of the collection.
+ * Stores who granted a link, since its access is limited to what that person has. `giver_id` is empty if an owner of
+ * the record made the link; `given` has the row filters of that owner at the time. For older links to collections, the
+ * giver is the owner of the collection.
  */
 export const giversOfLinks: Migration = {
   id: 7,

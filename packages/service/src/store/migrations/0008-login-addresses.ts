@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** From where people have logged in: guesses of others with their e-mail address do not keep them out there. */
+/** Network addresses of successful logins. Failed attempts from elsewhere do not lock these out. */
 export const loginAddresses: Migration = {
   id: 8,
   name: 'addresses of logins',

@@ -1,8 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
 /**
- * `lookup_link` says which dataset has ever looked up which: row filters follow these links, and one that was removed must
- * not open rows. `hidden_of` says which dataset each hidden column of a token was in. `deleted_dataset` tells a filter on a dataset that was deleted from one that never named any.
+ * `lookup_link` has every lookup that ever existed between datasets: row filters follow them, and removing a lookup
+ * must not reveal rows. `hidden_of` has the dataset of each hidden column of a token. `deleted_dataset` distinguishes a
+ * filter on a deleted dataset from one without a dataset.
  */
 export const lookupLinks: Migration = {
   id: 9,

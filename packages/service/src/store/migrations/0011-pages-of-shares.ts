@@ -1,6 +1,9 @@
 import type { Migration } from '../migrate.ts';
 
-/** Who made a share bounds what its page opens; of older ones the owner of the dashboard. Tokens of such pages end with it. */
+/**
+ * Stores who made a share, whose rights limit its page; for existing shares, the owner of the dashboard. Tokens of a
+ * share are deleted with it.
+ */
 export const pagesOfShares: Migration = {
   id: 11,
   name: 'pages of shares',

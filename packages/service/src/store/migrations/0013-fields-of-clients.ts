@@ -4,7 +4,7 @@ import type { DialectName } from './record-table.ts';
 
 const drafts = { column: 'securable_id', formula: 'securable_id', hierarchylevel: 'column_id' } as const;
 
-/** Columns, formulas and levels may be made before their parent is named; until then they belong to whoever made them. */
+/** Columns, formulas and levels may be created before they get a parent; until then they belong to their creator. */
 const creatorsOfDrafts = Object.entries(drafts).flatMap(([table, parent]) => [
   `alter table "${table}" add column "creator_id" text`,
   `create index "${table}__creator_id__index" on "${table}" ("creator_id") where "creator_id" is not null`,
@@ -14,7 +14,7 @@ const creatorsOfDrafts = Object.entries(drafts).flatMap(([table, parent]) => [
 const letters = Array.from('abcdefghijklmnopqrstuvwxyz');
 const pairs = letters.flatMap((first) => letters.map((second) => first + second));
 
-/** Records that had their code as id have it as `code`, and a UUID as id. */
+/** Moves the code of records from their id to `code`, and makes the id a UUID. */
 function idsOfCodes(table: string, codes: readonly string[]): readonly string[] {
   const cases = codes.map((code) => `when '${code}' then '${codeId(code)}'`).join(' ');
   return [
@@ -28,7 +28,7 @@ function idsOfCodes(table: string, codes: readonly string[]): readonly string[] 
 
 const jsonOf = (dialect: DialectName): string => (dialect === 'sqlite' ? 'record' : 'record::json');
 
-/** A reference to such a record that is stored as a code becomes its id. In JSON no text inside another reads like a member. */
+/** Replaces codes in references by ids. String replacement is safe, since quotes within JSON strings are escaped. */
 function idsInRecords(dialect: DialectName, table: string, member: string, of: string): string {
   const code = `(${jsonOf(dialect)} ->> '${member}')`;
   const before = `'"${member}":"' || ${code} || '"'`;
@@ -36,10 +36,10 @@ function idsInRecords(dialect: DialectName, table: string, member: string, of: s
   return `update "${table}" set record = replace(record, ${before}, ${after}) where ${code} in (select c.code from "${of}" c)`;
 }
 
-/** Tables whose records got fields: they are completed when they are read. */
+/** Tables whose records got new fields, which are filled in on reading. */
 const completed = ['securable', 'column', 'tag', 'authorization'] as const;
 
-/** Fields that clients of this API name, records without a parent, and ids of locales and countries. */
+/** Adds fields used by clients of this API, records without a parent, and UUIDs for locales and countries. */
 export const fieldsOfClients: Migration = {
   id: 13,
   name: 'fields of clients',

@@ -3,14 +3,14 @@ import type { Migration } from '../migrate.ts';
 import { recordLast } from './0006-text-in-its-row.ts';
 import { textColumn, textColumns, textIndexes } from '../text-columns.ts';
 
-/** A text without case and accents, as either store folded it at the time. */
+/** Text without case and accents, as each store folded it at the time. */
 const folded = {
   sqlite: 'fold(email)',
   postgres: `lower(regexp_replace(normalize((email)::text, NFD),
     '[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]', '', 'g') collate "default")`,
 } as const;
 
-/** E-mail addresses were searched one by one; they join the folded texts that have an index. */
+/** Adds email addresses to the indexed folded text; they were searched by a scan. */
 function searchedAddresses(dialect: Dialect['name']): readonly string[] {
   const rebuilt = [
     'drop trigger "user__text_update"',
@@ -27,11 +27,11 @@ function searchedAddresses(dialect: Dialect['name']): readonly string[] {
   ];
 }
 
-/** Pages of records with one value are read in the order of ids, among millions of others. */
+/** Index to page through records with a given value in order of id. */
 const pages = (table: string, column: string): string =>
   `create index "${table}__${column}__page" on "${table}" (organization_id, "${column}", id) where "${column}" is not null`;
 
-/** What people look for among very many tokens, people and groups is found by an index. */
+/** Indexes for searches among very many tokens, people and groups. */
 export const indexesOfSearches: Migration = {
   id: 15,
   name: 'indexes of searches',
@@ -45,9 +45,9 @@ export const indexesOfSearches: Migration = {
     pages('authorization', 'suborganization'),
     pages('user', 'suborganization'),
     pages('group', 'suborganization'),
-    // A dashboard has a link for each of a million tokens beside the few to its datasets. As `isDatasetOf` asks.
+    // A dashboard may have links to a million tokens and few to datasets. Matches the condition of `isDatasetOf`.
     `create index link__datasets__index on link (first_id) where (association || '') = 'securable.Datasets'`,
-    // PostgreSQL guesses that one link in 200 is to a collection, and then reads all links of a person.
+    // PostgreSQL assumes that one link in 200 is to a collection, and then reads all links of a person.
     ...(dialect === 'postgres'
       ? [`create statistics link__collections__statistics on (association || '') from link`]
       : []),

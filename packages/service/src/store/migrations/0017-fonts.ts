@@ -1,7 +1,6 @@
 import type { Migration } from '../migrate.ts';
 import { tableStatements } from './record-table.ts';
 
-/** Fonts of organizations. */
 export const fonts: Migration = {
   id: 17,
   name: 'fonts',

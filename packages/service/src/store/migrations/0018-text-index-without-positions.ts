@@ -9,8 +9,8 @@ const searched = new Map<string, readonly string[]>([
 ]);
 
 /**
- * The text indexes of SQLite had the position of every trigram, and a search for a long fragment joined them for seconds.
- * An older version cannot search such an index.
+ * Drops the positions of trigrams from the text indexes of SQLite, which took seconds to join for long fragments. Older
+ * versions cannot search such an index.
  */
 export const textIndexWithoutPositions: Migration = {
   id: 18,

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** Files of builds of the elements, which pages that are open go on to load after an upgrade. */
+/** Files of the elements by build. Open pages continue to load files of an earlier build after an upgrade. */
 export const elementFiles: Migration = {
   id: 19,
   name: 'element files',

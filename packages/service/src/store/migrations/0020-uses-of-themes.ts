@@ -1,22 +1,22 @@
 import type { Dialect } from '../dialect.ts';
 import type { Migration } from '../migrate.ts';
 
-/** Tables whose records name themes in their contents. */
+/** Tables whose records refer to themes in their contents. */
 const tables = ['securable', 'dashboardversion'];
 
-/** Themes of an organization have such ids, built-in ones words. */
+/** Pattern of theme ids of organizations; ids of built-in themes are words. */
 const id = '________-____-____-____-____________';
-/** A text of JSON, or a character outside texts and objects. */
+/** Matches a JSON string, or a character outside strings and objects. */
 const plain = String.raw`[^{}"]|"(?:[^"\\]|\\.)*"`;
-/** Members of a theme before its id, which may be objects of objects. */
+/** Matches members of a theme before its id, with up to two levels of nested objects. */
 const members = String.raw`(?:${plain}|\{(?:${plain}|\{(?:${plain})*\})*\})*?`;
 
-/** Gives source and theme for each theme that rows of a table name. */
+/** Selects source and theme for each theme reference in rows of a table. */
 const themesOf = {
   sqlite: (rows: string) =>
     `select distinct r.id, j.value from ${rows} r, json_tree(r.record) j
       where r.record like '%"theme":{%"id":"${id}"%' and j.key = 'id' and j.value like '${id}' and j.path like '%.theme'`,
-  // The type jsonb refuses the character NUL, which texts in a record may have.
+  // jsonb rejects the NUL character, which strings in a record may contain.
   postgres: (rows: string) =>
     String.raw`select distinct r.id, m[1] from ${rows} r,
       regexp_matches(r.record, '"theme":\{${members}"id":"([0-9a-f-]{36})"', 'g') m`,
@@ -47,7 +47,7 @@ const noteThemes = `create function note_themes() returns trigger language plpgs
   return null;
 end $note$`;
 
-/** Which themes dashboards and their versions name, so that a search of themes reads no contents. */
+/** Stores which themes dashboards and their versions use, so that a search of themes need not parse contents. */
 export const usesOfThemes: Migration = {
   id: 20,
   name: 'uses of themes',

@@ -24,11 +24,11 @@ const indexes = [
   'create index job_dead on job (id) where lease is null and due_at is null',
 ];
 
-/** The last time each organization had its turn. */
+/** Time of the last turn of each organization. */
 const turns = 'create table job_turn (organization_id text primary key, turn integer not null)';
 
 const columns = 'job (id, type, organization_id, subject, payload, priority, due_at, attempts, created_at)';
-/** A job that is running keeps its attempts and runs again at the new time. */
+/** A running job keeps its number of attempts, and runs again at the new time. */
 const again = `on conflict (id) do update
   set due_at = excluded.due_at, attempts = case when job.lease is null then 0 else job.attempts end`;
 const syncId = (row: string): string => `'metadata sync ' || ${row}.id`;
@@ -48,7 +48,7 @@ const clock: Readonly<Record<Dialect['name'], string>> = {
   postgres: `to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
 };
 
-/** The queue follows the records: the due time of a dataset, and the tasks that are open. */
+/** Triggers keep the queue in step with the records: due times of datasets, and open tasks. */
 const sqliteTriggers = [
   `create trigger securable__sync_insert after insert on securable when new.sync_due_at is not null begin
     ${addSync('new', clock.sqlite)} where true ${again}; end`,
@@ -85,7 +85,7 @@ const postgresTriggers = [
     for each row execute function plan_task()`,
 ];
 
-/** The job queue, and the tasks of people that run on it. */
+/** The job queue, and tasks of users. */
 export const jobs: Migration = {
   id: 21,
   name: 'jobs',

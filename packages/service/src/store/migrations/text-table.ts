@@ -4,12 +4,12 @@ import { tableStatements, type Table } from './record-table.ts';
 
 const fixed = (statement: Sql): string => render(statement, 'question');
 
-/** The index of a text table in SQLite. */
+/** Name of the SQLite index of a text table. */
 const indexOf = (table: string): Sql => name(`${table}_index`);
 
 /**
- * In SQLite the index is brought up with many rows at once: text_indexed says up to which row it is, and whoever searches
- * looks through the rows after that one by one. The triggers see to the rows that are in it already.
+ * In SQLite, the index is updated in batches: text_indexed has the last indexed row, and searches scan the rows after
+ * it. Triggers maintain indexed rows.
  */
 function sqliteTextTable(table: string, columns: readonly string[]): readonly string[] {
   const [texts, index] = [name(table), indexOf(table)];
@@ -54,7 +54,7 @@ function textTable(dialect: Dialect['name'], table: string, columns: readonly st
   ];
 }
 
-/** The statements that made a table with its folded text in another one beside it, as the first steps of the schema had it. */
+/** SQL statements of the first migrations that create a table whose folded text is in a second table. */
 export const tableBesideTexts = (
   dialect: Dialect['name'],
   table: string,

@@ -3,24 +3,27 @@ import { StoreBusy, StoreUnavailable } from '../store.ts';
 
 /** Limits of a pool. */
 interface PoolLimits {
-  /** How many callers may use one connection at the same time. */
+  /** Concurrent users per connection. */
   readonly capacity: number;
-  /** Callers with a longer expected wait are refused at once. */
+  /** Callers whose expected wait is longer are refused immediately. */
   readonly longestWaitMs: number;
-  /** Callers who still wait after this time are refused. */
+  /** Callers that still wait after this time are refused. */
   readonly patienceMs: number;
-  /** How many callers of one iteration of the event loop share a connection, so that their statements go out in one packet. */
+  /**
+   * How many callers in one iteration of the event loop share a connection, so that their statements are sent in one
+   * packet.
+   */
   readonly together?: number;
 }
 
-/** A pool of connections. Callers get the least loaded one, wait in line, or are refused. */
+/** A pool of connections. Callers get the least loaded one, wait in a queue, or are refused. */
 export class ConnectionPool<Connection> {
   readonly #limits: Required<PoolLimits>;
-  /** Callers of each connection. */
+  /** Number of callers per connection. */
   readonly #load: Map<Connection, number>;
   readonly #waiting = new Set<(connection: Connection) => void>();
   readonly #expected = createExpectedWait();
-  /** The connection that further callers of this iteration of the event loop share. */
+  /** Connection for further callers in this iteration of the event loop. */
   #shared: { readonly connection: Connection; left: number } | undefined;
 
   constructor(connections: readonly Connection[], limits: PoolLimits) {
@@ -28,7 +31,7 @@ export class ConnectionPool<Connection> {
     this.#load = new Map(connections.map((connection) => [connection, 0]));
   }
 
-  /** Raises StoreBusy at once where the expected wait is too long, and StoreUnavailable where the wait becomes too long. */
+  /** Raises StoreBusy immediately if the expected wait is too long, and StoreUnavailable after waiting too long. */
   async acquire(): Promise<Connection> {
     if (this.#waiting.size === 0) {
       const connection = this.#tryAcquire();
@@ -80,7 +83,7 @@ export class ConnectionPool<Connection> {
     return chosen;
   }
 
-  /** Shares a connection with the next callers of this iteration of the event loop. */
+  /** Shares a connection with the next callers in this iteration of the event loop. */
   #share(connection: Connection, left: number): void {
     if (this.#shared === undefined) setImmediate(() => (this.#shared = undefined));
     this.#shared = { connection, left };

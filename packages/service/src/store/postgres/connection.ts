@@ -6,20 +6,20 @@ import type { Value } from '../sql.ts';
 import type { Row } from '../store.ts';
 
 const watchEveryMs = 200;
-/** At least this long between two attempts to connect. */
+/** Minimum time between two connection attempts. */
 const reconnectMs = 250;
 const closeSeconds = 5;
 
 export interface ConnectionLimits {
   readonly connectTimeoutMs: number;
-  /** Server side; 0 is none. */
+  /** Enforced by the server; 0 for none. */
   readonly statementTimeoutMs: number;
   readonly lockTimeoutMs: number;
-  /** How long it may be silent while answers are due before it is broken. */
+  /** The connection counts as broken after this time without an answer. */
   readonly silenceMs: number;
-  /** Which statements are sent in one packet: those of one task of the event loop (the default), or those of one iteration. */
+  /** Which statements share a packet: those of one task (default) or of one iteration of the event loop. */
   readonly together?: 'task' | 'iteration';
-  /** `once`: a prepared statement is planned once, not for the values at hand; PostgreSQL decides unless given. */
+  /** `once` forces generic plans for prepared statements; otherwise PostgreSQL decides. */
   readonly plans?: 'once';
 }
 
@@ -28,20 +28,20 @@ export interface StatementResult {
   readonly changed: number;
 }
 
-/** A connection to the server that reconnects after it broke. Its statements are pipelined. */
+/** A pipelined connection that reconnects automatically. */
 export interface Connection {
-  /** Raises the driver's errors; `postgresError` reads them. */
+  /** Raises the driver's errors; convert them with `postgresError`. */
   query(text: string, values: readonly Value[], prepare: boolean): Promise<StatementResult>;
-  /** How often it broke: a transaction must not go on when this has changed. */
+  /** Number of connection losses. A transaction must stop if it changes. */
   ended(): number;
-  /** Since the last answer, in milliseconds; infinite where none has come since it connected. */
+  /** Milliseconds since the last answer; infinite if there was none since the connection was opened. */
   silentMs(): number;
-  /** Breaks it at once, with all that runs on it. */
+  /** Closes the connection with everything that runs on it. */
   drop(): void;
   close(): Promise<void>;
 }
 
-/** Every type of the schema as text, number or null, and truth as 0 and 1, as SQLite has them. */
+/** Converts all types of the schema to string, number or null, and booleans to 0 and 1, as in SQLite. */
 const types = {
   number: { to: 0, from: [20, 21, 23, 26, 700, 701, 1700], serialize: String, parse: Number },
   boolean: { to: 16, from: [16], serialize: String, parse: (value: string) => (value === 't' ? 1 : 0) },
@@ -49,18 +49,18 @@ const types = {
   date: { to: 1184, from: [1082, 1114, 1184], serialize: String, parse: String },
 };
 
-/** What a client needs of its connection. */
+/** Callbacks of a client to its connection. */
 interface ClientContext {
   /** Resolves when the next attempt to connect is due. */
   untilConnectable(): Promise<void>;
   connect(address: Address): Socket;
-  /** Called once when the client can be used no more. */
+  /** Called once when the client becomes unusable. */
   retired(client: Client): void;
 }
 
 /**
- * A client of the driver that connects once. postgres 3.4.9 carries half-read answers and unsent bytes over when it reconnects, where they
- * end up in the answers to others, so each connection has a client of its own.
+ * A client of the driver that connects only once. When postgres 3.4.9 reconnects, it carries over partly read answers
+ * and unsent bytes, which then corrupt the answers to other statements; so each connection uses a new client.
  */
 class Client {
   readonly sql: postgres.Sql;
@@ -81,9 +81,9 @@ class Client {
       onclose: () => this.#retire(),
       socket: (address: Address) => this.#openSocket(address),
       connection: {
-        // Not "inlay": so programs are named that take no lease.
+        // Must differ from "inlay", which identifies programs without leases.
         application_name: 'inlay service',
-        // Compiling the rights in a search takes seconds where running them takes milliseconds.
+        // Compiling the access conditions of a search takes seconds; executing them takes milliseconds.
         jit: 'off',
         ...(limits.plans === 'once' ? { plan_cache_mode: 'force_generic_plan' } : {}),
         statement_timeout: limits.statementTimeoutMs,
@@ -94,7 +94,7 @@ class Client {
     this.sql = postgres(url, options);
   }
 
-  /** The driver calls it for each attempt to connect; the first is the only one. */
+  /** Called by the driver for each connection attempt; only the first may succeed. */
   async #openSocket(address: Address): Promise<Socket> {
     this.#attempts += 1;
     if (this.#attempts > 1) this.#retire();
@@ -111,7 +111,7 @@ class Client {
   }
 }
 
-/** Connects with the first statement. */
+/** A connection that is opened by its first statement. */
 export class PostgresConnection implements Connection {
   readonly #url: string;
   readonly #limits: ConnectionLimits;
@@ -119,17 +119,17 @@ export class PostgresConnection implements Connection {
   #client: Client | undefined;
   #socket: Socket | undefined;
   #startedAt = -Infinity;
-  /** Number of sockets so far: the addresses of the server take turns. */
+  /** Number of sockets opened so far, which selects the server address in turn. */
   #turn = 0;
   #ended = 0;
-  /** Statements without an answer. */
+  /** Number of statements without an answer. */
   #due = 0;
   #quietSince = 0;
   #bytesSeen = 0;
   #answeredAt = -Infinity;
   #corked: Socket | undefined;
 
-  /** `url`: as for libpq, `sslmode` included. */
+  /** `url`: a connection string as for libpq, including `sslmode`. */
   constructor(url: string, limits: ConnectionLimits) {
     this.#url = url;
     this.#limits = limits;
@@ -185,7 +185,10 @@ export class PostgresConnection implements Connection {
     });
   }
 
-  /** Sends the statements of one task, or of one iteration, in one packet. The driver sends what is over a kilobyte at once and alone. */
+  /**
+   * Sends the statements of one task or iteration in one packet. The driver sends statements above a kilobyte
+   * immediately and alone.
+   */
   #cork(): void {
     const socket = this.#socket;
     if (socket === undefined || this.#corked === socket) return;
@@ -196,7 +199,8 @@ export class PostgresConnection implements Connection {
       socket.uncork();
     };
     if (this.#limits.together === 'iteration') setImmediate(send);
-    // A tick that a promise schedules comes after all promises that are resolved by now, and so after the driver has written.
+    // // A tick scheduled by a promise runs after all promises that are already resolved, and thus after the driver has
+    // written.
     else queueMicrotask(() => process.nextTick(send));
   }
 

@@ -2,19 +2,19 @@ import type { Dialect } from '../dialect.ts';
 import { join, name, sql, text, type Sql } from '../sql.ts';
 import { textColumn } from '../text-columns.ts';
 
-/** The JSON at a path; each member's name is bound, so it may be anything. */
+/** JSON at a path; member names are bound, so they may contain any characters. */
 const at = (column: Sql, path: readonly string[]): Sql =>
   join([sql`(${column})::jsonb`, ...path.map((member) => sql`${member}::text`)], ' -> ');
 
-/** Combining marks, as a regular expression. */
+/** Regular expression for combining marks. */
 const marks = text('[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]');
 
 const escaped = (fragment: string): string => fragment.replaceAll(/[\\%_]/gu, '\\$&');
 
-/** Characters of a fragment that narrow a search. */
+/** Characters of a fragment used to preselect rows. */
 const longestCandidate = 64;
 
-/** PostgreSQL. Every bound path is cast to text: the server could not tell its type otherwise. */
+/** PostgreSQL. Bound paths are cast to text, because the server cannot infer their type. */
 export const postgresDialect: Dialect = {
   name: 'postgres',
   placeholder: 'dollar',
@@ -37,20 +37,20 @@ export const postgresDialect: Dialect = {
   isSet: (column, path) => sql`(coalesce(jsonb_typeof(${at(column, path)}), 'null') <> 'null')`,
   anyValue: (column, path, test) => {
     const value = at(column, path);
-    const held = text(`("each_value"."value" #>> '{}')`);
+    const element = text(`("each_value"."value" #>> '{}')`);
     return sql`exists (select 1 from jsonb_each(case jsonb_typeof(${value}) when 'object' then ${value}
-      end) as "each_value" where jsonb_typeof("each_value"."value") = 'string' and (${test(held)}))`;
+      end) as "each_value" where jsonb_typeof("each_value"."value") = 'string' and (${test(element)}))`;
   },
   like: (expression, pattern) => sql`((${expression})::text like ${pattern}::text escape '\\')`,
   inTime: () => text('true'),
   eachInTime: () => text('true'),
-  // In the letters of the database: what is ordered by bytes would be folded as ASCII.
+  // Lower-cases in the collation of the database: the C collation would fold only ASCII.
   iLike: (expression, pattern) =>
     sql`(lower((${expression})::text collate "default") like lower(${pattern}::text) escape '\\')`,
   folded: (expression) =>
     sql`lower(regexp_replace(normalize((${expression})::text, NFD), '${marks}', '', 'g') collate "default")`,
-  // Planned for any pattern, a search in texts would be led through all records of the organization.
-  // PostgreSQL sees through `nullif(x, null)`, and read all people of an organization to find those of a name.
+  // The planner would choose the text index for any pattern and scan all records of the organization. A subselect hides
+  // the expression; `nullif(x, null)` does not, because PostgreSQL simplifies it.
   unindexed: (expression) => sql`(select ${expression})`,
   listed: (expression) => sql`string_agg(${expression}, ',')`,
   array: (expressions) => sql`json_build_array(${expressions})::text`,
@@ -62,7 +62,8 @@ export const postgresDialect: Dialect = {
     );
     return sql`(${join(holding, ' or ')})`;
   },
-  // A part narrows as well. PostgreSQL compares a long one with a long text for seconds, and no timeout interrupts that.
+  // A prefix preselects well enough. Comparing a long fragment with long text takes PostgreSQL seconds, which no
+  // timeout interrupts.
   candidates: (table, alias, fields, fragment) =>
     postgresDialect.fragment(table, alias, fields, Array.from(fragment).slice(0, longestCandidate).join('')),
   negated: (condition) => sql`not coalesce(${condition}, false)`,

@@ -1,12 +1,12 @@
 import postgres from 'postgres';
 import { ReadTooLong, StoreConflict, StoreFull, StoreUnavailable } from '../store.ts';
 
-/** SQLSTATE classes and codes which say that the server, not the statement, is at fault, or that it took too long. */
+/** SQLSTATE classes and codes for failures of the server and timeouts, not of the statement. */
 const unavailable = /^(?:08|28|53|58|57P0|57014|55P03|25006|25P03|3D000|XX00|40001|40P01)/u;
 
 const diskFull = '53100';
 
-/** Codes of the driver which say that it was used wrongly. */
+/** Driver codes for incorrect use. */
 const misuse: ReadonlySet<string> = new Set([
   'UNDEFINED_VALUE',
   'MAX_PARAMETERS_EXCEEDED',
@@ -18,27 +18,29 @@ const misuse: ReadonlySet<string> = new Set([
 
 const isFatal = (error: postgres.PostgresError): boolean => error.severity === 'FATAL' || error.severity === 'PANIC';
 
-/** Whether the connection is of no more use: it broke, the server ended it, or it leads to a read-only standby. */
+/** True if the connection is unusable: it broke, the server closed it, or it leads to a read-only standby. */
 export function breaksConnection(error: unknown): boolean {
   if (error instanceof postgres.PostgresError) return isFatal(error) || error.code === '25006';
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && !misuse.has(error.code);
 }
 
-/** Whether the server itself has refused a statement and goes on: whatever transaction it was in will not be. */
+/** True if the server has refused a statement and rolled back its transaction, but keeps the session. */
 export const isRefusal = (error: unknown): boolean => error instanceof postgres.PostgresError && !isFatal(error);
 
-/** Whether the same work may succeed when it is done once more: serialization failure, deadlock. */
+/** True if a retry may succeed: serialization failure, deadlock. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && (error.code === '40001' || error.code === '40P01');
 
-/** Whether another session held a lock for too long. */
+/** True if a lock was not available in time. */
 export const isLockWait = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && error.code === '55P03';
 
-/** Whether a statement ran past its time. */
+/** True if a statement exceeded its time limit. */
 const isTooLong = (error: unknown): boolean => error instanceof postgres.PostgresError && error.code === '57014';
 
-/** Unique indexes are called `<table>__<column>__<column>__unique`; others are known by the columns in the detail. */
+/**
+ * Unique indexes are named `<table>__<column>__<column>__unique`; others are identified by the columns in the detail.
+ */
 function conflict(error: postgres.PostgresError): StoreConflict {
   const table = error.table_name ?? '';
   const rule = error.constraint_name ?? '';
@@ -49,7 +51,7 @@ function conflict(error: postgres.PostgresError): StoreConflict {
   return new StoreConflict(table, columns.toSorted().join(','));
 }
 
-/** Gives the error of the store for an error of the driver; any other error comes back as it is. */
+/** Converts an error of the driver to one of the store; returns other errors unchanged. */
 export function postgresError(error: unknown): unknown {
   if (breaksConnection(error))
     return new StoreUnavailable(error instanceof Error ? error.message : '', { cause: error });
@@ -59,6 +61,6 @@ export function postgresError(error: unknown): unknown {
   return unavailable.test(error.code) ? new StoreUnavailable(error.message, { cause: error }) : error;
 }
 
-/** The same for a read that may take long. */
+/** Like `postgresError`, for long reads. */
 export const longReadError = (error: unknown): unknown =>
   isTooLong(error) ? new ReadTooLong('the read took longer than it may', { cause: error }) : postgresError(error);

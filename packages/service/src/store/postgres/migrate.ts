@@ -4,22 +4,22 @@ import { PostgresConnection } from './connection.ts';
 import { begin, undo } from './transaction.ts';
 import { render, sql } from '../sql.ts';
 
-/** One number for every instance of this program; it spells "inlay". */
+/** Key of the advisory lock of all instances; the bytes spell "inlay". */
 const lockKey = 0x696e6c6179;
-/** Waits for instances that migrate, and lets others wait until the transaction ends. */
+/** Waits for migrating instances and blocks others until the end of the transaction. */
 export const migrationLock = `select pg_advisory_xact_lock(${lockKey})`;
 const lockTimeoutMs = 2_000;
 const patienceMs = 60_000;
-/** Building an index over many rows takes as long as it takes. */
+/** Building an index over many rows has no time limit. */
 const longestMs = 2 ** 31 - 1;
 
-/** Programs of releases before leases name their connections so. */
+/** Releases without leases use this name for their connections. */
 const withoutLease = `select count(*) as n from pg_stat_activity
   where datname = current_database() and application_name = 'inlay' and pid <> pg_backend_pid()`;
 
-const letters = sql`select lower('ÄÉЖ') = 'äéж' as fold, current_setting('server_encoding') as encoding`;
+const collationTest = sql`select lower('ÄÉЖ') = 'äéж' as fold, current_setting('server_encoding') as encoding`;
 
-/** The exclusive transaction of migrations on a PostgreSQL database, with the connection to close at the end. */
+/** Opens a connection for migrations of a PostgreSQL database; the caller closes it. */
 export function migrationConnection(url: string, connectTimeoutMs: number) {
   const connection = new PostgresConnection(url, {
     connectTimeoutMs,
@@ -41,7 +41,7 @@ export function migrationConnection(url: string, connectTimeoutMs: number) {
             await session.send(statement);
           },
           verify: async () => undefined,
-          // Each write reads this table.
+          // Every write reads this table.
           excludeWriters: async () => {
             await session.send('lock table schema_compatible in access exclusive mode');
           },
@@ -58,9 +58,9 @@ export function migrationConnection(url: string, connectTimeoutMs: number) {
 
   return {
     exclusively,
-    /** Raises when the database would search or order letters beyond ASCII otherwise than SQLite does. */
+    /** Raises an error if the database would search or order non-ASCII text differently from SQLite. */
     async checkLetters(): Promise<void> {
-      const [row] = (await connection.query(render(letters, 'dollar'), [], false)).rows;
+      const [row] = (await connection.query(render(collationTest, 'dollar'), [], false)).rows;
       if (row?.['encoding'] !== 'UTF8' || row['fold'] !== 1) {
         throw new Error(
           'the database must use encoding UTF8 and a locale with Unicode letters, such as C.UTF-8 or en_US.UTF-8',

@@ -15,7 +15,7 @@ import { render, sql, type Sql } from '../sql.ts';
 import { ReadsBusy, StoreBusy, StoreUnavailable, type Perform, type Row, type Store } from '../store.ts';
 import { createTenantTurns } from '../../concurrency/tenant-turns.ts';
 
-/** Time for the answer to a statement that the server cancelled at its timeout. */
+/** Extra time for the answer to a statement that the server cancelled at its timeout. */
 const slackMs = 500;
 const lockTimeoutMs = 2_000;
 const readersShare = 0.4;
@@ -29,18 +29,21 @@ export interface PostgresOptions<Command, Answer> {
   readonly perform: Perform<Command, Answer>;
   readonly migrations: readonly Migration[];
   readonly migrating?: MigrationOptions;
-  /** Whether planning a command may pay: it only adds rows to the state that it expects. Default: all. */
+  /** True for commands worth planning, which only add rows to the expected state. Default: all. */
   readonly plannable?: (command: Command) => boolean;
-  /** Limit of connections. Reads share some of them; each write has one of the others to itself. */
+  /** Connection limit. Reads share some connections; each write uses one of the others exclusively. */
   readonly poolSize?: number;
-  /** Also the time after which a silent connection is closed, and so the time to recover from a fault. */
+  /** Also the time after which a silent connection is closed, and thus the recovery time after a fault. */
   readonly statementTimeoutMs?: number;
-  /** Requests that would wait longer for a connection are refused at once. */
+  /** Requests whose expected wait for a connection is longer are refused immediately. */
   readonly longestWaitMs?: number;
   readonly connectTimeoutMs?: number;
 }
 
-/** Raises StoreUnavailable, MigrationRefused, and Error when the database is not in UTF-8 with Unicode letters. */
+/**
+ * Migrates the schema. Raises StoreUnavailable, MigrationRefused, and Error if the database is not in UTF-8 with a
+ * Unicode collation.
+ */
 async function bringUpToDate(
   url: string,
   connectTimeoutMs: number,
@@ -58,7 +61,7 @@ async function bringUpToDate(
   }
 }
 
-/** Settings of a store with their defaults. */
+/** Options of a store after defaults. */
 type StoreSettings<Command, Answer> = Required<
   Pick<PostgresOptions<Command, Answer>, 'url' | 'perform' | 'plannable'>
 > & {
@@ -70,15 +73,18 @@ type StoreSettings<Command, Answer> = Required<
   readonly connectTimeoutMs: number;
 };
 
-/** The connections of a store, by their use. */
+/** Connection pools of a store by purpose. */
 class StorePools {
   /** Shared by concurrent reads. */
   readonly reads: ConnectionPool<Connection>;
-  /** Reads of single records by id: planning the rights on one takes longer than finding it, and no value changes the plan. */
+  /**
+   * For reads of single records by id, with generic plans: planning the access conditions takes longer than executing
+   * them, and no value changes the plan.
+   */
   readonly finds: ConnectionPool<Connection>;
-  /** A search may look at every record. Its own connections keep other reads from waiting behind it. */
+  /** Separate connections for searches, which may scan every record, so that other reads do not wait for them. */
   readonly searches: ConnectionPool<Connection>;
-  /** One write at a time each. */
+  /** Each used by one write at a time. */
   readonly writes: ConnectionPool<Connection>;
   readonly #connections: readonly Connection[];
 
@@ -107,7 +113,7 @@ class StorePools {
   }
 }
 
-/** A store in a PostgreSQL database whose schema is up to date. Wrappers copy its members, so they are fields. */
+/** A store in a PostgreSQL database with a current schema. Its members are fields because wrappers copy them. */
 class PostgresStore<Command, Answer> implements Store<Command, Answer> {
   readonly dialect = postgresDialect;
   readonly long: NonNullable<Store<Command, Answer>['long']>;
@@ -165,7 +171,7 @@ class PostgresStore<Command, Answer> implements Store<Command, Answer> {
     try {
       await this.rows(sql`select 1 as here`);
     } catch (error) {
-      // A busy store answers other reads.
+      // A busy store still answers other reads.
       if (!(error instanceof StoreBusy)) throw error;
     }
   };
@@ -221,9 +227,9 @@ class PostgresStore<Command, Answer> implements Store<Command, Answer> {
 }
 
 /**
- * Opens a store in a PostgreSQL database after bringing its schema up to date. A read takes at most the statement timeout and half a
- * second; a write three times that: two for waiting and its statements, one for the commit.
- * Raises StoreUnavailable, MigrationRefused, and Error when the database is not in UTF-8 with Unicode letters.
+ * Opens a store in a PostgreSQL database after migrating its schema. A read takes at most the statement timeout plus
+ * half a second. A write takes up to three times that: two for waiting and its statements, one for the commit. Raises
+ * StoreUnavailable, MigrationRefused, and Error if the database is not in UTF-8 with a Unicode collation.
  */
 export async function openPostgresStore<Command, Answer>({
   url,

@@ -16,8 +16,9 @@ function added({ table, columns, conflict }: RowInsert, index: number): Sql {
 }
 
 /**
- * The text of a statement that adds all rows where the store still gives the row that was expected of it, and none where it
- * does not, or where it needs a newer program than one that knows `schema`. It gives one row with `held` 1, or 0 where it wrote nothing, and binds what was expected, then each row's values.
+ * Builds a statement that inserts all rows if the guard returns the expected row and the store accepts programs that
+ * know `schema`, and none otherwise. Returns one row with `held` 1 or 0. Its parameters are the expected values, then
+ * the values of each row.
  */
 function composed(guard: Sql | undefined, all: readonly RowInsert[], schema: number): string {
   const same = Object.entries(guard?.hints?.expected ?? {}).map(
@@ -32,7 +33,7 @@ function composed(guard: Sql | undefined, all: readonly RowInsert[], schema: num
   return render(sql`with ${parts} select count(*) as held from sure`, 'dollar');
 }
 
-/** Texts of plans of a program that knows `schema`, by what they consist of, each made once: plans that differ in values alone share one. */
+/** Builds texts of plans for a program that knows `schema`. Plans that differ only in values share a cached text. */
 export function planTexts(schema: number): (guard: Sql | undefined, added: readonly RowInsert[]) => string {
   const numbers = new WeakMap<object, number>();
   const texts = new Map<string, string>();

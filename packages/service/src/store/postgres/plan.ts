@@ -3,7 +3,7 @@ import type { planTexts } from './plan-text.ts';
 import type { RowInsert, Sql, Value } from '../sql.ts';
 import type { Perform, Row, Transaction } from '../store.ts';
 
-/** A whole transaction that expects one row at most and adds others, as one statement. */
+/** A transaction that expects at most one row and inserts others, as a single statement. */
 export interface Plan<Answer> {
   readonly statement: { readonly text: string; readonly values: readonly Value[] };
   readonly answer: Answer;
@@ -11,12 +11,12 @@ export interface Plan<Answer> {
 
 const needsTransaction = new Error('asked what only a transaction can tell');
 
-/** Notes what a piece of work reads and adds, and stops it where it does anything else. */
+/** Records the reads and inserts of a command, and stops it at any other operation. */
 class PlanningTransaction implements Transaction {
   readonly dialect = postgresDialect;
   readonly added: { readonly inserts: RowInsert; readonly values: readonly Value[] }[] = [];
   guard: Sql | undefined;
-  /** Whether it asked what only a transaction can tell. */
+  /** True if the command needs a real transaction. */
   stopped = false;
 
   async rows(statement: Sql): Promise<readonly Row[]> {
@@ -40,8 +40,8 @@ class PlanningTransaction implements Transaction {
 }
 
 /**
- * Carries a command out on paper: what it expects to read is taken as read, and what it adds is noted. Null where it needs
- * to read or change anything else, or undoes: that takes a transaction. Raises what the work itself raises.
+ * Dry-runs a command to derive its plan: assumes that expected rows exist, and records inserts. Returns null if the
+ * command reads or changes anything else, or rolls back; then it needs a transaction. Raises what the command raises.
  */
 export async function plan<Command, Answer>(
   perform: Perform<Command, Answer>,
@@ -60,7 +60,7 @@ export async function plan<Command, Answer>(
     const expected = guard === undefined ? [] : [...guard.values, ...Object.values(guard.hints?.expected ?? {})];
     return { statement: { text, values: [...expected, ...added.flatMap(({ values }) => values)] }, answer };
   } catch (error) {
-    // Whatever came of it: the work was stopped, and a transaction is to do it.
+    // Ignore the error: the command was stopped and will run in a transaction.
     if (planning.stopped) return null;
     throw error;
   }

@@ -1,18 +1,18 @@
 import { mostLetters, weightOf } from '../statements.ts';
 
 /**
- * Says which texts to prepare: from their second use on, and no more than weigh so much together, since the server keeps a
- * prepared statement for as long as the connection lives.
+ * Decides which statements to prepare: from their second use on, up to a total size, since the server keeps prepared
+ * statements for the lifetime of a connection.
  */
 export function keptTexts(): (text: string) => boolean {
-  const kept = new Set<string>();
+  const prepared = new Set<string>();
   const seen = new Set<string>();
   const weight = { kept: 0, seen: 0 };
   return (text) => {
-    if (kept.has(text)) return true;
+    if (prepared.has(text)) return true;
     if (weight.kept + weightOf(text) > mostLetters) return false;
     if (seen.delete(text)) {
-      kept.add(text);
+      prepared.add(text);
       weight.kept += weightOf(text);
       return true;
     }

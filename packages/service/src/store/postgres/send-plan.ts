@@ -4,7 +4,7 @@ import { breaksConnection, isRefusal, postgresError } from './errors.ts';
 import type { Connection } from './connection.ts';
 import type { Plan } from './plan.ts';
 
-/** A connection that was silent for longer may be gone, which a transaction finds out before there is anything to lose. */
+/** A connection silent for longer may be broken; a transaction detects that before anything is lost. */
 const freshMs = 5_000;
 
 export interface SendLimits {
@@ -28,9 +28,9 @@ export async function sendPlan(
   } catch (error) {
     if (breaksConnection(error)) connection.drop();
     if (!isRefusal(error)) throw new OutcomeUnknown('the connection broke during the commit', { cause: error });
-    // The server has refused the statement: nothing was written.
-    const told = postgresError(error);
-    if (told instanceof StoreUnavailable) throw told;
+    // The server refused the statement, so nothing was written.
+    const storeError = postgresError(error);
+    if (storeError instanceof StoreUnavailable) throw storeError;
     return false;
   }
 }

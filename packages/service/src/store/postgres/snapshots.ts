@@ -12,13 +12,13 @@ const beginSnapshot = 'begin isolation level repeatable read read only';
 export interface SnapshotPools {
   /** For transactions of short reads. */
   readonly short: ConnectionPool<Connection>;
-  /** For searches, which take turns. */
+  /** For searches, which are served by tenant in turns. */
   readonly search: ConnectionPool<Connection>;
   readonly turns: TenantTurns;
   readonly limits: () => TransactionLimits;
 }
 
-/** Does work whose reads share a transaction on a connection that it takes when it first reads and gives back after the end. */
+/** Runs reads in one transaction. Acquires a connection at the first read and releases it at the end. */
 async function readTogether<Result>(
   pool: ConnectionPool<Connection>,
   limits: TransactionLimits,
@@ -31,7 +31,7 @@ async function readTogether<Result>(
   };
   let started: ReturnType<typeof start> | undefined;
   const rows: Reader['rows'] = async (statement) => {
-    // Somebody else may have the connection by now.
+    // The connection may already belong to someone else.
     if (isOver) throw new StoreUnavailable('the snapshot has ended');
     const text = render(statement, 'dollar');
     started ??= start();
@@ -46,7 +46,7 @@ async function readTogether<Result>(
     return await work({ dialect: postgresDialect, rows });
   } finally {
     isOver = true;
-    // The answer does not wait for the end of what was only read.
+    // The answer need not wait for the end of a read-only transaction.
     void started?.then(
       ({ connection, session }) => undo(session, connection).finally(() => pool.release(connection)),
       () => undefined,
@@ -54,7 +54,7 @@ async function readTogether<Result>(
   }
 }
 
-/** Near: a transaction on a connection for writes. Apart: one on a connection for searches. */
+/** `near` uses a transaction on a connection for short reads, `apart` one on a connection for searches. */
 export const createSnapshots = ({ short, search, turns, limits }: SnapshotPools): Snapshots => ({
   near: (work) =>
     readTogether(short, limits(), (reader) =>

@@ -7,20 +7,20 @@ import { render, type Sql, type Value } from '../sql.ts';
 import { OutcomeUnknown, StoreUnavailable, type Outcome, type Perform, type Transaction } from '../store.ts';
 
 const attempts = 3;
-/** An undo that takes longer is done by ending the connection. */
+/** A rollback that takes longer is done by closing the connection. */
 const undoMs = 1_000;
 
 export interface TransactionLimits {
-  /** For each statement, the way there and back included. */
+  /** Limit per statement, including the round trip. */
   readonly answerMs: number;
   /** Deadline of all statements before the commit, by `performance.now()`. */
   readonly until: number;
   readonly prepares: (text: string) => boolean;
 }
 
-/** Limits of a transaction that writes. */
+/** Limits of a write transaction. */
 export interface WriteLimits extends TransactionLimits {
-  /** The number of the last migration that the program knows. */
+  /** Number of the last migration that the program knows. */
   readonly schema: number;
 }
 
@@ -28,13 +28,13 @@ export interface WriteLimits extends TransactionLimits {
 export interface Session {
   send(text: string, values?: readonly Value[], prepare?: boolean): Promise<StatementResult>;
   readonly failure: { error: unknown } | undefined;
-  /** Whether the connection that began is still there. */
+  /** True if the connection has not broken since the transaction began. */
   stands(): boolean;
 }
 
 /**
- * Every statement must reach the connection that began: a connection connects again by itself, and would run it alone there. The
- * first statement is on its way before the answer to `begin` is here, but is not answered without it.
+ * All statements must use the connection of `begin`: a connection reconnects by itself and would run later ones outside
+ * the transaction. The first statement is sent before `begin` is answered, but its result waits for that answer.
  */
 export function begin(
   connection: Connection,
@@ -47,7 +47,7 @@ export function begin(
   };
   const ended = connection.ended();
   const begun = ask(start, [], false);
-  // Whoever sends a statement is told; until then nobody asks.
+  // The first statement reports this error; until then nothing awaits it.
   begun.catch(() => undefined);
   let failure: { error: unknown } | undefined;
   const stands = (): boolean => connection.ended() === ended;
@@ -96,7 +96,7 @@ async function commit(session: Session): Promise<void> {
   }
 }
 
-/** Undoes; where that cannot be said to the server, ending the connection does it. */
+/** Rolls back; closes the connection if that fails. */
 export async function undo(session: Session, connection: Connection): Promise<void> {
   const broken = session.failure?.error;
   if (broken !== undefined && (breaksConnection(broken) || broken instanceof StoreUnavailable))
@@ -116,7 +116,7 @@ async function attempt<Command, Answer>(
 ): Promise<Answer> {
   const session = begin(connection, limits);
   const transaction = transactionOn(session, limits);
-  // Until the commit, no migration can raise what this reads.
+  // Its lock keeps migrations from changing the result before the commit.
   const compatible = transaction.rows(compatibleFrom);
   // Awaited before the commit.
   compatible.catch(() => undefined);
@@ -135,8 +135,8 @@ async function attempt<Command, Answer>(
 }
 
 /**
- * Runs one command in one transaction on a connection of its own; again, from the start, after a deadlock or a
- * serialization failure. Raises StoreUnavailable, StoreNewer, OutcomeUnknown, StoreConflict, and whatever the work raises.
+ * Runs a command in a transaction on an exclusive connection; retries from the start after a deadlock or serialization
+ * failure. Raises StoreUnavailable, StoreNewer, OutcomeUnknown, StoreConflict, and what the command raises.
  */
 export async function transact<Command, Answer>(
   connection: Connection,

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { deriveKey, type Keyring } from '../../config/keys.ts';
 
-/** The place a secret belongs to. A sealed text opens nowhere else. */
+/** Location of a secret. A sealed text can be opened only for the same location. */
 export interface SecretPlace {
   readonly resource: string;
   readonly id: string;
@@ -9,7 +9,7 @@ export interface SecretPlace {
   readonly organization: string | null;
 }
 
-/** The text was sealed by a key that this instance does not have. */
+/** The text was sealed with a key that this instance does not have. */
 export class SecretKeyMissing extends Error {
   readonly keyId: string;
   constructor(id: string) {
@@ -18,7 +18,7 @@ export class SecretKeyMissing extends Error {
   }
 }
 
-/** The sealed text was changed, cut, or moved from another place. */
+/** The sealed text was changed, truncated, or moved from another location. */
 export class SecretTampered extends Error {
   constructor() {
     super('a sealed secret was changed or belongs to another place');
@@ -50,7 +50,7 @@ function decrypt(key: Uint8Array, bound: Buffer, nonce: Buffer, body: Buffer): B
   }
 }
 
-/** Decodes base64url, refusing the spellings that decode alike: each sealed text has one form only. */
+/** Decodes canonical base64url; refuses other encodings of the same bytes. */
 function bytes(text: string): Buffer {
   const decoded = Buffer.from(text, 'base64url');
   if (decoded.toString('base64url') !== text) throw new SecretTampered();
@@ -78,8 +78,9 @@ function wrappingKey(keyring: Keyring, id: string): Uint8Array {
 }
 
 /**
- * Seals a text for one place: a fresh data key encrypts it, the ring's key wraps the data key (AES-256-GCM, both bound
- * to the place). The form is `v1.<key id>.<wrap nonce>.<wrapped key>.<nonce>.<text>`. Raises SecretKeyMissing.
+ * Encrypts a secret for one location: a new data key encrypts it, and a key of the ring wraps the data key
+ * (AES-256-GCM, both bound to the location). Format: `v1.<key id>.<wrap nonce>.<wrapped key>.<nonce>.<text>`. Raises
+ * SecretKeyMissing.
  */
 export function seal(keyring: Keyring, keyId: string, place: SecretPlace, plain: string): string {
   const dataKey = randomBytes(32);
@@ -87,7 +88,7 @@ export function seal(keyring: Keyring, keyId: string, place: SecretPlace, plain:
   return `v1.${keyId}.${wrapped}.${encrypt(dataKey, additional('text', place), Buffer.from(JSON.stringify(plain)))}`;
 }
 
-/** The text that `seal` was given. Raises SecretKeyMissing, SecretTampered. */
+/** Decrypts the output of `seal`. Raises SecretKeyMissing, SecretTampered. */
 export function open(keyring: Keyring, place: SecretPlace, sealed: string): string {
   const parts = split(sealed);
   const dataKey = decrypt(wrappingKey(keyring, parts.keyId), additional('key', place), parts.wrapNonce, parts.wrapped);
@@ -96,13 +97,10 @@ export function open(keyring: Keyring, place: SecretPlace, sealed: string): stri
   return plain;
 }
 
-/** The id of the key that sealed a text. Raises SecretTampered when it is no sealed text. */
+/** Returns the id of the key that sealed a text. Raises SecretTampered for any other text. */
 export const sealedBy = (sealed: string): string => split(sealed).keyId;
 
-/**
- * Moves a sealed text to another key of the ring without touching the text itself: what rotation does.
- * Raises SecretKeyMissing, SecretTampered.
- */
+/** Rewraps the data key with another key of the ring, for key rotation. Raises SecretKeyMissing, SecretTampered. */
 export function rewrap(keyring: Keyring, toKeyId: string, place: SecretPlace, sealed: string): string {
   const parts = split(sealed);
   const bound = additional('key', place);

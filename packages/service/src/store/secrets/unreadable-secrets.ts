@@ -1,25 +1,25 @@
 import { name, sql } from '../sql.ts';
 import { currentSecretKey, rowsBySecretKey, type Rows } from './sealed-keys.ts';
 
-/** Stored secrets that no key at hand opens, and whether the key that seals new ones is at hand. */
+/** Stored secrets that none of the configured keys can decrypt. */
 export interface UnreadableSecrets {
   readonly count: number;
-  /** Ids of the keys that are missing; they tell nothing about the keys. */
+  /** Ids of the missing keys, which reveal nothing about the keys. */
   readonly missingKeys: readonly string[];
 }
 
-/** What the counting of unreadable secrets works with. */
+/** Dependencies of counting unreadable secrets. */
 export interface SecretsReading {
   readonly reader: Rows;
   /** Tables with a column of secrets. */
   readonly tables: readonly string[];
-  /** The ids of the keys at hand. */
+  /** Ids of the configured keys. */
   readonly keyIds: () => ReadonlySet<string>;
   /** Called when the number of unreadable secrets changes. */
   readonly changed: (now: UnreadableSecrets) => void;
 }
 
-/** Secrets of a table that a key has sealed: each names its key at its start. */
+/** Counts the secrets of a table sealed with a key; each secret begins with the id of its key. */
 async function sealedIn(reader: Rows, table: string, keyId: string): Promise<number> {
   const mark = `"v1.${keyId}.`;
   const [row] = await reader.rows(
@@ -29,7 +29,7 @@ async function sealedIn(reader: Rows, table: string, keyId: string): Promise<num
   return Number(row?.['letters'] ?? 0) / mark.length;
 }
 
-/** Counts the stored secrets that cannot be opened. Raises what the store raises. */
+/** Counts the stored secrets that cannot be decrypted. Raises what the store raises. */
 async function unreadableSecrets({ reader, tables, keyIds }: SecretsReading): Promise<UnreadableSecrets> {
   const known = keyIds();
   const current = await currentSecretKey(reader);
@@ -40,7 +40,7 @@ async function unreadableSecrets({ reader, tables, keyIds }: SecretsReading): Pr
   return { count, missingKeys };
 }
 
-/** Watches whether the keys at hand open every secret: keys are added and rotated while the service runs. */
+/** Watches if the configured keys can decrypt all secrets, since keys are added and rotated at run time. */
 export class SecretsWatch {
   readonly #reading: SecretsReading;
   #last: UnreadableSecrets = { count: 0, missingKeys: [] };
@@ -53,7 +53,7 @@ export class SecretsWatch {
     return this.#last;
   }
 
-  /** Counts again. Raises what the store raises, and ConfigFault for keys that are refused. */
+  /** Counts again. Raises what the store raises, and ConfigFault for invalid keys. */
   async look(): Promise<void> {
     const before = this.#last;
     const now = await unreadableSecrets(this.#reading);
@@ -62,6 +62,6 @@ export class SecretsWatch {
   }
 }
 
-/** What an operator reads about secrets that cannot be opened. */
+/** Message for the operator. */
 export const unreadableWords = ({ count, missingKeys }: UnreadableSecrets): string =>
   `${count} stored secrets cannot be opened, since this instance does not have the key ${missingKeys.join(', ')}: add it to INLAY_SECRET_KEY_PREVIOUS or to the key file, or, where it is lost, enter these secrets again; "inlay doctor" says more`;

@@ -4,17 +4,20 @@ import { compatibleFrom, requireCompatible } from '../lease.ts';
 import { sqliteDialect } from './dialect.ts';
 import { StoreUnavailable, type Outcome, type Perform, type Transaction } from '../store.ts';
 
-/** How one command ended: its answer, or what was raised. */
+/** How a command ended: its answer, or the error it raised. */
 export type CommandOutcome<Answer> = { readonly answer: Answer } | { readonly raised: unknown };
 
 interface OpenBatch {
   readonly transaction: Transaction;
-  /** What made the transaction fail so far. */
+  /** The first error of the transaction. */
   readonly failure: () => Error | undefined;
   readonly end: () => void;
 }
 
-/** A transaction whose first failure ends it, as PostgreSQL does: whatever follows fails alike. */
+/**
+ * Returns a transaction that fails after its first error, like in PostgreSQL: all later statements raise the same
+ * error.
+ */
 function transactionOn(connection: SqliteConnection): OpenBatch {
   let failure: Error | undefined;
   let ended = false;
@@ -62,17 +65,17 @@ const rollBack = (connection: SqliteConnection): void => {
   if (connection.database.isTransaction) connection.keyword('rollback');
 };
 
-/** How a batch went. */
+/** Result of a batch. */
 export interface Batch<Answer> {
-  /** One for each command, in their order. */
+  /** One per command, in order. */
   readonly endings: readonly CommandOutcome<Answer>[];
-  /** Whether the disk can no longer be trusted. */
+  /** True if a flush failed and the disk can no longer be trusted. */
   readonly unsynced: boolean;
 }
 
 /**
- * Runs commands one after the other and flushes once for all of them. Each stands or falls alone, unless the flush fails:
- * then all have failed. All are refused with StoreNewer where the store needs a newer program than one that knows `schema`.
+ * Runs commands one after the other with a single flush. Each command succeeds or fails alone, except that a failed
+ * flush fails them all. Raises StoreNewer for all if the store requires a newer program than one that knows `schema`.
  */
 export async function runBatch<Command, Answer>(
   connection: SqliteConnection,
@@ -106,7 +109,7 @@ export async function runBatch<Command, Answer>(
     try {
       rollBack(connection);
     } catch {
-      // The next batch tries again, before it begins.
+      // Keep the error; the next batch retries before it begins.
     }
     const raised = sqliteError(error);
     const cause = raised instanceof Error ? raised.cause : undefined;

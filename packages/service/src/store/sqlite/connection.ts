@@ -6,20 +6,20 @@ import { addFunctions } from './functions.ts';
 import { preparing } from '../statements.ts';
 import { StoreUnavailable, type Row } from '../store.ts';
 
-/** One connection to the file; everything on it is synchronous. */
+/** A synchronous connection to the file. */
 export interface SqliteConnection {
   readonly database: DatabaseSync;
-  /** All rows of a statement. Raises StoreUnavailable, StoreConflict. */
+  /** Returns all rows of a statement. Raises StoreUnavailable, StoreConflict. */
   rows(statement: Sql): readonly Row[];
-  /** The rows of a statement one after the other. Raises StoreUnavailable, StoreConflict. */
+  /** Iterates over the rows of a statement. Raises StoreUnavailable, StoreConflict. */
   each(text: string, values: readonly Value[]): Iterable<Row>;
-  /** Runs a statement and gives the number of rows it changed. Raises StoreUnavailable, StoreConflict. */
+  /** Runs a statement and returns the number of changed rows. Raises StoreUnavailable, StoreConflict. */
   run(statement: Sql): number;
-  /** Does work whose statements may take so many milliseconds. Raises ReadTooLong. */
+  /** Limits the time of all statements of `work`, in ms. Raises ReadTooLong. */
   within<Result>(how: { readonly ms: number; readonly longestText: number }, work: () => Result): Result;
-  /** Runs fixed text of our own that binds nothing. */
+  /** Runs literal SQL without parameters. */
   keyword(text: string): void;
-  /** Ends a transaction that only read, if there is one. */
+  /** Ends the read transaction, if any. */
   endReading(): void;
   close(): void;
 }
@@ -35,15 +35,16 @@ const isPlain = (row: Record<string, SQLOutputValue>): row is Row => {
 const arePlain = (rows: readonly Record<string, SQLOutputValue>[], known: boolean): rows is Row[] =>
   known || rows.every(isPlain);
 
-/** A prepared statement, and whether what it gives was found to be plain: its columns have one type for good. */
+/** A prepared statement. `plain` is true once each of its columns is known to have a fixed type. */
 interface PreparedStatement {
   readonly statement: StatementSync;
   plain: boolean;
 }
 
 /**
- * Makes the file for its owner alone. One that is there is not opened: closing it would drop every lock this process has on
- * it (sqlite.org, How To Corrupt, 2.2), and the next process to close it would take the log away under those who write.
+ * Creates the file, readable for its owner only. Does not open an existing one: closing it would release all locks of
+ * this process on it (sqlite.org, How To Corrupt, 2.2), and the next process to close it would delete the log of active
+ * writers.
  */
 function makeFile(file: string): void {
   try {
@@ -56,22 +57,22 @@ function makeFile(file: string): void {
 
 const commonSettings = ['pragma case_sensitive_like = on'];
 
-/** A flush at each commit, and references that hold. */
+/** Flush at each commit, and enforce references. */
 const writeSettings = [
   'pragma journal_mode = wal',
   'pragma synchronous = full',
   'pragma foreign_keys = on',
-  // 24 MB of log between two moves into the file, six times SQLite's own: what changes often is moved once for many writes.
+  // Checkpoint at 24 MB of log, six times the default, so that a page changed often is written to the file once.
   'pragma wal_autocheckpoint = 6000',
   ...commonSettings,
 ];
 
 /**
- * Opens the file, creating it for its owner alone when it is missing and may be written.
- * `busyMs`: how long a statement waits for another process. Raises StoreUnavailable.
+ * Opens the file; creates it, readable for its owner only, if it is missing and not read-only. `busyMs` is how long a
+ * statement waits for locks of other processes. Raises StoreUnavailable.
  */
 export function connectSqlite(file: string, how: { readOnly: boolean; busyMs: number }): SqliteConnection {
-  const told = <Result>(work: () => Result): Result => {
+  const withStoreErrors = <Result>(work: () => Result): Result => {
     try {
       return work();
     } catch (error) {
@@ -79,13 +80,13 @@ export function connectSqlite(file: string, how: { readOnly: boolean; busyMs: nu
     }
   };
   if (!how.readOnly) makeFile(file);
-  const database = told(() => new DatabaseSync(file, { readOnly: how.readOnly, timeout: how.busyMs }));
+  const database = withStoreErrors(() => new DatabaseSync(file, { readOnly: how.readOnly, timeout: how.busyMs }));
   const prepared = preparing((text): PreparedStatement => ({
     statement: database.prepare(text),
     plain: false,
   }));
   try {
-    for (const setting of how.readOnly ? commonSettings : writeSettings) told(() => database.exec(setting));
+    for (const setting of how.readOnly ? commonSettings : writeSettings) withStoreErrors(() => database.exec(setting));
   } catch (error) {
     database.close();
     throw error;
@@ -95,12 +96,12 @@ export function connectSqlite(file: string, how: { readOnly: boolean; busyMs: nu
     database,
     rows(statement) {
       try {
-        const kept = prepared(render(statement, 'question'));
+        const cached = prepared(render(statement, 'question'));
         limit.textBytes = 0;
-        const rows = kept.statement.all(...statement.values);
-        if (!arePlain(rows, kept.plain))
+        const rows = cached.statement.all(...statement.values);
+        if (!arePlain(rows, cached.plain))
           throw new TypeError('the store holds a value that is neither text, number nor null');
-        kept.plain ||= rows.length > 0;
+        cached.plain ||= rows.length > 0;
         return rows;
       } catch (error) {
         throw sqliteError(error);
@@ -137,14 +138,15 @@ export function connectSqlite(file: string, how: { readOnly: boolean; busyMs: nu
       }
     },
     keyword: (text) => {
-      told(() => prepared(text).statement.run());
+      withStoreErrors(() => prepared(text).statement.run());
     },
     endReading: () => {
       for (const end of ['commit', 'rollback'])
         try {
           if (database.isTransaction) database.exec(end);
         } catch {
-          // A damaged page may refuse even the end of a read. Nothing was written: the next statement says what is wrong.
+          // A damaged page may make even the end of a read fail. Nothing was written, and the next statement reports
+          // the damage.
         }
     },
     close: () => database.close(),

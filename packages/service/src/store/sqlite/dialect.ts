@@ -2,22 +2,22 @@ import type { Dialect } from '../dialect.ts';
 import { join, name, sql, text } from '../sql.ts';
 import { textColumn, textIndexOf } from '../text-columns.ts';
 
-/** A JSON path as a bound value; a member's name may be anything. */
+/** JSON path as a bound value; member names may contain any characters. */
 const bound = (path: readonly string[]): string => ['$', ...path.map((member) => JSON.stringify(member))].join('.');
 
 const quoted = (trigram: string): string => `"${trigram.replaceAll('"', '""')}"`;
 
-/** The trigram index finds nothing shorter. */
+/** Shorter fragments cannot use the trigram index. */
 const trigramLength = 3;
 
-/** More of them hardly narrow a search, and each costs a walk through its rows. */
+/** More trigrams hardly reduce the candidates, and each costs an index scan. */
 const maxTrigrams = 8;
-/** Characters of a fragment whose trigrams are looked for. */
+/** Characters of a fragment from which trigrams are taken. */
 const trigramCharacters = 64;
 
-/** Different trigrams of a fragment, spread over its start; none of a fragment that is shorter than one. */
+/** Returns distinct trigrams from the start of a fragment; none if it is too short. */
 function trigramsOf(fragment: string): readonly string[] {
-  // A character has at most two code units, so none of these is cut.
+  // A character has at most two code units, so none is cut.
   const characters = Array.from(fragment.slice(0, 2 * trigramCharacters + 1)).slice(0, trigramCharacters);
   const all = new Set(
     characters.slice(trigramLength - 1).map((_, at) => characters.slice(at, at + trigramLength).join('')),
@@ -26,7 +26,7 @@ function trigramsOf(fragment: string): readonly string[] {
   return [...all].filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step));
 }
 
-/** Bytes of a record from which on each is asked whether there is time for it. */
+/** Records from this size in bytes are checked for the time limit individually. */
 const longRecord = text('131072');
 
 /** SQLite. Needs the functions of `sqlite-functions.ts` on the connection. */
@@ -57,7 +57,8 @@ export const sqliteDialect: Dialect = {
   like: (expression, pattern) => sql`(text_like(${expression}, ${pattern}) = 1)`,
   iLike: (expression, pattern) => sql`(text_like(fold_case(${expression}), fold_case(${pattern})) = 1)`,
   folded: (expression) => sql`fold(${expression})`,
-  // Asked of one row in 64, or a scan would take four times as long, and of each whose JSON takes a millisecond to read.
+  // Checked for one row in 64, because checking every row makes a scan four times as slow, and for each record whose
+  // JSON takes a millisecond to parse.
   inTime: (alias, readsRecords) =>
     readsRecords
       ? sql`((${alias}.seq % 64 <> 0 and octet_length(${alias}.record) < ${longRecord}) or in_time())`
@@ -73,7 +74,8 @@ export const sqliteDialect: Dialect = {
     const holding = fields.map((field) => sql`has_fragment(${alias}.${name(textColumn(field))}, ${fragment}) = 1`);
     return sql`(${candidates} and (${join(holding, ' or ')}))`;
   },
-  // Single trigrams, not the phrase of all: a phrase has the index join positions for seconds, and nothing interrupts that.
+  // Single trigrams instead of a phrase: a phrase makes the index join positions for seconds, which nothing can
+  // interrupt.
   candidates: (table, alias, fields, fragment) => {
     if (fields.length === 0 || fragment.includes('\0')) return text('(1 = 0)');
     const trigrams = trigramsOf(fragment);

@@ -2,29 +2,31 @@ import { OutcomeUnknown, StoreConflict, StoreDamaged, StoreFull, StoreUnavailabl
 
 const unique = 'UNIQUE constraint failed: ';
 
-/** Primary result codes (https://sqlite.org/rescode.html) which say that the store, not the statement, is at fault. */
+/** Primary result codes (https://sqlite.org/rescode.html) for failures of the store, not of the statement. */
 const unavailable: ReadonlySet<number> = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const damaged: ReadonlySet<number> = new Set([11, 26]);
 
-/** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE, which a disk without room gives for the index of the log. */
+/** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE, which a full disk causes for the index of the log. */
 const isFull = (code: number): boolean => (code & 0xff) === 13 || code === 4874;
 
-/** SQLITE_IOERR_FSYNC and SQLITE_IOERR_DIR_FSYNC: after these nobody knows what the disk holds. */
+/** SQLITE_IOERR_FSYNC and SQLITE_IOERR_DIR_FSYNC, after which the contents of the disk are unknown. */
 const unsynced: ReadonlySet<number> = new Set([1034, 1290]);
 
 const resultCode = (error: unknown): number =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0;
 
-/** Whether another connection held the file, so that nothing was done. */
+/** True if another connection held a lock, so that nothing was done. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof StoreUnavailable && (resultCode(error.cause) & 0xff) === 5;
 
-/** Whether a flush to disk failed, so that nothing written from here on could be trusted. */
+/** True if a flush to disk failed, so that no later write can be trusted. */
 export const isUnsynced = (error: unknown): boolean => unsynced.has(resultCode(error));
 
-/** `index '<table>__<column>__unique'` for an index over expressions, else `<table>.<column>, <table>.<column>`. */
+/**
+ * Parses `index '<table>__<column>__unique'` for expression indexes, otherwise `<table>.<column>, <table>.<column>`.
+ */
 function conflict(rule: string): StoreConflict {
   const index = /^index '(.+)__unique'$/u.exec(rule)?.[1];
   const [table = '', ...columns] =
@@ -34,7 +36,7 @@ function conflict(rule: string): StoreConflict {
   return new StoreConflict(table, columns.toSorted().join(','));
 }
 
-/** Gives the error of the store for an error of the driver; any other error comes back as it is. */
+/** Converts an error of the driver to one of the store; returns other errors unchanged. */
 export function sqliteError(error: unknown): unknown {
   const code = resultCode(error);
   if (!(error instanceof Error) || code === 0) return error;

@@ -4,24 +4,27 @@ import { foldCase } from '../fold.ts';
 import { createLike, indexOfInSteps } from '../like.ts';
 import { ReadTooLong } from '../store.ts';
 
-/** What the statements of a connection may use. */
+/** Limits of the statements of a connection. */
 export interface Limit {
-  /** In milliseconds of `performance.now()`. */
+  /** Deadline by `performance.now()`, in ms. */
   endMs: number;
-  /** A longer text is not compared before then. */
+  /** Longer texts are not compared until the deadline. */
   longestText: number;
-  /** Bytes of texts that functions have received and returned since the statement last gave a row. */
+  /** Bytes of texts passed to and returned from functions since the statement last returned a row. */
   textBytes: number;
 }
 
-/** Node frees the texts of function calls when the statement gives a row or ends, so a scan without a match holds all of them. */
+/**
+ * Node frees the texts of function calls when the statement returns a row or ends, so a scan without a match
+ * accumulates them.
+ */
 const maxTextBytes = 160 * 1024 ** 2;
-/** What Node holds for a call whatever its texts are. */
+/** Fixed overhead of Node per call, in bytes. */
 const bytesOfCall = 40;
 
 const bytesOf = (text: string): number => text.length * (/[^\0-\u00ff]/u.test(text) ? 2 : 1);
 
-/** Adds what the dialect of SQLite needs to a connection; a statement that exceeds the limit raises ReadTooLong. */
+/** Adds the functions that the SQLite dialect needs; a statement that exceeds the limits raises ReadTooLong. */
 export function addFunctions(database: DatabaseSync): Limit {
   const limit: Limit = {
     endMs: Number.POSITIVE_INFINITY,
@@ -64,7 +67,7 @@ export function addFunctions(database: DatabaseSync): Limit {
     look();
     return indexOfInSteps(value, part, 0, look) < 0 ? 0 : 1;
   });
-  // Asked again for each row.
+  // Not deterministic, so that SQLite evaluates it for each row.
   database.function('in_time', { deterministic: false }, () => {
     look();
     return 1;

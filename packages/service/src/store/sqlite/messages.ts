@@ -10,21 +10,24 @@ import {
 import type { CommandOutcome } from './batch.ts';
 import type { PerformerSource } from './performer.ts';
 
-/** What the writing thread is started with. */
+/** Start parameters of the writer thread. */
 export interface WriterStart {
   readonly file: string;
   readonly performer: PerformerSource;
-  /** The number of the last migration that the program knows. */
+  /** Number of the last migration that the program knows. */
   readonly schema: number;
 }
 
-/** To the writing thread, as JSON, which crosses faster than a tree of objects: a command to perform, a sign of life to give, or the end. */
+/**
+ * Messages to the writer thread: a command, a ping, or the end. They are sent as JSON text, which is faster than
+ * cloning a tree of objects.
+ */
 export type ToWriter<Command> =
   | { readonly kind: 'write'; readonly id: number; readonly command: Command }
   | { readonly kind: 'ping'; readonly id: number }
   | { readonly kind: 'close' };
 
-/** From the writing thread. `unsynced`: the disk can no longer be trusted and nothing is written from here on. */
+/** Messages from the writer thread. `unsynced`: a flush failed, and the thread refuses all further writes. */
 export type FromWriter<Answer> =
   | { readonly kind: 'ready' }
   | {
@@ -38,7 +41,7 @@ export interface Reply<Answer> {
   readonly ending: { readonly answer: Answer } | { readonly fault: Fault };
 }
 
-/** A raised error as plain data: an error's class does not survive the way between threads. */
+/** An error as plain data, since its class is lost between threads. */
 export type Fault =
   | { readonly kind: 'conflict'; readonly table: string; readonly columns: string }
   | {
@@ -62,13 +65,13 @@ export function faultOf(raised: unknown): Fault {
   return { kind: kindOf(raised), message, stack: stack ?? message };
 }
 
-/** The reply for how a command ended. */
+/** Builds the reply for the outcome of a command. */
 export const replyOf = <Answer>(id: number, ending: CommandOutcome<Answer>): Reply<Answer> => ({
   id,
   ending: 'answer' in ending ? ending : { fault: faultOf(ending.raised) },
 });
 
-/** The error that a fault stands for, with its class and the stack of the writing thread. */
+/** Restores the error of a fault, with its class and the stack of the writer thread. */
 export function errorOf(fault: Fault): Error {
   if (fault.kind === 'conflict') return new StoreConflict(fault.table, fault.columns);
   const error = {

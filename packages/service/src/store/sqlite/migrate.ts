@@ -7,12 +7,12 @@ import { StoreUnavailable } from '../store.ts';
 const busyMs = 1_000;
 const patienceMs = 60_000;
 const pauseMs = 50;
-/** Instances that start together take turns for less; a program that runs on the file does not end within it. */
+/** Instances that start together wait for each other for less; a program that uses the file runs for longer. */
 const alonePatienceMs = 5_000;
 
 const isLocked = (error: unknown): boolean => error instanceof StoreUnavailable && /locked|busy/u.test(error.message);
 
-/** Repeats work while another process holds the file, for a bounded time. */
+/** Retries work for a limited time while another process locks the file. */
 async function patiently<Result>(work: () => Result): Promise<Result> {
   const until = performance.now() + patienceMs;
   for (;;) {
@@ -25,13 +25,13 @@ async function patiently<Result>(work: () => Result): Promise<Result> {
   }
 }
 
-/** Whether a store that was made by a program without leases may be used by one now. */
+/** True if the store was created by a program without leases, which may be using it now. */
 const isWithoutLeases = (connection: SqliteConnection): boolean => {
   const count = (table: string): number => Number(connection.rows(tableCount('sqlite', table))[0]?.['n']);
   return count('schema_migration') > 0 && count('schema_lease') === 0;
 };
 
-/** Gets the file for this connection alone, which no other one may have open; it stays so until the connection closes. */
+/** Tries to lock the file exclusively until the connection closes; false if any other connection is open. */
 function isAlone(connection: SqliteConnection): boolean {
   try {
     connection.keyword('pragma busy_timeout = 0');
@@ -48,8 +48,8 @@ function isAlone(connection: SqliteConnection): boolean {
 }
 
 /**
- * A connection for migrations, and whether a program without leases uses the file. Instances that start together find each
- * other's connections: each closes its own and tries again.
+ * Opens a connection for migrations, and detects if a program without leases uses the file. Instances that start
+ * together block each other: each closes its connection and retries.
  */
 async function openAlone(file: string): Promise<{ connection: SqliteConnection; isUsedWithoutLease: boolean }> {
   const until = performance.now() + alonePatienceMs;
@@ -71,10 +71,10 @@ async function openAlone(file: string): Promise<{ connection: SqliteConnection; 
   }
 }
 
-/** The exclusive transaction of migrations on a SQLite file, with the connection to close at the end. */
+/** Opens a connection for migrations of a SQLite file; the caller closes it. */
 export async function exclusiveSqlite(file: string): Promise<{ exclusively: Exclusively; close(): void }> {
   const { connection, isUsedWithoutLease } = await openAlone(file);
-  // SQLite rebuilds tables to alter them; references are checked as a whole before the commit instead.
+  // SQLite rebuilds tables to alter them; all references are verified before the commit instead.
   connection.keyword('pragma foreign_keys = off');
   const exclusively: Exclusively = async (work) => {
     await patiently(() => connection.keyword('begin immediate'));

@@ -9,13 +9,13 @@ import { startWriter, type WriterOptions } from './thread.ts';
 import { sql } from '../sql.ts';
 import type { Store } from '../store.ts';
 
-/** How long a read may wait for another process, on the thread that answers requests. */
+/** How long a read may wait for locks of other processes. It blocks the main thread. */
 const readBusyMs = 250;
 
 export interface SqliteOptions extends Omit<WriterOptions, 'schema'> {
   readonly migrations: readonly Migration[];
   readonly migrating?: MigrationOptions;
-  /** How long a search may take, in milliseconds; 10,000 where it is not said. */
+  /** Time limit of a search, in ms; default 10,000. */
   readonly longReadMs?: number;
 }
 
@@ -29,8 +29,8 @@ async function bringUpToDate({ file, migrations, migrating }: SqliteOptions): Pr
 }
 
 /**
- * Opens a store in one file, made for its owner alone when it is missing, after bringing its schema up to date.
- * Reads happen at once on the caller's thread, writes on one thread of their own, where all that wait share a flush to disk
+ * Opens a store in one file after migrating its schema; creates the file, readable for its owner only, if missing.
+ * Reads are synchronous on the caller's thread. Writes run on a writer thread, where waiting writes share a flush
  * (group commit). Several processes may share the file. Raises StoreUnavailable, MigrationRefused.
  */
 export async function openSqliteStore<Command, Answer>(options: SqliteOptions): Promise<Store<Command, Answer>> {
@@ -56,7 +56,7 @@ export async function openSqliteStore<Command, Answer>(options: SqliteOptions): 
     },
     snapshots: createSnapshots(reads, readers),
     rows: async (statement) => reads.rows(statement),
-    // What was just written must be seen by whoever reads on in the same turn.
+    // End the snapshot, so that later reads in the same iteration see the write.
     write: (command) => writer.write(command).finally(() => reads.end()),
     pending: () => writer.pending(),
     async ping() {
@@ -66,7 +66,7 @@ export async function openSqliteStore<Command, Answer>(options: SqliteOptions): 
     async close() {
       await readers.close();
       reads.close();
-      // Last, since only a connection that may write puts the log into the file: a copy of that one file is then whole.
+      // Closed last: only a writable connection can checkpoint the log, after which the file is complete by itself.
       await writer.close();
     },
   };

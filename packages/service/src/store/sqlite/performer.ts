@@ -1,12 +1,12 @@
 import type { Perform } from '../store.ts';
 
-/** Where the function is that carries out commands, and what it is made from: each thread that writes makes its own. */
+/** Module and data from which each writer thread creates its command handler. */
 export interface PerformerSource {
   readonly module: string;
   readonly data: unknown;
 }
 
-/** What such a module gives. */
+/** Exports of such a module. */
 interface PerformerModule<Command, Answer> {
   readonly performer: (data: unknown) => Perform<Command, Answer>;
 }
@@ -16,7 +16,7 @@ const isFunction = (holder: object, name: string): boolean => typeof Reflect.get
 const isPerformerModule = <Command, Answer>(module: unknown): module is PerformerModule<Command, Answer> =>
   typeof module === 'object' && module !== null && isFunction(module, 'performer');
 
-/** Loads the module and gives what its `performer` makes. Raises TypeError where it exports none. */
+/** Loads the module and creates its command handler. Raises TypeError if it exports no `performer`. */
 export async function loadPerformer<Command, Answer>({
   module,
   data,

@@ -3,21 +3,21 @@ import type { SqliteConnection } from './connection.ts';
 import { sql, type Sql, type Value } from '../sql.ts';
 import { SnapshotLost, type Row } from '../store.ts';
 
-/** What a read that may take long gets of the thread that answers requests. */
+/** Limits of a long read on the main thread. */
 const short = { ms: 15, longestText: 65_536 } as const;
 
-/** Reads of one snapshot or of several. */
+/** Reads from one snapshot, or from several. */
 export interface SnapshotReads {
   /** Raises StoreUnavailable. */
   readonly rows: (statement: Sql) => readonly Row[];
-  /** The same for a statement that may take long: a few milliseconds here. Raises ReadTooLong. */
+  /** Tries a statement that may take long for a few milliseconds. Raises ReadTooLong. */
   readonly shortRows: (statement: Sql) => readonly Row[];
 }
 
-/** Another number whenever another connection, here or in another process, has committed (sqlite.org, PRAGMA data_version). */
+/** Changes whenever another connection, of this or another process, commits (sqlite.org, PRAGMA data_version). */
 const dataVersion = sql`pragma data_version`;
 
-/** The iteration of the event loop: counted when it looks for what came in. */
+/** Number of the current iteration of the event loop, which is incremented before it polls for input. */
 const iteration = (): number => performance.nodeTiming.uvMetricsInfo.loopCount;
 
 interface CachedRows {
@@ -26,25 +26,26 @@ interface CachedRows {
   readonly rows: readonly Row[];
 }
 
-/** Answers to statements with the hint `cached` that are cached. */
+/** Limit of cached results. */
 const mostCached = 1000;
 
 /**
- * Reads on the thread that answers requests, on a read-only connection. Reads of one iteration of the event loop share a snapshot, which
- * saves taking and releasing the file's locks for each. A request that came in after an answer was sent is read in a later iteration, so
- * it never sees less than that answer told. Rows of statements with the hint `cached` are cached until the next commit.
+ * Reads on the main thread over a read-only connection. Reads in one iteration of the event loop share a snapshot,
+ * which saves taking and releasing the file's locks for each. A request that arrives after an answer was sent is read
+ * in a later iteration, so it always sees at least the state of that answer. Rows of statements with the hint `cached`
+ * are cached until the next commit.
  */
 export class Reads implements SnapshotReads {
   readonly #connection: SqliteConnection;
   readonly #cache = new Map<string, CachedRows>();
-  /** The data version at which the cached rows were read. */
+  /** Data version of the cached rows. */
   #cachedAt: Value | undefined;
-  /** Whether this snapshot has compared its data version with that of the cache. */
+  /** True if this snapshot has compared its data version with that of the cache. */
   #isCompared = false;
   #isOpen = false;
-  /** The iteration in which the snapshot was begun. */
+  /** Iteration in which the snapshot was started. */
   #begunIn = 0;
-  /** Number of snapshots so far. */
+  /** Number of snapshots started so far. */
   #begun = 0;
 
   constructor(connection: SqliteConnection) {
@@ -59,7 +60,7 @@ export class Reads implements SnapshotReads {
     return this.#connection.within(short, () => this.#read(statement));
   }
 
-  /** Reads that share the snapshot of the first of them. Each raises SnapshotLost when that snapshot has ended. */
+  /** Returns reads of one snapshot, which the first of them starts. Raises SnapshotLost if that snapshot has ended. */
   snapshot(): SnapshotReads {
     let own: number | undefined;
     const hold = (): void => {
@@ -73,7 +74,7 @@ export class Reads implements SnapshotReads {
     };
   }
 
-  /** Ends the snapshot of this iteration of the event loop: what is read next sees what was written by now. */
+  /** Ends the snapshot of this iteration of the event loop, so that later reads see recent writes. */
   end(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -86,7 +87,7 @@ export class Reads implements SnapshotReads {
   }
 
   #begin(): void {
-    // What was begun after this iteration looked for requests ends in the next one, where others may have come in by then.
+    // A snapshot begun after the poll phase ends in the next iteration, when new requests may have arrived.
     if (this.#isOpen && iteration() !== this.#begunIn) this.end();
     if (this.#isOpen) return;
     if (!this.#connection.database.isTransaction) this.#connection.keyword('begin');
@@ -113,7 +114,7 @@ export class Reads implements SnapshotReads {
     return rows;
   }
 
-  /** Drops the cached rows if there was a commit since they were read. */
+  /** Drops cached rows if another connection has committed since they were read. */
   #dropStale(): void {
     const [row] = this.#read(dataVersion);
     if (this.#isCompared) return;

@@ -3,7 +3,7 @@ import { compatibleFrom, requireCompatible } from '../lease.ts';
 import { join, name, sql } from '../sql.ts';
 import { textIndexOf } from '../text-columns.ts';
 
-/** How far an index is brought up at a time. */
+/** Limit of rows to index per transaction. */
 const mostRows = 1000;
 
 function bringUp(connection: SqliteConnection, table: string, until: number): void {
@@ -23,8 +23,8 @@ function bringUp(connection: SqliteConnection, table: string, until: number): vo
 }
 
 /**
- * Brings the text index of every table up with its newest rows, in a transaction of its own. Raises StoreUnavailable, and
- * StoreNewer as a write does; nothing is lost then, for rows that wait are found one by one.
+ * Adds the newest rows of every table to its text index, in a transaction. Raises StoreUnavailable and StoreNewer. A
+ * failure loses nothing, since searches scan rows that are not indexed.
  */
 export function indexTexts(connection: SqliteConnection, schema: number): void {
   try {

@@ -7,11 +7,11 @@ const firstPauseMs = 50;
 const longestPauseMs = 2_000;
 
 export interface WriterOptions extends WriterStart {
-  /** Called once when a flush to disk has failed. The program should stop: no later write can be trusted. */
+  /** Called once if a flush to disk fails. The program should stop, since no later write can be trusted. */
   readonly onUntrusted?: (error: Error) => void;
 }
 
-/** The writing thread, for the thread that answers requests. */
+/** Interface of the main thread to the writer thread. */
 export interface Writer<Command, Answer> {
   write(command: Command): Promise<Answer>;
   ping(): Promise<void>;
@@ -24,10 +24,10 @@ interface PendingAnswer<Answer> {
   readonly reject: (error: unknown) => void;
 }
 
-/** State of the thread: `down` between a crash and the next start, `untrusted` after a failed flush, for good. */
+/** State of the thread: `down` between a crash and the next start; `untrusted` permanently after a failed flush. */
 type State = 'starting' | 'ready' | 'down' | 'closing' | 'untrusted';
 
-/** The writing thread, which is restarted after a growing pause when it dies. */
+/** The writer thread, which is restarted with increasing delays after a crash. */
 class WriterThread<Command, Answer> implements Writer<Command, Answer> {
   readonly #options: WriterOptions;
   readonly #writes = new Map<number, PendingAnswer<Answer>>();
@@ -43,7 +43,7 @@ class WriterThread<Command, Answer> implements Writer<Command, Answer> {
     this.#worker = this.#start();
   }
 
-  /** Settles when the thread can write. */
+  /** Resolves when the thread can write. */
   async ready(): Promise<void> {
     const worker = this.#worker;
     await Promise.race([
@@ -83,7 +83,7 @@ class WriterThread<Command, Answer> implements Writer<Command, Answer> {
     const { file, performer, schema } = this.#options;
     const worker = new Worker(new URL('./writer-start.mjs', import.meta.url), {
       workerData: { file, performer, schema },
-      // Writes leave little garbage; a larger young generation only takes memory.
+      // Writes produce little garbage, so a larger young generation only wastes memory.
       resourceLimits: { maxYoungGenerationSizeMb: 6 },
     });
     let cause: unknown;
@@ -156,8 +156,8 @@ class WriterThread<Command, Answer> implements Writer<Command, Answer> {
 }
 
 /**
- * Starts the thread and resolves when it can write. When it dies, the writes in flight fail with OutcomeUnknown, and later ones with
- * StoreUnavailable until it is up again.
+ * Starts the thread and resolves when it can write. If it crashes, the writes in flight fail with OutcomeUnknown, and
+ * later ones with StoreUnavailable until it is restarted.
  */
 export async function startWriter<Command, Answer>(options: WriterOptions): Promise<Writer<Command, Answer>> {
   const thread = new WriterThread<Command, Answer>(options);

@@ -9,7 +9,7 @@ import { StoreUnavailable, type Perform } from '../store.ts';
 
 const largestBatch = 128;
 const busyMs = 4_000;
-/** Writes after which their texts are indexed: while nothing waits, and in any case. */
+/** Number of writes after which texts are indexed when the queue is empty, or at the latest. */
 const fewestUnindexed = 128;
 const mostUnindexed = 512;
 
@@ -22,7 +22,7 @@ const isMember = (holder: unknown, member: string): holder is Readonly<Record<st
 
 const failedFlush = (): CommandOutcome<unknown> => ({ raised: new StoreUnavailable('a flush to disk has failed') });
 
-/** Takes whatever waits at the port behind the first message, up to a full batch. */
+/** Takes all messages waiting at the port, up to a full batch. */
 function takeWaiting(port: MessagePort, taken: Message[]): void {
   while (taken.length < largestBatch) {
     const next: { message: string } | undefined = receiveMessageOnPort(port);
@@ -31,7 +31,7 @@ function takeWaiting(port: MessagePort, taken: Message[]): void {
   }
 }
 
-/** Serves one port until it is told to close: all commands that wait share one transaction and one flush. */
+/** Handles messages of one port until closed. Waiting commands share one transaction and one flush. */
 class Writer {
   readonly #port: MessagePort;
   readonly #connection: SqliteConnection;
@@ -39,9 +39,9 @@ class Writer {
   readonly #schema: number;
   readonly #waiting: Message[] = [];
   #isWorking = false;
-  /** False once a flush to disk has failed: nothing is written any more. */
+  /** False once a flush to disk has failed; no further writes are accepted. */
   #isTrusted = true;
-  /** Writes whose texts are not indexed yet. */
+  /** Number of writes whose texts are not indexed yet. */
   #unindexed = fewestUnindexed;
 
   constructor(port: MessagePort, { file, schema }: WriterStart, perform: Perform<unknown, unknown>) {

@@ -10,7 +10,7 @@ type ClaimCommand = JobCommand & { readonly step: 'claim' };
 
 const textOrNull = (value: Value | undefined): string | null => (typeof value === 'string' ? value : null);
 
-/** Hands the jobs of instances that ended without a word back to the queue. */
+/** Requeues jobs whose lease has expired because their instance crashed. */
 async function releaseExpired(transaction: Transaction, now: string): Promise<void> {
   const { dialect } = transaction;
   await transaction.run(
@@ -20,8 +20,8 @@ async function releaseExpired(transaction: Transaction, now: string): Promise<vo
 }
 
 /**
- * Ids of due jobs of a type in their order: by priority, then organizations in turns. An organization with running jobs stands
- * as far back as they are many.
+ * Selects ids of due jobs of a type: by priority, then organizations in turns. An organization moves back by one turn
+ * for each of its running jobs.
  */
 async function dueJobs(transaction: Transaction, now: string, { type, slots }: JobSlots): Promise<readonly string[]> {
   const rows = await transaction.rows(sql`
@@ -36,7 +36,7 @@ async function dueJobs(transaction: Transaction, now: string, { type, slots }: J
   return rows.map(({ id }) => String(id));
 }
 
-/** Locks a due job; null where another instance has it by now. */
+/** Locks a due job; null if another instance has claimed it. */
 async function lockDue(transaction: Transaction, id: string, now: string): Promise<Row | null> {
   const [row] = await transaction.rows(
     sql`select id, type, organization_id, subject, payload, priority, due_at, run_for, attempts, error from job
@@ -45,7 +45,7 @@ async function lockDue(transaction: Transaction, id: string, now: string): Promi
   return row ?? null;
 }
 
-/** The organization comes last from now on; a counter instead of a time, since clocks may stand still or go back. */
+/** Moves the organization to the end of the turns. Uses a counter, since a clock may stop or go back. */
 async function noteTurn(transaction: Transaction, organizationId: string): Promise<void> {
   await transaction.run(
     sql`insert into job_turn (organization_id, turn) select ${organizationId}, coalesce(max(turn), 0) + 1 from job_turn where true
@@ -58,14 +58,14 @@ const interrupted: JobError = {
   message: 'The process that ran it ended each time before it was done.',
 };
 
-/** Why an attempt failed, as `end` stored it. */
+/** Parses the error that `end` stored for the last attempt. */
 function errorOf(stored: Value | undefined): JobError {
   if (typeof stored !== 'string') return interrupted;
   const error: JobError = JSON.parse(stored);
   return error;
 }
 
-/** Makes a dead letter of a job that was interrupted once too often. */
+/** Makes a job a dead letter after too many interruptions. */
 async function bury(environment: WriteEnvironment, transaction: Transaction, row: Row): Promise<void> {
   const error = errorOf(row['error']);
   await transaction.run(
@@ -105,7 +105,7 @@ async function claimJob(
   };
 }
 
-/** Claims due jobs for an instance, as many of each type as it has free slots. */
+/** Claims due jobs for an instance, up to its available slots of each type. */
 export async function claimJobs(
   environment: WriteEnvironment,
   transaction: Transaction,

@@ -8,10 +8,10 @@ import { load, beginWrite, workOf, type WriteContext, type WriteEnvironment } fr
 import { runIdempotent } from '../../idempotency/run-idempotent.ts';
 
 const maxOpenTasks = 100;
-/** An organization with so many open tasks hears to come back after this. */
+/** Retry-After for an organization with too many open tasks, in seconds. */
 const retryAfterS = 30;
 
-/** Raises Problem `too_many_tasks`. The lock lets two requests of an organization count one after the other. */
+/** Raises Problem `too_many_tasks`. The lock serializes requests of an organization, so that each counts the others. */
 async function requireFreeTask({ transaction }: WriteContext, organizationId: string): Promise<void> {
   await transaction.rows(sql`select id from organization where id = ${organizationId}${transaction.dialect.forUpdate}`);
   const [row] = await transaction.rows(
@@ -21,7 +21,7 @@ async function requireFreeTask({ transaction }: WriteContext, organizationId: st
   if (Number(row?.['n']) >= maxOpenTasks) throw new Problem('too_many_tasks', { retryAfterS });
 }
 
-/** Stores a task. The trigger `task__job_insert` makes its job, which has the same id. */
+/** Stores a task. The trigger `task__job_insert` creates its job with the same id. */
 async function insertTask(context: WriteContext, { type, entityId, request }: NewTask): Promise<WriteResult> {
   const work = workOf(context);
   const id = work.id();
@@ -32,7 +32,10 @@ async function insertTask(context: WriteContext, { type, entityId, request }: Ne
   return { kind: 'record', stored, carried: {}, shown: {} };
 }
 
-/** Makes a task for the caller of a command. Raises Problem `credentials_invalid`, `too_many_tasks`, `idempotency_conflict`. */
+/**
+ * Creates a task for the caller of a command. Raises Problem `credentials_invalid`, `too_many_tasks`,
+ * `idempotency_conflict`.
+ */
 export async function createTask(
   environment: WriteEnvironment,
   transaction: Transaction,

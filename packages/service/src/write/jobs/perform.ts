@@ -23,7 +23,7 @@ async function add({ transaction, now }: WriteContext, jobs: readonly NewJob[]):
   return done(count);
 }
 
-/** Extends leases; gives the jobs that are still held. */
+/** Renews leases; returns the jobs whose lease is still valid. */
 async function renew(
   context: WriteContext,
   { held, leaseMs }: JobCommand & { readonly step: 'renew' },
@@ -42,7 +42,7 @@ async function renew(
   return { kind: 'held', ids };
 }
 
-/** Whether the job is held; it stays so until the commit. */
+/** Locks the job until the commit; false if its lease was lost. */
 async function isHeld({ transaction }: WriteContext, { id, lease }: HeldJob): Promise<boolean> {
   const rows = await transaction.rows(
     sql`select id from job where id = ${id} and lease = ${lease}${transaction.dialect.forUpdate}`,
@@ -50,7 +50,7 @@ async function isHeld({ transaction }: WriteContext, { id, lease }: HeldJob): Pr
   return rows.length > 0;
 }
 
-/** What an outcome does to the row of a job. A time that was set while it ran takes precedence. */
+/** Assignments to the row of a job for an outcome. A due time set while it ran takes precedence. */
 const settled = (id: string, outcome: JobOutcome) => {
   switch (outcome.kind) {
     case 'completed':
@@ -94,7 +94,7 @@ async function end(
 /** A dead letter has neither a lease nor a due time. */
 const isDead = sql`lease is null and due_at is null`;
 
-/** Puts a dead letter back into the queue. It runs for the same due time, so with the same keys of its effects. */
+/** Requeues a dead letter with its original due time, so that its effects keep their idempotency keys. */
 async function repeat(context: WriteContext, id: string): Promise<WriteResult> {
   const { transaction, now } = context;
   const count = await transaction.run(sql`update job set due_at = ${now}, attempts = 0 where id = ${id} and ${isDead}`);
@@ -102,7 +102,7 @@ async function repeat(context: WriteContext, id: string): Promise<WriteResult> {
   return done(count, id);
 }
 
-/** Carries out a step of the job queue. */
+/** Handles a command of the job queue. */
 export async function performJob(
   environment: WriteEnvironment,
   transaction: Transaction,

@@ -4,7 +4,7 @@ import { laterOf, load, type WriteContext } from '../context.ts';
 import { recordOf, replaceRecord } from '../../resource/tables.ts';
 import type { Secrets } from '../../declare/secrets.ts';
 
-/** Changes the task that a job runs for, where there is one. */
+/** Updates the task of a job, if it has one. */
 export async function changeTask(
   context: WriteContext,
   jobId: string,
@@ -30,11 +30,11 @@ export async function changeTask(
   });
 }
 
-/** Notes that the job of a task has failed for good. */
+/** Marks the task of a job as failed. */
 export const failTask = (context: WriteContext, jobId: string, error: JobError): Promise<void> =>
   changeTask(context, jobId, { status: 'failed', completed_at: context.now, error: { ...error } });
 
-/** Notes that the job of a task is done, with the file it has made. */
+/** Marks the task of a job as completed, with the file it produced. */
 export async function completeTask(context: WriteContext, jobId: string, made: TaskResult | null): Promise<void> {
   const completed = { status: 'completed', completed_at: context.now, progress: 100, error: null };
   if (made === null) return changeTask(context, jobId, completed);
@@ -42,5 +42,5 @@ export async function completeTask(context: WriteContext, jobId: string, made: T
   return changeTask(context, jobId, { ...completed, result }, hidden, { [fileKeyPlace]: fileKey });
 }
 
-/** Where the key of the file of a task is sealed. */
+/** Field name under which the key of a task's file is sealed. */
 export const fileKeyPlace = 'file_key';

@@ -14,20 +14,20 @@ import { load, type Grantor, type WriteContext } from '../context.ts';
 const own = levelOf('own');
 const everything: Grantor = { giverId: null, given: null };
 
-/** The level of the caller's highest right on a record; 0 for none. */
+/** Returns the caller's level on a record; 0 for none. */
 async function rightHeld(
   { transaction, environment, caller }: WriteContext,
   resource: Resource,
   id: string,
 ): Promise<number> {
-  const asked = unlockedContext(transaction, environment.registry, caller);
+  const context = unlockedContext(transaction, environment.registry, caller);
   for (const right of rights.toReversed()) {
-    if (await holds(asked, resource, id, entity(resource.name, right))) return levelOf(right);
+    if (await holds(context, resource, id, entity(resource.name, right))) return levelOf(right);
   }
   return 0;
 }
 
-/** Whether the grantor still holds what a link gives. */
+/** True if the grantor still has the level of a link. */
 async function isLive(
   { transaction }: WriteContext,
   id: string,
@@ -39,7 +39,7 @@ async function isLive(
   return (await transaction.rows(sql`select 1 as held where ${holding}`)).length === 1;
 }
 
-/** The caller without the groups that they own. */
+/** Returns the caller without the groups that they own. */
 async function asMemberOnly({ transaction }: WriteContext, caller: Caller): Promise<Caller> {
   if (caller.subjects.groupsOf !== null) return { ...caller, subjects: withoutOwnGroups(caller.subjects, new Set()) };
   const owned = await transaction.rows(
@@ -49,7 +49,10 @@ async function asMemberOnly({ transaction }: WriteContext, caller: Caller): Prom
   return { ...caller, subjects: withoutOwnGroups(caller.subjects, groups) };
 }
 
-/** What an owner of a dataset sees of it (specification/rights#who-hands-on-what). Filters of their own groups count only where they own it by such a group alone. */
+/**
+ * Returns the restrictions of an owner of a dataset (specification/rights#who-hands-on-what). Filters of groups that
+ * the caller owns count only if the caller is an owner through such a group alone.
+ */
 async function ownerSees(context: WriteContext, caller: Caller, id: string): Promise<DatasetBounds> {
   const { transaction } = context;
   const sees = await boundsOn(transaction, await asMemberOnly(context, caller), id, 'own');
@@ -57,30 +60,30 @@ async function ownerSees(context: WriteContext, caller: Caller, id: string): Pro
   return isNothing ? boundsOn(transaction, caller, id, 'own') : sees;
 }
 
-/** Maximum characters of the row filters of a link: they are read with every check of its dataset. */
+/** Limit of a link's row filters in characters, since every access check of its dataset reads them. */
 const mostGiven = 32_768;
 
-/** Row filters as a link stores them. Raises Problem `forbidden` for too many. */
+/** Serializes row filters for a link. Raises Problem `forbidden` if there are too many. */
 function keptText(alternatives: NonNullable<DatasetBounds['alternatives']>): string {
-  const kept = JSON.stringify(alternatives.map((all) => all.map(({ on, filter }) => ({ on, filter }))));
-  if (kept.length <= mostGiven) return kept;
+  const filtersText = JSON.stringify(alternatives.map((all) => all.map(({ on, filter }) => ({ on, filter }))));
+  if (filtersText.length <= mostGiven) return filtersText;
   throw new Problem('forbidden', {
     message: 'The row filters that hold for you on this dataset are too many to hand on; ask one of its first owners.',
   });
 }
 
 /**
- * What the caller delegates of a record: an owner gives what they see now, for good; others only while they hold it. Raises Problem
- * `forbidden` for a token that does not see all of a dataset.
+ * Determines the grantor of a new link. An owner delegates what they see now, permanently; others delegate only as long
+ * as they have access. Raises Problem `forbidden` for a token that does not see all of a dataset.
  */
-async function givingOf(context: WriteContext, resource: Resource, id: string, held: number): Promise<Grantor> {
+async function givingOf(context: WriteContext, resource: Resource, id: string, ownLevel: number): Promise<Grantor> {
   const { caller, transaction } = context;
   if (caller === null) return everything;
   const person = caller.userId ?? caller.issuer?.subjects.ids[0] ?? null;
   const record = await load(context, resource, id);
   const isDataset = record !== null && recordOf(record)['type'] === 'dataset';
-  if (!isDataset) return { giverId: held >= own ? null : person, given: null };
-  const isOwner = held >= own;
+  if (!isDataset) return { giverId: ownLevel >= own ? null : person, given: null };
+  const isOwner = ownLevel >= own;
   const { alternatives, byToken } = isOwner
     ? await ownerSees(context, caller, id)
     : await boundsOn(transaction, caller, id, 'read');
@@ -92,15 +95,15 @@ async function givingOf(context: WriteContext, resource: Resource, id: string, h
   return { giverId: null, given: alternatives === null ? null : keptText(alternatives) };
 }
 
-/** The level and the grantor of a link. */
+/** Level and grantor of a link. */
 export interface DelegatedLink {
   readonly level: number | null;
   readonly giving: Grantor;
 }
 
 /**
- * A link that gives as much as its grantor holds, such as of a securable to a collection. A caller who gives more becomes the grantor of
- * an existing link.
+ * Limits a link to the level of its grantor, such as when a securable is added to a collection. A caller who grants a
+ * higher level becomes the grantor of an existing link.
  */
 export async function limitedLink(
   context: WriteContext,
@@ -117,7 +120,7 @@ export async function limitedLink(
   return { level: before.level, giving: before.giving };
 }
 
-/** A link made by an owner: what it adds is limited by the row filters of that owner. */
+/** Creates a link of an owner, limited by the row filters of that owner. */
 export async function ownersLink(
   context: WriteContext,
   resource: Resource,

@@ -5,7 +5,7 @@ import { sql } from '../../store/sql.ts';
 import type { Row } from '../../store/store.ts';
 import type { Grantor, WriteContext } from '../context.ts';
 
-/** A link row seen from the side that stores it. */
+/** A link row as seen from the record that declares the association. */
 export interface Side {
   readonly declared: Association;
   readonly stored: string;
@@ -30,7 +30,7 @@ export function sideOf(
     : { declared, stored, owner: resource, firstId: id, targetId };
 }
 
-/** An existing link. */
+/** A link that already exists. */
 export interface StandingLink {
   readonly level: number | null;
   readonly properties: JsonObject;

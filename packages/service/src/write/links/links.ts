@@ -14,7 +14,7 @@ import { newestOther } from './newest-other.ts';
 import { changeRecord, load, putLink, workOf, type WriteContext } from '../context.ts';
 import { remove } from '../remove.ts';
 
-/** Keeps the owner named in the record one of the owners. */
+/** Ensures that the owner named in the record is one of its owners. */
 async function settleOwner(
   context: WriteContext,
   side: Side,
@@ -27,7 +27,7 @@ async function settleOwner(
   const field = declared.levels?.ownerField;
   const isOwner = (level ?? 0) >= keep;
   if (!isOwner && (before ?? 0) >= keep) {
-    // The row of the record is locked before others are counted, so that two last owners cannot both go.
+    // Lock the record before counting other owners, so that the last two owners cannot leave concurrently.
     const record = await load(context, owner, firstId);
     const other = await newestOther(context, side, keep);
     if (other === null) throw new Problem('last_owner');
@@ -39,7 +39,7 @@ async function settleOwner(
     await changeRecord(context, owner, firstId, { [field]: targetId });
 }
 
-/** The flags and filters of a link, with who gives what by it. */
+/** Determines flags, filters and grantor of a link. */
 async function settled(
   context: WriteContext,
   side: Side,
@@ -55,7 +55,7 @@ async function settled(
   return ownersLink(context, owner, firstId, before, { level, filtersChange });
 }
 
-/** The properties of a link without any. */
+/** Default properties of a link. */
 const initialProperties = ({ properties = {} }: Association): JsonObject =>
   Object.fromEntries(
     Object.entries(properties).flatMap(([name, field]) =>
@@ -76,13 +76,13 @@ async function link(context: WriteContext, side: Side, command: LinkCommand): Pr
     );
   }
   const properties = { ...before?.properties, ...set, ...(await inheritedFilters(context, side, before, set)) };
-  const given = {
+  const newProperties = {
     ...initialProperties(side.declared),
     ...Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null)),
   };
-  await putLink(context, side.firstId, side.stored, side.targetId, level, given, giving);
+  await putLink(context, side.firstId, side.stored, side.targetId, level, newProperties, giving);
   const { firstId, targetId } = side;
-  await side.declared.linked?.({ firstId, targetId, properties: given }, context.transaction);
+  await side.declared.linked?.({ firstId, targetId, properties: newProperties }, context.transaction);
 }
 
 async function unlink(context: WriteContext, side: Side): Promise<void> {
@@ -97,7 +97,7 @@ async function unlink(context: WriteContext, side: Side): Promise<void> {
   );
 }
 
-/** The rules of a record that an association of another one changes. */
+/** Runs the rules of a record for changes to its associations. */
 async function runAssociated(context: WriteContext, resource: Resource, id: string, sent: JsonObject): Promise<void> {
   const rules = (resource.rules ?? []).filter(({ associated }) => associated === true);
   const stored = rules.length === 0 ? null : await load(context, resource, id);
@@ -128,20 +128,20 @@ const moved = (): never => {
   throw new Problem('association_required');
 };
 
-/** An association that is stored in a field: which record has it, and what it holds while both are associated. */
+/** An association stored in a field: the record with the field, and the field's value while associated. */
 interface FieldSide {
   readonly resource: Resource;
   readonly id: string;
   readonly field: string;
   readonly value: string;
   readonly on: 'first' | 'target';
-  /** It is set once and never moved or cleared. */
+  /** Set once, then never moved or cleared. */
   readonly isFixed: boolean;
-  /** The record does not outlive the association. */
+  /** Deleted together with the association. */
   readonly isDeleted: boolean;
 }
 
-/** Where a relation is stored: in a field of one of the two records, or null for a row of the link table. */
+/** Returns the field that stores a relation; null if it is a row of the link table. */
 function fieldSideOf(
   { environment }: WriteContext,
   resource: Resource,
@@ -176,7 +176,7 @@ function fieldSideOf(
   }
 }
 
-/** Makes an association that was authorized. Raises Problem: `last_owner`, `association_required`. */
+/** Creates an authorized association. Raises Problem: `last_owner`, `association_required`. */
 export async function associate(
   context: WriteContext,
   resource: Resource,
@@ -188,9 +188,9 @@ export async function associate(
   const side = fieldSideOf(context, resource, first, command, association);
   if (side === null) return link(context, sideOf(context, resource, first.id, role, association, targetId), command);
   const stored = await load(context, side.resource, side.id);
-  const held = stored === null ? null : fieldIn(stored, side.field);
-  if (held === side.value) return undefined;
-  if (held !== null && (side.isFixed || side.isDeleted)) return moved();
+  const currentValue = stored === null ? null : fieldIn(stored, side.field);
+  if (currentValue === side.value) return undefined;
+  if (currentValue !== null && (side.isFixed || side.isDeleted)) return moved();
   refuseItself(first.id, targetId, command);
   return setFields(context, side.resource, side.id, association, true, { [side.field]: side.value }, side.on);
 }
@@ -200,7 +200,7 @@ function refuseItself(firstId: string, targetId: string, { at }: LinkCommand): v
     throw new Problem('validation_failed', { validation: { [`${at}.id`]: ['must be another record'] } });
 }
 
-/** Undoes an association that was authorized; one that is not there changes nothing. */
+/** Removes an authorized association; does nothing if it does not exist. */
 export async function dissociate(
   context: WriteContext,
   resource: Resource,
@@ -218,6 +218,6 @@ export async function dissociate(
   return setFields(context, side.resource, side.id, association, false, { [side.field]: null }, side.on);
 }
 
-/** The value of a field of a stored record, hidden columns included. */
+/** Returns a field of a stored record, including hidden columns. */
 const fieldIn = (stored: StoredRecord, field: string): Json =>
   field === 'organization_id' ? stored.organizationId : (recordOf(stored)[field] ?? null);

@@ -1,7 +1,7 @@
 import { sql } from '../../store/sql.ts';
 import type { WriteContext } from '../context.ts';
 
-/** The target of the newest other link of a record at a level or above; null where there is none. */
+/** Returns the target of the newest other link of a record with at least this level; null if there is none. */
 export async function newestOther(
   { transaction }: WriteContext,
   { firstId, stored, targetId }: { readonly firstId: string; readonly stored: string; readonly targetId: string },
@@ -11,6 +11,6 @@ export async function newestOther(
     sql`select target_id from link where first_id = ${firstId} and association = ${stored}
       and target_id <> ${targetId} and level >= ${level} order by created_at desc, target_id desc limit 1`,
   );
-  const found = rows[0]?.['target_id'];
-  return typeof found === 'string' ? found : null;
+  const target = rows[0]?.['target_id'];
+  return typeof target === 'string' ? target : null;
 }

@@ -15,7 +15,10 @@ const refuse = (): never => {
   });
 };
 
-/** Whether nobody's filters bind the caller's hands: an owner of the whole organization answers for all of it. */
+/**
+ * True if row filters do not limit changes by this caller: an owner of the whole organization is responsible for all of
+ * it.
+ */
 const isFree = (caller: Caller | null): boolean => caller === null || isOverseer(caller);
 
 const filtersIn = (properties: JsonObject): readonly Json[] => {
@@ -23,11 +26,11 @@ const filtersIn = (properties: JsonObject): readonly Json[] => {
   return isList(filters) ? filters : [];
 };
 
-/** Filters that narrow what is seen; a starting value is the viewer's to change. */
+/** Returns filters that restrict what is visible. Starting values are excluded, since viewers may change them. */
 const narrowing = (filters: readonly Json[]): readonly Json[] =>
   filters.filter((filter) => filterOf(null, filter).kind !== 'initialization');
 
-/** Whether the caller, its issuer or a group of theirs is this record. */
+/** True if the record is the caller, its issuer, or a group of theirs. */
 async function isSubject({ transaction }: WriteContext, caller: Caller, id: string): Promise<boolean> {
   const parties = [caller.subjects, ...(caller.issuer === null ? [] : [caller.issuer.subjects])];
   if (parties.some(({ ids }) => ids.includes(id))) return true;
@@ -37,7 +40,7 @@ async function isSubject({ transaction }: WriteContext, caller: Caller, id: stri
   return (await transaction.rows(joined)).length > 0;
 }
 
-/** The filters on links of a record that lead to these parties, by association. */
+/** Returns filters on links between a record and these parties, by association. */
 async function bindingFilters(
   { transaction }: WriteContext,
   id: string,
@@ -61,15 +64,16 @@ async function bindingFilters(
   });
 }
 
-/** Whether a filter is about a record; one that names none is about all. */
+/** True if a filter concerns a record; a filter without a record concerns all. */
 const isAbout = (filter: Json, id: string): boolean => {
   const named = isObject(filter) ? filter['securable_id'] : null;
   return typeof named !== 'string' || named.toLowerCase() === id;
 };
 
 /**
- * Refuses to change or undo a link whose row filters hold for the caller, to leave a group whose links carry some, and to take
- * a dataset out of a collection by which some hold for it. Raises Problem `forbidden`. specification/rights#row-filters
+ * Refuses changes that would lift row filters of the caller: changing or removing a link with such filters, leaving a
+ * group with filtered links, or removing a dataset from a collection with filtered links. Raises Problem `forbidden`.
+ * specification/rights#row-filters
  */
 export async function mayLift(context: WriteContext, side: Side, before: StandingLink | null): Promise<void> {
   const { caller } = context;
@@ -85,7 +89,10 @@ export async function mayLift(context: WriteContext, side: Side, before: Standin
   if (joined.some(({ filters }) => narrowing(filters).length > 0)) refuse();
 }
 
-/** Refuses to delete a record whose links bind the caller by row filters, unless the rows go with it. Raises Problem `forbidden`. */
+/**
+ * Refuses deleting a record whose links have row filters for the caller, unless the rows are deleted too. Raises
+ * Problem `forbidden`.
+ */
 export async function mayRemove(context: WriteContext, resource: Resource, id: string): Promise<void> {
   const { caller } = context;
   if (caller === null || isFree(caller)) return;
@@ -97,7 +104,7 @@ export async function mayRemove(context: WriteContext, resource: Resource, id: s
     refuse();
 }
 
-/** Row filters that are passed on with access to a record: those on the caller's own links to it. */
+/** Returns row filters that must be passed on with access to a record: those on the caller's own links. */
 export async function inheritedFilters(
   context: WriteContext,
   { declared, firstId, targetId }: Side,
@@ -108,8 +115,8 @@ export async function inheritedFilters(
   if (declared.inheritsFilters !== true || caller === null || targetId === caller.userId) return {};
   const binding = await bindingFilters(context, firstId, partiesOf(caller));
   if (binding.length === 0) return {};
-  const wanted = filtersIn({ filters: set['filters'] ?? before?.properties['filters'] ?? null });
-  const known = new Set(wanted.map((filter) => JSON.stringify(filter)));
+  const newFilters = filtersIn({ filters: set['filters'] ?? before?.properties['filters'] ?? null });
+  const known = new Set(newFilters.map((filter) => JSON.stringify(filter)));
   const mine = binding.flatMap(({ filters }) => filters);
-  return { filters: [...wanted, ...mine.filter((filter) => !known.has(JSON.stringify(filter)))] };
+  return { filters: [...newFilters, ...mine.filter((filter) => !known.has(JSON.stringify(filter)))] };
 }

@@ -8,8 +8,9 @@ import { beginWrite, workOf, type WriteEnvironment } from '../context.ts';
 const dayMs = 24 * 3_600_000;
 
 /**
- * Keeps what is about to be sent to an AI provider, in the transaction that looks at the organization's switch and at its
- * requests of the last day; answers the id of the record, or none where the budget is used up. Raises Problem `ai_disabled`. specification/ai-charts#provider
+ * Records a request to an AI provider in the transaction that checks the organization's setting and daily budget;
+ * returns the id of the record, or none if the budget is used up. Raises Problem `ai_disabled`.
+ * specification/ai-charts#provider
  */
 export async function noteRequest(
   environment: WriteEnvironment,
@@ -19,7 +20,7 @@ export async function noteRequest(
   const work = workOf(beginWrite(environment, transaction, null));
   const organization = await work.record('organization', organizationId);
   if (organization?.['flag_experimental_ai'] !== true) throw new Problem('ai_disabled');
-  // Ids begin with the time they were made at, and stand in an index with the organization.
+  // Ids begin with their creation time and are indexed with the organization.
   const since = environment.id(environment.now() - dayMs);
   const [row] = await transaction.rows(
     sql`select count(*) as sent from (select 1 as one from airequest where organization_id = ${organizationId}
@@ -33,7 +34,7 @@ export async function noteRequest(
 
 const sweptAtOnce = 1000;
 
-/** Forgets what was sent before a moment, in milliseconds of the clock; the oldest first, at most 1000 at once. Answers how many. */
+/** Deletes requests sent before a time in ms, oldest first, at most 1000 per call. Returns their number. */
 export const forgetRequests = (
   environment: WriteEnvironment,
   transaction: Transaction,

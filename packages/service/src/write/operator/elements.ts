@@ -4,10 +4,13 @@ import { list, sql } from '../../store/sql.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { WriteEnvironment } from '../context.ts';
 
-/** Files of all builds together. */
+/** Total size limit of files of all builds. */
 const mostBytes = 50 * 1024 * 1024;
 
-/** Keeps the files of the elements of this build, and drops those that no build has used for long, and the oldest of too many. */
+/**
+ * Stores the files of the elements of this build, and deletes those not used by any build for long, and the oldest
+ * above the size limit.
+ */
 export async function keepElements(
   _environment: WriteEnvironment,
   transaction: Transaction,

@@ -14,7 +14,7 @@ import type { Row, Transaction } from '../../store/store.ts';
 import { callerOfNewToken, callerOfPerson } from '../../callers/caller-of.ts';
 import { beginWrite, workOf, type WriteEnvironment } from '../context.ts';
 
-/** How long a page shows a share before it is opened again, in milliseconds. */
+/** Lifetime of a token for a share page, in ms; the page then opens the share again. */
 const viewMs = 15 * 60_000;
 
 interface OpenShare {
@@ -25,7 +25,7 @@ interface OpenShare {
   readonly maker: Caller;
 }
 
-/** An active share, with its creator as a caller of this moment; null for none. */
+/** Loads an active share, with its creator as a current caller; null if there is none. */
 async function activeShare(transaction: Transaction, slug: string, nowMs: number): Promise<OpenShare | null> {
   const [row] = await transaction.rows(sql`select id, user_id, record from share where slug = ${slug}`);
   if (row === undefined || typeof row['user_id'] !== 'string') return null;
@@ -38,13 +38,13 @@ async function activeShare(transaction: Transaction, slug: string, nowMs: number
   return {
     id: String(row['id']),
     dashboardId: securable_id,
-    filters: isList(filters) ? filters.filter((one) => isObject(one)) : [],
+    filters: isList(filters) ? filters.filter((filter) => isObject(filter)) : [],
     until: typeof expiry === 'string' && expiry < longest ? expiry : longest,
     maker,
   };
 }
 
-/** The dashboard and its linked datasets, as far as the creator of the share may read them now. */
+/** Returns the dashboard and its linked datasets that the creator of the share may read now. */
 async function readable(transaction: Transaction, { dashboardId, maker }: OpenShare): Promise<readonly Row[]> {
   const mayRead = condition(permits(securable('read'), maker, columnsOf(text('t'))));
   return transaction.rows(
@@ -53,19 +53,23 @@ async function readable(transaction: Transaction, { dashboardId, maker }: OpenSh
   );
 }
 
-/** Whether a row filter that the organization requires is missing on a dataset. */
+/** True if a dataset lacks a row filter required by the organization. */
 async function lacksFilters(transaction: Transaction, share: OpenShare, tokenId: string): Promise<boolean> {
   const { maker, filters } = share;
   const [row] = await transaction.rows(sql`select record from organization where id = ${maker.organizationId}`);
   if (row === undefined || parseObject(String(row['record']))['require_row_filters'] !== true) return false;
   const { rowFilters } = splitFilters(filtersIn([...filters]));
-  const found = await unfilteredFor(transaction, callerOfNewToken(tokenId, maker.suborganization, maker), rowFilters);
-  return found.some(({ isShared }) => !isShared);
+  const unfiltered = await unfilteredFor(
+    transaction,
+    callerOfNewToken(tokenId, maker.suborganization, maker),
+    rowFilters,
+  );
+  return unfiltered.some(({ isShared }) => !isShared);
 }
 
 /**
- * Creates a token for the page of a share: *read* on the dashboard and its datasets, limited to the current rights of the creator of the
- * share. Raises Problem `not_found` where nothing is shown. specification/rights#shares
+ * Creates a token for the page of a share: *read* on the dashboard and its datasets, limited to the current rights of
+ * the share's creator. Raises Problem `not_found` if there is nothing to show. specification/rights#shares
  */
 export async function openShare(
   environment: WriteEnvironment,

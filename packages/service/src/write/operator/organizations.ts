@@ -48,7 +48,7 @@ async function makeOrganization(
   return key;
 }
 
-/** Locales and countries, which every logged-in caller may read. */
+/** Creates locales and countries, which every logged-in caller may read. */
 async function makeCodes(environment: WriteEnvironment, transaction: Transaction): Promise<void> {
   const work = workOf(beginWrite(environment, transaction, null));
   for (const { code, names } of listLocales()) await work.insert('locale', { id: codeId(code), code, name: names });
@@ -60,7 +60,7 @@ async function bootstrap(
   transaction: Transaction,
   { first }: BootstrapCommand,
 ): Promise<WriteResult> {
-  // The setting is the lock: one of several instances on an empty store creates the first organization.
+  // The setting serves as lock: of several instances that start on an empty store, one creates the first organization.
   const made = await transaction.run(
     sql`insert into setting (name, value) values ('bootstrapped', ${timestamp(environment.now())}) on conflict (name) do nothing`,
   );
@@ -84,7 +84,7 @@ async function transfer(
   return done(count);
 }
 
-/** Commands about organizations and their users, for the operator. They raise Problem. */
+/** Handlers of commands about organizations and users, for the operator. They raise Problem. */
 export const organizationPerformers: Performers<keyof OrganizationCommands> = {
   bootstrap,
   transfer,

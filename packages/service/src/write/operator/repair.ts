@@ -6,8 +6,8 @@ import type { Transaction } from '../../store/store.ts';
 import type { WriteEnvironment } from '../context.ts';
 
 /**
- * Writes anew what follows from the records of a resource, for a batch of them: a program of an earlier schema may have written them.
- * Answers how many differed, and behind which record to go on; null at the end.
+ * Recomputes the derived columns of a batch of records, which a program with an earlier schema may have written.
+ * Returns how many differed, and the record to continue after; null at the end.
  */
 export async function repair(
   { registry }: WriteEnvironment,

@@ -29,8 +29,9 @@ function rewrapped(environment: WriteEnvironment, place: Row, keyId: string, sea
 }
 
 /**
- * Seals a batch of rows with another key, which is the current one of every instance from then on; answers how many rows it sealed. An
- * empty batch only makes the key current: no row is locked until all instances have stopped sealing with the previous key.
+ * Seals a batch of rows with another key, which becomes the current key of all instances; returns the number of rows.
+ * An empty batch only changes the current key: no row is locked until all instances have stopped using the previous
+ * key.
  */
 export async function rotate(
   environment: WriteEnvironment,

@@ -7,7 +7,10 @@ import type { WriteEnvironment } from '../context.ts';
 import { forgetRequests } from './airequest.ts';
 import { sweepDrafts } from './drafts.ts';
 
-/** Deletes expired records, of some kinds at most a batch per call. Returns how many, without addresses of logins and records of sign-ins. */
+/**
+ * Deletes expired records, for some kinds at most a batch per call. Returns their number, excluding login addresses and
+ * sign-in records.
+ */
 export async function sweep(
   environment: WriteEnvironment,
   transaction: Transaction,

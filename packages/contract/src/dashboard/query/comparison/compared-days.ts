@@ -16,7 +16,7 @@ export interface ReadTime {
   readonly timeZone: string;
 }
 
-/** The days of a value: the day, or the period of a level that contains it. Null if the value is not a time. */
+/** Returns the days of a value: the day, or the period of a level that contains it. Null if the value is not a time. */
 function daysAt(value: Json | undefined, level: number | null, timeZone: string): WholePeriod | null {
   const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   if (typeof value !== 'string' || Number.isNaN(at)) return null;
@@ -29,7 +29,7 @@ function daysAt(value: Json | undefined, level: number | null, timeZone: string)
 const isMoment = (value: Json | undefined, level: number | null): value is string =>
   level === null && typeof value === 'string' && !plainDay.test(value);
 
-/** The day of the millisecond before. */
+/** Returns the day of the millisecond before. */
 const dayBefore = (moment: string, timeZone: string): number => dayOf(Date.parse(moment) - 1, timeZone);
 
 /** The level of the calendar for each unit of relative dates. */
@@ -43,7 +43,7 @@ const moves: Readonly<Record<string, { readonly level: number; readonly move: (d
   };
 const toDate: Readonly<Record<string, number>> = { YTD: 1, QTD: 2, MTD: 3, WTD: 4 };
 
-/** The days of a relative date; null if they depend on rows. */
+/** Returns the days of a relative date; null if they depend on rows. */
 function relativeDays(expression: string, value: Json | undefined, today: number): WholePeriod | null {
   const begun = toDate[expression];
   if (begun !== undefined) return { from: periodAt(today, begun)?.start ?? today, to: today };
@@ -71,7 +71,7 @@ function relativeDays(expression: string, value: Json | undefined, today: number
 
 function daysOf({ expression, level, value }: Filter, { today, timeZone }: ReadTime): WholePeriod {
   const values = value !== undefined && isList(value) ? value : [value];
-  const days = values.flatMap((one) => daysAt(one, level, timeZone) ?? []);
+  const days = values.flatMap((entry) => daysAt(entry, level, timeZone) ?? []);
   const [first] = days;
   if (first === undefined) return relativeDays(expression, value, today) ?? always;
   switch (expression) {
@@ -92,10 +92,10 @@ function daysOf({ expression, level, value }: Filter, { today, timeZone }: ReadT
   }
 }
 
-/** The days of a time column that pass a condition; open ends if it sets none or if they depend on rows. */
+/** Returns the days of a time column that satisfy a condition; an end is null if unrestricted or dependent on rows. */
 export function letThrough(condition: Condition, time: ReadTime): WholePeriod {
   if ('join' in condition) {
-    const [of, isEvery] = [condition.of.map((one) => letThrough(one, time)), condition.join === 'and'];
+    const [of, isEvery] = [condition.of.map((inner) => letThrough(inner, time)), condition.join === 'and'];
     const [starts, ends] = [of.map(({ from }) => from), of.map(({ to }) => to)];
     return isEvery
       ? { from: Math.max(...starts), to: Math.min(...ends) }

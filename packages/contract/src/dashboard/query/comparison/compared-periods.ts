@@ -10,8 +10,8 @@ const monthOf = (day: number): number => {
 const isFirst = (day: number): boolean => new Date(day).getUTCDate() === 1;
 
 /**
- * The period to compare with: whole months with as many whole months, other periods with as many days. A period that
- * contains today ends today, and so does the other. Days are midnights UTC.
+ * Returns the period to compare with: for whole months as many months, otherwise as many days. If the period contains
+ * today, both are truncated after the same number of days. Days are midnights UTC.
  */
 export function comparedPeriods(
   chosen: WholePeriod,
@@ -33,7 +33,7 @@ export function comparedPeriods(
 }
 
 /**
- * The period of a level up to a day, and the compared period up to the same day. For weeks, a year is 52 weeks,
+ * Returns the period of a level up to a day, and the compared period up to the same day. For weeks, a year is 52 weeks,
  * so that weekdays match. Null if the level is finer than a day.
  */
 export function periodsTo(day: number, level: number, kind: ComparisonKind): ComparedPeriods | null {

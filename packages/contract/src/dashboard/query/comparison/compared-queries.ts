@@ -40,7 +40,7 @@ const dayTexts = ({ from, to }: WholePeriod): readonly string[] =>
 
 /** Replaces the period of a filter in a condition. */
 const moved = (condition: Condition, filter: Filter, period: WholePeriod): Condition => {
-  if ('join' in condition) return { ...condition, of: condition.of.map((one) => moved(one, filter, period)) };
+  if ('join' in condition) return { ...condition, of: condition.of.map((inner) => moved(inner, filter, period)) };
   return condition === filter ? { ...filter, value: dayTexts(period) } : condition;
 };
 
@@ -53,7 +53,7 @@ interface ComparedQueries {
 
 type Ask = (item: Item, filters: readonly FilterSet[]) => ItemQuery | null;
 
-/** The value in the selected period to date, and in the compared period. */
+/** Returns the queries for the selected period to date, and for the comparison period. */
 function chosenQueries(
   ask: Ask,
   { item }: RequestedItem,
@@ -74,7 +74,7 @@ function chosenQueries(
   return { query: queryIn({ from: chosen.from, to: isOpen ? today : chosen.to }), compared: queryIn(compared) };
 }
 
-/** The values of all periods, and the values to date of the current period and the compared one. */
+/** Returns the queries for all periods, and for the current and the comparison period to date. */
 function ownQueries(
   ask: Ask,
   { item, own }: RequestedItem,
@@ -120,7 +120,7 @@ function ownQueries(
   };
 }
 
-/** The queries of a number: its value and its comparison. */
+/** Returns the queries of a number: for its value and for its comparison. */
 export function comparedQueries(
   requested: RequestedItem,
   filters: readonly FilterSet[],

@@ -18,7 +18,7 @@ import {
 } from '../protocol.ts';
 import { rowOf, type RowColumn } from '../rows.ts';
 
-/** One thing that was looked at. A note is no fault, but worth knowing. */
+/** Result of one check. A note is worth knowing but not a fault. */
 export interface CheckFinding {
   readonly level: 'pass' | 'fail' | 'note';
   readonly check: string;
@@ -30,11 +30,11 @@ type Row = readonly Scalar[];
 const mostRows = 100_000;
 const mostDatasets = 20;
 
-const pass = (check: string, says: string): CheckFinding => ({ level: 'pass', check, description: says });
-const fail = (check: string, says: string): CheckFinding => ({ level: 'fail', check, description: says });
-const note = (check: string, says: string): CheckFinding => ({ level: 'note', check, description: says });
+const pass = (check: string, description: string): CheckFinding => ({ level: 'pass', check, description: description });
+const fail = (check: string, description: string): CheckFinding => ({ level: 'fail', check, description: description });
+const note = (check: string, description: string): CheckFinding => ({ level: 'note', check, description: description });
 
-/** What went wrong as a finding; what is no fault of the plugin is passed on. */
+/** Converts a fault of the plugin to a finding; rethrows other errors. */
 function findingOf(check: string, error: unknown): CheckFinding {
   if (!(error instanceof PluginFault)) throw error;
   return fail(check, `it ${error.message}`);
@@ -46,7 +46,9 @@ const statusOf = (plugins: Plugins, reach: PluginReach, options: CallOptions): P
     return answer.status;
   });
 
-/** The protocol by which a plugin lists its tables: that of version 2 where it refuses the request of version 1 alone. */
+/**
+ * Detects the protocol version with a listing of tables: version 2 if the plugin refuses only the request of version 1.
+ */
 async function detectedProtocol(plugins: Plugins, reach: PluginReach, options: CallOptions): Promise<string> {
   const [first, second] = ['1.0.0', '2.0.0'];
   try {
@@ -55,13 +57,13 @@ async function detectedProtocol(plugins: Plugins, reach: PluginReach, options: C
     const status = await statusOf(plugins, { ...reach, protocolVersion: second }, options);
     return [400, 404, 405, 501].includes(status) ? first : second;
   } catch (error) {
-    // What is wrong is told by the checks.
+    // The checks report the fault.
     if (error instanceof PluginFault) return first;
     throw error;
   }
 }
 
-/** Asks a plugin everything that the service would, and says what of its answers keeps to the protocol. */
+/** Sends a plugin every kind of request that the service uses, and reports which answers follow the protocol. */
 export async function* checkPlugin(
   plugins: Plugins,
   given: PluginReach,
@@ -108,7 +110,7 @@ async function authorizeFinding(plugins: Plugins, reach: PluginReach, options: C
   }
 }
 
-/** Whoever knows the address of a plugin that does not look at its secret can read everything. */
+/** Without a check of the secret, anyone who knows the address of a plugin can read all its data. */
 async function secretFinding(plugins: Plugins, reach: PluginReach, options: CallOptions): Promise<CheckFinding> {
   try {
     const status = await statusOf(plugins, { ...reach, secret: `${reach.secret ?? ''}-wrong` }, options);
@@ -150,9 +152,9 @@ async function rowsOf(
   reach: PluginReach,
   options: CallOptions,
   id: string,
-  asked: CheckQuery,
+  query: CheckQuery,
 ): Promise<Row[]> {
-  const { columns, filters = [], pushdown, shape } = asked;
+  const { columns, filters = [], pushdown, shape } = query;
   const call = queryCall(reach, { id, columns, filters, options: { pushdown } });
   return plugins.call(call, options, async (answer) => {
     const rows: Row[] = [];
@@ -171,7 +173,7 @@ async function* datasetFindings(
   dataset: PluginDataset,
 ): AsyncGenerator<CheckFinding, void, undefined> {
   const { id, columns } = dataset;
-  const ask = (asked: CheckQuery): Promise<Row[]> => rowsOf(plugins, reach, options, id, asked);
+  const ask = (query: CheckQuery): Promise<Row[]> => rowsOf(plugins, reach, options, id, query);
   const whole = { columns: columns.map((column) => ({ column_id: column.id })), shape: columns, pushdown: false };
   let rows: readonly Row[];
   try {
@@ -190,11 +192,11 @@ async function* datasetFindings(
   }
   if (lost === 0) yield pass(`filters on ${id}`, `${filters.length} sent, none loses a row that it should keep`);
   if (!reach.pushdown) return;
-  for (const asked of groupsFor(dataset)) {
-    const check = `groups of ${id}: ${asked.columns.map(nameOf).join(', ')}`;
+  for (const query of groupsFor(dataset)) {
+    const check = `groups of ${id}: ${query.columns.map(nameOf).join(', ')}`;
     try {
-      const keys = asked.columns.filter(({ aggregation }) => aggregation === undefined).length;
-      const isRight = sameRows(await ask(asked), grouped(dataset, rows, asked.columns), keys);
+      const keys = query.columns.filter(({ aggregation }) => aggregation === undefined).length;
+      const isRight = sameRows(await ask(query), grouped(dataset, rows, query.columns), keys);
       yield isRight ? pass(check, 'agree with the rows') : fail(check, 'differ from what the rows give');
     } catch (error) {
       yield findingOf(check, error);
@@ -202,7 +204,7 @@ async function* datasetFindings(
   }
 }
 
-/** What is wrong with the answer to one filter; null where nothing is. Rows too many are none: they are filtered again. */
+/** Checks the answer to one filter; null if correct. Extra rows are allowed, since the engine filters again. */
 async function filterFinding(
   dataset: PluginDataset,
   rows: readonly Row[],
@@ -210,10 +212,10 @@ async function filterFinding(
   ask: () => Promise<readonly Row[]>,
 ): Promise<CheckFinding | null> {
   const check = `filter ${filter.expression} on ${dataset.id}.${filter.column_id}`;
-  const wanted = filtered(dataset, rows, filter).length;
+  const expected = filtered(dataset, rows, filter).length;
   try {
-    const kept = filtered(dataset, await ask(), filter).length;
-    return kept === wanted ? null : fail(check, `gives ${kept} of the ${wanted} rows that it should keep`);
+    const returned = filtered(dataset, await ask(), filter).length;
+    return returned === expected ? null : fail(check, `gives ${returned} of the ${expected} rows that it should keep`);
   } catch (error) {
     return findingOf(check, error);
   }
@@ -222,7 +224,7 @@ async function filterFinding(
 const nameOf = ({ column_id, level, aggregation }: PluginColumnRef): string =>
   [aggregation, column_id, level].filter((part) => part !== undefined).join(' ');
 
-/** Filters that tell something: on each column a value that occurs, and its nulls where there are some. */
+/** Chooses meaningful filters: for each column a value that occurs, and nulls if it has some. */
 function filtersFor({ columns }: PluginDataset, rows: readonly Row[]): readonly PluginFilter[] {
   return columns.flatMap(({ id, type }, place): readonly PluginFilter[] => {
     const cells = rows.map((row) => row[place] ?? null);
@@ -238,7 +240,7 @@ function filtersFor({ columns }: PluginDataset, rows: readonly Row[]): readonly 
   });
 }
 
-/** Groups that tell something: by one text, by each level of one time, and all rows as one group. */
+/** Chooses meaningful groups: by one text column, by each level of one time, and all rows as one group. */
 function groupsFor({ columns }: PluginDataset): readonly CheckQuery[] {
   const text = columns.find(({ type }) => type === 'hierarchy');
   const time = columns.find(({ type }) => type === 'datetime');
@@ -248,7 +250,7 @@ function groupsFor({ columns }: PluginDataset): readonly CheckQuery[] {
     column === undefined ? [] : words.map((aggregation) => ({ column_id: column.id, aggregation }));
   const count: PluginColumnRef = { column_id: '*', aggregation: 'count' };
   const measures = [count, ...of(number, ['sum', 'min', 'max', 'count']), ...of(text, ['count', 'distinctcount'])];
-  const asked = (
+  const queryOf = (
     keys: readonly PluginColumnRef[],
     shape: readonly RowColumn[],
     sums: readonly PluginColumnRef[],
@@ -258,10 +260,10 @@ function groupsFor({ columns }: PluginDataset): readonly CheckQuery[] {
     pushdown: true,
   });
   return [
-    asked([], [], measures),
+    queryOf([], [], measures),
     ...(text === undefined
       ? []
-      : [asked([{ column_id: text.id }], [text], [count, ...of(number, ['sum', 'min', 'max'])])]),
-    ...(time === undefined ? [] : levelWords.map((level) => asked([{ column_id: time.id, level }], [time], [count]))),
+      : [queryOf([{ column_id: text.id }], [text], [count, ...of(number, ['sum', 'min', 'max'])])]),
+    ...(time === undefined ? [] : levelWords.map((level) => queryOf([{ column_id: time.id, level }], [time], [count]))),
   ];
 }

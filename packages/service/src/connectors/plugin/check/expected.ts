@@ -11,7 +11,7 @@ const compared =
   (cell: Scalar, [value = null]: Row): boolean =>
     cell !== null && value !== null && holds(cell === value ? 0 : order(cell, value));
 
-/** What the protocol says of each filter: only `in` with a null, `not in` without one and `is null` keep empty cells. */
+/** Rules of the protocol for filters: only `in` with null, `not in` without null and `is null` match empty cells. */
 const tests: Readonly<Record<PushedExpression, (cell: Scalar, value: Row) => boolean>> = {
   '=': compared((sign) => sign === 0),
   '<': compared((sign) => sign < 0),
@@ -24,7 +24,7 @@ const tests: Readonly<Record<PushedExpression, (cell: Scalar, value: Row) => boo
   'is not null': (cell) => cell !== null,
 };
 
-/** The rows that a filter keeps. */
+/** Returns the rows that match a filter. */
 export function filtered(dataset: PluginDataset, rows: readonly Row[], filter: PluginFilter): readonly Row[] {
   const place = dataset.columns.findIndex(({ id }) => id === filter.column_id);
   return rows.filter((row) => tests[filter.expression](row[place] ?? null, filter.value));
@@ -32,19 +32,19 @@ export function filtered(dataset: PluginDataset, rows: readonly Row[], filter: P
 
 const numbers = (cells: Row): readonly number[] => cells.filter((cell) => typeof cell === 'number');
 const least = (values: readonly number[]): number | null =>
-  values.length === 0 ? null : values.reduce((one, other) => Math.min(one, other));
+  values.length === 0 ? null : values.reduce((left, right) => Math.min(left, right));
 const most = (values: readonly number[]): number | null =>
-  values.length === 0 ? null : values.reduce((one, other) => Math.max(one, other));
+  values.length === 0 ? null : values.reduce((left, right) => Math.max(left, right));
 
 const aggregated: Readonly<Record<PushedAggregation, (cells: Row) => Scalar>> = {
-  sum: (cells) => (numbers(cells).length === 0 ? null : numbers(cells).reduce((sum, one) => sum + one, 0)),
+  sum: (cells) => (numbers(cells).length === 0 ? null : numbers(cells).reduce((sum, value) => sum + value, 0)),
   min: (cells) => least(numbers(cells)),
   max: (cells) => most(numbers(cells)),
   count: (cells) => cells.filter((cell) => cell !== null).length,
   distinctcount: (cells) => new Set(cells.filter((cell) => cell !== null)).size,
 };
 
-/** The start of the period in which a time lies, in UTC; weeks begin on Monday. */
+/** Returns the start of the period of a time, in UTC; weeks begin on Monday. */
 function periodStart(time: string, level: LevelWord): string {
   const at = new Date(time);
   const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
@@ -65,7 +65,7 @@ function periodStart(time: string, level: LevelWord): string {
   return new Date(starts[level]).toISOString();
 }
 
-/** The groups that a query pushed down should give, the columns without an aggregation first. */
+/** Computes the groups that a pushed-down query should return, columns without an aggregation first. */
 export function grouped(
   dataset: PluginDataset,
   rows: readonly Row[],
@@ -103,7 +103,7 @@ const near = (left: Scalar, right: Scalar): boolean =>
     typeof right === 'number' &&
     Math.abs(left - right) <= 1e-9 * Math.max(1, Math.abs(left), Math.abs(right)));
 
-/** Whether two answers hold the same rows in any order, numbers but for rounding; the first `keys` cells tell rows apart. */
+/** Compares two results regardless of order and rounding; the first `keys` cells identify a row. */
 export function sameRows(left: readonly Row[], right: readonly Row[], keys: number): boolean {
   if (left.length !== right.length) return false;
   const keyOf = (row: Row): string => JSON.stringify(row.slice(0, keys));

@@ -3,7 +3,7 @@ import { SourceProblem, type SourceCause } from '../../problem.ts';
 import type { PluginDataset } from '../datasets.ts';
 import type { PluginTarget } from '../protocol.ts';
 
-/** The stage that a failure belongs to; what is not named has to do with the listing itself. */
+/** Test stage of each failure; unlisted causes belong to the listing. */
 const stageOf: Readonly<Partial<Record<SourceCause, TestStage>>> = {
   settings: 'reach',
   unknown_host: 'reach',
@@ -23,13 +23,13 @@ const passed: Readonly<Record<TestStage, string>> = {
   access: '',
 };
 
-/** What a listing of tables, or what came of it instead, says stage by stage. */
+/** Derives the result of each stage from a listing of tables or its error. */
 export function stagesOf(target: PluginTarget | undefined, outcome: unknown): readonly StageResult[] {
   const isSecure = target?.baseUrl.startsWith('https:') === true;
   const stages: readonly TestStage[] = ['reach', ...(isSecure ? (['tls'] as const) : []), 'sign_in', 'access'];
   if (isListing(outcome)) {
-    const found = `The plugin offers ${outcome.length} ${outcome.length === 1 ? 'dataset' : 'datasets'}.`;
-    return stages.map((stage) => ({ stage, ok: true, cause: null, message: passed[stage] || found }));
+    const message = `The plugin offers ${outcome.length} ${outcome.length === 1 ? 'dataset' : 'datasets'}.`;
+    return stages.map((stage) => ({ stage, ok: true, cause: null, message: passed[stage] || message }));
   }
   const cause = outcome instanceof SourceProblem ? outcome.cause : 'failed';
   const message = outcome instanceof SourceProblem ? outcome.message : 'The plugin cannot be used.';

@@ -2,34 +2,37 @@ import { closeSync, openSync, readSync, statSync, truncateSync } from 'node:fs';
 import { EngineProblem } from '../../engine.ts';
 import { CsvRecords } from './csv-records.ts';
 
-/** How a CSV file is written. */
+/** Format of a CSV file. */
 export interface CsvForm {
   readonly delimiter: string;
-  /** The byte with which the first line begins, behind a byte order mark and a line that names the delimiter for spreadsheets. */
+  /** Byte offset of the first line, after a byte order mark and a `sep=` line. */
   readonly start: number;
-  /** Whether DuckDB reads what comes before `start` as part of the first row: such a line, or a mark before a quote. */
+  /**
+   * True if DuckDB would read the bytes before `start` as part of the first row: a `sep=` line, or a byte order mark
+   * before a quote.
+   */
   readonly hasPreamble: boolean;
-  /** Blank lines before the first row. */
+  /** Number of blank lines before the first row. */
   readonly skip: number;
   readonly hasHeader: boolean;
-  /** Whether a first row without names is a guess that may well be wrong. */
+  /** True if the first row was taken for values but may be a header. */
   readonly mayHaveHeader: boolean;
-  /** As the header has them; null where there is none. */
+  /** Names in the header; null if there is none. */
   readonly names: readonly string[] | null;
   readonly width: number;
 }
 
-/** The start of a file says how the rest is written: which delimiter, and whether the first line has names. */
+/** Bytes from which delimiter and header are detected. */
 const headBytes = 1024 * 1024;
 const headRecords = 1000;
 const pieceLength = 16_384;
 
-/** The first one wins where two fit alike. */
+/** In order of preference if two fit equally well. */
 const delimiters = [',', ';', '\t', '|'];
 
 type Record = readonly string[];
 
-/** Records of a text, which may end within one: that is left out unless the text is `whole`. */
+/** Splits a text into records. Drops an incomplete last one unless the text is `whole`. */
 function recordsOf(text: string, delimiter: string, whole: boolean): readonly Record[] {
   const records: Record[] = [];
   const reader = new CsvRecords(delimiter, (record) => {
@@ -41,7 +44,7 @@ function recordsOf(text: string, delimiter: string, whole: boolean): readonly Re
   return records.slice(0, headRecords);
 }
 
-/** How many of the records are as wide as the first one, where that has several columns. */
+/** Share of records as wide as the first one; 0 for a single column. */
 const fit = ([first = [], ...rest]: readonly Record[]): number =>
   first.length < 2 ? 0 : (1 + rest.filter(({ length }) => length === first.length).length) / (1 + rest.length);
 
@@ -53,14 +56,14 @@ const isValue = (cell: string): boolean => value.test(cell.trim());
 const isYear = (cell: string): boolean => /^[12]\d{3}$/u.test(cell.trim());
 const isDate = (cell: string): boolean => date.test(cell.trim());
 
-/** Whether years follow each other in equal steps. */
+/** True if years increase in equal steps. */
 function areInSteps(cells: readonly string[]): boolean {
   const years = cells.map(Number);
   const step = (years[1] ?? 0) - (years[0] ?? 0);
   return step !== 0 && years.every((year, index) => index === 0 || year - (years[index - 1] ?? 0) === step);
 }
 
-/** Whether the values in the first record are years or dates of a header, and the rows below have others. */
+/** True if the first record has years or dates as column names, and the rows below have other values. */
 function hasPeriods([first = [], ...rest]: readonly Record[]): boolean {
   const places = first.flatMap((cell, index) => (isValue(cell) ? [index] : []));
   const cells = places.map((index) => (first[index] ?? '').trim());
@@ -73,30 +76,30 @@ function hasPeriods([first = [], ...rest]: readonly Record[]): boolean {
   );
 }
 
-/** Whether the first record has names: of columns that are known, or of others than the values below them. */
+/** True if the first record looks like a header: it has names of known columns, or differs from the values below. */
 function looksNamed(records: readonly Record[], known: ReadonlySet<string>): boolean {
   const [first = [], ...rest] = records;
   if (first.some((cell) => known.has(cell.trim().toLowerCase()))) return true;
   if (first.some((cell) => cell.trim() === '')) return false;
   if (!first.some(isValue) || hasPeriods(records)) return true;
   return first.some((cell, index) => {
-    const below = rest.map((cells) => cells[index] ?? '').filter((one) => one !== '');
+    const below = rest.map((cells) => cells[index] ?? '').filter((entry) => entry !== '');
     return !isValue(cell) && below.length > 0 && below.every(isValue);
   });
 }
 
-/** Whether the first record may have names though it does not look so: it has a text, or years alone. */
+/** True if the first record could still be a header: it has a text, or only years. */
 const mayBeNamed = (first: Record): boolean =>
   first.some((cell) => cell.trim() !== '' && !isValue(cell)) || (first.length > 1 && first.every(isYear));
 
-/** A line in which spreadsheets read the delimiter of the others. */
+/** A line by which spreadsheets set the delimiter. */
 const delimiterLine = /^"?sep=([\t !#-/:-@[-^`{-~])"?(?:\r\n|\n|\r|$)/iu;
 
 interface Head {
   readonly text: string;
-  /** Whether the text is all of the file. */
+  /** True if the text is the complete file. */
   readonly whole: boolean;
-  /** The byte with which it begins. */
+  /** Byte offset of the text. */
   readonly start: number;
   readonly delimiter: string | null;
 }
@@ -117,7 +120,7 @@ function headOf(path: string): Head {
   }
 }
 
-/** Cuts blank lines off the end of a file: of a single column, each would be read as a row. */
+/** Removes blank lines at the end of a file, which the reader would take for rows if there is only one column. */
 export function cutBlankEnd(path: string): void {
   const { size } = statSync(path);
   const fd = openSync(path, 'r');
@@ -138,7 +141,10 @@ export function cutBlankEnd(path: string): void {
   if (end > 0 && end < size) truncateSync(path, end);
 }
 
-/** Finds how a CSV file is written; `known` are columns that its rows may join. Raises EngineProblem `input` where it has no rows. */
+/**
+ * Detects the format of a CSV file; `known` are existing columns that its rows may be added to. Raises EngineProblem
+ * `input` if it has no rows.
+ */
 export function csvFormOf(path: string, header: boolean | null, known: readonly string[]): CsvForm {
   const { text, whole, start, delimiter: named } = headOf(path);
   const [likely = ',', ...others] = named === null ? delimiters : [named];

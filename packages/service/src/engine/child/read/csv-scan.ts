@@ -1,23 +1,23 @@
 import { chunksOf } from './chunks.ts';
 
-/** How the records of a CSV file end. */
+/** Line ending of records in a CSV file. */
 export type RecordEnd = '\n' | '\r\n' | '\r';
 
-/** A quote that leaves no way to read a file. Line and column count from 1, the column in characters. */
+/** A quote that makes the rest of a file ambiguous. Line and column count from 1, the column in characters. */
 export interface QuoteFault {
   readonly kind: 'unclosed' | 'followed';
   readonly line: number;
   readonly column: number;
 }
 
-/** What the bytes of a CSV file say of it. */
+/** Result of scanning the bytes of a CSV file. */
 export interface CsvScan {
-  /** Records with at least one byte. */
+  /** Number of non-blank records. */
   readonly records: number;
-  /** Blank lines between two records. */
+  /** Number of blank lines between records. */
   readonly blankBetween: number;
   readonly ends: ReadonlySet<RecordEnd>;
-  /** Whether there are spaces around quotes. */
+  /** True if there are spaces around quotes. */
   readonly hasSpacedQuotes: boolean;
   readonly fault: QuoteFault | null;
 }
@@ -27,17 +27,17 @@ const space = 0x20;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
-/** `closing` comes after a quote within quotes, `spaced` after spaces that begin a field. */
+/** `closing`: after a quote within quotes; `spaced`: after leading spaces of a field. */
 type State = 'start' | 'spaced' | 'plain' | 'quoted' | 'closing' | 'closed';
 
-/** Bytes of a byte order mark at the start of a file. */
+/** Length of the byte order mark of a file, in bytes. */
 async function markBytes(path: string): Promise<number> {
   const mark = Buffer.from('\uFEFF');
   for await (const chunk of chunksOf(path, 0)) return chunk.subarray(0, mark.length).equals(mark) ? mark.length : 0;
   return 0;
 }
 
-/** The line and the column of a byte. */
+/** Converts a byte offset to line and column. */
 async function placeOf(path: string, offset: number): Promise<{ readonly line: number; readonly column: number }> {
   let line = 1;
   let column = 1;
@@ -50,7 +50,7 @@ async function placeOf(path: string, offset: number): Promise<{ readonly line: n
       const isEnd = byte === lineFeed || byte === carriageReturn;
       if (isEnd && !isPair) line += 1;
       if (isEnd) column = 1;
-      // A byte that continues a character of UTF-8 is none of its own.
+      // Continuation bytes of UTF-8 do not start a character.
       else if ((byte & 0xc0) !== 0x80) column += 1;
       previous = byte;
     }
@@ -60,7 +60,7 @@ async function placeOf(path: string, offset: number): Promise<{ readonly line: n
   return { line, column };
 }
 
-/** Counts the records of a CSV file. It shares nothing with the reader whose rows it is compared with. */
+/** Counts the records of a CSV file. Shares no code with the reader whose row count it verifies. */
 class RecordCounter {
   readonly ends = new Set<RecordEnd>();
   records = 0;
@@ -71,7 +71,7 @@ class RecordCounter {
   #blank = 0;
   #isBlank = true;
   #isAfterReturn = false;
-  /** Offsets in the file: of the bytes taken next, and of the quotes of the last quoted field. */
+  /** Offsets in the file: of the next bytes, and of the quotes of the last quoted field. */
   #offset = 0;
   #opened = 0;
   #closed = 0;
@@ -87,7 +87,7 @@ class RecordCounter {
     return this.#state === 'quoted' ? { kind: 'unclosed', offset: this.#opened } : null;
   }
 
-  /** Takes bytes; false where no more are needed. */
+  /** Scans bytes; returns false if no more are needed. */
   take(bytes: Buffer): boolean {
     const delimiter = this.#delimiter;
     let at = 0;
@@ -167,9 +167,7 @@ class RecordCounter {
   }
 }
 
-/**
- * Reads the bytes of a CSV file in UTF-8 from the byte `start` on, as far as its first fault. The delimiter is a sign of ASCII.
- */
+/** Scans a CSV file in UTF-8 from the byte `start` up to its first fault. The delimiter must be ASCII. */
 export async function scanCsv(path: string, start: number, delimiter: string): Promise<CsvScan> {
   const counter = new RecordCounter(delimiter, start);
   for await (const chunk of chunksOf(path, start)) if (!counter.take(chunk)) break;

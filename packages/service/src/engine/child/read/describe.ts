@@ -1,11 +1,11 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { EngineColumn } from '../../engine.ts';
-import { keptOf } from '../kept.ts';
+import { storageTypeOf } from '../storage-types.ts';
 import { columnsOf, keptStatistics } from '../write/statistics.ts';
 
 /**
- * The columns that a relation (quoted name or query in parentheses) gives; nothing is read of its rows.
- * `version` is the name under which it is attached where it is a dataset version, whose statistics are then told.
+ * Describes the columns of a relation (quoted name or query in parentheses) without reading its rows. If it is a
+ * dataset version, `version` is its attached name, and the result includes its statistics.
  */
 export async function describe(
   connection: DuckDBConnection,
@@ -14,5 +14,10 @@ export async function describe(
 ): Promise<readonly EngineColumn[]> {
   const facts = version === null ? null : await keptStatistics(connection, version);
   const columns = await columnsOf(connection, relation);
-  return columns.map(({ name, type }) => ({ name, kept: keptOf(type), nullable: true, ...facts?.get(name) }));
+  return columns.map(({ name, type }) => ({
+    name,
+    storageType: storageTypeOf(type),
+    nullable: true,
+    ...facts?.get(name),
+  }));
 }

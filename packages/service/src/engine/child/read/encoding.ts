@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { EngineProblem } from '../../engine.ts';
 import { chunksOf } from './chunks.ts';
 
-/** Read where a file is no UTF-8 and nobody names its encoding: what spreadsheets of Western Europe write. */
+/** Assumed if a file is not UTF-8 and has no declared encoding: the default of Western European spreadsheets. */
 const guess = 'windows-1252';
 
 const marks = [
@@ -22,7 +22,7 @@ async function headOf(path: string): Promise<Buffer> {
   }
 }
 
-/** How many bytes at the end begin a character of UTF-8 that may go on. */
+/** Number of bytes at the end that may be an incomplete UTF-8 character. */
 function openBytes(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -73,13 +73,13 @@ async function mustBeNoUtf8(path: string): Promise<void> {
     );
 }
 
-/** The encoding of a file whose first characters have a byte that is zero. */
+/** Detects UTF-16 and UTF-32 without a byte order mark by zero bytes in the first characters. */
 function unmarkedOf([first, second, third, fourth]: Uint8Array): string | null {
   if (first === 0 && third === 0 && second !== 0) return 'utf-16be';
   return second === 0 && fourth === 0 && first !== 0 ? 'utf-16le' : null;
 }
 
-/** The encoding of a text file, and whether nobody named it. Raises EngineProblem `input` where it has none. */
+/** Returns the encoding of a text file, and whether it was guessed. Raises EngineProblem `input` if there is none. */
 async function encodingOf(
   path: string,
   charset: string | null,
@@ -108,13 +108,13 @@ async function encodingOf(
 /** A text file in UTF-8. */
 export interface Utf8File {
   readonly path: string;
-  /** The encoding that it had, where that is a guess. */
+  /** The original encoding if it was guessed. */
   readonly guessed: string | null;
 }
 
 /**
- * Gives a text file in UTF-8: itself, or what is written to `to`. `charset` is the encoding that somebody named; where nobody did and it may not be
- * guessed, the file is left as it is. Raises EngineProblem `input` where the file is not in its encoding.
+ * Converts a text file to UTF-8 in `to` if needed. `charset` is the declared encoding; without one and without
+ * `mayGuess`, the file is unchanged. Raises EngineProblem `input` if the file is invalid in its encoding.
  */
 export async function utf8File(path: string, charset: string | null, mayGuess: boolean, to: string): Promise<Utf8File> {
   const { encoding, isGuess } = await encodingOf(path, charset, mayGuess);

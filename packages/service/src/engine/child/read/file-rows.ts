@@ -2,16 +2,19 @@ import type { IngestNotice } from '../../engine.ts';
 import type { IngestRequest } from '../../messages.ts';
 import type { FreshColumn } from '../write/column-types/column-target.ts';
 
-/** A file to be read. */
+/** A file to read. */
 export type SourceFile = Extract<IngestRequest['source'], { readonly kind: 'file' }>;
 
-/** The rows of a file where they lie. */
+/** Rows that can be read directly from a file. */
 export interface FileRows {
   readonly relation: string;
   readonly columns: readonly FreshColumn[];
-  /** How many rows the file has, by another count than that of the reader. */
+  /** Number of rows counted independently of the reader. */
   readonly count: number;
   readonly notices: readonly IngestNotice[];
-  /** Rows that are made at once of those of `raw`, where a vector of them takes more memory than there is; `cells` are as in `relation`. */
+  /**
+   * Set if a vector of rows in `relation` would exceed the memory: create at most `rows` rows at once from `raw`;
+   * `cells` selects the columns of `relation`.
+   */
   readonly parts?: { readonly raw: string; readonly cells: string; readonly rows: number };
 }

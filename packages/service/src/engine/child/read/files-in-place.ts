@@ -5,18 +5,18 @@ import { literals } from '../quote.ts';
 import { linesOfJson } from './lines-of-json.ts';
 import { csvNames, dialectOf, plainCsv, type PlainCsv } from './read-file.ts';
 
-/** Files that stay where they are, ready to be read. */
+/** Files ready to be read in place. */
 export interface OpenFiles {
-  /** What reads the files of a source. */
+  /** Returns the relation that reads the files of a source. */
   readonly relationOf: (source: FilesSource) => string;
-  /** The paths that are read. */
+  /** Paths that DuckDB may open. */
   readonly paths: readonly string[];
   readonly close: () => Promise<void>;
 }
 
-/** A CSV file as it was when it was read through. */
+/** Result of scanning a CSV file. */
 interface KnownCsv {
-  /** Another one once the file has changed. */
+  /** Changes when the file changes. */
   readonly stamp: string;
   readonly plain: PlainCsv;
 }
@@ -31,7 +31,10 @@ const relations = {
 const csvOptions = ({ form, end }: PlainCsv): string =>
   [...dialectOf(form, end), `names = ${literals(csvNames(form, null))}`, 'union_by_name = true'].join(', ');
 
-/** Reads files of one form and header together: types follow from all of them, and thousands take little memory. */
+/**
+ * Reads files of the same format and header together, so that types are inferred from all of them and thousands of
+ * files need little memory.
+ */
 function csvRelation(files: readonly PlainCsv[]): string {
   const reads = [...Map.groupBy(files, csvOptions)].map(
     ([options, alike]) => `read_csv(${literals(alike.map(({ path }) => path))}, ${options})`,
@@ -39,7 +42,7 @@ function csvRelation(files: readonly PlainCsv[]): string {
   return reads.length === 1 ? (reads[0] ?? '') : `(from ${reads.join(' union all by name from ')})`;
 }
 
-/** Raises EngineProblem `input` naming a file that cannot be read. */
+/** Raises EngineProblem `input` with a file that cannot be read. */
 async function mustBeReadable(paths: readonly string[]): Promise<void> {
   for (const path of paths)
     await access(path, constants.R_OK).catch(() => {
@@ -47,7 +50,10 @@ async function mustBeReadable(paths: readonly string[]): Promise<void> {
     });
 }
 
-/** Gives files of an operator to be read, CSV in the form that all of its bytes have. Never writes to them; what has another form is copied to a folder first. */
+/**
+ * Prepares files of an operator for reading, and detects the format of CSV files from all their bytes. Never modifies
+ * them; a file in an unsupported format is first converted to a copy.
+ */
 export class FilesInPlace {
   readonly #folder: string;
   readonly #known = new Map<string, KnownCsv>();
@@ -56,9 +62,9 @@ export class FilesInPlace {
     this.#folder = folder;
   }
 
-  /** Raises EngineProblem `input` naming file, line and column. */
+  /** Raises EngineProblem `input` with file, line and column. */
   async open(sources: readonly FilesSource[]): Promise<OpenFiles> {
-    const found = new Map<FilesSource, string>();
+    const bySource = new Map<FilesSource, string>();
     const paths: string[] = [];
     const copies: string[] = [];
     const close = async (): Promise<void> => {
@@ -69,7 +75,7 @@ export class FilesInPlace {
         await mustBeReadable(source.paths);
         paths.push(...source.paths);
         if (source.format !== 'csv') {
-          found.set(source, relations[source.format](literals(source.paths)));
+          bySource.set(source, relations[source.format](literals(source.paths)));
           continue;
         }
         const read: PlainCsv[] = [];
@@ -80,18 +86,18 @@ export class FilesInPlace {
           if (plain.path !== path) paths.push(plain.path);
           read.push(plain);
         }
-        found.set(source, csvRelation(read));
+        bySource.set(source, csvRelation(read));
       }
     } catch (error) {
       await close();
       throw error;
     }
-    return { relationOf: (source) => found.get(source) ?? '', paths, close };
+    return { relationOf: (source) => bySource.get(source) ?? '', paths, close };
   }
 
   async #plain(path: string, copy: string): Promise<PlainCsv> {
     const { size, ctimeMs, ino } = await stat(path);
-    // Programs that copy files set the time of their last write back, never that of their last change.
+    // Copying programs may restore mtime, but never ctime.
     const stamp = `${ino} ${size} ${ctimeMs}`;
     const known = this.#known.get(path);
     if (known?.stamp === stamp) return known.plain;

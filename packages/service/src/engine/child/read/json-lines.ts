@@ -7,14 +7,14 @@ import { checkWidth } from '../write/layout.ts';
 import { uniqueNames } from './names.ts';
 import type { CountedRows } from '../write/stage-rows.ts';
 
-/** Bytes that one line may have. */
+/** Limit of one line in bytes. */
 const mostLineBytes = 16 * 1024 * 1024;
 
 const newLine = 0x0a;
 
-const fault = (line: number, says: string): EngineProblem => new EngineProblem('input', `line ${line}: ${says}`);
+const fault = (line: number, message: string): EngineProblem => new EngineProblem('input', `line ${line}: ${message}`);
 
-/** Counts the lines that are not blank. It shares nothing with the reader whose rows it is compared with. */
+/** Counts the non-blank lines. Shares no code with the reader whose row count it verifies. */
 export class LineCounter {
   lines = 0;
   #isBlank = true;
@@ -29,7 +29,7 @@ export class LineCounter {
       }
       if (byte === newLine) this.#isBlank = true;
       else if (!this.#isBlank) {
-        // The rest of a line has nothing to say.
+        // Skip the rest of the line.
         const end = bytes.indexOf(newLine, at);
         if (end < 0) return;
         this.#isBlank = true;
@@ -40,10 +40,10 @@ export class LineCounter {
   }
 }
 
-/** The lines of a file, without their ends; `took` is given its bytes. */
+/** Yields the lines of a file without line endings; passes the bytes read to `took`. */
 async function* linesOf(path: string, took: (bytes: Buffer) => void): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
-  let held = 0;
+  let buffered = 0;
   let line = 1;
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
     if (!Buffer.isBuffer(chunk)) continue;
@@ -53,21 +53,21 @@ async function* linesOf(path: string, took: (bytes: Buffer) => void): AsyncGener
       const last = chunk.subarray(start, end);
       yield parts.length === 0 ? last : Buffer.concat([...parts, last]);
       parts = [];
-      held = 0;
+      buffered = 0;
       line += 1;
       start = end + 1;
     }
     parts.push(chunk.subarray(start));
-    held += chunk.length - start;
-    if (held > mostLineBytes) throw fault(line, `longer than ${mostLineBytes / 1024 ** 2} MB`);
+    buffered += chunk.length - start;
+    if (buffered > mostLineBytes) throw fault(line, `longer than ${mostLineBytes / 1024 ** 2} MB`);
   }
-  if (held > 0) yield Buffer.concat(parts);
+  if (buffered > 0) yield Buffer.concat(parts);
 }
 
-/** What is no text of a database: half a character, and the character NUL. */
+/** True if a database can store a string: no lone surrogates and no NUL. */
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
-/** Every object of a file, one a line, with the number of its line. Raises EngineProblem `input` naming the line. */
+/** Yields each object of a file and its line number. Raises EngineProblem `input` with the line. */
 async function* objectsOf(path: string, took: (bytes: Buffer) => void): AsyncGenerator<readonly [JsonObject, number]> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 0;
@@ -87,7 +87,10 @@ async function* objectsOf(path: string, took: (bytes: Buffer) => void): AsyncGen
   }
 }
 
-/** Reads a file of JSON objects, one a line: first its members, then its rows. Raises EngineProblem `input` naming the line. */
+/**
+ * Reads a file with one JSON object per line in two passes: member names, then rows. Raises EngineProblem `input` with
+ * the line.
+ */
 export async function jsonLines(path: string): Promise<CountedRows> {
   const places = new Map<string, number>();
   for await (const [object] of objectsOf(path, () => undefined))

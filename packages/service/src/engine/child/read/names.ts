@@ -1,18 +1,21 @@
 import { EngineProblem } from '../../engine.ts';
 
-/** Names of columns, each once whatever its case: those without one are numbered. */
-export function uniqueNames(wanted: readonly string[]): readonly string[] {
+/** Makes column names unique regardless of case; numbers columns without a name. */
+export function uniqueNames(names: readonly string[]): readonly string[] {
   const used = new Set<string>();
-  return wanted.map((name, index) => {
-    const given = name === '' ? `column_${index + 1}` : name;
-    let unique = given;
-    for (let more = index + 1; used.has(unique.toLowerCase()); more += 1) unique = `${given}_${more}`;
+  return names.map((name, index) => {
+    const base = name === '' ? `column_${index + 1}` : name;
+    let unique = base;
+    for (let more = index + 1; used.has(unique.toLowerCase()); more += 1) unique = `${base}_${more}`;
     used.add(unique.toLowerCase());
     return unique;
   });
 }
 
-/** Names of columns of a file that names none: those given, or numbers. Raises EngineProblem `input` where it has others. */
+/**
+ * Returns column names for a file without a header: `names`, or numbers. Raises EngineProblem `input` if their count
+ * does not match.
+ */
 export function givenNames(names: readonly string[] | null, width: number): readonly string[] {
   if (names === null) return uniqueNames(Array.from({ length: width }, () => ''));
   if (names.length !== width)

@@ -1,7 +1,7 @@
 import { DuckDBTypeId, type DuckDBConnection } from '@duckdb/node-api';
 import { cellKinds } from '../../../cells/cells.ts';
 import { EngineProblem } from '../../engine.ts';
-import { keptOf } from '../kept.ts';
+import { storageTypeOf } from '../storage-types.ts';
 import { identifier, literal } from '../quote.ts';
 import { checkWidth } from '../write/layout.ts';
 import { columnsOf, type StagedColumn } from '../write/statistics.ts';
@@ -14,16 +14,16 @@ const writtenSo = {
   digits: 'write it as a text, or with at most 38 digits',
 } as const;
 
-/** Digits that a decimal holds. */
+/** Digits of DuckDB's largest decimal type. */
 const mostDigits = 38;
 
-/** Raises EngineProblem `input` naming the first column whose compression, encoding or type is not read. */
+/** Raises EngineProblem `input` with the first column whose compression, encoding or type is not supported. */
 async function checkParquet(connection: DuckDBConnection, path: string): Promise<void> {
   const chunks = await connection.runAndReadAll(
     `select distinct path_in_schema, type, compression, encodings from parquet_metadata(${literal(path)})`,
   );
-  const fault = (column: unknown, says: string): EngineProblem =>
-    new EngineProblem('input', `column ${String(column)}: ${says}`);
+  const fault = (column: unknown, message: string): EngineProblem =>
+    new EngineProblem('input', `column ${String(column)}: ${message}`);
   for (const [column, type, compression, encodings] of chunks.getRows()) {
     if (!compressions.has(String(compression)))
       throw fault(column, `the compression ${String(compression)} is not read; ${writtenSo.compression}`);
@@ -40,7 +40,7 @@ async function checkParquet(connection: DuckDBConnection, path: string): Promise
   throw fault(column, `the type DECIMAL(${String(precision)}, ${String(scale)}) is not read; ${writtenSo.digits}`);
 }
 
-/** The message about a Parquet file for an error of its reader. */
+/** Messages for errors of the Parquet reader. */
 const faults: readonly (readonly [RegExp, string])[] = [
   [/is encrypted/u, 'it is encrypted; write it without encryption'],
   [/No magic bytes|too small to be a Parquet/u, 'it is not a Parquet file, or its end is missing; it may be cut off'],
@@ -55,17 +55,22 @@ const faults: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Why a Parquet file cannot be read, as DuckDB says it; null where it says something else. */
+/** Returns the message for an error of the Parquet reader; null if unknown. */
 export const parquetFault = (text: string): string | null =>
   faults.find(([pattern]) => pattern.test(text))?.[1] ?? null;
 
 const kindOfKept = (column: StagedColumn): number => {
-  const kept = keptOf(column.type);
-  if (kept === 'boolean' || kept === 'json') return cellKinds[kept];
-  return kept === 'integer' || kept === 'decimal' || kept === 'double' ? cellKinds.number : cellKinds.text;
+  const storageType = storageTypeOf(column.type);
+  if (storageType === 'boolean' || storageType === 'json') return cellKinds[storageType];
+  return storageType === 'integer' || storageType === 'decimal' || storageType === 'double'
+    ? cellKinds.number
+    : cellKinds.text;
 };
 
-/** How a column is written: types that the query compiler does not know become text or JSON. `isFine`: it has parts of microseconds. */
+/**
+ * SQL that converts a column for storage: types unknown to the query compiler become text or JSON. `isFine`: it has
+ * fractions of microseconds.
+ */
 function plainCell({ name, type }: StagedColumn, isFine: boolean): string {
   const column = identifier(name);
   switch (type.typeId) {
@@ -97,7 +102,7 @@ function plainCell({ name, type }: StagedColumn, isFine: boolean): string {
   }
 }
 
-/** The columns that have nanoseconds, which no type of time that is kept holds. */
+/** Returns columns with nonzero nanoseconds, which no stored time type can represent. */
 async function fineTimes(
   connection: DuckDBConnection,
   relation: string,
@@ -105,9 +110,9 @@ async function fineTimes(
 ): Promise<ReadonlySet<string>> {
   const times = columns.filter(({ type }) => type.typeId === DuckDBTypeId.TIMESTAMP_NS).map(({ name }) => name);
   if (times.length === 0) return new Set();
-  const asked = times.map((name) => `coalesce(bool_or(epoch_ns(${identifier(name)}) % 1000 <> 0), false)`);
-  const said = (await connection.runAndReadAll(`select ${asked.join(', ')} from ${relation}`)).getRows()[0] ?? [];
-  return new Set(times.filter((_, index) => said[index] === true));
+  const tests = times.map((name) => `coalesce(bool_or(epoch_ns(${identifier(name)}) % 1000 <> 0), false)`);
+  const results = (await connection.runAndReadAll(`select ${tests.join(', ')} from ${relation}`)).getRows()[0] ?? [];
+  return new Set(times.filter((_, index) => results[index] === true));
 }
 
 const nestedTypes = new Set([
@@ -118,12 +123,15 @@ const nestedTypes = new Set([
   DuckDBTypeId.UNION,
 ]);
 
-/** Rows that DuckDB handles at once. */
+/** Number of rows in a vector of DuckDB. */
 const vectorRows = 2048;
-/** Bytes of nested values from which on a vector is divided, and what its parts have: as JSON they take up to twenty times as much. */
+/**
+ * Vectors with more bytes of nested values than `vector` are split into parts of `part` bytes: as JSON they take up to
+ * twenty times as much.
+ */
 const nestedBytes = { vector: 3 * 1024 ** 2, part: 1024 ** 2 };
 
-/** Rows of a file that become JSON at once. Vectors end where groups of rows do. */
+/** Number of rows to convert to JSON at once. Vectors do not span row groups. */
 async function rowsTogether(connection: DuckDBConnection, path: string): Promise<number> {
   const reader = await connection.runAndReadAll(
     `select max(bytes / rows)::double, max(bytes / rows * least(rows, ${vectorRows}))::double
@@ -134,7 +142,7 @@ async function rowsTogether(connection: DuckDBConnection, path: string): Promise
   return vector <= nestedBytes.vector ? Infinity : Math.max(1, Math.floor(nestedBytes.part / row));
 }
 
-/** What reads a Parquet file. Raises EngineProblem `input` where a column is written in a way that is not read. */
+/** Prepares reading a Parquet file. Raises EngineProblem `input` for unsupported columns. */
 export async function parquet(connection: DuckDBConnection, path: string): Promise<FileRows> {
   await checkParquet(connection, path);
   const relation = `read_parquet(${literal(path)})`;

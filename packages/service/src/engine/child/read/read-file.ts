@@ -12,7 +12,7 @@ import { givenNames, uniqueNames } from './names.ts';
 import { parquet, parquetFault } from './parquet.ts';
 import { literal } from '../quote.ts';
 
-/** How the reader of CSV writes the ends of records. */
+/** Line endings in the options of DuckDB's CSV reader. */
 const endNames = { '\n': String.raw`\n`, '\r\n': String.raw`\r\n`, '\r': String.raw`\r` } as const satisfies Record<
   RecordEnd,
   string
@@ -23,7 +23,7 @@ const quoteFaults = {
   followed: 'after this closing quote, there must be a delimiter or the end of the line; double a quote within a text',
 } as const satisfies Record<QuoteFault['kind'], string>;
 
-/** A CSV file in the one way of writing that its reader is sure to read right. */
+/** A CSV file in the normalized format that DuckDB reads correctly. */
 export interface PlainCsv {
   readonly path: string;
   readonly form: CsvForm;
@@ -33,8 +33,8 @@ export interface PlainCsv {
 }
 
 /**
- * Counts what a CSV file has, and writes it again beside the target where it is written in another way, or must stay `asIs`. Raises EngineProblem
- * `input` naming line and column.
+ * Scans a CSV file, and rewrites it next to the target if its format is not supported or it must stay `asIs`. Raises
+ * EngineProblem `input` with line and column.
  */
 export async function plainCsv(
   file: Pick<SourceFile, 'path' | 'charset' | 'header' | 'names'>,
@@ -57,7 +57,7 @@ export async function plainCsv(
     form,
     path: isPlain ? path : rewritten,
     end: isPlain ? end : '\n',
-    // A blank line is a row where there is a single column.
+    // With a single column, a blank line is a row.
     rows: scan.records + (isSingle ? scan.blankBetween : 0) - (form.hasHeader ? 1 : 0),
     notices: [
       ...(guessed === null ? [] : [{ kind: 'encoding', encoding: guessed } as const]),
@@ -66,7 +66,7 @@ export async function plainCsv(
   };
 }
 
-/** Options with which DuckDB reads a CSV file. */
+/** DuckDB options to read a CSV file. */
 export const dialectOf = (form: CsvForm, end: RecordEnd): readonly string[] => [
   `delim = ${literal(form.delimiter)}`,
   `quote = '"'`,
@@ -74,23 +74,24 @@ export const dialectOf = (form: CsvForm, end: RecordEnd): readonly string[] => [
   `comment = ''`,
   `skip = ${form.skip}`,
   `header = ${form.hasHeader}`,
-  // Left to itself, the reader takes the first line feed or carriage return for the end of every record, even one in quotes.
+  // Without this option, the reader takes the first line feed or carriage return, even within quotes, as the line
+  // ending of the file.
   `new_line = ${literal(endNames[end])}`,
 ];
 
-/** The names of the columns of a CSV file. Raises EngineProblem `input`. */
-export function csvNames(form: CsvForm, given: SourceFile['names']): readonly string[] {
-  const found = form.names === null ? givenNames(given, form.width) : uniqueNames(form.names);
-  if (found.some((name) => name.includes('\0')))
+/** Returns the column names of a CSV file. Raises EngineProblem `input`. */
+export function csvNames(form: CsvForm, names: SourceFile['names']): readonly string[] {
+  const columnNames = form.names === null ? givenNames(names, form.width) : uniqueNames(form.names);
+  if (columnNames.some((name) => name.includes('\0')))
     throw new EngineProblem('input', 'it is not a file of this format: its first row has the character NUL');
-  return found;
+  return columnNames;
 }
 
-/** What reads a CSV file: every cell as the text that it is, a quoted empty one as an empty text. */
+/** Reads a CSV file with all cells as text; a quoted empty cell is an empty text, not null. */
 async function csv(file: SourceFile, target: string, isAbreast: boolean): Promise<FileRows> {
   const { path, form, end, rows, notices } = await plainCsv(file, target);
-  const found = csvNames(form, file.names);
-  const texts = found.map((_, index) => `c${index}: 'VARCHAR'`);
+  const names = csvNames(form, file.names);
+  const texts = names.map((_, index) => `c${index}: 'VARCHAR'`);
   const options = [
     literal(path),
     'auto_detect = false',
@@ -99,19 +100,19 @@ async function csv(file: SourceFile, target: string, isAbreast: boolean): Promis
     `columns = {${texts.join(', ')}}`,
     `parallel = ${isAbreast}`,
   ];
-  const columns = found.map((name, index) => ({ name, text: `c${index}`, kinds: cellKinds.any }));
+  const columns = names.map((name, index) => ({ name, text: `c${index}`, kinds: cellKinds.any }));
   return { relation: `read_csv(${options.join(', ')})`, columns, count: rows, notices };
 }
 
-/** What is said of a line of a CSV file that cannot be read. */
+/** Message for a line of a CSV file that cannot be read. */
 function csvFault(text: string): string {
-  const [, expected, found] = /Expected Number of Columns: (\d+) Found: (\d+)/u.exec(text) ?? [];
-  if (expected !== undefined) return `has ${found} cells, there are ${expected} columns`;
+  const [, expected, actual] = /Expected Number of Columns: (\d+) Found: (\d+)/u.exec(text) ?? [];
+  if (expected !== undefined) return `has ${actual} cells, there are ${expected} columns`;
   if (text.includes('unterminated quote')) return 'a quote is not closed, or something stands behind it';
   return /maximum line size/iu.test(text) ? 'longer than a line may be' : 'cannot be read';
 }
 
-/** Where and why a file cannot be read, as DuckDB says it. */
+/** Converts an error of a DuckDB reader to a problem with position and reason; null for other errors. */
 export function inputProblem(error: unknown): EngineProblem | null {
   if (isNoRoom(error) || error instanceof EngineProblem) return null;
   const text = error instanceof Error ? error.message : '';
@@ -127,15 +128,15 @@ export function inputProblem(error: unknown): EngineProblem | null {
 }
 
 /**
- * Whether DuckDB could not read a CSV: its threads begin anywhere in the file, and may take the middle of a quoted text for the start of
- * a row. It notices, and what one thread says is then true.
+ * True for an error of parallel CSV reading: a thread may start within a quoted text and take it for the start of a
+ * row. DuckDB detects this, and reading with one thread then succeeds or reports the real fault.
  */
 export const isCsvTrouble = (error: unknown): boolean =>
   error instanceof Error && /CSV (?:Error on Line|Parser|Reader)/u.test(error.message);
 
 /**
- * What reads a CSV or Parquet file; `isAbreast`: by several threads. Files that are written for it are named after the target. Raises
- * EngineProblem `input` naming what is wrong with the file.
+ * Prepares reading a CSV or Parquet file; `isAbreast` uses several threads. Temporary files are named after the target.
+ * Raises EngineProblem `input` with the fault of the file.
  */
 export const fileRows = async (
   connection: DuckDBConnection,

@@ -10,18 +10,18 @@ import type { CountedRows } from '../write/stage-rows.ts';
 
 type Workbook = Extract<IngestRequest['source'], { readonly kind: 'workbook' }>;
 
-/** What is held of a sheet to find its columns. */
+/** How much of a sheet is buffered to determine its columns. */
 const looked = { rows: 20_000, size: 8 * 1024 ** 2 };
 
 const mb = 1024 ** 2;
-/** Characters that a sheet may have beside those that its size allows, and for each byte of its file. */
+/** Limit of characters in a sheet: proportional to the size of its file, within bounds. */
 const characters = { least: 256 * mb, perByte: 300, most: 8 * 1024 * mb };
 
-/** About how much memory a row takes. */
+/** Estimates the memory of a row in bytes. */
 const sizeOf = (row: SheetRow): number =>
   row.reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? 24 + 2 * cell.length : 16), 32);
 
-/** Rows one by one, the next ones read as they are taken. */
+/** Yields rows one by one, reading ahead no further than needed. */
 async function* single(parts: AsyncIterable<readonly SheetRow[]>): AsyncGenerator<SheetRow> {
   for await (const part of parts) yield* part;
 }
@@ -29,7 +29,7 @@ async function* single(parts: AsyncIterable<readonly SheetRow[]>): AsyncGenerato
 const problemOf = (error: unknown): unknown =>
   error instanceof WorkbookFault ? new EngineProblem('input', error.message) : error;
 
-/** Takes rows until there are enough; gives them and whether there may be more. */
+/** Takes rows up to the limits; returns them and whether there may be more. */
 async function take(
   rows: AsyncGenerator<SheetRow>,
   most: { readonly rows: number; readonly size: number },
@@ -50,11 +50,11 @@ async function take(
 }
 
 /**
- * Reads a sheet as batches: names in its first row, how many columns there are by the rows that are read before the first batch.
- * `memoryMb` is for the texts that sheets share. Raises EngineProblem `input`.
+ * Reads a sheet as batches. Its first row has the names; the rows buffered before the first batch determine the number
+ * of columns. `memoryMb` limits the shared strings. Raises EngineProblem `input`.
  */
 export async function sheetBatches(
-  { path, sheet, header, names: given }: Workbook,
+  { path, sheet, header, names: declaredNames }: Workbook,
   memoryMb: number,
 ): Promise<CountedRows> {
   const counter = new RowCounter();
@@ -68,8 +68,8 @@ export async function sheetBatches(
   const named = header ? (first.taken.shift() ?? []) : [];
   const width = first.taken.reduce((most, { length }) => Math.max(most, length), named.length);
   if (width === 0) throw new EngineProblem('input', 'the sheet has no rows');
-  const wanted = Array.from({ length: width }, (_, index) => (textOf(named[index] ?? null) ?? '').trim());
-  const names = header ? uniqueNames(wanted) : givenNames(given, width);
+  const headerNames = Array.from({ length: width }, (_, index) => (textOf(named[index] ?? null) ?? '').trim());
+  const names = header ? uniqueNames(headerNames) : givenNames(declaredNames, width);
   const kinds: number[] = [];
   const cells = (row: SheetRow): readonly (string | null)[] => {
     if (row.length > names.length)
@@ -80,7 +80,7 @@ export async function sheetBatches(
     addKinds(kinds, row, names.length);
     return names.map((_, index) => textOf(row[index] ?? null));
   };
-  const held = { rows: first.taken, from: 0 };
+  const buffer = { rows: first.taken, from: 0 };
   const batched = { rows: batchRowsOf(names.length), size: batchMost.bytes };
   return {
     names,
@@ -88,17 +88,17 @@ export async function sheetBatches(
     count: () => counter.rows - (header ? 1 : 0),
     next: async () => {
       let batch: readonly SheetRow[] = [];
-      if (held.from < held.rows.length) {
+      if (buffer.from < buffer.rows.length) {
         let size = 0;
-        const { from } = held;
-        while (held.from < held.rows.length && held.from - from < batched.rows && size < batched.size) {
-          size += sizeOf(held.rows[held.from] ?? []);
-          held.from += 1;
+        const { from } = buffer;
+        while (buffer.from < buffer.rows.length && buffer.from - from < batched.rows && size < batched.size) {
+          size += sizeOf(buffer.rows[buffer.from] ?? []);
+          buffer.from += 1;
         }
-        batch = held.rows.slice(from, held.from);
+        batch = buffer.rows.slice(from, buffer.from);
       } else {
-        held.rows = [];
-        held.from = 0;
+        buffer.rows = [];
+        buffer.from = 0;
         batch = (await take(rows, batched)).taken;
       }
       return batch.length === 0 ? null : JSON.stringify(batch.map(cells));

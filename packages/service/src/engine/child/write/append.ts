@@ -5,16 +5,19 @@ import { isSmall, madeFor, madeSmall } from './layout.ts';
 import { columnsOf, type StagedColumn } from './statistics.ts';
 import { changesOf, type WrittenRows } from './version.ts';
 
-/** A file of at most so many rows is written again with those that are put behind them. */
+/** Parts with at most this many rows are rewritten together with appended rows. */
 const fewRows = 2000;
 
 /**
- * A version is written whole once so many rows were put onto it, or this share of those there were: files stay few, and columns whose
- * members did not have the new ones get them.
+ * A version is rewritten as a whole after this many appended rows, or this share of its rows. This limits the number of
+ * files, and adds new values to enum columns.
  */
 const wholeAgain = { rows: 20_000, share: 1 / 8 } as const;
 
-/** How many of the first parts stay as they are; the rows of the others go into the new file, so that each part has more rows than the next. */
+/**
+ * Number of leading parts that stay unchanged. The rows of the others are merged into the new file, so that each part
+ * has more rows than the next.
+ */
 function partsThatStay({ parts }: BaseVersion, added: number): number {
   let rows = added;
   let stay = parts.length;
@@ -29,8 +32,9 @@ function partsThatStay({ parts }: BaseVersion, added: number): number {
 const typeOf = ({ type }: StagedColumn): string => type.alias ?? type.toString();
 
 /**
- * Writes new rows to a target of their own, the files of the version before being its parts, so that it takes no longer where there
- * are many. Texts stay texts: readers know the members of the first part. Null where nothing was done, because all rows are better written together: few ones, or where columns or types change.
+ * Writes new rows to a separate file and makes the files of the previous version its parts, so that the time does not
+ * depend on their size. Texts are stored as text; readers use the enum types of the first part. Returns null without
+ * effect if rewriting everything is better: for few rows, or if columns or types change.
  */
 export async function appendRows(
   connection: DuckDBConnection,
@@ -46,15 +50,17 @@ export async function appendRows(
   const changed = changes.changed + added;
   if (changed > Math.max(wholeAgain.rows, changes.whole * wholeAgain.share)) return null;
   const names = new Set(columns.map(({ name }) => name.toLowerCase()));
-  const given = await columnsOf(connection, fresh);
-  if (given.some(({ name }) => !names.has(name.toLowerCase()))) return null;
+  const newColumns = await columnsOf(connection, fresh);
+  if (newColumns.some(({ name }) => !names.has(name.toLowerCase()))) return null;
   const absorbed = version.parts.slice(stay);
   const rows = absorbed.reduce((sum, part) => sum + part.rows, added);
   const layout = isSmall(rows, columns.length) ? madeSmall : madeFor(columns.length);
   await connection.run(`attach ${literal(target)} as target ${layout}`);
   await connection.run('use target');
   await connection.run('begin');
-  const missing = columns.filter(({ name }) => !given.some((one) => one.name.toLowerCase() === name.toLowerCase()));
+  const missing = columns.filter(
+    ({ name }) => !newColumns.some((newColumn) => newColumn.name.toLowerCase() === name.toLowerCase()),
+  );
   const all = (table: string, nulls: readonly StagedColumn[]): string =>
     `select *${nulls.map(({ name }) => `, null as ${identifier(name)}`).join('')} from ${table}`;
   const tables = await version.tablesOf(absorbed);

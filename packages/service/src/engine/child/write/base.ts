@@ -6,21 +6,21 @@ import { identifier } from '../quote.ts';
 import type { BaseRows } from './column-types/decide.ts';
 import { columnsOf, enumColumns, keptStatistics } from './statistics.ts';
 
-/** The relation that gives the rows of the version before; its texts are texts. */
+/** The relation with the rows of the previous version, with enum values as text. */
 export const base = 'temp.main."base_rows"';
 
-/** The version that rows are put onto. */
+/** The version that rows are appended to. */
 export interface BaseVersion extends BaseRows {
-  /** Its files in the order of their rows, its own one last. */
+  /** Its files in the order of their rows, its own file last. */
   readonly parts: readonly VersionPart[];
   readonly rows: number;
-  /** Attaches some of its files where they are not yet; gives their tables. */
+  /** Attaches some of its files if needed and returns their tables. */
   readonly tablesOf: (parts: readonly VersionPart[]) => Promise<readonly string[]>;
 }
 
 /**
- * Attaches the own file of the version that rows are put onto, as `base`. Its other files are attached where their rows are asked for: one
- * with many members takes as long as to write few rows.
+ * Attaches the own file of the previous version as `base`. Its other files are attached on demand: attaching one with
+ * many enum values takes as long as writing a few rows.
  */
 export async function openBase(connection: DuckDBConnection, path: string): Promise<BaseVersion> {
   await attach(connection, path, 'base');

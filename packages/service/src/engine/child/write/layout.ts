@@ -1,13 +1,13 @@
 import { EngineProblem, mostColumns } from '../../engine.ts';
 
 /**
- * While DuckDB writes a group of rows it holds blocks for each column: 500 columns in blocks of 256 KB, its default, took 128 MB
- * before the first row was there. Tables of more columns than this are written in small blocks and small groups.
+ * DuckDB buffers blocks for each column while it writes a row group: 500 columns with the default block size of 256 KB
+ * took 128 MB before the first row. Tables with more columns than this use small blocks and small row groups.
  */
 const mostNarrow = 64;
 const smallBlock = 65536;
 
-/** Cells of a group of rows in a wide table, about; groups are made of whole vectors. */
+/** Approximate cells per row group of a wide table; row groups consist of whole vectors. */
 const groupCells = 4200000;
 const vectorRows = 2048;
 
@@ -25,17 +25,17 @@ const smallestBlock = 16_384;
 
 export const isSmall = (rows: number, columns: number): boolean => rows * columns <= smallCells;
 
-/** How a database is attached that is made for a small table. */
+/** Attach options for a new database with a small table. */
 export const madeSmall = `(block_size ${smallestBlock})`;
 
-/** How a database is attached that is made for a table of so many columns. */
+/** Attach options for a new database with a table of this many columns. */
 export const madeFor = (columns: number): string =>
   isWide(columns) ? `(block_size ${smallBlock}, ${groupSize(columns)})` : '';
 
-/** How a database is attached that was made before, and takes in more rows of so many columns. */
+/** Attach options for an existing database that gets more rows of this many columns. */
 export const changedFor = (columns: number): string => (isWide(columns) ? `(${groupSize(columns)})` : '');
 
-/** Raises EngineProblem `input` where a file has more columns than a dataset may, naming the first that is too much. */
+/** Raises EngineProblem `input` if a file has more columns than a dataset may. */
 export function checkWidth(columns: number): void {
   if (columns > mostColumns)
     throw new EngineProblem(

@@ -5,7 +5,7 @@ import { faultOf } from '../faults.ts';
 import { identifier } from '../quote.ts';
 import type { NextBatch } from './stage-rows.ts';
 
-/** Widest types first: which one fits best is known when all rows are there. */
+/** Columns are staged in the widest types; the best one is known when all rows have arrived. */
 const stagedAs = {
   text: 'VARCHAR',
   integer: 'HUGEINT',
@@ -30,57 +30,57 @@ const named = {
   json: 'JSON',
 } as const satisfies Record<StorageType, string>;
 
-const cellOf = ({ kept }: BatchColumn, index: number): string => {
+const cellOf = ({ storageType }: BatchColumn, index: number): string => {
   const text = `r[${index + 1}]`;
-  return kept === 'date' ? `${text}::TIMESTAMP::DATE` : `${text}::${stagedAs[kept]}`;
+  return storageType === 'date' ? `${text}::TIMESTAMP::DATE` : `${text}::${stagedAs[storageType]}`;
 };
 
-/** Columns that one statement looks through, or asks about: each reads all rows again. */
+/** Columns examined per statement, each of which reads all rows. */
 const together = 50;
 
-/** The first cell of a batch that does not fit its column, counting rows from `before`. */
+/** Returns the first cell of a batch that does not fit its column; `before` is the number of earlier rows. */
 async function misfit(
   connection: DuckDBConnection,
   batch: string,
   columns: readonly BatchColumn[],
   before: number,
 ): Promise<EngineProblem | null> {
-  const asked = columns.map(({ kept }, index) => {
-    const [text, target] = [`r[${index + 1}]`, kept === 'date' ? 'TIMESTAMP' : stagedAs[kept]];
+  const tests = columns.map(({ storageType }, index) => {
+    const [text, target] = [`r[${index + 1}]`, storageType === 'date' ? 'TIMESTAMP' : stagedAs[storageType]];
     return `min(n) filter (where ${text} is not null and try_cast(${text} as ${target}) is null)`;
   });
   for (let from = 0; from < columns.length; from += together) {
-    const found = await connection.runAndReadAll(
-      `select ${asked.slice(from, from + together).join(', ')}
+    const reader = await connection.runAndReadAll(
+      `select ${tests.slice(from, from + together).join(', ')}
       from (select unnest(r) as r, generate_subscripts(r, 1) as n from (select from_json($1, '[["VARCHAR"]]') as r))`,
       [batch],
     );
-    const rows = found.getRows()[0] ?? [];
+    const rows = reader.getRows()[0] ?? [];
     const index = rows.findIndex((row) => row !== null);
     const column = columns[from + index];
     if (index >= 0 && column !== undefined)
       return new EngineProblem(
         'input',
-        `row ${before + Number(rows[index])}, column ${column.name}: not ${named[column.kept]}`,
+        `row ${before + Number(rows[index])}, column ${column.name}: not ${named[column.storageType]}`,
       );
   }
   return null;
 }
 
-/** The type that holds every whole number, or every decimal with all its digits, of a staged column. */
+/** Returns the type that represents every integer, or every decimal with all its digits, of a staged column. */
 async function finalType(
   connection: DuckDBConnection,
   stage: string,
   index: number,
-  kept: StorageType,
+  storageType: StorageType,
 ): Promise<string> {
-  if (kept === 'integer') {
+  if (storageType === 'integer') {
     const reader = await connection.runAndReadAll(
       `select coalesce(min(c${index}) >= -9223372036854775808 and max(c${index}) <= 9223372036854775807, true) from ${stage}`,
     );
     return reader.getRows()[0]?.[0] === true ? 'BIGINT' : 'HUGEINT';
   }
-  if (kept !== 'decimal') return stagedAs[kept];
+  if (storageType !== 'decimal') return stagedAs[storageType];
   const reader = await connection.runAndReadAll(
     `select coalesce(max(length(split_part(ltrim(c${index}, '-+'), '.', 1))), 1)::int,
             coalesce(max(length(split_part(c${index}, '.', 2))), 0)::int,
@@ -92,8 +92,8 @@ async function finalType(
 }
 
 /**
- * Makes the temporary table `table` (quoted) of rows that come in batches. Cells may be text for any type. Raises EngineProblem
- * `input` naming row (from 1) and column.
+ * Creates the temporary table `table` (quoted) from batches of rows. Cells may be text for any type. Raises
+ * EngineProblem `input` with row (from 1) and column.
  */
 export async function loadRows(
   connection: DuckDBConnection,
@@ -103,7 +103,7 @@ export async function loadRows(
 ): Promise<void> {
   const stage = 'temp.main.staged_rows';
   await connection.run(
-    `create or replace temp table ${stage} (${columns.map(({ kept }, index) => `c${index} ${stagedAs[kept]}`).join(', ')})`,
+    `create or replace temp table ${stage} (${columns.map(({ storageType }, index) => `c${index} ${stagedAs[storageType]}`).join(', ')})`,
   );
   const insert = await connection.prepare(
     `insert into ${stage} select ${columns.map(cellOf).join(', ')} from (select unnest(from_json($1, '[["VARCHAR"]]')) as r)`,
@@ -119,8 +119,8 @@ export async function loadRows(
     }
   }
   const selected = [];
-  for (const [index, { name, kept }] of columns.entries())
-    selected.push(`c${index}::${await finalType(connection, stage, index, kept)} as ${identifier(name)}`);
+  for (const [index, { name, storageType }] of columns.entries())
+    selected.push(`c${index}::${await finalType(connection, stage, index, storageType)} as ${identifier(name)}`);
   await connection.run(`create temp table ${table} as select ${selected.join(', ')} from ${stage}`);
   await connection.run(`drop table ${stage}`);
 }

@@ -4,39 +4,43 @@ import { identifier } from '../quote.ts';
 import type { StagedColumn } from './statistics.ts';
 
 /**
- * Text columns with at most so many members are kept as ENUM: even with 100,000 of them grouping and counting took 40 % of the time,
- * a test for equality 25 %, and the file grew no larger. A child reads the members when it opens the version, 50 ms for so many.
+ * Text columns with at most this many distinct values are stored as ENUM. With 100,000 values, grouping and counting
+ * took 40 % of the time, equality tests 25 %, and the file was no larger. A child reads the values when it opens the
+ * version, which takes 50 ms at this number.
  */
 const enumMembers = 110_000;
-/** And all members together are no longer than this: every child that opens the version holds them. */
+/** Size limit of all values of an enum, since every child that opens the version holds them in memory. */
 const enumBytes = 4_000_000;
-/** And a member stands for several rows. */
+/** Minimum of rows per value. */
 const rowsPerMember = 4;
 
-/** The first rows say which columns are worth counting: 110,000 members show 66,000 of them in so many rows. */
+/** Rows sampled to select the columns to count: of 110,000 values, 66,000 occur in a sample of this size. */
 const sampleRows = 100_000;
 const sampleShare = 0.75;
 
-/** Where each member occurred twice in so many rows, the rows after them are expected to have no other. */
+/** If each value occurred twice in this many rows, later rows are expected to have no others. */
 const expectedFrom = 2_000_000;
 
-/** Columns counted in one reading, and looked at in one reading of the first rows. */
+/** Columns counted, or sampled, per pass. */
 const together = 16;
 const sampledTogether = 50;
 
 const isText = ({ type }: StagedColumn): boolean => type.typeId === DuckDBTypeId.VARCHAR && type.alias === undefined;
 
-/** Text columns that may be worth an ENUM by the first rows; of many, a few are read at a time, for long texts of all would not fit into memory. */
+/**
+ * Returns text columns that may become an ENUM, judging by a sample. Reads a few columns at a time, because long texts
+ * of many columns would not fit in memory.
+ */
 async function candidates(
   connection: DuckDBConnection,
   from: string,
   columns: readonly StagedColumn[],
 ): Promise<readonly StagedColumn[]> {
   const texts = columns.filter(isText);
-  const found: StagedColumn[] = [];
+  const candidateColumns: StagedColumn[] = [];
   for (let at = 0; at < texts.length; at += sampledTogether)
-    found.push(...(await someCandidates(connection, from, texts.slice(at, at + sampledTogether))));
-  return found;
+    candidateColumns.push(...(await someCandidates(connection, from, texts.slice(at, at + sampledTogether))));
+  return candidateColumns;
 }
 
 async function someCandidates(
@@ -44,14 +48,14 @@ async function someCandidates(
   from: string,
   texts: readonly StagedColumn[],
 ): Promise<readonly StagedColumn[]> {
-  const asked = texts.map(({ name }) => identifier(name));
-  const counts = asked.flatMap((name) => [
+  const names = texts.map(({ name }) => identifier(name));
+  const counts = names.flatMap((name) => [
     `approx_count_distinct(${name})::double`,
     `coalesce(avg(strlen(${name})), 0)::double`,
   ]);
   const reader = await connection.runAndReadAll(
     `select count(*)::double, ${counts.join(', ')}
-    from (select ${asked.join(', ')} from ${from} limit ${sampleRows})`,
+    from (select ${names.join(', ')} from ${from} limit ${sampleRows})`,
   );
   const [rows, ...facts] = (reader.getRows()[0] ?? []).map(Number);
   return texts.filter((_, index) => {
@@ -60,17 +64,17 @@ async function someCandidates(
   });
 }
 
-/** The ENUM of a column. */
+/** The enum type of a column. */
 export interface Members {
-  /** Its type, quoted. */
+  /** Quoted name of the type. */
   readonly type: string;
-  /** Whether all rows were read: otherwise one of them may have another member. */
+  /** False if it is based on a sample, so that other rows may have further values. */
   readonly isCertain: boolean;
 }
 
 interface MemberCounts {
   readonly made: readonly (readonly [string, Members])[];
-  /** Columns of which more rows must be read. */
+  /** Columns that need more rows. */
   readonly open: readonly StagedColumn[];
 }
 
@@ -81,7 +85,7 @@ interface Sample {
   readonly mostRows: number;
 }
 
-/** Makes the types of those columns that are to be ENUM, in one reading; members are in the order of text. */
+/** Creates the enum types of columns in one pass; values are in text order. */
 async function makeTypes(sample: Sample, columns: readonly StagedColumn[], prefix: string): Promise<MemberCounts> {
   const { connection, from, mostRows } = sample;
   const names = columns.map(({ name }) => identifier(name));
@@ -99,7 +103,7 @@ async function makeTypes(sample: Sample, columns: readonly StagedColumn[], prefi
   const open: StagedColumn[] = [];
   for (const row of reader.getRows().map((cells) => cells.map(Number))) {
     const [which = 0, members = 0, bytes = 0, rows = 0, once = 0] = row;
-    // A bit for each column, the first one highest, set where the rows are not grouped by it.
+    // grouping() has one bit per column, the first one highest, set if rows are not grouped by it.
     const index = names.findIndex((_, at) => which === 2 ** names.length - 1 - 2 ** (names.length - 1 - at));
     const column = columns[index];
     if (column === undefined || members > enumMembers || bytes > enumBytes) continue;
@@ -121,7 +125,7 @@ async function makeTypes(sample: Sample, columns: readonly StagedColumn[], prefi
 
 const isShortOfMemory = (error: unknown): boolean => faultOf(error)?.cause === 'memory';
 
-/** As `makeTypes`, a few columns at a time; those whose members do not fit into memory are left as text. */
+/** Like `makeTypes`, a few columns at a time; columns whose values do not fit in memory stay text. */
 async function makeSome(sample: Sample, columns: readonly StagedColumn[], prefix: string): Promise<MemberCounts> {
   const waiting = Array.from({ length: Math.ceil(columns.length / together) }, (_, at) =>
     columns.slice(at * together, (at + 1) * together),
@@ -140,8 +144,8 @@ async function makeSome(sample: Sample, columns: readonly StagedColumn[], prefix
 }
 
 /**
- * Makes an ENUM in the database in use for every text column of a relation that is worth one, by name. `expect`: where the first
- * rows have each member several times, others are not looked for, and a row further down may not fit its type.
+ * Creates an ENUM in the current database for each suitable text column of a relation. `expect`: if each value occurs
+ * several times in the sample, assumes that it is complete; later rows may then not fit the type.
  */
 export async function makeMembers(
   connection: DuckDBConnection,
@@ -149,7 +153,7 @@ export async function makeMembers(
   columns: readonly StagedColumn[],
   expect: boolean,
 ): Promise<ReadonlyMap<string, Members>> {
-  // In order, the first rows would all be held until there are enough of them.
+  // Otherwise DuckDB would buffer all sampled rows to preserve their order.
   await connection.run('set preserve_insertion_order = false');
   try {
     const few = await candidates(connection, from, columns);
@@ -161,7 +165,10 @@ export async function makeMembers(
   }
 }
 
-/** Makes an ENUM in the database in use of what a query gives as `member`; null where that is too much to be kept so. */
+/**
+ * Creates an ENUM in the current database from the values that a query returns as `member`; null if it would be too
+ * large.
+ */
 export async function enumOf(connection: DuckDBConnection, name: string, query: string): Promise<string | null> {
   const reader = await connection.runAndReadAll(
     `select count(member)::double, coalesce(sum(strlen(member)), 0)::double from (${query})`,

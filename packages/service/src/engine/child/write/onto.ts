@@ -15,19 +15,19 @@ export type Onto = NonNullable<IngestRequest['onto']>;
 
 const rows = 'target.main."rows"';
 
-/** A version of fewer rows is written whole: that takes no longer than changing a copy of its file. */
+/** Versions with fewer rows are rewritten, which takes no longer than changing a copy of their file. */
 const copiedFrom = 100_000;
 
 const sameKey = (key: readonly string[], left: string, right: string): string =>
   key.map((name) => `${left}.${identifier(name)} is not distinct from ${right}.${identifier(name)}`).join(' and ');
 
-/** The new rows; of several with the same key the last one. */
+/** Selects the new rows; of several with the same key, the last. */
 const lastOf = (fresh: string, key: Onto['key']): string =>
   key === null
     ? `select * from ${fresh}`
     : `select * from ${fresh} where rowid in (select max(rowid) from ${fresh} group by ${key.map(identifier).join(', ')})`;
 
-/** The rows before; `widened` has SQL for cells of columns that become wider, by their names in lower case. */
+/** Selects the rows of the previous version; `widened` has SQL for cells of widened columns, by lower-case name. */
 function cellsOf({ columns }: BaseVersion, widened: ReadonlyMap<string, string> = new Map()): string {
   const cells = columns.map(({ name }) => {
     const wider = widened.get(name.toLowerCase());
@@ -36,14 +36,17 @@ function cellsOf({ columns }: BaseVersion, widened: ReadonlyMap<string, string> 
   return cells.join(', ');
 }
 
-/** How rows are joined: the table that is made, whether there are few of them, and columns that become wider. */
+/** Result of a join: the new table, whether it is small, and the widened columns. */
 interface JoinedRows {
   readonly whole: string;
   readonly widened: ReadonlyMap<string, string>;
   readonly isFew: boolean;
 }
 
-/** Makes a table of the rows before with new ones behind them; with a key, those take the place of rows with the same one. */
+/**
+ * Creates a table with the previous rows followed by the new ones. With a key, new rows replace those with the same
+ * key.
+ */
 export async function joinRows(
   connection: DuckDBConnection,
   version: BaseVersion,
@@ -52,20 +55,20 @@ export async function joinRows(
   { whole, widened, isFew }: JoinedRows,
 ): Promise<void> {
   const before = `select ${cellsOf(version, widened)} from ${await version.table()}`;
-  const kept =
+  const keptRows =
     key === null
       ? before
       : `select * from (${before}) b where not exists (from ${fresh} f where ${sameKey(key, 'f', 'b')})`;
   const isView = isFew || isWide(version.columns.length);
-  // Written once less where there are many columns: a few of them are read at a time from where they lie.
+  // Wide tables are not materialized; a few columns at a time are read from their sources.
   await connection.run(
-    `create ${isView ? 'view' : 'table'} ${whole} as (${kept}) union all by name (${lastOf(fresh, key)})`,
+    `create ${isView ? 'view' : 'table'} ${whole} as (${keptRows}) union all by name (${lastOf(fresh, key)})`,
   );
 }
 
 /**
- * How many rows there must be once `added` new ones, a table where there is a key, are joined with those before. A new row takes the place of all that have its
- * key, and of several new ones with one key the last is stored.
+ * Computes the expected number of rows after merging `added` new rows, which are in a table if there is a key. A new
+ * row replaces all previous rows with its key; of several new rows with the same key, the last is stored.
  */
 export async function rowsWith(
   connection: DuckDBConnection,
@@ -85,8 +88,8 @@ export async function rowsWith(
 }
 
 /**
- * Raises EngineProblem `input` where a column of the key is not among those of the new rows and of the version before, and where
- * the new rows have columns that may not be added.
+ * Raises EngineProblem `input` if a key column is missing in the new rows or the previous version, or if the new rows
+ * have columns that must not be added.
  */
 export async function checkNames(
   connection: DuckDBConnection,
@@ -118,7 +121,7 @@ async function numberOf(connection: DuckDBConnection, sql: string): Promise<numb
   return Number((await connection.runAndReadAll(sql)).getRows()[0]?.[0]);
 }
 
-/** What the base will have seen of changes with the new rows in it; null where it is better written whole. */
+/** Returns the change history of the base with the new rows; null if rewriting is better. */
 async function changesWith(connection: DuckDBConnection, version: BaseVersion, fresh: string): Promise<Changes | null> {
   const known = await changesOf(connection, 'base');
   if (known === null || known.whole < copiedFrom) return null;
@@ -132,11 +135,11 @@ async function changesWith(connection: DuckDBConnection, version: BaseVersion, f
   return now.join() === then.join() ? { ...known, changed } : null;
 }
 
-/** Gives ENUM columns the members that the new rows bring; one that has too many by then becomes text. */
+/** Extends enum columns by the values of the new rows; a column with too many values becomes text. */
 async function widenMembers(connection: DuckDBConnection, fresh: string): Promise<void> {
-  const given = new Set((await columnsOf(connection, fresh)).map(({ name }) => name));
+  const newNames = new Set((await columnsOf(connection, fresh)).map(({ name }) => name));
   for (const [index, { name, type }] of (await columnsOf(connection, rows)).entries()) {
-    if (type.typeId !== DuckDBTypeId.ENUM || !given.has(name)) continue;
+    if (type.typeId !== DuckDBTypeId.ENUM || !newNames.has(name)) continue;
     const column = identifier(name);
     const members = `select distinct ${column}::VARCHAR as member from ${rows}`;
     const news = `select ${column} as member from ${fresh} where ${column} is not null`;
@@ -147,13 +150,13 @@ async function widenMembers(connection: DuckDBConnection, fresh: string): Promis
   }
 }
 
-/** The system's word for what went wrong, such as ENOSPC: its message would name paths. */
+/** Error code of the system, such as ENOSPC. Its message would reveal paths. */
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown');
 
 /**
- * Changes a copy of the base as the target where that is possible and quicker than writing all of it again: the same columns, few new
- * rows. Gives what the copy has seen of changes; null where nothing was done. Raises EngineProblem
- * `failed` where there is no room for the copy.
+ * Changes a copy of the base into the target, if that is possible and faster than rewriting: the same columns, few new
+ * rows. Returns the change history of the copy; null without effect if not. Raises EngineProblem `failed` if there is
+ * no room for the copy.
  */
 export async function changeCopy(
   connection: DuckDBConnection,

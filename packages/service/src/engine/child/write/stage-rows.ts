@@ -1,25 +1,25 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { FreshColumn } from './column-types/column-target.ts';
 
-/** The next batch as the JSON text of an array of rows; null when there are no more. */
+/** Returns the next batch as JSON text of an array of rows; null at the end. */
 export type NextBatch = () => Promise<string | null>;
 
-/** Rows on their way into a table of texts. */
+/** Rows to load into a table of texts. */
 export interface TextRows {
   readonly names: readonly string[];
   readonly next: NextBatch;
-  /** What the cells of each column are; asked for when all rows are there. */
+  /** Types of the cells of each column; call after the last row. */
   readonly kinds: () => readonly number[];
   readonly close: () => Promise<void>;
 }
 
 /** Rows with a count that does not come from the parser, to detect rows that were lost or invented while reading. */
 export interface CountedRows extends TextRows {
-  /** Asked for when all rows are there; null where nobody counted them. */
+  /** Call after the last row; null if not counted. */
   readonly count: () => number | null;
 }
 
-/** Batches from the first on; whether that is the only one is known before the others are asked for. */
+/** Reads one batch ahead to know whether it is the only one. */
 export async function peek(next: NextBatch): Promise<{ readonly next: NextBatch; readonly isOnly: boolean }> {
   const ahead = [await next()];
   if (ahead[0] !== null) ahead.push(await next());
@@ -33,7 +33,7 @@ export async function peek(next: NextBatch): Promise<{ readonly next: NextBatch;
   };
 }
 
-/** Makes a table of a quoted name, in a database, of rows as texts; gives how many there are. */
+/** Creates a table of texts in a database from batches, and returns the number of rows. */
 export async function stageRows(
   connection: DuckDBConnection,
   table: string,
@@ -46,7 +46,7 @@ export async function stageRows(
     `insert into ${table} select ${cells} from (select unnest(from_json($1, '[["VARCHAR"]]')) as r)`,
   );
   let rows = 0;
-  // Groups of rows go to the file as they are full; each commit would write the last of them again.
+  // Full row groups are written to the file anyway; each commit would also write the last, incomplete one.
   await connection.run('begin');
   for (let batch = await next(); batch !== null; batch = await next()) {
     insert.bindVarchar(1, batch);
@@ -57,16 +57,16 @@ export async function stageRows(
   return rows;
 }
 
-/** The columns of a table that `stageRows` made. */
+/** Returns the columns of a table created by `stageRows`. */
 export const stagedColumns = ({ names, kinds }: Pick<TextRows, 'names' | 'kinds'>): readonly FreshColumn[] =>
   names.map((name, index) => ({ name, text: `c${index}`, kinds: kinds()[index] ?? 0 }));
 
-/** Into how many tables rows are divided at once. */
+/** Number of tables per division step. */
 const divisions = 8;
 
 /**
- * Makes a table of a quoted name, beside others in the database `stage`, of rows whose cells are made a few rows at a time: cells of nested
- * types are made for all rows of a vector, whichever are asked for. So the rows are divided into tables until one has few of them.
+ * Creates a table in the database `stage` for rows that must be converted a few at a time. DuckDB converts nested cells
+ * of a whole vector even if few rows are selected, so the rows are divided into ever smaller tables first.
  */
 export async function stageParts(
   connection: DuckDBConnection,

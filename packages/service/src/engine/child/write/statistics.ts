@@ -1,6 +1,6 @@
 import { DuckDBTypeId, type DuckDBConnection, type DuckDBType } from '@duckdb/node-api';
 import type { EngineColumn } from '../../engine.ts';
-import { keptOf } from '../kept.ts';
+import { storageTypeOf } from '../storage-types.ts';
 import { identifier, literal } from '../quote.ts';
 
 /** A column of a table that is being written. */
@@ -9,7 +9,7 @@ export interface StagedColumn {
   readonly type: DuckDBType;
 }
 
-/** The columns of a relation (a quoted table). */
+/** Returns the columns of a relation (a quoted table). */
 export async function columnsOf(connection: DuckDBConnection, relation: string): Promise<readonly StagedColumn[]> {
   const statement = await connection.prepare(`from ${relation}`);
   const columns = Array.from({ length: statement.columnCount }, (_, index) => ({
@@ -20,14 +20,16 @@ export async function columnsOf(connection: DuckDBConnection, relation: string):
   return columns;
 }
 
-/** Names of the columns of a relation that are ENUM; their members are not read, which takes long where they are many. */
+/**
+ * Returns the names of the enum columns of a relation without reading their values, which takes long for large enums.
+ */
 export async function enumColumns(connection: DuckDBConnection, relation: string): Promise<readonly string[]> {
   const statement = await connection.prepare(`from ${relation}`);
-  const found = Array.from({ length: statement.columnCount }, (_, index) =>
+  const names = Array.from({ length: statement.columnCount }, (_, index) =>
     statement.columnTypeId(index) === DuckDBTypeId.ENUM ? [statement.columnName(index)] : [],
   );
   statement.destroySync();
-  return found.flat();
+  return names.flat();
 }
 
 const times = new Set([
@@ -38,26 +40,26 @@ const times = new Set([
   DuckDBTypeId.TIMESTAMP_TZ,
 ]);
 
-/** Smallest or largest value as text; of numbers and times only. */
+/** SQL for the minimum or maximum as text; only for numbers and times. */
 function edge(which: 'min' | 'max', { name, type }: StagedColumn): string {
   const value = `${which}(${identifier(name)})`;
   if (times.has(type.typeId)) return `strftime(${value}::TIMESTAMP, '%Y-%m-%dT%H:%M:%S.%gZ')`;
-  return ['integer', 'decimal', 'double', 'date'].includes(keptOf(type)) ? `${value}::VARCHAR` : 'null::VARCHAR';
+  return ['integer', 'decimal', 'double', 'date'].includes(storageTypeOf(type)) ? `${value}::VARCHAR` : 'null::VARCHAR';
 }
 
-/** How many members an ENUM has; undefined for others. */
+/** Number of values of an ENUM; undefined for other types. */
 const membersOf = ({ type }: StagedColumn): number | undefined =>
   type.typeId === DuckDBTypeId.ENUM ? type.values.length : undefined;
 
-const isCounted = ({ type }: StagedColumn): boolean => keptOf(type) !== 'json';
+const isCounted = ({ type }: StagedColumn): boolean => storageTypeOf(type) !== 'json';
 
-/** From so many rows on, the estimate that DuckDB made while it wrote them is taken. */
+/** From this many rows on, use the estimate that DuckDB made while writing. */
 const estimatedFrom = 500_000;
 
-/** Columns counted in one reading: those of more, with long texts, would not fit into memory. */
+/** Columns counted per pass, since long texts of more columns would not fit in memory. */
 const countedTogether = 50;
 
-/** About how many members columns have. */
+/** Estimates the number of distinct values by column. */
 async function cardinalities(
   connection: DuckDBConnection,
   table: string,
@@ -68,46 +70,46 @@ async function cardinalities(
   const counted = columns.map(({ name }) =>
     rows < estimatedFrom ? `approx_count_distinct(${identifier(name)})::varchar` : `stats(${identifier(name)})`,
   );
-  const said: unknown[] = [];
+  const counts: unknown[] = [];
   for (let at = 0; at < counted.length; at += countedTogether) {
     const some = counted.slice(at, at + countedTogether);
     const reader = await connection.runAndReadAll(`select ${some.join(', ')} from ${table} limit 1`);
-    said.push(...(reader.getRows()[0] ?? []));
+    counts.push(...(reader.getRows()[0] ?? []));
   }
   return new Map(
     columns.flatMap(({ name }, index) => {
-      const members = /(\d{1,19})\]?$/u.exec(String(said[index]))?.[1];
+      const members = /(\d{1,19})\]?$/u.exec(String(counts[index]))?.[1];
       return members === undefined ? [] : [[name, Math.min(Number(members), rows)] as const];
     }),
   );
 }
 
 /**
- * What a table that was just written holds, column by column. Edges and counts come from its zone maps; numbers of members are
- * approximate where they are not known.
+ * Computes statistics of a table that was just written. Minimum, maximum and counts come from its zone maps; numbers of
+ * distinct values are approximate unless known.
  */
 export async function statistics(
   connection: DuckDBConnection,
   table: string,
 ): Promise<{ readonly rows: number; readonly columns: readonly EngineColumn[] }> {
   const columns = await columnsOf(connection, table);
-  const asked = columns.flatMap((column) => [
+  const expressions = columns.flatMap((column) => [
     `count(${identifier(column.name)})`,
     edge('min', column),
     edge('max', column),
   ]);
-  const reader = await connection.runAndReadAll(`select count(*), ${asked.join(', ')} from ${table}`);
+  const reader = await connection.runAndReadAll(`select count(*), ${expressions.join(', ')} from ${table}`);
   const [count, ...cells] = reader.getRows()[0] ?? [];
   const rows = Number(count);
   const uncounted = columns.filter((column) => isCounted(column) && membersOf(column) === undefined);
   const members = await cardinalities(connection, table, rows, uncounted);
-  const found = columns.map((column, index): EngineColumn => {
+  const columnStatistics = columns.map((column, index): EngineColumn => {
     const { name, type } = column;
     const [values, minimum, maximum] = cells.slice(index * 3, index * 3 + 3);
     const cardinality = membersOf(column) ?? members.get(name);
     return {
       name,
-      kept: keptOf(type),
+      storageType: storageTypeOf(type),
       nullable: Number(values) < rows,
       empty: rows - Number(values),
       ...(cardinality !== undefined && { cardinality }),
@@ -115,18 +117,18 @@ export async function statistics(
       maximum: typeof maximum === 'string' ? maximum : null,
     };
   });
-  return { rows, columns: found };
+  return { rows, columns: columnStatistics };
 }
 
-/** Rows of a version that stand in files of their own. */
+/** Rows of a version that are in other files. */
 export interface EarlierRows {
   readonly rows: number;
   readonly facts: KeptStatistics;
-  /** How many were added to them. */
+  /** Number of rows added to them. */
   readonly added: number;
 }
 
-/** The wider of the edges of earlier and new rows; of columns that have such. */
+/** Combines minimum and maximum of earlier and new rows. */
 async function widerEdges(
   connection: DuckDBConnection,
   columns: readonly StagedColumn[],
@@ -143,23 +145,25 @@ async function widerEdges(
       return `select ${cells.join(', ')}`;
     }),
   );
-  const asked = bounded.flatMap((column) => [edge('min', column), edge('max', column)]);
-  const reader = await connection.runAndReadAll(`select ${asked.join(', ')} from (${values.join(' union all ')})`);
-  const said = (reader.getRows()[0] ?? []).map((text) => (typeof text === 'string' ? text : null));
+  const expressions = bounded.flatMap((column) => [edge('min', column), edge('max', column)]);
+  const reader = await connection.runAndReadAll(
+    `select ${expressions.join(', ')} from (${values.join(' union all ')})`,
+  );
+  const results = (reader.getRows()[0] ?? []).map((text) => (typeof text === 'string' ? text : null));
   return new Map(
     bounded.map(({ name }, index) => [
       name,
-      { minimum: said[index * 2] ?? null, maximum: said[index * 2 + 1] ?? null },
+      { minimum: results[index * 2] ?? null, maximum: results[index * 2 + 1] ?? null },
     ]),
   );
 }
 
 type Edges = Pick<EngineColumn, 'minimum' | 'maximum'>;
 
-/** Numbers that are mostly different stay so: about as many are added as there are rows. */
+/** If at least this share of the values was distinct, new rows are expected to add as many values as rows. */
 const differentShare = 0.5;
 
-/** What is known of all rows of a version, from what is known of earlier ones and of those in its own file. */
+/** Combines the statistics of earlier rows with those of the version's own file. */
 export async function statisticsOfAll(
   connection: DuckDBConnection,
   table: string,
@@ -192,7 +196,7 @@ export async function statisticsOfAll(
   return { rows, columns };
 }
 
-/** The columns of the statistics table, as a structure of `from_json`. */
+/** Structure of the statistics table for `from_json`. */
 const structure = JSON.stringify([
   {
     name: 'VARCHAR',
@@ -205,7 +209,7 @@ const structure = JSON.stringify([
   },
 ]);
 
-/** Keeps the statistics beside the rows, so that they are read and not computed again. */
+/** Stores the statistics next to the rows. */
 export async function keepStatistics(
   connection: DuckDBConnection,
   database: string,
@@ -214,7 +218,7 @@ export async function keepStatistics(
   await connection.run(
     `create or replace table ${database}.main."statistics" as
     select unnest(from_json($1, '${structure}'), recursive := true)`,
-    [JSON.stringify(columns)],
+    [JSON.stringify(columns.map(({ storageType, ...column }) => ({ ...column, kept: storageType })))],
   );
 }
 
@@ -223,10 +227,10 @@ export type KeptStatistics = ReadonlyMap<
   Pick<EngineColumn, 'nullable' | 'empty' | 'cardinality' | 'minimum' | 'maximum'>
 >;
 
-/** The statistics kept in a version; null where it has none. */
+/** Reads the stored statistics of a version; null if it has none. */
 export async function keptStatistics(connection: DuckDBConnection, database: string): Promise<KeptStatistics | null> {
   const reader = await connection
-    // Of all columns: a version that was written before one was added does not have it.
+    // All columns, since versions written by an earlier release lack newer ones.
     .runAndReadAll(`select * from ${database}.main."statistics"`)
     .catch(() => null);
   if (reader === null) return null;

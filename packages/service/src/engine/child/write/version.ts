@@ -3,20 +3,23 @@ import type { VersionPart } from '../../versions/parts.ts';
 import { identifier, literal } from '../quote.ts';
 import { keepStatistics, statistics, statisticsOfAll, type EarlierRows } from './statistics.ts';
 
-/** How many rows were written together when a version was last written whole, and how many came or went since, over all versions. */
+/**
+ * Change history of a version: the number of rows when it was last rewritten as a whole, and how many were added or
+ * removed since.
+ */
 export interface Changes {
   readonly whole: number;
   readonly changed: number;
-  /** Columns by which the rows that were written together are sorted, and within equal values as they came. */
+  /** Sort columns of the rows when last rewritten; the sort is stable. */
   readonly order: readonly string[];
 }
 
-/** What an attached version has seen of changes; null where it does not say. */
+/** Reads the change history of an attached version; null if it has none. */
 export async function changesOf(connection: DuckDBConnection, database: string): Promise<Changes | null> {
   const reader = await connection.runAndReadAll(`from ${database}.main."changes"`).catch(() => null);
   const [row] = reader?.getRowObjects() ?? [];
   const [whole, changed] = [Number(row?.['whole']), Number(row?.['changed'])];
-  // Earlier versions do not say in which order they are.
+  // Versions of earlier releases do not record their order.
   const order = row?.['sorted_by'];
   const columns: unknown = typeof order === 'string' ? JSON.parse(order) : [];
   const names = Array.isArray(columns) ? columns.map(String) : [];
@@ -30,39 +33,39 @@ async function typesOf(connection: DuckDBConnection): Promise<readonly string[]>
   return reader.getRows().map(([name]) => String(name));
 }
 
-/** How the rows of a target came to be. */
+/** Result of writing rows to a target. */
 export interface WrittenRows {
-  /** Null where they were written whole. */
+  /** Null if the rows were rewritten as a whole. */
   readonly changes: Changes | null;
-  /** The columns by which rows are sorted that were written whole. */
+  /** Sort columns if the rows were rewritten as a whole. */
   readonly order: readonly string[];
-  /** Rows of the version that stand in other files, and these files. */
+  /** Rows of the version in other files, and these files. */
   readonly earlier: (EarlierRows & { readonly parts: readonly VersionPart[] }) | null;
-  /** Whether they are part of a transaction that has begun, and no types were made for them. */
+  /** True if the transaction is still open and no enum types were created. */
   readonly isOpen: boolean;
 }
 
 export const writtenWhole: WrittenRows = { changes: null, order: [], earlier: null, isOpen: false };
 
 /**
- * Puts beside the rows of the target, the database in use, what is known of them; gives it. Columns hold the members of their types:
- * the types themselves are dropped, so that members are kept once.
+ * Stores statistics and history next to the rows of the target, which is the current database, and returns the
+ * statistics. Drops the named enum types, so that values are stored once, in the columns.
  */
 export async function finishVersion(
   connection: DuckDBConnection,
   { changes, order, earlier, isOpen }: WrittenRows,
 ): Promise<Awaited<ReturnType<typeof statistics>>> {
   const rows = 'target.main."rows"';
-  const found =
+  const summary =
     earlier === null ? await statistics(connection, rows) : await statisticsOfAll(connection, rows, earlier);
-  const { whole, changed, order: sorted } = changes ?? { whole: found.rows, changed: 0, order };
+  const { whole, changed, order: sorted } = changes ?? { whole: summary.rows, changed: 0, order };
   if (!isOpen) await connection.run('begin');
   if (!isOpen) for (const name of await typesOf(connection)) await connection.run(`drop type ${identifier(name)}`);
-  await keepStatistics(connection, 'target', found.columns);
+  await keepStatistics(connection, 'target', summary.columns);
   await connection.run(
     `create or replace table target.main."changes" as
       select ${whole}::BIGINT as whole, ${changed}::BIGINT as changed, ${literal(JSON.stringify(sorted))} as sorted_by`,
   );
   await connection.run('commit');
-  return found;
+  return summary;
 }

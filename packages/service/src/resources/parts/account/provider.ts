@@ -13,7 +13,7 @@ import { plugin } from '../../plugin.ts';
 
 const { get = { kind: 'operator' } }: Resource['roles'] = plugin.roles;
 
-/** The id of the plugin with a slug that the caller can see; null if there is none. */
+/** Returns the id of the plugin with a slug that the caller can see; null if there is none. */
 async function pluginBySlug(reader: Reader, caller: Caller | null, slug: string): Promise<string | null> {
   const role = forVariety(get, undefined);
   if (caller === null || role === undefined) return null;

@@ -10,7 +10,7 @@ const isTls = (property: string): boolean => /^(?:ssl|tls)/iu.test(property);
 const tlsOf = (record: JsonObject): string =>
   JSON.stringify(Object.entries(record['properties'] ?? {}).filter(([name]) => isTls(name)));
 
-/** Whether an account would connect to another host, where its stored secrets must not go. */
+/** True if an account would connect to another host, where its stored secrets must not go. */
 export const leadsElsewhere = (before: JsonObject, after: JsonObject): boolean =>
   reached.some((name) => (before[name] ?? null) !== (after[name] ?? null)) || tlsOf(before) !== tlsOf(after);
 

@@ -15,7 +15,7 @@ const maxColumns = 5000;
 const once = (ids: readonly string[], maxCount?: number): readonly string[] =>
   [...new Set(ids.map((id) => id.toLowerCase()))].filter(isUuid).slice(0, maxCount);
 
-/** A model that includes columns not yet verified at their source, since a query verifies them first. */
+/** Returns a model that includes columns not yet verified at their source, since a query verifies them first. */
 const whole = ({ unproven, ...model }: ModelDataset): ModelDataset => ({
   ...model,
   columns: new Map([...model.columns, ...(unproven ?? [])]),
@@ -29,13 +29,13 @@ export async function knownRecords(
   { datasets, columns }: NamedRecords,
 ): Promise<KnownRecords> {
   const datasetOfColumn = await readable(reader, caller, column, once(columns, maxColumns), 'securable_id');
-  const wanted = once([...datasets, ...datasetOfColumn.values()]);
-  const read = wanted.slice(0, maxDatasets);
+  const datasetIds = once([...datasets, ...datasetOfColumn.values()]);
+  const read = datasetIds.slice(0, maxDatasets);
   const loaded = read.length === 0 ? [] : [...(await loadDatasets(reader, createModelCache(), caller, read, 'read'))];
   const hidden = new Set(caller.hiddenColumns);
   // A hidden column must be indistinguishable from one that the source lacks, so both count as unverified.
   const known = (model: ModelDataset): ModelDataset => (hidden.size === 0 ? whole(model) : visibleModel(model, hidden));
   const models = loaded.map(([id, { model }]) => [id, known(model)] as const);
-  const unread = new Set(wanted.slice(maxDatasets));
+  const unread = new Set(datasetIds.slice(maxDatasets));
   return { model: { datasets: new Map(models) }, datasetOfColumn, isUnread: (id) => unread.has(id) };
 }

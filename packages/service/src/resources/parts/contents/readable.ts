@@ -9,7 +9,7 @@ import type { Reader } from '../../../store/store.ts';
 /** Ids per statement; databases accept a few tens of thousands of values. */
 const idsTogether = 1000;
 
-/** The records of a resource with these ids that a caller may read, each with the value of a column. */
+/** Returns the records of a resource with these ids that a caller may read, each with the value of a column. */
 export async function readable(
   reader: Reader,
   caller: Caller,

@@ -9,7 +9,7 @@ const kinds = ['numeric', 'integer', 'decimal', 'datetime', 'date', 'hierarchy',
 
 const thousands = ['.', ',', ' ', '\u00A0', '\u202F', "'", '\u2019'];
 
-/** A date pattern with an optional time of day, and separators. */
+/** Returns a date pattern with an optional time of day, and separators. */
 function isDatePattern(value: Json): boolean {
   if (typeof value !== 'string' || value.length > 40) return false;
   const [date = '', time] = value.split(/[ T](?=H)/u);
@@ -82,7 +82,7 @@ function checkOptions(value: Json, at: string, fault: Fault): void {
   }
 }
 
-/** The default type of a push: `create`, or an addition to the named dataset. */
+/** Returns the default type of a push: `create`, or an addition to the named dataset. */
 export const pushTypeOf = ({ type = null, securable_id: id = null }: JsonObject): Json =>
   type ?? (id === null ? 'create' : 'append');
 
@@ -126,7 +126,7 @@ export const pushAnswer = {
   required: ['count', 'rows'],
 } as const;
 
-/** The message for a push with too many rows; null if within the limit. */
+/** Returns the message for a push with too many rows; null if within the limit. */
 export const tooManyRows = (rows: number): string | null =>
   rows > maxRows ? `has ${rows} rows; at most ${maxRows} fit into one push. Upload a file instead.` : null;
 

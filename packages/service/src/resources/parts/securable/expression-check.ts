@@ -7,7 +7,7 @@ import { list, sql } from '../../../store/sql.ts';
 
 const types: readonly ColumnType[] = ['numeric', 'datetime', 'hierarchy', 'spatial'];
 
-/** The types of the organization's columns by id, without those hidden from the caller. */
+/** Returns the types of the organization's columns by id, without those hidden from the caller. */
 async function typesOf({ transaction }: Work, { organizationId, hiddenColumns }: Caller, named: readonly string[]) {
   const ids = named.filter((id) => !hiddenColumns.includes(id));
   if (ids.length === 0) return new Map<string, ColumnType>();

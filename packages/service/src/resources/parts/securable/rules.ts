@@ -29,7 +29,7 @@ const rememberModifier: Rule = {
   }),
 };
 
-/** Whether the newest version of a dashboard already has these contents. */
+/** True if the newest version of a dashboard already has these contents. */
 async function isKept({ transaction }: Work, id: string, contents: Json): Promise<boolean> {
   const [newest] = await transaction.rows(
     sql`select record from dashboardversion where securable_id = ${id} order by seq desc limit 1`,
@@ -54,9 +54,9 @@ const keepVersion: Rule = {
 };
 
 function asFound(value: Json): readonly FoundColumn[] {
-  const { fields = null, kept, empty } = isObject(value) ? value : {};
+  const { fields = null, storageType, empty } = isObject(value) ? value : {};
   const count = typeof empty === 'number' ? empty : null;
-  return isObject(fields) && typeof kept === 'string' ? [{ fields, kept, empty: count }] : [];
+  return isObject(fields) && typeof storageType === 'string' ? [{ fields, storageType, empty: count }] : [];
 }
 
 const takeMetadata: Rule = {

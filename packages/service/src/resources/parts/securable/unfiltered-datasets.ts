@@ -14,13 +14,13 @@ import type { Row, Transaction } from '../../../store/store.ts';
 
 const isFull = (value: Json | undefined): boolean => isList(value) && JSON.stringify(value) !== '[]';
 
-/** Whether a token grants any dataset, directly or through a collection. */
+/** True if a token grants any dataset, directly or through a collection. */
 export function givesDatasets(access: Json): boolean {
   const { datasets, collections } = isObject(access) ? access : {};
   return isFull(datasets) || isFull(collections);
 }
 
-/** The ids of a token's grants, direct or through a collection. */
+/** Returns the ids of a token's grants, direct or through a collection. */
 export const heldBy = ({ authorizationId }: Caller): Sql =>
   sql`select l.first_id as id from link l where l.target_id = ${authorizationId} and l.association = 'securable.Embed'
     union select c.first_id from link g cross join link c
@@ -41,7 +41,7 @@ export function datasetsOf(transaction: Transaction, token: Caller): Promise<rea
   );
 }
 
-/** The datasets that a token may read without any row filter, neither its own nor that of a link. */
+/** Returns the datasets that a token may read without any row filter, neither its own nor that of a link. */
 export async function unfilteredFor(
   transaction: Transaction,
   token: Caller,

@@ -4,7 +4,7 @@ import type { Work } from '../../../resource/rules.ts';
 import { name, sql } from '../../../store/sql.ts';
 import type { Row } from '../../../store/store.ts';
 
-/** The links that make a person the only owner of a record, except their rank in the organization. */
+/** Returns the links that make a person the only owner of a record, except their rank in the organization. */
 const ownedAlone = (userId: string, { transaction }: Work): Promise<readonly Row[]> =>
   transaction.rows(
     sql`select l.first_id, l.association, l.level, l.properties, l.given from link l
@@ -28,7 +28,10 @@ function eitherGiven(before: unknown, after: unknown): string | null {
   return both.length > 32_768 ? before : both;
 }
 
-/** The owner link of the successor, with the previous owner's row filters unless the successor already saw all rows. */
+/**
+ * Returns the owner link of the successor, with the previous owner's row filters unless the successor already saw all
+ * rows.
+ */
 function linkOf(
   before: Row,
   standing: Row | undefined,
@@ -37,7 +40,7 @@ function linkOf(
   const [was, is] = [parsed(before['properties']), parsed(standing?.['properties'])];
   const own = isObject(is) ? is : {};
   const [theirFilters, ownFilters] = [listed(isObject(was) ? was['filters'] : null), listed(own['filters'])];
-  const given = eitherGiven(before['given'], standing?.['given']);
+  const eitherFilters = eitherGiven(before['given'], standing?.['given']);
   if (standing === undefined) {
     const all = typeof before['given'] === 'string' ? before['given'] : null;
     return { level, properties: serialized(isObject(was) ? was : {}), given: all };
@@ -45,7 +48,7 @@ function linkOf(
   const isBounded = ownFilters.some((filter) => filterOf(null, filter).kind === 'row');
   const seesAll = standing['level'] !== null && standing['given'] === null && !isBounded;
   const filters = seesAll ? ownFilters : [...ownFilters, ...theirFilters];
-  return { level, properties: serialized(filters.length === 0 ? own : { ...own, filters }), given };
+  return { level, properties: serialized(filters.length === 0 ? own : { ...own, filters }), given: eitherFilters };
 }
 
 async function passLink(before: Row, heirId: string, now: string, { transaction }: Work): Promise<void> {

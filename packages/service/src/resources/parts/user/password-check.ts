@@ -10,7 +10,7 @@ export interface PasswordOf {
   readonly stored: string | undefined;
 }
 
-/** A client address as stored with a person: a hash salted by user, so it cannot be matched across people. */
+/** Returns a client address as stored with a person: a hash salted by user, so it cannot be matched across people. */
 export const keptAddress = (userId: string, address: string): string =>
   createHash('sha256').update(`${userId} ${address}`).digest('base64url');
 

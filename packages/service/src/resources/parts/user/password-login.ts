@@ -3,7 +3,7 @@ import type { Transaction } from '../../../store/store.ts';
 import type { Rule } from '../../../resource/rules.ts';
 
 /**
- * Whether an organization only allows sign-in with its identity provider. Locks the row until the commit, so that a
+ * True if an organization only allows sign-in with its identity provider. Locks the row until the commit, so that a
  * login and the switch cannot overlap.
  */
 export async function passwordsDisabled(transaction: Transaction, organizationId: string): Promise<boolean> {

@@ -5,21 +5,21 @@ import type { FromReader, ReaderStart, ToReader } from './threads.ts';
 import type { Row } from '../../store.ts';
 
 const busyMs = 2_000;
-/** Letters of the rows that are sent together, so that whoever takes them is never busy for long. */
+/** Characters of rows per message, so that the receiver is never busy for long. */
 const lettersTogether = 262_144;
-/** Messages with rows that may wait to be taken. */
+/** Limit of row messages not yet received. */
 const mostWaiting = 2;
 
 const lettersOf = (row: Row): number => {
-  let letters = 0;
+  let characters = 0;
   for (const name in row) {
     const value = row[name];
-    letters += typeof value === 'string' ? value.length : 8;
+    characters += typeof value === 'string' ? value.length : 8;
   }
-  return letters;
+  return characters;
 };
 
-/** Answers one statement after the other. The first in a transaction begins it. */
+/** Handles one statement at a time. The first one of a transaction begins it. */
 function serve(port: MessagePort, { file, taken }: ReaderStart): void {
   const connection = connectSqlite(file, { readOnly: true, busyMs });
   const send = (message: FromReader): void => port.postMessage(message);
@@ -39,17 +39,17 @@ function serve(port: MessagePort, { file, taken }: ReaderStart): void {
     try {
       if (inTransaction && !connection.database.isTransaction) connection.keyword('begin');
       let rows: Row[] = [];
-      let letters = 0;
+      let characters = 0;
       let lettersOfAll = 0;
       for (const row of connection.each(text, values)) {
         const lettersHere = lettersOf(row);
         rows.push(row);
-        letters += lettersHere;
+        characters += lettersHere;
         lettersOfAll += lettersHere;
-        if (letters < lettersTogether) continue;
+        if (characters < lettersTogether) continue;
         sendRows(rows);
         rows = [];
-        letters = 0;
+        characters = 0;
       }
       if (rows.length > 0) sendRows(rows);
       send({ kind: 'end', letters: lettersOfAll });

@@ -5,33 +5,39 @@ import { sqliteDialect } from '../dialect.ts';
 import { errorOf } from '../messages.ts';
 import { createReadingThreads, type ReadingThread, type ReadingThreads, type ToReader } from './threads.ts';
 
-/** Letters that reads may leave behind in their thread; after more, the thread ends and gives its memory back. */
+/** Characters of results after which a thread is replaced to release its memory. */
 const mostLeftBehind = 16 * 1024 ** 2;
 
 export interface ReadersOptions {
   readonly file: string;
-  /** Threads at most; none runs before it is needed. */
+  /** Limit of threads, which start on demand. */
   readonly threads: number;
   readonly deadlineMs: number;
-  /** Reads of one tenant that may wait. */
+  /** Limit of waiting reads per tenant. */
   readonly waiting: number;
 }
 
-/** Reads on threads of their own. */
+/** Reads on separate threads. */
 export interface SqliteReaders {
   /** Raises ReadTooLong, ReadsBusy, StoreUnavailable. */
   rows(statement: Sql, tenant: string): Promise<readonly Row[]>;
-  /** Work whose reads share a transaction; they are over by one deadline. Raises the same, and what the work raises. */
+  /**
+   * Runs work whose reads share a transaction and a deadline. Raises ReadTooLong, ReadsBusy, StoreUnavailable, and what
+   * the work raises.
+   */
   transact<Result>(tenant: string, work: (reader: Reader) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
-/** A thread after a read. `full`: of what the read left behind. `lost`: it has ended, or nothing else would stop it. */
+/**
+ * State of a thread after a read. `full`: it has reached the memory limit. `lost`: it has ended, or must be ended to
+ * stop the read.
+ */
 type ThreadState = 'free' | 'full' | 'lost';
 
-/** A read under way. */
+/** A running read. */
 interface ThreadRead {
-  /** Told at once how the read ended. Raises ReadTooLong, StoreUnavailable. */
+  /** Settles as soon as the result is known. Raises ReadTooLong, StoreUnavailable. */
   readonly found: Promise<readonly Row[]>;
   /** Resolves when the thread has answered or the deadline has passed. */
   readonly ended: Promise<ThreadState>;
@@ -39,7 +45,7 @@ interface ThreadRead {
 
 function readOn(thread: ReadingThread, statement: Sql, inTransaction: boolean, untilMs: number): ThreadRead {
   const rows: Row[] = [];
-  const found = Promise.withResolvers<readonly Row[]>();
+  const result = Promise.withResolvers<readonly Row[]>();
   const ended = Promise.withResolvers<ThreadState>();
   const settle = (state: ThreadState): void => {
     clearTimeout(late);
@@ -49,7 +55,7 @@ function readOn(thread: ReadingThread, statement: Sql, inTransaction: boolean, u
   const late = setTimeout(
     () => {
       settle('lost');
-      found.reject(new ReadTooLong('the read took longer than it may'));
+      result.reject(new ReadTooLong('the read took longer than it may'));
     },
     Math.max(0, untilMs - performance.now()),
   );
@@ -60,19 +66,19 @@ function readOn(thread: ReadingThread, statement: Sql, inTransaction: boolean, u
     }
     if (message === undefined) {
       settle('lost');
-      found.reject(new StoreUnavailable('the reading thread ended'));
+      result.reject(new StoreUnavailable('the reading thread ended'));
     } else if (message.kind === 'fault') {
-      // Its texts fill the thread, and Node fails the next use of a statement that a function ended.
+      // Its texts fill the thread's memory, and Node fails the next use of a statement aborted by a function.
       settle(message.fault.kind === 'late' ? 'full' : 'free');
-      found.reject(errorOf(message.fault));
+      result.reject(errorOf(message.fault));
     } else {
       settle(message.letters > mostLeftBehind ? 'full' : 'free');
-      found.resolve(rows);
+      result.resolve(rows);
     }
   };
   const { values } = statement;
   thread.send({ kind: 'read', text: render(statement, 'question'), values, inTransaction });
-  return { found: found.promise, ended: ended.promise };
+  return { found: result.promise, ended: ended.promise };
 }
 
 const leave = async (threads: ReadingThreads, thread: ReadingThread, state: ThreadState): Promise<void> => {
@@ -82,7 +88,7 @@ const leave = async (threads: ReadingThreads, thread: ReadingThread, state: Thre
 
 const endTransaction: ToReader = { kind: 'end' };
 
-/** Does work whose reads run one after the other in a transaction on a thread, which it leaves free or ended. */
+/** Runs work whose reads run sequentially in a transaction on one thread; releases or ends the thread afterwards. */
 async function transactOn<Result>(
   threads: ReadingThreads,
   untilMs: number,
@@ -104,7 +110,7 @@ async function transactOn<Result>(
     return await work({
       dialect: sqliteDialect,
       rows: async (statement) => {
-        // The thread may be with somebody else by now.
+        // The thread may already belong to someone else.
         if (isOver) throw new StoreUnavailable('the snapshot has ended');
         const next = last.then(() => read(statement));
         last = next.catch(() => undefined);
@@ -119,7 +125,10 @@ async function transactOn<Result>(
   }
 }
 
-/** Starts threads when reads need them. A read past its deadline ends with its thread: nothing else stops SQLite for certain. */
+/**
+ * Starts threads on demand. A read past its deadline is ended with its thread, since nothing else stops SQLite
+ * reliably.
+ */
 export function createSqliteReaders({ file, threads: count, deadlineMs, waiting }: ReadersOptions): SqliteReaders {
   const turns = createTenantTurns({
     places: count,
@@ -139,7 +148,7 @@ export function createSqliteReaders({ file, threads: count, deadlineMs, waiting 
             const thread = threads.take();
             const { found, ended } = readOn(thread, statement, false, performance.now() + deadlineMs);
             found.then(resolve, reject);
-            // Only when the thread is free, or has ended, may another read run.
+            // Another read may start only when the thread is free or has ended.
             await leave(threads, thread, await ended);
           })
           .catch(reject);

@@ -3,44 +3,44 @@ import type { Value } from '../../sql.ts';
 import type { Row } from '../../store.ts';
 import type { Fault } from '../messages.ts';
 
-/** To a reading thread: one statement at a time, and the end of a transaction that statements were read in. */
+/** Messages to a reading thread: a statement, or the end of the transaction. */
 export type ToReader =
   | { readonly kind: 'read'; readonly text: string; readonly values: readonly Value[]; readonly inTransaction: boolean }
   | { readonly kind: 'end' };
 
-/** From a reading thread: rows as they come, then the end. */
+/** Messages from a reading thread: batches of rows, then the end. */
 export type FromReader =
   | { readonly kind: 'rows'; readonly rows: readonly Row[] }
-  /** `letters`: of all its rows. */
+  /** `letters` is the number of characters of all rows. */
   | { readonly kind: 'end'; readonly letters: number }
   | { readonly kind: 'fault'; readonly fault: Fault };
 
-/** What a reading thread is started with. */
+/** Start parameters of a reading thread. */
 export interface ReaderStart {
   readonly file: string;
-  /** How many messages with rows were taken from this thread: it waits for that, so that few are ever on their way. */
+  /** Number of row messages received from this thread; the thread waits for it, so that few are in transit. */
   readonly taken: Int32Array;
 }
 
-/** One thread, which does one read at a time. */
+/** A thread that runs one read at a time. */
 export interface ReadingThread {
   send(message: ToReader): void;
   isAlive(): boolean;
-  /** Told what the thread says, and undefined when it has ended. */
+  /** Called with each message of the thread, and with undefined when it has ended. */
   hear: (message: FromReader | undefined) => void;
 }
 
-/** Threads that start when they are needed and end when they are idle. */
+/** Threads that start on demand and end when idle. */
 export interface ReadingThreads {
   take(): ReadingThread;
-  /** For the next read. */
+  /** Makes a thread available for the next read. */
   give(thread: ReadingThread): void;
   end(thread: ReadingThread): Promise<unknown>;
   isClosed(): boolean;
   close(): Promise<void>;
 }
 
-/** How long a thread stays without work. */
+/** Idle time after which a thread ends. */
 const idleMs = 30_000;
 
 const startWorker = (file: string, hear: (message: FromReader | undefined) => void): Worker => {

@@ -6,7 +6,7 @@ import { numberFlags, timeFlags } from './fits.ts';
 import { families, misfit, readFlags, type Family, type Question } from './flags.ts';
 import { comma, dateForms, numberForm, point, thousandsBeside, timeForm, type TextForm } from '../../text-forms.ts';
 
-/** Readings of numbers and of times that are looked for: all, or those that somebody named. */
+/** Number and time formats to consider: all, or those in the options. */
 interface SoughtForms {
   readonly number: readonly TextForm[];
   readonly time: readonly TextForm[];
@@ -26,32 +26,32 @@ function soughtForms({ decimal, thousands, datePattern }: WrittenForms): SoughtF
   };
 }
 
-/** A column that may be read in another way than programs write. */
+/** A column whose cells may be in a format other than the standard notation. */
 interface Suspect {
   readonly question: Question;
   readonly flags: ReadonlyMap<Family, number | null>;
 }
 
-/** What all cells of a suspect say. */
+/** Facts about all cells of such a column. */
 interface Evidence {
   readonly suspect: Suspect;
-  /** Readings that fit every cell. */
+  /** Formats that match every cell. */
   readonly fits: readonly TextForm[];
-  /** Whether every cell is a number as programs write it. */
+  /** True if every cell is a number in standard notation. */
   readonly isPlain: boolean;
   readonly hasPoint: boolean;
   readonly hasComma: boolean;
-  /** Whether a whole part of four digits or more has no separators. */
+  /** True if an integer part of four or more digits has no separators. */
   readonly hasUngrouped: boolean;
-  /** Whether spaces or apostrophes separate digits. */
+  /** True if spaces or apostrophes separate digits. */
   readonly hasSpaces: boolean;
-  /** Whether points separate a cell into four groups or more, as they do an IP address. */
+  /** True if points separate a cell into four or more groups, as in an IP address. */
   readonly hasFourGroups: boolean;
-  /** A cell that readings differ about, where there is one. */
+  /** A cell whose value depends on the format; empty if there is none. */
   readonly example: string;
 }
 
-/** How a column is read: by a reading, or as it is where there is none; and what is told of it. */
+/** The format chosen for a column, or null for none, and the notice about it. */
 interface ChosenForm {
   readonly reading: TextForm | null;
   readonly notice: IngestNotice | null;
@@ -59,27 +59,27 @@ interface ChosenForm {
 
 const matches = ({ pattern }: TextForm, text: string): boolean => new RegExp(`^(?:${pattern})$`, 'u').test(text);
 
-/** Whether all cells are values of a family as programs write them. */
+/** True if all cells are values of a family in standard notation. */
 function isClean({ flags }: Suspect, family: Family): boolean {
   const known = flags.get(family) ?? null;
   return known !== null && (known & misfit) === 0;
 }
 
-/** Whether the present types of a column leave a doubt: it is text, misfits its type, or its numbers have signs. */
+/** True if a column needs examination: it is text, does not fit its type, or its numbers have separators. */
 function isSuspect(suspect: Suspect, sought: SoughtForms): boolean {
   const { column, must, may } = suspect.question;
   const { flags } = suspect;
   const isNamed = sought.isNumberNamed || sought.isTimeNamed;
   if (column.kinds !== cellKinds.any && !(isNamed && column.kinds === cellKinds.text)) return false;
   if (must !== null && families[must] !== 'number' && families[must] !== 'time') return false;
-  if (flags.size > 0 && [...flags.values()].every((one) => one === null)) return false;
+  if (flags.size > 0 && [...flags.values()].every((flag) => flag === null)) return false;
   if (isClean(suspect, 'number')) return sought.isNumberNamed || ((flags.get('number') ?? 0) & numberFlags.broken) > 0;
   return must !== null || !may.some((family) => isClean(suspect, family));
 }
 
-/** Columns asked about in one statement. */
+/** Columns examined per statement. */
 const together = 24;
-/** Cells that rule readings out before all cells are asked about. */
+/** Number of cells used to exclude formats before all cells are examined. */
 const sampleRows = 200;
 
 function candidatesOf(
@@ -103,10 +103,10 @@ async function evidenceOf(
   from: string,
   suspects: readonly (Suspect & { readonly candidates: readonly TextForm[] })[],
 ): Promise<readonly Evidence[]> {
-  const found: Evidence[] = [];
+  const evidence: Evidence[] = [];
   for (let at = 0; at < suspects.length; at += together) {
     const some = suspects.slice(at, at + together);
-    const asked = some.flatMap(({ question: { column }, candidates }) => {
+    const tests = some.flatMap(({ question: { column }, candidates }) => {
       const { text } = column;
       return [
         ...candidates.map((reading) => fitsAll(reading, text)),
@@ -119,12 +119,12 @@ async function evidenceOf(
         `coalesce(min(${text}) filter (regexp_matches(${text}, '[.,]')), min(${text}))`,
       ];
     });
-    const reader = await connection.runAndReadAll(`select ${asked.join(', ')} from ${from}`);
-    const said = [...(reader.getRows()[0] ?? [])];
+    const reader = await connection.runAndReadAll(`select ${tests.join(', ')} from ${from}`);
+    const results = [...(reader.getRows()[0] ?? [])];
     for (const suspect of some) {
-      const fits = suspect.candidates.filter(() => said.shift() === true);
-      const [isPlain, hasPoint, hasComma, hasUngrouped, hasSpaces, hasFourGroups, example] = said.splice(0, 7);
-      found.push({
+      const fits = suspect.candidates.filter(() => results.shift() === true);
+      const [isPlain, hasPoint, hasComma, hasUngrouped, hasSpaces, hasFourGroups, example] = results.splice(0, 7);
+      evidence.push({
         suspect,
         fits,
         isPlain: isPlain === true,
@@ -137,54 +137,57 @@ async function evidenceOf(
       });
     }
   }
-  return found;
+  return evidence;
 }
 
-/** The readings that are left of those that fit: several where they differ and nothing tells which is meant. */
+/**
+ * Returns the formats that remain of those that match: several if they give different values and nothing decides
+ * between them.
+ */
 function leftOf({ fits, hasPoint, hasComma, hasUngrouped }: Evidence): readonly TextForm[] {
   const [first, second] = fits;
   if (first === undefined || second === undefined || first.kind === 'time') return fits;
-  // Without a sign, both say the same.
+  // Without separators, both formats give the same values.
   if (!hasPoint && !hasComma) return [first];
-  // Who separates thousands does so in all numbers.
+  // A column that groups thousands does so in all numbers.
   return hasUngrouped && hasPoint !== hasComma ? [hasPoint ? first : second] : fits;
 }
 
-/** Whether a column has the sign that is the decimal one by a reading. */
+/** True if a column contains the decimal separator of a format. */
 const showsDecimal = ({ hasPoint, hasComma }: Evidence, { decimal }: TextForm): boolean =>
   (decimal === '.' && hasPoint) || (decimal === ',' && hasComma);
 
-/** What the other columns of a file show. */
+/** Formats established by other columns of the file. */
 interface CertainForms {
-  /** Readings of columns that have one alone. */
+  /** Formats of columns for which only one remains. */
   readonly all: ReadonlySet<TextForm>;
-  /** Those by which spaces or apostrophes separate thousands. */
+  /** Those with spaces or apostrophes as thousands separators. */
   readonly spaced: ReadonlySet<TextForm>;
 }
 
 /**
- * Whether more than separators speaks for a reading: these may be those of an identifier, such as 552 100 554 or 10.100.200.100. A
- * decimal sign of another column proves what the other sign is, and nothing about spaces.
+ * True if there is more evidence for a format than separators, which also occur in identifiers such as 552 100 554 or
+ * 10.100.200.100. The decimal separator of another column also proves the thousands separator, unless that is a space.
  */
-function isProved(one: Evidence, reading: TextForm, isNamed: boolean, { all, spaced }: CertainForms): boolean {
-  const { suspect, fits, hasPoint, hasComma, hasSpaces, hasFourGroups } = one;
+function isProved(evidence: Evidence, reading: TextForm, isNamed: boolean, { all, spaced }: CertainForms): boolean {
+  const { suspect, fits, hasPoint, hasComma, hasSpaces, hasFourGroups } = evidence;
   const hasSeparators = hasSpaces || hasPoint || hasComma;
-  if (reading.kind === 'time' || !hasSeparators || showsDecimal(one, reading)) return true;
+  if (reading.kind === 'time' || !hasSeparators || showsDecimal(evidence, reading)) return true;
   const isTyped = suspect.question.must !== null;
   if (hasFourGroups) return isTyped && isNamed;
   if (isTyped || isNamed) return true;
   const certain = hasSpaces ? spaced : all;
-  // Without a sign, all readings say the same.
+  // Without separators, all formats give the same values.
   return hasPoint || hasComma ? certain.has(reading) : fits.some((fit) => certain.has(fit));
 }
 
 const optionOf = ({ kind }: TextForm): 'decimal' | 'date_pattern' => (kind === 'number' ? 'decimal' : 'date_pattern');
 
-/** What a text is by a reading, as people write it. */
-function shown({ kind, says }: TextForm, text: string, isPoint: boolean): string {
-  if (kind === 'time') return says;
+/** Formats a text as people with this format would write its value. */
+function shown({ kind, says: name }: TextForm, text: string, isPoint: boolean): string {
+  if (kind === 'time') return name;
   const number = isPoint ? text.replaceAll(',', '') : text.replaceAll('.', '').replace(',', '.');
-  return `${number} with ${says}`;
+  return `${number} with ${name}`;
 }
 
 function ambiguous({ suspect, isPlain, example }: Evidence, [first, second]: readonly TextForm[]): ChosenForm {
@@ -195,9 +198,10 @@ function ambiguous({ suspect, isPlain, example }: Evidence, [first, second]: rea
 }
 
 /**
- * Chooses how columns are read whose cells are not what programs write: with a decimal comma, with separators between thousands, as
- * dates that people write. A reading is chosen where it alone fits all cells, or where it fits and others of the file are read by it, unless separators
- * are all that speaks for it; where several are left, the column stays as it is and a notice names them. What `forms` says holds where it fits, and where a column has a type.
+ * Chooses the formats of columns whose cells are not in standard notation: decimal commas, thousands separators, local
+ * dates. A format is chosen if it is the only one that matches all cells, or if other columns of the file use it,
+ * unless separators are its only evidence. If several remain, the column stays as it is and a notice lists them.
+ * `forms` decides where it matches, and where the column has a declared type.
  */
 async function chooseForms(
   connection: DuckDBConnection,
@@ -223,27 +227,28 @@ async function chooseForms(
     }
     return [{ ...suspect, candidates }];
   });
-  const evidence = (await evidenceOf(connection, from, open)).map((one) => ({ ...one, left: leftOf(one) }));
-  for (const one of evidence) {
-    const [reading] = one.left;
-    if (one.left.length !== 1 || reading === undefined) continue;
-    if (reading.kind !== 'time' && !showsDecimal(one, reading)) continue;
+  const evidence = (await evidenceOf(connection, from, open)).map((entry) => ({ ...entry, left: leftOf(entry) }));
+  for (const entry of evidence) {
+    const [reading] = entry.left;
+    if (entry.left.length !== 1 || reading === undefined) continue;
+    if (reading.kind !== 'time' && !showsDecimal(entry, reading)) continue;
     certain.add(reading);
-    if (one.hasSpaces) spaced.add(reading);
+    if (entry.hasSpaces) spaced.add(reading);
   }
-  for (const one of evidence) {
-    const { left, suspect, isPlain, hasPoint, hasComma } = one;
+  for (const entry of evidence) {
+    const { left, suspect, isPlain, hasPoint, hasComma } = entry;
     const agreed = left.length === 1 ? left : left.filter((reading) => certain.has(reading));
     const [reading = null] = agreed;
-    if (reading !== null && !isProved(one, reading, sought.isNumberNamed, { all: certain, spaced })) continue;
-    // A number as programs write it is one without a reading.
+    if (reading !== null && !isProved(entry, reading, sought.isNumberNamed, { all: certain, spaced })) continue;
+    // Numbers in standard notation need no conversion.
     const isAsIs = isPlain && (reading?.says === point.says || (!hasPoint && !hasComma));
     if (agreed.length === 1) chosen.set(suspect.question, { reading: isAsIs ? null : reading, notice: null });
-    else if (left.length > 1) chosen.set(suspect.question, ambiguous(one, left));
+    else if (left.length > 1) chosen.set(suspect.question, ambiguous(entry, left));
   }
   for (const suspect of suspects) {
     const { question } = suspect;
-    // What somebody named holds for a column whose type is known, so that a refusal names the cell that it does not fit.
+    // With a declared type, the format in the options applies even if a cell does not match, so that the error names
+    // that cell.
     const { must } = question;
     if (chosen.has(question) || must === null) continue;
     const isNamed = families[must] === 'number' ? sought.isNumberNamed : sought.isTimeNamed;
@@ -254,7 +259,10 @@ async function chooseForms(
   return chosen;
 }
 
-/** Flags of columns by all their cells, each read by the form that is chosen for it; and what is told of the choice. */
+/**
+ * Returns the flags of columns over all their cells, each converted from its chosen format, and notices about the
+ * choice.
+ */
 export async function readByForms(
   connection: DuckDBConnection,
   from: string,
@@ -268,17 +276,17 @@ export async function readByForms(
   const flags = await readFlags(connection, from, questions);
   const suspects = questions.map((question, index) => ({ question, flags: flags[index] ?? new Map() }));
   const chosen = await chooseForms(connection, from, suspects, forms);
-  const asked = questions.map((question): Question => {
+  const readQuestions = questions.map((question): Question => {
     const reading = chosen.get(question)?.reading ?? null;
     if (reading === null) return question;
     const { column } = question;
     return { ...question, column: { ...column, text: reading.plain(column.text) }, may: [reading.kind] };
   });
-  const changed = asked.filter((question, index) => question !== questions[index]);
+  const changed = readQuestions.filter((question, index) => question !== questions[index]);
   const again = await readFlags(connection, from, changed);
   return {
-    asked,
-    flags: asked.map((question, index) => again[changed.indexOf(question)] ?? flags[index] ?? new Map()),
+    asked: readQuestions,
+    flags: readQuestions.map((question, index) => again[changed.indexOf(question)] ?? flags[index] ?? new Map()),
     notices: [...chosen.values()].flatMap(({ notice }) => (notice === null ? [] : [notice])),
   };
 }

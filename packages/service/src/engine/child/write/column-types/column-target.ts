@@ -1,22 +1,22 @@
 /** A column of new rows. */
 export interface FreshColumn {
   readonly name: string;
-  /** SQL of its cells as text. */
+  /** SQL for its cells as text. */
   readonly text: string;
-  /** The kinds of its cells, as bits of `cellKinds`. */
+  /** Types of its cells, as bits of `cellKinds`. */
   readonly kinds: number;
-  /** SQL of its cells in the type of its file. */
+  /** SQL for its cells in the type of the file. */
   readonly native?: { readonly sql: string; readonly type: string };
 }
 
-/** The storage type of a column, and the cells that fit it. */
+/** The storage type chosen for a column, and which cells fit it. */
 export interface ColumnTarget {
   readonly type: string;
-  /** SQL that tests whether a text is a value of the type. */
+  /** SQL that tests if a text is a value of the type. */
   readonly fits: (text: string) => string;
   readonly cast: (text: string) => string;
-  /** SQL that widens the cells of the rows before. */
+  /** SQL that converts cells of the previous version to a wider type. */
   readonly widen?: (column: string) => string;
-  /** Whether some numbers or times do not fit. */
+  /** True if some numbers or times do not fit. */
   readonly isPart?: boolean;
 }

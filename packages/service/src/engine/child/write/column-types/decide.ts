@@ -4,50 +4,50 @@ import { cellKinds } from '../../../../cells/cells.ts';
 import { EngineProblem, type IngestNotice, type InvalidCells, type WrittenForms } from '../../../engine.ts';
 import { timeFlags } from './fits.ts';
 import { families, misfit, readFlags, readLooks, type Family, type Question } from './flags.ts';
-import { keptOf, typeOf } from '../../kept.ts';
+import { storageTypeOf, typeOf } from '../../storage-types.ts';
 import type { ColumnTarget, FreshColumn } from './column-target.ts';
 import { numberTarget, numbersFit } from './numbers.ts';
 import { identifier } from '../../quote.ts';
 import { readByForms } from './choose-forms.ts';
 import type { KeptStatistics, StagedColumn } from '../statistics.ts';
 
-/** The rows before: the relation that gives them once it is asked for, its columns, and what is known of them. */
+/** The previous version: its relation, available on demand, its columns, and their statistics. */
 export interface BaseRows {
   readonly table: () => Promise<string>;
   readonly columns: readonly StagedColumn[];
   readonly facts: KeptStatistics | null;
 }
 
-/** How new rows become those of a version. */
+/** Constraints on the types of new rows. */
 export interface Rules {
   readonly overrides: ReadonlyMap<string, StorageType>;
-  /** Types of columns that have no value among the new rows. */
+  /** Types of columns without a value in the new rows. */
   readonly declared: ReadonlyMap<string, StorageType>;
   readonly onInvalid: 'refuse' | 'null';
   readonly forms: WrittenForms;
-  /** Null where the new rows are all. */
+  /** Null if there are no other rows. */
   readonly base: BaseRows | null;
 }
 
 export interface RowConversion {
-  /** The new rows, every cell in the type of its column: a query. */
+  /** Query for the new rows, with each cell cast to the type of its column. */
   readonly query: string;
-  /** Columns of the rows before that become wider, by their names in lower case: SQL that gives their cells. */
+  /** Columns of the previous version to widen: SQL for their cells, by lower-case name. */
   readonly widened: ReadonlyMap<string, string>;
   readonly invalid: readonly InvalidCells[];
   readonly notices: readonly IngestNotice[];
 }
 
-/** Leaves each column those families that its first rows may be of. */
+/** Reduces the candidate families of each column to those of its first rows. */
 async function narrow(
   connection: DuckDBConnection,
   from: string,
   questions: readonly Question[],
 ): Promise<readonly Question[]> {
   const without = (sample: readonly ReadonlyMap<Family, number | null>[], of: readonly Question[]) =>
-    of.map((one, index): Question => ({
-      ...one,
-      may: one.may.filter((family) => ((sample[index]?.get(family) ?? 0) & misfit) === 0),
+    of.map((inner, index): Question => ({
+      ...inner,
+      may: inner.may.filter((family) => ((sample[index]?.get(family) ?? 0) & misfit) === 0),
     }));
   const { flags, isAll } = await readLooks(connection, from, questions);
   const left = without(flags, questions);
@@ -63,7 +63,7 @@ const namedAs = {
   json: 'JSON',
 } as const satisfies Record<Family, string>;
 
-/** What a cell is not that does not fit; `flags` are those of its column. */
+/** Names the type that a misfitting cell should have; `flags` are those of its column. */
 function misfitName({ base, must }: Question, flags: number): string {
   if (must === null) return namedAs.text;
   if (base === null && must === 'integer') return 'a whole number';
@@ -72,7 +72,7 @@ function misfitName({ base, must }: Question, flags: number): string {
   return isDigits ? 'a number that the column can hold beside its others with all digits' : namedAs[families[must]];
 }
 
-/** Rows that say which families a column of texts may be of. */
+/** Rows sampled to determine the candidate families of text columns. */
 const sampleRows = 5000;
 function familiesOf(kinds: number): readonly Family[] {
   if (kinds === cellKinds.number) return ['number'];
@@ -88,7 +88,7 @@ const simple = (type: string, fits: ColumnTarget['fits']): ColumnTarget => ({
   cast: (text) => `${text}::${type}`,
 });
 
-/** A type as SQL names it. */
+/** SQL name of a type. */
 const nameOf = ({ type }: StagedColumn): string => type.alias ?? type.toString();
 
 const isPlainText = ({ type }: StagedColumn): boolean =>
@@ -96,10 +96,10 @@ const isPlainText = ({ type }: StagedColumn): boolean =>
 
 const asText = simple('VARCHAR', () => 'true');
 
-/** The narrowest type of times that holds these and those before: without a zone they are in UTC. */
+/** Returns the narrowest time type for these and previous times; times without a zone become UTC. */
 function timeTarget(flags: number, must: StorageType | null): ColumnTarget | null {
   const isZoned = (flags & timeFlags.zoned) > 0;
-  // Nothing says of which zone those without one are.
+  // Nothing tells the zone of the times without one.
   if (must === null && isZoned && (flags & (timeFlags.naive | timeFlags.date)) > 0) return null;
   const fits = (text: string): string => `time_flags(${text}) <> ${timeFlags.none}`;
   const instant = (text: string): string => `to_instant(${text})`;
@@ -114,7 +114,7 @@ function timeTarget(flags: number, must: StorageType | null): ColumnTarget | nul
 
 const isDateOnly = (text: string): string => `is_date(${text})`;
 
-/** Decides the type of one column by the flags of its cells. */
+/** Decides the type of one column from the flags of its cells. */
 async function targetOf(
   connection: DuckDBConnection,
   from: string,
@@ -122,7 +122,7 @@ async function targetOf(
   { column, base, must, may }: Question,
   flags: ReadonlyMap<Family, number | null>,
 ): Promise<ColumnTarget> {
-  const isEmpty = [...flags.values()].every((one) => one === null);
+  const isEmpty = [...flags.values()].every((flag) => flag === null);
   if (must === null) {
     const declared = rules.declared.get(column.name);
     if (isEmpty && (flags.size > 0 || column.kinds === 0)) return simple(typeOf[declared ?? 'text'], () => 'true');
@@ -141,7 +141,8 @@ async function targetOf(
   }
   const known = flags.get(families[must]) ?? 0;
   const isNearestAsked = rules.overrides.get(column.name) === 'double';
-  const held = base === null || rules.base === null ? null : { column: base, table: rules.base.table, isNearestAsked };
+  const previous =
+    base === null || rules.base === null ? null : { column: base, table: rules.base.table, isNearestAsked };
   if (isEmpty && must !== 'text') return simple(base === null ? typeOf[must] : nameOf(base), () => 'true');
   switch (families[must]) {
     case 'text':
@@ -151,19 +152,19 @@ async function targetOf(
     case 'json':
       return simple('JSON', (text) => `is_json(${text})`);
     case 'time':
-      // Somebody who says that a column has dates alone wants no times.
+      // A declared type `date` excludes times.
       return must === 'date' && base === null
         ? { ...simple('DATE', isDateOnly), isPart: true }
         : (timeTarget(known, must) ?? asText);
     case 'number':
       return (
-        (await numberTarget(connection, from, column.text, known, must, held)) ??
-        numbersFit(must, held?.column ?? null, known)
+        (await numberTarget(connection, from, column.text, known, must, previous)) ??
+        numbersFit(must, previous?.column ?? null, known)
       );
   }
 }
 
-/** Counts the cells that do not fit; gives the first row that has one, from 1. */
+/** Counts the cells that do not fit, and finds the first row with one, from 1. */
 async function misfits(
   connection: DuckDBConnection,
   from: string,
@@ -178,7 +179,7 @@ async function misfits(
   return typeof count === 'number' && typeof first === 'number' ? { count, first } : null;
 }
 
-/** The columns that have no value: texts, which may become anything. */
+/** Returns text columns without any value, whose type may still change. */
 function emptyTexts({ base }: Rules): ReadonlySet<string> {
   const texts = (base?.columns ?? []).filter(isPlainText);
   if (base === null || texts.length === 0) return new Set();
@@ -188,8 +189,8 @@ function emptyTexts({ base }: Rules): ReadonlySet<string> {
 }
 
 /**
- * Decides how the cells of new rows are kept: by all of them, by the rows before, and by what somebody said. Every value stays the
- * same. Raises EngineProblem `input` naming row and column of the first cell that does not fit, unless such become null.
+ * Decides the types of new rows from all of them, the previous version, and declared types. No value changes. Raises
+ * EngineProblem `input` with row and column of the first cell that does not fit, unless misfits become null.
  */
 export async function decide(
   connection: DuckDBConnection,
@@ -202,13 +203,13 @@ export async function decide(
   const questions = columns.map((column): Question => {
     const name = column.name.toLowerCase();
     const base = bases.get(name) ?? null;
-    const held = base === null || unset.has(name) ? null : keptOf(base.type);
-    const must = held ?? rules.overrides.get(column.name) ?? null;
+    const previousType = base === null || unset.has(name) ? null : storageTypeOf(base.type);
+    const must = previousType ?? rules.overrides.get(column.name) ?? null;
     return { column, base: unset.has(name) ? null : base, must, may: familiesOf(column.kinds) };
   });
   const isNative = ({ column: { native }, base, must }: Question): boolean =>
     native !== undefined && (must === null || (base !== null && nameOf(base) === native.type));
-  const open = questions.filter((one) => !isNative(one));
+  const open = questions.filter((question) => !isNative(question));
   const isAny = open.some(({ column, must }) => must === null && column.kinds === cellKinds.any);
   const narrowed = isAny ? await narrow(connection, from, open) : open;
   const { asked, flags, notices } = await readByForms(connection, from, narrowed, rules.forms);
@@ -218,29 +219,29 @@ export async function decide(
   for (const question of questions) {
     const { base, must } = question;
     const at = open.indexOf(question);
-    const [one, known] = [asked[at], flags[at]];
-    const { column } = one ?? question;
+    const [entry, known] = [asked[at], flags[at]];
+    const { column } = entry ?? question;
     const name = identifier(column.name);
-    if (one === undefined || known === undefined) {
+    if (entry === undefined || known === undefined) {
       selected.push(`${column.native?.sql ?? column.text} as ${name}`);
       continue;
     }
-    const target = await targetOf(connection, from, rules, one, known);
-    // A text is the one of the file, whatever it was tried as.
+    const target = await targetOf(connection, from, rules, entry, known);
+    // Text columns store the original text, whatever format was tried.
     let cell = target.cast(target === asText ? question.column.text : column.text);
-    // Only where a type must be can a cell not fit it.
+    // A cell can misfit only if the type is prescribed.
     const isStrange = must !== null && ((known.get(families[must]) ?? 0) & misfit) > 0;
-    // What is no number at all is named before what has too many digits.
+    // Report non-numbers before numbers with too many digits.
     const isNumber = must !== null && families[must] === 'number' && (base !== null || must !== 'integer');
     const fits = isStrange && isNumber && rules.onInvalid === 'refuse' ? 'is_number(t)' : target.fits('t');
-    const found = isStrange || target.isPart === true ? await misfits(connection, from, column.text, fits) : null;
-    if (found !== null && must !== null) {
+    const firstMisfit = isStrange || target.isPart === true ? await misfits(connection, from, column.text, fits) : null;
+    if (firstMisfit !== null && must !== null) {
       if (rules.onInvalid === 'refuse')
         throw new EngineProblem(
           'input',
-          `row ${found.first}, column ${column.name}: not ${misfitName(one, known.get(families[must]) ?? 0)}`,
+          `row ${firstMisfit.first}, column ${column.name}: not ${misfitName(entry, known.get(families[must]) ?? 0)}`,
         );
-      invalid.push({ column: column.name, count: found.count, first: found.first });
+      invalid.push({ column: column.name, count: firstMisfit.count, first: firstMisfit.first });
       cell = `case when ${target.fits(column.text)} then ${cell} end`;
     }
     selected.push(`${cell} as ${name}`);

@@ -1,14 +1,14 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 
 /**
- * What is said of numbers: `large` for 64 bits, `broken` where one is not whole, `long` where one may have more digits than a double, `none` where one
- * is no number.
+ * Flags of numbers: `large` beyond 64 bits, `broken` if not an integer, `long` if possibly more digits than a double,
+ * `none` if not a number.
  */
 export const numberFlags = { large: 1, broken: 2, long: 4, none: 8 } as const;
-/** What is said of times: which there are, and `none` where it is no time. */
+/** Flags of times: which kinds occur, and `none` if not a time. */
 export const timeFlags = { date: 1, naive: 2, zoned: 4, none: 8 } as const;
 
-/** Numbers as people and programs write them: leading zeros belong to identifiers. */
+/** A number in human or machine notation. Leading zeros are excluded because they belong to identifiers. */
 const number = '[+-]?((0|[1-9][0-9]*)(\\.[0-9]+)?|\\.[0-9]+)([eE][+-]?[0-9]+)?';
 const day = '[0-9]{4}-[0-9]{2}-[0-9]{2}';
 const clock = '([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,6}0*)?)?';
@@ -17,21 +17,21 @@ const words = ['true', 'false', 'TRUE', 'FALSE', 'True', 'False'].map((word) => 
 const era = (of: string): string => `year(${of}) between 1 and 9999`;
 
 /**
- * What a text is, as functions of SQL. Casts of DuckDB round, trim and guess; here a text is a value only where the value says all of
- * the text.
+ * SQL functions that classify a text. DuckDB's casts round, trim and guess; here a text is a value only if the value
+ * represents all of the text.
  */
 const macros: Readonly<Record<string, string>> = {
   is_number: `regexp_full_match(c, '${number}')`,
   is_whole: `regexp_full_match(c, '[+-]?(0|[1-9][0-9]*)') and try_cast(c as hugeint) is not null`,
   has_power: `contains(c, 'e') or contains(c, 'E')`,
-  // A number as its digits and the power of ten of the last one, neither of which is zero.
+  // Decomposes a number into digits and exponent, without leading and trailing zeros.
   mantissa: `split_part(lower(ltrim(c, '+-')), 'e', 1)`,
   power: `case when has_power(c) then try_cast(split_part(lower(c), 'e', 2) as bigint) else 0 end`,
   all_digits: `ltrim(replace(mantissa(c), '.', ''), '0')`,
   digits: `rtrim(all_digits(c), '0')`,
   last_power: `power(c) - length(split_part(mantissa(c), '.', 2)) + length(all_digits(c)) - length(digits(c))`,
   plain_number: `case when digits(c) = '' then '0' else if(c[1] = '-', '-', '') || digits(c) || 'e' || last_power(c) end`,
-  // Places before and behind the point; far too many where there is no such number.
+  // Digits before and after the decimal point; very many if the text is not such a number.
   places_before: `case when digits(c) = '' then 0 else greatest(coalesce(length(digits(c)) + last_power(c), 9999), 0) end`,
   places_behind: `case when digits(c) = '' then 0 else greatest(coalesce(-last_power(c), 9999), 0) end`,
   holds_double: `case when length(c) <= 15 and not has_power(c) then true
@@ -53,8 +53,8 @@ const macros: Readonly<Record<string, string>> = {
   to_instant: `case when is_zoned(c) then try_cast(c as timestamptz) else timezone('UTC', try_cast(c as timestamp)) end`,
 };
 
-/** Makes the functions of this file known to a connection. */
+/** Defines the functions of this file on a connection. */
 export async function makeFits(connection: DuckDBConnection): Promise<void> {
-  for (const [name, says] of Object.entries(macros))
-    await connection.run(`create or replace temp macro ${name}(c) as (${says})`);
+  for (const [name, definition] of Object.entries(macros))
+    await connection.run(`create or replace temp macro ${name}(c) as (${definition})`);
 }

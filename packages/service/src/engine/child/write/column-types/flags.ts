@@ -26,8 +26,8 @@ const flagsOf = {
 } as const satisfies Record<Family, (text: string) => string>;
 
 /**
- * As `flagsOf`, of what is seen at a glance: a cell that is flagged is no value of the family, others may be none either. Asking all
- * of it of every family took a third of the time of an upload of 100 rows, most of it for planning.
+ * Cheaper approximation of `flagsOf` with false negatives: a flagged cell is certainly not a value of the family.
+ * Testing everything for every family took a third of the time of an upload of 100 rows, mostly for planning.
  */
 const glancesOf = {
   number: (text) => `bit_or(if(is_number(${text}), 0, 8))`,
@@ -37,27 +37,27 @@ const glancesOf = {
   text: flagsOf.text,
 } as const satisfies Record<Family, (text: string) => string>;
 
-/** The flag of a cell that is no value of the family. */
+/** Flag of a cell that is not a value of the family. */
 export const misfit = 8;
 
-/** Columns asked about in one statement: each reads all rows. */
+/** Columns examined per statement, each of which reads all rows. */
 const together = 24;
 
-/** What must be known of a column before its type is. */
+/** What to determine about a column before its type. */
 export interface Question {
   readonly column: FreshColumn;
   readonly base: StagedColumn | null;
-  /** How its cells must be kept, because others are or somebody said so; null where its cells decide. */
+  /** Prescribed storage type, because of previous rows or a declaration; null if the cells decide. */
   readonly must: StorageType | null;
   readonly may: readonly Family[];
 }
 
 const asks = ({ must, may }: Question): readonly Family[] => (must === null ? may : [families[must]]);
 
-/** Rows and cells that are looked at here before DuckDB is asked. */
+/** Limits up to which rows are examined in JavaScript instead of DuckDB. */
 const glance = { rows: 200, cells: 20_000 } as const;
 
-/** How every value of a family looks, where anything can be told by that; others may look so too. */
+/** Necessary patterns for values of a family; other texts may match too. */
 const looks = {
   number: /^[+-]?[0-9.][0-9.eE+-]*$/u,
   time: /^.{4}-/su,
@@ -67,8 +67,8 @@ const looks = {
 } as const satisfies Record<Family, RegExp>;
 
 /**
- * Flags of each column for each of its families by the look of its first rows, and whether these were all. Asking DuckDB about few rows takes
- * it much longer to plan than to answer.
+ * Returns approximate flags of the first rows by column and family, and whether these were all rows. For few rows,
+ * planning a query would take DuckDB much longer than running it.
  */
 export async function readLooks(
   connection: DuckDBConnection,
@@ -79,16 +79,16 @@ export async function readLooks(
   const texts = questions.map(({ column }) => column.text);
   const reader = await connection.runAndReadAll(`select ${texts.join(', ')} from ${from} limit ${most}`);
   const columns = reader.getColumns();
-  const flags = questions.map((one, index) => {
+  const flags = questions.map((question, index) => {
     const cells = (columns[index] ?? []).filter((cell) => typeof cell === 'string');
     const flagOf = (family: Family): number | null =>
       cells.length === 0 ? null : cells.every((cell) => looks[family].test(cell)) ? 0 : misfit;
-    return new Map(asks(one).map((family): [Family, number | null] => [family, flagOf(family)]));
+    return new Map(asks(question).map((family): [Family, number | null] => [family, flagOf(family)]));
   });
   return { flags, isAll: reader.currentRowCount < most };
 }
 
-/** Flags of each column for each of its families, over all rows, or of what is seen at a glance; null where there is no value. */
+/** Returns flags over all rows by column and family, exact or approximate; null without any value. */
 export async function readFlags(
   connection: DuckDBConnection,
   from: string,
@@ -96,24 +96,24 @@ export async function readFlags(
   isGlance = false,
 ): Promise<readonly ReadonlyMap<Family, number | null>[]> {
   const flags = isGlance ? glancesOf : flagsOf;
-  const found: ReadonlyMap<Family, number | null>[] = [];
+  const allFlags: ReadonlyMap<Family, number | null>[] = [];
   for (let at = 0; at < questions.length; at += together) {
     const some = questions.slice(at, at + together);
-    const asked = some.flatMap((one) =>
-      asks(one).map((family) => `${flags[family](one.column.text)} filter (${one.column.text} is not null)`),
+    const tests = some.flatMap((entry) =>
+      asks(entry).map((family) => `${flags[family](entry.column.text)} filter (${entry.column.text} is not null)`),
     );
     const reader =
-      asked.length === 0 ? null : await connection.runAndReadAll(`select ${asked.join(', ')} from ${from}`);
-    const said = [...(reader?.getRows()[0] ?? [])];
-    for (const one of some)
-      found.push(
+      tests.length === 0 ? null : await connection.runAndReadAll(`select ${tests.join(', ')} from ${from}`);
+    const results = [...(reader?.getRows()[0] ?? [])];
+    for (const entry of some)
+      allFlags.push(
         new Map(
-          asks(one).map((family): [Family, number | null] => {
-            const flags = said.shift() ?? null;
+          asks(entry).map((family): [Family, number | null] => {
+            const flags = results.shift() ?? null;
             return [family, flags === null ? null : Number(flags)];
           }),
         ),
       );
   }
-  return found;
+  return allFlags;
 }

@@ -2,15 +2,15 @@ import { DuckDBTypeId, DuckDBDecimalType, type DuckDBConnection } from '@duckdb/
 import type { StorageType } from '@inlay/query';
 import type { ColumnTarget } from './column-target.ts';
 import { numberFlags } from './fits.ts';
-import { keptOf } from '../../kept.ts';
+import { storageTypeOf } from '../../storage-types.ts';
 import { identifier } from '../../quote.ts';
 import type { StagedColumn } from '../statistics.ts';
 
-/** A column of the rows before. */
+/** A numeric column of the previous version. */
 interface HeldNumbers {
   readonly column: StagedColumn;
   readonly table: () => Promise<string>;
-  /** Somebody said that the column is numeric, whatever its digits. */
+  /** True if the column is declared numeric, so that digits may be lost. */
   readonly isNearestAsked: boolean;
 }
 
@@ -19,14 +19,14 @@ interface Places {
   readonly behind: number;
 }
 
-/** Digits that a decimal holds. */
+/** Digits of DuckDB's largest decimal type. */
 const mostDigits = 38;
-/** Digits of those that are kept in 64 bits. */
+/** Digits of decimals stored in 64 bits. */
 const shortDigits = 18;
 
 const isBroken = (flags: number): boolean => (flags & numberFlags.broken) > 0;
 
-/** Whether numbers have more digits than doubles; asked of those alone that may. */
+/** True if some numbers have more digits than a double. Tests only columns flagged as possibly long. */
 async function areLong(connection: DuckDBConnection, from: string, text: string, flags: number): Promise<boolean> {
   if ((flags & numberFlags.long) === 0) return false;
   const reader = await connection.runAndReadAll(
@@ -50,7 +50,7 @@ const whole = (type: string): ColumnTarget => ({
   cast: (text) => `${text}::${type}`,
 });
 
-/** The nearest doubles of numbers, for who asks for such. */
+/** Converts to the nearest double, for columns declared numeric. */
 const nearest: ColumnTarget = {
   type: 'DOUBLE',
   fits: (text) => `is_number(${text}) and coalesce(isfinite(try_cast(${text} as double)), false)`,
@@ -71,7 +71,7 @@ function decimal({ before, behind }: Places, precision: number): ColumnTarget {
     fits: (text) =>
       `is_number(${text}) and places_behind(${text}) <= ${behind} and places_before(${text}) <= ${Math.max(before, precision - behind)}`,
     cast: (text) => `${text}::${type}`,
-    // A double as its text: as a decimal it would have digits that nobody sent.
+    // Converts a double through text, because a direct cast to decimal adds digits.
     widen: (column) => `${column}::VARCHAR::${type}`,
   };
 }
@@ -81,15 +81,15 @@ const isSmall = ({ before, behind }: Places): boolean => before + behind <= most
 
 const decimalOf = (places: Places): ColumnTarget => decimal(places, isShort(places) ? shortDigits : mostDigits);
 
-const both = (one: Places, other: Places): Places => ({
-  before: Math.max(one.before, other.before),
-  behind: Math.max(one.behind, other.behind),
+const both = (left: Places, right: Places): Places => ({
+  before: Math.max(left.before, right.before),
+  behind: Math.max(left.behind, right.behind),
 });
 
 const wholeType = ({ type }: StagedColumn): string =>
   [DuckDBTypeId.HUGEINT, DuckDBTypeId.UHUGEINT, DuckDBTypeId.UBIGINT].includes(type.typeId) ? 'HUGEINT' : 'BIGINT';
 
-/** The narrowest type that holds new numbers and those before, each with its value; null where there is none. */
+/** Returns the narrowest type that represents new and previous numbers exactly; null if there is none. */
 async function joined(
   connection: DuckDBConnection,
   from: string,
@@ -97,12 +97,12 @@ async function joined(
   flags: number,
   { column, table: tableOf, isNearestAsked }: HeldNumbers,
 ): Promise<ColumnTarget | null> {
-  const kept = keptOf(column.type);
-  const held = `${identifier(column.name)}::VARCHAR`;
-  if (kept === 'integer' && !isBroken(flags))
+  const storageType = storageTypeOf(column.type);
+  const columnText = `${identifier(column.name)}::VARCHAR`;
+  if (storageType === 'integer' && !isBroken(flags))
     return whole((flags & numberFlags.large) > 0 ? 'HUGEINT' : wholeType(column));
   const isLong = await areLong(connection, from, text, flags);
-  if (kept === 'double' && !isLong) return double;
+  if (storageType === 'double' && !isLong) return double;
   const fresh = await placesOf(connection, from, text);
   if (column.type instanceof DuckDBDecimalType) {
     const { width, scale } = column.type;
@@ -110,20 +110,21 @@ async function joined(
       return decimal({ before: width - scale, behind: scale }, width);
   }
   const table = await tableOf();
-  const reader = await connection.runAndReadAll(`select bit_or(number_flags(${held})) from ${table}`);
+  const reader = await connection.runAndReadAll(`select bit_or(number_flags(${columnText})) from ${table}`);
   const before = Number(reader.getRows()[0]?.[0] ?? 0);
   const isFinite = (before & numberFlags.none) === 0;
-  const places = both(fresh, await placesOf(connection, table, held));
-  // Whole numbers that get decimals become decimals, whose sums are exact; of many digits they have little room for sums.
+  const places = both(fresh, await placesOf(connection, table, columnText));
+  // Integers that get fractions become decimals, whose sums are exact, unless many digits leave too little room for
+  // sums.
   if (isFinite && isShort(places)) return decimalOf(places);
-  if (isFinite && !isLong && !(await areLong(connection, table, held, before))) return double;
+  if (isFinite && !isLong && !(await areLong(connection, table, columnText, before))) return double;
   if (isFinite && isSmall(places)) return decimalOf(places);
-  return kept === 'double' && isNearestAsked ? nearest : null;
+  return storageType === 'double' && isNearestAsked ? nearest : null;
 }
 
 /**
- * The narrowest type that holds numbers with their values, as somebody said (`must`) or as the numbers before ask for. Null where
- * no type holds all of them.
+ * Returns the narrowest type that represents numbers exactly, given the declared type (`must`) or the type of the
+ * previous version. Null if no type does.
  */
 export async function numberTarget(
   connection: DuckDBConnection,
@@ -131,9 +132,9 @@ export async function numberTarget(
   text: string,
   flags: number,
   must: StorageType | null,
-  held: HeldNumbers | null,
+  previous: HeldNumbers | null,
 ): Promise<ColumnTarget | null> {
-  if (held !== null) return joined(connection, from, text, flags, held);
+  if (previous !== null) return joined(connection, from, text, flags, previous);
   const isWanted = must === null || must === 'integer';
   if (isWanted && !isBroken(flags)) return whole((flags & numberFlags.large) > 0 ? 'HUGEINT' : 'BIGINT');
   if (must === 'integer') return null;
@@ -143,13 +144,13 @@ export async function numberTarget(
   return must === 'double' ? nearest : null;
 }
 
-/** What of new numbers fits where not all of them do. */
-export function numbersFit(must: StorageType, held: StagedColumn | null, flags: number): ColumnTarget {
+/** Returns which new numbers fit if not all do. */
+export function numbersFit(must: StorageType, previous: StagedColumn | null, flags: number): ColumnTarget {
   const isLarge = (flags & numberFlags.large) > 0;
   if (must === 'integer')
-    return { ...whole(isLarge ? 'HUGEINT' : held === null ? 'BIGINT' : wholeType(held)), isPart: true };
-  if (held?.type instanceof DuckDBDecimalType) {
-    const { width, scale } = held.type;
+    return { ...whole(isLarge ? 'HUGEINT' : previous === null ? 'BIGINT' : wholeType(previous)), isPart: true };
+  if (previous?.type instanceof DuckDBDecimalType) {
+    const { width, scale } = previous.type;
     return { ...decimal({ before: width - scale, behind: scale }, width), isPart: true };
   }
   return { ...(must === 'decimal' ? decimal({ before: 29, behind: 9 }, mostDigits) : double), isPart: true };

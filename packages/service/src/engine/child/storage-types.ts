@@ -1,8 +1,8 @@
 import { DuckDBTypeId, type DuckDBType } from '@duckdb/node-api';
 import type { StorageType } from '@inlay/query';
 
-/** How the values of a DuckDB type are kept; what is none of these is text. */
-export function keptOf(type: DuckDBType): StorageType {
+/** Returns the storage type for a DuckDB type; text for any unlisted one. */
+export function storageTypeOf(type: DuckDBType): StorageType {
   if (type.alias === 'JSON') return 'json';
   switch (type.typeId) {
     case DuckDBTypeId.BOOLEAN:
@@ -43,7 +43,7 @@ export function keptOf(type: DuckDBType): StorageType {
   }
 }
 
-/** The DuckDB type in which values are kept. Decimals are kept as text until their scale is known. */
+/** DuckDB type of each storage type. Decimals are stored as text until their scale is known. */
 export const typeOf = {
   text: 'VARCHAR',
   integer: 'BIGINT',

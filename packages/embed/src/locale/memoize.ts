@@ -1,5 +1,5 @@
 /** Memoizes `make` by key. */
-export const kept = <Value, Key = string>(make: (key: Key) => Value): ((key: Key) => Value) => {
+export const memoize = <Value, Key = string>(make: (key: Key) => Value): ((key: Key) => Value) => {
   const cache = new Map<Key, Value>();
   return (key) => {
     const cached = cache.get(key);
@@ -10,7 +10,7 @@ export const kept = <Value, Key = string>(make: (key: Key) => Value): ((key: Key
   };
 };
 
-/** The result of `make`; undefined if it throws. */
+/** Returns the result of `make`; undefined if it throws. */
 export const attempt = <Value>(make: () => Value): Value | undefined => {
   try {
     return make();
