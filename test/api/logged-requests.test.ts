@@ -159,7 +159,7 @@ describe.each(storesToTest)('the log of requests on %s', (store) => {
     });
 
     it('has no literal of a query that a person wrote', async () => {
-      const source_query = `select region, 4711 as code from orders where region <> '${secret}' -- ${secret}`;
+      const source_query = `select region, 471147114711 as code from orders where region <> '${secret}' -- ${secret}`;
       const made = await api.create('dataset', { account_id: shop.accountId, subtype: 'postgresql', source_query });
       const measure = { dataset_id: made.id, column_id: '*' };
       const answer = await ask({ measures: [measure] });
@@ -167,7 +167,7 @@ describe.each(storesToTest)('the log of requests on %s', (store) => {
       const [found] = await slow(answer);
       expect(text(found, 'statement')).toContain('where region <> ?');
       expect(log.lines.join('')).not.toContain(secret);
-      expect(log.lines.join('')).not.toContain('4711');
+      expect(log.lines.join('')).not.toContain('471147114711');
     });
 
     it('has queries that the source refuses', async () => {
