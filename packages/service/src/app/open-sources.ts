@@ -23,38 +23,39 @@ export interface Sources extends Component, Pick<AccountResolver, 'connectors' |
   readonly watch: MemoryWatch;
 }
 
+const engineOf = ({ config, logger, metrics, failed }: Platform, watch: MemoryWatch): Engine =>
+  openEngine({
+    watch,
+    damaged: (files) => {
+      for (const file of files)
+        logger.error(
+          { dataset: basename(dirname(file)), file },
+          'rows of a dataset are damaged; put a whole copy of the file back',
+        );
+    },
+    retired: (reason, why) => {
+      metrics.count('inlay_engine_children_retired_total', { reason });
+      failed('a child process of the engine was replaced', why);
+    },
+    dataDir: config.dataDir,
+    memoryMb: config.engineMemoryMb,
+    children: config.engineChildren,
+    threads: config.engineThreads,
+    writers: config.engineWriters,
+    spillMb: config.engineSpillMb,
+    deadlineMs: config.queryTimeoutS * 1000,
+  });
+
 /** Opens every kind of source. Connects with the first query; `override` replaces the configured engine. */
 export function openSources(platform: Platform, override?: Engine): Sources {
-  const { config, store, openSecret, clock, turn, failed, logger, metrics, observations } = platform;
+  const { config, store, openSecret, clock, turn, observations } = platform;
   const outbound = createOutbound({
     policy: { allowPrivateHosts: config.allowPrivateHosts, allowHosts: config.allowHosts },
     refused: (place) => observations.note('host', place),
   });
   const plugins = createPlugins(outbound, clock);
   const watch = createMemoryWatch();
-  const engine =
-    override ??
-    openEngine({
-      watch,
-      damaged: (files) => {
-        for (const file of files)
-          logger.error(
-            { dataset: basename(dirname(file)), file },
-            'rows of a dataset are damaged; put a whole copy of the file back',
-          );
-      },
-      retired: (reason, why) => {
-        metrics.count('inlay_engine_children_retired_total', { reason });
-        failed('a child process of the engine was replaced', why);
-      },
-      dataDir: config.dataDir,
-      memoryMb: config.engineMemoryMb,
-      children: config.engineChildren,
-      threads: config.engineThreads,
-      writers: config.engineWriters,
-      spillMb: config.engineSpillMb,
-      deadlineMs: config.queryTimeoutS * 1000,
-    });
+  const engine = override ?? engineOf(platform, watch);
   const databases = createConnectors({
     outbound,
     size: config.sourceConnections,

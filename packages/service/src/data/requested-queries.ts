@@ -14,7 +14,7 @@ import {
   withQueries,
   type ItemReference,
 } from '../dashboards/stored-items/item-references.ts';
-import { isFilledByItem, openItems, type DerivedQuery, type OpenItems } from '../dashboards/stored-items/open-items.ts';
+import { isFilledByItem, type DerivedQuery, OpenItems } from '../dashboards/stored-items/open-items.ts';
 import type { QueryParameters } from '../dashboards/stored-items/parameter-offers.ts';
 import type { Right } from '../declare/roles.ts';
 import { Problem } from '../problems/problem.ts';
@@ -223,7 +223,7 @@ export class QueryReader {
     const service = this.#service;
     const terms = await this.#termsOf(service.reader, caller);
     const sent = readQueries(find, parameterValues(terms.parameters));
-    const items = openItems(service, caller);
+    const items = new OpenItems(service, caller);
     const filled = await fillQueries(items, sent);
     const parsed = parseFilled(sent, filled);
     const queries = await withFormulaDatasets(service, caller, parsed.queries);

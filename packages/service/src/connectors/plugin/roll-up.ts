@@ -144,6 +144,66 @@ function measured(measure: Measure, { columns }: ModelDataset): RollUpMeasure | 
   return { columnId, aggregation: measure.aggregation ?? usual };
 }
 
+type Groups = NonNullable<ReturnType<typeof groupsOf>>;
+
+/** Partial results for the measures of a query. */
+class PartialResults {
+  readonly #dataset: ModelDataset;
+  readonly #byId = new Map<string, Partial>();
+
+  constructor(dataset: ModelDataset) {
+    this.#dataset = dataset;
+  }
+
+  get all(): readonly Partial[] {
+    return [...this.#byId.values()];
+  }
+
+  /** A measure over partial results; null if the plugin cannot compute them. */
+  readonly rewrite = (measure: Measure): Measure | null => {
+    const pushed = datasetOf(measure) === this.#dataset.id ? measured(measure, this.#dataset) : null;
+    if (pushed === null) return null;
+    const { columnId, aggregation } = pushed;
+    const partial =
+      this.#byId.get(partialKey(columnId, aggregation)) ?? partialOf(this.#dataset, columnId, aggregation);
+    if (partial === null) return null;
+    this.#byId.set(partial.column.id, partial);
+    const on = { datasetId: this.#dataset.id, columnId: partial.column.id, level: null };
+    return { kind: 'column', on, aggregation: partial.again, second: null };
+  };
+}
+
+/** Whether the plugin returns exactly the groups of the query. */
+const areGroupsOf = ({ dimensions }: Query, groups: Groups): boolean =>
+  [...groups.keys()].every((id) => dimensions.some(({ columnId }) => columnId === id)) &&
+  dimensions.every(({ columnId, level, part }) => {
+    const group = groups.get(columnId);
+    return part === null && (group?.level === null || group?.level === (level ?? 9));
+  });
+
+/** Whether partial results can be combined: distinct counts cannot be added, and a count over zero returned groups would be null instead of 0. */
+function canFinish(query: Query, groups: Groups, partials: readonly Partial[]): boolean {
+  const isCount = partials.some(({ column }) => column.storageType === 'integer');
+  const isDistinct = partials.some(({ ref }) => ref.aggregation === 'distinctcount');
+  return !(
+    (isDistinct && !areGroupsOf(query, groups)) ||
+    (isCount && query.dimensions.length === 0 && groups.size > 0)
+  );
+}
+
+/** Columns of the plugin's answer, with their references in its request. */
+function answerColumns(groups: Groups, partials: readonly Partial[]) {
+  const grouped = [...groups.values()].map(({ column, level }) => {
+    const word = level === null ? undefined : levelWords[level - 1];
+    const ref: PluginColumnRef = { column_id: column.source, ...(word === undefined ? {} : { level: word }) };
+    return { ref, column: { ...column, storageType: storageTypeOf(column) } };
+  });
+  return [...grouped, ...partials].map(({ ref, column }, index) => ({
+    ref,
+    column: { ...column, source: `c${index}` },
+  }));
+}
+
 /**
  * Splits a query on one plugin dataset. Returns null if the plugin cannot compute a part of it reliably, or if the
  * conditions could not be applied again to its answer; then the plain rows are requested.
@@ -158,44 +218,13 @@ export function rollUp(query: Query, model: Model, context: RollUpContext): Roll
   const conditions = [...query.where, ...filters];
   const groups = groupsOf(query, dataset, conditions, context);
   if (groups === null) return null;
-
-  const partials = new Map<string, Partial>();
-  const rewritten = (measure: Measure): Measure | null => {
-    const rolledUp = datasetOf(measure) === dataset.id ? measured(measure, dataset) : null;
-    if (rolledUp === null) return null;
-    const { columnId, aggregation } = rolledUp;
-    const partial = partials.get(partialKey(columnId, aggregation)) ?? partialOf(dataset, columnId, aggregation);
-    if (partial === null) return null;
-    partials.set(partial.column.id, partial);
-    const on = { datasetId: dataset.id, columnId: partial.column.id, level: null };
-    return { kind: 'column', on, aggregation: partial.again, second: null };
-  };
-  const measures = query.measures.map(rewritten);
-  const having = query.having.map((condition) => rewriteCondition(condition, rewritten));
-  const order = query.order.map((entry) => rewriteOrder(entry, query, rewritten));
-  if (![...measures, ...having, ...order].every((value) => value !== null)) return null;
-
-  const isSameGroups =
-    [...groups.keys()].every((id) => query.dimensions.some(({ columnId }) => columnId === id)) &&
-    query.dimensions.every(({ columnId, level, part }) => {
-      const group = groups.get(columnId);
-      return part === null && (group?.level === null || group?.level === (level ?? 9));
-    });
-  const counts = [...partials.values()].some(({ column }) => column.storageType === 'integer');
-  const distinct = [...partials.values()].some(({ ref }) => ref.aggregation === 'distinctcount');
-  // Distinct counts cannot be added, and a count over zero returned groups would be null instead of 0.
-  if ((distinct && !isSameGroups) || (counts && query.dimensions.length === 0 && groups.size > 0)) return null;
-
-  const grouped = [...groups.values()].map(({ column, level }, index) => {
-    const word = level === null ? undefined : levelWords[level - 1];
-    const ref: PluginColumnRef = { column_id: column.source, ...(word === undefined ? {} : { level: word }) };
-    return { ref, column: { ...column, source: `c${index}`, storageType: storageTypeOf(column) } };
-  });
-  const summed = [...partials.values()].map(({ ref, column }, index) => ({
-    ref,
-    column: { ...column, source: `c${groups.size + index}` },
-  }));
-  const all = [...grouped, ...summed];
+  const partials = new PartialResults(dataset);
+  const measures = query.measures.map(partials.rewrite);
+  const having = query.having.map((condition) => rewriteCondition(condition, partials.rewrite));
+  const order = query.order.map((entry) => rewriteOrder(entry, query, partials.rewrite));
+  const isRewritten = [...measures, ...having, ...order].every((part) => part !== null);
+  if (!isRewritten || !canFinish(query, groups, partials.all)) return null;
+  const all = answerColumns(groups, partials.all);
   const columns = new Map(all.map(({ column }) => [column.id, column]));
   return {
     groups: all.map(({ ref }) => ref),
@@ -204,8 +233,8 @@ export function rollUp(query: Query, model: Model, context: RollUpContext): Roll
     query: {
       ...query,
       measures: measures.filter((measure) => measure !== null),
-      having: having.filter((value) => value !== null),
-      order: order.filter((value) => value !== null),
+      having: having.filter((condition) => condition !== null),
+      order: order.filter((entry) => entry !== null),
     },
     model: { datasets: new Map([[dataset.id, { id: dataset.id, columns, formulas: new Map() }]]) },
   };

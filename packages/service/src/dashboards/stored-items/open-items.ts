@@ -22,13 +22,6 @@ export interface DerivedQuery {
   readonly shown: ShownRows | null;
 }
 
-export interface OpenItems {
-  /** Completes a query with the dimensions and measures of its item. Raises Problem. */
-  filled(query: JsonObject, reference: ItemReference): Promise<JsonObject>;
-  /** Restricts a query to its stored item. Raises Problem: 400 `query_invalid`, 403 `forbidden`. */
-  derived(query: Query, reference: ItemReference, parameters: QueryParameters): Promise<DerivedQuery>;
-}
-
 /** True if a query takes its dimensions and measures from its item. */
 export const isFilledByItem = (query: JsonObject): boolean =>
   (query['dimensions'] ?? null) === null && (query['measures'] ?? null) === null;
@@ -76,14 +69,55 @@ function withShownRows(query: Query, { limit: all }: Query, { query: stored }: S
   };
 }
 
-/** Opens dashboard items for a request; reads each dashboard once. */
-export function openItems(context: AppearanceContext, caller: Caller): OpenItems {
-  const dashboards = new Map<string, Promise<ShownItems | null>>();
-  const columns = new Map<string, ReturnType<typeof shownColumns>>();
+/** Why an item may not be queried; null if it may. */
+function closed(item: StoredItem, linked: ReadonlySet<string>): Problem | null {
+  if (!item.isWhole) return unreadable();
+  const missing = [...item.datasets].find((id) => !linked.has(id));
+  if (missing === undefined) return null;
+  return new Problem('forbidden', {
+    message: `Dataset ${missing} is not linked to this dashboard, so its items open no rows of it: whoever may *use* the dataset links it (association Datasets).`,
+  });
+}
 
-  async function itemsOf({ dashboardId, itemId, at }: ItemReference) {
-    const loading = dashboards.get(dashboardId) ?? loadShownItems(context, caller, dashboardId);
-    dashboards.set(dashboardId, loading);
+/** An item of a dashboard, which may have it in several views. */
+interface OpenItem {
+  readonly shown: ShownItems;
+  readonly matches: readonly StoredItem[];
+}
+
+/** Dashboard items that the queries of one request refer to; reads each dashboard once. */
+export class OpenItems {
+  readonly #context: AppearanceContext;
+  readonly #caller: Caller;
+  readonly #dashboards = new Map<string, Promise<ShownItems | null>>();
+  /** Columns that items show, by dashboard. */
+  readonly #columns = new Map<string, ReturnType<typeof shownColumns>>();
+
+  constructor(context: AppearanceContext, caller: Caller) {
+    this.#context = context;
+    this.#caller = caller;
+  }
+
+  /** Completes a query with the dimensions and measures of its item. Raises Problem. */
+  async filled(query: JsonObject, reference: ItemReference): Promise<JsonObject> {
+    const [first] = (await this.#open(reference)).matches;
+    if (first === undefined) return query;
+    if (!first.isWhole) throw unreadable();
+    return filledBy(query, first);
+  }
+
+  /** Restricts a query to its stored item. Raises Problem: 400 `query_invalid`, 403 `forbidden`. */
+  async derived(query: Query, reference: ItemReference, parameters: QueryParameters): Promise<DerivedQuery> {
+    const { shown, matches } = await this.#open(reference);
+    const results = matches.map((item) => this.#within(query, item, shown, reference, parameters));
+    const result = results.find((outcome) => !(outcome instanceof Problem)) ?? results[0];
+    if (result === undefined || result instanceof Problem) throw result ?? new Problem('forbidden');
+    return result;
+  }
+
+  async #open({ dashboardId, itemId, at }: ItemReference): Promise<OpenItem> {
+    const loading = this.#dashboards.get(dashboardId) ?? loadShownItems(this.#context, this.#caller, dashboardId);
+    this.#dashboards.set(dashboardId, loading);
     const shown = await loading;
     if (shown === null) throw invalid(`${at}.dashboard_id`, 'is no dashboard, or you may not read it');
     const matches = shown.items.filter(({ id }) => id === itemId);
@@ -91,26 +125,8 @@ export function openItems(context: AppearanceContext, caller: Caller): OpenItems
     return { shown, matches };
   }
 
-  function counting({ items, linked }: ShownItems, dashboardId: string): ReturnType<typeof shownColumns> {
-    const known = columns.get(dashboardId);
-    if (known !== undefined) return known;
-    const made = shownColumns(items.filter((item) => item.isWhole && [...item.datasets].every((id) => linked.has(id))));
-    columns.set(dashboardId, made);
-    return made;
-  }
-
-  /** Returns why an item may not be queried; null if it may. */
-  function closed(item: StoredItem, linked: ReadonlySet<string>): Problem | null {
-    if (!item.isWhole) return unreadable();
-    const missing = [...item.datasets].find((id) => !linked.has(id));
-    if (missing === undefined) return null;
-    return new Problem('forbidden', {
-      message: `Dataset ${missing} is not linked to this dashboard, so its items open no rows of it: whoever may *use* the dataset links it (association Datasets).`,
-    });
-  }
-
-  /** Restricts a query to its stored item, or returns the reason for its refusal. */
-  function allowed(
+  /** The query within its stored item, or the reason for its refusal. */
+  #within(
     query: Query,
     item: StoredItem,
     shown: ShownItems,
@@ -124,25 +140,19 @@ export function openItems(context: AppearanceContext, caller: Caller): OpenItems
     const [fault] = faults;
     if (stored === undefined || fault !== undefined)
       return invalid(reference.at, `cannot be asked as it is stored: ${fault?.at ?? ''} ${fault?.message ?? ''}`);
-    const mayFilter = counting(shown, reference.dashboardId);
+    const mayFilter = this.#columnsOf(shown, reference.dashboardId);
     const { query: derived, faults: beyond } = derive(query, { query: stored, finest: item.finest, mayFilter });
     const isLinked = datasetsOf(derived).every((id) => shown.linked.has(id));
     return beyond.length === 0 && isLinked ? withShownRows(derived, stored, item) : refusal(beyond, reference);
   }
 
-  return {
-    filled: async (query, reference) => {
-      const [first] = (await itemsOf(reference)).matches;
-      if (first === undefined) return query;
-      if (!first.isWhole) throw unreadable();
-      return filledBy(query, first);
-    },
-    derived: async (query, reference, parameters) => {
-      const { shown, matches } = await itemsOf(reference);
-      const results = matches.map((item) => allowed(query, item, shown, reference, parameters));
-      const result = results.find((outcome) => !(outcome instanceof Problem)) ?? results[0];
-      if (result === undefined || result instanceof Problem) throw result ?? new Problem('forbidden');
-      return result;
-    },
-  };
+  /** The columns that items of a dashboard show, which a filter may be on. */
+  #columnsOf({ items, linked }: ShownItems, dashboardId: string): ReturnType<typeof shownColumns> {
+    const known = this.#columns.get(dashboardId);
+    if (known !== undefined) return known;
+    const open = items.filter((item) => item.isWhole && [...item.datasets].every((id) => linked.has(id)));
+    const columns = shownColumns(open);
+    this.#columns.set(dashboardId, columns);
+    return columns;
+  }
 }

@@ -210,6 +210,85 @@ const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false 
 const bytesOf = (target: string): number =>
   ['', '.wal', '.stage', '.stage.wal', '.utf8', '.csv'].reduce((sum, ending) => sum + sizeOf(`${target}${ending}`), 0);
 
+/** Watches an ingest while it runs: tells its progress, and interrupts it once it takes too much space. */
+class IngestWatch {
+  readonly #connection: DuckDBConnection;
+  readonly #request: IngestRequest;
+  readonly #progress: (rows: number, bytes: number) => void;
+  readonly #timer: NodeJS.Timeout;
+  /** Bytes of the source file; 0 of rows and versions. */
+  readonly size: number;
+  /** Bytes of earlier parts that the version consists of. */
+  earlierBytes = 0;
+  #bytes = 0;
+  #isWritten = false;
+
+  constructor(connection: DuckDBConnection, request: IngestRequest, progress: (rows: number, bytes: number) => void) {
+    const { source } = request;
+    this.#connection = connection;
+    this.#request = request;
+    this.#progress = progress;
+    this.size = source.kind === 'rows' || source.kind === 'version' ? 0 : statSync(source.path).size;
+    this.#timer = setInterval(() => this.#look(), progressEveryMs);
+  }
+
+  /** Bytes of the version. */
+  get bytes(): number {
+    return sizeOf(this.#request.target) + this.earlierBytes;
+  }
+
+  /** All rows are written. */
+  written(rows: number): void {
+    this.#isWritten = true;
+    this.#progress(rows, this.size);
+  }
+
+  /** Why the version takes too much space; null if it does not. */
+  refusal(): EngineProblem | null {
+    const { mostBytes, quotaBytes, target } = this.#request;
+    if (quotaBytes !== null && this.bytes > quotaBytes) return new EngineProblem('quota');
+    return bytesOf(target) > mostBytes
+      ? new EngineProblem('input', 'they take too much space for the size of what was sent')
+      : null;
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+  }
+
+  #look(): void {
+    if (this.refusal() !== null) this.#connection.interrupt();
+    const { percentage, rows_processed: rows } = this.#connection.progress;
+    const bytes = Math.round((Math.min(percentage, 100) / 100) * this.size);
+    if (this.#request.source.kind !== 'file' || this.#isWritten || bytes <= this.#bytes) return;
+    this.#bytes = bytes;
+    this.#progress(Number(rows), bytes);
+  }
+}
+
+/** Writes the rows of a version in another order. Raises EngineProblem `input` if they are in that order already. */
+async function writeSorted(
+  { connection, request: { target }, version }: IngestContext,
+  { order }: Extract<IngestRequest['source'], { readonly kind: 'version' }>,
+): Promise<CheckedRows> {
+  if (version === null) throw new EngineProblem('missing');
+  const known = await changesOf(connection, 'base');
+  if (known?.changed === 0 && isDeepStrictEqual(known.order, order))
+    throw new EngineProblem('input', 'the rows are sorted so already');
+  return { written: await writeWhole(connection, await version.table(), false, target, order), count: version.rows };
+}
+
+/** Writes the rows of a source. `isAbreast`: several threads read a file. */
+async function writeSource(ingesting: IngestContext, isAbreast: boolean): Promise<readonly [CheckedRows, ReadNotes]> {
+  const { connection, request, version } = ingesting;
+  const { source } = request;
+  if (source.kind === 'version') return [await writeSorted(ingesting, source), { invalid: [], notices: [] }];
+  const fresh = await take(ingesting, source, isAbreast);
+  const decided = await decide(connection, fresh.from, fresh.columns, rulesOf(request, version));
+  const notes = { invalid: decided.invalid, notices: [...fresh.notices, ...decided.notices] };
+  return [await writeRows(ingesting, fresh, decided), notes];
+}
+
 /**
  * Writes a dataset version to the target of the request, on a connection prepared by `prepareWriter`. Raises
  * EngineProblem `input` with row or line and column.
@@ -222,63 +301,27 @@ export async function ingest(
   bounds: WriterBounds,
 ): Promise<ChildEnd> {
   const { source, onto, target } = request;
-  const size = source.kind === 'rows' || source.kind === 'version' ? 0 : statSync(source.path).size;
-  const counts = { rows: 0, bytes: 0, earlierBytes: 0 };
-  const refusal = (): EngineProblem | null => {
-    const { mostBytes, quotaBytes } = request;
-    if (quotaBytes !== null && sizeOf(target) + counts.earlierBytes > quotaBytes) return new EngineProblem('quota');
-    return bytesOf(target) > mostBytes
-      ? new EngineProblem('input', 'they take too much space for the size of what was sent')
-      : null;
-  };
-  const tell = setInterval(() => {
-    if (refusal() !== null) connection.interrupt();
-    const { percentage, rows_processed: rows } = connection.progress;
-    const bytes = Math.round((Math.min(percentage, 100) / 100) * size);
-    if (source.kind !== 'file' || counts.rows > 0 || bytes <= counts.bytes) return;
-    counts.bytes = bytes;
-    progress(Number(rows), bytes);
-  }, progressEveryMs);
+  const watch = new IngestWatch(connection, request, progress);
   try {
     const version = onto === null ? null : await openBase(connection, onto.path);
     const ingesting = { connection, request, version, next, loaded: (rows: number) => progress(rows, 0), bounds };
-    const write = async (isAbreast: boolean): Promise<readonly [CheckedRows, ReadNotes]> => {
-      if (source.kind === 'version') {
-        if (version === null) throw new EngineProblem('missing');
-        const known = await changesOf(connection, 'base');
-        if (known?.changed === 0 && isDeepStrictEqual(known.order, source.order))
-          throw new EngineProblem('input', 'the rows are sorted so already');
-        const sorted = await writeWhole(connection, await version.table(), false, target, source.order);
-        return [
-          { written: sorted, count: version.rows },
-          { invalid: [], notices: [] },
-        ];
-      }
-      const fresh = await take(ingesting, source, isAbreast);
-      const decided = await decide(connection, fresh.from, fresh.columns, rulesOf(request, version));
-      const notes = { invalid: decided.invalid, notices: [...fresh.notices, ...decided.notices] };
-      return [await writeRows(ingesting, fresh, decided), notes];
-    };
-    const [{ written, count }, notes] = await write(true).catch((error: unknown) => {
+    const [{ written, count }, notes] = await writeSource(ingesting, true).catch((error: unknown) => {
       if (!isCsvTrouble(error)) throw error;
-      return write(false);
+      return writeSource(ingesting, false);
     });
-    const end = await finishVersion(connection, written);
-    checkCount(end.rows, count);
-    counts.rows = end.rows;
+    const { rows, columns } = await finishVersion(connection, written);
+    checkCount(rows, count);
     const parts = written.earlier?.parts ?? [];
-    counts.earlierBytes = parts.reduce((sum, { path }) => sum + sizeOf(path), 0);
-    progress(end.rows, size);
+    watch.earlierBytes = parts.reduce((sum, { path }) => sum + sizeOf(path), 0);
+    watch.written(rows);
     await connection.run('use memory; detach database if exists stage; detach target');
-    const refused = refusal();
+    const refused = watch.refusal();
     if (refused !== null) throw refused;
-    const bytes = sizeOf(target) + counts.earlierBytes;
-    const sha256 = await sha256Of(target);
-    return { op: 'ingest', rows: end.rows, bytes, columns: end.columns, ...notes, parts, sha256 };
+    return { op: 'ingest', rows, bytes: watch.bytes, columns, ...notes, parts, sha256: await sha256Of(target) };
   } catch (error) {
     await connection.run('rollback').catch(() => undefined);
-    throw refusal() ?? (source.kind === 'file' ? inputProblem(error) : null) ?? error;
+    throw watch.refusal() ?? (source.kind === 'file' ? inputProblem(error) : null) ?? error;
   } finally {
-    clearInterval(tell);
+    watch.end();
   }
 }

@@ -188,6 +188,69 @@ function emptyTexts({ base }: Rules): ReadonlySet<string> {
   );
 }
 
+/** Column facts known before the cells are read. */
+function questionsOf(columns: readonly FreshColumn[], rules: Rules): readonly Question[] {
+  const bases = new Map((rules.base?.columns ?? []).map((column) => [column.name.toLowerCase(), column]));
+  const unset = emptyTexts(rules);
+  return columns.map((column): Question => {
+    const name = column.name.toLowerCase();
+    const base = bases.get(name) ?? null;
+    const previousType = base === null || unset.has(name) ? null : storageTypeOf(base.type);
+    const must = previousType ?? rules.overrides.get(column.name) ?? null;
+    return { column, base: unset.has(name) ? null : base, must, may: familiesOf(column.kinds) };
+  });
+}
+
+/** Whether the cells already have a type that matches the previous version. */
+const isNative = ({ column: { native }, base, must }: Question): boolean =>
+  native !== undefined && (must === null || (base !== null && nameOf(base) === native.type));
+
+/** A column with its decided type: SQL for its cells, and the cells that became null. */
+interface ConvertedColumn {
+  readonly target: ColumnTarget;
+  readonly cell: string;
+  readonly invalid: InvalidCells | null;
+}
+
+/** `original` is SQL for the text as sent. Raises EngineProblem `input` for the first misfit, unless misfits become null. */
+async function convert(
+  connection: DuckDBConnection,
+  from: string,
+  rules: Rules,
+  original: string,
+  question: Question,
+  flags: ReadonlyMap<Family, number | null>,
+): Promise<ConvertedColumn> {
+  const { column, base, must } = question;
+  const target = await targetOf(connection, from, rules, question, flags);
+  // Text columns store the original text, whatever format was tried.
+  const cell = target.cast(target === asText ? original : column.text);
+  const mustFlags = must === null ? 0 : (flags.get(families[must]) ?? 0);
+  // A cell can misfit only if the type is prescribed.
+  const isStrange = must !== null && (mustFlags & misfit) > 0;
+  // Report non-numbers before numbers with too many digits.
+  const isNumber = must !== null && families[must] === 'number' && (base !== null || must !== 'integer');
+  const fits = isStrange && isNumber && rules.onInvalid === 'refuse' ? 'is_number(t)' : target.fits('t');
+  const misfitting = isStrange || target.isPart === true ? await misfits(connection, from, column.text, fits) : null;
+  if (misfitting === null || must === null) return { target, cell, invalid: null };
+  const { count, first } = misfitting;
+  if (rules.onInvalid === 'refuse')
+    throw new EngineProblem('input', `row ${first}, column ${column.name}: not ${misfitName(question, mustFlags)}`);
+  return {
+    target,
+    cell: `case when ${target.fits(column.text)} then ${cell} end`,
+    invalid: { column: column.name, count, first },
+  };
+}
+
+/** SQL that casts a previous column to the wider type of its new cells; null if its type stays. `isUnset`: it has no value. */
+function widening(before: StagedColumn, target: ColumnTarget, isUnset: boolean): string | null {
+  if (nameOf(before) === target.type) return null;
+  if (before.type.typeId === DuckDBTypeId.ENUM && target.type === 'VARCHAR') return null;
+  const quoted = identifier(before.name);
+  return isUnset ? `null::${target.type}` : (target.widen?.(quoted) ?? `${quoted}::${target.type}`);
+}
+
 /**
  * Decides the types of new rows from all of them, the previous version, and declared types. No value changes. Raises
  * EngineProblem `input` with row and column of the first cell that does not fit, unless misfits become null.
@@ -198,17 +261,8 @@ export async function decide(
   columns: readonly FreshColumn[],
   rules: Rules,
 ): Promise<RowConversion> {
-  const bases = new Map((rules.base?.columns ?? []).map((column) => [column.name.toLowerCase(), column]));
-  const unset = emptyTexts(rules);
-  const questions = columns.map((column): Question => {
-    const name = column.name.toLowerCase();
-    const base = bases.get(name) ?? null;
-    const previousType = base === null || unset.has(name) ? null : storageTypeOf(base.type);
-    const must = previousType ?? rules.overrides.get(column.name) ?? null;
-    return { column, base: unset.has(name) ? null : base, must, may: familiesOf(column.kinds) };
-  });
-  const isNative = ({ column: { native }, base, must }: Question): boolean =>
-    native !== undefined && (must === null || (base !== null && nameOf(base) === native.type));
+  const before = new Map((rules.base?.columns ?? []).map((column) => [column.name.toLowerCase(), column]));
+  const questions = questionsOf(columns, rules);
   const open = questions.filter((question) => !isNative(question));
   const isAny = open.some(({ column, must }) => must === null && column.kinds === cellKinds.any);
   const narrowed = isAny ? await narrow(connection, from, open) : open;
@@ -217,42 +271,20 @@ export async function decide(
   const widened = new Map<string, string>();
   const invalid: InvalidCells[] = [];
   for (const question of questions) {
-    const { base, must } = question;
     const at = open.indexOf(question);
-    const [entry, known] = [asked[at], flags[at]];
-    const { column } = entry ?? question;
+    const [decided, known] = [asked[at], flags[at]];
+    const { column } = decided ?? question;
     const name = identifier(column.name);
-    if (entry === undefined || known === undefined) {
+    if (decided === undefined || known === undefined) {
       selected.push(`${column.native?.sql ?? column.text} as ${name}`);
       continue;
     }
-    const target = await targetOf(connection, from, rules, entry, known);
-    // Text columns store the original text, whatever format was tried.
-    let cell = target.cast(target === asText ? question.column.text : column.text);
-    // A cell can misfit only if the type is prescribed.
-    const isStrange = must !== null && ((known.get(families[must]) ?? 0) & misfit) > 0;
-    // Report non-numbers before numbers with too many digits.
-    const isNumber = must !== null && families[must] === 'number' && (base !== null || must !== 'integer');
-    const fits = isStrange && isNumber && rules.onInvalid === 'refuse' ? 'is_number(t)' : target.fits('t');
-    const firstMisfit = isStrange || target.isPart === true ? await misfits(connection, from, column.text, fits) : null;
-    if (firstMisfit !== null && must !== null) {
-      if (rules.onInvalid === 'refuse')
-        throw new EngineProblem(
-          'input',
-          `row ${firstMisfit.first}, column ${column.name}: not ${misfitName(entry, known.get(families[must]) ?? 0)}`,
-        );
-      invalid.push({ column: column.name, count: firstMisfit.count, first: firstMisfit.first });
-      cell = `case when ${target.fits(column.text)} then ${cell} end`;
-    }
-    selected.push(`${cell} as ${name}`);
-    const wider = bases.get(column.name.toLowerCase());
-    if (wider === undefined || nameOf(wider) === target.type) continue;
-    const quoted = identifier(wider.name);
-    if (wider.type.typeId === DuckDBTypeId.ENUM && target.type === 'VARCHAR') continue;
-    widened.set(
-      wider.name.toLowerCase(),
-      base === null ? `null::${target.type}` : (target.widen?.(quoted) ?? `${quoted}::${target.type}`),
-    );
+    const converted = await convert(connection, from, rules, question.column.text, decided, known);
+    selected.push(`${converted.cell} as ${name}`);
+    if (converted.invalid !== null) invalid.push(converted.invalid);
+    const wider = before.get(column.name.toLowerCase());
+    const sql = wider === undefined ? null : widening(wider, converted.target, question.base === null);
+    if (wider !== undefined && sql !== null) widened.set(wider.name.toLowerCase(), sql);
   }
   return { query: `select ${selected.join(', ')} from ${from}`, widened, invalid, notices };
 }
