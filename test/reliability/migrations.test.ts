@@ -54,7 +54,7 @@ describeStores((newStore) => {
       const owner = firstOwner();
       const env = { ...store.settings, ...owner.settings };
       const services = await Promise.all(
-        Array.from({ length: between(2, counted(4, 8)) }, () => startService({ env, readyLimitMs: 60_000 })),
+        Array.from({ length: between(2, counted(4, 8)) }, () => startService({ env, isFirstStart: true })),
       );
       expect((await applied(store)).map(({ id, name }) => ({ id, name }))).toEqual(expected);
       const [count] = await store.rows('select count(*) as n from organization');
@@ -82,7 +82,7 @@ describeStores((newStore) => {
       await sleep(between(0, 80));
       child.kill('SIGKILL');
       await ended;
-      const service = await startService({ env, readyLimitMs: 60_000 });
+      const service = await startService({ env, isFirstStart: true });
       expect((await applied(store)).map(({ id, name }) => ({ id, name }))).toEqual(expected);
       await expect(await schemaOf(store)).toMatchFileSnapshot(fixture(store));
       expect(await service.stop()).toBe(0);
