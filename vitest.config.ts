@@ -13,16 +13,23 @@ const common: TestProjectInlineConfiguration['test'] = {
   expect: { poll: { timeout: 10_000 } },
 };
 
-const folders = ['access', 'api', 'clients', 'corpus', 'docs', 'export', 'support'];
-/** Test files that can share a process with others. */
-const shared = ['packages/*/src/**/*.test.ts', ...folders.map((folder) => `test/${folder}/**/*.test.ts`)];
+/** Test files with a process each: they measure its memory, its time or its open files, or change it. */
+const isolated = [
+  'test/reliability/**/*.test.ts',
+  'test/connectors/left-running.test.ts',
+  'test/data/{busy,ends}.test.ts',
+  'test/plugins/stalling.test.ts',
+  'test/security/{hostile-files,malformed-input,regular-expressions,same-answers,search-cost}.test.ts',
+  'test/sso/provider-down.test.ts',
+];
 
 /** What every run of tests has. Ends with the tally of the tests whose names match `selected`. */
 export const settingsOf = (selected?: RegExp): ViteUserConfig['test'] => ({
   globalSetup: ['./test/support/require-node.ts', './test/support/shared-stores.ts'],
   reporters: [['default', { summary: false }], new TallyReporter((line) => process.stdout.write(line), selected)],
   sequence: { sequencer: LongestFirst },
-  maxWorkers: 2,
+  // One more than the cores that the tests are written for: they wait for a seventh of their time.
+  maxWorkers: 3,
   teardownTimeout: 20_000,
   passWithNoTests: false,
   ...(selected === undefined ? {} : { testNamePattern: selected }),
@@ -30,10 +37,17 @@ export const settingsOf = (selected?: RegExp): ViteUserConfig['test'] => ({
 
 /** The projects of all test files but those excluded. */
 export const projectsOf = (exclude: readonly string[] = []): TestProjectInlineConfiguration[] => [
-  // One process per file: some of these measure memory or time, or change their process.
-  { test: { ...common, name: 'isolated', include: ['test/**/*.test.ts'], exclude: [...shared, ...exclude] } },
-  // Modules are loaded once per process, which takes a third less time.
-  { test: { ...common, name: 'shared', include: shared, exclude: [...exclude], isolate: false } },
+  { test: { ...common, name: 'isolated', include: isolated, exclude: [...exclude] } },
+  // The other files share two processes, which load each module once: about a second less per file.
+  {
+    test: {
+      ...common,
+      name: 'shared',
+      include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
+      exclude: [...isolated, ...exclude],
+      isolate: false,
+    },
+  },
 ];
 
 /** Tests of faults that only the PostgreSQL store can have, which `npm run test:stores` runs. */

@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '@inlay/contract';
-import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserServer,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 import type { Credential, EmbedWorld } from './world.ts';
 
 const executablePath = '/usr/bin/chromium';
@@ -9,8 +16,17 @@ const executablePath = '/usr/bin/chromium';
 /** Why there are no browser tests here; undefined where there are. */
 export const noBrowser = existsSync(executablePath) ? undefined : `${executablePath} is not installed`;
 
-export const startBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+const started: { server?: Promise<BrowserServer> } = {};
+
+/** A connection to the Chromium that the test files of this process share. Closing it closes its contexts, not the Chromium. */
+export async function startBrowser(): Promise<Browser> {
+  started.server ??= chromium.launchServer({
+    executablePath,
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+  const server = await started.server;
+  return chromium.connect(server.wsEndpoint());
+}
 
 export interface Seen {
   readonly width?: number;
