@@ -34,35 +34,102 @@ function bulletsOf(frame: Frame, { chosen = null }: Look): readonly Bullet[] {
   }));
 }
 
+/** Where bullets are: names, bars and values from left to right, in rows. */
+interface Layout {
+  readonly namePx: number;
+  readonly roomPx: number;
+  readonly rowPx: number;
+  readonly top: number;
+}
+
+function layoutOf(bullets: readonly Bullet[], look: Look): Layout {
+  const { theme, widthPx, heightPx } = look;
+  const longest = (texts: readonly string[]): number =>
+    Math.max(0, ...texts.map((text) => widthOf(text, theme.axisPx, look) + 12));
+  const namePx = Math.min(widthPx * 0.3, longest(bullets.map(({ name }) => name)));
+  const valuePx = longest(bullets.map(({ text }) => text));
+  const rowPx = Math.min(44, heightPx / Math.max(1, bullets.length));
+  const top = Math.max(0, (heightPx - rowPx * bullets.length) / 2);
+  return { namePx, roomPx: Math.max(20, widthPx - namePx - valuePx), rowPx, top };
+}
+
+type Scale = ReturnType<typeof rangeOf>;
+
+/** Draws the row of one bullet: bands, bar, target, name and value. */
+function rowOf(bullet: Bullet, index: number, layout: Layout, scale: Scale, frame: Frame, look: Look): object {
+  const { theme, widthPx, rightToLeft } = look;
+  const { namePx, roomPx, rowPx, top } = layout;
+  const y = top + index * rowPx;
+  const [wide, thin] = [rowPx * 0.62, rowPx * 0.28];
+  const at = (value: number): number =>
+    ((Math.min(Math.max(value, scale.min), scale.max) - scale.min) / (scale.max - scale.min)) * roomPx;
+  const rect = (x: number, width: number, height: number, radius?: number): object => ({
+    x: rightToLeft ? widthPx - namePx - x - width : namePx + x,
+    y: y + (rowPx - height) / 2,
+    width,
+    height,
+    ...(radius === undefined ? {} : { r: radius }),
+  });
+  const text = (words: string, x: number, anchor: 'left' | 'right', style: object): object => ({
+    type: 'text',
+    x: rightToLeft ? widthPx - x : x,
+    y: y + rowPx / 2,
+    style: {
+      text: words,
+      fontSize: theme.axisPx,
+      fontFamily: theme.font.family,
+      verticalAlign: 'middle',
+      align: rightToLeft ? (anchor === 'left' ? 'right' : 'left') : anchor,
+      ...style,
+    },
+  });
+  const bands = bandsOf(frame.settings.rules, scale, theme.line);
+  const background = bands.map(([end, fill], band) => {
+    const start = bands[band - 1]?.[0] ?? 0;
+    return {
+      type: 'rect',
+      shape: rect(start * roomPx, (end - start) * roomPx, wide),
+      style: { fill: fill === theme.line ? fill : shade(fill, 0.28, look) },
+    };
+  });
+  const zero = at(Math.max(0, scale.min));
+  const [from, to] = [Math.min(zero, at(bullet.value)), Math.max(zero, at(bullet.value))];
+  const bar = {
+    type: 'rect',
+    shape: rect(from, to - from, thin, theme.rounding),
+    style: {
+      fill: ruledColor(frame.settings.rules, bullet.value) ?? theme.mainColor,
+      opacity: bullet.isDim ? 0.35 : 1,
+    },
+  };
+  const target =
+    bullet.target === null
+      ? []
+      : [{ type: 'rect', shape: rect(at(bullet.target) - 1.5, 3, wide + 4), style: { fill: theme.text } }];
+  return {
+    type: 'group',
+    style: { opacity: bullet.isDim ? 0.35 : 1 },
+    children: [
+      ...background,
+      bar,
+      ...target,
+      text(fitted(bullet.name, theme.axisPx, namePx - 10, look), 0, 'left', { fill: theme.mutedText }),
+      text(bullet.text, widthPx, 'right', { fill: theme.text }),
+    ],
+  };
+}
+
 /** One bar per member against its target, with the item's colour rules as background shades. */
 export const chart: DrawnChart = {
   kind: 'drawn',
   type: 'bullet-chart',
   parts: [CustomChart, TooltipComponent],
   option: (frame, look) => {
-    const { theme, widthPx, heightPx, rightToLeft } = look;
     const measure = frame.slot('measure')[0];
     const bullets = bulletsOf(frame, look);
-    const scale = rangeOf(
-      frame,
-      bullets.flatMap(({ value, target }) => [value, target ?? value]),
-      isShare(measure),
-    );
-    const px = theme.axisPx;
-    const namePx = Math.min(widthPx * 0.3, Math.max(0, ...bullets.map(({ name }) => widthOf(name, px, look) + 12)));
-    const valuePx = Math.max(0, ...bullets.map(({ text }) => widthOf(text, px, look) + 12));
-    const roomPx = Math.max(20, widthPx - namePx - valuePx);
-    const rowPx = Math.min(44, heightPx / Math.max(1, bullets.length));
-    const top = Math.max(0, (heightPx - rowPx * bullets.length) / 2);
-    const at = (value: number): number =>
-      ((Math.min(Math.max(value, scale.min), scale.max) - scale.min) / (scale.max - scale.min)) * roomPx;
-    const bands = bandsOf(frame.settings.rules, scale, theme.line);
-    const placed = (x: number, y: number, width: number, height: number): Record<string, number> => ({
-      x: rightToLeft ? widthPx - x - width : x,
-      y,
-      width,
-      height,
-    });
+    const values = bullets.flatMap(({ value, target }) => [value, target ?? value]);
+    const scale = rangeOf(frame, values, isShare(measure));
+    const layout = layoutOf(bullets, look);
     const words = chartWordsFor(look.formats.locale);
     return {
       ...baseOption(look),
@@ -73,7 +140,7 @@ export const chart: DrawnChart = {
         return {
           title: bullet.name,
           rows: [
-            { color: theme.mainColor, label: measure?.label ?? '', value: bullet.text },
+            { color: look.theme.mainColor, label: measure?.label ?? '', value: bullet.text },
             ...(bullet.target === null ? [] : [target]),
           ],
         };
@@ -85,54 +152,7 @@ export const chart: DrawnChart = {
           data: bullets.map(({ name, value, row }) => ({ name, value, mark: markLater(frame.dimensions, row) })),
           renderItem: ({ dataIndex }: { dataIndex: number }) => {
             const bullet = bullets[dataIndex];
-            if (bullet === undefined) return null;
-            const y = top + dataIndex * rowPx;
-            const [wide, thin] = [rowPx * 0.62, rowPx * 0.28];
-            const color = ruledColor(frame.settings.rules, bullet.value) ?? theme.mainColor;
-            const zero = at(Math.max(0, scale.min));
-            const [from, to] = [Math.min(zero, at(bullet.value)), Math.max(zero, at(bullet.value))];
-            const text = (words: string, x: number, anchor: 'left' | 'right', style: object): object => ({
-              type: 'text',
-              x: rightToLeft ? widthPx - x : x,
-              y: y + rowPx / 2,
-              style: {
-                text: words,
-                fontSize: px,
-                fontFamily: theme.font.family,
-                verticalAlign: 'middle',
-                align: rightToLeft ? (anchor === 'left' ? 'right' : 'left') : anchor,
-                ...style,
-              },
-            });
-            let start = 0;
-            const background = bands.map(([end, fill]) => {
-              const shape = placed(namePx + start * roomPx, y + (rowPx - wide) / 2, (end - start) * roomPx, wide);
-              start = end;
-              return { type: 'rect', shape, style: { fill: fill === theme.line ? fill : shade(fill, 0.28, look) } };
-            });
-            return {
-              type: 'group',
-              style: { opacity: bullet.isDim ? 0.35 : 1 },
-              children: [
-                ...background,
-                {
-                  type: 'rect',
-                  shape: { ...placed(namePx + from, y + (rowPx - thin) / 2, to - from, thin), r: theme.rounding },
-                  style: { fill: color, opacity: bullet.isDim ? 0.35 : 1 },
-                },
-                ...(bullet.target === null
-                  ? []
-                  : [
-                      {
-                        type: 'rect',
-                        shape: placed(namePx + at(bullet.target) - 1.5, y + (rowPx - wide) / 2 - 2, 3, wide + 4),
-                        style: { fill: theme.text },
-                      },
-                    ]),
-                text(fitted(bullet.name, px, namePx - 10, look), 0, 'left', { fill: theme.mutedText }),
-                text(bullet.text, widthPx, 'right', { fill: theme.text }),
-              ],
-            };
+            return bullet === undefined ? null : rowOf(bullet, dataIndex, layout, scale, frame, look);
           },
         },
       ],

@@ -16,6 +16,7 @@ import { tooltipOf } from './drawing/tooltip.ts';
 
 /** Inner and outer radius as shares of half the available size. */
 const [innerShare, outerShare] = [0.6, 0.94];
+const center = ['50%', '50%'];
 /** Maximum number of slices; the rest are grouped. */
 const maxSlices = 12;
 
@@ -80,6 +81,40 @@ function slicesOf(frame: Frame, look: Look): readonly Slice[] {
 /** True if the slices make up a whole: none is left out, and the measure can be summed. */
 const isWhole = (frame: Frame): boolean => !hasBelowZero(frame) && frame.measures.every(isSummed);
 
+/** The total in the hole of a ring; none where it would be too small to read. */
+function centerOf(text: string, acrossPx: number, look: Look): readonly object[] {
+  const { theme } = look;
+  const holePx = acrossPx * innerShare;
+  const sizePx = Math.min(
+    (theme.sizes.figurePx * 7) / 11,
+    holePx / 4.2,
+    (holePx * 0.66 * 14) / Math.max(1, widthOf(text, 14, look)),
+  );
+  if (sizePx < 10) return [];
+  const [a, b] = [Math.round(sizePx), Math.max(10, theme.axisPx - 1)];
+  return [
+    {
+      type: 'pie',
+      radius: [0, 1],
+      center,
+      silent: true,
+      tooltip: { show: false },
+      data: [{ value: 1, name: '' }],
+      itemStyle: { color: 'transparent' },
+      emphasis: { disabled: true },
+      label: {
+        position: 'center',
+        formatter: () => `{a|${text}}\n{b|${chartWordsFor(look.formats.locale).total}}`,
+        rich: {
+          a: { fontSize: a, fontWeight: 600, color: theme.text, lineHeight: Math.round(sizePx * 1.25) },
+          b: { fontSize: b, color: theme.mutedText },
+        },
+      },
+      labelLine: { show: false },
+    },
+  ];
+}
+
 export const chart: DrawnChart = {
   kind: 'drawn',
   type: 'donut-chart',
@@ -108,15 +143,8 @@ export const chart: DrawnChart = {
     const share = look.formats.numbers({ notation: 'percent', format: '.1~%' });
     const whole = look.formats.numbers({ notation: 'percent', format: '.0%' });
     const acrossPx = Math.min(look.widthPx, look.heightPx) * outerShare;
-    const center = ['50%', '50%'];
     const ringPx = (acrossPx / 2) * (1 - innerShare);
-    const centerText = measure === undefined ? '' : measure.short(total);
-    const holePx = acrossPx * innerShare;
-    const sizePx = Math.min(
-      (look.theme.sizes.figurePx * 7) / 11,
-      holePx / 4.2,
-      (holePx * 0.66 * 14) / Math.max(1, widthOf(centerText, 14, look)),
-    );
+    const hasTotal = total !== 0 && isShared;
     return {
       ...baseOption(look),
       tooltip: tooltipOf(look, ({ dataIndex }: { dataIndex: number }) => {
@@ -158,34 +186,7 @@ export const chart: DrawnChart = {
           emphasis: { scaleSize: 4 },
           silent: false,
         },
-        ...(sizePx < 10 || total === 0 || !isShared
-          ? []
-          : [
-              {
-                type: 'pie',
-                radius: [0, 1],
-                center,
-                silent: true,
-                tooltip: { show: false },
-                data: [{ value: 1, name: '' }],
-                itemStyle: { color: 'transparent' },
-                emphasis: { disabled: true },
-                label: {
-                  position: 'center',
-                  formatter: () => `{a|${centerText}}\n{b|${chartWordsFor(look.formats.locale).total}}`,
-                  rich: {
-                    a: {
-                      fontSize: Math.round(sizePx),
-                      fontWeight: 600,
-                      color: theme.text,
-                      lineHeight: Math.round(sizePx * 1.25),
-                    },
-                    b: { fontSize: Math.max(10, theme.axisPx - 1), color: theme.mutedText },
-                  },
-                },
-                labelLine: { show: false },
-              },
-            ]),
+        ...(hasTotal ? centerOf(measure?.short(total) ?? '', acrossPx, look) : []),
       ],
     };
   },

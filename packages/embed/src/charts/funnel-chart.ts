@@ -48,6 +48,82 @@ function stagesOf(frame: Frame, look: Look): readonly Stage[] {
   }));
 }
 
+/** Where stages are: names, bars around a middle and shares, in rows. */
+interface Layout {
+  readonly namePx: number;
+  readonly roomPx: number;
+  readonly rowPx: number;
+  readonly top: number;
+  readonly middle: number;
+  /** The largest value, whose bar takes all of the room. */
+  readonly most: number;
+}
+
+const sharePx = 52;
+
+function layoutOf(stages: readonly Stage[], look: Look): Layout {
+  const { theme, widthPx, heightPx, rightToLeft } = look;
+  const most = Math.max(...stages.map(({ value }) => value), Number.EPSILON);
+  const longestPx = Math.max(0, ...stages.map(({ name }) => widthOf(name, theme.axisPx, look) + 12));
+  const namePx = Math.min(widthPx * 0.3, longestPx);
+  const roomPx = Math.max(20, widthPx - namePx - sharePx);
+  const rowPx = Math.min(64, heightPx / Math.max(1, stages.length));
+  const top = Math.max(0, (heightPx - rowPx * stages.length) / 2);
+  return { namePx, roomPx, rowPx, top, middle: (rightToLeft ? sharePx : namePx) + roomPx / 2, most };
+}
+
+/** Draws a stage with its name and share, and what leads to the next one. */
+function rowOf(stages: readonly Stage[], index: number, layout: Layout, share: string, look: Look): object | null {
+  const { theme, widthPx, rightToLeft } = look;
+  const { namePx, roomPx, rowPx, top, middle, most } = layout;
+  const px = theme.axisPx;
+  const [stage, next] = [stages[index], stages[index + 1]];
+  if (stage === undefined) return null;
+  const y = top + index * rowPx;
+  const barPx = rowPx * 0.62;
+  const wide = ({ value }: Stage): number => Math.max(2, (value / most) * roomPx);
+  const own = wide(stage);
+  const opacity = stage.isDim ? 0.35 : 1;
+  const text = (words: string, x: number, align: 'left' | 'right' | 'center', fill: string): object => ({
+    type: 'text',
+    x,
+    y: y + barPx / 2,
+    style: { text: words, fill, fontSize: px, fontFamily: theme.font.family, align, verticalAlign: 'middle' },
+  });
+  const bar = {
+    type: 'rect',
+    shape: { x: middle - own / 2, y, width: own, height: barPx, r: theme.rounding },
+    style: { fill: stage.color, opacity },
+  };
+  const leading = (to: Stage): object => ({
+    type: 'polygon',
+    shape: {
+      points: [
+        [middle - own / 2, y + barPx],
+        [middle + own / 2, y + barPx],
+        [middle + wide(to) / 2, y + rowPx],
+        [middle - wide(to) / 2, y + rowPx],
+      ],
+    },
+    style: { fill: shade(stage.color, 0.18, look), opacity },
+    silent: true,
+  });
+  const [start, end] = rightToLeft ? (['right', 'left'] as const) : (['left', 'right'] as const);
+  const isInside = widthOf(stage.text, px, look) + 12 <= own;
+  return {
+    type: 'group',
+    children: [
+      bar,
+      ...(next === undefined ? [] : [leading(next)]),
+      text(fitted(stage.name, px, namePx - 10, look), rightToLeft ? widthPx : 0, start, theme.mutedText),
+      isInside
+        ? text(stage.text, middle, 'center', theme.itemsBackground)
+        : text(stage.text, middle + own / 2 + 6, 'left', theme.text),
+      text(share, rightToLeft ? 0 : widthPx, end, theme.text),
+    ],
+  };
+}
+
 /** Stacked stages with widths proportional to their values, labelled with the share of the first stage. */
 export const chart: DrawnChart = {
   kind: 'drawn',
@@ -55,20 +131,11 @@ export const chart: DrawnChart = {
   note: belowZeroNote,
   parts: [CustomChart, TooltipComponent],
   option: (frame, look) => {
-    const { theme, widthPx, heightPx, rightToLeft } = look;
     const stages = stagesOf(frame, look);
-    const px = theme.axisPx;
-    const most = Math.max(...stages.map(({ value }) => value), Number.EPSILON);
-    const namePx = Math.min(widthPx * 0.3, Math.max(0, ...stages.map(({ name }) => widthOf(name, px, look) + 12)));
-    const sharePx = 52;
-    const roomPx = Math.max(20, widthPx - namePx - sharePx);
-    const rowPx = Math.min(64, heightPx / Math.max(1, stages.length));
-    const top = Math.max(0, (heightPx - rowPx * stages.length) / 2);
+    const layout = layoutOf(stages, look);
     const share = look.formats.numbers({ notation: 'percent', format: '.0%' });
     const shareOf = (index: number): string =>
       share.full((stages[index]?.value ?? 0) / Math.max(stages[0]?.value ?? 0, Number.EPSILON));
-    const wide = ({ value }: Stage): number => Math.max(2, (value / most) * roomPx);
-    const middle = rightToLeft ? sharePx + roomPx / 2 : namePx + roomPx / 2;
     return {
       ...baseOption(look),
       tooltip: tooltipOf(look, ({ dataIndex }: { dataIndex: number }) => {
@@ -85,59 +152,8 @@ export const chart: DrawnChart = {
           type: 'custom',
           coordinateSystem: 'none',
           data: stages.map(({ name, value, mark }) => ({ name, value, mark })),
-          renderItem: ({ dataIndex }: { dataIndex: number }) => {
-            const stage = stages[dataIndex];
-            if (stage === undefined) return null;
-            const next = stages[dataIndex + 1];
-            const y = top + dataIndex * rowPx;
-            const barPx = rowPx * 0.62;
-            const own = wide(stage);
-            const inside = widthOf(stage.text, px, look) + 12 <= own;
-            const text = (words: string, x: number, align: 'left' | 'right' | 'center', fill: string): object => ({
-              type: 'text',
-              x,
-              y: y + barPx / 2,
-              style: { text: words, fill, fontSize: px, fontFamily: theme.font.family, align, verticalAlign: 'middle' },
-            });
-            const opacity = stage.isDim ? 0.35 : 1;
-            return {
-              type: 'group',
-              children: [
-                {
-                  type: 'rect',
-                  shape: { x: middle - own / 2, y, width: own, height: barPx, r: theme.rounding },
-                  style: { fill: stage.color, opacity },
-                },
-                ...(next === undefined
-                  ? []
-                  : [
-                      {
-                        type: 'polygon',
-                        shape: {
-                          points: [
-                            [middle - own / 2, y + barPx],
-                            [middle + own / 2, y + barPx],
-                            [middle + wide(next) / 2, y + rowPx],
-                            [middle - wide(next) / 2, y + rowPx],
-                          ],
-                        },
-                        style: { fill: shade(stage.color, 0.18, look), opacity },
-                        silent: true,
-                      },
-                    ]),
-                text(
-                  fitted(stage.name, px, namePx - 10, look),
-                  rightToLeft ? widthPx : 0,
-                  rightToLeft ? 'right' : 'left',
-                  theme.mutedText,
-                ),
-                inside
-                  ? text(stage.text, middle, 'center', theme.itemsBackground)
-                  : text(stage.text, middle + own / 2 + 6, 'left', theme.text),
-                text(shareOf(dataIndex), rightToLeft ? 0 : widthPx, rightToLeft ? 'left' : 'right', theme.text),
-              ],
-            };
-          },
+          renderItem: ({ dataIndex }: { dataIndex: number }) =>
+            rowOf(stages, dataIndex, layout, shareOf(dataIndex), look),
         },
       ],
     };

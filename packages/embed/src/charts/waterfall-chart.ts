@@ -1,4 +1,4 @@
-import { inWords } from '@inlay/contract';
+import { inWords, type Json } from '@inlay/contract';
 import { BarChart } from 'echarts/charts';
 import { GridComponent, TooltipComponent } from 'echarts/components';
 import { chartWordsFor } from '../locale/chart-words.ts';
@@ -65,11 +65,19 @@ const [besidePx, edgesPx] = [60, 24];
 /** A label may extend over the gaps next to its bar, up to the neighbouring bars. */
 const reach = 1.28;
 
+interface Labels {
+  readonly hasValues: boolean;
+  /** Whether the axis has no labels. */
+  readonly isBare: boolean;
+  /** For each bar, whether its label is below it. */
+  readonly below: readonly boolean[];
+}
+
 /**
  * Decides if bars have value labels, which of these are below their bar, and if the axis labels are dropped to make
  * room.
  */
-function labelsOf(steps: readonly Step[], measure: Field | undefined, look: Look) {
+function labelsOf(steps: readonly Step[], measure: Field | undefined, look: Look): Labels {
   const longestPx = Math.max(
     0,
     ...steps.map(({ value }) => widthOf(measure?.short(value) ?? '', look.theme.axisPx, look)),
@@ -84,52 +92,83 @@ function labelsOf(steps: readonly Step[], measure: Field | undefined, look: Look
   return { hasValues, isBare, below };
 }
 
+const colorOf = ({ value, isTotal }: Step, { theme }: Look): string =>
+  isTotal ? theme.mainColor : value < 0 ? theme.negative : theme.positive;
+
+/** An invisible bar supports each step. A step that crosses zero is drawn from zero in both directions. */
+const supportOf = ({ from, to }: Step): number =>
+  from * to < 0 ? 0 : Math.sign(from + to) * Math.min(Math.abs(from), Math.abs(to));
+
+/** The bars of steps on one side of zero. */
+const barsOf = (steps: readonly Step[], isAbove: boolean, { hasValues, below }: Labels, look: Look) =>
+  steps.map((step, index) => {
+    const [low, high] = [Math.min(step.from, step.to), Math.max(step.from, step.to)];
+    const base = supportOf(step);
+    return {
+      value: isAbove ? Math.max(0, high) - Math.max(0, base) : Math.min(0, low) - Math.min(0, base),
+      mark: step.mark,
+      label: {
+        position: below[index] === true ? 'bottom' : 'top',
+        // Only the last series draws a step below zero.
+        show: hasValues && isAbove === (high > 0 || low === high),
+      },
+      itemStyle: {
+        color: colorOf(step, look),
+        borderRadius: look.theme.rounding,
+        ...(step.isDim ? { opacity: 0.3 } : {}),
+      },
+    };
+  });
+
+/** The hint of a step: its value, and the sum so far. */
+function hintOf(step: Step, measure: Field, look: Look) {
+  const sum = {
+    color: null,
+    label: chartWordsFor(look.formats.locale).total,
+    value: measure.text(step.to),
+    isTotal: true as const,
+  };
+  return {
+    title: step.text,
+    rows: [
+      { color: colorOf(step, look), label: measure.label, value: measure.text(step.value) },
+      ...(step.isTotal ? [] : [sum]),
+    ],
+  };
+}
+
+/** The index of the bar that ECharts calls a tooltip for; -1 if it names none. */
+function indexIn(drawn: unknown): number {
+  const first: unknown = Array.isArray(drawn) ? drawn[0] : drawn;
+  return typeof first === 'object' && first !== null && 'dataIndex' in first ? Number(first.dataIndex) : -1;
+}
+
+/** The axes of the members, with the total as the last one. */
+function withTotal(frame: Frame, look: Look, total: Json) {
+  const read = readCartesian(shape, frame, look);
+  const { axis } = read;
+  const text = (cell: Json): string => (cell === total ? inWords(cell) : (axis?.text(cell) ?? ''));
+  return {
+    ...read,
+    listed: [...read.listed, { key: '\u0000total', cell: total }],
+    axis: axis === undefined ? undefined : { ...axis, text },
+  };
+}
+
 export const chart: DrawnChart = {
   kind: 'drawn',
   type: 'waterfall-chart',
   parts: [BarChart, GridComponent, TooltipComponent],
   option: (frame, look) => {
     const { theme } = look;
-    const read = readCartesian(shape, frame, look);
     const steps = stepsOf(frame, look);
+    const read = withTotal(frame, look, steps.at(-1)?.text ?? '');
     const measure = read.series[0]?.measure;
-    const axis = read.axis;
-    const listed = [...read.listed, { key: '\u0000total', cell: steps.at(-1)?.text ?? '' }];
-    const totalAxis =
-      axis === undefined
-        ? undefined
-        : {
-            ...axis,
-            text: (cell: Parameters<typeof axis.text>[0]) =>
-              cell === listed.at(-1)?.cell ? inWords(cell) : axis.text(cell),
-          };
-    const withTotal = { ...read, listed, axis: totalAxis };
-    const { hasValues, isBare, below: valuesBelow } = labelsOf(steps, measure, look);
-    const colorOf = ({ value, isTotal }: Step): string =>
-      isTotal ? theme.mainColor : value < 0 ? theme.negative : theme.positive;
-    // An invisible bar supports each step. A step that crosses zero is drawn from zero in both directions.
-    const parts = (pick: (step: Step) => number) => steps.map(pick);
-    const hidden = { color: 'transparent' };
-    const below = parts(({ from, to }) =>
-      from * to < 0 ? 0 : Math.sign(from + to) * Math.min(Math.abs(from), Math.abs(to)),
-    );
-    const shown = (isAbove: boolean) =>
-      steps.map((step, index) => {
-        const [low, high] = [Math.min(step.from, step.to), Math.max(step.from, step.to)];
-        const base = below[index] ?? 0;
-        const value = isAbove ? Math.max(0, high) - Math.max(0, base) : Math.min(0, low) - Math.min(0, base);
-        return {
-          value,
-          mark: step.mark,
-          label: {
-            position: valuesBelow[index] === true ? 'bottom' : 'top',
-            // Only the last series draws a step below zero.
-            show: hasValues && isAbove === (high > 0 || low === high),
-          },
-          itemStyle: { color: colorOf(step), borderRadius: theme.rounding, ...(step.isDim ? { opacity: 0.3 } : {}) },
-        };
-      });
+    const labels = labelsOf(steps, measure, look);
+    const { hasValues, isBare } = labels;
+    const common = { type: 'bar', barMaxWidth: 64, barCategoryGap: '28%', stack: 'steps' } as const;
     const labelled = {
+      ...common,
       labelLayout: { hideOverlap: true },
       label: {
         color: theme.text,
@@ -140,51 +179,24 @@ export const chart: DrawnChart = {
         },
       },
     };
-    const common = { type: 'bar', barMaxWidth: 64, barCategoryGap: '28%' } as const;
+    const support = steps.map((step) => ({ value: supportOf(step), itemStyle: { color: 'transparent' } }));
     return {
       ...baseOption(look),
-      grid: { ...gridOf(withTotal, hasValues), ...(isBare ? { right: 12 } : {}) },
+      grid: { ...gridOf(read, hasValues), ...(isBare ? { right: 12 } : {}) },
       tooltip: {
         ...tooltipOf(look, (drawn: unknown) => {
-          const first: unknown = Array.isArray(drawn) ? drawn[0] : drawn;
-          const index =
-            typeof first === 'object' && first !== null && 'dataIndex' in first ? Number(first.dataIndex) : -1;
-          const step = steps[index];
-          if (step === undefined || measure === undefined) return null;
-          const sum = {
-            color: null,
-            label: chartWordsFor(look.formats.locale).total,
-            value: measure.text(step.to),
-            isTotal: true as const,
-          };
-          return {
-            title: step.text,
-            rows: [
-              { color: colorOf(step), label: measure.label, value: measure.text(step.value) },
-              ...(step.isTotal ? [] : [sum]),
-            ],
-          };
+          const step = steps[indexIn(drawn)];
+          return step === undefined || measure === undefined ? null : hintOf(step, measure, look);
         }),
         trigger: 'axis',
         axisPointer: { type: 'shadow', shadowStyle: { color: theme.line, opacity: 0.5 } },
       },
-      xAxis: memberAxis(withTotal),
-      yAxis: valueAxis(withTotal, 0, false, isBare),
+      xAxis: memberAxis(read),
+      yAxis: valueAxis(read, 0, false, isBare),
       series: [
-        {
-          ...common,
-          stack: 'steps',
-          data: below.map((value) => ({ value, itemStyle: hidden })),
-          silent: true,
-          emphasis: { disabled: true },
-        },
-        {
-          ...common,
-          ...labelled,
-          stack: 'steps',
-          data: shown(true),
-        },
-        { ...common, ...labelled, stack: 'steps', data: shown(false) },
+        { ...common, data: support, silent: true, emphasis: { disabled: true } },
+        { ...labelled, data: barsOf(steps, true, labels, look) },
+        { ...labelled, data: barsOf(steps, false, labels, look) },
       ],
     };
   },
