@@ -8,9 +8,9 @@ const common: TestProjectInlineConfiguration['test'] = {
   setupFiles: ['./test/support/fixed-seed.ts'],
   pool: 'forks',
   // The long counts take what they take; a test whose time is part of its promise names it itself.
-  testTimeout: isFull ? 1_800_000 : 30_000,
-  hookTimeout: 60_000,
-  expect: { poll: { timeout: 10_000 } },
+  testTimeout: isFull ? 1_800_000 : 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 60_000 } },
 };
 
 /** Test files with a process each: they measure its memory, its time or its open files, or change it. */

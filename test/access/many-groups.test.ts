@@ -24,7 +24,7 @@ describe.each(bothStores)('a person in very many groups on %s', (store) => {
       await api.associate('group', id, 'Users', joiner().id);
       groups.push(id);
     }
-  }, 120_000);
+  });
 
   const last = (): string => groups.at(-1) ?? '';
   const share = (flags: JsonObject): Promise<unknown> =>

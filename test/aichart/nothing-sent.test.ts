@@ -81,7 +81,7 @@ beforeAll(async () => {
     await service.call('column', { id: text(column, 'id'), properties }, service.owner);
   }
   provider.behave(sensible);
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   await provider.close();

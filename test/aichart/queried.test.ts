@@ -32,7 +32,7 @@ beforeAll(async () => {
   const account_id = text((await call('account', { properties: { provider: 'duckdb', name: 'Files' } })).body, 'id');
   const table = text(first(await call('dataprovider', { find: { account_id } })), 'id');
   dataset = text(first(await call('dataprovider', { properties: { account_id, datasets: [table] } })), 'id');
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   rmSync(folder, { recursive: true });

@@ -39,7 +39,7 @@ describe.each(storesToTest)('the authorization matrix on %s', (store) => {
     service = await startTestService({ store, settings: { INLAY_SIGNUP: 'true' } });
     world = await buildWorld(service);
     scene = await buildScene(world);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await service?.stop();

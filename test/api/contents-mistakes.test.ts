@@ -16,7 +16,7 @@ describe.each(storesToTest)('a mistake in contents is named on %s', (store) => {
   let other: SalesDataset;
   beforeAll(async () => {
     [dataset, other] = [await pushSales(api), await pushSales(api)];
-  }, 60_000);
+  });
 
   const on = (name: keyof SalesDataset['columns'], more: JsonObject = {}): JsonObject => ({
     datasetId: dataset.id,

@@ -5,6 +5,7 @@ import { contentsOf, inSlot, item, slot, type SalesDataset } from '../browser/sa
 import { useApi } from '../support/api.ts';
 import { pushSales } from '../support/sales-world.ts';
 import { storesToTest } from '../support/service.ts';
+import { startWorkClock } from '../support/work-clock.ts';
 
 const view = 'properties.contents.views[0]';
 
@@ -15,7 +16,7 @@ describe.each(storesToTest)('what a query would refuse in contents on %s', (stor
 
   beforeAll(async () => {
     [dataset, other] = [await pushSales(api), await pushSales(api)];
-  }, 60_000);
+  });
 
   const warningsOf = async (contents: JsonObject): Promise<readonly JsonObject[]> =>
     listOr((await api.create('dashboard', { contents }))['warnings']).filter(isObject);
@@ -286,15 +287,15 @@ describe.each(storesToTest)('what a query would refuse in contents on %s', (stor
       id: `${index}`,
       position: { col: 0, row: index * 8, sizeX: 8, sizeY: 8 },
     }));
-    const started = performance.now();
+    const clock = startWorkClock();
     expect(await warningsOf(contentsOf(dataset, items))).toEqual([]);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(clock.passedMs()).toBeLessThan(5000);
   });
 
   it('does not take long where filters have as many values as contents hold', async () => {
     const days = Array.from({ length: 50_000 }, (_, index) => new Date(index * 86_400_000).toISOString().slice(0, 10));
-    const started = performance.now();
+    const clock = startWorkClock();
     expect(await warningsOf(filtered([on('day'), days], '? in ?'))).toEqual([]);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(clock.passedMs()).toBeLessThan(5000);
   });
 });

@@ -18,7 +18,7 @@ describe.each(storesToTest)('a formula that does not say its dataset on %s', (st
     [dataset, other] = [await pushSales(api), await pushSales(api)];
     const expression = `sum({${dataset.columns.revenue}}) / count(*)`;
     stored = (await api.create('formula', { securable_id: dataset.id, name: { en: 'Each' }, expression })).id;
-  }, 60_000);
+  });
 
   const number = (id: string, entry: JsonObject, row = 0): JsonObject =>
     item(id, 'evolution-number', [slot('measure', entry)], [0, row, 8, 8]);

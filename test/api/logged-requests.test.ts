@@ -50,7 +50,7 @@ describe.each(storesToTest)('the log of requests on %s', (store) => {
       found.push(...(await slow(answer)));
       return found.at(-1)?.['plan'] !== undefined;
     };
-    await expect.poll(askOnce, { timeout: 25_000 }).toBe(true);
+    await expect.poll(askOnce).toBe(true);
     return found.at(-1) ?? {};
   };
   const ask = (find: object, by = api.owner): Promise<Answer> => api.call('data', { action: 'get', find }, by);
@@ -67,7 +67,7 @@ describe.each(storesToTest)('the log of requests on %s', (store) => {
     reader = await api.person({ flagMember: true });
     await api.associate('securable', dashboard, 'Users', reader.id, { flagRead: true });
     await api.associate('securable', dataset.id, 'Users', reader.id, { flagRead: true });
-  }, 60_000);
+  });
 
   it('names organization, authorization, dashboard, item and dataset of a query of an item', async () => {
     const answer = await ask({ dashboard_id: dashboard, item_id: 'Regions' }, reader.login);
@@ -142,7 +142,7 @@ describe.each(storesToTest)('the log of requests on %s', (store) => {
     let shop: ShopDatabase;
     beforeAll(async () => {
       shop = await openShop(api);
-    }, 60_000);
+    });
 
     it('has the statement and the plan at the source, without values', async () => {
       const region = shop.column('region');

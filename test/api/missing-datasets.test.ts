@@ -23,7 +23,7 @@ describe.each(storesToTest)('an embed token over dashboards on %s', (store) => {
       (await api.create('dashboard', { contents: both })).id,
       (await api.create('dashboard', { contents: salesContents(one) })).id,
     ];
-  }, 60_000);
+  });
 
   const reading = (ids: readonly string[]): readonly JsonObject[] => ids.map((id) => ({ id, rights: 'read' }));
   const warned = async (access: JsonObject, by?: Credential): Promise<readonly JsonObject[]> => {

@@ -31,7 +31,7 @@ describe.each(storesToTest)('a task that runs on %s', (store) => {
     const [dataset] = rowsOf(await api.ok('dataprovider', { action: 'create', properties }));
     query = { measures: [{ dataset_id: text(dataset, 'id'), column_id: '*' }] };
     folder = join(api.service.dataDir, 'results', api.organizationId);
-  }, 60_000);
+  });
   afterEach(() => plugin.clear());
   afterAll(() => plugin.stop());
 

@@ -98,7 +98,7 @@ describe.each(bothStores)('the texts beside long records on %s', (store) => {
     }
     for (const [index, one] of fc.sample(properties, { numRuns: 30, seed: 2 }).entries())
       await api.update('securable', made[index * 2], one);
-  }, 60_000);
+  });
 
   it('give what whole records give, and need no record to be read', async () => {
     if (securable === undefined) throw new Error('no resource');

@@ -248,7 +248,7 @@ describe.each(storesToTest)('the page of a share on %s', (store) => {
       tasksBefore: '2000',
     });
     expect(await left()).toBe(0);
-  }, 60_000);
+  });
 
   it('is of one tenant: others neither see the share nor what its page is given', async () => {
     const stranger = await api.stranger();

@@ -67,7 +67,7 @@ describe('the records of docs/specification', () => {
   beforeAll(async () => {
     service = await startTestService({ store: 'sqlite', settings: { INLAY_SIGNUP: 'true' } });
     world = await buildWorld(service);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await service?.stop();

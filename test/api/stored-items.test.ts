@@ -36,7 +36,7 @@ describe.each(storesToTest)('writers of dashboards on %s', (store) => {
     await grant(dataset.id, designer, { flagRead: true });
     await grant(other.id, designer, { flagUse: true });
     await grant(other.id, outsider, { flagUse: true });
-  }, 60_000);
+  });
 
   /** The contents with something changed in one item, or in their only view. */
   const changed = (
@@ -239,7 +239,7 @@ describe.each(storesToTest)('writers of dashboards on %s', (store) => {
     const find = { dashboard_id: id, item_id: 'Many' };
     const { status, body } = await api.call('data', { action: 'get', find });
     expect([status, part(body, 'message')]).toEqual([403, expect.stringContaining('more than 5,000 items')]);
-  }, 60_000);
+  });
 
   it('who may not use the dataset bring nothing in by a dashboard that is too large', async () => {
     const id = await dashboardFor(salesContents(dataset));

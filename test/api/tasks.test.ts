@@ -63,7 +63,7 @@ describe.each(storesToTest)('work that is done later on %s', (store) => {
     );
     member = await api.person({ flagMember: true });
     await api.associate('securable', data.id, 'Users', member.id, { flagUse: true });
-  }, 60_000);
+  });
 
   it('is a task at once, and a file that says what the answer would have said', async () => {
     const id = await request(api.owner);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { datasetIn } from '../support/world.ts';
 import { opened, toggleMembers, typeDays } from './filters.ts';
 import { openedPages } from './opened-pages.ts';
-import { card, noBrowser, startBrowser, toldOf, type Seen } from './page.ts';
+import { card, noBrowser, startBrowser, toldOf, totalIs, type Seen } from './page.ts';
 import { contentsOf, inSlot, item, sales, slot, type Sale, type SalesDataset } from './sales.ts';
 import { startEmbedWorld, textOf, type Credential, type EmbedWorld } from './world.ts';
 
@@ -13,11 +13,6 @@ const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const element = `document.querySelector('inlay-dashboard')`;
 const total = (rows: readonly Sale[]): number => rows.reduce((sum, { revenue }) => sum + revenue, 0);
 const of = (...regions: readonly string[]): readonly Sale[] => sales.filter(({ region }) => regions.includes(region));
-
-const totalIs = (page: Page, wanted: number): Promise<unknown> =>
-  page.waitForFunction(`Number(${element}.getData('Total')?.values[0]?.[0]) === ${wanted}`, undefined, {
-    timeout: 15_000,
-  });
 
 /** The rules that axe finds broken in the page. */
 async function faultsOf(page: Page): Promise<readonly string[]> {
@@ -85,7 +80,7 @@ describe.skipIf(noBrowser !== undefined)('filter items', () => {
     [world, browser] = await Promise.all([startEmbedWorld(), startBrowser()]);
     dashboard = await world.dashboard(contentsOf(world.dataset, itemsOf(world.dataset)));
     token = await world.token([dashboard]);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await browser?.close();
@@ -232,7 +227,7 @@ describe.skipIf(noBrowser !== undefined)('filter items', () => {
     await page.keyboard.press('Enter');
     await totalIs(page, 1);
     expect(await shown(page, 'Region')).toBe('Member 08999');
-  }, 60_000);
+  });
 
   it.each([
     ['default', 'en', 1280],

@@ -35,9 +35,7 @@ describe.skipIf(noBrowser !== undefined)('a filter that compares periods', () =>
   const figure = async (page: Page, title: string): Promise<string> =>
     (await card(page, title).locator('.figure').innerText()).replaceAll(/\s+/gu, ' ');
   const says = async (page: Page, title: string, ...texts: readonly string[]): Promise<void> => {
-    await expect
-      .poll(() => figure(page, title), { timeout: 15_000 })
-      .toSatisfy((text: string) => texts.every((one) => text.includes(one)));
+    await expect.poll(() => figure(page, title)).toSatisfy((text: string) => texts.every((one) => text.includes(one)));
   };
 
   beforeAll(async () => {
@@ -64,7 +62,7 @@ describe.skipIf(noBrowser !== undefined)('a filter that compares periods', () =>
       datasets: [{ id: world.dataset.id, rights: 'read' }],
     };
     token = await world.token([dashboard], { access });
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await world?.stop();

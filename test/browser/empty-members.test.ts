@@ -111,7 +111,7 @@ describe('rows without a member, with an empty one and beyond the limit', () => 
       },
     });
     tokens = await Promise.all(['use', 'read'].map((rights) => world.token([dashboard], access(rights))));
-  }, 90_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await world?.stop();

@@ -17,7 +17,7 @@ describe.skipIf(noBrowser !== undefined)(
       dashboard = await world.dashboard(
         contentsOf(world.dataset, [item('Total', 'evolution-number', measure, [0, 0, 16, 10])]),
       );
-    }, 60_000);
+    });
     afterAll(async () => {
       await browser?.close();
       await world?.stop();

@@ -153,7 +153,7 @@ describe.skipIf(noBrowser !== undefined)('what somebody stored to attack whoever
       expect(await page.evaluate('runs')).toBe(0);
       expect(heard).toEqual([]);
     }
-  }, 120_000);
+  });
 
   const small = async (): Promise<readonly [string, Credential]> => {
     const { dataset } = world;

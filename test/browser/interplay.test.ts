@@ -1,19 +1,23 @@
 import type { JsonObject } from '@inlay/contract';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { card, noBrowser, openDashboard, rendered, startBrowser, tableOf, toldOf, type Watched } from './page.ts';
+import {
+  card,
+  noBrowser,
+  openDashboard,
+  rendered,
+  startBrowser,
+  tableOf,
+  toldOf,
+  totalIs,
+  type Watched,
+} from './page.ts';
 import { contentsOf, inSlot, item, largestFirst, type Sale, sales, slot, sumBy } from './sales.ts';
 import { startEmbedWorld, type Credential, type EmbedWorld } from './world.ts';
 
 const element = `document.querySelector('inlay-dashboard')`;
 const total = (rows: readonly Sale[]): number => rows.reduce((sum, { revenue }) => sum + revenue, 0);
 const of = (region: string): readonly Sale[] => sales.filter((sale) => sale.region === region);
-
-/** What the item "Total" shows, once it shows a wanted number. */
-const totalIs = (page: Page, wanted: number): Promise<unknown> =>
-  page.waitForFunction(`Number(${element}.getData('Total')?.values[0]?.[0]) === ${wanted}`, undefined, {
-    timeout: 15_000,
-  });
 
 describe.skipIf(noBrowser !== undefined)('items of a dashboard', () => {
   let world: EmbedWorld;

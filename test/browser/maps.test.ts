@@ -13,6 +13,7 @@ import {
   startBrowser,
   tableOf,
   toldOf,
+  totalIs,
   type Seen,
   type Watched,
 } from './page.ts';
@@ -103,13 +104,6 @@ describe.skipIf(noBrowser !== undefined)('maps in a page', () => {
     await browser?.close();
     await world?.stop();
   });
-
-  const totalIs = (page: Page, wanted: number): Promise<unknown> =>
-    page.waitForFunction(
-      `Number(document.querySelector('inlay-dashboard').getData('Total')?.values[0]?.[0]) === ${wanted}`,
-      undefined,
-      { timeout: 15_000 },
-    );
 
   /** Clicks a country of the map, where the projection says that it lies. */
   const clickCountry = async (page: Page, name: string): Promise<void> => {

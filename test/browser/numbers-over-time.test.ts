@@ -180,7 +180,7 @@ describe('a number over time whose last period has not ended', () => {
       datasets: [{ id: pushed.id, rights: 'read' }],
     };
     token = await world.token([dashboard], { access });
-  }, 90_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await world?.stop();

@@ -75,6 +75,7 @@ export async function openPage(browser: Browser, world: EmbedWorld, inside: stri
   const path = `/page-${(numbers.next += 1)}`;
   world.site.show(path, pageWith(world, inside, locale, head));
   const context = await browser.newContext({ viewport: { width, height }, ...seen.context });
+  context.setDefaultTimeout(100_000);
   const page = await context.newPage();
   const requests: { url: string; body: string | null }[] = [];
   const errors: string[] = [];
@@ -105,10 +106,14 @@ export const openDashboard = (
 };
 
 /** Waits until something is true in the page; asked from outside, so that no policy of the page forbids it. */
-export async function until(page: Page, condition: string, limitMs = 25_000): Promise<void> {
+export async function until(page: Page, condition: string, limitMs = 100_000): Promise<void> {
   for (const deadline = Date.now() + limitMs; (await page.evaluate(condition)) !== true; await sleep(25))
     if (Date.now() > deadline) throw new Error(`the page was never so that ${condition}`);
 }
+
+/** Waits until the first value of an item is a wanted number. */
+export const totalIs = (page: Page, wanted: number, title = 'Total'): Promise<void> =>
+  until(page, `Number(document.querySelector('inlay-dashboard').getData('${title}')?.values[0]?.[0]) === ${wanted}`);
 
 /** Waits until every item of the page has been drawn, for the first time or once more. */
 export const rendered = (page: Page, times = 1): Promise<void> =>

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@inlay/contract';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storedFilter } from '../support/sales-world.ts';
 import { opened, toggleMembers } from './filters.ts';
-import { card, noBrowser, openDashboard, rendered, startBrowser, toldOf } from './page.ts';
+import { card, noBrowser, openDashboard, rendered, startBrowser, toldOf, totalIs } from './page.ts';
 import { contentsOf, inSlot, item, sales, slot, type Sale } from './sales.ts';
 import { startEmbedWorld, type EmbedWorld } from './world.ts';
 
@@ -15,12 +15,6 @@ const declared: readonly JsonObject[] = [
   { parameter: from, type: 'datetime', value: '2000-01-01' },
   { parameter: least, type: 'numeric', value: 0 },
 ];
-
-/** What an item shows, once it shows a wanted number. */
-const totalIs = (page: Page, wanted: number, title = 'Total'): Promise<unknown> =>
-  page.waitForFunction(`Number(${element}.getData('${title}')?.values[0]?.[0]) === ${wanted}`, undefined, {
-    timeout: 15_000,
-  });
 
 describe.skipIf(noBrowser !== undefined)('controls of parameters', () => {
   let world: EmbedWorld;
@@ -47,7 +41,7 @@ describe.skipIf(noBrowser !== undefined)('controls of parameters', () => {
     const filterGroups = [{ origin: 'global', condition: 'and', filters }];
     const views = [{ screenModus: 'desktop', options: { theme: { id: 'default' } }, filterGroups, items }];
     dashboard = await world.dashboard(contentsOf(world.dataset, [], { views, parameters: declared }));
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await browser?.close();
@@ -106,7 +100,7 @@ describe.skipIf(noBrowser !== undefined)('controls of parameters', () => {
     const asked = requests.filter(({ url, body }) => body !== null && url.endsWith('/data'));
     expect(asked.length).toBeLessThanOrEqual(9);
     await context.close();
-  }, 60_000);
+  });
 
   it('show what the token sets, which nobody changes', async () => {
     const by = await reader({ metadata: { region: ['Asia'] }, locale_id: 'ar' });
@@ -120,5 +114,5 @@ describe.skipIf(noBrowser !== undefined)('controls of parameters', () => {
     expect(await page.evaluate(`${element}.setSelectedData(['Africa'], 'Region')`)).toBe(false);
     expect(await toldOf(page, 'failed')).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 });

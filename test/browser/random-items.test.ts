@@ -68,7 +68,7 @@ describe.skipIf(skipped !== undefined)('random items in pages', () => {
       (await world.ok('column', { find: { where: { securable_id: dataset } } }))['rows'],
     );
     for (const one of found) columns.set(textOf(one['source_name']), textOf(one['id']));
-  }, 90_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await world?.stop();

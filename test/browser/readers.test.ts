@@ -77,5 +77,5 @@ describe.skipIf(noBrowser !== undefined)('a viewer who may read a dashboard and 
     const message = expect.stringContaining('that no item of the dashboard shows or filters by');
     expect(failed[0]).toMatchObject({ code: 'forbidden', message });
     await context.close();
-  }, 60_000);
+  });
 });

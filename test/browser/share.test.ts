@@ -7,7 +7,6 @@ import { startEmbedWorld, textOf, type EmbedWorld } from './world.ts';
 const element = `document.querySelector('inlay-dashboard')`;
 const regions = `${element}?.getData('Regions')?.values.length`;
 /** Scripts of the test are no exception to the policy of the page, so it is asked from outside. */
-const polling = { timeout: 20_000 };
 
 describe.skipIf(noBrowser !== undefined)('the page of a share in a browser', () => {
   let world: EmbedWorld;
@@ -22,7 +21,7 @@ describe.skipIf(noBrowser !== undefined)('the page of a share in a browser', () 
     const dashboard = await world.dashboard(contentsOf(world.dataset, [chart]));
     const made = await world.ok('share', { action: 'create', properties: { securable_id: dashboard } });
     share = { id: textOf(made['id']), slug: textOf(made['slug']) };
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await world?.stop();
@@ -42,25 +41,25 @@ describe.skipIf(noBrowser !== undefined)('the page of a share in a browser', () 
     const { page, status, errors } = await open(share.slug);
     expect(status).toBe(200);
     const wanted = sumBy(sales, ({ region }) => region).length;
-    await expect.poll(() => page.evaluate(regions), polling).toBe(wanted);
+    await expect.poll(() => page.evaluate(regions)).toBe(wanted);
     expect(errors).toEqual([]);
     await world.ok('share', { action: 'update', id: share.id, properties: { active: true } });
     const answered = page.waitForResponse((answer) => answer.url().endsWith('/0.1.0/data') && answer.status() === 200);
     const [renewed] = await Promise.all([page.waitForResponse(/\/token$/u), page.evaluate(`${element}.refresh()`)]);
     expect(renewed.status()).toBe(200);
     await answered;
-    await expect.poll(() => page.evaluate(regions), polling).toBe(wanted);
+    await expect.poll(() => page.evaluate(regions)).toBe(wanted);
     await page.context().close();
-  }, 60_000);
+  });
 
   it('says that nothing is shared once it is not', async () => {
     const { page } = await open(share.slug);
-    await expect.poll(() => page.evaluate(regions), polling).toBeGreaterThan(0);
+    await expect.poll(() => page.evaluate(regions)).toBeGreaterThan(0);
     await world.ok('share', { action: 'update', id: share.id, properties: { active: false } });
     await page.evaluate(`${element}.refresh()`);
     await page.getByRole('heading', { name: 'Nothing is shared here' }).waitFor();
     const { status, page: other } = await open('nothing');
     expect([status, await other.title()]).toEqual([404, 'Nothing is shared here']);
     await Promise.all([page.context().close(), other.context().close()]);
-  }, 60_000);
+  });
 });

@@ -1,19 +1,13 @@
 import type { JsonObject } from '@inlay/contract';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toggleMembers } from './filters.ts';
-import { card, noBrowser, openDashboard, rendered, startBrowser, toldOf } from './page.ts';
+import { card, noBrowser, openDashboard, rendered, startBrowser, toldOf, totalIs } from './page.ts';
 import { contentsOf, inSlot, item, sales, slot, type Sale } from './sales.ts';
 import { startEmbedWorld, type EmbedWorld } from './world.ts';
 
 const element = `document.querySelector('inlay-dashboard')`;
 const total = (rows: readonly Sale[]): number => rows.reduce((sum, { revenue }) => sum + revenue, 0);
-
-/** What the item "Total" shows, once it shows a wanted number. */
-const totalIs = (page: Page, wanted: number): Promise<unknown> =>
-  page.waitForFunction(`Number(${element}.getData('Total')?.values[0]?.[0]) === ${wanted}`, undefined, {
-    timeout: 15_000,
-  });
 
 describe.skipIf(noBrowser !== undefined)('starting values of a token', () => {
   let world: EmbedWorld;
@@ -38,7 +32,7 @@ describe.skipIf(noBrowser !== undefined)('starting values of a token', () => {
         item('Period', 'date-filter', [slot('time', on('day'))], [32, 0, 16, 10]),
       ]),
     );
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await browser?.close();
@@ -72,7 +66,7 @@ describe.skipIf(noBrowser !== undefined)('starting values of a token', () => {
     await totalIs(page, total(sales));
     expect(await toldOf(page, 'failed')).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   it('hold where the item cannot show them, and are taken back like others', async () => {
     const by = await world.token([dashboard], { filters: [starting('region', '? != ?', 'Europe')] });
@@ -86,5 +80,5 @@ describe.skipIf(noBrowser !== undefined)('starting values of a token', () => {
     await totalIs(page, total(sales));
     expect(await toldOf(page, 'failed')).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 });

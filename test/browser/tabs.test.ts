@@ -57,7 +57,7 @@ describe.skipIf(noBrowser !== undefined)('tabs', () => {
       ]),
     );
     token = await world.token([dashboard]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await world?.stop();

@@ -67,5 +67,5 @@ describe.skipIf(noBrowser !== undefined)('a page that requires trusted types', (
     );
     expect(await card(watched.page, 'bar-chart').locator('table').count()).toBe(1);
     await watched.context.close();
-  }, 60_000);
+  });
 });

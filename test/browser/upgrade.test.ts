@@ -44,7 +44,7 @@ it.skipIf(noBrowser !== undefined)(
     const before = watched.requests.length;
     await card(page, 'Parts').getByRole('tab', { name: 'Second' }).click();
     const drawn = async (): Promise<string> => JSON.stringify(await toldOf(page, 'itemrendered'));
-    await expect.poll(drawn, { timeout: 25_000 }).toMatch(/"Columns"[^]*"Donut"|"Donut"[^]*"Columns"/u);
+    await expect.poll(drawn).toMatch(/"Columns"[^]*"Donut"|"Donut"[^]*"Columns"/u);
     expect(await toldOf(page, 'failed')).toEqual([]);
     // They are files of the earlier build, which the new one does not have.
     const loaded = watched.requests.slice(before).filter(({ url: asked }) => asked.includes('/embed/chunk-'));

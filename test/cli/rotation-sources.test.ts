@@ -13,7 +13,7 @@ describe.skipIf(havePostgres() !== undefined)('a rotation of keys beside a sourc
   let source: Source;
   beforeAll(async () => {
     source = await postgresqlSource();
-  }, 120_000);
+  });
   afterAll(() => source.stop());
 
   it.each(storesToTest)(
@@ -39,7 +39,7 @@ describe.skipIf(havePostgres() !== undefined)('a rotation of keys beside a sourc
       /** Reads it over a new connection, for which the password is decrypted again. */
       const read = async (): Promise<void> => {
         await source.admin(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'reader'`);
-        await expect.poll(async () => (await source.sessions()).open, { timeout: 30_000 }).toBe(0);
+        await expect.poll(async () => (await source.sessions()).open).toBe(0);
         // Until the service has noticed.
         await sleep(200);
         const answer = await ok('data', { action: 'get', find: { dimensions: [], measures } });

@@ -53,17 +53,13 @@ async function loadedBy(main: string): Promise<readonly string[]> {
 it.each([
   ['as it was built', inlayProgram],
   ['from its sources', join(import.meta.dirname, '../../packages/service/src/main.ts')],
-])(
-  'a start on the embedded store, %s, loads nothing of what only others need',
-  { timeout: 60_000 },
-  async (_, main) => {
-    const loaded = await loadedBy(main);
-    expect(loaded.some((url) => url.endsWith('store/sqlite/open.ts'))).toBe(true);
-    for (const part of notAtStart) expect(loaded.filter((url) => url.includes(`/${part}`))).toEqual([]);
-  },
-);
+])('a start on the embedded store, %s, loads nothing of what only others need', async (_, main) => {
+  const loaded = await loadedBy(main);
+  expect(loaded.some((url) => url.endsWith('store/sqlite/open.ts'))).toBe(true);
+  for (const part of notAtStart) expect(loaded.filter((url) => url.includes(`/${part}`))).toEqual([]);
+});
 
-it('a built start loads no more than a few of its own files', { timeout: 60_000 }, async () => {
+it('a built start loads no more than a few of its own files', async () => {
   const ours = (await loadedBy(inlayProgram)).filter((url) => /^file:.*\/packages\/\w+\/(?:src|dist)\//u.test(url));
   // Each command that shares a part with the start makes a file of that part.
   expect(ours.length).toBeLessThan(120);

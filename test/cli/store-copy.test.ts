@@ -32,7 +32,7 @@ describe.skipIf(havePostgres() !== undefined)('a copy of a store', () => {
     await things.make(service.url);
     before = await things.seen(service.url);
     await service.stop();
-  }, 120_000);
+  });
   afterAll(async () => {
     await source.remove();
     await server.stop();
@@ -86,7 +86,7 @@ describe.skipIf(havePostgres() !== undefined)('a copy of a store', () => {
       expect((await inlay(['doctor'], one)).out).toContain('secrets: the available keys decrypt every secret');
     }
     await target.remove();
-  }, 120_000);
+  });
 
   it('is refused from a store in use, of another schema or that is none, and into one that is there', async () => {
     const target = await serverStore(server);
@@ -128,7 +128,7 @@ describe.skipIf(havePostgres() !== undefined)('a copy of a store', () => {
     expect(busy).toMatchObject({ code: 1, err: expect.stringContaining('in use') });
     await service.stop();
     await used.remove();
-  }, 120_000);
+  });
 
   it('that is killed in the middle leaves no store, and is made by the next try', async () => {
     for (let kill = 0; kill < kills; kill += 1) {

@@ -49,7 +49,7 @@ describe.each(bothStores)('a file that is no backup, restored to %s,', (store) =
       backups.set(name, target);
     }
     to = (await freshInstallation(store)).env;
-  }, 120_000);
+  });
 
   it.runIf(store === 'sqlite')(
     'is refused by what it is',
@@ -73,7 +73,7 @@ describe.each(bothStores)('a file that is no backup, restored to %s,', (store) =
           : /is a SQLite store of this program, and the settings name a PostgreSQL store\. .*inlay store copy/u,
       );
     }
-  }, 60_000);
+  });
 });
 
 it('a backup of a newer version is refused as such, whatever else it has', async () => {
@@ -87,4 +87,4 @@ it('a backup of a newer version is refused as such, whatever else it has', async
   database.close();
   const refused = await inlay(['restore', target], (await freshInstallation('sqlite')).env);
   expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('made by a newer version') });
-}, 60_000);
+});

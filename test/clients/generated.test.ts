@@ -55,7 +55,7 @@ const tsconfig = {
   files: ['hello.ts'],
 };
 
-describe('a client that is generated from /openapi.json', { timeout: 120_000 }, () => {
+describe('a client that is generated from /openapi.json', () => {
   const folder = mkdtempSync(join(tmpdir(), 'inlay-generated-'));
   let service: TestService;
   const at = { url: '' };

@@ -35,14 +35,10 @@ describe('a client of its first day', () => {
   afterAll(() => service?.stop());
 
   describe.each(clients)('in %s', (_name, program, file) => {
-    it.runIf(isInstalled(program))(
-      'makes a dataset, pushes, queries, embeds and deletes',
-      { timeout: 60_000 },
-      async () => {
-        const { key, token } = service.owner;
-        const { stdout } = await run(program, [join(import.meta.dirname, 'programs', file), at.url, key, token]);
-        expect(JSON.parse(stdout)).toEqual({ rows: 2, total: expect.closeTo(478.36, 6), token: true });
-      },
-    );
+    it.runIf(isInstalled(program))('makes a dataset, pushes, queries, embeds and deletes', async () => {
+      const { key, token } = service.owner;
+      const { stdout } = await run(program, [join(import.meta.dirname, 'programs', file), at.url, key, token]);
+      expect(JSON.parse(stdout)).toEqual({ rows: 2, total: expect.closeTo(478.36, 6), token: true });
+    });
   });
 });

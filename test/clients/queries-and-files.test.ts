@@ -13,7 +13,7 @@ describe.each(storesToTest)('queries and files of published clients on %s', (sto
     const dataset = await pushSales(api);
     held.dashboard = (await api.create('dashboard', { contents: salesContents(dataset) })).id;
     held.query = { measures: [{ dataset_id: dataset.id, column_id: '*', aggregation: { type: 'count' } }] };
-  }, 60_000);
+  });
 
   it('a list of one query is answered like the query alone', async () => {
     const answer = await api.ok('data', { action: 'get', find: { queries: [held.query] } });

@@ -83,5 +83,5 @@ console.log(tag?.tag?.['en']);
     } finally {
       rmSync(folder, { recursive: true });
     }
-  }, 120_000);
+  });
 });

@@ -183,7 +183,7 @@ describe('connections to one source', () => {
     const { links, closed, pass } = setUp(() => Promise.resolve({ id: 1 }));
     (await links.lease(reach, 1000, never)).release(true);
     pass(500);
-    await expect.poll(closed, { timeout: 1000 }).toBe(1);
+    await expect.poll(closed).toBe(1);
     expect(links.count()).toBe(0);
     links.close();
   });

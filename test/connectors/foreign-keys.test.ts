@@ -44,7 +44,7 @@ describe.each(places)('foreign keys of %s', (provider, schema, isThere) => {
       at = { host: '127.0.0.1', port: String(server.port), scope: 'shop', identifier: 'root', token: '' };
     }
     accountId = (await api.create('account', { provider, ...at })).id;
-  }, 120_000);
+  });
   afterAll(() => server?.stop());
 
   it.runIf(isThere)('are offered with the tables, with their cardinality', async () => {

@@ -210,7 +210,7 @@ describe.skipIf(havePostgres() !== undefined)('what our check takes for one stat
     await client.connect();
     await client.query('create table canary (n int); create table t (a int)');
     await client.query('begin read only');
-  }, 60_000);
+  });
   afterAll(async () => {
     await client?.end();
     await server?.stop();
@@ -308,7 +308,7 @@ describe.skipIf(haveMariadb() !== undefined)('what our check takes for one state
     await run("set session sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'");
     await run('create table canary (n int)');
     await run('create table t (a int)');
-  }, 60_000);
+  });
   afterAll(async () => {
     connection?.destroy();
     await server?.stop();

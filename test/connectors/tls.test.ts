@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ConnectionParams, SqlConnector } from '../../packages/service/src/connectors/connector.ts';
 import { localConnectors, sources, type Source } from './sources.ts';
+import { lateMs } from '../support/counts.ts';
 
 const signal = new AbortController().signal;
 
@@ -79,7 +80,7 @@ describe.each(['postgresql', 'mysql'] as const)('%s over TLS', (name) => {
     const limits = { rowLimit: 10, byteLimit: 1000, deadlineMs: 20_000 };
     const asked = connector.run(params, { sql: source.sleep(20), params: [] }, limits, AbortSignal.timeout(300));
     await expect(asked).rejects.toThrow('given up');
-    await expect.poll(async () => (await source.sessions()).running, { timeout: 2000 }).toBe(0);
+    await expect.poll(async () => (await source.sessions()).running, { timeout: lateMs }).toBe(0);
   });
 
   test.each(['-----BEGIN CERTIFICATE-----', '/etc/ssl/cert.pem', 'nonsense'])('%s is no certificate', async (text) => {

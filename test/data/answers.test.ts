@@ -10,7 +10,7 @@ describe.runIf(havePostgresServer).each(storesToTest)('answers over a source on 
   let shop: ShopDatabase;
   beforeAll(async () => {
     shop = await openShop(api);
-  }, 60_000);
+  });
 
   const ask = (find: object, by?: Credential): Promise<Json> => api.ok('data', { action: 'get', find }, by);
   const refused = (find: object, by?: Credential) => api.refused('data', { action: 'get', find }, by);

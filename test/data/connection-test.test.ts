@@ -10,7 +10,7 @@ describe.runIf(havePostgresServer)('a test of a connection', () => {
   let shop: ShopDatabase;
   beforeAll(async () => {
     shop = await openShop(api);
-  }, 60_000);
+  });
 
   const tried = async (changed: object): Promise<readonly object[]> => {
     const account = await api.ok('account', { action: 'get', id: shop.accountId });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useApi } from '../support/api.ts';
-import { counted } from '../support/counts.ts';
+import { counted, lateMs } from '../support/counts.ts';
 import { havePostgresServer } from '../support/service.ts';
 import { columnsOfDataset, holdingPort, openShop, type ShopDatabase } from '../support/shop-database.ts';
 
@@ -28,7 +28,7 @@ describe.runIf(havePostgresServer)('a query that takes long', () => {
     await server.listen({ port: 0, host: '127.0.0.1' });
     const bound = server.server.address();
     address = `http://127.0.0.1:${bound !== null && typeof bound === 'object' ? bound.port : 0}/0.1.0/data`;
-  }, 60_000);
+  });
   let watch: ReturnType<typeof postgres> | undefined;
   afterAll(() => watch?.end());
 
@@ -45,11 +45,11 @@ describe.runIf(havePostgresServer)('a query that takes long', () => {
     const startedMs = performance.now();
     const refused = await api.refused('data', { action: 'get', find: slow });
     expect(refused.status).toBe(504);
-    expect(performance.now() - startedMs).toBeLessThan((deadlineS + 1) * 1000);
-    await expect.poll(running, { timeout: 1000 }).toBe(0);
+    expect(performance.now() - startedMs).toBeLessThan(deadlineS * 1000 + lateMs);
+    await expect.poll(running, { timeout: lateMs }).toBe(0);
   });
 
-  it('is given up when the client goes away', { timeout: 60_000 }, async () => {
+  it('is given up when the client goes away', async () => {
     for (let turn = 0; turn < counted(5, 50); turn += 1) {
       const gone = new AbortController();
       const asked = fetch(address, {
@@ -58,20 +58,20 @@ describe.runIf(havePostgresServer)('a query that takes long', () => {
         body: JSON.stringify({ action: 'get', find: slow, ...api.owner }),
         signal: gone.signal,
       }).catch(() => undefined);
-      await expect.poll(running, { timeout: 1500, interval: 20 }).toBe(1);
+      await expect.poll(running, { interval: 20 }).toBe(1);
       gone.abort();
       await asked;
-      await expect.poll(running, { timeout: 1000, interval: 20 }).toBe(0);
+      await expect.poll(running, { timeout: lateMs, interval: 20 }).toBe(0);
     }
   });
 
   it('holds up nobody else', async () => {
-    const waiting = api.refused('data', { action: 'get', find: slow });
+    let isAnswered = false;
+    const slowQuery = api.refused('data', { action: 'get', find: slow }).finally(() => (isAnswered = true));
     await sleep(100);
-    const startedMs = performance.now();
     await api.ok('data', { action: 'get', find: { measures: [shop.column('*')] } });
-    expect(performance.now() - startedMs).toBeLessThan(1000);
-    await waiting;
+    expect(isAnswered).toBe(false);
+    await slowQuery;
   });
 
   it('is answered at the deadline where the source says nothing any more', async () => {
@@ -82,8 +82,8 @@ describe.runIf(havePostgresServer)('a query that takes long', () => {
     port.hold();
     const startedMs = performance.now();
     expect((await api.refused('data', { action: 'get', find })).status).toBe(504);
-    expect(performance.now() - startedMs).toBeLessThan((deadlineS + 1) * 1000);
-    await expect.poll(port.open, { timeout: 3000 }).toBe(0);
+    expect(performance.now() - startedMs).toBeLessThan(deadlineS * 1000 + lateMs);
+    await expect.poll(port.open, { timeout: lateMs }).toBe(0);
     port.stop();
   });
 });

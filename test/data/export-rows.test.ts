@@ -48,7 +48,7 @@ describe.runIf(havePostgresServer)('an export of the rows of a query', () => {
       options,
     });
     await noted('engine', pushed.id);
-  }, 60_000);
+  });
 
   const on = (place: string): ((name: string) => JsonObject) => datasets.get(place)?.column ?? (() => ({}));
   const all = (place: string): JsonObject => ({

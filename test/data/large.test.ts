@@ -32,7 +32,7 @@ describe.runIf(havePostgresServer)('many rows', () => {
   beforeAll(async () => {
     shop = await openShop(api);
     many = await dataset(shop.accountId, `select i as n, 'row ' || i as word from generate_series(1, ${made}) i`);
-  }, 60_000);
+  });
 
   const all = (): object => ({
     dimensions: [many.column('n'), many.column('word')],

@@ -11,7 +11,7 @@ const services: TestService[] = [];
 beforeAll(async () => {
   services.push(await startTestService({ store: 'sqlite', dataDir }));
   services.push(await startTestService({ store: 'sqlite', dataDir, now: () => Date.now() - 5000 }));
-}, 30_000);
+});
 afterAll(async () => {
   await Promise.all(services.map((service) => service.stop()));
   rmSync(dataDir, { recursive: true, force: true });

@@ -49,7 +49,7 @@ describe.skipIf(missing !== undefined)('answers over MariaDB', () => {
     const rows: unknown = made['rows'];
     datasetId = text(Array.isArray(rows) ? rows[0] : null, 'id');
     columns = await columnsOfDataset(api, datasetId);
-  }, 60_000);
+  });
   afterAll(() => server?.stop());
 
   const on = (name: string, more: object = {}): object => ({

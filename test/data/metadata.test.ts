@@ -26,7 +26,7 @@ describe.runIf(havePostgresServer).each(storesToTest)('metadata of a source on %
   let shop: ShopDatabase;
   beforeAll(async () => {
     shop = await openShop(api);
-  }, 60_000);
+  });
 
   const columns = async (): Promise<ReadonlyMap<string, Readonly<Record<string, unknown>>>> =>
     new Map(

@@ -95,7 +95,7 @@ describe.each(storesToTest)('members beyond a limit on %s', (store) => {
     reader = await api.person({ flagMember: true });
     for (const one of [dashboard, dataset])
       await api.associate('securable', one, 'Users', reader.id, { flagRead: true });
-  }, 60_000);
+  });
 
   it('come as one, with each measure over all of their rows', async () => {
     expect(await ask(query())).toEqual(wanted());

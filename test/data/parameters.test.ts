@@ -80,7 +80,7 @@ describe.each(storesToTest)('parameters that a query sets on %s', (store) => {
     const choices = ['Asia', { value: 'Africa', label: { en: 'Africa', fr: 'Afrique' } }];
     world.dashboard = (await api.create('dashboard', { contents: contents([control({ choices })]) })).id;
     world.other = (await api.create('dashboard', { contents: contents([]) })).id;
-  }, 60_000);
+  });
 
   it.each(['read', 'use'])('replace the value of stored filters, for tokens with %s', async (rights) => {
     const by = await token({}, rights);

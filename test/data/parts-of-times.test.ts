@@ -23,7 +23,7 @@ describe.each(storesToTest)('items by a part of a time, for readers of a dashboa
     dataset = await pushSales(api);
     reader = await api.person({ flagMember: true });
     await api.associate('securable', dataset.id, 'Users', reader.id, { flagRead: true });
-  }, 60_000);
+  });
 
   it('group by the part of a time that an item shows, and by no other', async () => {
     const day = inSlot(dataset, 'day', { level: 5, datetimeDisplayMode: 'weekday_name' });

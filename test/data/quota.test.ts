@@ -66,5 +66,5 @@ describe('an organization with a quota', () => {
     expect(pushed).toMatchObject(exceeded);
     expect(left()).toEqual([]);
     expect(await upload(fileOf(1))).toMatchObject(exceeded);
-  }, 60_000);
+  });
 });

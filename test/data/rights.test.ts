@@ -66,7 +66,7 @@ describe.each(storesToTest)('rights on data on %s', (store) => {
   let world: World;
   beforeAll(async () => {
     world = await buildWorld(api.service);
-  }, 60_000);
+  });
 
   const actors = (expected: Expected): readonly Actor[] =>
     (['member', 'editor', 'owner', 'admin', 'reader', 'user', 'modifier', 'entityOwner', 'throughGroup'] as const)

@@ -105,7 +105,7 @@ describe.each(places)('row filters on a dataset that is elsewhere than rows of %
       ['none', 5],
       [null, 6],
     ]);
-  }, 120_000);
+  });
   afterAll(() => server?.stop());
 
   it.runIf(isThere)('are sent as a list of keys, and the rows are counted where they are', async () => {

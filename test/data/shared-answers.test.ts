@@ -23,7 +23,7 @@ describe('the same query of several callers at one moment', () => {
     held.dataset = datasetIn(JSON.parse(body)).id;
     const columns = await columnsOfDataset(api, held.dataset);
     held.on = (name) => ({ dataset_id: held.dataset, column_id: columns.get(name) ?? '' });
-  }, 60_000);
+  });
 
   const tokenOf = async (tenant: string): Promise<Credential> => {
     const made = await api.create('authorization', {

@@ -40,7 +40,7 @@ describe.each(storesToTest)('what readers of a dashboard see on %s', (store) => 
     reader = await api.person({ flagMember: true });
     await grant(dashboard, reader, { flagRead: true });
     await grant(dataset.id, reader, { flagRead: true });
-  }, 60_000);
+  });
 
   it('are the answers to its stored items, the filters stored with them included', async () => {
     const wanted = sumBy(outside, ({ region }) => region).map(([name, value]) => [name, value]);
@@ -253,7 +253,7 @@ describe.each(storesToTest)('what readers of a dashboard see on %s', (store) => 
     const rows = await exported({ type: 'ndjson', query: of('Regions') });
     expect(rows.status).toBe(200);
     expect(rows.body.trim().split('\n')).toHaveLength(2);
-  }, 60_000);
+  });
 
   it('are refused where a filter of the dashboard cannot be read', async () => {
     const contents = salesContents(dataset);

@@ -14,7 +14,7 @@ describe.runIf(havePostgresServer)('three instances on one PostgreSQL and one da
     const databaseUrl = await freshDatabase();
     for (let count = 0; count < 3; count += 1)
       services.push(await startTestService({ store: 'postgres', dataDir, databaseUrl }));
-  }, 60_000);
+  });
   afterAll(async () => {
     await Promise.all(services.map((service) => service.stop()));
     rmSync(dataDir, { recursive: true, force: true });

@@ -12,7 +12,7 @@ describe('two instances on one data folder', () => {
   beforeAll(async () => {
     services.push(await startTestService({ store: 'sqlite', dataDir }));
     services.push(await startTestService({ store: 'sqlite', dataDir }));
-  }, 30_000);
+  });
   afterAll(async () => {
     await Promise.all(services.map((service) => service.stop()));
     rmSync(dataDir, { recursive: true, force: true });
@@ -35,5 +35,5 @@ describe('two instances on one data folder', () => {
       const { body } = await service.call('data', { action: 'get', find: { dimensions: [], measures } }, first.owner);
       expect(body).toMatchObject({ data: [[17]] });
     }
-  }, 60_000);
+  });
 });

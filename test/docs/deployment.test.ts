@@ -220,7 +220,7 @@ describe('what an operator deploys with', () => {
             ({ ok }) => ok,
             () => running.exitCode !== null,
           );
-        await expect.poll(isReady, { timeout: 60_000 }).toBe(true);
+        await expect.poll(isReady).toBe(true);
         expect(running.exitCode, output).toBe(null);
         const check = container(image, volume, JSON.parse(health.replaceAll(':8080/', `:${port}/`)), {});
         expect(await once(check, 'exit')).toEqual([0, null]);

@@ -73,7 +73,7 @@ describe('the tour', () => {
     const env = { ...process.env, PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}` };
     const { stdout } = await run('bash', ['-c', commands], { cwd: folder, env, maxBuffer: 16 * 1024 * 1024 });
     held.answers = stdout.split(`${parting}\n`);
-  }, 120_000);
+  });
   afterAll(async () => {
     await held.service?.stop();
     await held.database?.stop();
@@ -148,13 +148,13 @@ describe.skipIf(noBrowser !== undefined)('the example of the README', () => {
       const page = await browser.newPage();
       await page.goto(site);
       const values = `document.querySelector('inlay-dashboard')?.getData?.('by-country')?.values`;
-      await expect.poll(() => page.evaluate(values), { timeout: 20_000 }).toHaveLength(2);
+      await expect.poll(() => page.evaluate(values)).toHaveLength(2);
     } finally {
       await Promise.all([service.stop(), browser.close()]);
       pages.close();
       rmSync(folder, { recursive: true, force: true });
     }
-  }, 60_000);
+  });
 });
 
 describe('the documents', () => {

@@ -93,7 +93,7 @@ describe('a file in a time zone of its own', () => {
         datasets: [{ id: pushed.id, rights: 'use' }],
       },
     });
-  }, 60_000);
+  });
   afterAll(() => world?.stop());
 
   it('has the wall clock with its offset, so that both hours that a change of clocks repeats differ', async () => {

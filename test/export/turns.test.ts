@@ -116,7 +116,7 @@ describe('files that are drawn', () => {
     abort.abort(new Error('enough'));
     await Promise.all(hostile);
     expect(readdirSync(folder)).toEqual([]);
-  }, 120_000);
+  });
 
   it('are given up at their deadline, and those behind them come', async () => {
     const hurried = new RenderPool({ folder, watch: createMemoryWatch(), failed: () => undefined, drawMs: 100 });
@@ -124,14 +124,14 @@ describe('files that are drawn', () => {
     expect(await codeOf(hostile)).toBe('deadline_passed');
     await hurried.close();
     expect(await draw('hostile', jobOf(bars), rowsOf(3, 2))).toContain('<svg');
-  }, 60_000);
+  });
 
   it('are refused before they are drawn where a pivot table has more cells than a file may', async () => {
     const refused = draw('hostile', jobOf(pivot), rowsOf(1000, 3));
     await expect(refused).rejects.toThrow('There are 1000000 cells and marks to draw, more than 500000.');
     expect(await codeOf(draw('hostile', jobOf(pivot), rowsOf(1000, 3)))).toBe('export_too_large');
     expect(await draw('hostile', jobOf(pivot), rowsOf(100, 3))).toContain('<svg');
-  }, 60_000);
+  });
 
   it('leave their place at once when nobody wants them any more, waiting or under way', async () => {
     const huge = rowsOf(160_000, 3);
@@ -140,7 +140,7 @@ describe('files that are drawn', () => {
     setTimeout(() => abort.abort(new Error('gone')), 300);
     expect(await Promise.all(both)).toEqual(['Error: gone', 'Error: gone']);
     expect(await draw('hostile', jobOf(bars), rowsOf(3, 2))).toContain('<svg');
-  }, 60_000);
+  });
 
   it('say why there are no rows, and are tables too', async () => {
     expect(await draw('honest', jobOf(bars, 'csv'), rowsOf(2, 2))).toBe(
@@ -152,7 +152,7 @@ describe('files that are drawn', () => {
       return pool.render('honest', jobOf(bars, 'csv'), answers, new AbortController().signal);
     });
     await expect(failed).rejects.toThrow('no such column');
-  }, 60_000);
+  });
 
   it('of one organization are refused where too many wait already', async () => {
     const many = Array.from({ length: 25 }, () => codeOf(draw('hostile', jobOf(bars), rowsOf(3, 2))));
@@ -160,5 +160,5 @@ describe('files that are drawn', () => {
     expect(new Set(codes)).toEqual(new Set(['drawn', 'overloaded']));
     expect(codes.filter((code) => code === 'drawn').length).toBeGreaterThanOrEqual(20);
     expect(reasons.filter((reason) => !reason.includes('ended'))).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -127,7 +127,7 @@ describe('names that a viewer may not see', () => {
     });
     dashboard = await world.dashboard(contentsOf(world.dataset, items));
     viewer = await world.token([dashboard], { hidden_columns: [own.column] });
-  }, 60_000);
+  });
   afterAll(async () => {
     await world?.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -66,7 +66,7 @@ test('the pictures pair themes, kinds of rows and charts each with every languag
   expect(cases.length).toBeGreaterThanOrEqual(100);
 });
 
-test('every picture is as its reference', { timeout: 40_000 }, async () => {
+test('every picture is as its reference', async () => {
   if (isWriting) {
     await mkdir(references, { recursive: true });
     const names = new Set(cases.map(({ name }) => `${name}.png`));

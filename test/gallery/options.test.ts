@@ -91,7 +91,7 @@ describe('the pictures of options', () => {
     expect(allCases.filter(isSame).map((one) => fileName(one, 1))).toEqual([]);
   });
 
-  it('are as they are drawn today; "npm run pictures" draws them again', { timeout: 40_000 }, async () => {
+  it('are as they are drawn today; "npm run pictures" draws them again', async () => {
     const faults: string[] = [];
     for (const one of allCases)
       for (const shot of shots) {

@@ -77,7 +77,7 @@ describe('a file of rows that is', () => {
       expect(JSON.stringify(answer.body)).not.toContain(service.dataDir);
       const isLogged = (line: string): boolean =>
         ['"level":50', `"dataset":"${id}"`, `"file":"${file}"`].every((words) => line.includes(words));
-      await expect.poll(() => service.output().split('\n').some(isLogged), { timeout: 10_000 }).toBe(true);
+      await expect.poll(() => service.output().split('\n').some(isLogged)).toBe(true);
       putBack(`${file}.good`, file);
       expect(await sum(id)).toMatchObject({ status: 200, body: { data: [[total]] } });
     }

@@ -48,7 +48,7 @@ it('searches that meet damaged pages of the SQLite file are 503 with an error in
   expect([...codes].filter((code) => code !== 200)).toEqual(['store_damaged']);
   expect((await fetch(`${service.url}/livez`)).status).toBe(200);
   const isLogged = (line: string): boolean => line.includes('"level":50') && line.includes('the store is damaged');
-  await expect.poll(() => service.output().split('\n').some(isLogged), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => service.output().split('\n').some(isLogged)).toBe(true);
   const doctor = await inlay(['doctor'], env);
   expect(doctor).toMatchObject({ code: 1, out: expect.stringMatching(/^fail {2}(?:integrity|store): /mu) });
   service.kill('SIGKILL');

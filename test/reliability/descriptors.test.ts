@@ -80,7 +80,7 @@ it.runIf(isLimited)(
         spawnSync('prlimit', ['--pid', String(service.pid), `--nofile=${files}:`]).status;
       // Fewer than it has: the system gives it none any more.
       expect(allow(3)).toBe(0);
-      await expect.poll(() => linesAbout(service, 'out of file descriptors').length, { timeout: 20_000 }).toBe(1);
+      await expect.poll(() => linesAbout(service, 'out of file descriptors').length).toBe(1);
       // On the connection that it has.
       // More than a megabyte, so that the body is spooled to a file.
       const rows = Array.from({ length: 9000 }, (_, row) => [row, 'a text '.repeat(30)]);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EngineJob } from '../../packages/service/src/engine/engine.ts';
 import { causeOf, jobOver, never, rowsOf, startTestEngine, type TestEngine } from '../support/engine.ts';
+import { lateMs } from '../support/counts.ts';
 
 const endless =
   'select json_array(count(*))::varchar from range(3000000) a, range(3000000) b where (a.range * b.range) % 7 = 3';
@@ -56,26 +57,26 @@ function keepBusy(who: string): () => Promise<void> {
 describe('callers of one organization', () => {
   it('are not held up by one whose statements never end, in a child of their own with higher priority', async () => {
     const stop = keepAsking('heavy', 8);
-    await expect.poll(running, { timeout: 10_000 }).toBe(2);
+    await expect.poll(running).toBe(2);
     for (let time = 0; time < 5; time += 1) {
       const startedMs = performance.now();
       expect(await ask('light', short)).toEqual([[2]]);
-      if (time > 0) expect(performance.now() - startedMs).toBeLessThan(500);
+      if (time > 0) expect(performance.now() - startedMs).toBeLessThan(lateMs);
     }
     expect(children().map(({ isSlow }) => isSlow)).toEqual([true, false]);
     const priorities = children().map(({ pid }) => getPriority(pid));
     expect(priorities[0]).toBeGreaterThan(priorities[1] ?? 0);
     await stop();
-  }, 60_000);
+  });
 
   it('leave a place for the next one, and all of them get on', async () => {
     expect(await ask('heavy', long)).toHaveLength(1);
     expect(await ask('other', long)).toHaveLength(1);
     const stop = keepAsking('heavy', 6);
-    await expect.poll(() => children().some(({ isSlow }) => isSlow), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => children().some(({ isSlow }) => isSlow)).toBe(true);
     expect(await Promise.all(['other', 'third'].map((who) => ask(who, long)))).toHaveLength(2);
     await stop();
-  }, 60_000);
+  });
 
   it('do not starve the one with heavy statements, however much they ask', async () => {
     let answered = 0;
@@ -88,7 +89,7 @@ describe('callers of one organization', () => {
     over = true;
     await Promise.all(charts);
     expect(answered).toBeGreaterThan(20);
-  }, 60_000);
+  });
 
   it('keep the child of higher priority while another one asks without end, however short each of those statements is', async () => {
     await ask('light', short);
@@ -97,27 +98,27 @@ describe('callers of one organization', () => {
       await ask('light', short);
       return children().map(({ isSlow }) => isSlow);
     };
-    await expect.poll(priorities, { timeout: 40_000 }).toEqual(expect.arrayContaining([true, false]));
+    await expect.poll(priorities).toEqual(expect.arrayContaining([true, false]));
     await stop();
-  }, 60_000);
+  });
 
   it('that come alone have one child, and all its places', async () => {
     const stop = keepAsking('heavy', 4);
-    await expect.poll(running, { timeout: 10_000 }).toBe(2);
+    await expect.poll(running).toBe(2);
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(children()).toMatchObject([{ running: 2, isSlow: false }]);
     await stop();
-  }, 60_000);
+  });
 
   it('get an answer over files while others keep all children for compiled statements busy', async () => {
     const path = join(engine.dataDir, 'a.csv');
     writeFileSync(path, 'id\n1\n2\n3\n');
     const stops = ['a', 'b', 'c'].map((who) => keepAsking(who, 4));
-    await expect.poll(() => children().length, { timeout: 10_000 }).toBeGreaterThan(1);
+    await expect.poll(() => children().length).toBeGreaterThan(1);
     const tables = [{ name: 'ds', source: { kind: 'files', format: 'csv', paths: [path] } }] as const;
     expect(await ask('light', short, { tables })).toEqual([[3]]);
     for (const stop of stops) await stop();
-  }, 60_000);
+  });
 });
 
 describe('organizations', () => {
@@ -128,21 +129,21 @@ describe('organizations', () => {
         while (!over) await ask(String(who), long.replace('3000', '600'), elsewhere(tenant));
       }),
     );
-    await expect.poll(() => new Set(children().map(({ tenant }) => tenant)).size, { timeout: 20_000 }).toBe(4);
+    await expect.poll(() => new Set(children().map(({ tenant }) => tenant)).size).toBe(4);
     expect(await ask('late', 'select json_array(7)::varchar', elsewhere('e'))).toEqual([[7]]);
     over = true;
     await Promise.all(busy);
-  }, 60_000);
+  });
 
   it('keep their priority beside one whose only caller asks without end', async () => {
     const elsewhereShort = (): Promise<unknown> => ask('light', 'select json_array(7)::varchar', elsewhere('e'));
     await elsewhereShort();
     const stop = keepBusy('heavy');
-    await expect.poll(() => children().some(({ isSlow }) => isSlow), { timeout: 40_000 }).toBe(true);
+    await expect.poll(() => children().some(({ isSlow }) => isSlow)).toBe(true);
     await elsewhereShort();
     expect(children().find(({ tenant }) => tenant === 'e')).toMatchObject({ isSlow: false });
     await stop();
-  }, 60_000);
+  });
 
   it('never share a child, whoever is busy', async () => {
     const pids = new Map<number, Set<string>>();
@@ -160,15 +161,15 @@ describe('organizations', () => {
     clearInterval(watch);
     expect([...pids.values()].filter((names) => names.size > 1)).toEqual([]);
     expect(pids.size).toBeGreaterThanOrEqual(4);
-  }, 60_000);
+  });
 });
 
 it('a statement that waits leaves when its caller does, and one that finds too many of its own is refused', async () => {
   const stop = keepAsking('heavy', 5002);
-  await expect.poll(() => engine.held().waiting, { timeout: 10_000 }).toBe(5000);
+  await expect.poll(() => engine.held().waiting).toBe(5000);
   expect(await causeOf(ask('heavy', endless))).toBe('busy');
   expect(await ask('light', short)).toEqual([[2]]);
   expect(await ask('light', short, {}, never)).toEqual([[2]]);
   await stop();
-  await expect.poll(() => engine.held(), { timeout: 10_000 }).toMatchObject({ running: 0, waiting: 0 });
-}, 60_000);
+  await expect.poll(() => engine.held()).toMatchObject({ running: 0, waiting: 0 });
+});

@@ -29,7 +29,7 @@ test('a service that is told to stop answers everyone who waits at its port', as
     Array.from({ length: 50 }, () => 401),
   );
   expect(await service.exited).toBe(0);
-}, 60_000);
+});
 
 test('a service that is told to stop at 200 requests a second answers every request it accepted', async () => {
   const store = embeddedStore();

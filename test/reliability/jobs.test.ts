@@ -42,7 +42,7 @@ describe.each(storesToTest)('the job queue on %s', (name) => {
   beforeAll(async () => {
     service = await startTestService({ store: name });
     store = service.app.service.store;
-  }, 60_000);
+  });
   afterAll(() => service.stop());
 
   const runnerOf = (type: JobType, context: Partial<JobRunnerContext> = {}): JobRunner =>
@@ -84,7 +84,7 @@ describe.each(storesToTest)('the job queue on %s', (name) => {
     expect(subjects).toHaveLength(1002);
     expect(subjects[0]).toBe('urgent');
     expect(subjects.indexOf('few')).toBeLessThan(5);
-  }, 60_000);
+  });
 
   it('shares jobs between instances: each runs once', async () => {
     const { type, subjects } = listing(() => sleep(2));

@@ -26,7 +26,7 @@ describe.runIf(isFull)('files that nobody needs any more', () => {
       const sending = request(`${killed.url}/0.1.0/data/file?name=Rows`, { method: 'POST', headers });
       sending.on('error', () => undefined);
       sending.write(`a,b\n${'1,2\n'.repeat(100_000)}`);
-      await expect.poll(() => readdirSync(uploads).length, { timeout: 30_000 }).toBe(1);
+      await expect.poll(() => readdirSync(uploads).length).toBe(1);
       killed.kill('SIGKILL');
       await killed.exited;
       const service = await startService({ env });

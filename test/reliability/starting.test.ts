@@ -30,7 +30,7 @@ async function startLocked() {
       ({ status }) => status,
       () => 0,
     );
-  await expect.poll(() => statusOf('/livez'), { timeout: 30_000 }).toBe(200);
+  await expect.poll(() => statusOf('/livez')).toBe(200);
   return { child, ended, lock, statusOf, client: openClient(url, credential), remove: () => store.remove() };
 }
 
@@ -47,7 +47,7 @@ test('requests that come while a service gets ready are answered once it is', as
   expect(await ended).toEqual([0, null]);
   client.close();
   await remove();
-}, 120_000);
+});
 
 test('requests that wait for a service that does not get ready are refused', async () => {
   const { child, ended, lock, client, remove } = await startLocked();
@@ -58,4 +58,4 @@ test('requests that wait for a service that does not get ready are refused', asy
   lock.close();
   client.close();
   await remove();
-}, 120_000);
+});

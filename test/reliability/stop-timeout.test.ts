@@ -102,7 +102,7 @@ it('requests that a stop does not wait for are answered 503, or cut where their 
     service.kill('SIGKILL');
     await plugin.stop();
   }
-}, 60_000);
+});
 
 it('a request whose client leaves is logged as ended by its client', async () => {
   const owner = { key: randomUUID(), token: randomBytes(32).toString('hex') };
@@ -130,4 +130,4 @@ it('a request whose client leaves is logged as ended by its client', async () =>
   } finally {
     await service.stop();
   }
-}, 60_000);
+});

@@ -13,6 +13,7 @@ import { startTestService, type Answer, havePostgresServer } from '../support/se
 import { openShop } from '../support/shop-database.ts';
 import { text } from '../support/world.ts';
 import type { SalesDataset } from '../browser/sales.ts';
+import { lateMs } from '../support/counts.ts';
 
 /** Stands for what nobody may read in a trace. */
 const secret = 'Xk9-private-value';
@@ -30,7 +31,7 @@ describe('traces', () => {
   beforeAll(async () => {
     sales = await pushSales(api);
     ({ id: dashboard } = await api.create('dashboard', { contents: salesContents(sales) }));
-  }, 60_000);
+  });
 
   /** Calls within a trace of the caller; gives the spans of it, in the order of their begin. */
   const traced = async (
@@ -196,12 +197,12 @@ it.each([
     for (let count = 0; count < 200; count += 1)
       expect((await service.call('theme', { find: {} }, service.owner)).status).toBe(200);
     const warned = (): number => lines.filter((line) => line.includes('traces were not sent')).length;
-    if (open === dead) await expect.poll(warned, { timeout: 20_000 }).toBe(1);
+    if (open === dead) await expect.poll(warned).toBe(1);
   } finally {
     const before = performance.now();
     await service.stop();
     // The spans of the last moment are sent for two seconds at most.
-    expect(performance.now() - before).toBeLessThan(15_000);
+    expect(performance.now() - before).toBeLessThan(2_000 + lateMs);
     await broken.stop();
   }
 });

@@ -109,7 +109,7 @@ describe.each(storesToTest)('records around a dashboard on %s', (store) => {
     );
     records.set('airequest', ['airequest', request]);
     records.set('image', await own('image', { media_type: 'image/png', data: pixel }));
-  }, 60_000);
+  });
 
   it.each(cells)('are shown to those in the table alone: $record', async ({ record, seenBy }) => {
     const [resource = '', id = ''] = records.get(record) ?? [];

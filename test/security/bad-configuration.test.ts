@@ -131,7 +131,7 @@ const reasonOf = async ({ env, keyFile }: BadConfiguration): Promise<string> => 
 };
 
 describe('a bad configuration', () => {
-  it.concurrent.each([...badConfigurations])('does not start: $what', { timeout: 60_000 }, async (bad) => {
+  it.concurrent.each([...badConfigurations])('does not start: $what', async (bad) => {
     const said = await reasonOf(bad);
     expect(said).toMatch(/^The service ended with [1-9]/u);
     expect(said).toMatch(bad.says);
@@ -152,7 +152,7 @@ const everyFile = (folder: string): string[] =>
   );
 
 describe('the first token', () => {
-  it('is printed once, and is nowhere to be read without it', { timeout: 60_000 }, async () => {
+  it('is printed once, and is nowhere to be read without it', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'inlay-first-'));
     try {
       const first = await startService({ env: { INLAY_DATA_DIR: dataDir, INLAY_LOG_LEVEL: 'trace' } });

@@ -70,7 +70,7 @@ describe.each(storesToTest)('what a search tells on %s', (store) => {
   beforeAll(async () => {
     service = await startTestService({ store, settings: { INLAY_SIGNUP: 'true' } });
     hidden = await hide(await buildWorld(service));
-  }, 120_000);
+  });
   afterAll(() => service?.stop());
 
   const said = async ({ path, find }: Asked, by: Credential): Promise<string> => {

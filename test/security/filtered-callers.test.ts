@@ -51,7 +51,7 @@ describe.each([oneStore])('somebody who does not see all rows on %s', (store) =>
       'a filtered token': await api.embedToken({ role: 'designer', access, filters }),
       'a token that hides a column': await api.embedToken({ role: 'designer', access, hidden_columns: [region] }),
     };
-  }, 60_000);
+  });
 
   const filtered = (): readonly (readonly [string, Credential])[] =>
     Object.entries(callers).filter(([says]) => says !== 'a token that hides a column');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { useApi } from '../support/api.ts';
 import { fileTypes, hostileFiles, type FileType } from '../support/hostile-files.ts';
+import { startWorkClock } from '../support/work-clock.ts';
 
 describe('a file that stands for much', () => {
   const api = useApi('sqlite', {});
@@ -20,14 +21,14 @@ describe('a file that stands for much', () => {
   it('is refused with row and column, or what is wrong, while others are answered; nothing of it is left', async () => {
     const before = process.memoryUsage().rss;
     let longest = 0;
-    let last = performance.now();
+    let clock = startWorkClock();
     const pulse = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
+      longest = Math.max(longest, clock.passedMs());
+      clock = startWorkClock();
     }, 5);
     for (const { name, type, make, says } of hostileFiles) {
       const bytes = make();
-      last = performance.now();
+      clock = startWorkClock();
       const answers = await Promise.all([upload(type, bytes), upload('csv', Buffer.from('a\n1\n'))]);
       expect(
         answers.map(({ status }) => status),
@@ -39,5 +40,5 @@ describe('a file that stands for much', () => {
     expect(longest).toBeLessThan(1000);
     expect((process.memoryUsage().rss - before) / 1024 ** 2).toBeLessThan(300);
     expect(readdirSync(join(api.service.dataDir, 'uploads'))).toEqual([]);
-  }, 120_000);
+  });
 });

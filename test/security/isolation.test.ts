@@ -82,7 +82,7 @@ describe.runIf(havePostgresServer)('tenants of one organization', () => {
   let world: Tenants;
   beforeAll(async () => {
     world = await startTenants();
-  }, 120_000);
+  });
   afterAll(() => world.stop());
 
   const overHttp: Ask = (find, by) => world.api.call('data', { action: 'get', find }, by);

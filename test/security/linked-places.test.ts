@@ -41,7 +41,7 @@ describe.runIf(isThere).each(ways)('row filters over datasets in different place
     const at = { host: '127.0.0.1', port: String(mariadb.port), scope, identifier: 'root', token: '' };
     accounts['mysql'] = (await api.create('account', { provider: 'mysql', ...at })).id;
     shop = await createConnection({ host: '127.0.0.1', port: mariadb.port, user: 'root', database: scope });
-  }, 60_000);
+  });
   afterAll(async () => {
     await sql?.end();
     await shop?.end();

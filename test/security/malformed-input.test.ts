@@ -11,6 +11,7 @@ import { startTestService, type TestService, storesToTest } from '../support/ser
 import { buildWorld, type World } from '../support/world.ts';
 import { kinds, resourceOf } from '../api/matrix/bodies.ts';
 import { bodyText, faultOf, type Reply } from './shape.ts';
+import { startWorkClock } from '../support/work-clock.ts';
 
 const slowMs = 1_000;
 /** Nothing may take this long; what takes longer than `slowMs` is printed. */
@@ -58,7 +59,7 @@ describe.each(storesToTest)('malformed input on %s', (store) => {
     await service.server.listen({ port: 0, host: '127.0.0.1' });
     const address = service.server.server.address();
     port = isAddress(address) ? address.port : 0;
-  }, 120_000);
+  });
 
   afterAll(async () => {
     const counts = [...answers]
@@ -72,9 +73,9 @@ describe.each(storesToTest)('malformed input on %s', (store) => {
   });
 
   async function judged(sending: Sending, send: () => Promise<Reply>): Promise<void> {
-    const before = performance.now();
+    const clock = startWorkClock();
     const reply = await send();
-    const tookMs = performance.now() - before;
+    const tookMs = clock.passedMs();
     answers.set(reply.status, (answers.get(reply.status) ?? 0) + 1);
     if (tookMs > slowestMs) [slowestMs, slowest] = [tookMs, shown(sending).slice(0, 300)];
     if (tookMs > slowMs) slow.push(`${tookMs.toFixed(0)} ms: ${shown(sending).slice(0, 300)}`);
@@ -110,7 +111,7 @@ describe.each(storesToTest)('malformed input on %s', (store) => {
     expect(answers.get(500)).toBeUndefined();
   });
 
-  it('gets an answer soon, however much work it asks for', { timeout: 120_000 }, async () => {
+  it('gets an answer soon, however much work it asks for', async () => {
     const bodies = fc.sample(heavyBodies(service.owner), { seed: runSeed, numRuns: 60 });
     for (const path of ['dashboard', 'authorization', 'theme']) {
       for (const payload of bodies) {
@@ -126,7 +127,7 @@ describe.each(storesToTest)('malformed input on %s', (store) => {
     expect(slowestMs).toBeLessThan(hangMs);
   });
 
-  it('answers what is no HTTP in the same shape', { timeout: 60_000 }, async () => {
+  it('answers what is no HTTP in the same shape', async () => {
     const host = 'host: x\r\n';
     const lines = [
       'GARBAGE\r\n\r\n',

@@ -55,7 +55,7 @@ describe.each(storesToTest)('rows whose optional key is empty, on %s', (store) =
       expression: '? = ?',
       value: 'nordlys',
     };
-  }, 60_000);
+  });
 
   const link = (from: string, of: string, to: string, other: string, properties: object = {}) =>
     api.associate('column', column(from, of), 'Joins', column(to, other), { type: 'lookup', ...properties });

@@ -242,7 +242,7 @@ for (const name of engineNames)
         await engine.create({ name: `orders_${store}`, columns: columnsOf('orders'), rows: tables.orders });
         await engine.create({ name: `people_${store}`, columns: columnsOf('people'), rows: tables.people });
       }
-    }, 60_000);
+    });
     afterAll(() => engine?.close());
 
     const told = (work: Promise<unknown>): Promise<string> =>

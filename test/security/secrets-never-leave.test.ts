@@ -137,7 +137,7 @@ describe.each(storesToTest)('secrets on %s', (store) => {
       env['INLAY_DATABASE_URL'] = url.href;
     }
     await start();
-  }, 60_000);
+  });
   afterAll(async () => {
     await service?.stop();
     rmSync(dataDir, { recursive: true, force: true });
@@ -153,127 +153,120 @@ describe.each(storesToTest)('secrets on %s', (store) => {
     ]);
   });
 
-  it(
-    'are in no answer but their own, whatever is asked, repeated, refused or killed',
-    { timeout: 120_000 },
-    async () => {
-      const plant = (name: string): string => canaries.plant(name);
-      const repeated = { 'idempotency-key': 'canary' };
-      const account = {
-        action: 'create',
-        properties: { name: 'A', provider: 'p', identifier: 'i', token: plant('account.token') },
-      };
-      const made = await send('account', account, ['account.token'], repeated);
-      expect(JSON.stringify(made.body)).toContain('canary+account.token');
-      // A repetition is the same request again, so its answer is the rightful one too.
-      expect((await send('account', account, ['account.token'], repeated)).status).toBe(200);
-      await send('account', { ...account, properties: { ...account.properties, name: 'other' } }, [], repeated);
-      const accountId = idOf(made);
-      await send('account', { action: 'update', id: accountId, properties: { token: plant('second account.token') } }, [
-        'second account.token',
-      ]);
-      await send('account', { action: 'update', id: accountId, properties: { token: '********', name: 'B' } });
-      const pluginId = idOf(
-        await send(
-          'plugin',
-          { action: 'create', properties: { slug: 'canary', public: true, secret: plant('plugin.secret') } },
-          ['plugin.secret'],
-        ),
-      );
-      const config = { client_id: 'c', client_secret: plant('client_secret'), issuer: 'https://login.example.com' };
-      const ssoId = idOf(
-        await send('ssoconfig', { action: 'create', properties: { protocol: 'OIDC', config } }, ['client_secret']),
-      );
-      await send('ssoconfig', { action: 'update', id: ssoId, properties: { config: { client_id: 'c' } } });
-      const password = plant('user.password');
-      const user = await send('user', {
-        action: 'create',
-        properties: { email: 'canary@people.example', name: 'C', password },
-      });
-      const token = /"token":"([^"]+)"/u.exec(JSON.stringify(user.body))?.[1] ?? '';
-      canaries.plant('issued login token', token);
-      const login = { action: 'create', properties: { type: 'login', email: 'canary@people.example', password } };
-      const logged = await send('authorization', login);
-      canaries.plant('login token', /"token":"([^"]+)"/u.exec(JSON.stringify(logged.body))?.[1] ?? '');
-      const overrides = Object.fromEntries([[accountId, { host: 'h', token: plant('account_overrides') }]]);
-      const embed = { type: 'embed', username: 'e', role: 'viewer', account_overrides: overrides };
-      const embedded = await send('authorization', { action: 'create', properties: embed }, ['account_overrides']);
-      expect(embedded.status).toBe(200);
-      canaries.plant('embed token', /"token":"([^"]+)"/u.exec(JSON.stringify(embedded.body))?.[1] ?? '');
+  it('are in no answer but their own, whatever is asked, repeated, refused or killed', async () => {
+    const plant = (name: string): string => canaries.plant(name);
+    const repeated = { 'idempotency-key': 'canary' };
+    const account = {
+      action: 'create',
+      properties: { name: 'A', provider: 'p', identifier: 'i', token: plant('account.token') },
+    };
+    const made = await send('account', account, ['account.token'], repeated);
+    expect(JSON.stringify(made.body)).toContain('canary+account.token');
+    // A repetition is the same request again, so its answer is the rightful one too.
+    expect((await send('account', account, ['account.token'], repeated)).status).toBe(200);
+    await send('account', { ...account, properties: { ...account.properties, name: 'other' } }, [], repeated);
+    const accountId = idOf(made);
+    await send('account', { action: 'update', id: accountId, properties: { token: plant('second account.token') } }, [
+      'second account.token',
+    ]);
+    await send('account', { action: 'update', id: accountId, properties: { token: '********', name: 'B' } });
+    const pluginId = idOf(
+      await send(
+        'plugin',
+        { action: 'create', properties: { slug: 'canary', public: true, secret: plant('plugin.secret') } },
+        ['plugin.secret'],
+      ),
+    );
+    const config = { client_id: 'c', client_secret: plant('client_secret'), issuer: 'https://login.example.com' };
+    const ssoId = idOf(
+      await send('ssoconfig', { action: 'create', properties: { protocol: 'OIDC', config } }, ['client_secret']),
+    );
+    await send('ssoconfig', { action: 'update', id: ssoId, properties: { config: { client_id: 'c' } } });
+    const password = plant('user.password');
+    const user = await send('user', {
+      action: 'create',
+      properties: { email: 'canary@people.example', name: 'C', password },
+    });
+    const token = /"token":"([^"]+)"/u.exec(JSON.stringify(user.body))?.[1] ?? '';
+    canaries.plant('issued login token', token);
+    const login = { action: 'create', properties: { type: 'login', email: 'canary@people.example', password } };
+    const logged = await send('authorization', login);
+    canaries.plant('login token', /"token":"([^"]+)"/u.exec(JSON.stringify(logged.body))?.[1] ?? '');
+    const overrides = Object.fromEntries([[accountId, { host: 'h', token: plant('account_overrides') }]]);
+    const embed = { type: 'embed', username: 'e', role: 'viewer', account_overrides: overrides };
+    const embedded = await send('authorization', { action: 'create', properties: embed }, ['account_overrides']);
+    expect(embedded.status).toBe(200);
+    canaries.plant('embed token', /"token":"([^"]+)"/u.exec(JSON.stringify(embedded.body))?.[1] ?? '');
 
-      // Refusals that carry a secret say nothing of it.
-      const refused = [
-        ['account', { action: 'create', properties: { token: plant('refused token'), nonsense: 1 } }],
-        ['account', { action: 'update', id: key, properties: { token: plant('token for nobody') } }],
-        ['account', { action: 'create', properties: { port: plant('secret in the wrong field') } }],
-        ['plugin', { action: 'create', properties: { slug: 'canary', secret: plant('secret of a taken slug') } }],
-        [
-          'ssoconfig',
-          { action: 'create', properties: { protocol: 'OIDC', config: { client_secret: plant('second ssoconfig') } } },
-        ],
-        [
-          'ssoconfig',
-          { action: 'update', id: ssoId, properties: { config: { client_secret: [plant('secret in a list')] } } },
-        ],
-        [
-          'user',
-          {
-            action: 'create',
-            properties: { email: 'canary@people.example', password: plant('password of a taken address') },
-          },
-        ],
-        ['user', { action: 'create', properties: { email: 'x', password: plant('password of a bad address') } }],
-        [
-          'authorization',
-          {
-            action: 'create',
-            properties: { type: 'login', email: 'canary@people.example', password: plant('wrong password') },
-          },
-        ],
-        [
-          'authorization',
-          { action: 'create', properties: { ...embed, account_overrides: plant('overrides as text') } },
-        ],
-        ['theme', { key, token: plant('wrong token'), find: {} }],
-      ] as const;
-      for (const [resource, body] of refused)
-        expect((await send(resource, body)).status, JSON.stringify(body).slice(0, 90)).toBeGreaterThanOrEqual(400);
+    // Refusals that carry a secret say nothing of it.
+    const refused = [
+      ['account', { action: 'create', properties: { token: plant('refused token'), nonsense: 1 } }],
+      ['account', { action: 'update', id: key, properties: { token: plant('token for nobody') } }],
+      ['account', { action: 'create', properties: { port: plant('secret in the wrong field') } }],
+      ['plugin', { action: 'create', properties: { slug: 'canary', secret: plant('secret of a taken slug') } }],
+      [
+        'ssoconfig',
+        { action: 'create', properties: { protocol: 'OIDC', config: { client_secret: plant('second ssoconfig') } } },
+      ],
+      [
+        'ssoconfig',
+        { action: 'update', id: ssoId, properties: { config: { client_secret: [plant('secret in a list')] } } },
+      ],
+      [
+        'user',
+        {
+          action: 'create',
+          properties: { email: 'canary@people.example', password: plant('password of a taken address') },
+        },
+      ],
+      ['user', { action: 'create', properties: { email: 'x', password: plant('password of a bad address') } }],
+      [
+        'authorization',
+        {
+          action: 'create',
+          properties: { type: 'login', email: 'canary@people.example', password: plant('wrong password') },
+        },
+      ],
+      ['authorization', { action: 'create', properties: { ...embed, account_overrides: plant('overrides as text') } }],
+      ['theme', { key, token: plant('wrong token'), find: {} }],
+    ] as const;
+    for (const [resource, body] of refused)
+      expect((await send(resource, body)).status, JSON.stringify(body).slice(0, 90)).toBeGreaterThanOrEqual(400);
 
-      const read = async (): Promise<void> => {
-        for (const resource of resources) {
-          if (resource.roles.get === undefined) continue;
-          const include = Object.keys(resource.associations ?? {}).map((model) => ({ model, include: [] }));
-          const answer = await send(resource.name, { action: 'get', find: { include, limit: 50 } });
-          const rows = Object(answer.body).rows;
-          if (isList(rows) && rows.length > 0)
-            await send(resource.name, { action: 'get', id: idOf({ status: 200, body: rows[0] ?? null }) });
-          for (const place of secretPlaces(resource)) {
-            const [name = ''] = place.split('.');
-            for (const find of [
-              { where: { [name]: account.properties.token } },
-              { order: [[name, 'asc']] },
-              { attributes: [name] },
-            ])
-              await send(resource.name, { action: 'get', find });
-          }
+    const read = async (): Promise<void> => {
+      for (const resource of resources) {
+        if (resource.roles.get === undefined) continue;
+        const include = Object.keys(resource.associations ?? {}).map((model) => ({ model, include: [] }));
+        const answer = await send(resource.name, { action: 'get', find: { include, limit: 50 } });
+        const rows = Object(answer.body).rows;
+        if (isList(rows) && rows.length > 0)
+          await send(resource.name, { action: 'get', id: idOf({ status: 200, body: rows[0] ?? null }) });
+        for (const place of secretPlaces(resource)) {
+          const [name = ''] = place.split('.');
+          for (const find of [
+            { where: { [name]: account.properties.token } },
+            { order: [[name, 'asc']] },
+            { attributes: [name] },
+          ])
+            await send(resource.name, { action: 'get', find });
         }
-        for (const path of ['/metrics', '/docs', '/openapi.json', '/livez', '/readyz', '/nothing'])
-          note(path, await (await fetch(service.url + path)).text());
-      };
-      await read();
-      service.kill('SIGKILL');
-      await service.exited;
-      outputs.push(service.output());
-      await start();
-      await send('account', account, ['account.token'], repeated);
-      await send('plugin', { action: 'update', id: pluginId, properties: { name: { en: 'still' } } });
-      await read();
-      process.stdout.write(`canaries on ${store}: ${asked} answers\n`);
-      expect(found).toEqual([]);
-    },
-  );
+      }
+      for (const path of ['/metrics', '/docs', '/openapi.json', '/livez', '/readyz', '/nothing'])
+        note(path, await (await fetch(service.url + path)).text());
+    };
+    await read();
+    service.kill('SIGKILL');
+    await service.exited;
+    outputs.push(service.output());
+    await start();
+    await send('account', account, ['account.token'], repeated);
+    await send('plugin', { action: 'update', id: pluginId, properties: { name: { en: 'still' } } });
+    await read();
+    process.stdout.write(`canaries on ${store}: ${asked} answers\n`);
+    expect(found).toEqual([]);
+  });
 
-  it('are in no log, no file of the store, no backup', { timeout: 60_000 }, async () => {
+  it('are in no log, no file of the store, no backup', async () => {
     const looked = (): void => {
       for (const file of everyFile(dataDir)) note(file.slice(dataDir.length), readFileSync(file));
     };

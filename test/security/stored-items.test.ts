@@ -91,7 +91,7 @@ describe.each(storesToTest)('mutated queries of a reader on %s', (store) => {
         ],
       }),
     ];
-  }, 60_000);
+  });
 
   const valueFor = (name: ColumnName, pick: Pick): Json =>
     ({

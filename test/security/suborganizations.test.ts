@@ -197,7 +197,7 @@ describe.each(storesToTest)('the owner of a suborganization on %s', (store) => {
     await api.associate('securable', scene.dataset, 'Users', person.id, { flagModify: true });
     await api.associate('securable', scene.dataset, 'EmbedFilterGroups', scene.filterGroup, { filters: [] });
     north = await api.apiToken(person.login);
-  }, 60_000);
+  });
 
   it.each([...settings, ...beyond])('never %s', async (_says, resource, body) => {
     const asked = body(scene);

@@ -38,7 +38,7 @@ describe.each([oneStore])('a text over files on %s', (store) => {
     pay = { id, pay: await column('pay') };
     const filters = [{ securable_id: id, column_id: await column('region'), expression: '? = ?', value: 'north' }];
     await api.associate('securable', id, 'Users', editor.id, { flagModify: true, filters });
-  }, 60_000);
+  });
   afterAll(async () => {
     await api.stop();
     rmSync(folder, { recursive: true, force: true });

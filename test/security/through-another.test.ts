@@ -17,7 +17,7 @@ describe.each(storesToTest)('what one record opens of another on %s', (store) =>
     account = await api.create('account', { provider: 'postgresql', host: 'db.example', token: 'a secret' });
     const asked = { subtype: 'postgresql', source_dataset: 'public.orders' };
     dataset = await api.create('dataset', { ...asked, name: { en: 'Orders' }, account_id: account.id });
-  }, 60_000);
+  });
   afterAll(() => api.stop());
 
   const grant = (resource: string, id: string, { id: userId }: Somebody, flags: object): Promise<JsonObject> =>

@@ -116,7 +116,7 @@ describe.skipIf(noBrowser !== undefined)('in a browser, with a certified provide
   };
   beforeAll(async () => {
     held.world = await makeWorld();
-  }, 60_000);
+  });
   afterAll(() => held.world?.stop());
   const isVerified = async ({ by, configurationId }: Organization): Promise<unknown> =>
     (await ask(world().base, 'ssoconfig', { ...by, action: 'get', id: configurationId }))['is_verified'];
@@ -127,7 +127,7 @@ describe.skipIf(noBrowser !== undefined)('in a browser, with a certified provide
   };
   const shown = (page: Page): Promise<string | null> => page.textContent('#shown');
   const untilShown = (page: Page, words: string): Promise<unknown> =>
-    page.waitForSelector(`#shown:has-text("${words}")`, { timeout: 10_000 });
+    page.waitForSelector(`#shown:has-text("${words}")`);
 
   test('people sign in to a page of a product, which verifies the configuration that was used', async () => {
     const { browser, first, second, site } = world();
@@ -144,7 +144,7 @@ describe.skipIf(noBrowser !== undefined)('in a browser, with a certified provide
     const login: unknown = await page.evaluate(() => Reflect.get(globalThis, 'login'));
     expect(addresses.filter((address) => address.includes(text(login, 'token')))).toEqual([]);
     await page.context().close();
-  }, 60_000);
+  });
 
   test('a window of its own tells the page that opened it', async () => {
     const { browser, first, site } = world();
@@ -156,7 +156,7 @@ describe.skipIf(noBrowser !== undefined)('in a browser, with a certified provide
     await untilShown(page, 'The grace');
     expect(page.url()).toBe(`${site}/`);
     await page.context().close();
-  }, 60_000);
+  });
 
   test('one browser signs in to two organizations at once, each with its own provider', async () => {
     const { browser, first, second } = world();
@@ -172,7 +172,7 @@ describe.skipIf(noBrowser !== undefined)('in a browser, with a certified provide
     expect(await shown(one)).not.toContain('The kurt');
     expect(await isVerified(second)).toBe(true);
     await context.close();
-  }, 60_000);
+  });
 
   test('signing out here signs out at the provider, which tells every other login of the session', async () => {
     const { browser, base, first } = world();
@@ -204,7 +204,7 @@ describe.skipIf(noBrowser !== undefined)('in a browser, with a certified provide
       )
       .toBe(401);
     await context.close();
-  }, 60_000);
+  });
 
   test('an owner tests the configuration on a page, and signs in as its last step', async () => {
     const { browser, base, second } = world();
@@ -222,7 +222,7 @@ describe.skipIf(noBrowser !== undefined)('in a browser, with a certified provide
     await page.waitForSelector('h1:has-text("You are signed in")');
     expect(await page.textContent('main')).toContain('in order');
     await page.context().close();
-  }, 60_000);
+  });
 
   test('somebody who is here already proves it by their password', async () => {
     const { browser, base, first } = world();
@@ -241,7 +241,7 @@ describe.skipIf(noBrowser !== undefined)('in a browser, with a certified provide
     await page.click('button');
     await untilShown(page, 'signed in');
     await page.context().close();
-  }, 60_000);
+  });
 
   test('whoever refuses at the provider reads so in their language, and finds the way back', async () => {
     const { browser, first, site } = world();
@@ -256,7 +256,7 @@ describe.skipIf(noBrowser !== undefined)('in a browser, with a certified provide
     await untilShown(page, 'failed: refused_by_provider');
     expect(page.url()).toBe(`${site}/`);
     await page.context().close();
-  }, 60_000);
+  });
 
   test('the person of one organization is not seen by the other', async () => {
     const { base, first, second } = world();

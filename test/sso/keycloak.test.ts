@@ -114,7 +114,7 @@ test.skipIf(!isFull)(
       const fourth = await signIn();
       expect(await stands(fourth.login)).toBe(true);
       await keycloak.admin('POST', `/users/${ada}/logout`);
-      await expect.poll(() => stands(fourth.login), { timeout: 20_000 }).toBe(false);
+      await expect.poll(() => stands(fourth.login)).toBe(false);
     } finally {
       await service.stop();
       await Promise.all([keycloak.stop(), balancer.stop()]);

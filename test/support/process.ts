@@ -43,7 +43,7 @@ export interface ServiceOptions {
  * of a start. Outside a test run, as in benchmarks, there are no tables to put.
  */
 function putTables(dataDir: string): void {
-  const tables = process.env['INLAY_TEST_TABLES'];
+  const tables = process.env['STORE_WITH_TABLES'];
   const folder = join(dataDir, 'store');
   if (tables === undefined || existsSync(folder)) return;
   mkdirSync(folder, { recursive: true, mode: 0o700 });

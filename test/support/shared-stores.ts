@@ -46,7 +46,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   mkdirSync(dirname(storeFile(dataDir)), { recursive: true });
   await makeTables({ INLAY_DATA_DIR: dataDir });
   provide('storeWithTables', storeFile(dataDir));
-  process.env['INLAY_TEST_TABLES'] = storeFile(dataDir);
+  process.env['STORE_WITH_TABLES'] = storeFile(dataDir);
   const server = havePostgres() === undefined ? await startShared(dataDir) : null;
   provide('sharedPostgres', server === null ? null : { url: server.url(), withTables });
   return async () => {

@@ -20,15 +20,15 @@ describe.skipIf(havePostgres() !== undefined)('on PostgreSQL', () => {
     const writing = Array.from({ length: writers }, () =>
       writeRecords(client, ledger, () => true).catch((error: unknown) => String(error)),
     );
-    await expect.poll(() => ledger.acknowledged, { timeout: 20_000 }).toBeGreaterThan(200);
+    await expect.poll(() => ledger.acknowledged).toBeGreaterThan(200);
     process.kill(server.pid, 'SIGKILL');
     const ends = await Promise.all(writing);
     for (const end of ends) expect(end).toMatch(/store_unavailable|outcome_unknown/u);
-    await expect.poll(() => server.restart().then(() => 'up', String), { timeout: 20_000 }).toBe('up');
+    await expect.poll(() => server.restart().then(() => 'up', String)).toBe('up');
     expect(checkLedger(store.dataDir, ledger, await readHolding(store, ledger.since))).toEqual([]);
     expect(await checkWhole(store)).toEqual([]);
     const again = () => client.call('tag', { action: 'create', properties: { name: { en: 'after' } } });
-    await expect.poll(async () => (await again()).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await again()).status).toBe(200);
     client.close();
     expect(await service.stop()).toBe(0);
     await store.remove();

@@ -119,7 +119,7 @@ describe('queries over any linked rows', () => {
     });
     await fc.assert(property, { numRuns: counted(60, 1000) });
     own.close();
-  }, 120_000);
+  });
 });
 
 describe('queries over linked datasets', () => {

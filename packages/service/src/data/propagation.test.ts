@@ -115,7 +115,7 @@ for (const name of engineNames) {
     let engine: Engine;
     beforeAll(async () => {
       engine = await openEngine(name);
-    }, 60_000);
+    });
     afterAll(() => engine.close());
 
     test('show the rows that going through the datasets one by one shows', async () => {

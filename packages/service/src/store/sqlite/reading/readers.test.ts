@@ -28,7 +28,7 @@ describe('reads on threads of their own', () => {
     const all = await Promise.all(Array.from({ length: 40 }, (_, at) => readers.rows(count, `t${at % 3}`)));
     expect(all).toEqual(Array.from({ length: 40 }, () => [{ n: 100 }]));
     await readers.close();
-  }, 30_000);
+  });
 
   it('give rows of many messages whole and in order, also after the process was busy', async () => {
     const readers = createSqliteReaders({ file, threads: 2, deadlineMs: 20_000, waiting: 100 });
@@ -41,7 +41,7 @@ describe('reads on threads of their own', () => {
       expect(rows.every((row) => row['words'] === words)).toBe(true);
     }
     await readers.close();
-  }, 30_000);
+  });
 
   it('tell of a deadline at once, and let the next one run when the thread has ended', async () => {
     const readers = createSqliteReaders({ file, threads: 1, deadlineMs: 300, waiting: 100 });
@@ -59,5 +59,5 @@ describe('reads on threads of their own', () => {
       return;
     }
     throw new Error('nothing was read after the deadline');
-  }, 60_000);
+  });
 });
