@@ -13,7 +13,7 @@ globalThis.showItem = (given, rows, { theme, locale }) => {
   if (scene.rightToLeft) place.dir = 'rtl';
   defineCard();
   const card = document.createElement('inlay-card');
-  Object.assign(card, { item, scene, answer: { kind: 'rows', asked: itemQuery(item), rows, truncated: false } });
+  Object.assign(card, { item, scene, answer: { kind: 'rows', query: itemQuery(item), rows, truncated: false } });
   place.append(card);
   document.body.append(place);
 };

@@ -18,7 +18,7 @@ const only = new RegExp(process.env['LOOP_ONLY'] ?? '', 'u');
 const repeats = Number(process.env['LOOP_REPEATS'] ?? 2);
 const share = Number(process.env['LOOP_SHARE'] ?? 1);
 /** Longest synchronous step that the rule allows. */
-const mostMs = 50;
+const maxMs = 50;
 
 const cluster = process.env['LOOP_STORE'] === 'postgres' ? await startPostgres() : null;
 const databaseUrl = await cluster?.createDatabase();
@@ -61,7 +61,7 @@ try {
     const found = await pausesSince(pauses, sinceMs);
     const most = (of: (one: (typeof found)[number]) => number): number => Math.round(Math.max(0, ...found.map(of)));
     const stepMs = most(({ wallMs, processorMs }) => Math.min(wallMs, processorMs));
-    const children = Math.max(0, ...childrenOf(service.pid).map(({ mostMb }) => mostMb));
+    const children = Math.max(0, ...childrenOf(service.pid).map(({ maxMb }) => maxMb));
     const cells = [
       name,
       [...said].join(', '),
@@ -71,7 +71,7 @@ try {
       most(({ gcMs }) => gcMs),
     ];
     rows.push({ stepMs, cells: [...cells, Math.round(peak()), children].map(String) });
-    say(`${stepMs > mostMs ? '✗' : ' '} ${rows.at(-1)?.cells.join(' | ') ?? ''}`);
+    say(`${stepMs > maxMs ? '✗' : ' '} ${rows.at(-1)?.cells.join(' | ') ?? ''}`);
   }
 } finally {
   await service.stop();
@@ -81,7 +81,7 @@ try {
 const heads = ['request', 'status', 'ms', 'step ms', 'pause ms', 'collections ms', 'main MB', 'largest child MB'];
 say(`\n| ${heads.join(' | ')} |\n| ${heads.map((_, index) => (index < 2 ? '---' : '--:')).join(' | ')} |`);
 for (const { cells } of rows) say(`| ${cells.join(' | ')} |`);
-const over = rows.filter(({ stepMs }) => stepMs > mostMs);
+const over = rows.filter(({ stepMs }) => stepMs > maxMs);
 say(
-  `\n${rows.length} requests, ${over.length} with a step over ${mostMs} ms; the longest ${Math.max(...rows.map(({ stepMs }) => stepMs))} ms`,
+  `\n${rows.length} requests, ${over.length} with a step over ${maxMs} ms; the longest ${Math.max(...rows.map(({ stepMs }) => stepMs))} ms`,
 );

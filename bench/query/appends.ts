@@ -17,9 +17,9 @@ const limitMs = (base: number): number => (base <= 100_000 ? 60 : 250);
 
 const folder = mkdtempSync(join(tmpdir(), 'inlay-bench-appends-'));
 const { service, call, upload } = await startOwned(join(folder, 'data'));
-let mostMb = 0;
+let maxMb = 0;
 const watch = setInterval(() => {
-  mostMb = Math.max(mostMb, ...childrenOf(service.pid).map((child) => child.nowMb));
+  maxMb = Math.max(maxMb, ...childrenOf(service.pid).map((child) => child.nowMb));
 }, 100);
 
 const rowsFrom = (from: number, count: number): readonly (readonly (string | number)[])[] =>
@@ -70,7 +70,7 @@ for (const base of bases) {
     }
   for (const id of datasets) await call('securable', { action: 'delete', id });
 }
-say(`a child held at most ${mostMb} MB  (at most 400 MB)`);
+say(`a child held at most ${maxMb} MB  (at most 400 MB)`);
 clearInterval(watch);
 await service.stop();
 rmSync(folder, { recursive: true, force: true });

@@ -9,7 +9,7 @@ function statusOf(id: string): string {
 }
 
 /** The child processes of a process, with the memory that they held at most and hold now, MB. */
-export const childrenOf = (pid: number): readonly { id: string; mostMb: number; nowMb: number }[] =>
+export const childrenOf = (pid: number): readonly { id: string; maxMb: number; nowMb: number }[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/u.test(name))
     .flatMap((id) => {
@@ -17,5 +17,5 @@ export const childrenOf = (pid: number): readonly { id: string; mostMb: number; 
       if (!status.includes(`\nPPid:\t${pid}\n`)) return [];
       const of = (word: string): number =>
         Math.round(Number(new RegExp(`${word}:\\s+(\\d+)`, 'u').exec(status)?.[1] ?? 0) / 1024);
-      return [{ id, mostMb: of('VmHWM'), nowMb: of('VmRSS') }];
+      return [{ id, maxMb: of('VmHWM'), nowMb: of('VmRSS') }];
     });

@@ -173,6 +173,6 @@ if (cached !== undefined && only.test('kept answer')) {
   say(`  kept answer            over HTTP ${median(times).toFixed(2)} ms  (at most 3 ms)`);
   await world.keep(0);
 }
-for (const { id, mostMb, nowMb } of childrenOf(world.service.pid))
-  say(`  child ${id}: ${mostMb} MB at most, ${nowMb} MB now (at most ${memoryMb} MB)`);
+for (const { id, maxMb, nowMb } of childrenOf(world.service.pid))
+  say(`  child ${id}: ${maxMb} MB at most, ${nowMb} MB now (at most ${memoryMb} MB)`);
 await world.close();

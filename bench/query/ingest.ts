@@ -96,9 +96,9 @@ async function count(dataset: string): Promise<void> {
   await call('data', { action: 'get', find: { dimensions: [dimension] } });
 }
 
-let mostMb = 0;
+let maxMb = 0;
 const watch = setInterval(() => {
-  mostMb = Math.max(mostMb, ...childrenOf(service.pid).map((child) => child.mostMb));
+  maxMb = Math.max(maxMb, ...childrenOf(service.pid).map((child) => child.maxMb));
 }, 250);
 const times: { readonly upload: number[]; readonly alone: number[] } = { upload: [], alone: [] };
 for (let round = 0; round < rounds; round += 1) {
@@ -119,7 +119,7 @@ const [mine, other] = [median(times.upload), median(times.alone)];
 say(
   `CSV of ${(statSync(csv).size / 1e6).toFixed(0)} MB  first byte to answer ${(mine / 1000).toFixed(1)} s  read_csv alone ${(other / 1000).toFixed(1)} s  ${((other / mine) * 100).toFixed(0)} % of its speed  (at least 60 %)`,
 );
-say(`its children held ${mostMb} MB at most  (at most ${memoryMb} MB)`);
+say(`its children held ${maxMb} MB at most  (at most ${memoryMb} MB)`);
 clearInterval(watch);
 await service.stop();
 rmSync(folder, { recursive: true, force: true });

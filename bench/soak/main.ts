@@ -72,7 +72,7 @@ const probes: number[] = [];
 const failedProbes: string[] = [];
 const isOver = { now: false };
 const watching = setInterval(() => {
-  for (const { id, mostMb } of childrenOf(service.pid)) peaks.children.set(id, mostMb);
+  for (const { id, maxMb } of childrenOf(service.pid)) peaks.children.set(id, maxMb);
 }, 1000);
 async function probe(): Promise<void> {
   for (; !isOver.now; await sleep(200)) {

@@ -107,7 +107,7 @@ function report(): object {
     answers: ms.length,
     p50Ms: Math.round(percentile(ms, 50)),
     p99Ms: Math.round(percentile(ms, 99)),
-    mostMs: Math.round(percentile(ms, 100)),
+    maxMs: Math.round(percentile(ms, 100)),
   });
   const kinds = [...seen].map(([name, { ms, refused, wrong }]) => [name, { ...figures(ms), refused, wrong }]);
   const answer = { all: figures(all), wrong: wrongAnswers.length, wrongAnswers: wrongAnswers.slice(0, 5) };

@@ -5,7 +5,7 @@ type Rings = readonly (readonly Point[])[];
 const keyOf = ([x, y]: Point): string => `${x} ${y}`;
 
 /** Beyond that area between two lines they are no longer the same border, in square degrees. */
-const mostBetween = 0.05;
+const maxBetween = 0.05;
 
 /** Where two areas meet, their files may have other points of one border: both take the line that has more of them. */
 export function aligned(areas: ReadonlyMap<string, Rings>): ReadonlyMap<string, Rings> {
@@ -39,7 +39,7 @@ export function aligned(areas: ReadonlyMap<string, Rings>): ReadonlyMap<string, 
     const { key, isReverse } = matching(line);
     const found = best.get(key) ?? line;
     const other = isReverse ? found.toReversed() : found;
-    return areaOf([...line, ...other.toReversed()]) < mostBetween ? other : line;
+    return areaOf([...line, ...other.toReversed()]) < maxBetween ? other : line;
   };
   return new Map(
     cut.map(({ code, rings }) => [

@@ -59,7 +59,7 @@ const caller: Caller = {
 const request = (): ServedRequest => ({
   operation: 'create',
   caller,
-  asked: {},
+  input: {},
   signal: AbortSignal.timeout(60_000),
   deadlineMs: performance.now() + 60_000,
   file: null,

@@ -24,7 +24,7 @@ export function pixelsOfPng(png: Buffer): Pixels {
 }
 
 /** How far a channel may be off: the edges of letters and curves differ between processors. */
-const mostOff = 32;
+const maxOff = 32;
 
 const isOff = (one: Pixels, other: Pixels, pixel: number, most: number): boolean =>
   [0, 1, 2, 3].some(
@@ -32,7 +32,7 @@ const isOff = (one: Pixels, other: Pixels, pixel: number, most: number): boolean
   );
 
 /** The pixels in which a channel of two pictures of one size is off by more than `most`; null where their sizes differ. */
-export function differences(one: Pixels, other: Pixels, most = mostOff): readonly number[] | null {
+export function differences(one: Pixels, other: Pixels, most = maxOff): readonly number[] | null {
   if (one.width !== other.width || one.height !== other.height) return null;
   if (Buffer.compare(one.bytes, other.bytes) === 0) return [];
   return Array.from({ length: one.width * one.height }, (_, pixel) => pixel).filter((pixel) =>

@@ -9,7 +9,7 @@ import {
   loadChart,
   prepare,
   svgDocument,
-  withSecond,
+  withComparison,
   wordsFor,
 } from '@inlay/embed/picture';
 import { builtInThemes } from '@inlay/contract/built-in-themes';
@@ -43,7 +43,7 @@ export async function sheetSvg(samples: readonly Sample[], look: SheetLook): Pro
     const item = readItem(sample.item);
     if (item === null) throw new Error(`${sample.name} is no item`);
     const { query, compared } = sampleQueries(item);
-    const second = compared === null ? null : { asked: compared, rows: sample.soFar ?? [] };
+    const second = compared === null ? null : { query: compared, rows: sample.soFar ?? [] };
     const rows = query === null ? [] : memberRows(query, sample.rows);
     if (query !== null) addMembers(colors, item, query, rows);
     return { item, query, rows, second, contents: sample.contents ?? {} };
@@ -66,7 +66,7 @@ export async function sheetSvg(samples: readonly Sample[], look: SheetLook): Pro
         heightPx: look.heightPx,
       };
       const own = query === null ? null : createFrame(item, query, rows, { formats, words });
-      const frame = own === null || second === null ? own : withSecond(own, second);
+      const frame = own === null || second === null ? own : withComparison(own, second);
       const setting = chart.kind === 'filter' ? (chart.parameter?.(item, contents, seen) ?? null) : null;
       const shown =
         chart.kind === 'content'

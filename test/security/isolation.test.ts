@@ -132,7 +132,7 @@ describe.runIf(havePostgresServer)('tenants of one organization', () => {
         new Admission({ waitMs: 20_000, load: () => world.api.service.app.engine.held().queries, now }),
       );
       const part_ = createDataPart(answers);
-      return async (asked, by) => {
+      return async (input, by) => {
         const known = await identifyCaller(store, by.key, by.token, now());
         if (known === null) throw new Error('a caller is not known');
         const { signal } = new AbortController();
@@ -140,7 +140,7 @@ describe.runIf(havePostgresServer)('tenants of one organization', () => {
         const { body } = await part_({
           operation: 'get',
           caller: known.caller,
-          asked,
+          input,
           signal,
           deadlineMs,
           idempotency: null,

@@ -5,7 +5,7 @@ import {
   createFrame,
   createMemberColors,
   loadChart,
-  withSecond,
+  withComparison,
   wordsFor,
   type Frame,
   type Look,
@@ -52,7 +52,7 @@ async function shownOf(facts: ItemFacts, engine: VisitsEngine): Promise<Shown> {
       : { query: itemQuery(item, { timezoneId: zone, where }), compared: null };
   if (query === null) throw new Error('nothing is asked');
   const rows = memberRows(query, await engine.rowsOf(query.query, zone));
-  const comparison = then === null ? null : { asked: then, rows: await engine.rowsOf(then.query, zone) };
+  const comparison = then === null ? null : { query: then, rows: await engine.rowsOf(then.query, zone) };
   const look: Look = {
     theme,
     formats: createFormats(locale, zone),
@@ -69,7 +69,7 @@ async function shownOf(facts: ItemFacts, engine: VisitsEngine): Promise<Shown> {
   return {
     item,
     look,
-    frame: comparison === null ? frame : withSecond(frame, comparison),
+    frame: comparison === null ? frame : withComparison(frame, comparison),
     filled: { item, query, comparison, rows, selection: null, truncated: false, failure: null },
   };
 }

@@ -147,10 +147,10 @@ const limitOf = (item: Item): number | null => {
 };
 
 /** Aggregations whose partial results can be added. */
-const adding = ['sum', 'count'];
+const additive = ['sum', 'count'];
 /** True if partial results of a measure can be added. */
 export const addsUp = ({ content }: ResultSlot): boolean =>
-  content === null || (content.columnId !== null && adding.includes(aggregationOf(content)));
+  content === null || (content.columnId !== null && additive.includes(aggregationOf(content)));
 
 /** True if members beyond the limit are grouped under "Others". */
 const asksOthers = (item: Item, dimensions: readonly ResultSlot[]): boolean =>

@@ -33,7 +33,7 @@ export function answerOf(query: ItemQuery, answer: Json): Answer {
   }
   return {
     kind: 'rows',
-    asked: query,
+    query,
     rows: memberRows(query, rowsOf(objectOr(answer)['data'] ?? [])),
     truncated: objectOr(answer)['truncated'] === true,
   };
@@ -48,7 +48,7 @@ export const addAnswers = (
   answers
     .map(([id, answer]) => {
       const item = items.get(id);
-      return item !== undefined && answer.kind === 'rows' && addMembers(colors, item, answer.asked, answer.rows);
+      return item !== undefined && answer.kind === 'rows' && addMembers(colors, item, answer.query, answer.rows);
     })
     .includes(true);
 

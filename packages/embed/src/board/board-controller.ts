@@ -198,8 +198,8 @@ export class BoardController implements ReactiveController {
       (requested) => isNumber(requested) || requested.item.options['sparkline'] !== undefined,
     );
     if (further.length > 0)
-      void import('./page/further-requests.ts').then(({ furtherRequests }) =>
-        this.#send(furtherRequests(further, sets, context)),
+      void import('./page/secondary-queries.ts').then(({ secondaryQueries }) =>
+        this.#send(secondaryQueries(further, sets, context)),
       );
   }
 

@@ -7,7 +7,7 @@ export type Answer =
   | { readonly kind: 'loading'; readonly isBusy?: true }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string; readonly hint: string }
-  | { readonly kind: 'rows'; readonly asked: ItemQuery; readonly rows: readonly Row[]; readonly truncated: boolean };
+  | { readonly kind: 'rows'; readonly query: ItemQuery; readonly rows: readonly Row[]; readonly truncated: boolean };
 
 /** Events from a card to its board; they stay within the shadow root. */
 export interface CardEvents {

@@ -8,7 +8,7 @@ export interface CardModel {
   /** Heading level. */
   readonly level: 2 | 3;
   readonly answer: Answer;
-  /** Answer to its second query, if any; see `withSecond`. */
+  /** Answer to its second query, if any; see `withComparison`. */
   readonly comparison: Answer | null;
   readonly scene: Scene;
   /** Custom CSS, already sanitized. */

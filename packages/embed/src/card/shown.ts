@@ -1,5 +1,5 @@
 import type { Item, Json } from '@inlay/contract';
-import { createFrame, withSecond, type Frame } from '../charts/index.ts';
+import { createFrame, withComparison, type Frame } from '../charts/index.ts';
 import type { Answer } from './card-events.ts';
 import type { Scene } from './scene.ts';
 
@@ -18,13 +18,13 @@ type Rows = Extract<Answer, { kind: 'rows' }>;
 /** Returns the frame of an item with its second answer; null until the rows have arrived. */
 export function frameOf(item: Item, answer: Answer, second: Answer | null, scene: Scene): Frame | null {
   if (answer.kind !== 'rows') return null;
-  const frame = createFrame(item, answer.asked, answer.rows, { ...scene, truncated: answer.truncated });
-  return second?.kind === 'rows' ? withSecond(frame, second) : frame;
+  const frame = createFrame(item, answer.query, answer.rows, { ...scene, truncated: answer.truncated });
+  return second?.kind === 'rows' ? withComparison(frame, second) : frame;
 }
 
 /** Returns the columns and rows of an answer, raw and formatted. */
 export function dataOf(item: Item, answer: Rows, scene: Scene): ShownData {
-  const frame = createFrame(item, answer.asked, answer.rows, { ...scene, truncated: answer.truncated });
+  const frame = createFrame(item, answer.query, answer.rows, { ...scene, truncated: answer.truncated });
   return {
     columns: frame.fields.map(({ label }) => label),
     texts: frame.rows.map((row) => frame.fields.map((field) => field.text(row[field.index]))),

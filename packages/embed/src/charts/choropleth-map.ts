@@ -23,10 +23,10 @@ interface Area {
   readonly value: number;
 }
 
-const adding = ['sum', 'count'];
+const additive = ['sum', 'count'];
 
 const addsUp = ({ placed: { content } }: Field): boolean =>
-  content === null || (content.columnId !== null && adding.includes(aggregationOf(content)));
+  content === null || (content.columnId !== null && additive.includes(aggregationOf(content)));
 
 /** Groups rows by area. Adds the numbers of an area if the measure can be summed; otherwise the first row counts. */
 function areasOf(placed: readonly Place[], measure: Field): readonly Area[] {

@@ -110,7 +110,7 @@ function controlOf(own: ParameterControl, { options }: Item, look: Look): Contro
     least: null,
     most: null,
     leastText: currentText,
-    mostText: '',
+    maxText: '',
   };
 }
 

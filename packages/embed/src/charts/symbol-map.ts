@@ -40,12 +40,12 @@ function circlesOf(frame: Frame, look: Look, placed: readonly Place[]): readonly
     return value === null || isHidden ? [] : [{ place, value, cell }];
   });
   const most = valued.reduce((sum, { value }) => Math.max(sum, Math.abs(value)), 0);
-  const mostPx = Math.max(8, Math.min(28, Math.min(look.widthPx, look.heightPx) / 12));
+  const maxPx = Math.max(8, Math.min(28, Math.min(look.widthPx, look.heightPx) / 12));
   return valued
     .map(({ place, value, cell }) => ({
       place,
       value,
-      radiusPx: Math.max(leastPx, most === 0 ? 0 : Math.sqrt(Math.abs(value) / most) * mostPx),
+      radiusPx: Math.max(leastPx, most === 0 ? 0 : Math.sqrt(Math.abs(value) / most) * maxPx),
       color: category === undefined ? look.theme.mainColor : memberColor(frame, look, category, cell),
       pattern: category === undefined ? 0 : members.indexOf(category.key(cell)),
     }))

@@ -34,14 +34,14 @@ function labelOf({ data, children }: Tile, paint: Paint, width: number, height: 
   const { theme, rightToLeft } = look;
   const linePx = Math.round(theme.axisPx * 1.3);
   const roomPx = width - 8;
-  const mostPx = roomPx / wider(look);
-  const fits = (text: string): boolean => widthOf(text, theme.axisPx, look) <= mostPx;
+  const maxPx = roomPx / wider(look);
+  const fits = (text: string): boolean => widthOf(text, theme.axisPx, look) <= maxPx;
   const isTile = children === undefined;
   const most = isTile ? Math.max(0, Math.floor((height - 6) / linePx)) : 1;
   if (most === 0 || (!fits(data.name) && width < leastCutPx)) return {};
   // Truncated digits would read as a different number.
   const hasValue = isTile && most > 1 && fits(data.text);
-  const lines = wrapped(data.name, theme.axisPx, mostPx, Math.min(3, hasValue ? most - 1 : most), look);
+  const lines = wrapped(data.name, theme.axisPx, maxPx, Math.min(3, hasValue ? most - 1 : most), look);
   const words = [...lines, ...(hasValue ? [data.text] : [])].join('\n');
   const drawn = isTile ? paint : { ...paint, ink: theme.text, fill: paint.tint };
   return {

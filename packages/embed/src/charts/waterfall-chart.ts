@@ -61,7 +61,7 @@ function stepsOf(frame: Frame, look: Look): readonly Step[] {
   ];
 }
 
-const [besidePx, edgesPx] = [60, 24];
+const [labelsPx, edgesPx] = [60, 24];
 /** A label may extend over the gaps next to its bar, up to the neighbouring bars. */
 const reach = 1.28;
 
@@ -84,8 +84,8 @@ function labelsOf(steps: readonly Step[], measure: Field | undefined, look: Look
   );
   const bandPx = (scalePx: number): number => (look.widthPx - edgesPx - scalePx) / steps.length;
   const hasValues = steps.length <= 12 && longestPx <= bandPx(0) * reach;
-  const isBare = hasValues && longestPx > bandPx(besidePx) * reach;
-  const isTight = longestPx > bandPx(isBare ? 0 : besidePx) - 4;
+  const isBare = hasValues && longestPx > bandPx(labelsPx) * reach;
+  const isTight = longestPx > bandPx(isBare ? 0 : labelsPx) - 4;
   const below: boolean[] = [];
   // In a tight chart, a step down whose predecessor has its label below has its own above, where there is room.
   for (const { value } of steps) below.push(value < 0 && !(isTight && below.at(-1) === true));

@@ -16,11 +16,11 @@ interface Line {
   readonly gapPx: number;
 }
 
-/** Wraps the words of a block to lines of at most `mostPx`. */
+/** Wraps the words of a block to lines of at most `maxPx`. */
 function linesOf(
   spans: readonly Span[],
   sizePx: number,
-  mostPx: number,
+  maxPx: number,
   isHeading: boolean,
   look: Look,
 ): readonly (readonly Word[])[] {
@@ -34,7 +34,7 @@ function linesOf(
       }
       for (const word of text.split(/(?<=\s)/u).filter((part) => part !== '')) {
         const wordPx = widthOf(word, sizePx, look, { isBold: span.isBold || isHeading, isItalic: span.isItalic });
-        if (px > 0 && px + wordPx > mostPx) {
+        if (px > 0 && px + wordPx > maxPx) {
           lines.push([]);
           px = 0;
         }

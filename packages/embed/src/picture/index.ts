@@ -1,4 +1,12 @@
-export { createFrame, loadChart, withSecond, type Chart, type Frame, type Look, type Row } from '../charts/index.ts';
+export {
+  createFrame,
+  loadChart,
+  withComparison,
+  type Chart,
+  type Frame,
+  type Look,
+  type Row,
+} from '../charts/index.ts';
 export { createFormats, createPartFormat, isNamed } from '../locale/format.ts';
 export { isRightToLeft, wordsFor } from '../locale/words.ts';
 export { cutTable, headingSvg, itemSvg, svgDocument, type ItemPicture } from './item.ts';

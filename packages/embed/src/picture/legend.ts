@@ -18,7 +18,7 @@ const patterns = ['M0 4L4 0', 'M1 2h2', 'M0 0L4 4', 'M0 1h2M2 3h2', 'M0 4L4 0M0 
 
 const textOf = ({ text, note }: LegendEntry): string => (note === '' ? text : `${text}  ${note}`);
 
-function entrySvg(entry: LegendEntry, x: number, y: number, mostPx: number, look: Look): string {
+function entrySvg(entry: LegendEntry, x: number, y: number, maxPx: number, look: Look): string {
   const { theme, rightToLeft, widthPx } = look;
   const { sizePx, type } = theme.legend;
   const at = rightToLeft ? widthPx - x - swatchPx : x;
@@ -36,7 +36,7 @@ function entrySvg(entry: LegendEntry, x: number, y: number, mostPx: number, look
       : `${pattern}<rect x="${round(at)}" y="${round(y - sizePx * 0.36 - 5)}" width="${swatchPx}" height="10" fill="url(#${id})"/>`;
   const swatch = `<rect x="${round(at)}" y="${round(y - sizePx * 0.36 - heightPx / 2)}" width="${swatchPx}" height="${heightPx}" rx="${rounding}" fill="${entry.color}"/>${over}`;
   const start = x + swatchPx + gapPx;
-  const text = fitted(textOf(entry), sizePx, mostPx, look);
+  const text = fitted(textOf(entry), sizePx, maxPx, look);
   return (
     swatch +
     textAt(rightToLeft ? widthPx - start : start, y, text, {

@@ -191,12 +191,12 @@ export function tableSvg(table: Table, look: Look): string {
 }
 
 /**
- * Renders a table as SVG pages of equal height, each with the header. Draws at most `mostRows` rows in all; the last page ends with the
+ * Renders a table as SVG pages of equal height, each with the header. Draws at most `maxRows` rows in all; the last page ends with the
  * totals and a note about omitted rows and columns.
  */
-export function tablePages(table: Table, look: Look, mostRows: number): readonly string[] {
+export function tablePages(table: Table, look: Look, maxRows: number): readonly string[] {
   const { widths, rows: room, missing } = roomIn(table, look);
-  const all = Math.min(table.size, mostRows);
+  const all = Math.min(table.size, maxRows);
   const note = restOf(table.size - all, missing, look);
   const each = Math.max(1, room - (note === '' ? 0 : 1));
   return Array.from({ length: Math.max(1, Math.ceil(all / each)) }, (_, page) => {

@@ -76,7 +76,7 @@ export interface Dialect {
    */
   readonly quarters: { key(of: Sql): Sql; start(key: Sql): Sql } | null;
   /** True if grouping by raw texts is faster than by decoded ones and gives the same groups. */
-  readonly groupsTextAsKept: boolean;
+  readonly groupsRawText: boolean;
   shift(of: Arg, level: Level, quantity: number): EmittedSql;
   zone(of: Arg, to: 'local' | 'utc', zone: string): EmittedSql;
   path(of: Sql, separator: string, level: number): EmittedSql;
@@ -94,7 +94,7 @@ export interface Dialect {
    * Reserved names, in lower case, that do not refer to a column: relations with such columns are read through a select
    * of their columns only. Null for our own engine, whose relations only have columns.
    */
-  readonly besideColumns: ReadonlySet<string> | null;
+  readonly reservedNames: ReadonlySet<string> | null;
   /**
    * How to evaluate a test only on rows that pass earlier tests. `offset` puts them in a subquery with `OFFSET 0`,
    * which still streams; `case` puts the test in a CASE branch, which is evaluated only if its condition is true.

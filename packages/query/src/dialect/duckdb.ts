@@ -100,7 +100,7 @@ export const duckdb: Dialect = {
     start: (key) => sql`make_timestamp(${key} * 900000000 - 63000000000000000)`,
   },
   // An ENUM is grouped by its number.
-  groupsTextAsKept: true,
+  groupsRawText: true,
   shift(of, level, quantity) {
     if (!Number.isSafeInteger(quantity) || Math.abs(quantity) > shiftMax) return unsupported('the period is too long');
     const moved = interval(quantity * (monthsOf[level] ?? 0), quantity * (millisecondsOf[level] ?? 0));
@@ -129,7 +129,7 @@ export const duckdb: Dialect = {
   },
   order: (of, direction) => sql`${of} ${raw(direction.toUpperCase())} NULLS LAST`,
   sortsBy: 'position',
-  besideColumns: null,
+  reservedNames: null,
   fence: 'case',
   lookedUpTest: null,
   limit: (by, offset) => `${by === null ? '' : ` LIMIT ${by}`}${offset === 0 ? '' : ` OFFSET ${offset}`}`,

@@ -110,7 +110,7 @@ const mysqlDialect = ({ collation, zones, listed }: MysqlServer): Dialect => {
         : time((periods[level] ?? ((whole: Sql) => whole))(of.sql, weekstart), of.type),
     periods: null,
     quarters: null,
-    groupsTextAsKept: false,
+    groupsRawText: false,
     shift(of, level, quantity) {
       if (!Number.isSafeInteger(quantity) || Math.abs(quantity) > shiftMax)
         return unsupported('the period is too long');
@@ -147,7 +147,7 @@ const mysqlDialect = ({ collation, zones, listed }: MysqlServer): Dialect => {
     },
     order: (of, direction) => sql`${of} IS NULL, ${of} ${raw(direction.toUpperCase())}`,
     sortsBy: 'name',
-    besideColumns: new Set(['_rowid', 'row_start', 'row_end']),
+    reservedNames: new Set(['_rowid', 'row_start', 'row_end']),
     fence: 'case',
     lookedUpTest: null,
     limit: (by, offset) =>

@@ -101,7 +101,7 @@ export const postgres: Dialect = {
   },
   periods: null,
   quarters: null,
-  groupsTextAsKept: false,
+  groupsRawText: false,
   shift(of, level, quantity) {
     if (!Number.isSafeInteger(quantity) || Math.abs(quantity) > shiftMax) return unsupported('the period is too long');
     const months = quantity * (monthsOf[level] ?? 0);
@@ -137,7 +137,7 @@ export const postgres: Dialect = {
   },
   order: (of, direction) => sql`${of} ${raw(direction.toUpperCase())} NULLS LAST`,
   sortsBy: 'position',
-  besideColumns: new Set(['oid', 'tableoid', 'ctid', 'xmin', 'xmax', 'cmin', 'cmax']),
+  reservedNames: new Set(['oid', 'tableoid', 'ctid', 'xmin', 'xmax', 'cmin', 'cmax']),
   fence: 'offset',
   lookedUpTest: (test) => sql`coalesce(${test}, FALSE)`,
   limit: (by, offset) => `${by === null ? '' : ` LIMIT ${by}`}${offset === 0 ? '' : ` OFFSET ${offset}`}`,

@@ -59,7 +59,7 @@ export class RawColumns {
    * Returns a raw text column without decoding, if that distinguishes the same texts in this dialect; null otherwise.
    */
   rawSql(expression: Expression): Sql | null {
-    return this.#dialect.groupsTextAsKept && expression.kind === 'column' && this.textOf(expression) !== null
+    return this.#dialect.groupsRawText && expression.kind === 'column' && this.textOf(expression) !== null
       ? columnSql(this.#dialect, expression)
       : null;
   }

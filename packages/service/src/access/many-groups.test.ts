@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptyWorld, embed, person } from '../../../../test/access/world.ts';
-import { loadRowBounds, alternativesFor } from '../data/row-filters/load-bounds.ts';
+import { loadRowFilters, alternativesFor } from '../data/row-filters/load-row-filters.ts';
 import { text } from '../store/sql.ts';
 import { seesAllRows } from './all-rows.ts';
 import type { Caller } from './caller.ts';
@@ -92,10 +92,10 @@ describe('somebody in 10,000 groups', () => {
     it('is bounded by the same row filters', async () => {
       for (const id of ['filtered', 'securable-use-last', 'collected-use-last', 'securable-use-of-others']) {
         const bounds = async (subjects: Subjects) =>
-          alternativesFor(await loadRowBounds(world.reader, caller(subjects), [id]), id);
+          alternativesFor(await loadRowFilters(world.reader, caller(subjects), [id]), id);
         expect([id, await bounds(asked)]).toEqual([id, await bounds(listed)]);
       }
-      const filtered = await loadRowBounds(world.reader, caller(asked), ['filtered']);
+      const filtered = await loadRowFilters(world.reader, caller(asked), ['filtered']);
       expect(alternativesFor(filtered, 'filtered')?.flat()).toHaveLength(1);
     });
   });

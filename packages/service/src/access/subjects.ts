@@ -4,7 +4,7 @@ import { levelOf } from '../declare/roles.ts';
 
 /** Parties that can have rights: a token, or a person and their groups. specification/rights#levels */
 export interface Subjects {
-  /** The token or person first, then the groups, unless there are more than `mostListed`. */
+  /** The token or person first, then the groups, unless there are more than `maxInlineIds`. */
   readonly ids: readonly string[];
   /** The person whose groups are too many to bind and are read in the statement; null if `ids` has all of them. */
   readonly groupsOf: string | null;
@@ -16,7 +16,7 @@ export interface Subjects {
  * Limit of groups bound to a statement. With more groups, the statement starts from the groups that a record is linked
  * to.
  */
-const mostListed = 64;
+const maxInlineIds = 64;
 
 /** Returns a single id, such as that of an embed token. */
 export const onlySubject = (id: string): Subjects => ({ ids: [id], groupsOf: null });
@@ -24,12 +24,12 @@ export const onlySubject = (id: string): Subjects => ({ ids: [id], groupsOf: nul
 /** Selects the ids of a person's groups as one text, at most one more than the limit. */
 export const groupsText = (listed: (expression: Sql) => Sql, person: Sql): Sql =>
   sql`(select ${listed(text('few.first_id'))} from (select g.first_id from link g where g.target_id = ${person}
-    and g.association = 'group.Users' order by g.first_id limit ${text(String(mostListed + 1))}) few)`;
+    and g.association = 'group.Users' order by g.first_id limit ${text(String(maxInlineIds + 1))}) few)`;
 
 /** Creates the subjects of a person from the result of `groupsText`. */
 export function personAsSubject(person: string, groups: Json | undefined): Subjects {
   const ids = textOr(groups, null)?.split(',') ?? [];
-  return ids.length > mostListed ? { ids: [person], groupsOf: person } : { ids: [person, ...ids], groupsOf: null };
+  return ids.length > maxInlineIds ? { ids: [person], groupsOf: person } : { ids: [person, ...ids], groupsOf: null };
 }
 
 /** Excludes groups that a person owns; `owned` contains their ids. */

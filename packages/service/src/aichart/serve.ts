@@ -60,7 +60,7 @@ function write(suggestion: Suggestion, query: Ask, aichartId: string, explain: b
 export function createAichartPart({ reader, consult, once }: ChartContext): Serve {
   const load = createLoadChartDataset();
   const answered = async (request: ServedRequest): Promise<string> => {
-    const { caller, asked: properties } = request;
+    const { caller, input: properties } = request;
     const datasetId = textOr(properties['dataset_id'], null)?.toLowerCase() ?? '';
     const dataset = await load(reader, caller, datasetId);
     if (dataset === null)

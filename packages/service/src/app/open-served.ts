@@ -72,7 +72,7 @@ const openRows = (
     version,
     // Absolute, because child processes of the engine read it with another working directory.
     folder: resolve(config.dataDir, 'uploads'),
-    mostBytes: config.uploadMb * megabyte,
+    maxBytes: config.uploadMb * megabyte,
     ...(config.organizationMb === undefined ? {} : { quotaBytes: config.organizationMb * megabyte }),
   });
 

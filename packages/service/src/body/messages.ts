@@ -17,7 +17,7 @@ export type BodyWork =
       readonly op: 'scan';
       readonly fd: number;
       readonly bytes: number;
-      readonly mostValues: number;
+      readonly maxValues: number;
       readonly place: ListPlace | null;
     }
   /** Returns the checked text of a body without the items of its list. */
@@ -25,7 +25,7 @@ export type BodyWork =
       readonly op: 'text';
       readonly fd: number;
       readonly bytes: number;
-      readonly mostValues: number;
+      readonly maxValues: number;
       readonly cut: readonly [number, number] | null;
     }
   | { readonly op: 'survey'; readonly fd: number; readonly items: Float64Array; readonly header: boolean }

@@ -9,7 +9,7 @@ import type { Pace } from './pace.ts';
 export const readPieces = (
   payload: Readable,
   pace: Pace,
-  mostBytes: number,
+  maxBytes: number,
   take: (piece: Buffer) => Promise<void> | void,
 ): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -38,7 +38,7 @@ export const readPieces = (
     const data = (piece: Buffer): void => {
       bytes += piece.length;
       pacing.came(piece.length);
-      if (bytes > mostBytes) return fail(bodyTooLarge(mostBytes));
+      if (bytes > maxBytes) return fail(bodyTooLarge(maxBytes));
       const work = take(piece);
       if (work === undefined) return;
       taking = work;
@@ -56,9 +56,9 @@ export const readPieces = (
   });
 
 /** Reads a small body into memory. Raises what `readPieces` raises. */
-export async function readWhole(payload: Readable, pace: Pace, mostBytes: number): Promise<Buffer> {
+export async function readWhole(payload: Readable, pace: Pace, maxBytes: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
-  const bytes = await readPieces(payload, pace, mostBytes, (piece) => void pieces.push(piece));
+  const bytes = await readPieces(payload, pace, maxBytes, (piece) => void pieces.push(piece));
   const [only] = pieces;
   return only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces, bytes);
 }

@@ -4,9 +4,9 @@ import { Problem } from '../problems/problem.ts';
 import { readJson } from './read-json.ts';
 
 const read = (text: string): unknown => readJson(Buffer.from(text), 10_000);
-const codeOf = (bytes: Uint8Array, mostValues = 10_000): string => {
+const codeOf = (bytes: Uint8Array, maxValues = 10_000): string => {
   try {
-    readJson(bytes, mostValues);
+    readJson(bytes, maxValues);
     return 'read';
   } catch (error) {
     return error instanceof Problem ? error.data.code : 'thrown';

@@ -31,14 +31,14 @@ export const sign = {
   closeObject: 0x7d,
 } as const;
 /** A double represents every integer of up to 15 digits exactly. */
-const mostDigits = 15;
+const maxDigits = 15;
 
 export const refuse = (message: string): never => {
   throw new Problem('json_invalid', { message });
 };
 
 /** Limit of distinct member names in a body: V8 interns each of them and creates a hidden class for each new shape. */
-const mostNames = 10_000;
+const maxNames = 10_000;
 
 export const tooDeep = `The body is nested more than ${deepest} deep.`;
 export const tooMany = (values: number): string => `The body has more than ${values} values.`;
@@ -59,8 +59,8 @@ function checkNames(bytes: Uint8Array): void {
     if (body[at] === sign.quote) {
       text = { start: at, end: textEnd(body, at) };
       at = text.end;
-    } else if (body[at] === sign.colon && names.add(body.toString('latin1', text.start, text.end)).size > mostNames)
-      refuse(`The body has more than ${mostNames} different names of members.`);
+    } else if (body[at] === sign.colon && names.add(body.toString('latin1', text.start, text.end)).size > maxNames)
+      refuse(`The body has more than ${maxNames} different names of members.`);
   }
 }
 
@@ -68,7 +68,7 @@ function checkNames(bytes: Uint8Array): void {
  * Counts depth and values (list elements and object members) before parsing, without recursion: parsing a hostile body
  * costs more than counting it. Returns true if the text has a `\u` escape, a long number or a number with an exponent.
  */
-function checkShape(bytes: Uint8Array, mostValues: number): boolean {
+function checkShape(bytes: Uint8Array, maxValues: number): boolean {
   let depth = 0;
   let values = 0;
   let members = 0;
@@ -90,7 +90,7 @@ function checkShape(bytes: Uint8Array, mostValues: number): boolean {
       }
     } else if (byte >= sign.zero && byte <= sign.nine) {
       digits += 1;
-      if (digits > mostDigits) isOdd = true;
+      if (digits > maxDigits) isOdd = true;
       continue;
     } else if (digits > 0 && byte === sign.point) continue;
     else if (byte === sign.open || byte === sign.openObject) {
@@ -103,8 +103,8 @@ function checkShape(bytes: Uint8Array, mostValues: number): boolean {
     else if (digits > 0 && (byte === sign.lowerE || byte === sign.upperE)) isOdd = true;
     digits = 0;
   }
-  if (values > mostValues) refuse(tooMany(mostValues));
-  if (members > mostNames) checkNames(bytes);
+  if (values > maxValues) refuse(tooMany(maxValues));
+  if (members > maxNames) checkNames(bytes);
   return isOdd;
 }
 
@@ -141,7 +141,7 @@ function checkValues(root: Json): void {
 export type ListPlace = readonly [string, string];
 
 /** Parses a text and keeps the text of its numbers, either of all or of those in the list at `place`. */
-function exactly(text: string, place: 'all' | ListPlace): Json {
+function parseExact(text: string, place: 'all' | ListPlace): Json {
   const exact = parseExactly(text);
   if (place === 'all') return exact;
   const [outer, inner] = place;
@@ -173,16 +173,16 @@ function faultIn(bytes: Uint8Array): string {
 }
 
 /**
- * Reads a JSON body: UTF-8, at most 64 levels deep, at most `mostValues` values and 10,000 distinct names, no NUL, no
+ * Reads a JSON body: UTF-8, at most 64 levels deep, at most `maxValues` values and 10,000 distinct names, no NUL, no
  * lone surrogate, no number that a double would change, no `__proto__`. Of duplicate members the last counts. `exact`
  * keeps the text of numbers, in one list or everywhere. Raises Problem `json_invalid`.
  */
-export function readJson(bytes: Uint8Array, mostValues: number, exact: 'all' | ListPlace | null = null): Json {
-  const isOdd = checkShape(bytes, mostValues);
+export function readJson(bytes: Uint8Array, maxValues: number, exact: 'all' | ListPlace | null = null): Json {
+  const isOdd = checkShape(bytes, maxValues);
   try {
     if (!isUtf8(bytes)) return refuse('The body is not valid JSON in UTF-8.');
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-    const value: Json = !isOdd || exact === null ? JSON.parse(text) : exactly(text, exact);
+    const value: Json = !isOdd || exact === null ? JSON.parse(text) : parseExact(text, exact);
     // The other rules need a walk through the parsed values, which most bodies can skip.
     if (isOdd || mayForbid(text)) checkValues(value);
     return value;

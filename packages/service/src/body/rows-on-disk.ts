@@ -7,16 +7,16 @@ import type { BodyThread } from './thread.ts';
 
 const megabyte = 1024 * 1024;
 /** Limit of one row as sent, in bytes: rows are parsed whole, here and in the engine. */
-export const mostRowBytes = 4 * megabyte;
+export const maxRowBytes = 4 * megabyte;
 
 /** Raises Problem `rows_invalid` with the first rows that exceed the limit. */
 function checkSizes(items: Float64Array): void {
   const faults: Record<string, readonly string[]> = {};
   for (let at = 0; at < items.length && Object.keys(faults).length < faultsMost; at += 2) {
     const bytes = (items[at + 1] ?? 0) - (items[at] ?? 0);
-    if (bytes <= mostRowBytes) continue;
+    if (bytes <= maxRowBytes) continue;
     faults[`properties.data[${at / 2}]`] = [
-      `takes ${(bytes / megabyte).toFixed(1)} MB, a row may take ${mostRowBytes / megabyte} MB: shorten its texts, or spread it over several rows`,
+      `takes ${(bytes / megabyte).toFixed(1)} MB, a row may take ${maxRowBytes / megabyte} MB: shorten its texts, or spread it over several rows`,
     ];
   }
   if (Object.keys(faults).length > 0) throw new Problem('rows_invalid', { validation: faults });

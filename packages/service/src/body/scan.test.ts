@@ -4,8 +4,8 @@ import { Problem } from '../problems/problem.ts';
 import { readJson } from './read-json.ts';
 import { Scan, type BodyScan } from './scan.ts';
 
-const scanned = (bytes: Buffer, pieces: readonly number[] = [], mostValues = 100_000): BodyScan => {
-  const scan = new Scan(mostValues, ['properties', 'data']);
+const scanned = (bytes: Buffer, pieces: readonly number[] = [], maxValues = 100_000): BodyScan => {
+  const scan = new Scan(maxValues, ['properties', 'data']);
   let at = 0;
   for (const size of pieces) {
     scan.feed(bytes.subarray(at, at + size));

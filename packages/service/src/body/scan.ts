@@ -23,7 +23,7 @@ export interface BodyScan {
 /** Limit of names and credentials, in bytes as written. */
 const maxTextBytes = 65_536;
 /** Limit of items with recorded offsets. */
-export const mostItems = 10_002;
+export const maxItems = 10_002;
 
 const decoded = (raw: readonly number[]): string => {
   try {
@@ -40,7 +40,7 @@ const decoded = (raw: readonly number[]): string => {
  * that must be unique is repeated.
  */
 export class Scan {
-  readonly #mostValues: number;
+  readonly #maxValues: number;
   readonly #place: ListPlace | null;
   /** Bytes of all earlier chunks. */
   #offset = 0;
@@ -64,8 +64,8 @@ export class Scan {
   #itemStart = -1;
   #hasItem = false;
 
-  constructor(mostValues: number, place: ListPlace | null) {
-    this.#mostValues = mostValues;
+  constructor(maxValues: number, place: ListPlace | null) {
+    this.#maxValues = maxValues;
     this.#place = place;
   }
 
@@ -76,7 +76,7 @@ export class Scan {
       else this.#structure(bytes[at] ?? 0, this.#offset + at);
     }
     this.#offset += bytes.length;
-    if (this.#values > this.#mostValues) refuse(tooMany(this.#mostValues));
+    if (this.#values > this.#maxValues) refuse(tooMany(this.#maxValues));
   }
 
   end(): BodyScan {
@@ -210,6 +210,6 @@ export class Scan {
 
   #addItem(end: number): void {
     this.#list.count += 1;
-    if (this.#list.count <= mostItems) this.#list.items.push(this.#itemStart, end);
+    if (this.#list.count <= maxItems) this.#list.items.push(this.#itemStart, end);
   }
 }

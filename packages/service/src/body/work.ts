@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readSync } from 'node:fs';
 import { isList, type Json } from '@inlay/contract';
 import { addKinds, textOf } from '../cells/cells.ts';
-import { mostColumns } from '../engine/engine.ts';
+import { maxColumns } from '../engine/engine.ts';
 import { nextRound } from '../concurrency/turns.ts';
 import type { BodyResults, BodyWork, ScanResult, SurveyResult } from './messages.ts';
 import { readJson } from './read-json.ts';
@@ -10,7 +10,7 @@ import { Scan } from './scan.ts';
 
 const pieceBytes = 1024 * 1024;
 /** Limit of values in one row, including those nested in cells. */
-const mostOfRow = 100_000;
+const maxRowValues = 100_000;
 
 function read(fd: number, start: number, end: number): Buffer {
   const bytes = Buffer.allocUnsafe(end - start);
@@ -29,8 +29,8 @@ async function inPieces(fd: number, start: number, end: number, take: (piece: Bu
   }
 }
 
-async function scan({ fd, bytes, mostValues, place }: Extract<BodyWork, { op: 'scan' }>): Promise<ScanResult> {
-  const scanning = new Scan(mostValues, place);
+async function scan({ fd, bytes, maxValues, place }: Extract<BodyWork, { op: 'scan' }>): Promise<ScanResult> {
+  const scanning = new Scan(maxValues, place);
   await inPieces(fd, 0, bytes, (piece) => scanning.feed(piece));
   const { key, token, list } = scanning.end();
   if (list === null) return { key, token, list };
@@ -39,9 +39,9 @@ async function scan({ fd, bytes, mostValues, place }: Extract<BodyWork, { op: 's
   return { key, token, list: { ...list, items: Float64Array.from(list.items), digest: hash.digest('base64url') } };
 }
 
-function text({ fd, bytes, mostValues, cut }: Extract<BodyWork, { op: 'text' }>): string {
+function text({ fd, bytes, maxValues, cut }: Extract<BodyWork, { op: 'text' }>): string {
   const whole = cut === null ? read(fd, 0, bytes) : Buffer.concat([read(fd, 0, cut[0]), read(fd, cut[1], bytes)]);
-  readJson(whole, mostValues);
+  readJson(whole, maxValues);
   return whole.toString('utf8');
 }
 
@@ -57,7 +57,7 @@ async function* rowsOf(fd: number, items: Float64Array): AsyncGenerator<Json> {
     }
     const bytes = read(fd, start, end);
     for (; at < next; at += 2)
-      yield readJson(bytes.subarray((items[at] ?? 0) - start, (items[at + 1] ?? 0) - start), mostOfRow, 'all');
+      yield readJson(bytes.subarray((items[at] ?? 0) - start, (items[at + 1] ?? 0) - start), maxRowValues, 'all');
     await nextRound();
   }
 }
@@ -74,7 +74,7 @@ async function survey({ fd, items, header }: Extract<BodyWork, { op: 'survey' }>
     if (header && at === 0) names = cells;
     else {
       widths.push(cells.length);
-      addKinds(kinds, cells, mostColumns);
+      addKinds(kinds, cells, maxColumns);
     }
     at += 1;
   }

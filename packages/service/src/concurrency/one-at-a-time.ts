@@ -16,12 +16,12 @@ export function createOneAtATime(): OneAtATime {
         mine.resolve();
         if (last.get(name) === all) last.delete(name);
       });
-      const deaf = onEnd(signal, () => {
+      const unsubscribe = onEnd(signal, () => {
         release();
         reject(signal.reason);
       });
       void before.then(() => {
-        deaf();
+        unsubscribe();
         resolve(release);
       });
     });

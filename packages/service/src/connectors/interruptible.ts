@@ -16,10 +16,10 @@ export interface Interruption {
 export function interruptible<Result>(work: Promise<Result>, options: Interruption): Promise<Result> {
   const { deadline, signal, interrupt } = options;
   return new Promise((resolve, reject) => {
-    let deaf = (): void => undefined;
+    let unsubscribe = (): void => undefined;
     const settle = (act: () => void): void => {
       clearTimeout(timer);
-      deaf();
+      unsubscribe();
       act();
     };
     const stop = (problem: SourceProblem): void =>
@@ -28,7 +28,7 @@ export function interruptible<Result>(work: Promise<Result>, options: Interrupti
         reject(problem);
       });
     const timer = setTimeout(() => stop(new SourceProblem('timeout')), Math.max(0, deadline - Date.now()));
-    deaf = onEnd(signal, () => stop(new SourceProblem('aborted')));
+    unsubscribe = onEnd(signal, () => stop(new SourceProblem('aborted')));
     work.then(
       (result) => settle(() => resolve(result)),
       (error: unknown) => settle(() => reject(error)),

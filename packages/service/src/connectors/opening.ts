@@ -3,7 +3,7 @@ import { onEnd } from '../concurrency/release.ts';
 import { SourceProblem } from './problem.ts';
 
 /** Limit of bytes received before sign-in completes; only a hostile or wrong server sends more. */
-const mostBytes = 1_000_000;
+const maxBytes = 1_000_000;
 
 /**
  * Signs in over a socket within the deadline and the byte limit, unless aborted. Destroys the socket on failure. Raises
@@ -21,11 +21,10 @@ export async function opening<Result>(
     socket.destroy();
   };
   const flood = setInterval(() => {
-    if (socket.bytesRead > mostBytes)
-      stop(new SourceProblem('failed', 'The host answers, but not as a database does.'));
+    if (socket.bytesRead > maxBytes) stop(new SourceProblem('failed', 'The host answers, but not as a database does.'));
   }, 10);
   const late = setTimeout(() => stop(new SourceProblem('timeout')), Math.max(1, deadline - Date.now()));
-  const deaf = onEnd(signal, () => stop(new SourceProblem('aborted')));
+  const unsubscribe = onEnd(signal, () => stop(new SourceProblem('aborted')));
   try {
     return await work();
   } catch (error) {
@@ -34,6 +33,6 @@ export async function opening<Result>(
   } finally {
     clearInterval(flood);
     clearTimeout(late);
-    deaf();
+    unsubscribe();
   }
 }

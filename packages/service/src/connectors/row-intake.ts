@@ -6,7 +6,7 @@ type SourceRow = SourceRows[number];
 
 /** Bytes of rows to buffer ahead of the consumer. */
 export const batchBytes = 256 * 1024;
-const mostRowMb = 64;
+const maxRowMb = 64;
 
 export const rowBytes = (row: SourceRow): number =>
   row.reduce<number>((bytes, cell) => bytes + (typeof cell === 'string' ? cell.length : 8), 0);
@@ -39,9 +39,9 @@ export class RowIntake {
     this.#flow = flow;
     this.#arrived = ({ length }) => {
       this.#partBytes += length;
-      if (this.#partBytes <= mostRowMb * 1024 ** 2) return;
+      if (this.#partBytes <= maxRowMb * 1024 ** 2) return;
       flow.pause();
-      this.fail(new SourceProblem('query', `The query gives a row of more than ${mostRowMb} MB.`));
+      this.fail(new SourceProblem('query', `The query gives a row of more than ${maxRowMb} MB.`));
     };
     flow.stream.on('data', this.#arrived);
   }

@@ -4,7 +4,7 @@ import { keepRows, type RowsKeeper } from './cache/keep-rows.ts';
 import type { Choice } from './choose.ts';
 import { decide, type QueryDecision } from './decide.ts';
 import { overCurrentVersions } from './model/current-versions.ts';
-import { overFurtherDatasets } from './model/further-datasets.ts';
+import { withImpliedDatasets } from './model/implied-datasets.ts';
 import { seenDatasets } from './model/load-datasets.ts';
 import { toProblem } from './problems.ts';
 import type { QuerySubjects } from './query-record.ts';
@@ -41,7 +41,7 @@ export async function answerQuery(
   at: string,
 ): Promise<QueryResult> {
   try {
-    return await overFurtherDatasets(service, request, query, (whole) =>
+    return await withImpliedDatasets(service, request, query, (whole) =>
       overCurrentVersions(service, whole, query, (current) => answered(service, current, query, at)),
     );
   } catch (error) {
@@ -108,7 +108,7 @@ export async function exportQuery(
       const task: QueryTask = { ...decision, caller: current.caller, lines, limits, trace: current.trace };
       return runDecided(service, current, decision, task);
     };
-    return await overFurtherDatasets(service, request, query, (whole) =>
+    return await withImpliedDatasets(service, request, query, (whole) =>
       overCurrentVersions(service, whole, query, exported),
     );
   } catch (error) {

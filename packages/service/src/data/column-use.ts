@@ -19,7 +19,7 @@ export interface ColumnUses {
 
 /** Limit of tracked datasets; evicts the least recently noted. */
 const most = 1000;
-const mostColumns = 20;
+const maxColumns = 20;
 
 /** Creates an empty tracker. */
 export function createColumnUses(): ColumnUses {
@@ -32,7 +32,7 @@ export function createColumnUses(): ColumnUses {
       const [oldest] = datasets.keys();
       if (datasets.size > most && oldest !== undefined) datasets.delete(oldest);
       const { queries, totalMs } = columns.get(column) ?? { queries: 0, totalMs: 0 };
-      if (columns.size >= mostColumns && !columns.has(column)) return;
+      if (columns.size >= maxColumns && !columns.has(column)) return;
       columns.set(column, { datasetId, column, queries: queries + 1, totalMs: totalMs + ms });
     },
     worst: () =>

@@ -210,7 +210,7 @@ async function place(
     dialectOf,
     trace,
     signal,
-    mostKeys: service.limits.keys,
+    maxKeys: service.limits.keys,
     limits: { bytes: service.limits.bytes, deadlineMs: leftMs(request) },
   };
   const { rowFilters: sentFilters, reached, fetchedFor } = await sendKeys(reading, conditions, [...visible.keys()]);

@@ -12,7 +12,7 @@ import type { ColumnUses } from './column-use.ts';
 import type { AskDialects } from './dialects.ts';
 import type { ProveColumns } from './metadata/prove-columns.ts';
 import type { ModelCache } from './model/load-model.ts';
-import type { LoadedDataset, RowBounds, TokenTerms } from './model/parts.ts';
+import type { LoadedDataset, RowFilterSet, TokenTerms } from './model/parts.ts';
 import type { Runners } from './run/runners.ts';
 import type { AccountResolver } from './sources.ts';
 
@@ -47,7 +47,7 @@ export interface QueryRequest {
   readonly datasets: ReadonlyMap<string, LoadedDataset>;
   /** Datasets that row filters look up. */
   readonly reached: ReadonlyMap<string, LoadedDataset>;
-  readonly bounds: RowBounds;
+  readonly bounds: RowFilterSet;
   readonly narrowing: ItemFilters;
   readonly trace: RequestTrace;
   /** Datasets that queries need in addition to those they name. */

@@ -6,8 +6,8 @@ import type { RowAccess } from '../tracing/call-context.ts';
 import type { Reader } from '../store/store.ts';
 import { loadDatasets, loadReached } from './model/load-datasets.ts';
 import type { ModelCache } from './model/load-model.ts';
-import type { Alternatives, LoadedDataset, RowBounds, TokenTerms } from './model/parts.ts';
-import { loadRowBounds } from './row-filters/load-bounds.ts';
+import type { Alternatives, LoadedDataset, RowFilterSet, TokenTerms } from './model/parts.ts';
+import { loadRowFilters } from './row-filters/load-row-filters.ts';
 import { createKnownDatasets, type CheckKnownDatasets } from './row-filters/known-datasets.ts';
 import { createTermsCache } from './row-filters/load-terms.ts';
 import type { ItemFilters } from './query-request.ts';
@@ -25,7 +25,7 @@ interface LoadedAccess {
   readonly datasets: ReadonlyMap<string, LoadedDataset>;
   /** Datasets that row filters look up. */
   readonly reached: ReadonlyMap<string, LoadedDataset>;
-  readonly bounds: RowBounds;
+  readonly bounds: RowFilterSet;
   readonly narrowing: ItemFilters;
 }
 
@@ -39,7 +39,7 @@ export async function loadAccess(
 ): Promise<LoadedAccess> {
   const [datasets, links] = await Promise.all([
     loadDatasets(reader, models, caller, ids, right),
-    loadRowBounds(reader, caller, ids, right),
+    loadRowFilters(reader, caller, ids, right),
   ]);
   const { rowFilters, chartFilters, groupFilters } = terms.filters;
   const bounds = { ...links, filters: [...rowFilters, ...links.filters] };
@@ -79,7 +79,7 @@ export function rowAccess(
     [...datasets.keys()].toSorted(),
     [...reached.keys()].toSorted(),
     sortedTexts(bounds.filters),
-    entryTexts(bounds.ways, (parties) => parties.map(alternativesText)),
+    entryTexts(bounds.grantPaths, (parties) => parties.map(alternativesText)),
     entryTexts(bounds.lookups, (ids) => ids.toSorted()),
     sortedTexts(narrowing.chartFilters),
     sortedTexts(narrowing.groupFilters),

@@ -6,7 +6,7 @@ import type { IndexedAnswer, QueryAnswer, QueryAnswers } from './answers/query-a
 import { wholeOrStream, writtenAnswer, writtenLines, writtenList, type AnswerTimes } from './answers/write-answer.ts';
 
 /** True for a list with a single query, whose answer is returned alone. */
-const isSingle = ({ asked: { queries = null }, lines }: ServedRequest): boolean =>
+const isSingle = ({ input: { queries = null }, lines }: ServedRequest): boolean =>
   !lines && isList(queries) && queries.length === 1;
 
 /** Serializes the error of a failed query in place of its answer. */
@@ -38,7 +38,7 @@ export const createDataPart =
   (answers: QueryAnswers): Serve =>
   async (request) => {
     const alone = isSingle(request);
-    const queries = await answers.open(request.caller, request.asked, request, alone);
+    const queries = await answers.open(request.caller, request.input, request, alone);
     const { times } = queries;
     if (!queries.isBatch || alone) return { body: await wholeOrStream(writtenAnswer(await queries.rows(0), times)) };
     if (request.lines)

@@ -50,7 +50,7 @@ export interface Declaration {
   /** Body limit in MB, if not the default. */
   readonly bodyMb?: number;
   /** Limit of values in a body; by default one per 16 bytes of its limit. */
-  readonly mostValues?: number;
+  readonly maxValues?: number;
   /** Property of a create whose list is passed to the handler as rows if the body is large. */
   readonly rowsIn?: string;
   /** Example of a create, for the docs. */

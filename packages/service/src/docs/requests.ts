@@ -1,5 +1,5 @@
 import { apiVersion, type Json, type JsonObject } from '@inlay/contract';
-import { mostAssociations } from '../pipeline/operations/read-links.ts';
+import { maxAssociations } from '../pipeline/operations/read-links.ts';
 import type { Resource } from '../resource/define.ts';
 import { componentOf, deleteSchema, openAssociations, schemaRef, shownFields } from './schema.ts';
 import { roleFor, type OperationName } from './describe.ts';
@@ -48,7 +48,7 @@ function membersOf(
     additionalProperties: false,
   };
   const associations = {
-    associations: { type: 'array', maxItems: mostAssociations, items: schemaRef(`${name}Association`) },
+    associations: { type: 'array', maxItems: maxAssociations, items: schemaRef(`${name}Association`) },
   };
   switch (operation) {
     case 'create':

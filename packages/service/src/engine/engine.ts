@@ -52,7 +52,7 @@ export interface EngineTable {
 }
 
 /** Column limit of a dataset version, since each column needs a buffer while it is written. */
-export const mostColumns = 500;
+export const maxColumns = 500;
 
 /** Limits of a batch: while loading it, the engine holds each cell several times. */
 export const batchMost = { rows: 2000, cells: 100_000, bytes: 1024 * 1024 } as const;

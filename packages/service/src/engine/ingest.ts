@@ -83,7 +83,7 @@ function requestOf(
           : source.kind === 'version'
             ? source
             : { kind: 'rows', columns: source.columns, count: source.count ?? null },
-    mostBytes: room.least + room.times * bytes,
+    maxBytes: room.least + room.times * bytes,
     quotaBytes,
     overrides: [...(overrides ?? [])],
     declared: [...(declared ?? [])],

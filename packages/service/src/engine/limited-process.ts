@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import { mostDescriptors } from './messages.ts';
+import { maxDescriptors } from './messages.ts';
 
 /**
  * Sets limits and replaces the shell by Node: no core files, limited descriptors and data memory, first candidate of
@@ -17,7 +17,7 @@ export interface LimitedProgram {
   readonly flags: readonly string[];
   /** Limit enforced by the system (RLIMIT_DATA); reserved memory counts too. */
   readonly dataMb: number;
-  /** Limit of open files, sockets and pipes; default `mostDescriptors`. */
+  /** Limit of open files, sockets and pipes; default `maxDescriptors`. */
   readonly descriptors?: number;
   /** The entire environment of the process. */
   readonly env: NodeJS.ProcessEnv;
@@ -27,7 +27,7 @@ export interface LimitedProgram {
 
 /** Starts a program with system limits. It exits when its connection closes, and does not keep the service alive. */
 export function startLimited(program: LimitedProgram): ChildProcess {
-  const { path, flags, dataMb, descriptors = mostDescriptors, env, stdio, folder } = program;
+  const { path, flags, dataMb, descriptors = maxDescriptors, env, stdio, folder } = program;
   const bounds = [String(descriptors), String(dataMb * 1024)];
   const child = spawn('/bin/sh', ['-c', limited, 'sh', ...bounds, process.execPath, ...flags, path], {
     ...(folder === undefined ? {} : { cwd: folder }),

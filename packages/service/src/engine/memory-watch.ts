@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 
 /** Monitors the memory of processes with a single timer. */
 export interface MemoryWatch {
-  /** Calls `overrun` once if the process exceeds `mostMb`. Returns a function that ends the watch. */
-  readonly add: (pid: number | undefined, mostMb: number, overrun: () => void) => () => void;
+  /** Calls `overrun` once if the process exceeds `maxMb`. Returns a function that ends the watch. */
+  readonly add: (pid: number | undefined, maxMb: number, overrun: () => void) => () => void;
 }
 
 interface WatchedProcess {
   readonly pid: number;
-  readonly mostMb: number;
+  readonly maxMb: number;
   readonly overrun: () => void;
 }
 
@@ -41,7 +41,7 @@ export function createMemoryWatch(): MemoryWatch {
   const look = (): void => {
     let isNear = false;
     for (const watched of all) {
-      const share = residentMb(watched.pid) / watched.mostMb;
+      const share = residentMb(watched.pid) / watched.maxMb;
       isNear ||= share > nearShare;
       if (share <= 1) continue;
       drop(watched);
@@ -50,9 +50,9 @@ export function createMemoryWatch(): MemoryWatch {
     if (all.size > 0) timer = setTimeout(look, isNear ? everyMs.near : everyMs.calm).unref();
   };
   return {
-    add: (pid, mostMb, overrun) => {
+    add: (pid, maxMb, overrun) => {
       if (pid === undefined) return () => undefined;
-      const watched = { pid, mostMb, overrun };
+      const watched = { pid, maxMb, overrun };
       all.add(watched);
       timer ??= setTimeout(look, everyMs.calm).unref();
       return () => drop(watched);

@@ -17,7 +17,7 @@ import type { VersionPart } from './versions/parts.ts';
 export const windowBytes = 1_048_576;
 
 /** Limit of open files, sockets and pipes per child. */
-export const mostDescriptors = 512;
+export const maxDescriptors = 512;
 
 /** Limits of a child, set and locked before it gets a tenant. */
 export interface ChildLimits {
@@ -100,7 +100,7 @@ export interface IngestRequest {
     /** The rows of the version in `onto`, sorted by these columns. */
     | { readonly kind: 'version'; readonly order: readonly string[] };
   /** Disk limit of the version while it is written, in bytes. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** Limit in bytes for the finished version, so that its tenant stays within the quota; null if unlimited. */
   readonly quotaBytes: number | null;
   readonly overrides: readonly (readonly [string, StorageType])[];

@@ -4,7 +4,7 @@ import type { Reader } from '../store/store.ts';
 import type { OwnFont } from './drawing/fonts.ts';
 
 /** Limit of fonts per export: four styles of four families. */
-const mostFonts = 16;
+const maxFonts = 16;
 
 /** Loads the fonts of an organization that themes use. */
 export async function ownFontsOf(
@@ -16,7 +16,7 @@ export async function ownFontsOf(
   const named = JSON.stringify(themes).toLowerCase();
   const rows =
     await reader.rows(sql`select id, ${field('name')} as family, ${field('weight')} as weight, ${field('style')} as style
-    from font where organization_id = ${organizationId} order by id limit ${mostFonts}`);
+    from font where organization_id = ${organizationId} order by id limit ${maxFonts}`);
   const used = rows.filter(({ family }) => named.includes(textOr(asText(family), '').toLowerCase()));
   return Promise.all(
     used.map(async ({ id, family, weight, style }): Promise<OwnFont> => {

@@ -24,7 +24,7 @@ import { controlledParameters, type ParametersInForce } from '../data/row-filter
 import { Problem } from '../problems/problem.ts';
 import type { CallContext } from '../tracing/call-context.ts';
 import type { Registry } from '../resource/registry.ts';
-import { exportTypes, mostPixels } from '../resources/export.ts';
+import { exportTypes, maxPixels } from '../resources/export.ts';
 import type { Reader } from '../store/store.ts';
 import { within } from '../tracing/trace.ts';
 import type { RenderJob, FileColumn } from './render-job.ts';
@@ -91,11 +91,11 @@ const invalid = (field: string, message: string): Problem =>
 /** Refuses a drawing that would need too much memory. Raises Problem 400. */
 function checkSize({ rowPx }: View, rows: number, { widthPx, scale }: DashboardExport): void {
   const heightPx = rows * rowPx;
-  if (widthPx * scale * heightPx * scale <= mostPixels) return;
+  if (widthPx * scale * heightPx * scale <= maxPixels) return;
   const size = `${widthPx * scale} by ${Math.round(heightPx * scale)} pixels`;
   throw invalid(
     'width',
-    `gives a picture of ${size}, more than ${mostPixels / 1_000_000} million in all: ask for a smaller width or scale, or for one item with item_id`,
+    `gives a picture of ${size}, more than ${maxPixels / 1_000_000} million in all: ask for a smaller width or scale, or for one item with item_id`,
   );
 }
 

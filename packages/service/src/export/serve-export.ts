@@ -6,6 +6,6 @@ import type { RenderExport } from './render-export.ts';
 export const createExportPart =
   (renderExport: RenderExport): Serve =>
   async (request) => {
-    const { mediaType, name, body } = await renderExport(request.caller, readExport(request.asked), request);
+    const { mediaType, name, body } = await renderExport(request.caller, readExport(request.input), request);
     return { type: mediaType, fileName: name, body };
   };

@@ -103,7 +103,7 @@ export async function readFilled(
   };
   return items.map(({ item, query, comparison, selection }): FilledItem => {
     const own = query === null ? { rows: [], truncated: false, failure: null } : rowsOf(query);
-    const compared = comparison === null ? null : { asked: comparison, rows: rowsOf(comparison).rows };
+    const compared = comparison === null ? null : { query: comparison, rows: rowsOf(comparison).rows };
     return { item, query, selection, comparison: compared, ...own };
   });
 }

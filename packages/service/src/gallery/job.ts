@@ -40,7 +40,7 @@ export function jobOf(
   if (read === null) throw new Error(`${sample.name} is no item`);
   const item = { ...read, position: { col: 0, row: 0, sizeX: 1, sizeY: 1 } };
   const { query, compared } = sampleQueries(item);
-  const comparison = compared === null ? null : { asked: compared, rows: sample.soFar ?? [] };
+  const comparison = compared === null ? null : { query: compared, rows: sample.soFar ?? [] };
   const rows = query === null ? [] : memberRows(query, sample.rows);
   return {
     filled: { item, query, comparison, selection: null, rows, truncated: false, failure: null },

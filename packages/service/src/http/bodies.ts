@@ -17,7 +17,7 @@ import type { RowsOnDisk } from '../resource/incoming/rows.ts';
 import { nextRound } from '../concurrency/turns.ts';
 
 export interface BodyRules {
-  readonly mostValues: number;
+  readonly maxValues: number;
   /** The path of rows in a body, which then stay in a file. */
   readonly rows: ListPlace | null;
   /** Whether clients without credentials may send a body. */
@@ -108,8 +108,8 @@ async function readFile(
   recogniseBy: (scanned: Pick<BodyScan, 'key' | 'token'>) => Promise<void>,
 ): Promise<Json> {
   const { fd } = spooled;
-  const { mostValues, rows: place } = rules;
-  const scanned = await spooled.use(() => thread.work({ op: 'scan', fd, bytes, mostValues, place }));
+  const { maxValues, rows: place } = rules;
+  const scanned = await spooled.use(() => thread.work({ op: 'scan', fd, bytes, maxValues, place }));
   await recogniseBy(scanned);
   const { list } = scanned;
   const cut = list === null ? null : ([list.start, list.end] as const);
@@ -118,8 +118,8 @@ async function readFile(
     throw new Problem('body_too_large', {
       message: `The body is too large: beside the rows of ${place.join('.')} it may have ${besideRowsBytes / megabyte} MB.`,
     });
-  const others = place === null ? mostValues : Math.min(mostValues, valuesFor(besideRowsBytes));
-  const text = await spooled.use(() => thread.work({ op: 'text', fd, bytes, mostValues: others, cut }));
+  const others = place === null ? maxValues : Math.min(maxValues, valuesFor(besideRowsBytes));
+  const text = await spooled.use(() => thread.work({ op: 'text', fd, bytes, maxValues: others, cut }));
   if (list === null) spooled.close();
   else request.rowsOnDisk = rowsOnDisk(list, spooled, thread);
   // Yields between reading the text and checking the parsed value, as both block.
@@ -144,11 +144,11 @@ async function readBody(bodies: Bodies, service: Service, request: FastifyReques
   const mayBeLogin = rules?.takesLogins === true && (length === undefined || length <= smallBytes);
   const credentials = rules === undefined || mayBeLogin ? undefined : fromHeader(authorization);
   if (credentials !== undefined) await recognise(service, credentials, senderOf(request), expected > smallBytes);
-  const mostValues = rules?.mostValues ?? valuesFor(bodyLimit);
+  const maxValues = rules?.maxValues ?? valuesFor(bodyLimit);
   if (expected <= smallBytes) {
     const whole = await readWhole(payload, bodies.pace, expected);
     if (length !== undefined && length !== whole.length) throw new Problem('json_invalid');
-    return readJson(whole, mostValues, rules?.rows ?? null);
+    return readJson(whole, maxValues, rules?.rows ?? null);
   }
   const room = credentials === undefined ? bodies.room.unknown : bodies.room.known;
   request.exchange.atEnd(await room.reserve(request.address, expected, request.exchange.hold));
@@ -160,16 +160,16 @@ async function readBody(bodies: Bodies, service: Service, request: FastifyReques
     if (rules !== undefined && !isKnown) await recogniseInside(service, request, rules, scanned);
   };
   if (spooled !== null) {
-    const given_ = rules ?? { mostValues, rows: null, isOpen: true, takesLogins: false };
+    const given_ = rules ?? { maxValues, rows: null, isOpen: true, takesLogins: false };
     return readFile(bodies, request, given_, spooled, bytes, recogniseBy);
   }
   const whole = pieces.length === 1 ? (pieces[0] ?? Buffer.alloc(0)) : Buffer.concat(pieces, bytes);
   if (!isKnown && bytes > smallBytes) {
-    const scan = new Scan(mostValues, null);
+    const scan = new Scan(maxValues, null);
     scan.feed(whole);
     await recogniseBy(scan.end());
   }
-  return readJson(whole, mostValues, rules?.rows ?? null);
+  return readJson(whole, maxValues, rules?.rows ?? null);
 }
 
 /** Reads bodies as uncompressed JSON in UTF-8; refuses anything else with `media_type_unsupported`. */

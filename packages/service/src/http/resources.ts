@@ -152,12 +152,12 @@ async function unlessEnded<Given>(reply: FastifyReply, answered: Promise<Given>)
 export async function addResources(server: FastifyInstance, parts: ServerParts): Promise<void> {
   const limitOf = ({ bodyMb = parts.config.bodyLimitMb }: Pick<Resource, 'bodyMb'>): number => bodyMb * megabyte;
   const rulesOf = (resource: Resource): BodyRules => ({
-    mostValues: resource.mostValues ?? valuesFor(limitOf(resource)),
+    maxValues: resource.maxValues ?? valuesFor(limitOf(resource)),
     rows: resource.rowsIn === undefined ? null : ['properties', resource.rowsIn],
     isOpen: isOpen(resource),
     takesLogins: takesLogins(resource),
   });
-  const unknown: BodyRules = { mostValues: valuesFor(limitOf({})), rows: null, isOpen: false, takesLogins: false };
+  const unknown: BodyRules = { maxValues: valuesFor(limitOf({})), rows: null, isOpen: false, takesLogins: false };
   for (const [path, { resource }] of parts.service.registry.paths) {
     server.route({
       method: [...apiMethods],

@@ -88,7 +88,7 @@ export type AnswerUpload = (
  * Accepts files at `/0.1.0/data/file`: the content type or `format` determines the format, query parameters the push.
  * Nothing is read here; the handler that stores rows reads the stream. Raises Problem: 400, 413, 415.
  */
-export async function addUpload(server: FastifyInstance, mostBytes: number, answer: AnswerUpload): Promise<void> {
+export async function addUpload(server: FastifyInstance, maxBytes: number, answer: AnswerUpload): Promise<void> {
   await server.register(async (files) => {
     files.removeAllContentTypeParsers();
     files.addContentTypeParser(Object.values(fileKinds).flat(), (_request, _payload, done) => done(null, null));
@@ -96,7 +96,7 @@ export async function addUpload(server: FastifyInstance, mostBytes: number, answ
     files.addContentTypeParser('*', (_request, _payload, done) => done(null, null));
     files.post<{ Querystring: { readonly format?: unknown } }>(
       `/${apiVersion}/data/file`,
-      { bodyLimit: mostBytes, config: { resource: 'data', streams: true } },
+      { bodyLimit: maxBytes, config: { resource: 'data', streams: true } },
       async (request, reply) => {
         const format = fileKindOf(request.headers['content-type'] ?? '', request.query.format);
         if (format === null || !/^identity$/iu.test(request.headers['content-encoding'] ?? 'identity'))

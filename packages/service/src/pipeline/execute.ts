@@ -188,7 +188,7 @@ export async function execute(service: Service, allowed: AuthorizedRequest): Pro
     return { kind: 'many', ...found, find: input.find, budget };
   }
   if (input.kind === 'served')
-    return { kind: 'served', answer: await serve(service, allowed, input.operation, input.asked) };
+    return { kind: 'served', answer: await serve(service, allowed, input.operation, input.input) };
   return executeWrite(service, allowed);
 }
 

@@ -11,8 +11,8 @@ import type { Service } from './service.ts';
 /** Rejects when the signal aborts, even if the work ignores it. */
 const unlessEnded = <Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> =>
   new Promise((resolve, reject) => {
-    const deaf = onEnd(signal, () => reject(signal.reason));
-    void work.then(resolve, reject).finally(deaf);
+    const unsubscribe = onEnd(signal, () => reject(signal.reason));
+    void work.then(resolve, reject).finally(unsubscribe);
   });
 
 async function* bounded(
@@ -49,7 +49,7 @@ export async function serve(
   service: Service,
   allowed: AuthorizedRequest,
   operation: ServedOperation,
-  asked: JsonObject,
+  input: JsonObject,
 ): Promise<ServedAnswer> {
   const { path, caller, incoming, idempotency } = allowed;
   const part = service.served[path.resource.name];
@@ -58,8 +58,8 @@ export async function serve(
   const { file, lines, rows, trace } = incoming;
   const spec = path.resource.served?.[operation];
   if (spec?.mayBeLater === true && prefersLater(incoming) && caller.type !== 'embed')
-    return service.createTask({ resource: path.resource, caller, operation, asked, lines, idempotency });
-  const lasts = spec?.lasts?.(asked) === true;
+    return service.createTask({ resource: path.resource, caller, operation, input, lines, idempotency });
+  const lasts = spec?.lasts?.(input) === true;
   // An upload takes as long as its sender needs; HTTP aborts a stalled one.
   const limitMs = file !== null ? service.uploadMs : lasts ? service.exportMs : service.deadlineMs;
   const ended = new AbortController();
@@ -78,7 +78,7 @@ export async function serve(
     const deadlineMs = performance.now() + limitMs;
     const answer = await unlessEnded(
       signal,
-      part({ operation, caller, asked, signal, deadlineMs, idempotency, replays, file, rows, lines, trace }),
+      part({ operation, caller, input, signal, deadlineMs, idempotency, replays, file, rows, lines, trace }),
     );
     if (!isWhole(answer.body)) return { ...answer, body: bounded(answer.body, signal, done) };
     done();

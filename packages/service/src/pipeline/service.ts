@@ -16,7 +16,7 @@ export interface AnswerHolder extends Pick<IdentifiedRequest, 'incoming'> {
 }
 
 /** A request of a served resource, whose caller is known and whose declared role and references are checked. */
-export interface TaskRequest extends Pick<ServedRequest, 'caller' | 'operation' | 'asked' | 'lines' | 'idempotency'> {
+export interface TaskRequest extends Pick<ServedRequest, 'caller' | 'operation' | 'input' | 'lines' | 'idempotency'> {
   readonly resource: Resource;
 }
 

@@ -35,7 +35,7 @@ export interface Resource extends Declaration {
   readonly associations?: Readonly<Record<string, Association>>;
   readonly rules?: readonly Rule[];
   /** Returns further paths of secrets in a record, such as those declared by its provider. */
-  readonly furtherSecrets?: (record: JsonObject, reader: Reader) => Promise<readonly string[]>;
+  readonly nestedSecrets?: (record: JsonObject, reader: Reader) => Promise<readonly string[]>;
   /** Slow work before the transaction, such as hashing a password. Rules receive its result. */
   readonly prepare?: (request: Preparation, tools: Tools) => Promise<JsonObject>;
   /** True if `prepare` runs for a request; default true. */

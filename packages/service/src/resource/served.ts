@@ -21,7 +21,7 @@ export interface ServedRequest extends CallContext {
   readonly operation: ServedOperation;
   readonly caller: Caller;
   /** `find` of a get; the checked properties of a create. */
-  readonly asked: JsonObject;
+  readonly input: JsonObject;
   /** A file that streams in; null for none. */
   readonly file: IncomingFile | null;
   /** Sent rows in a file; null where they are in `asked`. */

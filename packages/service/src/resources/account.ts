@@ -131,7 +131,7 @@ const declared = define({
       readOnly: true,
     },
   },
-  furtherSecrets: secretsOfPlugin,
+  nestedSecrets: secretsOfPlugin,
   prepare: (request, { authorizeAccount }) => authorizeAccount(request),
   rules: [takeProvider, checkProviderProperties, keepAuthorization, forgetSecretsOnMove, syncAgain],
   example: {

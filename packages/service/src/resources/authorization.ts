@@ -67,7 +67,7 @@ function checkAccess(value: Json, at: string, fault: Fault): void {
 }
 
 /** The user of the authorization, and Organization Owners for people they see. */
-const manager = any(self('user_id'), all(organization('owner'), suborganization));
+const selfOrOwner = any(self('user_id'), all(organization('owner'), suborganization));
 
 export const authorization = define({
   name: 'authorization',
@@ -280,15 +280,15 @@ export const authorization = define({
         embed: all(organization('owner'), token('api')),
       },
     },
-    get: any(manager, itself),
+    get: any(selfOrOwner, itself),
     update: operator,
-    delete: manager,
+    delete: selfOrOwner,
   },
   associations: {
     User: {
       to: 'user',
       relation: { kind: 'reference', field: 'user_id' },
-      roleHere: manager,
+      roleHere: selfOrOwner,
       roleThere: organization('member'),
       readOnly: true,
     },

@@ -13,7 +13,7 @@ export const data = define({
   unstored: true,
   bodyMb: 64,
   // 10,000 rows of 500 columns, plus their arrays.
-  mostValues: 5_500_000,
+  maxValues: 5_500_000,
   rowsIn: 'data',
   fields: pushFields,
   // The handler checks *use* or *read* on the datasets; embed tokens may have either.

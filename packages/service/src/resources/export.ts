@@ -8,7 +8,7 @@ import { checkGivenParameters } from '../data/row-filters/parameter-values.ts';
 import { dataQuery, queryFilter } from './parts/data/shapes.ts';
 
 /** Maximum pixels of a picture, at four bytes each. */
-export const mostPixels = 64_000_000;
+export const maxPixels = 64_000_000;
 
 /** File types of an export, with their content types. */
 export const exportTypes = {
@@ -168,7 +168,7 @@ export const exported = define({
       maximum: 4000,
     }),
     scale: field.number(
-      `Pixels of a PNG for one px of the drawing; a picture of more than ${mostPixels / 1_000_000} million pixels is refused.`,
+      `Pixels of a PNG for one px of the drawing; a picture of more than ${maxPixels / 1_000_000} million pixels is refused.`,
       {
         accept: ['create'],
         default: 2,

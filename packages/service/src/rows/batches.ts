@@ -1,6 +1,6 @@
 import { isList, type Json } from '@inlay/contract';
 import { addKinds, textOf } from '../cells/cells.ts';
-import { batchRowsOf, mostColumns, type Batch, type IngestSpec } from '../engine/engine.ts';
+import { batchRowsOf, maxColumns, type Batch, type IngestSpec } from '../engine/engine.ts';
 import { Problem } from '../problems/problem.ts';
 import { faultsMost, type PushedRows } from '../resource/incoming/rows.ts';
 import type { HeldRows, RowMode } from './store-rows.ts';
@@ -8,7 +8,7 @@ import type { HeldRows, RowMode } from './store-rows.ts';
 /** Collects the types of cells of each column in one pass. */
 function kindsOf(rows: readonly (readonly Json[])[]): readonly number[] {
   const kinds: number[] = [];
-  for (const cells of rows) addKinds(kinds, cells, mostColumns);
+  for (const cells of rows) addKinds(kinds, cells, maxColumns);
   return kinds;
 }
 
@@ -58,13 +58,13 @@ const columnName = (index: number): string => `column_${index + 1}`;
 type Names = readonly string[] | null;
 
 function checkCount(count: number): void {
-  if (count > 0 && count <= mostColumns) return;
+  if (count > 0 && count <= maxColumns) return;
   throw new Problem('rows_invalid', {
     validation: {
       'properties.data': [
         count === 0
           ? 'has no columns: give a row with at least one cell'
-          : `has ${count} columns, at most ${mostColumns} are taken`,
+          : `has ${count} columns, at most ${maxColumns} are taken`,
       ],
     },
   });

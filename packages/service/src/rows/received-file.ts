@@ -69,7 +69,7 @@ export async function receive(
   { stream, format }: IncomingFile,
   folder: string,
   name: string,
-  mostBytes: number,
+  maxBytes: number,
   signal: AbortSignal,
   onBytes: (bytes: number) => void,
 ): Promise<ReceivedFile> {
@@ -92,7 +92,7 @@ export async function receive(
       if (!(chunk instanceof Uint8Array)) continue;
       silent.refresh();
       bytes += chunk.byteLength;
-      if (bytes > mostBytes) throw bodyTooLarge(mostBytes);
+      if (bytes > maxBytes) throw bodyTooLarge(maxBytes);
       await onDisk(spool.take(chunk));
       onBytes(bytes);
     }

@@ -30,12 +30,12 @@ export interface Rows extends RowStoreContext {
   readonly registry: Registry;
   /** Folder for uploads while they are read. */
   readonly folder: string;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   readonly newId: () => string;
 }
 
-const optionsOf = ({ asked }: ServedRequest): JsonObject => {
-  const { options } = asked;
+const optionsOf = ({ input }: ServedRequest): JsonObject => {
+  const { options } = input;
   return options !== undefined && isObject(options) ? options : {};
 };
 
@@ -70,10 +70,10 @@ const texts = (value: Json | undefined): readonly string[] =>
 const namesIn = ({ header }: JsonObject): readonly string[] | null =>
   header !== undefined && isList(header) ? texts(header) : null;
 
-const modeOf = ({ asked }: ServedRequest): RowMode => rowModes.find((mode) => mode === pushTypeOf(asked)) ?? 'create';
+const modeOf = ({ input }: ServedRequest): RowMode => rowModes.find((mode) => mode === pushTypeOf(input)) ?? 'create';
 
-const idOf = ({ asked }: ServedRequest): string | null => {
-  const { securable_id: securableId } = asked;
+const idOf = ({ input }: ServedRequest): string | null => {
+  const { securable_id: securableId } = input;
   return typeof securableId === 'string' ? securableId.toLowerCase() : null;
 };
 
@@ -207,8 +207,8 @@ class RowsPart {
   }
 
   async #push(request: ServedRequest): Promise<string> {
-    const { asked, rows } = request;
-    const { data } = asked;
+    const { input, rows } = request;
+    const { data } = input;
     if (data === undefined || data === null || !isList(data))
       throw new Problem('rows_invalid', { validation: { 'properties.data': ['is required: a list of rows'] } });
     const base = baseOf(request, 'api');
@@ -232,10 +232,10 @@ class RowsPart {
     came: (bytes: number) => void,
     progress: Progress,
   ): Promise<string> {
-    const { folder, newId, mostBytes } = this.#rows;
+    const { folder, newId, maxBytes } = this.#rows;
     const meter = await this.#quota.begin(request.caller.organizationId, idOf(request));
     try {
-      const received = await receive(file, folder, newId(), mostBytes, request.signal, (bytes) => {
+      const received = await receive(file, folder, newId(), maxBytes, request.signal, (bytes) => {
         meter.came(bytes);
         came(bytes);
       });

@@ -56,7 +56,7 @@ const isTooLarge = ([first]: readonly Row[]): boolean => first !== undefined && 
  */
 export async function readPage(
   { reader, caller, budget }: SearchContext,
-  statement: (mostBytes: number) => Sql,
+  statement: (maxBytes: number) => Sql,
   isCostly: boolean,
   isLarge: boolean,
 ): Promise<readonly Row[]> {

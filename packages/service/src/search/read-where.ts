@@ -24,7 +24,7 @@ const longestList = 10_000;
  * Wildcards of all patterns in one `find`; matching takes time proportional to their number times the length of the
  * texts.
  */
-const mostWildcards = 100;
+const maxWildcards = 100;
 
 /** Fields that a search can use: readable and not secret. specification/search#visibility */
 export const findable = (resource: Resource): readonly string[] =>
@@ -185,8 +185,8 @@ class Reader {
 
   #wildcards(pattern: string, at: string): void {
     this.#spent.wildcards += pattern.replaceAll(/\\./gsu, '').replaceAll(/[^%_]/gu, '').length;
-    if (this.#spent.wildcards > mostWildcards)
-      this.#fault(at, `makes more than ${mostWildcards} of the signs % and _ in all patterns together`);
+    if (this.#spent.wildcards > maxWildcards)
+      this.#fault(at, `makes more than ${maxWildcards} of the signs % and _ in all patterns together`);
   }
 
   #field(word: string, value: Json, at: string): Condition {

@@ -54,7 +54,7 @@ function linkOf(registry: Registry, include: Include, row: Row): JsonObject {
 }
 
 /** Parents per statement; stores limit the number of bound values. */
-const mostParents = 10_000;
+const maxParents = 10_000;
 
 /** Rows to process before yielding to other requests. */
 const rowsTogether = 2000;
@@ -88,9 +88,9 @@ export async function included(
   include: Include,
 ): Promise<readonly VisibleRecord[]> {
   if (ids.length === 0 || include.limit === 0) return [];
-  if (ids.length > mostParents) {
-    const first = await included(context, parent, ids.slice(0, mostParents), include);
-    return [...first, ...(await included(context, parent, ids.slice(mostParents), include))];
+  if (ids.length > maxParents) {
+    const first = await included(context, parent, ids.slice(0, maxParents), include);
+    return [...first, ...(await included(context, parent, ids.slice(maxParents), include))];
   }
   const scope = scopeOf(context, include.target, text('i'));
   const { from, parentId, link, where: mayInclude } = joined(context, parent, include, 'i');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { keptTexts } from './postgres/prepared.ts';
-import { mostLetters, preparing } from './statements.ts';
+import { createPreparedTexts } from './postgres/prepared.ts';
+import { maxCharacters, preparing } from './statements.ts';
 
 const text = (at: number, letters: number): string => `select ${at} -- `.padEnd(letters, 'x');
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
@@ -11,7 +11,7 @@ describe.each([
   { letters: 300_000, least: 5, most: 13 },
   { letters: 400_001, least: 0, most: 9 },
 ])('prepared statements of $letters letters', ({ letters, least, most }) => {
-  const bounds = { least, most: Math.min(most, Math.floor(mostLetters / letters)) };
+  const bounds = { least, most: Math.min(most, Math.floor(maxCharacters / letters)) };
 
   it('are kept in SQLite as long as all of them have few letters', () => {
     const prepared: string[] = [];
@@ -25,7 +25,7 @@ describe.each([
   });
 
   it('are kept in PostgreSQL as long as all of them have few letters', () => {
-    const prepares = keptTexts();
+    const prepares = createPreparedTexts();
     for (const at of numbers(600)) for (const _turn of [1, 2]) prepares(text(at, letters));
     const kept = numbers(600).filter((at) => prepares(text(at, letters))).length;
     expect(kept).toBeGreaterThanOrEqual(bounds.least);

@@ -1,13 +1,13 @@
 import { remembered } from './recent.ts';
 
 /** Total size limit of the prepared statements of a connection, in characters. */
-export const mostLetters = 4_000_000;
+export const maxCharacters = 4_000_000;
 
 /** Weight of a prepared statement: its length plus a fixed overhead, which limits their number to 300. */
-export const weightOf = (text: string): number => text.length + mostLetters / 300;
+export const weightOf = (text: string): number => text.length + maxCharacters / 300;
 
 /** Prepares statements and caches recent ones. A text longer than a tenth of the limit is not cached. */
 export function preparing<Prepared extends object>(prepare: (text: string) => Prepared): (text: string) => Prepared {
-  const cached = remembered(mostLetters, prepare, weightOf);
-  return (text) => (text.length > mostLetters / 10 ? prepare(text) : cached(text));
+  const cached = remembered(maxCharacters, prepare, weightOf);
+  return (text) => (text.length > maxCharacters / 10 ? prepare(text) : cached(text));
 }

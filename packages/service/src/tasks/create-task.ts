@@ -18,16 +18,16 @@ const entityOf = ({ dashboard_id: dashboardId = null }: JsonObject): string | nu
 
 /** Creates a function that stores a task for a request and wakes the queue of this instance. */
 export function taskCreator(store: Store<Command, WriteResult>, jobs: JobRunner, files: ResultFiles): CreateTask {
-  return async ({ caller, resource, operation, asked, lines, idempotency }) => {
+  return async ({ caller, resource, operation, input, lines, idempotency }) => {
     const isRepeated = idempotency !== null && (await isKnown(store, idempotency));
     if (!isRepeated) await files.requireSpace(caller.organizationId);
-    const request = writeStoredRequest({ caller: runsFor(caller), operation, asked, lines });
+    const request = writeStoredRequest({ caller: runsFor(caller), operation, input, lines });
     const result = await store.write({
       kind: 'job',
       step: 'request',
       caller: referenceTo(caller),
       idempotency,
-      task: { type: resource.name, entityId: entityOf(asked), request },
+      task: { type: resource.name, entityId: entityOf(input), request },
     });
     if (result.kind === 'problem') throw new Problem(result.problem.code, result.problem);
     if (result.kind !== 'record') throw new Error('a task was answered as something else');

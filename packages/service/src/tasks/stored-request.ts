@@ -7,14 +7,14 @@ export interface StoredRequest {
   readonly caller: CallerReference;
   readonly operation: ServedOperation;
   /** `find` of a get, or the checked properties of a create. */
-  readonly asked: JsonObject;
+  readonly input: JsonObject;
   readonly lines: boolean;
 }
 
-export const writeStoredRequest = ({ caller: { kind, id }, operation, asked, lines }: StoredRequest): JsonObject => ({
+export const writeStoredRequest = ({ caller: { kind, id }, operation, input, lines }: StoredRequest): JsonObject => ({
   caller: { kind, id },
   operation,
-  asked,
+  asked: input,
   lines,
 });
 
@@ -25,7 +25,7 @@ export function readStoredRequest(stored: JsonObject): StoredRequest {
   return {
     caller: { kind: kind === 'person' ? 'person' : 'authorization', id: textOr(id, '') },
     operation: servedOperations.find((name) => name === operation) ?? 'get',
-    asked: objectOr(asked),
+    input: objectOr(asked),
     lines: lines === true,
   };
 }

@@ -34,12 +34,12 @@ async function authorizeAgain(
   { reader, registry }: TaskJobContext,
   caller: Caller,
   resourceName: string,
-  { operation, asked }: StoredRequest,
+  { operation, input }: StoredRequest,
 ): Promise<void> {
   const context = unlockedContext(reader, registry, caller);
   const resource = registry.resource(resourceName);
   if (operation === 'get') return authorizeServedGet(context, resource);
-  await authorizeWrite(context, resource, { kind: 'create', set: asked, echoes: {}, links: [] }, {});
+  await authorizeWrite(context, resource, { kind: 'create', set: input, echoes: {}, links: [] }, {});
 }
 
 async function* chunksOf(body: ServedAnswer['body']): AsyncGenerator<Uint8Array> {
@@ -57,11 +57,11 @@ async function runTask(context: TaskJobContext, { job, signal, progress }: JobRu
   const part = context.served[job.type];
   if (part === undefined) throw new Error(`nothing answers ${job.type}`);
   const accesses: RowAccess[] = [];
-  const { operation, asked, lines } = request;
+  const { operation, input, lines } = request;
   const answer = await part({
     operation,
     caller,
-    asked,
+    input,
     lines,
     signal,
     deadlineMs: performance.now() + context.timeoutMs,

@@ -10,14 +10,14 @@ export interface Archive {
   readonly close: () => void;
 }
 
-const mostParts = 10_000;
-const mostBytes = 4 * 1024 ** 3;
+const maxParts = 10_000;
+const maxBytes = 4 * 1024 ** 3;
 /**
  * Parts that unpack to more than this are checked for their compression ratio: XML of real sheets compresses up to a
  * hundredfold.
  */
 const smallBytes = 16 * 1024 ** 2;
-const mostTimes = 300;
+const maxCompressionRatio = 300;
 
 const openZip = (path: string): Promise<ZipFile> =>
   new Promise((resolve, reject) =>
@@ -31,7 +31,7 @@ async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   await new Promise<void>((resolve, reject) => {
     zip.on('entry', (entry: Entry) => {
       entries.set(entry.fileName, entry);
-      if (entries.size > mostParts) return reject(new WorkbookFault('the workbook has too many parts'));
+      if (entries.size > maxParts) return reject(new WorkbookFault('the workbook has too many parts'));
       zip.readEntry();
     });
     zip.on('end', resolve);
@@ -43,8 +43,8 @@ async function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
 
 /** Checks the sizes declared in the archive. Unpacking verifies them and reports a mismatch as damage. */
 const checkSize = ({ compressedSize, uncompressedSize }: Entry): void => {
-  const isBomb = uncompressedSize > smallBytes && uncompressedSize > compressedSize * mostTimes;
-  if (isBomb || uncompressedSize > mostBytes)
+  const isBomb = uncompressedSize > smallBytes && uncompressedSize > compressedSize * maxCompressionRatio;
+  if (isBomb || uncompressedSize > maxBytes)
     throw new WorkbookFault('the workbook unpacks to more than this service reads');
 };
 

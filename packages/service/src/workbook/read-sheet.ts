@@ -4,7 +4,7 @@ import { openArchive } from './archive.ts';
 import { WorkbookFault, type SheetRow } from './fault.ts';
 import { findSheet } from './sheets.ts';
 import { dateOf, datedStyles } from './styles.ts';
-import { mostCharacters, sharedTexts } from './texts.ts';
+import { maxCharacters, sharedTexts } from './texts.ts';
 import { parsed, unescaped, type Attributes, type Handlers } from './xml.ts';
 
 /** Limits for reading a sheet. */
@@ -81,7 +81,7 @@ class SheetReader implements Handlers {
   readonly text = (text: string): void => {
     if (!this.#isInside) return;
     this.#text += text;
-    if (this.#text.length > mostCharacters) throw this.#fault(`more than ${mostCharacters} characters`);
+    if (this.#text.length > maxCharacters) throw this.#fault(`more than ${maxCharacters} characters`);
   };
 
   readonly closed = (name: string): void => {

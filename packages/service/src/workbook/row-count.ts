@@ -23,7 +23,7 @@ const sections: ReadonlyMap<string, Section> = new Map([
 ]);
 
 /** Longer names need not be compared. */
-const mostName = 16;
+const maxNameLength = 16;
 
 /**
  * Counts the rows of a sheet that have a value, by scanning the bytes for tags. Shares no code with the reader whose
@@ -71,7 +71,7 @@ export class RowCounter {
     else if (byte === colon) this.#name = '';
     else if (byte === greaterThan) this.#endTag();
     else if (byte === slash || byte <= space) this.#state = 'tag';
-    else if (this.#name.length < mostName) {
+    else if (this.#name.length < maxNameLength) {
       this.#name += String.fromCharCode(byte);
       const section = sections.get(this.#name);
       if (section !== undefined) this.#beginSection(section);

@@ -11,9 +11,9 @@ export interface Sheet {
   readonly since1904: boolean;
 }
 
-const mostSheets = 10_000;
+const maxSheets = 10_000;
 const longestName = 300;
-const mostRelations = 100_000;
+const maxRelations = 100_000;
 
 /** A relationship from one part to another. */
 interface Relation {
@@ -31,7 +31,7 @@ async function relationsOf(archive: Archive, part: string): Promise<ReadonlyMap<
   await parseWhole(archive, listed, {
     opened: (name, { Id: id, Type: type, Target: target = '' }) => {
       if (name !== 'Relationship' || id === undefined) return;
-      if (relations.size >= mostRelations) throw new WorkbookFault('the workbook has too many parts');
+      if (relations.size >= maxRelations) throw new WorkbookFault('the workbook has too many parts');
       const to = target.startsWith('/') ? target.slice(1) : posix.join(folder, target);
       relations.set(id.slice(0, longestName), { kind: type?.split('/').at(-1) ?? null, part: to });
     },
@@ -52,7 +52,7 @@ export async function findSheet(archive: Archive, sheetName: string | null): Pro
       if (name === 'sheet') {
         const text = unescaped(attributes['name'] ?? '').slice(0, longestName);
         named.push({ name: text, relation: (attributes['r:id'] ?? '').slice(0, longestName) });
-        if (named.length > mostSheets) throw new WorkbookFault('the workbook has too many sheets');
+        if (named.length > maxSheets) throw new WorkbookFault('the workbook has too many sheets');
       }
       if (name === 'workbookPr') since1904 = /^(?:1|true)$/u.test(attributes['date1904'] ?? '');
     },

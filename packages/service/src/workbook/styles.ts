@@ -22,7 +22,7 @@ const isDateFormat = (id: number, code: string | undefined): boolean =>
     : /[ymdhs]/iu.test(code.replaceAll(decoration, ''));
 
 /** Above the limit of spreadsheet applications. */
-const mostStyles = 100_000;
+const maxStyles = 100_000;
 const longestCode = 1000;
 
 /** Returns for each cell style whether it formats numbers as dates. Raises WorkbookFault. */
@@ -40,7 +40,7 @@ export async function datedStyles(archive: Archive, part: string): Promise<reado
         const id = Number(attributes['numFmtId'] ?? 0);
         styles.push(isDateFormat(id, codes.get(id)));
       }
-      if (Math.max(codes.size, styles.length) > mostStyles) throw new WorkbookFault('the workbook has too many styles');
+      if (Math.max(codes.size, styles.length) > maxStyles) throw new WorkbookFault('the workbook has too many styles');
     },
     closed: (name) => {
       if (name === 'cellXfs') at.inside = false;

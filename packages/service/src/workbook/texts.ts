@@ -8,14 +8,14 @@ export interface Texts {
 }
 
 /** Limit of characters in a cell, as in spreadsheet applications. */
-export const mostCharacters = 32_767;
+export const maxCharacters = 32_767;
 
 const blockBytes = 1024 ** 2;
 /** Overhead per string in bytes: its offset and length. */
 const besideBytes = 8;
 
 /** Packs strings into buffers outside the heap, which would be too small for many strings. */
-function createPack(mostBytes: number): Texts & { readonly add: (text: string) => void } {
+function createPack(maxBytes: number): Texts & { readonly add: (text: string) => void } {
   const blocks: Buffer[] = [];
   let places = new Uint32Array(1024);
   let lengths = new Uint32Array(1024);
@@ -31,9 +31,9 @@ function createPack(mostBytes: number): Texts & { readonly add: (text: string) =
     add: (text) => {
       const length = Buffer.byteLength(text);
       bytes += length + besideBytes;
-      if (bytes > mostBytes)
+      if (bytes > maxBytes)
         throw new WorkbookFault(
-          `its texts take more than ${Math.floor(mostBytes / 1024 ** 2)} MB; save it as CSV, which may be of any size`,
+          `its texts take more than ${Math.floor(maxBytes / 1024 ** 2)} MB; save it as CSV, which may be of any size`,
         );
       if (filled + length > blockBytes) {
         blocks.push(Buffer.allocUnsafeSlow(blockBytes));
@@ -56,9 +56,9 @@ function createPack(mostBytes: number): Texts & { readonly add: (text: string) =
   };
 }
 
-/** Reads the shared strings of a workbook. Raises WorkbookFault if they exceed `mostBytes`. */
-export async function sharedTexts(archive: Archive, part: string, mostBytes: number): Promise<Texts> {
-  const pack = createPack(mostBytes);
+/** Reads the shared strings of a workbook. Raises WorkbookFault if they exceed `maxBytes`. */
+export async function sharedTexts(archive: Archive, part: string, maxBytes: number): Promise<Texts> {
+  const pack = createPack(maxBytes);
   if (!archive.has(part)) return pack;
   const at = { text: '', inside: false, phonetic: false };
   await parseWhole(archive, part, {
@@ -70,8 +70,8 @@ export async function sharedTexts(archive: Archive, part: string, mostBytes: num
     text: (text) => {
       if (!at.inside) return;
       at.text += text;
-      if (at.text.length > mostCharacters)
-        throw new WorkbookFault(`it has a text of more than ${mostCharacters} characters`);
+      if (at.text.length > maxCharacters)
+        throw new WorkbookFault(`it has a text of more than ${maxCharacters} characters`);
     },
     closed: (name) => {
       if (name === 't') at.inside = false;

@@ -18,7 +18,7 @@ export interface Handlers {
 /** Bytes to parse per step. Values that they expand to are all held in memory. */
 const sliceBytes = 4096;
 /** Limit in bytes of a single tag, comment or text, which the parser buffers. */
-const mostPieceBytes = 2 * 1024 ** 2;
+const maxPieceBytes = 2 * 1024 ** 2;
 const deepest = 100;
 
 function attributesOf(all: Readonly<Record<string, SaxesAttributeNS>>): Attributes {
@@ -77,7 +77,7 @@ export async function* parsed(
       for (let from = 0; from < chunk.byteLength; from += sliceBytes) {
         const slice = chunk.subarray(from, from + sliceBytes);
         piece += slice.byteLength;
-        if (piece > mostPieceBytes) throw new WorkbookFault('a part of the workbook holds a piece that is too large');
+        if (piece > maxPieceBytes) throw new WorkbookFault('a part of the workbook holds a piece that is too large');
         parser.write(decoder.decode(slice, { stream: true }));
         yield;
       }

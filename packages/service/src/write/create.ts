@@ -4,7 +4,7 @@ import type { Resource } from '../resource/define.ts';
 import { freshRecord, varietyOf, withProperties } from '../declare/properties.ts';
 import { carriedSecrets, masked } from '../declare/secrets.ts';
 import { insertRecord, type StoredRecord } from '../resource/tables.ts';
-import { furtherSecrets } from './further-secrets.ts';
+import { nestedSecrets } from './nested-secrets.ts';
 import { addLink, hasLaterRules, load, generatedFields, runRules, workOf, type WriteContext } from './context.ts';
 
 /** A created record, and values that only its answer shows. */
@@ -44,7 +44,7 @@ export async function create(
   const { organization_id: field } = resource.fields;
   const isShown = field !== undefined && field.hidden !== true;
   const record = isShown ? { ...ruled.after, organization_id: organizationId } : ruled.after;
-  const further = await furtherSecrets(transaction, resource, record, new Set(), 'create');
+  const further = await nestedSecrets(transaction, resource, record, new Set(), 'create');
   const carried = { ...carriedSecrets(resource, set), ...further.given };
   const sealed = await environment.seals.sealAll(
     transaction,

@@ -6,7 +6,7 @@ import { withProperties } from '../declare/properties.ts';
 import { at, carriedSecrets, masked } from '../declare/secrets.ts';
 import { recordOf, replaceRecord, type StoredRecord } from '../resource/tables.ts';
 import { onlyTexts, type CreatedRecord } from './create.ts';
-import { furtherSecrets } from './further-secrets.ts';
+import { nestedSecrets } from './nested-secrets.ts';
 import { hasLaterRules, laterOf, load, generatedFields, runRules, workOf, type WriteContext } from './context.ts';
 
 /**
@@ -40,7 +40,7 @@ export async function update(
   } as const;
   const ruled = await runRules(resource, { ...change, after: { ...sent, ...touched } }, work, false);
   const sealedFields = new Set(Object.keys(stored.sealed));
-  const further = await furtherSecrets(transaction, resource, ruled.after, sealedFields, 'update');
+  const further = await nestedSecrets(transaction, resource, ruled.after, sealedFields, 'update');
   const carried = { ...carriedSecrets(resource, set), ...further.given };
   const forgotten = Object.fromEntries(ruled.forget.map((place) => [place, null]));
   const row = { resource: resource.name, id, organization: organizationId };

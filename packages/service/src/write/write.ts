@@ -52,7 +52,7 @@ interface WriteRequest<Kind extends WriteInput['kind']> {
   readonly resource: Resource;
   readonly command: WriteCommand;
   readonly input: WriteInput & { readonly kind: Kind };
-  readonly asked: AuthorizationContext;
+  readonly authorization: AuthorizationContext;
   readonly authorized: AuthorizedWrite;
 }
 
@@ -70,14 +70,14 @@ function storedBefore({ authorized: { before } }: Pick<WriteRequest<'update'>, '
 }
 
 async function writeCreate(request: WriteRequest<'create'>): Promise<WriteResult> {
-  const { context, resource, command, input, asked, authorized } = request;
+  const { context, resource, command, input, authorization, authorized } = request;
   if (resource.unstored === true) return unstored(context, resource, input.set);
   const made = await create(context, resource, authorized, command.prepared);
   const warnings = [...warningsOfValues(resource.fields, authorized.set, 'properties')];
   if (input.links.length === 0) return { kind: 'record', ...made, shown: withWarnings(made.shown, warnings) };
   // Associations are part of the create.
   for (const link of input.links) {
-    const association = await authorizeLink(asked, resource, made.stored, link);
+    const association = await authorizeLink(authorization, resource, made.stored, link);
     await associate(context, resource, made.stored, link, association);
     warnings.push(...(await warningsOfLink(context, resource, made.stored.id, link, association)));
   }
@@ -118,7 +118,7 @@ async function answer(context: WriteContext, resource: Resource, command: WriteC
   const { caller, transaction, environment } = context;
   const authorization = lockedContext(transaction, environment.registry, caller);
   const authorized = await authorizeWrite(authorization, resource, command.input, command.fixed);
-  const result = await written({ context, resource, command, asked: authorization, authorized });
+  const result = await written({ context, resource, command, authorization, authorized });
   if (command.mode !== undefined) mustBeSound(resource, result, command.mode);
   return result;
 }

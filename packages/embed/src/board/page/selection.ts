@@ -40,7 +40,7 @@ function markWith(
   scene: Scene,
   values: readonly SelectedValue[],
 ) {
-  const frame = createFrame(item, answer.asked, answer.rows, scene);
+  const frame = createFrame(item, answer.query, answer.rows, scene);
   const targets = values.map((selected, index) => ({
     field: fieldFor(frame.dimensions, selected, index),
     value: selected.value,

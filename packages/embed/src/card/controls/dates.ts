@@ -25,7 +25,7 @@ export class InlayDates extends Popup {
   declare protected pending: number | null;
   /** The field whose text is not a date. */
   declare protected faulty: 'from' | 'to' | null;
-  protected override readonly mostPx = 560;
+  protected override readonly maxPx = 560;
   #nowMs = 0;
   #focuses = false;
 

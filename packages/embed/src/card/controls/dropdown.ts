@@ -30,7 +30,7 @@ export class InlayDropdown extends Popup {
   /** Index of the option with keyboard focus. */
   declare protected active: number;
   declare protected shownMost: number;
-  protected override readonly mostPx = 380;
+  protected override readonly maxPx = 380;
   #typed = { text: '', atMs: 0 };
 
   constructor() {

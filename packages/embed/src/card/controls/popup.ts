@@ -33,7 +33,7 @@ export abstract class Popup extends LitElement {
   protected abstract says(): { readonly name: string; readonly text: string; readonly note: string };
   protected abstract rightToLeft(): boolean;
   protected abstract content(): TemplateResult;
-  protected abstract readonly mostPx: number;
+  protected abstract readonly maxPx: number;
   protected abstract opens(): void;
   /** Focused once the popup is open. */
   protected abstract first(): HTMLElement | null;
@@ -54,7 +54,7 @@ export abstract class Popup extends LitElement {
   readonly #place = (): void => {
     const [button, popup] = [this.#button(), this.#popup()];
     if (button !== null && popup?.matches(':popover-open') === true)
-      placeBeside(popup, button, this.mostPx, this.rightToLeft());
+      placeBeside(popup, button, this.maxPx, this.rightToLeft());
   };
 
   #follow(on: boolean): void {

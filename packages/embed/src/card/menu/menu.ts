@@ -3,7 +3,7 @@ import { placeBeside } from '../controls/place.ts';
 import { menuGroups, type MenuEntry, type MenuGroup, type MenuState } from './entries.ts';
 import { menuStyles } from './styles.ts';
 
-const mostPx = 480;
+const maxPx = 480;
 const messageMs = 4000;
 
 /** Focus moves by key, for left-to-right text. */
@@ -65,7 +65,7 @@ export class ItemMenu {
     if (this.#button === null || !this.#popup.matches(':popover-open')) return;
     const { rightToLeft } = this.#state();
     // Aligns the ends of the menu and its button.
-    placeBeside(this.#popup, this.#button, mostPx, !rightToLeft);
+    placeBeside(this.#popup, this.#button, maxPx, !rightToLeft);
   };
 
   #entries(): readonly HTMLElement[] {

@@ -29,7 +29,7 @@ interface SheetPlace {
   readonly note: HTMLElement;
 }
 
-const [leastPx, mostPx] = [40, 1000];
+const [leastPx, maxPx] = [40, 1000];
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
 const notePx = 24;
@@ -127,7 +127,7 @@ export class TableSheet {
 
   #resize(column: number, px: number): void {
     this.#widths = this.#shownWidths().map((width, index) =>
-      index === column ? Math.min(mostPx, Math.max(leastPx, px)) : width,
+      index === column ? Math.min(maxPx, Math.max(leastPx, px)) : width,
     );
     this.#isSized = true;
     this.#draw();

@@ -122,7 +122,7 @@ function rangeView({ control, chosen, look, name, change }: ControlPart<'range'>
       title=${look.words[end]}
       min=${written(least)}
       max=${written(most)}
-      placeholder=${end === 'to' ? control.mostText : control.leastText}
+      placeholder=${end === 'to' ? control.maxText : control.leastText}
       .value=${written(chosen[end])}
       @change=${(event: Event) => change({ ...chosen, [end]: read(valueOf(event)) })}
     />`;

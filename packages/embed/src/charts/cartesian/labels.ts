@@ -13,7 +13,7 @@ export interface AxisLabels {
 }
 
 /** Approximate width of the value axis labels. */
-const besidePx = 56;
+const axisLabelsPx = 56;
 /** Gaps between dates and between other labels. */
 const [dateGapPx, gapPx] = [8, 5];
 /** Minimum share of a truncated label's width before labels are rotated instead. */
@@ -39,7 +39,7 @@ export function valueRoom(chart: CartesianFrame, place: 0 | 1): number {
 /** Approximate width of a column, in px. */
 export function columnPx(chart: CartesianFrame): number {
   // The estimate for the value axis includes the margin on the opposite side and a maximum that the axis may not reach.
-  const values = Math.max(besidePx, valueRoom(chart, 0) - 10) + valueRoom(chart, 1);
+  const values = Math.max(axisLabelsPx, valueRoom(chart, 0) - 10) + valueRoom(chart, 1);
   const behindPx = Math.max(0, overlayRoom(chart).endPx - 12);
   return (chart.look.widthPx - values - behindPx) / Math.max(1, chart.listed.length);
 }
@@ -99,8 +99,8 @@ function labelsBeside(texts: readonly string[], look: Look): AxisLabels {
   const roomPx = (heightPx - 28) / Math.max(1, texts.length);
   const linePx = theme.axisPx * 1.25;
   const lines = Math.max(1, Math.min(2, Math.floor(roomPx / linePx)));
-  const mostPx = Math.max(48, widthPx * 0.34);
-  const shown = texts.map((text) => wrapped(text, theme.axisPx, mostPx, lines, look).join('\n'));
+  const maxPx = Math.max(48, widthPx * 0.34);
+  const shown = texts.map((text) => wrapped(text, theme.axisPx, maxPx, lines, look).join('\n'));
   return {
     option: {
       ...every(Math.max(1, Math.ceil((theme.axisPx * 1.1) / roomPx))),
@@ -117,7 +117,7 @@ const day = 5;
 
 /** Evenly spaced dates to label, as many as fit. */
 function labelledDates(dates: readonly number[], longestPx: number, { widthPx }: Look): readonly number[] {
-  const room = Math.max(1, Math.floor((widthPx - besidePx) / (longestPx + 16)));
+  const room = Math.max(1, Math.floor((widthPx - axisLabelsPx) / (longestPx + 16)));
   const step = evenSteps.find((candidate) => dates.length / candidate <= room) ?? dates.length;
   return dates.filter((_date, index) => index % step === 0);
 }
@@ -181,7 +181,7 @@ function dateMemberLabels(chart: CartesianFrame): AxisLabels | null {
   if (dates.some((date) => Number.isNaN(date))) return null;
   const texts = dateTexts(chart);
   const longest = Math.max(8, ...[...texts(dates).values()].map((text) => linesWidth(text, look)));
-  const room = Math.max(1, Math.floor((look.widthPx - besidePx) / (longest + dateGapPx)));
+  const room = Math.max(1, Math.floor((look.widthPx - axisLabelsPx) / (longest + dateGapPx)));
   const step = evenSteps.find((candidate) => dates.length / candidate <= room) ?? dates.length;
   const written = texts(dates.filter((_date, index) => index % step === 0));
   const linePx = look.theme.axisPx * 1.25;

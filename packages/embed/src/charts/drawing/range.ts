@@ -18,6 +18,6 @@ export function rangeOf(frame: Frame): Extract<Control, { kind: 'range' }> {
     least: number(least),
     most: number(most),
     leastText: least === undefined ? '' : least.text(row[least.index]),
-    mostText: most === undefined ? '' : most.text(row[most.index]),
+    maxText: most === undefined ? '' : most.text(row[most.index]),
   };
 }

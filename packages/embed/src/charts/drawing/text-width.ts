@@ -17,15 +17,15 @@ export function widthOf(text: string, sizePx: number, { measure }: TextLook, fac
   return width * sizePx;
 }
 
-/** Truncates a text with an ellipsis at `mostPx`. */
-export function fitted(text: string, sizePx: number, mostPx: number, look: TextLook, face?: TextFace): string {
-  if (widthOf(text, sizePx, look, face) <= mostPx) return text;
+/** Truncates a text with an ellipsis at `maxPx`. */
+export function fitted(text: string, sizePx: number, maxPx: number, look: TextLook, face?: TextFace): string {
+  if (widthOf(text, sizePx, look, face) <= maxPx) return text;
   const characters = Array.from(text);
   const cut = (end: number): string => `${characters.slice(0, end).join('').trimEnd()}…`;
   let [least, most] = [1, characters.length];
   while (least < most) {
     const middle = Math.ceil((least + most) / 2);
-    if (widthOf(cut(middle), sizePx, look, face) <= mostPx) least = middle;
+    if (widthOf(cut(middle), sizePx, look, face) <= maxPx) least = middle;
     else most = middle - 1;
   }
   return cut(least);
@@ -34,20 +34,20 @@ export function fitted(text: string, sizePx: number, mostPx: number, look: TextL
 /** Break opportunities; a no-break space as in `1 k` is none. */
 const breaks = /[^\S\u00A0\u202F]+/u;
 
-/** Wraps a text between words to at most `most` lines of `mostPx`, truncating what does not fit. */
-export function wrapped(text: string, sizePx: number, mostPx: number, most: number, look: TextLook): readonly string[] {
+/** Wraps a text between words to at most `most` lines of `maxPx`, truncating what does not fit. */
+export function wrapped(text: string, sizePx: number, maxPx: number, most: number, look: TextLook): readonly string[] {
   const lines: string[] = [];
   const words = text.split(breaks);
   let line = words.shift() ?? '';
   for (const [index, word] of words.entries()) {
-    if (widthOf(`${line} ${word}`, sizePx, look) <= mostPx) line = `${line} ${word}`;
+    if (widthOf(`${line} ${word}`, sizePx, look) <= maxPx) line = `${line} ${word}`;
     else if (lines.length === most - 1) {
       line = [line, ...words.slice(index)].join(' ');
       break;
     } else {
-      lines.push(fitted(line, sizePx, mostPx, look));
+      lines.push(fitted(line, sizePx, maxPx, look));
       line = word;
     }
   }
-  return [...lines, fitted(line, sizePx, mostPx, look)];
+  return [...lines, fitted(line, sizePx, maxPx, look)];
 }

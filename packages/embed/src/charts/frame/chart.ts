@@ -204,7 +204,7 @@ type FilterOffer =
       /** Default comparison; absent if the filter compares no periods. */
       readonly comparison?: ComparisonKind;
       readonly leastText: string;
-      readonly mostText: string;
+      readonly maxText: string;
     }
   | { readonly kind: 'text'; readonly field: Field | null };
 

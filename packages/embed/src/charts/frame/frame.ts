@@ -55,7 +55,7 @@ export interface Frame {
   readonly truncated: boolean;
   readonly settings: Settings;
   /** The same members by period, for sparklines. */
-  readonly lines?: { readonly asked: ItemQuery; readonly rows: readonly Row[] };
+  readonly lines?: { readonly query: ItemQuery; readonly rows: readonly Row[] };
   /** The compared periods of a number and the rows of the comparison; rows are null until they arrive. */
   readonly comparison?: { readonly periods: ComparedPeriods; readonly rows: readonly Row[] | null };
   slot(name: string): readonly Field[];
@@ -157,9 +157,9 @@ export function createFrame(
 }
 
 /** Adds an item's second answer to its frame: sparklines or compared periods. */
-export function withSecond(frame: Frame, { asked: query, rows }: NonNullable<Frame['lines']>): Frame {
+export function withComparison(frame: Frame, { query, rows }: NonNullable<Frame['lines']>): Frame {
   const { periods } = query;
-  if (periods === undefined) return { ...frame, lines: { asked: query, rows } };
+  if (periods === undefined) return { ...frame, lines: { query, rows } };
   const { periods: chosen } = frame.comparison ?? {};
   const isOwn = chosen === undefined ? periods.level !== null : JSON.stringify(chosen) === JSON.stringify(periods);
   return isOwn ? { ...frame, comparison: { periods, rows } } : frame;

@@ -1,6 +1,6 @@
 import type { Table } from '../frame/table.ts';
 
-const [leastPx, mostTextPx] = [48, 280];
+const [leastPx, maxTextPx] = [48, 280];
 export const sparklinePx = 64;
 
 /** Measures a text in px. */
@@ -18,7 +18,7 @@ export function columnWidths(
   };
   const names = table.head.flat().filter(({ columns }) => columns === 1);
   names.forEach(({ text, column }) => {
-    if (column !== null) widen(column, Math.min(mostTextPx, measure(text, true) + headPx));
+    if (column !== null) widen(column, Math.min(maxTextPx, measure(text, true) + headPx));
   });
   const step = Math.max(1, Math.floor(table.size / 100));
   const sampled = Array.from({ length: Math.min(table.size, 140) }, (_, index) =>
@@ -27,7 +27,7 @@ export function columnWidths(
   for (const { kind, cells } of [...sampled, ...(table.foot === null ? [] : [table.foot])]) {
     let column = 0;
     for (const { text, columns = 1 } of cells) {
-      const most = table.columns[column]?.isText === false ? Number.POSITIVE_INFINITY : mostTextPx;
+      const most = table.columns[column]?.isText === false ? Number.POSITIVE_INFINITY : maxTextPx;
       const linePx = table.columns[column]?.hasLines === true ? sparklinePx + 8 : 0;
       if (columns === 1) widen(column, Math.min(most, measure(text, kind !== 'row') + padPx) + linePx);
       column += columns;

@@ -20,7 +20,7 @@ async function converse(
   const description = toldOf(dataset);
   const schema = { name: 'chart', schema: answerSchema(description, query) };
   const { caller, signal } = request;
-  const subject = { caller, datasetId: request.asked['dataset_id'] ?? null };
+  const subject = { caller, datasetId: request.input['dataset_id'] ?? null };
   const untilMs = model.untilMs(request.deadlineMs);
   let messages = messagesFor(description, query, schema.schema);
   let aichartId: string | null = null;

@@ -11,7 +11,7 @@ const formats: Readonly<Record<string, FileFormat>> = {
   '.jsonl': 'ndjson',
 };
 
-const mostEntries = 10_000;
+const maxEntries = 10_000;
 const deepest = 4;
 
 /** A file, or a folder with files of a single format. */
@@ -90,7 +90,7 @@ export async function listFiles(root: string): Promise<readonly FileTable[]> {
     if (whole !== undefined) tables.push(whole);
     for (const { path, isFolder } of await entriesOf(folder)) {
       seen += 1;
-      if (seen > mostEntries) throw new SourceProblem('limit', 'The folder holds more than 10,000 files.');
+      if (seen > maxEntries) throw new SourceProblem('limit', 'The folder holds more than 10,000 files.');
       const format = isFolder ? undefined : formatOf(path);
       if (isFolder && depth < deepest) await visit(path, depth + 1);
       if (format !== undefined)

@@ -51,11 +51,11 @@ export function createBulkhead(now: () => number): Bulkhead {
         reject(new PluginFault('busy', 'answers too slowly: too many calls wait for it'));
       };
       const go = (): void => {
-        deaf();
+        unsubscribe();
         resolve();
       };
       place.waiting.push(go);
-      const deaf = onEnd(signal, leave);
+      const unsubscribe = onEnd(signal, leave);
     });
   };
   return {

@@ -30,8 +30,8 @@ const isColumnType = (word: Json | undefined): word is ColumnType =>
 /** Storage type of checked cells. */
 export const storageTypeOf = ({ type }: { readonly type: ColumnType }): StorageType => columnTypes[type];
 
-const mostDatasets = 10_000;
-const mostColumns = 2000;
+const maxDatasets = 10_000;
+const maxColumns = 2000;
 
 /** Makes a text fit for display: no control characters, limited length. */
 const shown = (text: string): string => text.replaceAll(/\p{Cc}/gu, ' ').slice(0, 1000);
@@ -71,15 +71,15 @@ function columnOf(value: Json, at: string): PluginColumn {
 /** Checks the answer to a listing of tables (specification/plugin-protocol#checks). Raises PluginFault. */
 export function datasetsOf(answer: Json): readonly PluginDataset[] {
   if (!isList(answer)) throw new PluginFault('shape', 'answers /datasets with something that is not a list');
-  if (answer.length > mostDatasets) throw new PluginFault('limit', `lists more than ${mostDatasets} datasets`);
+  if (answer.length > maxDatasets) throw new PluginFault('limit', `lists more than ${maxDatasets} datasets`);
   const read = answer.map((value, index) => {
     if (!isObject(value)) throw new PluginFault('shape', `lists dataset ${index}, which is not an object`);
     const id = idOf(value['id'], `dataset ${index}`);
     const { columns } = value;
     if (!isList(columns) || columns.length === 0)
       throw new PluginFault('shape', `lists dataset ${index} without a list of columns`);
-    if (columns.length > mostColumns)
-      throw new PluginFault('limit', `lists dataset ${index} with more than ${mostColumns} columns`);
+    if (columns.length > maxColumns)
+      throw new PluginFault('limit', `lists dataset ${index} with more than ${maxColumns} columns`);
     const checked = columns.map((column, place) => columnOf(column, `column ${place} of dataset ${index}`));
     return {
       id,

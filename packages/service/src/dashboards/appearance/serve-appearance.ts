@@ -22,8 +22,8 @@ async function askedDashboard(context: AppearanceContext, caller: Caller, input:
 /** Creates the handler of `get` on appearance. */
 export const createAppearancePart =
   (context: AppearanceContext, startingValues: StartingValues, parametersInForce: ParametersInForce): Serve =>
-  async ({ asked, caller, trace }) => {
-    const dashboardId = await askedDashboard(context, caller, asked);
+  async ({ input, caller, trace }) => {
+    const dashboardId = await askedDashboard(context, caller, input);
     if (dashboardId !== null) trace.concerns.note('dashboard', dashboardId);
     const [appearance, starting] = await Promise.all([
       loadAppearance(context, caller, dashboardId),

@@ -1,7 +1,7 @@
 import { isList, type Json } from '@inlay/contract';
 import type { EngineSummary } from '../../engine/engine.ts';
 import type { QueryResult } from '../answer.ts';
-import { mostShared } from '../cache/keep-rows.ts';
+import { maxSharedBytes } from '../cache/keep-rows.ts';
 import type { AnswerRows, ShownRows } from '../../dashboards/stored-items/open-items.ts';
 import { toProblem } from '../problems.ts';
 import type { QueryTimes } from '../query-record.ts';
@@ -118,4 +118,4 @@ export async function readStart<End>(
  * Waits for the first rows, so that an immediate failure is raised here. Results that other callers may wait for are
  * read completely, however slow their own client is.
  */
-export const startedRows = async (text: RowText): Promise<RowText> => (await readStart(text, mostShared)).stream;
+export const startedRows = async (text: RowText): Promise<RowText> => (await readStart(text, maxSharedBytes)).stream;

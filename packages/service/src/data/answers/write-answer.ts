@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mostShared } from '../cache/keep-rows.ts';
+import { maxSharedBytes } from '../cache/keep-rows.ts';
 import { readStart, type RowFacts, type RowText } from './row-text.ts';
 
 /** Start of answering by `performance.now()`, and the validation time of the request, both in ms. */
@@ -77,7 +77,7 @@ export async function* writtenLines(
 /**
  * Answers up to this size are sent at once, with their length. All rows that other callers may wait for are within it.
  */
-const wholeBytes = opening.byteLength + mostShared;
+const wholeBytes = opening.byteLength + maxSharedBytes;
 
 /** Returns a short stream as bytes, a longer one as a stream. Raises errors at the start of the stream. */
 export async function wholeOrStream(

@@ -17,8 +17,8 @@ export interface AnswerCache {
 /** Overhead of an entry in bytes. */
 const entryBytes = 400;
 
-/** Creates an LRU cache of `mostBytes`; 0 disables it. */
-export function createAnswerCache(mostBytes: number): AnswerCache {
+/** Creates an LRU cache of `maxBytes`; 0 disables it. */
+export function createAnswerCache(maxBytes: number): AnswerCache {
   const held = new Map<string, CachedRows & { readonly untilMs: number }>();
   const size = { bytes: 0 };
   const forget = (key: string): void => {
@@ -28,7 +28,7 @@ export function createAnswerCache(mostBytes: number): AnswerCache {
     size.bytes -= entry.text.byteLength + entryBytes;
   };
   return {
-    largestBytes: Math.floor(mostBytes / 8),
+    largestBytes: Math.floor(maxBytes / 8),
     get bytes() {
       return size.bytes;
     },
@@ -46,11 +46,11 @@ export function createAnswerCache(mostBytes: number): AnswerCache {
     put: (key, rows, untilMs) => {
       forget(key);
       const cost = rows.text.byteLength + entryBytes;
-      if (cost > mostBytes) return;
+      if (cost > maxBytes) return;
       held.set(key, { ...rows, untilMs });
       size.bytes += cost;
       for (const [oldest] of held) {
-        if (size.bytes <= mostBytes) break;
+        if (size.bytes <= maxBytes) break;
         forget(oldest);
       }
     },

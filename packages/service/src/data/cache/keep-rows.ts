@@ -25,7 +25,7 @@ export interface InFlightQueries {
 }
 
 /** Size limit in bytes. Larger results are streamed at the speed of their client, so others cannot wait for them. */
-export const mostShared = 262_144;
+export const maxSharedBytes = 262_144;
 
 /** Creates an empty registry of queries in progress. */
 export function createInFlightQueries(): InFlightQueries {
@@ -62,21 +62,21 @@ export function keepRows(
   untilMs: number | null,
   tell: (rows: CachedRows | null) => void,
 ): RowsKeeper {
-  const mostCached = untilMs === null ? 0 : cache.largestBytes;
+  const maxCached = untilMs === null ? 0 : cache.largestBytes;
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   return {
     add: (chunk) => {
       bytes += chunk.byteLength;
-      if (bytes > mostShared) tell(null);
-      if (bytes <= Math.max(mostCached, mostShared)) chunks.push(chunk);
+      if (bytes > maxSharedBytes) tell(null);
+      if (bytes <= Math.max(maxCached, maxSharedBytes)) chunks.push(chunk);
       else chunks.length = 0;
     },
     end: (told) => {
-      if (bytes > Math.max(mostCached, mostShared)) return;
+      if (bytes > Math.max(maxCached, maxSharedBytes)) return;
       const rows = { text: Buffer.concat(chunks), ...told };
-      if (untilMs !== null && bytes <= mostCached) cache.put(key, rows, untilMs);
-      if (bytes <= mostShared) tell(rows);
+      if (untilMs !== null && bytes <= maxCached) cache.put(key, rows, untilMs);
+      if (bytes <= maxSharedBytes) tell(rows);
     },
     leave: () => tell(null),
   };

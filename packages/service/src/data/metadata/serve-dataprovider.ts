@@ -31,13 +31,13 @@ interface OpenedSource {
 
 async function openAccount(
   context: DataProviderContext,
-  { caller, asked }: ServedRequest,
+  { caller, input }: ServedRequest,
   at: string,
 ): Promise<OpenedSource> {
-  const account = await usableAccount(context.store, caller, textOr(asked['account_id'], '').toLowerCase(), at);
+  const account = await usableAccount(context.store, caller, textOr(input['account_id'], '').toLowerCase(), at);
   const resolved = resolveAccount(account, null, caller.authorizationId, context.open, context.now());
   const provider = textOr(account.record['provider'], '');
-  const providerName = asked['provider'];
+  const providerName = input['provider'];
   if (typeof providerName === 'string' && providerName !== provider)
     throw new Problem('validation_failed', {
       validation: { [at.replace('account_id', 'provider')]: [`the account is of ${provider}`] },
@@ -153,10 +153,10 @@ async function datasetOfQuery(
 }
 
 async function makeDatasets(context: DataProviderContext, request: ServedRequest): Promise<string> {
-  const { caller, asked, signal, idempotency, trace } = request;
+  const { caller, input, signal, idempotency, trace } = request;
   const opened = await openAccount(context, request, 'properties.account_id');
   const { resolved, connector } = opened;
-  const tables = chosen(await tablesOf(context, opened, request), asked);
+  const tables = chosen(await tablesOf(context, opened, request), input);
   const provider = textOr(resolved.account.record['provider'], '');
   const dueAt = dueAfter(
     resolved.account.record,
@@ -170,7 +170,7 @@ async function makeDatasets(context: DataProviderContext, request: ServedRequest
     );
     datasets.push(newDataset(resolved.account.id, provider, table, columns, dueAt));
   }
-  for (const query of [...listOr(asked['tables']).filter(isQuery), ...listOr(asked['queries'])]) {
+  for (const query of [...listOr(input['tables']).filter(isQuery), ...listOr(input['queries'])]) {
     const { name, sql } = objectOr(query);
     datasets.push(
       await datasetOfQuery(context, opened, { name: textOr(name, ''), text: textOr(sql, ''), dueAt }, request),
@@ -204,8 +204,8 @@ export const createDataproviderPart =
   (context: DataProviderContext): Serve =>
   async (request) => {
     try {
-      const { operation, asked } = request;
-      const answer = operation === 'create' ? makeDatasets : asked['validate'] === true ? testConnection : listTables;
+      const { operation, input } = request;
+      const answer = operation === 'create' ? makeDatasets : input['validate'] === true ? testConnection : listTables;
       return { body: await answer(context, request) };
     } catch (error) {
       throw toProblem(error, '');

@@ -2,7 +2,7 @@ import type { FoundFilter } from '../../access/filter-kinds.ts';
 import type { Alternatives } from '../model/parts.ts';
 
 /** Larger sets are only deduplicated, since comparing pairs takes quadratic time. */
-const mostCompared = 1000;
+const maxCompared = 1000;
 
 /**
  * Removes duplicate alternatives and those that add filters to another one. Without this, access granted back and forth
@@ -17,6 +17,6 @@ export function widest(alternatives: Alternatives): Alternatives {
   const all = [...apart.values()];
   const isNarrower = (entry: ReadonlyMap<string, FoundFilter>): boolean =>
     all.some((other) => other.size < entry.size && [...other.keys()].every((text) => entry.has(text)));
-  const remaining = all.length > mostCompared ? all : all.filter((entry) => !isNarrower(entry));
+  const remaining = all.length > maxCompared ? all : all.filter((entry) => !isNarrower(entry));
   return remaining.map((entry) => [...entry.values()]);
 }

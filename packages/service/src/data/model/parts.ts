@@ -32,7 +32,7 @@ export interface LoadedDataset {
 export type Alternatives = readonly (readonly FoundFilter[])[];
 
 /** Restrictions on the rows of datasets for a caller. */
-export interface RowBounds {
+export interface RowFilterSet {
   /** Lookups between datasets, along which filters propagate. */
   readonly lookups: Lookups;
   /** Filters that must all match. */
@@ -41,11 +41,11 @@ export interface RowBounds {
    * By dataset: for each party that must have the right, the rows visible through each of its grants; no entry if all
    * are.
    */
-  readonly ways: ReadonlyMap<string, readonly Alternatives[]>;
+  readonly grantPaths: ReadonlyMap<string, readonly Alternatives[]>;
 }
 
 /** Restrictions on rows, and the other filters on the same links. */
-export interface LoadedBounds extends RowBounds {
+export interface LoadedRowFilters extends RowFilterSet {
   readonly others: OtherFilters;
 }
 

@@ -3,14 +3,14 @@ import { reachedFrom } from '../../access/lookups.ts';
 import { Problem } from '../../problems/problem.ts';
 import { list, sql } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';
-import type { RowBounds } from '../model/parts.ts';
+import type { RowFilterSet } from '../model/parts.ts';
 import { datasetOf } from './row-filters.ts';
 
 /** Raises Problem `row_filter_invalid` if a row filter does not identify a dataset. */
 export type CheckKnownDatasets = (
   reader: Reader,
   caller: Caller,
-  bounds: RowBounds,
+  bounds: RowFilterSet,
   ids: readonly string[],
 ) => Promise<void>;
 

@@ -18,18 +18,18 @@ export function checkParameterValues(value: Json, at: string, fault: Fault): voi
 }
 
 /** Limit of parameters with a value in one query. */
-export const mostNames = 100;
-const mostLetters = 255;
+export const maxNames = 100;
+const maxCharacters = 255;
 
 /** Checks parameter values in a request, including the length and number of names. */
 export function checkGivenParameters(values: JsonObject, at: string, fault: Fault): void {
   const names = Object.keys(values);
-  if (names.length > mostNames) return fault(at, `must have at most ${mostNames} names`);
+  if (names.length > maxNames) return fault(at, `must have at most ${maxNames} names`);
   for (const name of names)
-    if (name === '' || name.length > mostLetters)
+    if (name === '' || name.length > maxCharacters)
       fault(
-        `${at}.${name.slice(0, mostLetters)}`,
-        `must be the name of a parameter such as "metadata.region", at most ${mostLetters} letters`,
+        `${at}.${name.slice(0, maxCharacters)}`,
+        `must be the name of a parameter such as "metadata.region", at most ${maxCharacters} letters`,
       );
   checkParameterValues(values, at, fault);
 }

@@ -2,7 +2,7 @@ import { emptyListAsObject, isObject, parameterName, type Json, type JsonObject 
 import { maxQueries, type Fault, type ParameterValues } from '@inlay/query';
 import type { GivenParameter, QueryParameters } from '../../dashboards/stored-items/parameter-offers.ts';
 import { queriesIn, withQueries } from '../../dashboards/stored-items/item-references.ts';
-import { byParameter, checkGivenParameters, givenValues, mostNames } from './parameter-values.ts';
+import { byParameter, checkGivenParameters, givenValues, maxNames } from './parameter-values.ts';
 
 /** The queries of a `find`, separated from their parameter values. */
 export interface WithoutParameters {
@@ -26,7 +26,7 @@ function read(
   checkGivenParameters(given, at, fault);
   const values = new Map(Object.entries(givenValues(given)));
   return Object.keys(given)
-    .slice(0, mostNames)
+    .slice(0, maxNames)
     .map((name) => ({ name, value: values.get(name) ?? null, at: `${at}.${name}` }));
 }
 

@@ -37,11 +37,16 @@ const filter = (more: JsonObject = {}): JsonObject => ({
 
 const bounded = (of: ModelDataset) => new Map([[dataset, { model: of, isShared: false }]]);
 const applied = (filters: readonly FoundFilter[], overrides: JsonObject = {}, seen = model) =>
-  rowFilters({ filters, ways: new Map(), lookups: new Map() }, parameterValues(overrides), bounded(seen), [dataset]);
-const opened = (...parties: readonly Alternatives[]) =>
-  rowFilters({ filters: [], ways: new Map([[dataset, parties]]), lookups: new Map() }, new Map(), bounded(model), [
+  rowFilters({ filters, grantPaths: new Map(), lookups: new Map() }, parameterValues(overrides), bounded(seen), [
     dataset,
   ]);
+const opened = (...parties: readonly Alternatives[]) =>
+  rowFilters(
+    { filters: [], grantPaths: new Map([[dataset, parties]]), lookups: new Map() },
+    new Map(),
+    bounded(model),
+    [dataset],
+  );
 
 const refusal = (work: () => unknown): string => {
   try {
@@ -137,7 +142,7 @@ describe('row filters', () => {
       const lookups = new Map(ids.slice(0, -1).map((id, place) => [id, [idOf(place + 1)]]));
       const found = [rowFilter(null, filter({ securable_id: idOf(steps) }))];
       const whole = new Map(datasets.map((model) => [model.id, { model, isShared: false }]));
-      return rowFilters({ filters: found, ways: new Map(), lookups }, new Map(), whole, [idOf(0)]);
+      return rowFilters({ filters: found, grantPaths: new Map(), lookups }, new Map(), whole, [idOf(0)]);
     };
     expect(away(10).get(idOf(0))).toHaveLength(1);
     expect(refusal(() => away(11))).toBe('row_filter_invalid');

@@ -10,7 +10,7 @@ import {
 import type { AnyFilter, FoundFilter } from '../../access/filter-kinds.ts';
 import { reachedFrom, type Lookups } from '../../access/lookups.ts';
 import { Problem } from '../../problems/problem.ts';
-import type { RowBounds } from '../model/parts.ts';
+import type { RowFilterSet } from '../model/parts.ts';
 import { byParameter } from './parameter-values.ts';
 
 /** Lower-case name of the source column, since some databases ignore case; null for a formula. */
@@ -62,8 +62,11 @@ export function aboutDataset(
 }
 
 /** Returns further datasets that row filters look up through links. */
-export function datasetsReached({ filters, ways, lookups }: RowBounds, named: readonly string[]): readonly string[] {
-  const bounding = [...filters, ...[...ways.values()].flat(3)];
+export function datasetsReached(
+  { filters, grantPaths, lookups }: RowFilterSet,
+  named: readonly string[],
+): readonly string[] {
+  const bounding = [...filters, ...[...grantPaths.values()].flat(3)];
   const filtered = new Set(bounding.filter(propagates).map(datasetOf));
   if (filtered.size === 0 || lookups.size === 0) return [];
   const all = new Set(named.flatMap((id) => [...reachedFrom(lookups, id)]));
@@ -144,7 +147,7 @@ export interface BoundedDataset {
  * Limit of links that the row filters of one query may follow, in total and in a chain: planning time in databases
  * doubles with each step.
  */
-const mostFollowed = 100;
+const maxFollowed = 100;
 const longestPath = 10;
 
 /** A link from a dataset to a lookup dataset. */
@@ -235,9 +238,9 @@ function createPropagation(
         'it followed a link that was removed; an owner who sees all rows of this dataset restores the link to the dataset of the filter, or sets shared_across_tenants',
       );
     followed += links.length;
-    if (followed > mostFollowed || visited.length > longestPath)
+    if (followed > maxFollowed || visited.length > longestPath)
       refuse(
-        `it is more than ${longestPath} links away, or more than ${mostFollowed} links lead there; link the dataset more directly`,
+        `it is more than ${longestPath} links away, or more than ${maxFollowed} links lead there; link the dataset more directly`,
       );
     const of = on(behind, next, visited);
     if (of.length === 0) return [];
@@ -252,7 +255,7 @@ function createPropagation(
  * without a valid grant. Raises Problem `row_filter_invalid`, `parameter_missing`, `forbidden`.
  */
 export function rowFilters(
-  { filters, ways, lookups }: RowBounds,
+  { filters, grantPaths, lookups }: RowFilterSet,
   parameters: ReadonlyMap<string, Json>,
   datasets: ReadonlyMap<string, BoundedDataset>,
   named: Iterable<string>,
@@ -260,7 +263,7 @@ export function rowFilters(
   const filtersOn = createPropagation(lookups, parameters, datasets);
   const byDataset = new Map<string, readonly RowFilter[]>();
   for (const id of named) {
-    const grantFilters = (ways.get(id) ?? []).map((alternatives): RowFilter => {
+    const grantFilters = (grantPaths.get(id) ?? []).map((alternatives): RowFilter => {
       if (alternatives.length === 0) throw new Problem('forbidden', { message: nothingGiven });
       return { kind: 'any', of: alternatives.map((all) => ({ kind: 'all', of: filtersOn(all, id) })) };
     });

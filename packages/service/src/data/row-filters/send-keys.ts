@@ -17,7 +17,7 @@ export interface KeyReading {
   readonly sources: Sources;
   readonly dialectOf: DialectOf;
   /** Limit of keys per list. */
-  readonly mostKeys: number;
+  readonly maxKeys: number;
   readonly limits: { readonly bytes: number; readonly deadlineMs: number };
   readonly trace: RequestTrace;
   readonly signal: AbortSignal;
@@ -52,7 +52,7 @@ function placeOf(datasetId: string, source: RowSource | undefined): string {
 const decoder = new TextDecoder();
 
 /** Size limit of all lists of one query: servers accept statements of 16 MB by default, and a list may be repeated. */
-const mostListBytes = 5 * 1024 * 1024;
+const maxListBytes = 5 * 1024 * 1024;
 
 /** True if a query would fetch too many rows. */
 export const isTooLarge = (error: unknown): boolean =>
@@ -63,9 +63,9 @@ interface ReadKeys extends Pick<KeyListFilter, 'type' | 'keys'> {
 }
 
 /** Reads the visible keys of a lookup as texts; null if there are too many, or their types are not supported. */
-async function readKeys(reading: KeyReading, filter: LookupFilter, mostBytes: number): Promise<ReadKeys | null> {
-  const { context, sources, mostKeys, runners, caller, dialectOf, limits, trace, signal } = reading;
-  const planned = planKeys(filter, context, mostKeys);
+async function readKeys(reading: KeyReading, filter: LookupFilter, maxBytes: number): Promise<ReadKeys | null> {
+  const { context, sources, maxKeys, runners, caller, dialectOf, limits, trace, signal } = reading;
+  const planned = planKeys(filter, context, maxKeys);
   if (planned === null) return null;
   const ids = [filter, ...lookupsIn(filter.of)].map(({ to }) => to.datasetId);
   const own: Sources = new Map([...sources].filter(([id]) => ids.includes(id)));
@@ -77,7 +77,7 @@ async function readKeys(reading: KeyReading, filter: LookupFilter, mostBytes: nu
     locale: 'en',
     lines: null,
     trace,
-    limits: { rowLimit: mostKeys, byteLimit: Math.min(limits.bytes, mostBytes), deadlineMs: limits.deadlineMs },
+    limits: { rowLimit: maxKeys, byteLimit: Math.min(limits.bytes, maxBytes), deadlineMs: limits.deadlineMs },
   };
   const running = await run(runners, task, signal);
   const chunks: Uint8Array[] = [];
@@ -94,9 +94,9 @@ async function readKeys(reading: KeyReading, filter: LookupFilter, mostBytes: nu
  * Like `readKeys`, but also returns null if reading would fetch too many rows. The query then fetches them itself and
  * is refused.
  */
-async function readOrNull(reading: KeyReading, filter: LookupFilter, mostBytes: number): Promise<ReadKeys | null> {
+async function readOrNull(reading: KeyReading, filter: LookupFilter, maxBytes: number): Promise<ReadKeys | null> {
   try {
-    return await readKeys(reading, filter, mostBytes);
+    return await readKeys(reading, filter, maxBytes);
   } catch (error) {
     if (isTooLarge(error)) return null;
     throw error;
@@ -121,7 +121,7 @@ export async function sendKeys(
   named: readonly string[],
 ): Promise<SentKeys> {
   const place = (id: string): string => placeOf(id, reading.sources.get(id));
-  const left = { bytes: mostListBytes };
+  const left = { bytes: maxListBytes };
   const known = new Map<string, ReadKeys | null>();
   const keysOf = async (filter: LookupFilter): Promise<ReadKeys | null> => {
     const name = JSON.stringify(filter);
@@ -163,13 +163,13 @@ export async function sendKeys(
 
 /**
  * Creates the problem for a query that would fetch too many rows for row filters on these datasets; lists those that
- * the caller sees. `mostKeys` is the limit of keys per list.
+ * the caller sees. `maxKeys` is the limit of keys per list.
  */
-export function tooManyFetched(ids: readonly string[], seen: ReadonlySet<string>, mostKeys: number): Problem {
+export function tooManyFetched(ids: readonly string[], seen: ReadonlySet<string>, maxKeys: number): Problem {
   const visible = ids.filter((id) => seen.has(id)).map((id) => `dataset ${id}`);
   const others = visible.length < ids.length ? ['a linked dataset'] : [];
   const which = [...visible, ...others].join(' or ');
   return new Problem('query_too_large', {
-    message: `A row filter on ${which} in another place cannot be sent along as a list of keys (at most ${mostKeys} whole numbers or texts), and all rows are too many to fetch. Filter the dataset of the query itself, or keep both datasets in one place.`,
+    message: `A row filter on ${which} in another place cannot be sent along as a list of keys (at most ${maxKeys} whole numbers or texts), and all rows are too many to fetch. Filter the dataset of the query itself, or keep both datasets in one place.`,
   });
 }

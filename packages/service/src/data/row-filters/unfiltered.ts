@@ -5,7 +5,7 @@ import type { Right } from '../../declare/roles.ts';
 import { Problem } from '../../problems/problem.ts';
 import { list, sql } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';
-import { alternativesFor, loadRowBounds } from './load-bounds.ts';
+import { alternativesFor, loadRowFilters } from './load-row-filters.ts';
 import { filtersOf } from './load-filters.ts';
 import { withLookedUp, type Lookups } from '../../access/lookups.ts';
 import type { Alternatives } from '../model/parts.ts';
@@ -36,19 +36,19 @@ async function ofToken(
 export const whoStores = 'its rows are stored by people who see all of them.';
 
 /** Restrictions of a caller on a dataset: filters as alternatives, or hidden columns. */
-export interface DatasetBounds {
+export interface DatasetRowFilters {
   readonly alternatives: Alternatives | null;
   readonly byToken: boolean;
 }
 
 /** Loads the restrictions of a caller on rows and columns of a dataset. */
-export async function boundsOn(
+export async function rowFiltersOn(
   reader: Reader,
   caller: Caller,
   datasetId: string,
   right: Right,
-): Promise<DatasetBounds> {
-  const bounds = await loadRowBounds(reader, caller, [datasetId], right);
+): Promise<DatasetRowFilters> {
+  const bounds = await loadRowFilters(reader, caller, [datasetId], right);
   const token = await ofToken(reader, caller, datasetId, bounds.lookups);
   return { alternatives: alternativesFor(bounds, datasetId), byToken: token.hides || token.filters.length > 0 };
 }
@@ -64,7 +64,7 @@ export async function mustSeeAllRows(
   what: string,
 ): Promise<void> {
   if (caller === null || typeof datasetId !== 'string') return;
-  const { alternatives, byToken } = await boundsOn(reader, caller, datasetId, 'modify');
+  const { alternatives, byToken } = await rowFiltersOn(reader, caller, datasetId, 'modify');
   if (alternatives === null && !byToken) return;
   throw new Problem('forbidden', { message: `Row filters or hidden columns hold for you on this dataset: ${what}` });
 }

@@ -9,7 +9,7 @@ import type { Runners } from './runners.ts';
 /** Time limit for reading the plan of a slow query, in ms. */
 const planMs = 5000;
 /** Limit of logged steps per plan. */
-const mostSteps = 100;
+const maxSteps = 100;
 
 /** Plan attributes without values: operation, table, index, and estimated number of rows. */
 const stepMembers = {
@@ -54,7 +54,7 @@ export function planSteps(plan: Json, dialect: PlanDialect): readonly string[] {
       if (name !== 'extra_info') visit(inner, step === null ? depth : depth + 1);
   };
   visit(plan, 0);
-  return steps.slice(0, mostSteps);
+  return steps.slice(0, maxSteps);
 }
 
 const explaining = {

@@ -26,10 +26,10 @@ interface QueryEnd {
 }
 
 /** Longer statements are truncated in the log. */
-const mostLetters = 10_000;
+const maxCharacters = 10_000;
 
 const shown = (sql: string | null): string | null =>
-  sql !== null && sql.length > mostLetters ? `${sql.slice(0, mostLetters)}…` : sql;
+  sql !== null && sql.length > maxCharacters ? `${sql.slice(0, maxCharacters)}…` : sql;
 
 const providerOf = (choice: Choice): string | null =>
   choice.kind === 'pushdown' ? providerLabel(choice.source.resolved) : null;

@@ -245,9 +245,9 @@ class IngestWatch {
 
   /** Why the version takes too much space; null if it does not. */
   refusal(): EngineProblem | null {
-    const { mostBytes, quotaBytes, target } = this.#request;
+    const { maxBytes, quotaBytes, target } = this.#request;
     if (quotaBytes !== null && this.bytes > quotaBytes) return new EngineProblem('quota');
-    return bytesOf(target) > mostBytes
+    return bytesOf(target) > maxBytes
       ? new EngineProblem('input', 'they take too much space for the size of what was sent')
       : null;
   }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { attach } from './database.ts';
 import { EngineProblem } from '../engine.ts';
-import { mostDescriptors } from '../messages.ts';
+import { maxDescriptors } from '../messages.ts';
 import { partsOf } from '../versions/parts.ts';
 import { createPartTexts, rowsOf, rowsOfParts, type PartTexts } from './parts.ts';
 import { createTexts, type Texts, type VersionRows } from './same.ts';
@@ -50,9 +50,9 @@ export async function attachVersion(
 
 /**
  * Files that stay attached without readers, by last use. Each occupies a file descriptor, of which a child may open
- * `mostDescriptors`; the rest is for files that statements read and spill.
+ * `maxDescriptors`; the rest is for files that statements read and spill.
  */
-const mostIdle = mostDescriptors / 4;
+const maxIdleFiles = maxDescriptors / 4;
 
 /**
  * Dataset versions that stay attached across queries: attached on first use, detached when replaced or least recently
@@ -67,7 +67,7 @@ export class OpenVersions {
   readonly #leaving = new Map<string, Promise<unknown>>();
   #count = 0;
 
-  constructor(connection: DuckDBConnection, maxIdle = mostIdle) {
+  constructor(connection: DuckDBConnection, maxIdle = maxIdleFiles) {
     this.#connection = connection;
     this.#maxIdle = maxIdle;
   }

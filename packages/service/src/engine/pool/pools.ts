@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { retirementReasons, type ChildBounds, type RetirementReason } from '../child-process.ts';
 import type { EngineLoad } from '../engine.ts';
 import { createMemoryWatch, type MemoryWatch } from '../memory-watch.ts';
-import { mostDescriptors, type ChildLimits } from '../messages.ts';
+import { maxDescriptors, type ChildLimits } from '../messages.ts';
 import { Pool } from './pool.ts';
 
 /** Settings of the children. */
@@ -146,7 +146,7 @@ export class EnginePools {
       },
       watch: watch ?? createMemoryWatch(),
       residentMb: memoryMb,
-      descriptors: descriptors ?? mostDescriptors,
+      descriptors: descriptors ?? maxDescriptors,
       dataMb: reservedMb + 8 * threads + 2 * memoryMb,
     };
   }

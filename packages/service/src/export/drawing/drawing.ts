@@ -12,7 +12,7 @@ import {
   itemSvg,
   loadChart,
   svgDocument,
-  withSecond,
+  withComparison,
   wordsFor,
   type Look,
   type Chart,
@@ -58,7 +58,7 @@ async function pictureOf(
 ): Promise<ItemPicture> {
   const { words } = look;
   const own = query === null || failure !== null ? null : createFrame(item, query, rows, { ...look, truncated });
-  const frame = own === null || comparison === null ? own : withSecond(own, comparison);
+  const frame = own === null || comparison === null ? own : withComparison(own, comparison);
   if (chart?.kind === 'content') return { content: chart.content(item, frame, look) };
   if (chart?.kind === 'filter' && chart.parameter !== undefined) {
     const setting = chart.parameter(item, contents, look);

@@ -51,8 +51,8 @@ interface Sheet extends Pick<Look, 'theme' | 'formats' | 'widthPx' | 'rightToLef
 
 const [marginPx, footPx, smallPx] = [12, 40, 13];
 /** Row limit of tables, which take 7 s; the file states the number of omitted rows. */
-const mostTableRows = 5000;
-const mostFilterLines = 4;
+const maxTableRows = 5000;
+const maxFilterLines = 4;
 
 /** Draws a line of small print at the start or end in reading direction. */
 const smallAt = ({ theme, widthPx, rightToLeft }: Sheet, y: number, text: string, isEnd: boolean): string =>
@@ -104,10 +104,7 @@ function headOf(items: readonly DrawnItem[], sheet: Sheet): Head {
   const inForce = filtersInForce(items, sheet);
   const words = inForce.length === 0 ? '' : `${pageWordsFor(formats.locale).filters}: ${inForce.join(' · ')}`;
   const made = `${formats.date(new Date(nowMs).toISOString(), minuteLevel)} (${formats.timeZone})`;
-  const lines = [
-    made,
-    ...(words === '' ? [] : wrapped(words, smallPx, widthPx - 2 * marginPx, mostFilterLines, sheet)),
-  ];
+  const lines = [made, ...(words === '' ? [] : wrapped(words, smallPx, widthPx - 2 * marginPx, maxFilterLines, sheet))];
   const top = Math.max(heading.heightPx, marginPx / 2);
   const written = lines.map((line, index) => smallAt(sheet, top + (index + 1) * smallPx * 1.5, line, false));
   return { svg: heading.svg + written.join(''), heightPx: top + lines.length * smallPx * 1.5 + marginPx };
@@ -125,14 +122,14 @@ function tableOnPages(
   { title, look, table }: CutItem,
   sheet: Sheet,
   heightPx: number,
-  mostRows: number,
+  maxRows: number,
 ): readonly string[] {
   const words = pageWordsFor(sheet.formats.locale);
   const name = inLanguage(title, sheet.formats.locale);
   const parts = tablePages(
     table,
     { ...look, widthPx: sheet.widthPx - 2 * marginPx, heightPx: heightPx - tableTopPx },
-    mostRows,
+    maxRows,
   );
   return parts.map((part, index) => {
     const heading = headingSvg(index === 0 ? name : filledIn(words.continued, name), sheet);
@@ -180,9 +177,9 @@ export function pagesOf(items: readonly DrawnItem[], { size, isLandscape }: Pape
     return table === null ? [] : [{ ...item, table }];
   });
   const isTable = items.length === 1 && cut.length === 1;
-  const mostRows = Math.floor(mostTableRows / Math.max(1, cut.length));
+  const maxRows = Math.floor(maxTableRows / Math.max(1, cut.length));
   const boards = isTable ? [] : boardPages(items, sheet, head, roomPx);
-  const tables = cut.flatMap((item) => tableOnPages(item, sheet, roomPx - (isTable ? head.heightPx : 0), mostRows));
+  const tables = cut.flatMap((item) => tableOnPages(item, sheet, roomPx - (isTable ? head.heightPx : 0), maxRows));
   const headed = (part: string, page: number): string =>
     isTable && page === 0 ? head.svg + moved(0, head.heightPx, part) : part;
   const all = [...boards, ...tables.map(headed)];

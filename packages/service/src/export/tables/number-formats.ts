@@ -79,7 +79,7 @@ export const formatsOf = (
   ),
 ];
 
-const [leastWidth, mostWidth] = [8, 50];
+const [leastWidth, maxWidth] = [8, 50];
 
 /** How wide a column of a sheet is, in characters, by its heading and some of its values. */
 export function sheetWidth(
@@ -95,5 +95,5 @@ export function sheetWidth(
     return String(Math.trunc(value)).length * 1.34 + places + beside;
   };
   const longest = values.reduce<number>((so, value) => Math.max(so, lengthOf(value)), heading.length * 1.1);
-  return Math.min(mostWidth, Math.max(leastWidth, Math.ceil(longest) + 2));
+  return Math.min(maxWidth, Math.max(leastWidth, Math.ceil(longest) + 2));
 }

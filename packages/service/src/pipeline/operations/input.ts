@@ -20,7 +20,7 @@ export type Input =
   | { readonly kind: 'get'; readonly id: string; readonly find: Find }
   | { readonly kind: 'search'; readonly find: Find }
   /** A get or create of a served resource, with `find` or the properties as its input. */
-  | { readonly kind: 'served'; readonly operation: ServedOperation; readonly asked: JsonObject }
+  | { readonly kind: 'served'; readonly operation: ServedOperation; readonly input: JsonObject }
   | { readonly kind: 'update'; readonly id: string; readonly properties: Properties }
   | { readonly kind: 'delete'; readonly id: string; readonly set: JsonObject }
   | { readonly kind: 'associate'; readonly id: string; readonly link: LinkRequest }

@@ -94,7 +94,7 @@ function readCreate({ registry, path, envelope, faults }: OperationRequest): Ope
   const input: Input =
     resource.served === undefined
       ? { kind: 'create', properties, links }
-      : { kind: 'served', operation: 'create', asked: properties.set };
+      : { kind: 'served', operation: 'create', input: properties.set };
   return { input, write: { kind: 'create', ...properties, links: links.map(linkCommand) } };
 }
 
@@ -104,7 +104,7 @@ function readServed({ path: { resource }, envelope, faults }: OperationRequest):
   if (envelope.find === undefined) faults.add('find', 'is required');
   const find = envelope.find ?? {};
   resource.served?.get?.check?.(find, (at, says) => faults.add(`find.${at}`, says, 'find_invalid'));
-  return { input: { kind: 'served', operation: 'get', asked: find }, write: null };
+  return { input: { kind: 'served', operation: 'get', input: find }, write: null };
 }
 
 function readGet(request: OperationRequest): OperationInput {

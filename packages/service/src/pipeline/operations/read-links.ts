@@ -54,7 +54,7 @@ export function readLink(
 }
 
 /** Limit of associations in a create request. */
-export const mostAssociations = 200;
+export const maxAssociations = 200;
 
 /** Reads the associations of a create request. */
 export function readLinks(
@@ -64,8 +64,8 @@ export function readLinks(
   faults: Faults,
 ): readonly LinkRequest[] {
   if (sent === undefined || (isObject(sent) && Object.keys(sent).length === 0)) return [];
-  if (!isList(sent) || sent.length > mostAssociations) {
-    faults.add('associations', `must be a list of at most ${mostAssociations} {role, id, properties}`);
+  if (!isList(sent) || sent.length > maxAssociations) {
+    faults.add('associations', `must be a list of at most ${maxAssociations} {role, id, properties}`);
     return [];
   }
   return sent.flatMap((value, index) => {

@@ -43,7 +43,7 @@ export interface Exchange {
 
 type Library = typeof client;
 
-const keptMs = 300_000;
+const cachedMs = 300_000;
 const maxCached = 1000;
 
 function objectOf({ status, headers, text }: Raw, what: string): JsonObject {
@@ -137,7 +137,7 @@ class DiscoveryDocuments {
     const { id, issuer } = configuration;
     const known = this.#cache.get(issuer);
     const now = this.#now();
-    if (!isFresh && known !== undefined && now - known.at < keptMs && now >= known.at) return known.document;
+    if (!isFresh && known !== undefined && now - known.at < cachedMs && now >= known.at) return known.document;
     const raw = await this.#send(id, discoveryUrl(configuration), {
       method: 'GET',
       headers: { accept: 'application/json' },

@@ -12,7 +12,7 @@ const connectTimeoutMs = 5_000;
 /** Statements of a copy have no time limit. */
 const limits = { connectTimeoutMs, statementTimeoutMs: 0, lockTimeoutMs: 2_000, silenceMs: Infinity };
 const rowsAtOnce = 200;
-const mostParameters = 30_000;
+const maxParameters = 30_000;
 
 const columnsOf = sql`select table_name as name, column_name as "column", data_type as type from information_schema.columns
   where table_schema = any (current_schemas(false)) order by table_name, ordinal_position`;
@@ -90,7 +90,7 @@ class PostgresTarget extends PostgresCopy implements CopyTarget {
     if (!this.#emptied.has(table)) await this.rows(sql`delete from ${name(table)}`);
     this.#emptied.add(table);
     const names = join(columns.map(name), ', ');
-    const most = Math.max(1, Math.floor(mostParameters / columns.length));
+    const most = Math.max(1, Math.floor(maxParameters / columns.length));
     for (let at = 0; at < rows.length; at += most) {
       const values = rows.slice(at, at + most).map((row) => {
         const cells = columns.map((column) => sql`${row[column] ?? null}`);

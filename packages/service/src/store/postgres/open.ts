@@ -7,7 +7,7 @@ import { PostgresConnection, type StatementResult, type Connection, type Connect
 import { migrationConnection } from './migrate.ts';
 import { plan } from './plan.ts';
 import { planTexts } from './plan-text.ts';
-import { keptTexts } from './prepared.ts';
+import { createPreparedTexts } from './prepared.ts';
 import { sendPlan } from './send-plan.ts';
 import { createSnapshots } from './snapshots.ts';
 import { transact, type TransactionLimits } from './transaction.ts';
@@ -122,7 +122,7 @@ class PostgresStore<Command, Answer> implements Store<Command, Answer> {
   readonly #settings: StoreSettings<Command, Answer>;
   readonly #answerMs: number;
   readonly #pools: StorePools;
-  readonly #prepares = keptTexts();
+  readonly #prepares = createPreparedTexts();
   readonly #textOf: ReturnType<typeof planTexts>;
   readonly #running = new Set<Promise<unknown>>();
   #isClosing = false;

@@ -1,22 +1,22 @@
-import { mostLetters, weightOf } from '../statements.ts';
+import { maxCharacters, weightOf } from '../statements.ts';
 
 /**
  * Decides which statements to prepare: from their second use on, up to a total size, since the server keeps prepared
  * statements for the lifetime of a connection.
  */
-export function keptTexts(): (text: string) => boolean {
+export function createPreparedTexts(): (text: string) => boolean {
   const prepared = new Set<string>();
   const seen = new Set<string>();
   const weight = { kept: 0, seen: 0 };
   return (text) => {
     if (prepared.has(text)) return true;
-    if (weight.kept + weightOf(text) > mostLetters) return false;
+    if (weight.kept + weightOf(text) > maxCharacters) return false;
     if (seen.delete(text)) {
       prepared.add(text);
       weight.kept += weightOf(text);
       return true;
     }
-    if (weight.seen > mostLetters) {
+    if (weight.seen > maxCharacters) {
       seen.clear();
       weight.seen = 0;
     }

@@ -27,7 +27,7 @@ interface CachedRows {
 }
 
 /** Limit of cached results. */
-const mostCached = 1000;
+const maxCached = 1000;
 
 /**
  * Reads on the main thread over a read-only connection. Reads in one iteration of the event loop share a snapshot,
@@ -119,7 +119,7 @@ export class Reads implements SnapshotReads {
     const [row] = this.#read(dataVersion);
     if (this.#isCompared) return;
     const version = row?.['data_version'];
-    if (version !== this.#cachedAt || this.#cache.size >= mostCached) this.#cache.clear();
+    if (version !== this.#cachedAt || this.#cache.size >= maxCached) this.#cache.clear();
     this.#cachedAt = version;
     this.#isCompared = true;
   }

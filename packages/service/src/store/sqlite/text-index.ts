@@ -4,12 +4,12 @@ import { join, name, sql } from '../sql.ts';
 import { textIndexOf } from '../text-columns.ts';
 
 /** Limit of rows to index per transaction. */
-const mostRows = 1000;
+const maxRows = 1000;
 
 function bringUp(connection: SqliteConnection, table: string, until: number): void {
   const [rows, index] = [name(table), textIndexOf(table)];
   const [newest] = connection.rows(sql`select max(seq) as last from ${rows}`);
-  const last = Math.min(Number(newest?.['last'] ?? 0), until + mostRows);
+  const last = Math.min(Number(newest?.['last'] ?? 0), until + maxRows);
   if (last <= until) return;
   const columns = connection.rows(sql`select name from pragma_table_info(${`${table}_text_index`}) order by cid`);
   const names = join(

@@ -11,7 +11,7 @@ const largestBatch = 128;
 const busyMs = 4_000;
 /** Number of writes after which texts are indexed when the queue is empty, or at the latest. */
 const fewestUnindexed = 128;
-const mostUnindexed = 512;
+const maxUnindexed = 512;
 
 type Message = ToWriter<unknown>;
 
@@ -67,7 +67,7 @@ class Writer {
     this.#isWorking = true;
     for (;;) {
       takeWaiting(this.#port, this.#waiting);
-      if (this.#unindexed >= (this.#waiting.length === 0 ? fewestUnindexed : mostUnindexed)) this.#index();
+      if (this.#unindexed >= (this.#waiting.length === 0 ? fewestUnindexed : maxUnindexed)) this.#index();
       else if (this.#waiting.length > 0) await this.#round();
       else break;
     }

@@ -2,7 +2,7 @@ import { isOverseer, type Caller } from '../../access/caller.ts';
 import { stillHolds } from '../../access/given.ts';
 import { entity, levelOf, rights } from '../../declare/roles.ts';
 import { withoutOwnGroups } from '../../access/subjects.ts';
-import { boundsOn, type DatasetBounds } from '../../data/row-filters/unfiltered.ts';
+import { rowFiltersOn, type DatasetRowFilters } from '../../data/row-filters/unfiltered.ts';
 import { holds, unlockedContext } from '../../pipeline/rights/held-roles.ts';
 import { Problem } from '../../problems/problem.ts';
 import type { Resource } from '../../resource/define.ts';
@@ -53,20 +53,20 @@ async function asMemberOnly({ transaction }: WriteContext, caller: Caller): Prom
  * Returns the restrictions of an owner of a dataset (specification/rights#who-hands-on-what). Filters of groups that
  * the caller owns count only if the caller is an owner through such a group alone.
  */
-async function ownerSees(context: WriteContext, caller: Caller, id: string): Promise<DatasetBounds> {
+async function ownerSees(context: WriteContext, caller: Caller, id: string): Promise<DatasetRowFilters> {
   const { transaction } = context;
-  const sees = await boundsOn(transaction, await asMemberOnly(context, caller), id, 'own');
+  const sees = await rowFiltersOn(transaction, await asMemberOnly(context, caller), id, 'own');
   const isNothing = sees.alternatives !== null && sees.alternatives.length === 0;
-  return isNothing ? boundsOn(transaction, caller, id, 'own') : sees;
+  return isNothing ? rowFiltersOn(transaction, caller, id, 'own') : sees;
 }
 
 /** Limit of a link's row filters in characters, since every access check of its dataset reads them. */
-const mostGiven = 32_768;
+const maxFilterCharacters = 32_768;
 
 /** Serializes row filters for a link. Raises Problem `forbidden` if there are too many. */
-function keptText(alternatives: NonNullable<DatasetBounds['alternatives']>): string {
+function serializedFilters(alternatives: NonNullable<DatasetRowFilters['alternatives']>): string {
   const filtersText = JSON.stringify(alternatives.map((all) => all.map(({ on, filter }) => ({ on, filter }))));
-  if (filtersText.length <= mostGiven) return filtersText;
+  if (filtersText.length <= maxFilterCharacters) return filtersText;
   throw new Problem('forbidden', {
     message: 'The row filters that hold for you on this dataset are too many to hand on; ask one of its first owners.',
   });
@@ -76,7 +76,7 @@ function keptText(alternatives: NonNullable<DatasetBounds['alternatives']>): str
  * Determines the grantor of a new link. An owner delegates what they see now, permanently; others delegate only as long
  * as they have access. Raises Problem `forbidden` for a token that does not see all of a dataset.
  */
-async function givingOf(context: WriteContext, resource: Resource, id: string, ownLevel: number): Promise<Grantor> {
+async function grantorOf(context: WriteContext, resource: Resource, id: string, ownLevel: number): Promise<Grantor> {
   const { caller, transaction } = context;
   if (caller === null) return everything;
   const person = caller.userId ?? caller.issuer?.subjects.ids[0] ?? null;
@@ -86,13 +86,13 @@ async function givingOf(context: WriteContext, resource: Resource, id: string, o
   const isOwner = ownLevel >= own;
   const { alternatives, byToken } = isOwner
     ? await ownerSees(context, caller, id)
-    : await boundsOn(transaction, caller, id, 'read');
+    : await rowFiltersOn(transaction, caller, id, 'read');
   if (byToken)
     throw new Problem('forbidden', {
       message: 'Row filters or hidden columns hold for this token, so it hands on no dataset.',
     });
   if (!isOwner) return { giverId: person, given: null };
-  return { giverId: null, given: alternatives === null ? null : keptText(alternatives) };
+  return { giverId: null, given: alternatives === null ? null : serializedFilters(alternatives) };
 }
 
 /** Level and grantor of a link. */
@@ -112,7 +112,7 @@ export async function limitedLink(
   before: StandingLink | null,
 ): Promise<DelegatedLink> {
   const level = await rightHeld(context, resource, id);
-  const giving = await givingOf(context, resource, id, level);
+  const giving = await grantorOf(context, resource, id, level);
   if (before === null || before.level === null) return { level, giving };
   const isAll = giving.giverId === null && giving.given === null;
   const gives = level > before.level || (isAll && level === before.level);
@@ -130,7 +130,7 @@ export async function ownersLink(
 ): Promise<DelegatedLink> {
   const { caller } = context;
   const isTakeOver = caller !== null && isOverseer(caller) && (await rightHeld(context, resource, id)) < own;
-  const giving = isTakeOver ? everything : await givingOf(context, resource, id, own);
+  const giving = isTakeOver ? everything : await grantorOf(context, resource, id, own);
   const raises = (level ?? 0) > (before?.level ?? 0);
   const isAll = giving.given === null;
   return { level, giving: before === null || raises || filtersChange || isAll ? giving : before.giving };

@@ -5,7 +5,7 @@ import type { Transaction } from '../../store/store.ts';
 import type { WriteEnvironment } from '../context.ts';
 
 /** Total size limit of files of all builds. */
-const mostBytes = 50 * 1024 * 1024;
+const maxBytes = 50 * 1024 * 1024;
 
 /**
  * Stores the files of the elements of this build, and deletes those not used by any build for long, and the oldest
@@ -25,7 +25,7 @@ export async function keepElements(
   await transaction.run(sql`delete from element_file where used_at < ${usedBefore}`);
   const files = await transaction.rows(sql`select name, bytes from element_file order by used_at desc, name`);
   let bytes = 0;
-  const spare = files.filter((file) => (bytes += Number(file['bytes'])) > mostBytes);
+  const spare = files.filter((file) => (bytes += Number(file['bytes'])) > maxBytes);
   if (spare.length > 0)
     await transaction.run(sql`delete from element_file where name in ${list(spare.map(({ name }) => String(name)))}`);
   return done(added.length);

@@ -27,8 +27,8 @@ export interface CheckFinding {
 
 type Row = readonly Scalar[];
 
-const mostRows = 100_000;
-const mostDatasets = 20;
+const maxRows = 100_000;
+const maxDatasets = 20;
 
 const pass = (check: string, description: string): CheckFinding => ({ level: 'pass', check, description: description });
 const fail = (check: string, description: string): CheckFinding => ({ level: 'fail', check, description: description });
@@ -87,8 +87,8 @@ export async function* checkPlugin(
     ? note('datasets', 'lists no dataset')
     : pass('datasets', `lists ${datasets.length} with ${columns} columns`);
   yield await missingFinding(plugins, reach, options);
-  for (const dataset of datasets.slice(0, mostDatasets)) yield* datasetFindings(plugins, reach, options, dataset);
-  if (datasets.length > mostDatasets) yield note('datasets', `only the first ${mostDatasets} were looked into`);
+  for (const dataset of datasets.slice(0, maxDatasets)) yield* datasetFindings(plugins, reach, options, dataset);
+  if (datasets.length > maxDatasets) yield note('datasets', `only the first ${maxDatasets} were looked into`);
 }
 
 async function authorizeFinding(plugins: Plugins, reach: PluginReach, options: CallOptions): Promise<CheckFinding> {
@@ -160,7 +160,7 @@ async function rowsOf(
     const rows: Row[] = [];
     for await (const batch of readRows(bodyOf(answer))) {
       for (const row of batch) rows.push(rowOf(row, shape, rows.length));
-      if (rows.length > mostRows) throw new PluginFault('limit', `answers more than ${mostRows} rows`);
+      if (rows.length > maxRows) throw new PluginFault('limit', `answers more than ${maxRows} rows`);
     }
     return rows;
   });

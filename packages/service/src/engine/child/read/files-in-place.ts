@@ -21,7 +21,7 @@ interface KnownCsv {
   readonly plain: PlainCsv;
 }
 
-const mostKnown = 10_000;
+const maxKnown = 10_000;
 
 const relations = {
   parquet: (paths) => `read_parquet(${paths}, union_by_name = true)`,
@@ -108,7 +108,7 @@ export class FilesInPlace {
           : error;
       },
     );
-    if (this.#known.size >= mostKnown) this.#known.clear();
+    if (this.#known.size >= maxKnown) this.#known.clear();
     if (plain.path === path) this.#known.set(path, { stamp, plain });
     return plain;
   }

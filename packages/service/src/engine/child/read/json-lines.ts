@@ -8,7 +8,7 @@ import { uniqueNames } from './names.ts';
 import type { CountedRows } from '../write/stage-rows.ts';
 
 /** Limit of one line in bytes. */
-const mostLineBytes = 16 * 1024 * 1024;
+const maxLineBytes = 16 * 1024 * 1024;
 
 const newLine = 0x0a;
 
@@ -59,7 +59,7 @@ async function* linesOf(path: string, took: (bytes: Buffer) => void): AsyncGener
     }
     parts.push(chunk.subarray(start));
     buffered += chunk.length - start;
-    if (buffered > mostLineBytes) throw fault(line, `longer than ${mostLineBytes / 1024 ** 2} MB`);
+    if (buffered > maxLineBytes) throw fault(line, `longer than ${maxLineBytes / 1024 ** 2} MB`);
   }
   if (buffered > 0) yield Buffer.concat(parts);
 }
@@ -104,7 +104,7 @@ export async function jsonLines(path: string): Promise<CountedRows> {
   const kinds: number[] = [];
   const counter = new LineCounter();
   const objects = objectsOf(path, (bytes) => counter.take(bytes));
-  const mostRows = batchRowsOf(names.length);
+  const maxRows = batchRowsOf(names.length);
   const rowOf = (object: JsonObject, line: number): string => {
     const cells = names.map((): Json => null);
     for (const [name, cell] of Object.entries(object)) cells[places.get(name) ?? 0] = cell;
@@ -124,7 +124,7 @@ export async function jsonLines(path: string): Promise<CountedRows> {
     count: () => counter.lines,
     next: async () => {
       const rows: string[] = [];
-      for (let size = 0; rows.length < mostRows && size < batchMost.bytes;) {
+      for (let size = 0; rows.length < maxRows && size < batchMost.bytes;) {
         const { value, done } = await objects.next();
         if (done === true) break;
         const row = rowOf(...value);

@@ -15,7 +15,7 @@ const writtenSo = {
 } as const;
 
 /** Digits of DuckDB's largest decimal type. */
-const mostDigits = 38;
+const maxDigits = 38;
 
 /** Raises EngineProblem `input` with the first column whose compression, encoding or type is not supported. */
 async function checkParquet(connection: DuckDBConnection, path: string): Promise<void> {
@@ -32,7 +32,7 @@ async function checkParquet(connection: DuckDBConnection, path: string): Promise
       throw fault(column, `the encoding BYTE_STREAM_SPLIT of ${String(type)} is not read; ${writtenSo.encoding}`);
   }
   const wide = await connection.runAndReadAll(
-    `select name, precision, scale from parquet_schema(${literal(path)}) where precision > ${mostDigits}`,
+    `select name, precision, scale from parquet_schema(${literal(path)}) where precision > ${maxDigits}`,
   );
   const [first] = wide.getRows();
   if (first === undefined) return;

@@ -3,7 +3,7 @@ import { WorkbookFault, type SheetRow } from '../../../workbook/fault.ts';
 import { RowCounter } from '../../../workbook/row-count.ts';
 import { sheetRows } from '../../../workbook/read-sheet.ts';
 import { addKinds, textOf } from '../../../cells/cells.ts';
-import { batchMost, batchRowsOf, EngineProblem, mostColumns } from '../../engine.ts';
+import { batchMost, batchRowsOf, EngineProblem, maxColumns } from '../../engine.ts';
 import type { IngestRequest } from '../../messages.ts';
 import { givenNames, uniqueNames } from './names.ts';
 import type { CountedRows } from '../write/stage-rows.ts';
@@ -59,7 +59,7 @@ export async function sheetBatches(
 ): Promise<CountedRows> {
   const counter = new RowCounter();
   const limits = {
-    columns: mostColumns,
+    columns: maxColumns,
     textBytes: memoryMb * mb,
     characters: Math.min(characters.most, characters.least + characters.perByte * statSync(path).size),
   };

@@ -1,17 +1,17 @@
-import { EngineProblem, mostColumns } from '../../engine.ts';
+import { EngineProblem, maxColumns } from '../../engine.ts';
 
 /**
  * DuckDB buffers blocks for each column while it writes a row group: 500 columns with the default block size of 256 KB
  * took 128 MB before the first row. Tables with more columns than this use small blocks and small row groups.
  */
-const mostNarrow = 64;
+const maxNarrowColumns = 64;
 const smallBlock = 65536;
 
 /** Approximate cells per row group of a wide table; row groups consist of whole vectors. */
 const groupCells = 4200000;
 const vectorRows = 2048;
 
-export const isWide = (columns: number): boolean => columns > mostNarrow;
+export const isWide = (columns: number): boolean => columns > maxNarrowColumns;
 
 const groupSize = (columns: number): string =>
   `row_group_size ${Math.max(1, Math.floor(groupCells / columns / vectorRows)) * vectorRows}`;
@@ -37,9 +37,9 @@ export const changedFor = (columns: number): string => (isWide(columns) ? `(${gr
 
 /** Raises EngineProblem `input` if a file has more columns than a dataset may. */
 export function checkWidth(columns: number): void {
-  if (columns > mostColumns)
+  if (columns > maxColumns)
     throw new EngineProblem(
       'input',
-      `row 1, column ${mostColumns + 1}: there are ${columns} columns, at most ${mostColumns} are taken`,
+      `row 1, column ${maxColumns + 1}: there are ${columns} columns, at most ${maxColumns} are taken`,
     );
 }

@@ -82,15 +82,15 @@ interface MemberCounts {
 interface Sample {
   readonly connection: DuckDBConnection;
   readonly from: string;
-  readonly mostRows: number;
+  readonly maxRows: number;
 }
 
 /** Creates the enum types of columns in one pass; values are in text order. */
 async function makeTypes(sample: Sample, columns: readonly StagedColumn[], prefix: string): Promise<MemberCounts> {
-  const { connection, from, mostRows } = sample;
+  const { connection, from, maxRows } = sample;
   const names = columns.map(({ name }) => identifier(name));
   const all = names.join(', ');
-  const limit = Number.isFinite(mostRows) ? `limit ${mostRows}` : '';
+  const limit = Number.isFinite(maxRows) ? `limit ${maxRows}` : '';
   await connection.run(
     `create or replace temp table found as select grouping(${all})::bigint as which, coalesce(${all}) as member, count(*) as rows
     from (select ${all} from ${from} ${limit}) group by grouping sets (${names.map((name) => `(${name})`).join(', ')})`,
@@ -107,7 +107,7 @@ async function makeTypes(sample: Sample, columns: readonly StagedColumn[], prefi
     const index = names.findIndex((_, at) => which === 2 ** names.length - 1 - 2 ** (names.length - 1 - at));
     const column = columns[index];
     if (column === undefined || members > enumMembers || bytes > enumBytes) continue;
-    const isCertain = rows < mostRows;
+    const isCertain = rows < maxRows;
     if (!isCertain && (once > 0 || members === 0)) open.push(column);
     else if (members > 0 && members * rowsPerMember <= rows) {
       const type = identifier(`${prefix}_${index}`);
@@ -157,8 +157,8 @@ export async function makeMembers(
   await connection.run('set preserve_insertion_order = false');
   try {
     const few = await candidates(connection, from, columns);
-    const first = await makeSome({ connection, from, mostRows: expect ? expectedFrom : Infinity }, few, 'members');
-    const rest = await makeSome({ connection, from, mostRows: Infinity }, first.open, 'all_members');
+    const first = await makeSome({ connection, from, maxRows: expect ? expectedFrom : Infinity }, few, 'members');
+    const rest = await makeSome({ connection, from, maxRows: Infinity }, first.open, 'all_members');
     return new Map([...first.made, ...rest.made]);
   } finally {
     await connection.run('set preserve_insertion_order = true');

@@ -4,7 +4,7 @@ import { filtersIn, splitFilters, type FoundFilter } from '../../../access/filte
 import { columnsOf, condition, permits } from '../../../access/permits.ts';
 import { securable } from '../../../declare/roles.ts';
 import { callerOfNewToken } from '../../../callers/caller-of.ts';
-import { alternativesFor, loadRowBounds } from '../../../data/row-filters/load-bounds.ts';
+import { alternativesFor, loadRowFilters } from '../../../data/row-filters/load-row-filters.ts';
 import { Problem } from '../../../problems/problem.ts';
 import type { Rule } from '../../../resource/rules.ts';
 import { membersOf } from '../../../declare/warnings.ts';
@@ -49,7 +49,7 @@ export async function unfilteredFor(
 ): Promise<readonly UnfilteredDataset[]> {
   const rows = await datasetsOf(transaction, token);
   const ids = rows.map((row) => String(row['id']));
-  const bounds = await loadRowBounds(transaction, token, ids, 'read');
+  const bounds = await loadRowFilters(transaction, token, ids, 'read');
   const all = { ...bounds, filters: [...filters, ...bounds.filters] };
   return rows.flatMap((row): readonly UnfilteredDataset[] => {
     const id = String(row['id']);

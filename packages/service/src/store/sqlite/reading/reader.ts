@@ -8,7 +8,7 @@ const busyMs = 2_000;
 /** Characters of rows per message, so that the receiver is never busy for long. */
 const lettersTogether = 262_144;
 /** Limit of row messages not yet received. */
-const mostWaiting = 2;
+const maxWaiting = 2;
 
 const lettersOf = (row: Row): number => {
   let characters = 0;
@@ -27,7 +27,7 @@ function serve(port: MessagePort, { file, taken }: ReaderStart): void {
   const sendRows = (rows: readonly Row[]): void => {
     send({ kind: 'rows', rows });
     sent += 1;
-    for (let seen = Atomics.load(taken, 0); sent - seen >= mostWaiting; seen = Atomics.load(taken, 0))
+    for (let seen = Atomics.load(taken, 0); sent - seen >= maxWaiting; seen = Atomics.load(taken, 0))
       Atomics.wait(taken, 0, seen);
   };
   port.on('message', (message: ToReader) => {

@@ -6,7 +6,7 @@ import { errorOf } from '../messages.ts';
 import { createReadingThreads, type ReadingThread, type ReadingThreads, type ToReader } from './threads.ts';
 
 /** Characters of results after which a thread is replaced to release its memory. */
-const mostLeftBehind = 16 * 1024 ** 2;
+const maxResultCharacters = 16 * 1024 ** 2;
 
 export interface ReadersOptions {
   readonly file: string;
@@ -72,7 +72,7 @@ function readOn(thread: ReadingThread, statement: Sql, inTransaction: boolean, u
       settle(message.fault.kind === 'late' ? 'full' : 'free');
       result.reject(errorOf(message.fault));
     } else {
-      settle(message.letters > mostLeftBehind ? 'full' : 'free');
+      settle(message.letters > maxResultCharacters ? 'full' : 'free');
       result.resolve(rows);
     }
   };

@@ -269,7 +269,7 @@ export async function readByForms(
   questions: readonly Question[],
   forms: WrittenForms,
 ): Promise<{
-  readonly asked: readonly Question[];
+  readonly questions: readonly Question[];
   readonly flags: readonly ReadonlyMap<Family, number | null>[];
   readonly notices: readonly IngestNotice[];
 }> {
@@ -285,7 +285,7 @@ export async function readByForms(
   const changed = readQuestions.filter((question, index) => question !== questions[index]);
   const again = await readFlags(connection, from, changed);
   return {
-    asked: readQuestions,
+    questions: readQuestions,
     flags: readQuestions.map((question, index) => again[changed.indexOf(question)] ?? flags[index] ?? new Map()),
     notices: [...chosen.values()].flatMap(({ notice }) => (notice === null ? [] : [notice])),
   };

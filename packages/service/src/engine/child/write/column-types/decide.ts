@@ -266,13 +266,13 @@ export async function decide(
   const open = questions.filter((question) => !isNative(question));
   const isAny = open.some(({ column, must }) => must === null && column.kinds === cellKinds.any);
   const narrowed = isAny ? await narrow(connection, from, open) : open;
-  const { asked, flags, notices } = await readByForms(connection, from, narrowed, rules.forms);
+  const { questions: readable, flags, notices } = await readByForms(connection, from, narrowed, rules.forms);
   const selected: string[] = [];
   const widened = new Map<string, string>();
   const invalid: InvalidCells[] = [];
   for (const question of questions) {
     const at = open.indexOf(question);
-    const [decided, known] = [asked[at], flags[at]];
+    const [decided, known] = [readable[at], flags[at]];
     const { column } = decided ?? question;
     const name = identifier(column.name);
     if (decided === undefined || known === undefined) {

@@ -20,7 +20,7 @@ interface Places {
 }
 
 /** Digits of DuckDB's largest decimal type. */
-const mostDigits = 38;
+const maxDigits = 38;
 /** Digits of decimals stored in 64 bits. */
 const shortDigits = 18;
 
@@ -77,9 +77,9 @@ function decimal({ before, behind }: Places, precision: number): ColumnTarget {
 }
 
 const isShort = ({ before, behind }: Places): boolean => before + behind <= shortDigits;
-const isSmall = ({ before, behind }: Places): boolean => before + behind <= mostDigits;
+const isSmall = ({ before, behind }: Places): boolean => before + behind <= maxDigits;
 
-const decimalOf = (places: Places): ColumnTarget => decimal(places, isShort(places) ? shortDigits : mostDigits);
+const decimalOf = (places: Places): ColumnTarget => decimal(places, isShort(places) ? shortDigits : maxDigits);
 
 const both = (left: Places, right: Places): Places => ({
   before: Math.max(left.before, right.before),
@@ -153,5 +153,5 @@ export function numbersFit(must: StorageType, previous: StagedColumn | null, fla
     const { width, scale } = previous.type;
     return { ...decimal({ before: width - scale, behind: scale }, width), isPart: true };
   }
-  return { ...(must === 'decimal' ? decimal({ before: 29, behind: 9 }, mostDigits) : double), isPart: true };
+  return { ...(must === 'decimal' ? decimal({ before: 29, behind: 9 }, maxDigits) : double), isPart: true };
 }

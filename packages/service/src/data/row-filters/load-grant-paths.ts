@@ -12,12 +12,12 @@ const direct = list(['securable.Users', 'securable.Groups', 'securable.Embed']);
 /**
  * A grant of access to a dataset: limited by the stored filters of an owner, or by the current rights of its grantor.
  */
-export interface Way {
+export interface GrantPath {
   readonly datasetId: string;
   /** The grantor whose current rights limit the grant; null if an owner granted it. */
-  readonly giverId: string | null;
+  readonly grantorId: string | null;
   /** Row filters of that owner at the time; null if there were none. */
-  readonly given: Alternatives | null;
+  readonly filters: Alternatives | null;
 }
 
 /**
@@ -25,7 +25,7 @@ export interface Way {
  * with the datasets. `part` identifies the rows within a union. SQLite joins the sides of a `cross join` in their
  * order: from the datasets to their collections, never through everything that a subject has.
  */
-export function wayLinks(part: string, datasets: Sql, { from }: LinkParty, level: number): Sql {
+export function grantPathLinks(part: string, datasets: Sql, { from }: LinkParty, level: number): Sql {
   const own = from(text('l'), sql`in ${datasets}`).map(
     (to) => sql`select ${part} as part, l.first_id, null as association, l.giver_id as properties, l.given
     from link l where ${to} and l.association in ${direct} and l.level >= ${level}`,
@@ -53,11 +53,11 @@ export const rankIn = (rows: readonly Row[], part: string): number =>
   );
 
 /** True if a rank includes this level on every dataset. */
-export const opensAll = (rank: number, level: number): boolean =>
+export const coversAll = (rank: number, level: number): boolean =>
   rank >= levelOf('admin') && level <= levelOf('modify');
 
 /** Parses row filters stored with a link. Raises Error if malformed. */
-function givenIn(stored: unknown): Alternatives | null {
+function filtersIn(stored: unknown): Alternatives | null {
   if (typeof stored !== 'string') return null;
   const parsed: Json = JSON.parse(stored);
   if (!isList(parsed)) throw new Error('the row filters of a giver are not a list');
@@ -71,11 +71,11 @@ function givenIn(stored: unknown): Alternatives | null {
 }
 
 /** Returns the grants from the rows of a statement. */
-export const waysIn = (rows: readonly Row[], part: string): readonly Way[] =>
+export const grantPathsIn = (rows: readonly Row[], part: string): readonly GrantPath[] =>
   rows
     .filter((row) => row['part'] === part && row['association'] !== 'rank')
     .map((row) => ({
       datasetId: String(row['first_id']),
-      giverId: typeof row['properties'] === 'string' ? row['properties'] : null,
-      given: givenIn(row['given']),
+      grantorId: typeof row['properties'] === 'string' ? row['properties'] : null,
+      filters: filtersIn(row['given']),
     }));

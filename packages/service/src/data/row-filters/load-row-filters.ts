@@ -7,8 +7,8 @@ import { join, list, sql, type Sql } from '../../store/sql.ts';
 import type { Reader, Row } from '../../store/store.ts';
 import { filterLinks, filtersOf, partiesOf } from './load-filters.ts';
 import { loadLookups, withLookedUp, type Lookups } from '../../access/lookups.ts';
-import { opensAll, rankIn, rankLinks, wayLinks, waysIn, type Way } from './load-ways.ts';
-import type { Alternatives, LoadedBounds, RowBounds } from '../model/parts.ts';
+import { coversAll, rankIn, rankLinks, grantPathLinks, grantPathsIn, type GrantPath } from './load-grant-paths.ts';
+import type { Alternatives, LoadedRowFilters, RowFilterSet } from '../model/parts.ts';
 import { aboutDataset } from './row-filters.ts';
 import { widest } from '../metadata/widest.ts';
 
@@ -21,57 +21,59 @@ const filtersAmong = (rows: readonly Row[]): FoundFilters =>
   splitFilters(rows.filter((row) => row['part'] === 'filter').flatMap(filtersOf));
 
 /** Maximum grantors of a request; access by further ones is ignored. */
-const mostGivers = 32;
+const maxGrantors = 32;
 
 /** State of the traversal of grantors: the minimum right, visited parties, and the remaining number. */
 interface Walk {
   readonly reader: Reader;
   readonly lookups: Lookups;
   readonly level: number;
-  readonly asked: ReadonlySet<string>;
-  readonly left: { givers: number };
+  readonly visited: ReadonlySet<string>;
+  readonly remaining: { grantors: number };
 }
 
 /** Returns what a grantor currently sees of a dataset; no alternative if they have lost access. */
-async function giverSees(
-  { reader, lookups, level, asked, left }: Walk,
-  giverId: string,
+async function grantorSees(
+  { reader, lookups, level, visited, remaining }: Walk,
+  grantorId: string,
   datasetId: string,
 ): Promise<Alternatives> {
-  if (asked.has(giverId) || left.givers === 0) return [];
-  left.givers -= 1;
+  if (visited.has(grantorId) || remaining.grantors === 0) return [];
+  remaining.grantors -= 1;
   const datasets = list([datasetId]);
-  const isGiver = (link: Sql): Sql => sql`${link}.target_id in ${subjectsOf(sql`cast(${giverId} as text)`)}`;
-  const giver: LinkParty = {
-    direct: isGiver,
-    from: (link, of) => [sql`${link}.first_id ${of} and ${isGiver(link)}`],
+  const isGrantor = (link: Sql): Sql => sql`${link}.target_id in ${subjectsOf(sql`cast(${grantorId} as text)`)}`;
+  const grantor: LinkParty = {
+    direct: isGrantor,
+    from: (link, of) => [sql`${link}.first_id ${of} and ${isGrantor(link)}`],
   };
   const rows = await reader.rows(
     together([
-      filterLinks(withLookedUp(datasets), [giver], false),
-      wayLinks('way', datasets, giver, level),
-      rankLinks('way', list([giverId])),
+      filterLinks(withLookedUp(datasets), [grantor], false),
+      grantPathLinks('grant', datasets, grantor, level),
+      rankLinks('grant', list([grantorId])),
     ]),
   );
-  const rank = rankIn(rows, 'way');
+  const rank = rankIn(rows, 'grant');
   // Former members of the organization have no rights in it.
   if (rank === 0) return [];
   const ownFilters = aboutDataset(filtersAmong(rows).rowFilters, lookups, datasetId);
-  const walk = { reader, lookups, level, left, asked: new Set([...asked, giverId]) };
-  const ways = opensAll(rank, level) ? unbounded : await alternativesOf(walk, waysIn(rows, 'way'), datasetId);
-  return ways.map((filters) => [...ownFilters, ...filters]);
+  const walk = { reader, lookups, level, remaining, visited: new Set([...visited, grantorId]) };
+  const alternatives = coversAll(rank, level)
+    ? unbounded
+    : await alternativesOf(walk, grantPathsIn(rows, 'grant'), datasetId);
+  return alternatives.map((filters) => [...ownFilters, ...filters]);
 }
 
 /**
  * Returns the rows visible through grants of a dataset, each limited to those of its grantor; a row is visible if any
  * grant shows it. specification/rights#who-hands-on-what
  */
-async function alternativesOf(walk: Walk, ways: readonly Way[], datasetId: string): Promise<Alternatives> {
-  const mine = ways.filter((way) => way.datasetId === datasetId);
-  if (mine.some(({ giverId, given }) => giverId === null && given === null)) return unbounded;
+async function alternativesOf(walk: Walk, grantPaths: readonly GrantPath[], datasetId: string): Promise<Alternatives> {
+  const ofDataset = grantPaths.filter((path) => path.datasetId === datasetId);
+  if (ofDataset.some(({ grantorId, filters }) => grantorId === null && filters === null)) return unbounded;
   const alternatives: (readonly FoundFilter[])[] = [];
-  for (const { giverId, given } of mine) {
-    const sees = giverId === null ? (given ?? unbounded) : await giverSees(walk, giverId, datasetId);
+  for (const { grantorId, filters } of ofDataset) {
+    const sees = grantorId === null ? (filters ?? unbounded) : await grantorSees(walk, grantorId, datasetId);
     if (isUnbounded(sees)) return unbounded;
     alternatives.push(...sees);
   }
@@ -84,13 +86,14 @@ async function alternativesOf(walk: Walk, ways: readonly Way[], datasetId: strin
  * grant must show the row. Also loads the other filters on those links. Uses one statement, and one for each grantor
  * who is not an owner.
  */
-export async function loadRowBounds(
+export async function loadRowFilters(
   reader: Reader,
   caller: Caller,
   datasetIds: readonly string[],
   right: Right = 'use',
-): Promise<LoadedBounds> {
-  if (datasetIds.length === 0) return { filters: [], ways: new Map(), lookups: new Map(), others: splitFilters([]) };
+): Promise<LoadedRowFilters> {
+  if (datasetIds.length === 0)
+    return { filters: [], grantPaths: new Map(), lookups: new Map(), others: splitFilters([]) };
   const level = levelOf(right);
   const datasets = list(datasetIds);
   const parties = [
@@ -102,29 +105,29 @@ export async function loadRowBounds(
     reader.rows(
       together([
         filterLinks(withLookedUp(datasets), partiesOf(caller), caller.type === 'embed'),
-        ...parties.map(({ part, subjects }) => wayLinks(part, datasets, partyOf(subjects), level)),
+        ...parties.map(({ part, subjects }) => grantPathLinks(part, datasets, partyOf(subjects), level)),
       ]),
     ),
   ]);
-  const ways = new Map<string, readonly Alternatives[]>();
-  const left = { givers: mostGivers };
+  const grantPaths = new Map<string, readonly Alternatives[]>();
+  const remaining = { grantors: maxGrantors };
   for (const id of datasetIds) {
     const ofParties: Alternatives[] = [];
     for (const { part, subjects, rank } of parties) {
-      const walk = { reader, lookups, level, left, asked: new Set(subjects.ids) };
-      const opened = opensAll(rank, level) ? unbounded : await alternativesOf(walk, waysIn(rows, part), id);
+      const walk = { reader, lookups, level, remaining, visited: new Set(subjects.ids) };
+      const opened = coversAll(rank, level) ? unbounded : await alternativesOf(walk, grantPathsIn(rows, part), id);
       if (!isUnbounded(opened)) ofParties.push(opened);
     }
-    if (ofParties.length > 0) ways.set(id, ofParties);
+    if (ofParties.length > 0) grantPaths.set(id, ofParties);
   }
   const { rowFilters, ...others } = filtersAmong(rows);
-  return { filters: rowFilters, ways, lookups, others };
+  return { filters: rowFilters, grantPaths, lookups, others };
 }
 
 /** Combines filters and grants to alternatives; null without restrictions. */
-export function alternativesFor(bounds: RowBounds, datasetId: string): Alternatives | null {
+export function alternativesFor(bounds: RowFilterSet, datasetId: string): Alternatives | null {
   const ownFilters = aboutDataset(bounds.filters, bounds.lookups, datasetId);
-  const all = (bounds.ways.get(datasetId) ?? []).reduce<Alternatives>(
+  const all = (bounds.grantPaths.get(datasetId) ?? []).reduce<Alternatives>(
     (before, party) => before.flatMap((filters) => party.map((more) => [...filters, ...more])),
     [ownFilters],
   );

@@ -84,7 +84,7 @@ const needsMore: readonly string[] = ['join_missing', 'formula_invalid'];
  * Runs work over the datasets that a query names, and if these are not sufficient, again with the additional ones.
  * Raises what `work` raises.
  */
-export async function overFurtherDatasets<Given>(
+export async function withImpliedDatasets<Given>(
   service: QueryService,
   request: QueryRequest,
   query: Query,

@@ -12,7 +12,7 @@ import {
 import { comparisonKey } from '../request-controller.ts';
 
 /** A query with a request key; null if the item needs no query. */
-interface FurtherRequest {
+interface SecondaryQuery {
   readonly id: string;
   readonly query: ItemQuery | null;
 }
@@ -21,12 +21,12 @@ interface FurtherRequest {
  * Additional requests: sparklines of tables, and for numbers the comparison values, or the numbers themselves while a
  * filter compares periods.
  */
-export const furtherRequests = (
+export const secondaryQueries = (
   items: readonly RequestedItem[],
   sets: readonly FilterSet[],
   context: ViewerContext,
-): readonly FurtherRequest[] =>
-  items.flatMap(({ item, own }): readonly FurtherRequest[] => {
+): readonly SecondaryQuery[] =>
+  items.flatMap(({ item, own }): readonly SecondaryQuery[] => {
     const second = comparisonKey(item.id);
     if (isNumberType(item.type)) {
       const { query, compared } = comparedQueries({ item, own }, sets, context, Date.now());

@@ -6,7 +6,7 @@ import { at, secretPlaces, type Secrets } from '../declare/secrets.ts';
 import type { Transaction } from '../store/store.ts';
 
 /** Secrets within fields of a record, in addition to declared secret fields. */
-export interface FurtherSecrets {
+export interface NestedSecrets {
   readonly places: readonly string[];
   /** Secrets to seal; null removes one. Unchanged ones are omitted. */
   readonly given: Secrets;
@@ -16,14 +16,14 @@ export interface FurtherSecrets {
  * Finds secrets within the fields of a record to store. A path that was once sealed stays secret; a mask means
  * unchanged, and is a fault in a create. Raises Problem `validation_failed`.
  */
-export async function furtherSecrets(
+export async function nestedSecrets(
   transaction: Transaction,
   resource: Resource,
   record: JsonObject,
   sealedPlaces: ReadonlySet<string>,
   operation: 'create' | 'update',
-): Promise<FurtherSecrets> {
-  const declared = (await resource.furtherSecrets?.(record, transaction)) ?? [];
+): Promise<NestedSecrets> {
+  const declared = (await resource.nestedSecrets?.(record, transaction)) ?? [];
   const known = secretPlaces(resource);
   const places = [...new Set([...declared, ...sealedPlaces])].filter((place) => !known.includes(place));
   const faults = new Faults();
