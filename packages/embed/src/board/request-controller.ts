@@ -38,9 +38,9 @@ export class RequestController {
         const part = requests.slice(start, start + maxItems);
         await patiently(
           async () => {
-            const left = part.filter(({ id }) => open.has(id));
-            if (left.length === 0) return;
-            await askAll(transport, left, (id, answer) => open.delete(id) && listener.answered(id, answer), signal);
+            const pending = part.filter(({ id }) => open.has(id));
+            if (pending.length === 0) return;
+            await askAll(transport, pending, (id, answer) => open.delete(id) && listener.answered(id, answer), signal);
           },
           signal,
           () => listener.waits([...open]),

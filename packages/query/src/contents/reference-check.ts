@@ -17,8 +17,8 @@ export interface NamedRecords {
 
 /** Returns a prefix whose total length is within the limit. */
 function within<One>(all: readonly One[], lengthOf: (one: One) => number): readonly One[] {
-  let left = maxCharacters;
-  return all.filter((entry) => (left -= lengthOf(entry)) >= 0);
+  let remaining = maxCharacters;
+  return all.filter((entry) => (remaining -= lengthOf(entry)) >= 0);
 }
 
 const textsOf = (values: readonly (Json | undefined)[]): readonly string[] =>

@@ -35,9 +35,9 @@ const limits = {
 export const budgetOf = (of: keyof typeof limits, at: string): Budget => ({ at, of, left: { ...limits[of] } });
 
 /** Takes parts from the budgets. Reports an exceeded budget once and returns false. */
-export function spend({ left = [], fault }: ParseContext, part: CountedPart, count: number): boolean {
+export function spend({ left: remaining = [], fault }: ParseContext, part: CountedPart, count: number): boolean {
   let enough = true;
-  for (const budget of left) {
+  for (const budget of remaining) {
     const before = budget.left[part];
     budget.left[part] = before - count;
     if (before >= count) continue;

@@ -25,9 +25,9 @@ import { allParts, withAlias } from './expressions/walk.ts';
 function withoutLatest(filter: RowFilter): RowFilter | null {
   if (filter.kind === 'test') return filter.expression === 'last_available' ? null : filter;
   if (filter.kind === 'keys' || filter.kind === 'empty') return filter;
-  const left = filter.of.map(withoutLatest);
-  const of = left.filter((value) => value !== null);
-  if (filter.kind === 'any' && of.length < left.length) return null;
+  const remaining = filter.of.map(withoutLatest);
+  const of = remaining.filter((value) => value !== null);
+  if (filter.kind === 'any' && of.length < remaining.length) return null;
   return { ...filter, of };
 }
 

@@ -56,10 +56,11 @@ const isMeaningful = (reading: QuestionReading): boolean =>
   (reading.limit !== null && reading.eachEntity) ||
   reading.onlyFiltered === false;
 
-function answer(own: Profile, reading: QuestionReading, wanted: RequestedKind): readonly Plan[] {
-  if (wanted === 'filter' || (wanted === 'chart' && asksForFilter(reading))) return chooseFilter(own, reading, null);
-  if (wanted !== 'chart' && isFilterType(wanted)) return chooseFilter(own, reading, wanted);
-  const type = wanted === 'chart' ? null : wanted;
+function answer(own: Profile, reading: QuestionReading, requestedKind: RequestedKind): readonly Plan[] {
+  if (requestedKind === 'filter' || (requestedKind === 'chart' && asksForFilter(reading)))
+    return chooseFilter(own, reading, null);
+  if (requestedKind !== 'chart' && isFilterType(requestedKind)) return chooseFilter(own, reading, requestedKind);
+  const type = requestedKind === 'chart' ? null : requestedKind;
   if (!isMeaningful(reading)) {
     const { kind } = reading.chart;
     const requested = type ?? (kind?.kind === 'type' ? kind.type : null);
@@ -69,10 +70,10 @@ function answer(own: Profile, reading: QuestionReading, wanted: RequestedKind): 
 }
 
 /** Plans without a question: what an analyst would start with. */
-function initial(own: Profile, wanted: RequestedKind): readonly Plan[] {
-  if (wanted === 'filter') return chooseFilter(own, null, null);
-  if (wanted !== 'chart' && isFilterType(wanted)) return chooseFilter(own, null, wanted);
-  const type = wanted === 'chart' ? null : wanted;
+function initial(own: Profile, requested: RequestedKind): readonly Plan[] {
+  if (requested === 'filter') return chooseFilter(own, null, null);
+  if (requested !== 'chart' && isFilterType(requested)) return chooseFilter(own, null, requested);
+  const type = requested === 'chart' ? null : requested;
   return [0, 1, 2].map((nth) => suggest(own, type, nth)).filter((plan) => plan !== null);
 }
 
@@ -96,12 +97,12 @@ export function ask(dataset: ChartDataset, { wanted, question, history }: Ask): 
 }
 
 /** Returns the chart that the previous messages led to. */
-function chartBefore(own: Profile, history: readonly string[], wanted: RequestedKind): Plan | null {
+function chartBefore(own: Profile, history: readonly string[], requested: RequestedKind): Plan | null {
   let plan: Plan | null = null;
   for (const message of history.slice(-20)) {
     const reading = understand(own, message.slice(0, 500));
     if (plan !== null && goesOn(own, reading)) plan = revise(own, plan, reading);
-    else if (isMeaningful(reading)) plan = answer(own, reading, wanted)[0] ?? plan;
+    else if (isMeaningful(reading)) plan = answer(own, reading, requested)[0] ?? plan;
   }
   return plan !== null && isFilterType(plan.type) ? null : plan;
 }

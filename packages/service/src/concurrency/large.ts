@@ -11,20 +11,20 @@ export const largeRequest = 20_000;
 
 /** True if a value has more than `most` characters (of strings and names) and values in total; stops counting there. */
 export function isLarger(value: Json, most: number): boolean {
-  let left = most;
+  let remaining = most;
   const waiting: Json[] = [value];
-  for (let next = waiting.pop(); next !== undefined && left >= 0; next = waiting.pop()) {
-    left -= typeof next === 'string' ? next.length + 1 : 1;
+  for (let next = waiting.pop(); next !== undefined && remaining >= 0; next = waiting.pop()) {
+    remaining -= typeof next === 'string' ? next.length + 1 : 1;
     if (isList(next)) {
-      if (next.length > left) return true;
+      if (next.length > remaining) return true;
       for (const entry of next) waiting.push(entry);
     } else if (isObject(next)) {
       for (const name in next) {
-        left -= name.length;
-        if (left < 0) return true;
+        remaining -= name.length;
+        if (remaining < 0) return true;
         waiting.push(next[name] ?? null);
       }
     }
   }
-  return left < 0;
+  return remaining < 0;
 }

@@ -14,9 +14,9 @@ const rounds = 8;
 export function createTurns(): Turn {
   const waiting: (() => void)[] = [];
   let runs = false;
-  const next = (left: number): void => {
-    if (left > 0) {
-      setImmediate(next, left - 1);
+  const next = (remaining: number): void => {
+    if (remaining > 0) {
+      setImmediate(next, remaining - 1);
       return;
     }
     const go = waiting.shift();

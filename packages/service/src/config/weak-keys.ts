@@ -101,8 +101,8 @@ export function weakToken(token: string): string | undefined {
   const pattern = patternOf(codes(token), 12);
   if (pattern !== undefined) return pattern;
   const lower = token.toLowerCase();
-  const left = withoutSampleWords(token).length;
-  const containsWord = sampleWords.some((word) => lower.includes(word) && (word.length >= 8 || left < 24));
+  const remaining = withoutSampleWords(token).length;
+  const containsWord = sampleWords.some((word) => lower.includes(word) && (word.length >= 8 || remaining < 24));
   return containsWord ? 'contains a well-known word' : undefined;
 }
 

@@ -198,7 +198,7 @@ export class Links<Link> {
   /** Closes the connection, of any target, that has been idle longest; false if none is idle. */
   #makeRoom(): boolean {
     const idle = [...this.#targets.values()].flatMap((target) => target.idle.map((entry) => ({ target, entry })));
-    const [oldest] = idle.toSorted((one, two) => one.entry.since - two.entry.since);
+    const [oldest] = idle.toSorted((first, two) => first.entry.since - two.entry.since);
     if (oldest === undefined) return false;
     oldest.target.idle.splice(oldest.target.idle.indexOf(oldest.entry), 1);
     this.#end(oldest.target, oldest.entry.link);

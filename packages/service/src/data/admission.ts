@@ -124,19 +124,19 @@ export class Admission {
     this.#refuseOverload(caller, estimate);
     this.#visitors.came(caller.authorizationId);
     const beganMs = now();
-    let left = queries;
+    let remaining = queries;
     this.#change(caller, queries);
     return {
       ran: (ms) => this.#costs.learn(kindsOf(caller), ms),
       answered: () => {
-        if (left === 0) return;
-        left -= 1;
+        if (remaining === 0) return;
+        remaining -= 1;
         this.#change(caller, -1);
-        if (left === 0) this.#lateness.learn(estimate.allMs, now() - beganMs);
+        if (remaining === 0) this.#lateness.learn(estimate.allMs, now() - beganMs);
       },
       end: once(() => {
-        this.#change(caller, -left);
-        left = 0;
+        this.#change(caller, -remaining);
+        remaining = 0;
       }),
     };
   }
@@ -157,8 +157,8 @@ export class Admission {
 
   #change({ organizationId, authorizationId }: AdmittedCaller, by: number): void {
     const callers = this.#organizations.get(organizationId) ?? new Map<string, number>();
-    const left = (callers.get(authorizationId) ?? 0) + by;
-    if (left > 0) callers.set(authorizationId, left);
+    const remaining = (callers.get(authorizationId) ?? 0) + by;
+    if (remaining > 0) callers.set(authorizationId, remaining);
     else callers.delete(authorizationId);
     if (callers.size > 0) this.#organizations.set(organizationId, callers);
     else this.#organizations.delete(organizationId);

@@ -87,13 +87,13 @@ export async function rowSource(
   if (dataVersion !== null) return { kind: 'version', version: dataVersion };
   const of = askedOf(dataset);
   if (resolved === null || of === null) throw new Problem('rows_missing');
-  const { connector, resolved: told } = await connectorOf(resolver, resolved, caller, terms.person);
+  const { connector, resolved: resolvedAccount } = await connectorOf(resolver, resolved, caller, terms.person);
   switch (connector.kind) {
     case 'sql':
-      return { kind: 'sql', resolved: told, connector, of };
+      return { kind: 'sql', resolved: resolvedAccount, connector, of };
     case 'files':
-      return { kind: 'files', resolved: told, connector, of };
+      return { kind: 'files', resolved: resolvedAccount, connector, of };
     case 'plugin':
-      return { kind: 'plugin', resolved: told, connector, of };
+      return { kind: 'plugin', resolved: resolvedAccount, connector, of };
   }
 }

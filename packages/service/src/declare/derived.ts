@@ -6,10 +6,10 @@ export function derived<Given extends object>(
 ): (resource: Declaration) => Given {
   const known = new WeakMap<Declaration, Given>();
   return (resource) => {
-    const held = known.get(resource);
-    if (held !== undefined) return held;
-    const given = from(resource);
-    known.set(resource, given);
-    return given;
+    const cached = known.get(resource);
+    if (cached !== undefined) return cached;
+    const computed = from(resource);
+    known.set(resource, computed);
+    return computed;
   };
 }

@@ -142,6 +142,6 @@ export const field = {
 } as const satisfies Readonly<Record<Kind, Builder>>;
 
 /** Returns the field with no operation that may set it. */
-export const readOnly = (given: Field): Field => ({ ...given, accept: [] });
+export const readOnly = (field: Field): Field => ({ ...field, accept: [] });
 
 export type Fields = Readonly<Record<string, Field>>;

@@ -69,9 +69,9 @@ export const kinds = {
   secret: { check: checkText(10_000), schema: { type: 'string' }, holds: null, says: 'STRING, write-only' },
   sealed: {
     check: (value, at, fault) => {
-      const given = emptyListAsObject(value);
-      if (!isObject(given)) fault(at, 'must be an object');
-      return given;
+      const objectValue = emptyListAsObject(value);
+      if (!isObject(objectValue)) fault(at, 'must be an object');
+      return objectValue;
     },
     schema: { anyOf: [{ type: 'object', additionalProperties: true }, { const: '********' }] },
     holds: null,

@@ -61,8 +61,8 @@ export function checkField(field: Field, value: Json, at: string, faults: Faults
     sound = false;
     faults.add(place, `${message}${orDuration}`);
   };
-  const given = typeof value === 'string' ? (field.aliases?.[value] ?? value) : value;
-  const read = field.reads === undefined ? given : field.reads(given);
+  const canonical = typeof value === 'string' ? (field.aliases?.[value] ?? value) : value;
+  const read = field.reads === undefined ? canonical : field.reads(canonical);
   // A rule resolves the duration at the time of the write.
   if (field.durations === true && typeof read === 'string' && durationSeconds(read) !== null) return read;
   if (typeof read !== 'string' && field.kind === 'text' && field.pattern !== undefined) fault(at, field.pattern.says);
@@ -125,7 +125,7 @@ function renamed(resource: Declaration, properties: JsonObject, faults: Faults):
   for (const { name, target, value } of aliases)
     if (value !== null && !sameJson(properties[target] ?? value, value))
       faults.add(`properties.${name}`, `is another name of ${target} and has another value; send one of the two`);
-  const named = Object.entries(properties).filter(([name]) => !aliases.some((one) => one.name === name));
+  const named = Object.entries(properties).filter(([name]) => !aliases.some((alias) => alias.name === name));
   return { ...Object.fromEntries(aliases.map(({ target, value }) => [target, value])), ...Object.fromEntries(named) };
 }
 
@@ -237,9 +237,9 @@ export function withProperties(resource: Declaration, record: JsonObject, set: J
   for (const [name, value] of Object.entries(set)) {
     const field = resource.fields[name];
     if (field === undefined || field.hidden === true || field.transient === true) continue;
-    const held = changed[name] ?? null;
+    const stored = changed[name] ?? null;
     if (value === null) changed[name] = initialOf(field, variety);
-    else if (field.merged === true && isObject(value) && isObject(held)) changed[name] = { ...held, ...value };
+    else if (field.merged === true && isObject(value) && isObject(stored)) changed[name] = { ...stored, ...value };
     else changed[name] = value;
   }
   return changed;

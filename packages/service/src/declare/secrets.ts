@@ -27,9 +27,9 @@ export function withPlaces(record: JsonObject, values: Readonly<Record<string, J
   const changed: Record<string, Json> = { ...record };
   for (const [place, value] of Object.entries(values)) {
     const [field = '', member] = place.split('.');
-    const held = changed[field];
+    const sealed = changed[field];
     if (member === undefined) changed[field] = value;
-    else if (isObject(held)) changed[field] = { ...held, [member]: value };
+    else if (isObject(sealed)) changed[field] = { ...sealed, [member]: value };
   }
   return changed;
 }
@@ -51,12 +51,12 @@ export function carriedSecrets(resource: Declaration, set: JsonObject): Secrets 
 export function masked(
   resource: Declaration,
   record: JsonObject,
-  held: ReadonlySet<string>,
+  sealedPlaces: ReadonlySet<string>,
   further: readonly string[] = [],
 ): JsonObject {
   const places = [...secretPlaces(resource), ...further].filter(
-    (place) => at(record, place) !== undefined || held.has(place),
+    (place) => at(record, place) !== undefined || sealedPlaces.has(place),
   );
   if (places.length === 0) return record;
-  return withPlaces(record, Object.fromEntries(places.map((place) => [place, held.has(place) ? mask : null])));
+  return withPlaces(record, Object.fromEntries(places.map((place) => [place, sealedPlaces.has(place) ? mask : null])));
 }

@@ -25,21 +25,21 @@ export const isWarningMember = (name: string): boolean => Object.hasOwn(warningM
 export const membersOf = (warnings: readonly Warning[]): JsonObject =>
   warnings.length === 0
     ? {}
-    : { warnings: warnings.slice(0, 100).map((one) => ({ ...one })), warnings_count: warnings.length };
+    : { warnings: warnings.slice(0, 100).map((warning) => ({ ...warning })), warnings_count: warnings.length };
 
-export const isWarning = (one: Json): one is JsonObject & Warning =>
-  isObject(one) && ['path', 'code', 'message'].every((name) => typeof one[name] === 'string');
+export const isWarning = (value: Json): value is JsonObject & Warning =>
+  isObject(value) && ['path', 'code', 'message'].every((name) => typeof value[name] === 'string');
 
 /** Adds warnings to the members of an answer. */
 export function withWarnings(shown: JsonObject, more: readonly Warning[]): JsonObject {
   if (more.length === 0) return shown;
   const { warnings = [], warnings_count: count = 0, ...rest } = shown;
-  const told = isList(warnings) ? warnings.filter(isWarning) : [];
-  const { warnings: all } = membersOf([...told, ...more]);
+  const existing = isList(warnings) ? warnings.filter(isWarning) : [];
+  const { warnings: all } = membersOf([...existing, ...more]);
   return {
     ...rest,
     warnings: all ?? [],
-    warnings_count: (typeof count === 'number' ? count : told.length) + more.length,
+    warnings_count: (typeof count === 'number' ? count : existing.length) + more.length,
   };
 }
 

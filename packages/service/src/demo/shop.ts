@@ -133,10 +133,10 @@ function seeded(seed: number): () => number {
 
 /** Returns the index at which a number from 0 to 1 falls among weights. */
 function placeOf(weights: readonly number[], chance: number): number {
-  let left = chance * weights.reduce((sum, weight) => sum + weight, 0);
+  let remaining = chance * weights.reduce((sum, weight) => sum + weight, 0);
   return Math.max(
     0,
-    weights.findIndex((weight) => (left -= weight) < 0),
+    weights.findIndex((weight) => (remaining -= weight) < 0),
   );
 }
 

@@ -76,7 +76,7 @@ export function readFrames(socket: Socket, take: (frame: Frame) => void): void {
     have += data.length;
     if (have < need) return;
     let bytes = parts.length === 1 ? data : Buffer.concat(parts);
-    for (let left: Buffer | null = bytes; left !== null; left = cut(bytes)) bytes = left;
+    for (let rest: Buffer | null = bytes; rest !== null; rest = cut(bytes)) bytes = rest;
     parts = bytes.length === 0 ? [] : [bytes];
     have = bytes.length;
   });

@@ -43,7 +43,7 @@ function ofMeasure(measure: Measure, locale: string): Heading {
 /** Makes names distinct, ignoring case: duplicates get their suffix or a number. */
 function apart(headings: readonly Heading[]): readonly string[] {
   const used = new Set<string>();
-  const often = (text: string): boolean => headings.filter((one) => one.text === text).length > 1;
+  const often = (text: string): boolean => headings.filter((heading) => heading.text === text).length > 1;
   return headings.map(({ text, beside }) => {
     const full = often(text) && beside !== '' ? `${text} (${beside})` : text;
     let name = full;
@@ -59,12 +59,12 @@ export async function namesOf(
   caller: Caller,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Json>> {
-  const wanted = [...new Set(ids)];
+  const distinctIds = [...new Set(ids)];
   const { dialect } = reader;
   const named = (resource: Resource): Sql =>
-    sql`select t.id, t.record from ${name(resource.name)} t where t.id in ${list(wanted)}
+    sql`select t.id, t.record from ${name(resource.name)} t where t.id in ${list(distinctIds)}
       and ${visible({ dialect, resource, alias: text('t'), caller })}`;
-  const rows = wanted.length === 0 ? [] : await reader.rows(sql`${named(column)} union all ${named(formula)}`);
+  const rows = distinctIds.length === 0 ? [] : await reader.rows(sql`${named(column)} union all ${named(formula)}`);
   return new Map(
     rows.map((row) => {
       const record: Json = JSON.parse(String(row['record']));
@@ -80,11 +80,16 @@ export async function columnNames(
   query: Query,
   locale: string,
 ): Promise<readonly string[]> {
-  const headings = [...query.dimensions.map(ofDimension), ...query.measures.map((one) => ofMeasure(one, locale))];
+  const headings = [
+    ...query.dimensions.map(ofDimension),
+    ...query.measures.map((measure) => ofMeasure(measure, locale)),
+  ];
   const names = await namesOf(
     reader,
     caller,
     headings.flatMap(({ id }) => id ?? []),
   );
-  return apart(headings.map((one) => ({ ...one, text: inLanguage(names.get(one.id ?? ''), locale) || one.text })));
+  return apart(
+    headings.map((heading) => ({ ...heading, text: inLanguage(names.get(heading.id ?? ''), locale) || heading.text })),
+  );
 }

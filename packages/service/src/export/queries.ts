@@ -81,7 +81,7 @@ const selectionIn = (item: Item, { filters, zone }: ExportViewer): FilterSelecti
 
 /** Returns the queries of items in the order in which they are sent. */
 export const queriesOf = (items: readonly ExportItem[]): readonly ItemQuery[] =>
-  items.flatMap(({ query, comparison }) => [query, comparison].filter((one) => one !== null));
+  items.flatMap(({ query, comparison }) => [query, comparison].filter((query) => query !== null));
 
 /** Builds the items with their queries for a viewer. */
 export async function exportItems(

@@ -183,7 +183,7 @@ export async function renderDashboard(
     title: member(record, 'name') ?? null,
     showsTitle: single === null && view.options['showTitle'] === true,
     contents: controlledParameters(contents, parameters),
-    items: exported.map((one) => ({ ...one, item: placed(one.item) })),
+    items: exported.map((entry) => ({ ...entry, item: placed(entry.item) })),
     fonts: isDrawn(type) ? await ownFontsOf(reader, organizationId, themes) : [],
     paper: paperOf(spec, single),
     selections: selectionsIn([...exported.map(({ item }) => item), ...view.items], spec.filters),

@@ -218,9 +218,14 @@ export class JobRunner {
   async renew(): Promise<void> {
     const attempts = [...this.#running.values()];
     if (attempts.length === 0) return;
-    const held = attempts.map(({ job: { id, lease }, progress }) => ({ id, lease, progress }));
+    const renewals = attempts.map(({ job: { id, lease }, progress }) => ({ id, lease, progress }));
     try {
-      const result = await this.#context.store.write({ kind: 'job', step: 'renew', leaseMs: this.#leaseMs, held });
+      const result = await this.#context.store.write({
+        kind: 'job',
+        step: 'renew',
+        leaseMs: this.#leaseMs,
+        held: renewals,
+      });
       if (result.kind !== 'held') return;
       for (const attempt of attempts) if (!result.ids.includes(attempt.job.id)) attempt.abandon();
     } catch (error) {

@@ -125,7 +125,7 @@ class SenderTurns {
 
   /** Frees a place for a sender without one. */
   #displace(): boolean {
-    const [longest] = [...this.#waiting.values()].toSorted((one, two) => two.length - one.length);
+    const [longest] = [...this.#waiting.values()].toSorted((first, two) => two.length - first.length);
     if (longest === undefined || longest.length < 2) return false;
     longest.pop()?.refuse(new PasswordsBusy());
     return true;

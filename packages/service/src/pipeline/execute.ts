@@ -184,8 +184,8 @@ export async function execute(service: Service, allowed: AuthorizedRequest): Pro
   }
   if (input.kind === 'search') {
     const budget = budgetOf();
-    const found = await search({ ...asking(service, allowed), budget }, path.resource, input.find);
-    return { kind: 'many', ...found, find: input.find, budget };
+    const result = await search({ ...asking(service, allowed), budget }, path.resource, input.find);
+    return { kind: 'many', ...result, find: input.find, budget };
   }
   if (input.kind === 'served')
     return { kind: 'served', answer: await serve(service, allowed, input.operation, input.input) };

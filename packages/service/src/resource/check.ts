@@ -30,7 +30,7 @@ function fieldFaults(registry: Registry, resource: Resource): string[] {
   return Object.entries(resource.fields).flatMap(([name, field]) => {
     const at = `${resource.name}.${name}`;
     return [
-      ...(field.to !== undefined && !registry.resources.some((one) => one.name === field.to)
+      ...(field.to !== undefined && !registry.resources.some((resource) => resource.name === field.to)
         ? [`${at} refers to no resource: ${field.to}`]
         : []),
       ...(field.kind === 'reference' && field.to === undefined ? [`${at} is a reference to nothing`] : []),

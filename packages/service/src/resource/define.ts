@@ -45,4 +45,4 @@ export interface Resource extends Declaration {
 }
 
 /** Declares a resource. Contradictions are found by `checkDeclarations` at start. */
-export const define = <const Given extends Resource>(given: Given): Resource => given;
+export const define = <const Given extends Resource>(resource: Given): Resource => resource;

@@ -8,11 +8,11 @@ import type { Field } from '../declare/fields.ts';
  * member its owner, so that nothing is lost when a person leaves. Other fields are null without *read*.
  * specification/rights#oversight
  */
-export function overseen(given: Resource, outline: readonly string[]): Resource {
-  const { get } = given.roles;
-  const { Users: users } = given.associations ?? {};
+export function overseen(resource: Resource, outline: readonly string[]): Resource {
+  const { get } = resource.roles;
+  const { Users: users } = resource.associations ?? {};
   if (get === undefined || isByVariety(get) || users === undefined)
-    throw new Error(`${given.name} has no role of get or no people`);
+    throw new Error(`${resource.name} has no role of get or no people`);
   const read = any(ordinary, get);
   const shownTo = (field: Field): Field => ({
     ...field,
@@ -20,14 +20,14 @@ export function overseen(given: Resource, outline: readonly string[]): Resource 
   });
   const seen = (name: string, field: Field): Field =>
     outline.includes(name) || field.hidden === true || field.transient === true ? field : shownTo(field);
-  const fields = Object.entries(given.fields).map(([name, field]) => [name, seen(name, field)]);
-  const associations = Object.entries(given.associations ?? {}).map(([role, association]): [string, Association] => [
+  const fields = Object.entries(resource.fields).map(([name, field]) => [name, seen(name, field)]);
+  const associations = Object.entries(resource.associations ?? {}).map(([role, association]): [string, Association] => [
     role,
     { ...association, includedBy: read, ...(role === 'Users' ? ({ takenOver: true } as const) : {}) },
   ]);
   return {
-    ...given,
-    roles: { ...given.roles, get: any(get, wholeOrganization('owner')) },
+    ...resource,
+    roles: { ...resource.roles, get: any(get, wholeOrganization('owner')) },
     fields: Object.fromEntries(fields),
     associations: Object.fromEntries(associations),
   };

@@ -49,17 +49,17 @@ export function createRegistry(resources: readonly Resource[]): Registry {
     if (resource.unstored === true) continue;
     for (const [field, { to, onDelete = 'clear' }] of Object.entries(resource.fields)) {
       if (to === undefined) continue;
-      const held = dependants.get(to) ?? [];
-      dependants.set(to, [...held, { resource, field, onDelete }]);
+      const existing = dependants.get(to) ?? [];
+      dependants.set(to, [...existing, { resource, field, onDelete }]);
     }
   }
   return {
     resources,
     paths,
     resource: (name) => {
-      const found = byName.get(name);
-      if (found === undefined) throw new Error(`no such resource is declared: ${name}`);
-      return found;
+      const match = byName.get(name);
+      if (match === undefined) throw new Error(`no such resource is declared: ${name}`);
+      return match;
     },
     association: (resource, role) => roles.get(resource.name)?.get(plain(role)),
     dependants: (name) => dependants.get(name) ?? [],

@@ -124,9 +124,9 @@ function checkValue(filter: JsonObject, at: string, fault: Fault): void {
   const { value } = filterTerms(filter);
   const isParameter = isObject(value) && value['parameter'] !== undefined;
   if (isParameter) checkParameter(value, at, fault);
-  const given = isParameter ? value['value'] : value;
-  if ((isParameter && given === undefined) || !filterExpressions.some((word) => word === expression)) return;
-  readRowFilter({ on: anyColumn, expression, value: given }, at, { fault, parameters: new Map() }, at);
+  const operand = isParameter ? value['value'] : value;
+  if ((isParameter && operand === undefined) || !filterExpressions.some((word) => word === expression)) return;
+  readRowFilter({ on: anyColumn, expression, value: operand }, at, { fault, parameters: new Map() }, at);
 }
 
 /** Checks the format of column and value in `parameters`. */
@@ -181,8 +181,8 @@ function effectOf(filter: AnyFilter): string | null {
 
 /** Warns of each filter that is not a row filter, with its effect. */
 const warnOfFilters = (value: Json, at: string): readonly Warning[] =>
-  (isList(value) ? value : []).flatMap((given, index) => {
-    const effect = effectOf(filterOf(null, given));
+  (isList(value) ? value : []).flatMap((entry, index) => {
+    const effect = effectOf(filterOf(null, entry));
     if (effect === null) return [];
     return [{ path: `${at}[${index}]`, code: 'not_row_filter', message: `This is not a row filter: ${effect}.` }];
   });

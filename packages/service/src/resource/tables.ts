@@ -38,7 +38,7 @@ export const fieldsInTexts = derived((resource): readonly string[] =>
 const searchable = (value: Json): Json => {
   if (typeof value === 'string') return value.toWellFormed().replaceAll('\u0000', '');
   return isObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, searchable(one ?? null)]))
+    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, searchable(member ?? null)]))
     : value;
 };
 
@@ -176,8 +176,8 @@ export async function insertRecord(
 ): Promise<StoredRecord> {
   const [stored, columns] = columnsOf(resource, id, 1, write);
   for (const field of searchedFields(resource)) columns.set(textColumn(field), foldedText(write.record[field]));
-  const given = [id, stored.revision, ...columns.values()];
-  await transaction.run(insert(insertion(resource, ['id', 'revision', ...columns.keys()]), given));
+  const values = [id, stored.revision, ...columns.values()];
+  await transaction.run(insert(insertion(resource, ['id', 'revision', ...columns.keys()]), values));
   return stored;
 }
 
@@ -198,8 +198,8 @@ export async function replaceRecord(
     const folded = foldedText(write.record[field]);
     if (folded !== foldedText(texts[field])) columns.set(textColumn(field), folded);
   }
-  const given = [stored.revision, ...columns.values(), id];
-  await transaction.run(rebind(replacement(resource, ['revision', ...columns.keys()]), ...given));
+  const values = [stored.revision, ...columns.values(), id];
+  await transaction.run(rebind(replacement(resource, ['revision', ...columns.keys()]), ...values));
   return stored;
 }
 
@@ -230,8 +230,8 @@ export async function mendRecord(transaction: Transaction, resource: Resource, r
   );
   if (wrong.length === 0) return false;
   const columns = wrong.map(([column]) => column);
-  const given = [...wrong.map(([, value]) => value), String(row['id'])];
-  await transaction.run(rebind(replacement(resource, columns), ...given));
+  const values = [...wrong.map(([, value]) => value), String(row['id'])];
+  await transaction.run(rebind(replacement(resource, columns), ...values));
   return true;
 }
 

@@ -80,11 +80,11 @@ function sourceOfAll(requests: readonly RowsRequest[], stored: HeldRows | null):
 /** Aborts once all signals have aborted. */
 function signalOfAll(signals: readonly AbortSignal[]): AbortSignal {
   const controller = new AbortController();
-  let left = signals.length;
+  let remaining = signals.length;
   for (const signal of signals)
     onEnd(signal, () => {
-      left -= 1;
-      if (left === 0) controller.abort(signal.reason);
+      remaining -= 1;
+      if (remaining === 0) controller.abort(signal.reason);
     });
   return controller.signal;
 }
@@ -171,10 +171,10 @@ export class DatasetQueue {
     for (const waiter of waiters)
       try {
         waiter.request.signal.throwIfAborted();
-        const held = await holdRows(this.#context, waiter.request, id);
-        if (held.version === null) await this.#storeOne(waiter);
+        const stored = await holdRows(this.#context, waiter.request, id);
+        if (stored.version === null) await this.#storeOne(waiter);
         else {
-          waiter.request.source(held);
+          waiter.request.source(stored);
           sound.push(waiter);
         }
       } catch (error) {

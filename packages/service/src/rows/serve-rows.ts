@@ -169,8 +169,8 @@ function fileSource(
   const { sheet } = options;
   const ownNames = namesIn(options);
   const header = ownNames === null ? options['header'] : false;
-  return (held) => {
-    const names = ownNames ?? held?.columns.map(({ name }) => name) ?? [];
+  return (stored) => {
+    const names = ownNames ?? stored?.columns.map(({ name }) => name) ?? [];
     const named = { path, ...(names.length === 0 ? {} : { names }) };
     return format === 'xlsx'
       ? { kind: 'workbook', ...named, sheet: typeof sheet === 'string' ? sheet : null, header: header !== false }
@@ -220,7 +220,7 @@ class RowsPart {
     return this.#store(request, {
       ...base,
       isPushed: true,
-      source: (held) => sourceOf(pushed, { names, mode: base.mode }, held),
+      source: (stored) => sourceOf(pushed, { names, mode: base.mode }, stored),
       progress: ignored,
     });
   }

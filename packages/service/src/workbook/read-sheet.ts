@@ -26,8 +26,8 @@ function columnOf(place: string): number {
 /** Formats a column as spreadsheets do, such as `AB`. */
 function lettersOf(column: number): string {
   let name = '';
-  for (let left = column + 1; left > 0; left = Math.floor((left - 1) / 26))
-    name = String.fromCharCode(65 + ((left - 1) % 26)) + name;
+  for (let remaining = column + 1; remaining > 0; remaining = Math.floor((remaining - 1) / 26))
+    name = String.fromCharCode(65 + ((remaining - 1) % 26)) + name;
   return name;
 }
 

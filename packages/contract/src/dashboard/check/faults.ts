@@ -23,9 +23,9 @@ function checkInside(kind: MemberKind, value: Json | undefined, at: string, faul
   if (!isListKind(kind)) return isObject(value) ? checkMembers(kind, value, at, fault) : undefined;
   const { each } = kind;
   if (typeof each === 'string' || !hasChecked(each)) return;
-  for (const [index, one] of listOr(value).entries()) {
+  for (const [index, entry] of listOr(value).entries()) {
     const place = `${at}[${index}]`;
-    if (isObject(one)) checkMembers(each, one, place, fault);
+    if (isObject(entry)) checkMembers(each, entry, place, fault);
     else fault(place, 'must be an object');
   }
 }

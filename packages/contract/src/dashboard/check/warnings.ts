@@ -79,9 +79,9 @@ class ContentsCheck {
 
   #list(value: Json, { each }: ListOf, path: string): void {
     if (!isList(value)) return this.warn(path, 'wrong_type', 'must be a list');
-    for (const [index, one] of value.entries()) {
-      if (typeof each === 'object') this.members(one, each, `${path}[${index}]`);
-      else this.#plain(one, each, `${path}[${index}]`);
+    for (const [index, entry] of value.entries()) {
+      if (typeof each === 'object') this.members(entry, each, `${path}[${index}]`);
+      else this.#plain(entry, each, `${path}[${index}]`);
     }
   }
 

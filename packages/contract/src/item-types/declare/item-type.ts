@@ -124,7 +124,7 @@ const isEntry = (value: unknown): value is Entry => typeof value === 'object' &&
 const entriesIn = (value: unknown): readonly Entry[] => [value].flat().filter(isEntry);
 
 const jsonOf = (value: object): JsonObject =>
-  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined));
+  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
 
 /** Declares an item type. */
 /* @__NO_SIDE_EFFECTS__ */

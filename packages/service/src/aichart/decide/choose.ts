@@ -42,8 +42,12 @@ const opposes = (profile: Profile, reading: QuestionReading): boolean => {
   return versus && different === 2 && spoken.every(isAmount) && reading.grain === null;
 };
 
-function typeAsked(profile: Profile, reading: QuestionReading, wanted: DataItemType | null): DataItemType | null {
-  if (wanted !== null) return wanted;
+function typeAsked(
+  profile: Profile,
+  reading: QuestionReading,
+  requestedType: DataItemType | null,
+): DataItemType | null {
+  if (requestedType !== null) return requestedType;
   const { kind } = reading.chart;
   if (kind?.kind === 'type') return kind.type;
   if (kind?.kind === 'idea' && kind.idea === 'relation' && relates(profile, reading))
@@ -55,11 +59,11 @@ function typeAsked(profile: Profile, reading: QuestionReading, wanted: DataItemT
 function weighAll(
   profile: Profile,
   reading: QuestionReading,
-  wanted: DataItemType | null,
+  requestedType: DataItemType | null,
   maxCount = 1,
 ): readonly ScoredHypothesis[] {
   const { kind } = reading.chart;
-  const type = typeAsked(profile, reading, wanted);
+  const type = typeAsked(profile, reading, requestedType);
   const family = type === null ? null : familyOf(type);
   const amounts = reading.said.every(({ options: [first] }) => profile.columns[first?.column ?? -1]?.role === 'amount');
   const scale: Scale = {
@@ -174,13 +178,17 @@ function asDrawable(profile: Profile, best: ScoredHypothesis, type: DataItemType
 }
 
 /** Chooses the best charts for a question: at most three of different types, best first; empty if it mentions nothing in the dataset. */
-export function choose(profile: Profile, reading: QuestionReading, wanted: DataItemType | null): readonly Plan[] {
-  const [first] = weighAll(profile, reading, wanted);
+export function choose(
+  profile: Profile,
+  reading: QuestionReading,
+  requestedType: DataItemType | null,
+): readonly Plan[] {
+  const [first] = weighAll(profile, reading, requestedType);
   if (first === undefined) return [];
   const numbered = withNumber(profile, reading, first);
   const { best, assumed } = withGroup(profile, reading, numbered.best);
-  const named = typeAsked(profile, reading, wanted);
-  const requested = named === null || wanted !== null ? named : asDrawable(profile, best, named);
+  const named = typeAsked(profile, reading, requestedType);
+  const requested = named === null || requestedType !== null ? named : asDrawable(profile, best, named);
   const types =
     requested === null
       ? typesFor(profile, reading, best)

@@ -52,11 +52,11 @@ function columnsSaid(profile: Profile, reading: QuestionReading): readonly numbe
 export function chooseFilter(
   profile: Profile,
   reading: QuestionReading | null,
-  wanted: FilterType | null,
+  requestedType: FilterType | null,
 ): readonly Plan[] {
   const { times, categories, amounts } = profile.ranked();
   const kind = reading?.chart.kind;
-  const type = wanted ?? (kind?.kind === 'type' ? asFilter(kind.type) : null);
+  const type = requestedType ?? (kind?.kind === 'type' ? asFilter(kind.type) : null);
   const spoken = reading === null ? [] : columnsSaid(profile, reading);
   const usable = spoken.filter((column) => type === null || fits(type, profile.columns[column]?.type ?? ''));
   const usual = [times[0], categories[0], categories[1], amounts[0]].filter((column) => column !== undefined);

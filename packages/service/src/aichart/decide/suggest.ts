@@ -22,10 +22,10 @@ const rows: Quantity = { column: null, aggregation: 'count' };
  * Returns the chart an analyst would start with, from metadata alone; with a type, the best chart of that type. Null if
  * the dataset lacks a column that the type needs. `nth` selects the first, second … idea.
  */
-export function suggest(profile: Profile, wanted: DataItemType | null, nth = 0): Plan | null {
+export function suggest(profile: Profile, requestedType: DataItemType | null, nth = 0): Plan | null {
   if (profile.columns.length === 0) return null;
   const ranked = profile.ranked();
-  const ideas = wanted === null ? overview(profile, ranked) : [only(profile, ranked, wanted)];
+  const ideas = requestedType === null ? overview(profile, ranked) : [only(profile, ranked, requestedType)];
   return ideas.filter((plan) => plan !== null)[nth] ?? null;
 }
 

@@ -50,10 +50,10 @@ export function notes(profile: Profile, reading: QuestionReading, plan: Plan | n
     const words = stated.map((range) => `“${quote(reading.words, range)}”`).join(', ');
     sentences.push(`A condition${about} is not part of a chart: add it as a filter (${words}).`);
   }
-  const left = unapplied(profile, reading).map((range) => `“${quote(reading.words, range)}”`);
-  if (left.length > 0)
+  const ignored = unapplied(profile, reading).map((range) => `“${quote(reading.words, range)}”`);
+  if (ignored.length > 0)
     sentences.push(
-      `${[...new Set(left)].slice(0, 4).join(', ')} was left out: it names no column. If it is a value, add it as a filter.`,
+      `${[...new Set(ignored)].slice(0, 4).join(', ')} was left out: it names no column. If it is a value, add it as a filter.`,
     );
   const missing = unknownGroup(reading);
   if (missing && spoken.length > 0) sentences.push('Something the question groups by is no column of this dataset.');

@@ -28,11 +28,11 @@ export const sealedTables = (): readonly string[] => [
 
 /** Rotates a batch; waits while the store is briefly busy. */
 async function rotate(store: ServiceStore, keyId: string, batch: number): Promise<number> {
-  for (let left = attempts; ; left -= 1) {
+  for (let remaining = attempts; ; remaining -= 1) {
     try {
       return doneOf(await store.write({ kind: 'rotate', keyId, batch })).count;
     } catch (error) {
-      if (!(error instanceof StoreUnavailable) || left <= 1) throw error;
+      if (!(error instanceof StoreUnavailable) || remaining <= 1) throw error;
       await pause(500);
     }
   }
@@ -58,8 +58,8 @@ async function moveAll(store: ServiceStore, keyId: string, host: Host): Promise<
   await rotate(store, keyId, 0);
   let moved = 0;
   let toldAt = performance.now();
-  for (let left = await rowsOnOthers(store, keyId); left > 0; left = await rowsOnOthers(store, keyId)) {
-    host.out(`${left} rows to re-encrypt with the key ${keyId}`);
+  for (let remaining = await rowsOnOthers(store, keyId); remaining > 0; remaining = await rowsOnOthers(store, keyId)) {
+    host.out(`${remaining} rows to re-encrypt with the key ${keyId}`);
     for (let count = -1; count !== 0; moved += count) {
       count = await rotate(store, keyId, rowsAtOnce);
       if (performance.now() - toldAt < progressEveryMs) continue;

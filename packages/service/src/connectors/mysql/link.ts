@@ -60,8 +60,8 @@ function encryptionFor(socket: Socket, host: string, { ssl }: DatabaseProperties
 async function connectOnce({ outbound, params, deadline, signal, offered }: ConnectionRequest) {
   const { host, port, user, password, database } = addressOf(params, usualPort);
   const properties = databaseProperties('mysql', params.properties);
-  const left = (): number => Math.max(1, deadline - Date.now());
-  const socket = await outbound.connect(host, port, { deadlineMs: left(), signal });
+  const remainingMs = (): number => Math.max(1, deadline - Date.now());
+  const socket = await outbound.connect(host, port, { deadlineMs: remainingMs(), signal });
   return opening(socket, deadline, signal, async () => {
     const encryption = encryptionFor(socket, host, properties, offered);
     const verify = encryption === 'verified';
@@ -95,7 +95,7 @@ async function connectOnce({ outbound, params, deadline, signal, offered }: Conn
       // Prevents the driver from generating code that contains column names.
       disableEval: true,
       maxPreparedStatements: 20,
-      connectTimeout: left(),
+      connectTimeout: remainingMs(),
     });
     streaming.on('error', () => undefined);
     const connection = streaming.promise();

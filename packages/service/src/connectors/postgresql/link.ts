@@ -62,8 +62,8 @@ interface ConnectionRequest {
 async function openOnce({ outbound, params, deadline, signal, offered }: ConnectionRequest): Promise<PostgresqlLink> {
   const { host, port, user, password, database } = addressOf(params, usualPort);
   const { ssl, ca, applicationName, schema } = databaseProperties('postgresql', params.properties);
-  const left = (): number => Math.max(1, deadline - Date.now());
-  const socket = await outbound.connect(host, port, { deadlineMs: left(), signal });
+  const remainingMs = (): number => Math.max(1, deadline - Date.now());
+  const socket = await outbound.connect(host, port, { deadlineMs: remainingMs(), signal });
   const encryption = encryptionFor(socket, ssl, offered);
   const verify = encryption === 'verified';
   const connected = Object.assign(socket, {
@@ -87,7 +87,7 @@ async function openOnce({ outbound, params, deadline, signal, offered }: Connect
     types: postgresqlReaders,
     application_name: applicationName,
     client_encoding: 'UTF8',
-    connectionTimeoutMillis: left(),
+    connectionTimeoutMillis: remainingMs(),
   });
   const state = { broken: false };
   const broke = (): void => {

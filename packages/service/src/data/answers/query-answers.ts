@@ -163,17 +163,17 @@ export class RequestQueries {
     const { parsed, admitted, context, times } = this.#parts;
     const { startedMs } = times;
     const inProgress = new Map<number, Promise<IndexedAnswer>>();
-    const left = parsed.queries.keys();
+    const remaining = parsed.queries.keys();
     const { promise: isLate, resolve } = Promise.withResolvers<null>();
     const lateAtMs = context.deadlineMs - Math.min(lateMs, (context.deadlineMs - startedMs) * lateShare);
     const timer = setTimeout(resolve, Math.max(0, lateAtMs - performance.now()), null);
     try {
       for (;;) {
         while (inProgress.size < abreast) {
-          const next = left.next();
+          const next = remaining.next();
           if (next.done === true) break;
           const index = next.value;
-          const answer = this.#answer(index).then((one): IndexedAnswer => [index, one]);
+          const answer = this.#answer(index).then((settled): IndexedAnswer => [index, settled]);
           // Another answer may fail first; avoids an unhandled rejection of this one.
           answer.catch(() => undefined);
           inProgress.set(index, answer);
@@ -184,7 +184,7 @@ export class RequestQueries {
         inProgress.delete(ready[0]);
         yield ready;
       }
-      for (const index of [...inProgress.keys(), ...left])
+      for (const index of [...inProgress.keys(), ...remaining])
         yield [index, { kind: 'failed', problem: new Problem('deadline_passed') }];
     } finally {
       clearTimeout(timer);

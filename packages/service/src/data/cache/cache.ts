@@ -19,12 +19,12 @@ const entryBytes = 400;
 
 /** Creates an LRU cache of `maxBytes`; 0 disables it. */
 export function createAnswerCache(maxBytes: number): AnswerCache {
-  const held = new Map<string, CachedRows & { readonly untilMs: number }>();
+  const entries = new Map<string, CachedRows & { readonly untilMs: number }>();
   const size = { bytes: 0 };
   const forget = (key: string): void => {
-    const entry = held.get(key);
+    const entry = entries.get(key);
     if (entry === undefined) return;
-    held.delete(key);
+    entries.delete(key);
     size.bytes -= entry.text.byteLength + entryBytes;
   };
   return {
@@ -33,23 +33,23 @@ export function createAnswerCache(maxBytes: number): AnswerCache {
       return size.bytes;
     },
     get: (key, nowMs) => {
-      const entry = held.get(key);
+      const entry = entries.get(key);
       if (entry === undefined) return undefined;
       if (entry.untilMs <= nowMs) {
         forget(key);
         return undefined;
       }
-      held.delete(key);
-      held.set(key, entry);
+      entries.delete(key);
+      entries.set(key, entry);
       return entry;
     },
     put: (key, rows, untilMs) => {
       forget(key);
       const cost = rows.text.byteLength + entryBytes;
       if (cost > maxBytes) return;
-      held.set(key, { ...rows, untilMs });
+      entries.set(key, { ...rows, untilMs });
       size.bytes += cost;
-      for (const [oldest] of held) {
+      for (const [oldest] of entries) {
         if (size.bytes <= maxBytes) break;
         forget(oldest);
       }

@@ -72,9 +72,9 @@ export function keepRows(
       if (bytes <= Math.max(maxCached, maxSharedBytes)) chunks.push(chunk);
       else chunks.length = 0;
     },
-    end: (told) => {
+    end: (shared) => {
       if (bytes > Math.max(maxCached, maxSharedBytes)) return;
-      const rows = { text: Buffer.concat(chunks), ...told };
+      const rows = { text: Buffer.concat(chunks), ...shared };
       if (untilMs !== null && bytes <= maxCached) cache.put(key, rows, untilMs);
       if (bytes <= maxSharedBytes) tell(rows);
     },

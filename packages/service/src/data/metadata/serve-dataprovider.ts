@@ -101,12 +101,12 @@ async function listTables(context: DataProviderContext, request: ServedRequest):
 }
 
 /** Returns the requested tables in order. Raises Problem that lists missing ones. */
-function chosen(tables: readonly SourceTable[], asked: JsonObject): readonly SourceTable[] {
-  const byId = listOr(asked['datasets']).map((id, index) => ({
+function chosen(tables: readonly SourceTable[], input: JsonObject): readonly SourceTable[] {
+  const byId = listOr(input['datasets']).map((id, index) => ({
     at: `properties.datasets[${index}]`,
     table: tables.find((table) => table.id === id),
   }));
-  const byName = listOr(asked['tables']).flatMap((named, index) =>
+  const byName = listOr(input['tables']).flatMap((named, index) =>
     isQuery(named)
       ? []
       : {

@@ -17,15 +17,15 @@ function read(
   at: string,
   fault: (at: string, says: string) => void,
 ): readonly GivenParameter[] {
-  const given = emptyListAsObject(sent) ?? null;
-  if (given === null) return [];
-  if (!isObject(given)) {
+  const sentParameters = emptyListAsObject(sent) ?? null;
+  if (sentParameters === null) return [];
+  if (!isObject(sentParameters)) {
     fault(at, 'must be an object with values by the names of parameters, such as {"metadata.region": ["Asia"]}');
     return [];
   }
-  checkGivenParameters(given, at, fault);
-  const values = new Map(Object.entries(givenValues(given)));
-  return Object.keys(given)
+  checkGivenParameters(sentParameters, at, fault);
+  const values = new Map(Object.entries(givenValues(sentParameters)));
+  return Object.keys(sentParameters)
     .slice(0, maxNames)
     .map((name) => ({ name, value: values.get(name) ?? null, at: `${at}.${name}` }));
 }

@@ -121,15 +121,15 @@ export async function sendKeys(
   named: readonly string[],
 ): Promise<SentKeys> {
   const place = (id: string): string => placeOf(id, reading.sources.get(id));
-  const left = { bytes: maxListBytes };
+  const remaining = { bytes: maxListBytes };
   const known = new Map<string, ReadKeys | null>();
   const keysOf = async (filter: LookupFilter): Promise<ReadKeys | null> => {
     const name = JSON.stringify(filter);
     const before = known.get(name);
-    const visibleKeys = before === undefined ? await readOrNull(reading, filter, left.bytes) : before;
+    const visibleKeys = before === undefined ? await readOrNull(reading, filter, remaining.bytes) : before;
     known.set(name, visibleKeys);
-    if (visibleKeys === null || visibleKeys.bytes > left.bytes) return null;
-    left.bytes -= visibleKeys.bytes;
+    if (visibleKeys === null || visibleKeys.bytes > remaining.bytes) return null;
+    remaining.bytes -= visibleKeys.bytes;
     return visibleKeys;
   };
   const sent = async (filter: RowFilter): Promise<RowFilter> => {

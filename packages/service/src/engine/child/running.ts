@@ -17,7 +17,7 @@ export interface RunningRequest {
 
 /** Creates the state of one request; `want` requests the next batch of a table. */
 export function createRunning(want: (table: number) => void): RunningRequest {
-  let left = windowBytes;
+  let remaining = windowBytes;
   let room: (() => void) | null = null;
   let take: ((text: string | null) => void) | null = null;
   let connection: DuckDBConnection | null = null;
@@ -27,13 +27,13 @@ export function createRunning(want: (table: number) => void): RunningRequest {
   };
   return {
     spend: async (bytes) => {
-      left -= bytes;
-      if (left < 0) await new Promise<void>((resolve) => (room = resolve));
+      remaining -= bytes;
+      if (remaining < 0) await new Promise<void>((resolve) => (room = resolve));
       refuse();
     },
     credit: (bytes) => {
-      left += bytes;
-      if (left >= 0) room?.();
+      remaining += bytes;
+      if (remaining >= 0) room?.();
     },
     next: (table) => async () => {
       refuse();

@@ -137,7 +137,7 @@ export class OpenVersions {
 
   #detach({ path, name, texts, part, ready }: FileHandle): void {
     this.#files.delete(path);
-    const left = ready
+    const remaining = ready
       .then(async () => {
         await texts.drop(this.#connection);
         await part.drop();
@@ -145,9 +145,9 @@ export class OpenVersions {
       })
       .catch(() => undefined)
       .finally(() => {
-        if (this.#leaving.get(path) === left) this.#leaving.delete(path);
+        if (this.#leaving.get(path) === remaining) this.#leaving.delete(path);
       });
-    this.#leaving.set(path, left);
+    this.#leaving.set(path, remaining);
   }
 
   /** Detaches unused files: those of older versions of a dataset, and the least recently used above the limit. */

@@ -75,9 +75,9 @@ export class VersionFiles {
     const home = join(this.folder(tenant), nameOf(datasetId));
     const named = versions.map((version) => join(home, `${nameOf(version)}.duckdb`));
     const newest = named.toSorted().at(-1);
-    const wanted = new Set(named.flatMap(partsOf));
+    const needed = new Set(named.flatMap(partsOf));
     for (const path of await this.#versionsIn(home)) {
-      if (wanted.has(path)) this.#unwanted.delete(path);
+      if (needed.has(path)) this.#unwanted.delete(path);
       else if (newest === undefined || path <= newest) await this.#removeUnread(path);
     }
     if (versions.length === 0 && ![...this.#unwanted].some((path) => path.startsWith(`${home}/`)))

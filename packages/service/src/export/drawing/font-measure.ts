@@ -27,7 +27,7 @@ const missingWidth = (character: string): number =>
   /\p{M}|\p{Cf}/u.test(character) ? 0 : isWide(character.codePointAt(0) ?? 0) ? 1 : 0.6;
 
 /** Limits of the cache per style: number of glyph widths, and characters of texts. */
-const held = { letters: 20_000, texts: 200_000 } as const;
+const cacheLimits = { letters: 20_000, texts: 200_000 } as const;
 
 const codePoints = 0x11_00_00;
 
@@ -54,14 +54,14 @@ function faceOf(data: Buffer): FontFace | null {
   if (font === null || !('hasGlyphForCodePoint' in font)) return null;
   const unitsPerEm = orNone(() => font.unitsPerEm);
   const laidOut = (text: string): number => orNone(() => font.layout(text).advanceWidth / unitsPerEm);
-  const advance = remembered(held.letters, (codePoint: number) =>
+  const advance = remembered(cacheLimits.letters, (codePoint: number) =>
     orNone(() =>
       font.hasGlyphForCodePoint(codePoint) ? font.glyphForCodePoint(codePoint).advanceWidth / unitsPerEm : Number.NaN,
     ),
   );
   const alone = (text: string): number =>
     Array.from(text).reduce((sum, character) => sum + advance(character.codePointAt(0) ?? 0), 0);
-  const kerning = remembered(held.letters, (pair: number) => {
+  const kerning = remembered(cacheLimits.letters, (pair: number) => {
     const text = String.fromCodePoint(Math.floor(pair / codePoints), pair % codePoints);
     const width = laidOut(text);
     return Number.isFinite(width) ? width - alone(text) : 0;
@@ -70,7 +70,7 @@ function faceOf(data: Buffer): FontFace | null {
     const width = laidOut(text);
     return Number.isFinite(width) ? width : alone(text);
   };
-  return { advance, kerning: (one, next) => kerning(one * codePoints + next), shaped };
+  return { advance, kerning: (first, next) => kerning(first * codePoints + next), shaped };
 }
 
 /** Bundled fonts stay open, since a process draws many files with them. */
@@ -97,7 +97,7 @@ function plainWidth(text: string, faces: readonly FontFace[]): number {
   let [lastFace, last]: [FontFace | undefined, number] = [undefined, 0];
   for (const character of text) {
     const codePoint = character.codePointAt(0) ?? 0;
-    const face = faces.find((one) => hasLetter(one, character));
+    const face = faces.find((candidate) => hasLetter(candidate, character));
     width += face === undefined ? missingWidth(character) : face.advance(codePoint);
     if (face !== undefined && lastFace === face && !isWide(codePoint) && !isWide(last))
       width += face.kerning(last, codePoint);
@@ -107,13 +107,13 @@ function plainWidth(text: string, faces: readonly FontFace[]): number {
 }
 
 function shapedWidth(text: string, faces: readonly FontFace[]): number {
-  const face = faces.find((one) => Array.from(text).every((character) => hasLetter(one, character)));
+  const face = faces.find((candidate) => Array.from(text).every((character) => hasLetter(candidate, character)));
   return face === undefined ? plainWidth(text, faces) : face.shaped(text);
 }
 
-function widthIn(faces: readonly FontFace[], given: string): number {
-  if (isSimple(given)) return plainWidth(given, faces);
-  const text = given.normalize('NFC');
+function widthIn(faces: readonly FontFace[], fullText: string): number {
+  if (isSimple(fullText)) return plainWidth(fullText, faces);
+  const text = fullText.normalize('NFC');
   let [width, from] = [0, 0];
   for (const { 0: run, index } of text.matchAll(shapedRuns)) {
     width += plainWidth(text.slice(from, index), faces) + shapedWidth(run, faces);
@@ -137,7 +137,7 @@ const styleOf = ({ isBold = false, isItalic = false }: TextFace = {}): StyleName
 const widthsIn = (faces: readonly (FontFace | null)[]): ((text: string) => number) => {
   const readable = faces.filter((face) => face !== null);
   return remembered(
-    held.texts,
+    cacheLimits.texts,
     (text: string) => widthIn(readable, text),
     (text) => text.length + 8,
   );
@@ -170,9 +170,9 @@ export function createFontMeasure(own: readonly OwnFont[], fonts: Fonts): FontMe
   };
   const known = new Map<StyleName, (text: string) => number>();
   const widthsFor = (style: StyleName): ((text: string) => number) => {
-    const found = known.get(style) ?? widths(style);
-    known.set(style, found);
-    return found;
+    const cached = known.get(style) ?? widths(style);
+    known.set(style, cached);
+    return cached;
   };
   const named = createHash('sha256').update(fonts.family);
   for (const [index, { isBold, isItalic }] of own.entries()) named.update(`${isBold} ${isItalic} ${digests[index]}`);

@@ -32,14 +32,14 @@ export interface OwnFont {
 
 /** Returns the fonts of the first family in a CSS list that is available. */
 export function fontsOfFamily(list: string, fonts: readonly OwnFont[]): readonly OwnFont[] {
-  const families = list.split(',').map((one) =>
-    one
+  const families = list.split(',').map((family) =>
+    family
       .trim()
       .replaceAll(/^["']|["']$/gu, '')
       .toLowerCase(),
   );
-  const found = families.find((family) => fonts.some((font) => font.family.toLowerCase() === family));
-  return fonts.filter(({ family }) => family.toLowerCase() === found);
+  const match = families.find((family) => fonts.some((font) => font.family.toLowerCase() === family));
+  return fonts.filter(({ family }) => family.toLowerCase() === match);
 }
 
 /** Returns the `@font-face` rules that embed fonts in an SVG. */

@@ -25,7 +25,7 @@ export function pageBreaks(
 ): readonly PagePart[] {
   const cuts = [...new Set([...extents.flatMap(({ y, height }) => [y, y + height]), heightPx])]
     .filter((cut) => extents.every(({ y, height }) => cut <= y || cut >= y + height))
-    .toSorted((one, other) => one - other);
+    .toSorted((first, other) => first - other);
   const parts: PagePart[] = [];
   for (let top = 0; top < heightPx - leastPx;) {
     const room = roomOf(parts.length);

@@ -13,8 +13,8 @@ interface Digits {
 
 /** Returns the parts of a d3 number pattern that spreadsheets support. */
 function digitsOf(format: string | null, isPercent: boolean): Digits {
-  const found = specifier.exec(format ?? '');
-  const [, , comma, precision, trim, type] = found ?? [];
+  const match = specifier.exec(format ?? '');
+  const [, , comma, precision, trim, type] = match ?? [];
   const isFixed = type === 'f' || type === '%' || type === 'd';
   const places = type === 'd' ? 0 : Number(precision ?? 6);
   return {

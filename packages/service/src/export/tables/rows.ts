@@ -44,7 +44,7 @@ export function fileColumns(
   const orderOf = ({ content }: ItemQuery['dimensions'][number]): number =>
     content === null ? entries.length : entries.indexOf(content);
   return [...[...dimensions, ...measures].entries()]
-    .toSorted(([, one], [, other]) => orderOf(one) - orderOf(other))
+    .toSorted(([, first], [, other]) => orderOf(first) - orderOf(other))
     .map(([place]) => ({ heading: headings[place] ?? '', place }));
 }
 

@@ -43,8 +43,8 @@ async function verdictsOf(
   declared: ByVariety<Role> | undefined,
 ): Promise<ReadonlyMap<Role, boolean>> {
   const roles = declared === undefined ? [] : ofVarieties(declared);
-  const held = await Promise.all(roles.map((role) => holds(context, resource, id, role)));
-  return new Map(roles.map((role, index) => [role, held[index] === true]));
+  const verdicts = await Promise.all(roles.map((role) => holds(context, resource, id, role)));
+  return new Map(roles.map((role, index) => [role, verdicts[index] === true]));
 }
 
 /**

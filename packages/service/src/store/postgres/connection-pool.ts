@@ -84,9 +84,9 @@ export class ConnectionPool<Connection> {
   }
 
   /** Shares a connection with the next callers in this iteration of the event loop. */
-  #share(connection: Connection, left: number): void {
+  #share(connection: Connection, remaining: number): void {
     if (this.#shared === undefined) setImmediate(() => (this.#shared = undefined));
-    this.#shared = { connection, left };
+    this.#shared = { connection, left: remaining };
   }
 
   #wait(): Promise<Connection> {

@@ -144,12 +144,12 @@ export async function transact<Command, Answer>(
   command: Command,
   limits: WriteLimits,
 ): Promise<Answer> {
-  for (let left = attempts; ; left -= 1) {
+  for (let remaining = attempts; ; remaining -= 1) {
     try {
       return await attempt(connection, perform, command, limits);
     } catch (error) {
       if (breaksConnection(error)) connection.drop();
-      if (left <= 1 || !isPassing(error)) throw postgresError(error);
+      if (remaining <= 1 || !isPassing(error)) throw postgresError(error);
     }
   }
 }

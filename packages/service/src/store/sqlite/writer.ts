@@ -110,8 +110,8 @@ class Writer {
 const isStart = (data: unknown): data is WriterStart =>
   isMember(data, 'file') && isMember(data, 'performer') && isMember(data, 'schema');
 
-const given: unknown = workerData;
-if (parentPort !== null && isStart(given)) {
-  const perform = await loadPerformer<unknown, unknown>(given.performer);
-  new Writer(parentPort, given, perform).serve();
+const settings: unknown = workerData;
+if (parentPort !== null && isStart(settings)) {
+  const perform = await loadPerformer<unknown, unknown>(settings.performer);
+  new Writer(parentPort, settings, perform).serve();
 }

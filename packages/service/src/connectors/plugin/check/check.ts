@@ -66,11 +66,11 @@ async function detectedProtocol(plugins: Plugins, reach: PluginReach, options: C
 /** Sends a plugin every kind of request that the service uses, and reports which answers follow the protocol. */
 export async function* checkPlugin(
   plugins: Plugins,
-  given: PluginReach,
+  settings: PluginReach,
   options: CallOptions,
 ): AsyncGenerator<CheckFinding, void, undefined> {
-  const protocolVersion = given.protocolVersion === '' ? await detectedProtocol(plugins, given, options) : null;
-  const reach = protocolVersion === null ? given : { ...given, protocolVersion };
+  const protocolVersion = settings.protocolVersion === '' ? await detectedProtocol(plugins, settings, options) : null;
+  const reach = protocolVersion === null ? settings : { ...settings, protocolVersion };
   if (protocolVersion === '2.0.0')
     yield pass('protocol', `answers /datasets as a plugin of protocol ${protocolVersion}`);
   yield await authorizeFinding(plugins, reach, options);
@@ -93,10 +93,10 @@ export async function* checkPlugin(
 
 async function authorizeFinding(plugins: Plugins, reach: PluginReach, options: CallOptions): Promise<CheckFinding> {
   try {
-    const answer = await plugins.call(authorizeCall(reach), options, async (given) => ({
-      status: given.status,
-      mediaType: given.headers.get('content-type') ?? '',
-      text: await textOf(given),
+    const answer = await plugins.call(authorizeCall(reach), options, async (response) => ({
+      status: response.status,
+      mediaType: response.headers.get('content-type') ?? '',
+      text: await textOf(response),
     }));
     const how = authorizationOf(answer, { secrets: [], isOauth2: true, isPlainAllowed: true });
     if (how.kind === 'refused') return fail('authorize', `refuses these credentials: ${how.says}`);

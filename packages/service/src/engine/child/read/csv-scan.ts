@@ -42,10 +42,10 @@ async function placeOf(path: string, offset: number): Promise<{ readonly line: n
   let line = 1;
   let column = 1;
   const begin = await markBytes(path);
-  let left = offset - begin;
+  let remaining = offset - begin;
   let previous = 0;
   for await (const chunk of chunksOf(path, begin)) {
-    for (const byte of chunk.subarray(0, left)) {
+    for (const byte of chunk.subarray(0, remaining)) {
       const isPair = byte === lineFeed && previous === carriageReturn;
       const isEnd = byte === lineFeed || byte === carriageReturn;
       if (isEnd && !isPair) line += 1;
@@ -54,8 +54,8 @@ async function placeOf(path: string, offset: number): Promise<{ readonly line: n
       else if ((byte & 0xc0) !== 0x80) column += 1;
       previous = byte;
     }
-    left -= chunk.length;
-    if (left <= 0) break;
+    remaining -= chunk.length;
+    if (remaining <= 0) break;
   }
   return { line, column };
 }

@@ -50,9 +50,9 @@ async function narrow(
       may: inner.may.filter((family) => ((sample[index]?.get(family) ?? 0) & misfit) === 0),
     }));
   const { flags, isAll } = await readLooks(connection, from, questions);
-  const left = without(flags, questions);
-  if (isAll) return left;
-  return without(await readFlags(connection, `(from ${from} limit ${sampleRows})`, left, true), left);
+  const remaining = without(flags, questions);
+  if (isAll) return remaining;
+  return without(await readFlags(connection, `(from ${from} limit ${sampleRows})`, remaining, true), remaining);
 }
 
 const namedAs = {
