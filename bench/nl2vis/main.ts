@@ -108,7 +108,7 @@ const written = lines.map((line) => {
   const row = parse(line);
   const dataset = datasetOf(of(row, 'table'));
   const began = performance.now();
-  const { profile, plans } = ask(dataset, { wanted: 'chart', question: text(of(row, 'question')), history: [] });
+  const { profile, plans } = ask(dataset, { requested: 'chart', question: text(of(row, 'question')), history: [] });
   const [plan] = plans;
   const item = plan === undefined ? null : assemble(profile, plan, idOf(0, 0)).item;
   times.push(performance.now() - began);

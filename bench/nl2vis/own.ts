@@ -27,7 +27,7 @@ function answer(question: OwnQuestion): Result {
   const dataset = datasets.get(question.dataset);
   if (dataset === undefined) throw new Error(`no dataset ${question.dataset}`);
   const { profile, plans, message } = ask(dataset, {
-    wanted: requestedKindOf(question.asked),
+    requested: requestedKindOf(question.asked),
     question: question.question,
     history: question.history,
   });

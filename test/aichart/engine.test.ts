@@ -100,7 +100,7 @@ describe('the embedded engine', () => {
       columns: [column(0, 'Delay', 'numeric'), column(1, 'Origin', 'hierarchy'), column(2, 'Date', 'datetime')],
     };
     const drawn = (question: string): unknown =>
-      itemFor(flights, { wanted: 'chart', question, history: [] })[0]?.['type'];
+      itemFor(flights, { requested: 'chart', question, history: [] })[0]?.['type'];
     expect(drawn('a histogram of delay')).toBe('histogram');
     expect(drawn('show a histogram of the average delay')).toBe('histogram');
     expect(drawn('show me the average delay by origin in a histogram')).toBe('column-chart');
@@ -133,7 +133,7 @@ describe('the embedded engine', () => {
       ],
     };
     const drawn = (question: string): unknown => {
-      const [item] = itemFor(orders, { wanted: 'chart', question, history: [] });
+      const [item] = itemFor(orders, { requested: 'chart', question, history: [] });
       const slots = listOr(item?.['slots']);
       const labels = slots.flatMap((slot) =>
         listOr(isObject(slot) ? slot['content'] : null).map((one) => (isObject(one) ? one['label'] : null)),
@@ -167,13 +167,13 @@ describe('the embedded engine', () => {
         fc.option(aQuestion, { nil: null }),
         fc.array(aQuestion, { maxLength: 3 }),
         (dataset, type, question, history) => {
-          const asked: Ask = { wanted: requestedKindOf(type), question, history };
+          const asked: Ask = { requested: requestedKindOf(type), question, history };
           const items = itemFor(dataset, asked);
           for (const item of items) expect(faults(dataset, item)).toEqual([]);
           expect(JSON.stringify(itemFor(dataset, asked))).toBe(JSON.stringify(items));
-          const { wanted } = asked;
-          if (wanted !== 'chart' && wanted !== 'filter' && question === null)
-            for (const { type: own } of items) expect(own).toBe(wanted);
+          const { requested } = asked;
+          if (requested !== 'chart' && requested !== 'filter' && question === null)
+            for (const { type: own } of items) expect(own).toBe(requested);
           examples(dataset);
         },
       ),
@@ -185,7 +185,7 @@ describe('the embedded engine', () => {
   const results = readQuestions().map(({ id, dataset: key, asked, question, history, expected }) => {
     const dataset = datasets.get(key);
     if (dataset === undefined) throw new Error(`no dataset ${key}`);
-    const items = itemFor(dataset, { wanted: requestedKindOf(asked), question, history });
+    const items = itemFor(dataset, { requested: requestedKindOf(asked), question, history });
     const [first] = items;
     const judged = first === undefined ? { type: false, slots: false, order: false } : judge(expected, first, dataset);
     return {
@@ -213,7 +213,7 @@ describe('the embedded engine', () => {
     const orders = datasets.get('orders');
     if (orders === undefined) throw new Error('no orders');
     for (const type of dataItemTypes) {
-      const [item] = itemFor(orders, { wanted: type, question: null, history: [] });
+      const [item] = itemFor(orders, { requested: type, question: null, history: [] });
       const slots: unknown = item?.['slots'];
       expect([
         type,
@@ -242,7 +242,7 @@ describe('the embedded engine', () => {
     for (const run of [0, 57, 121, 198]) {
       const [revenue, region] = [run - (run % 4), run - (run % 4) + 2];
       const item = itemFor(dataset, {
-        wanted: 'chart',
+        requested: 'chart',
         question: `average revenue ${revenue} by region ${region}, sorted from high to low`,
         history: [],
       });

@@ -166,7 +166,7 @@ export function createTransport(options: TransportOptions): Transport {
     return renewed;
   };
 
-  const once = async (
+  const attempt = async (
     resource: string,
     body: JsonObject,
     accept: string,
@@ -196,11 +196,11 @@ export function createTransport(options: TransportOptions): Transport {
 
   const ask = async (resource: string, body: JsonObject, accept: string, signal?: AbortSignal): Promise<Response> => {
     const used = credential ?? (await renew());
-    const first = await once(resource, body, accept, used, signal);
+    const first = await attempt(resource, body, accept, used, signal);
     if (first.ok) return first;
     const failure = await failureOf(first, hintFor);
     if (failure.status !== 401 || options.getToken === undefined || options.getToken === null) throw failure;
-    const again = await once(
+    const again = await attempt(
       resource,
       body,
       accept,

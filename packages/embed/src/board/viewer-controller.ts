@@ -105,12 +105,12 @@ export class ViewerController {
     if (this.#scene?.key !== key) {
       const known = { ...viewer, known: this.#themes, nowMs: Date.now() };
       this.#scene = { key, scene: sceneOf(known, (size) => this.#colorsFor(size)) };
-      this.#dress(this.#scene.scene);
+      this.#applyAppearance(this.#scene.scene);
     }
     return this.#scene.scene;
   }
 
-  #dress({ theme, rightToLeft, formats }: Scene): void {
+  #applyAppearance({ theme, rightToLeft, formats }: Scene): void {
     const host = this.#host;
     for (const [name, value] of Object.entries(themeVariables(theme))) host.style.setProperty(name, value);
     host.dir = rightToLeft ? 'rtl' : 'ltr';

@@ -15,11 +15,11 @@ export interface ShownData {
 
 type Rows = Extract<Answer, { kind: 'rows' }>;
 
-/** Returns the frame of an item with its second answer; null until the rows have arrived. */
-export function frameOf(item: Item, answer: Answer, second: Answer | null, scene: Scene): Frame | null {
+/** Returns the frame of an item with its comparison answer; null until the rows have arrived. */
+export function frameOf(item: Item, answer: Answer, comparison: Answer | null, scene: Scene): Frame | null {
   if (answer.kind !== 'rows') return null;
   const frame = createFrame(item, answer.query, answer.rows, { ...scene, truncated: answer.truncated });
-  return second?.kind === 'rows' ? withComparison(frame, second) : frame;
+  return comparison?.kind === 'rows' ? withComparison(frame, comparison) : frame;
 }
 
 /** Returns the columns and rows of an answer, raw and formatted. */

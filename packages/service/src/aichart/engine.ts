@@ -17,7 +17,7 @@ export type RequestedKind = 'chart' | 'filter' | DataItemType;
 
 /** A request to the engine. `history`: the previous messages, oldest first. */
 export interface Ask {
-  readonly wanted: RequestedKind;
+  readonly requested: RequestedKind;
   readonly question: string | null;
   readonly history: readonly string[];
 }
@@ -50,7 +50,7 @@ function understand(own: Profile, text: string): QuestionReading {
 
 /** True if a question contains anything the engine can use. */
 const isMeaningful = (reading: QuestionReading): boolean =>
-  reading.said.some(({ filtered }) => !filtered) ||
+  reading.mentions.some(({ filtered }) => !filtered) ||
   reading.counts ||
   reading.grain !== null ||
   (reading.limit !== null && reading.eachEntity) ||
@@ -81,18 +81,18 @@ function initial(own: Profile, requested: RequestedKind): readonly Plan[] {
  * Suggests charts or filters as an analyst would, from metadata alone. Deterministic; reads and sends nothing. No plans
  * if the dataset has no column for the request.
  */
-export function ask(dataset: ChartDataset, { wanted, question, history }: Ask): Suggestion {
+export function ask(dataset: ChartDataset, { requested, question, history }: Ask): Suggestion {
   const own = profileOf(dataset);
   const sound = (plans: readonly Plan[]): readonly Plan[] => plans.filter((plan) => faultsOf(own, plan).length === 0);
   if (dataset.columns.length === 0) return { profile: own, plans: [], message: null };
   if (question === null || question.trim() === '')
-    return { profile: own, plans: sound(initial(own, wanted)), message: null };
+    return { profile: own, plans: sound(initial(own, requested)), message: null };
   const reading = understand(own, question);
-  const fresh = (): readonly Plan[] => answer(own, reading, wanted);
+  const fresh = (): readonly Plan[] => answer(own, reading, requested);
   const before =
-    history.length > 0 && goesOn(own, reading) && !asksForFilter(reading) ? chartBefore(own, history, wanted) : null;
+    history.length > 0 && goesOn(own, reading) && !asksForFilter(reading) ? chartBefore(own, history, requested) : null;
   const first = sound(before === null ? fresh() : [revise(own, before, reading)]);
-  const plans = first.length > 0 ? first : sound(initial(own, wanted));
+  const plans = first.length > 0 ? first : sound(initial(own, requested));
   return { profile: own, plans, message: notes(own, reading, plans[0] ?? null, before !== null) };
 }
 

@@ -71,7 +71,7 @@ export function createAichartPart({ reader, consult, once }: ChartContext): Serv
     if (type === 'generate-example-questions') return JSON.stringify({ examples: examples(dataset) });
     const history = properties['message_history'];
     const query: Ask = {
-      wanted: requestedKindOf(type),
+      requested: requestedKindOf(type),
       question: textOr(properties['question'], null),
       history: listOr(history).filter((entry) => typeof entry === 'string'),
     };

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDiskFull } from '../problems/disk-full.ts';
 import { Problem } from '../problems/problem.ts';
-import { once } from '../concurrency/release.ts';
+import { callOnce } from '../concurrency/release.ts';
 
 /** A file of a body, already unlinked: the operating system frees it when it is closed, even if the process dies. */
 export interface SpooledFile {
@@ -31,7 +31,7 @@ const orFull = (error: unknown): never => {
 function spooled(file: FileHandle, closed: () => void): SpooledFile {
   let users = 0;
   let isClosing = false;
-  const end = once(() => {
+  const end = callOnce(() => {
     void file.close().then(closed, closed);
   });
   const leave = (): void => {

@@ -1,5 +1,5 @@
 import { Problem } from '../problems/problem.ts';
-import { createCounter, once } from './release.ts';
+import { createCounter, callOnce } from './release.ts';
 
 /** A limited amount of memory or disk, shared by bodies being read or answers being sent. */
 export interface Budget {
@@ -51,7 +51,7 @@ export function createBudget({ totalBytes, ownerBytes, waitMs, message }: Budget
   };
   const take = ({ owner, bytes }: Place): (() => void) => {
     const back = taken.add(owner, bytes);
-    return once(() => {
+    return callOnce(() => {
       back();
       grant();
     });

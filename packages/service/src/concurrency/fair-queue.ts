@@ -1,4 +1,4 @@
-import { once } from './release.ts';
+import { callOnce } from './release.ts';
 
 /** An item taken from the queue, with the result of `offer`. */
 export interface FairTurn<Item, Taken> {
@@ -176,7 +176,7 @@ export class FairQueue<Item> {
     if (!this.#hasRoom(this.#root.within(outermost, nowMs), party)) return null;
     const added = { item, expectedMs: Math.min(expectedMs, bounds.expectedMs) };
     party.add(added, nowMs);
-    return once(() => void party.remove(added));
+    return callOnce(() => void party.remove(added));
   }
 
   /** Offers items in fair order until `offer` takes one. */

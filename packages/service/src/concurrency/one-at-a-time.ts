@@ -1,4 +1,4 @@
-import { onEnd, once } from './release.ts';
+import { onEnd, callOnce } from './release.ts';
 
 /** Acquires the lock of a name and returns its release function. Raises the reason of the signal. */
 export type OneAtATime = (name: string, signal: AbortSignal) => Promise<() => void>;
@@ -12,7 +12,7 @@ export function createOneAtATime(): OneAtATime {
       const before = last.get(name) ?? Promise.resolve();
       const all = before.then(() => mine.promise);
       last.set(name, all);
-      const release = once(() => {
+      const release = callOnce(() => {
         mine.resolve();
         if (last.get(name) === all) last.delete(name);
       });

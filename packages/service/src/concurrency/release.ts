@@ -1,5 +1,5 @@
 /** Makes a release function idempotent. */
-export function once(release: () => void): () => void {
+export function callOnce(release: () => void): () => void {
   let isHeld = true;
   return () => {
     if (!isHeld) return;
@@ -40,7 +40,7 @@ export function createCounter(): Counter {
   return {
     add: (name, by = 1) => {
       change(name, by);
-      return once(() => change(name, -by));
+      return callOnce(() => change(name, -by));
     },
     of: (name) => counts.get(name) ?? 0,
     total: () => total,

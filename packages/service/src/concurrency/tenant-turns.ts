@@ -1,4 +1,4 @@
-import { createCounter, once, onEnd } from './release.ts';
+import { createCounter, callOnce, onEnd } from './release.ts';
 
 /** A limited number of slots shared by tenants in turns. A single tenant never occupies the last of several slots. */
 export interface TenantTurns {
@@ -37,7 +37,7 @@ export function createTenantTurns({ places, waiting, refusal }: TenantTurnsOptio
   };
   const take = (tenant: string): (() => void) => {
     const leave = running.add(tenant);
-    return once(() => {
+    return callOnce(() => {
       leave();
       next();
     });

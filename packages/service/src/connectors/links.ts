@@ -206,12 +206,12 @@ export class Links<Link> {
   }
 
   #lend(target: Target<Link>, link: Link): Lease<Link> {
-    let isLent = true;
+    let isLeased = true;
     return {
       link,
       release: (keep) => {
-        if (!isLent) return;
-        isLent = false;
+        if (!isLeased) return;
+        isLeased = false;
         if (!keep || !this.#kind.isSound(link) || this.#isClosed) return this.#end(target, link);
         target.idle.push({ link, since: this.#options.now() });
         target.wakeNext();

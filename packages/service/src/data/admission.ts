@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import { createRecentCosts } from '../concurrency/recent-costs.ts';
-import { once } from '../concurrency/release.ts';
+import { callOnce } from '../concurrency/release.ts';
 import { NoFreePlace } from '../problems/problem.ts';
 
 /** The caller of a request. */
@@ -134,7 +134,7 @@ export class Admission {
         this.#change(caller, -1);
         if (remaining === 0) this.#lateness.learn(estimate.allMs, now() - beganMs);
       },
-      end: once(() => {
+      end: callOnce(() => {
         this.#change(caller, -remaining);
         remaining = 0;
       }),

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { once } from '../concurrency/release.ts';
+import { callOnce } from '../concurrency/release.ts';
 
 /** A request and its answer. Each resource of it is released once, however it ends. */
 export interface Exchange {
@@ -34,7 +34,7 @@ const restMs = 5000;
 
 /** Runs `work` once the rest of a body was discarded, after five seconds, or when the sender has gone. */
 export function afterBody(request: IncomingMessage, work: () => void): void {
-  const workOnce = once(() => {
+  const workOnce = callOnce(() => {
     clearTimeout(timer);
     work();
   });
@@ -87,7 +87,7 @@ export function createExchanges(): OpenExchange {
       reply.once('close', end);
     }
     const hold = (release: () => void): (() => void) => {
-      const releaseOnce = once(release);
+      const releaseOnce = callOnce(release);
       if (isOver) {
         releaseOnce();
         return releaseOnce;

@@ -1,7 +1,7 @@
 import { apiVersion } from '@inlay/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../problems/problem.ts';
-import { once } from '../concurrency/release.ts';
+import { callOnce } from '../concurrency/release.ts';
 import { Concerns } from '../tracing/concerns.ts';
 import { noSpan } from '../tracing/trace.ts';
 import { countedAddress } from './limits/address.ts';
@@ -115,7 +115,7 @@ export function addHooks(server: FastifyInstance, parts: ServerParts): void {
         acceptedCredentials.add(authorization, organization);
       };
       // A completely generated answer no longer counts as in flight: its duration depends on the reader.
-      const made = once(() => {
+      const made = callOnce(() => {
         traffic.inFlight -= 1;
         leave();
       });

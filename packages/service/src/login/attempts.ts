@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { once } from '../concurrency/release.ts';
+import { callOnce } from '../concurrency/release.ts';
 
 /** Login attempts per e-mail address, known or not. */
 export interface LoginAttempts {
@@ -39,7 +39,7 @@ export function createLoginAttempts(anHour: number, now: () => number): LoginAtt
       const bucket = bucketOf(email.toLowerCase());
       if (bucket.left < 1) return null;
       bucket.left -= 1;
-      return once(() => {
+      return callOnce(() => {
         bucket.left = Math.min(anHour, bucket.left + 1);
       });
     },

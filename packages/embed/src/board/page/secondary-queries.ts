@@ -27,13 +27,13 @@ export const secondaryQueries = (
   context: ViewerContext,
 ): readonly SecondaryQuery[] =>
   items.flatMap(({ item, own }): readonly SecondaryQuery[] => {
-    const second = comparisonKey(item.id);
+    const key = comparisonKey(item.id);
     if (isNumberType(item.type)) {
       const { query, compared } = comparedQueries({ item, own }, sets, context, Date.now());
       const first = comparesPeriods(sets) ? [{ id: item.id, query }] : [];
-      return [...first, { id: second, query: compared }];
+      return [...first, { id: key, query: compared }];
     }
     const lines = sparklineItem(item);
     const query = lines === null ? null : queryFor({ item: lines, own }, sets, context);
-    return query === null ? [] : [{ id: second, query }];
+    return query === null ? [] : [{ id: key, query }];
   });

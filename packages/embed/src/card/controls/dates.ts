@@ -36,7 +36,7 @@ export class InlayDates extends Popup {
     this.faulty = null;
   }
 
-  protected override says(): { readonly name: string; readonly text: string; readonly note: string } {
+  protected override buttonContent(): { readonly name: string; readonly text: string; readonly note: string } {
     const { control, chosen, look, name } = this.filter;
     const note = isSet(chosen) ? '' : rangeText(control, this.#extent(), look);
     return { name, text: chosenText(control, chosen, look, 1), note };

@@ -40,7 +40,7 @@ export class InlayDropdown extends Popup {
     this.shownMost = windowSize;
   }
 
-  protected override says(): { readonly name: string; readonly text: string; readonly note: string } {
+  protected override buttonContent(): { readonly name: string; readonly text: string; readonly note: string } {
     const { control, chosen, look, name } = this.filter;
     return { name, text: chosenText(control, chosen, look, 1), note: '' };
   }

@@ -30,7 +30,7 @@ export abstract class Popup extends LitElement {
   }
 
   /** Name of the item, and the text of its button. */
-  protected abstract says(): { readonly name: string; readonly text: string; readonly note: string };
+  protected abstract buttonContent(): { readonly name: string; readonly text: string; readonly note: string };
   protected abstract rightToLeft(): boolean;
   protected abstract content(): TemplateResult;
   protected abstract readonly maxPx: number;
@@ -89,7 +89,7 @@ export abstract class Popup extends LitElement {
   };
 
   override render(): TemplateResult {
-    const { name, text, note } = this.says();
+    const { name, text, note } = this.buttonContent();
     return html`<button
         type="button"
         class="field"

@@ -17,7 +17,7 @@ const rows: Quantity = { column: null, aggregation: 'count' };
 /** Strong mentions that the best hypothesis does not use. */
 function residual(profile: Profile, reading: QuestionReading, best: ScoredHypothesis): readonly CuedMention[] {
   const used = new Set([best.x?.column, best.y.column, best.legend?.column, best.across?.column]);
-  return reading.said.filter(
+  return reading.mentions.filter(
     ({ options, filtered, ordering, cues }) =>
       !filtered &&
       !ordering &&
@@ -29,7 +29,7 @@ function residual(profile: Profile, reading: QuestionReading, best: ScoredHypoth
 }
 
 const startOf = (reading: QuestionReading, column: number | null): number =>
-  reading.said.find(({ options }) => options.some((option) => option.column === column))?.start ?? 999;
+  reading.mentions.find(({ options }) => options.some((option) => option.column === column))?.start ?? 999;
 
 /** Returns the groups and quantities of the best hypothesis, plus the other columns the question names. */
 function partsOf(profile: Profile, reading: QuestionReading, best: ScoredHypothesis): Parts {
@@ -60,7 +60,7 @@ function partsOf(profile: Profile, reading: QuestionReading, best: ScoredHypothe
   ) {
     groups.push({ column: time, grain });
   }
-  const own = reading.said.find(({ options }) => options.some((option) => option.column === best.y.column));
+  const own = reading.mentions.find(({ options }) => options.some((option) => option.column === best.y.column));
   const others = (own?.cues.aggregations ?? []).filter(
     (aggregation) => aggregation !== best.y.aggregation && best.y.aggregation !== 'count',
   );

@@ -10,7 +10,7 @@ const unique = <T>(items: readonly T[], key: (item: T) => string): readonly T[] 
 /** Columns that a question mentions, most certain first, at most `most`. */
 function spokenColumns(reading: QuestionReading, maxCount: number): readonly number[] {
   const strengths = new Map<number, number>();
-  for (const { options } of reading.said) {
+  for (const { options } of reading.mentions) {
     for (const { column, strength } of options) strengths.set(column, Math.max(strengths.get(column) ?? 0, strength));
   }
   return [...strengths]
@@ -25,7 +25,7 @@ function quantities({ profile, reading }: Scale, columns: readonly number[]): re
   for (const column of columns) {
     const own = profile.columns[column];
     if (own === undefined) continue;
-    const cues = reading.said
+    const cues = reading.mentions
       .filter(({ options }) => options.some((option) => option.column === column))
       .map((mention) => mention.cues);
     const requested = cues.flatMap(({ aggregations }) => aggregations);
@@ -80,7 +80,7 @@ export function candidates(scale: Scale): readonly Hypothesis[] {
 
 /** "and group by age": a number that becomes a further group. */
 const regroups = (reading: QuestionReading, column: number): boolean =>
-  reading.said.some(
+  reading.mentions.some(
     ({ options, cues }) =>
       (cues.legend || cues.regrouped !== 'no') && options.some((option) => option.column === column),
   );

@@ -14,7 +14,7 @@ import { mentionsOfColumns, candidatesFor } from '../read/candidates.ts';
 
 /** Whether a question names two numbers that can be plotted against each other. */
 const relates = (profile: Profile, reading: QuestionReading): boolean => {
-  const numbers = reading.said.flatMap(({ options: [first], filtered, ordering }) =>
+  const numbers = reading.mentions.flatMap(({ options: [first], filtered, ordering }) =>
     first !== undefined &&
     !filtered &&
     !ordering &&
@@ -27,14 +27,14 @@ const relates = (profile: Profile, reading: QuestionReading): boolean => {
 
 const amountsSaid = (profile: Profile, reading: QuestionReading): number =>
   new Set(
-    reading.said.flatMap(({ options: [first], filtered, ordering }) =>
+    reading.mentions.flatMap(({ options: [first], filtered, ordering }) =>
       !filtered && !ordering && profile.columns[first?.column ?? -1]?.role === 'amount' ? [first?.column] : [],
     ),
   ).size;
 
 /** "salary versus age": two numbers, and nothing to group by except a colour. */
 const opposes = (profile: Profile, reading: QuestionReading): boolean => {
-  const spoken = reading.said.filter(({ filtered, ordering, cues }) => !filtered && !ordering && !cues.legend);
+  const spoken = reading.mentions.filter(({ filtered, ordering, cues }) => !filtered && !ordering && !cues.legend);
   const isAmount = ({ options: [first] }: CuedMention): boolean =>
     profile.columns[first?.column ?? -1]?.role === 'amount';
   const different = new Set(spoken.map(({ options: [first] }) => first?.column)).size;
@@ -65,10 +65,12 @@ function weighAll(
   const { kind } = reading.chart;
   const type = typeAsked(profile, reading, requestedType);
   const family = type === null ? null : familyOf(type);
-  const amounts = reading.said.every(({ options: [first] }) => profile.columns[first?.column ?? -1]?.role === 'amount');
+  const amounts = reading.mentions.every(
+    ({ options: [first] }) => profile.columns[first?.column ?? -1]?.role === 'amount',
+  );
   const scale: Scale = {
     speaksOf: mentionsOfColumns(reading),
-    wanted: candidatesFor(reading),
+    candidates: candidatesFor(reading),
     numbers: amountsSaid(profile, reading),
     profile,
     reading,
@@ -77,7 +79,7 @@ function weighAll(
     dated: profile.columns.some((column) => column.type === 'datetime'),
     trend: kind?.kind === 'idea' && kind.idea === 'trend',
     overTime: (kind?.kind === 'idea' && kind.idea === 'trend') || family === 'lines',
-    spread: kind?.kind === 'idea' && kind.idea === 'distribution' && amounts && reading.said.length > 0,
+    spread: kind?.kind === 'idea' && kind.idea === 'distribution' && amounts && reading.mentions.length > 0,
     grouped: type !== null && !isSingleNumber(type) && family !== 'table' && !isFilterType(type),
   };
   const weighed = candidates(scale).map((hypothesis) => ({ hypothesis, score: weigh(scale, hypothesis) }));
@@ -92,7 +94,7 @@ function typesFor(profile: Profile, reading: QuestionReading, best: ScoredHypoth
   const group = best.x === null ? undefined : profile.columns[best.x.column];
   if (best.across !== null) return preferredCharts.relation;
   if (group === undefined) {
-    const several = reading.said.some(({ cues, filtered }) => !filtered && new Set(cues.aggregations).size > 1);
+    const several = reading.mentions.some(({ cues, filtered }) => !filtered && new Set(cues.aggregations).size > 1);
     return several ? preferredCharts.numbers : preferredCharts.number;
   }
   if (idea === 'share' && best.legend === null) return preferredCharts.share;
@@ -107,14 +109,14 @@ function typesFor(profile: Profile, reading: QuestionReading, best: ScoredHypoth
 }
 
 /** "the highest revenue": a superlative that belongs to no column. */
-const foremost = ({ words, said }: QuestionReading): boolean =>
+const foremost = ({ words, mentions }: QuestionReading): boolean =>
   words.some(({ text }, at) => {
     const next = words[at + 1];
     const open = next?.kind === 'word' && !stopWords.has(next.text) && !cueWords.has(next.text);
     return (
       /^(?:highest|lowest|largest|greatest|smallest)$/u.test(text) &&
       open &&
-      !said.some(({ start, end }) => at + 1 >= start && at + 1 < end)
+      !mentions.some(({ start, end }) => at + 1 >= start && at + 1 < end)
     );
   });
 

@@ -39,7 +39,7 @@ function naturally(profile: Profile, column: number): FilterType {
 }
 
 function columnsSaid(profile: Profile, reading: QuestionReading): readonly number[] {
-  const spoken = reading.said.flatMap(({ options: [first] }) => (first === undefined ? [] : [first.column]));
+  const spoken = reading.mentions.flatMap(({ options: [first] }) => (first === undefined ? [] : [first.column]));
   const hinted = [...reading.hints].filter(([, strength]) => strength > 0.3).sort((left, right) => right[1] - left[1]);
   const candidates = spoken.length > 0 ? spoken : hinted.slice(0, 1).map(([column]) => column);
   return [...new Set(candidates)].filter((column) => profile.columns[column]?.type !== 'spatial');

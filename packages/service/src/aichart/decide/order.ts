@@ -22,7 +22,7 @@ export function orderOf(reading: QuestionReading, chosen: ScoredHypothesis): Ord
     .join(' ');
   if (/^(?:the )?(?:y|y axis)$/u.test(text)) return { by: 'quantity', order };
   if (/^(?:the )?(?:x|x axis|bars?|names?)$/u.test(text)) return { by: 'group', order };
-  const mentions = reading.said.filter(({ ordering }) => ordering);
+  const mentions = reading.mentions.filter(({ ordering }) => ordering);
   const group = chosen.x?.column ?? chosen.across?.column ?? null;
   const strength = (column: number | null): number =>
     column === null

@@ -33,7 +33,7 @@ const alone: Readonly<Record<string, Aggregation>> = {
 export function goesOn(profile: Profile, reading: QuestionReading): boolean {
   const text = reading.words.map((word) => word.text).join(' ');
   if (opening.test(text) || swapping.test(text)) return true;
-  const mentions = reading.said.filter(({ filtered, ordering }) => !filtered && !ordering);
+  const mentions = reading.mentions.filter(({ filtered, ordering }) => !filtered && !ordering);
   const numbers = mentions.filter(
     ({ options: [first] }) => profile.columns[first?.column ?? -1]?.role === 'amount',
   ).length;
@@ -47,7 +47,7 @@ const columnOf = ({ options: [first] }: CuedMention): number => first?.column ??
 /** Applies a message to the previous chart: another type, group, number, grain, order or limit. */
 export function revise(profile: Profile, before: Plan, reading: QuestionReading): Plan {
   const text = reading.words.map((word) => word.text).join(' ');
-  const mentions = reading.said.filter(({ filtered, ordering }) => !filtered && !ordering);
+  const mentions = reading.mentions.filter(({ filtered, ordering }) => !filtered && !ordering);
   const isAmount = (mention: CuedMention): boolean =>
     profile.columns[columnOf(mention)]?.role === 'amount' && mention.cues.grouped !== 2;
   const groups = mentions

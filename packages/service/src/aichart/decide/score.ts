@@ -35,7 +35,7 @@ export interface Scale {
   readonly speaksOf: (column: number) => readonly CuedMention[];
   /** Number of different numeric columns in the question. */
   readonly numbers: number;
-  readonly wanted: readonly MentionCandidates[];
+  readonly candidates: readonly MentionCandidates[];
 }
 
 const mentionIn = (
@@ -43,7 +43,7 @@ const mentionIn = (
   mention: CuedMention,
   column: ProfiledColumn,
   how: Quantity['aggregation'] = null,
-): WeighedMention => ({ said: mention, cues: mention.cues, column, reading, plane, stacked, overTime, how });
+): WeighedMention => ({ mention, cues: mention.cues, column, reading, plane, stacked, overTime, how });
 
 const groupFit = (scale: Scale, mention: CuedMention, column: ProfiledColumn, index: number): number =>
   scaled(scoreOf(groupRules, 1, mentionIn(scale, mention, column)), strengthOf(mention, index));
@@ -113,13 +113,13 @@ function weighGroup(scale: Scale, column: number, drawn: number | null, addWeigh
 function weighQuantity(scale: Scale, y: Quantity, other: number | null, addWeight: AddWeight): void {
   const { profile, reading } = scale;
   if (y.column === null) {
-    const numeric = reading.said.some(
+    const numeric = reading.mentions.some(
       (mention) =>
         !mention.filtered &&
         mention.cues.aggregations.length > 0 &&
         mention.options.some(({ column }) => profile.columns[column]?.type === 'numeric'),
     );
-    const counted = reading.said.some(({ cues }) => cues.counted !== 'no');
+    const counted = reading.mentions.some(({ cues }) => cues.counted !== 'no');
     if (reading.counts || counted) addWeight('the question asks for a number of rows', numeric ? 1 : 2.4);
     else addWeight('counts rows, which is not asked for', -0.4);
     return;
@@ -134,7 +134,7 @@ function weighQuantity(scale: Scale, y: Quantity, other: number | null, addWeigh
   const fits = spoken.map((mention) => quantityFit(scale, mention, own, index, y.aggregation));
   addWeight(() => `draws ${label(own)}`, best(fits, -1.5));
   if (reading.counts && y.aggregation !== 'distinctcount') {
-    const counted = reading.said.find(({ cues }) => cues.counted !== 'no');
+    const counted = reading.mentions.find(({ cues }) => cues.counted !== 'no');
     if (counted === undefined || strengthOf(counted, index) === 0)
       addWeight('the question asks for a number, this is none', -1.2);
   }
@@ -180,15 +180,15 @@ function consider(scale: Scale, hypothesis: Hypothesis, addWeight: AddWeight): v
   } else if (scale.stacked && !plane) addWeight('a stacked chart has a legend', -1.2);
   const used = (column: number): boolean =>
     column === x?.column || column === y.column || column === legend?.column || column === across?.column;
-  for (const { said, columns } of scale.wanted) {
+  for (const { mention, columns } of scale.candidates) {
     if (columns.some(used)) continue;
     addWeight(
       () =>
         `leaves out "${reading.words
-          .slice(said.start, said.end)
+          .slice(mention.start, mention.end)
           .map(({ text }) => text)
           .join(' ')}"`,
-      -leftOut(scale, said),
+      -leftOut(scale, mention),
     );
   }
   if (scale.spread && y.aggregation === 'count') addWeight('counts the rows of each part', 2.5);
@@ -197,7 +197,7 @@ function consider(scale: Scale, hypothesis: Hypothesis, addWeight: AddWeight): v
   }
   if (reading.grain !== null && ![x, legend].some((group) => isMoment(scale, group?.column))) {
     const { unit } = reading.grain;
-    const named = reading.said.some(
+    const named = reading.mentions.some(
       (mention) =>
         mention.start < unit.end && unit.start < mention.end && mention.options.some(({ column }) => used(column)),
     );
@@ -216,7 +216,7 @@ function consider(scale: Scale, hypothesis: Hypothesis, addWeight: AddWeight): v
     addWeight('sets a number against itself', -4);
   if (across !== null && across.column !== null && y.column !== null) {
     const order = (column: number): number =>
-      reading.said.find((mention) => strengthOf(mention, column) > 0)?.start ?? 99;
+      reading.mentions.find((mention) => strengthOf(mention, column) > 0)?.start ?? 99;
     if (order(across.column) > order(y.column)) addWeight('the first number named lies along the axis', -0.3);
   }
 }

@@ -4,7 +4,7 @@ import type { Quantity } from './hypothesis.ts';
 
 /** A mention of a column, scored in one role of a chart. */
 export interface WeighedMention {
-  readonly said: CuedMention;
+  readonly mention: CuedMention;
   readonly cues: CuedMention['cues'];
   readonly column: ProfiledColumn;
   readonly reading: QuestionReading;
@@ -68,11 +68,12 @@ export const groupRules: readonly WeightRule[] = [
   { rule: 'what the column is good for', adds: ({ plane, column }) => (plane ? 0 : groupByRole[column.role]) },
   {
     rule: 'it stands in a condition',
-    adds: ({ said, cues, reading }) => (said.filtered && cues.grouped !== 2 ? (reading.onlyFiltered ? -0.4 : -2.6) : 0),
+    adds: ({ mention, cues, reading }) =>
+      mention.filtered && cues.grouped !== 2 ? (reading.onlyFiltered ? -0.4 : -2.6) : 0,
   },
   {
     rule: 'it only orders',
-    atMost: ({ said, reading }) => (said.ordering ? (reading.sort?.order === undefined ? 0.3 : 0.7) : Infinity),
+    atMost: ({ mention, reading }) => (mention.ordering ? (reading.sort?.order === undefined ? 0.3 : 0.7) : Infinity),
   },
   {
     rule: 'the amount that ranks is no group',
@@ -84,7 +85,10 @@ export const groupRules: readonly WeightRule[] = [
 /** How well a mention fits as the legend of a chart. The base is -0.8 on a plane, else -2. */
 export const legendRules: readonly WeightRule[] = [
   { rule: 'the chart is stacked', adds: ({ stacked }) => (stacked ? 2.4 : 0) },
-  { rule: 'it is pointed at and counted', adds: ({ said, cues }) => (said.pointer && cues.counted !== 'no' ? 2.4 : 0) },
+  {
+    rule: 'it is pointed at and counted',
+    adds: ({ mention, cues }) => (mention.pointer && cues.counted !== 'no' ? 2.4 : 0),
+  },
   { rule: 'a legend is named', adds: ({ cues }) => (cues.legend ? 3.6 : 0) },
   {
     rule: 'grouped by it once more',
@@ -110,7 +114,10 @@ export const legendRules: readonly WeightRule[] = [
         text: -0.2,
       })[column.role],
   },
-  { rule: 'it stands in a condition or only orders', adds: ({ said }) => (said.filtered || said.ordering ? -3 : 0) },
+  {
+    rule: 'it stands in a condition or only orders',
+    adds: ({ mention }) => (mention.filtered || mention.ordering ? -3 : 0),
+  },
 ];
 
 const amountByRole = {
@@ -149,14 +156,14 @@ export const quantityRules: readonly WeightRule[] = [
   { rule: 'it is named for the x axis', adds: ({ cues, plane }) => (cues.axis === 'x' && !plane ? -2.5 : 0) },
   { rule: 'it is compared with another', adds: ({ cues }) => (cues.versus ? 0.3 : 0) },
   { rule: 'what the column is good for', adds: ({ column }) => amountByRole[column.role] },
-  { rule: 'it stands in a condition', adds: ({ said }) => (said.filtered ? -4 : 0) },
-  { rule: 'it only orders', atMost: ({ said }) => (said.ordering ? 1.2 : Infinity) },
+  { rule: 'it stands in a condition', adds: ({ mention }) => (mention.filtered ? -4 : 0) },
+  { rule: 'it only orders', atMost: ({ mention }) => (mention.ordering ? 1.2 : Infinity) },
   {
     rule: 'it ranks the first so many',
-    adds: ({ reading, said, cues }) =>
+    adds: ({ reading, mention, cues }) =>
       reading.limit !== null &&
       reading.limit.order !== null &&
-      said.start > reading.limit.taken.end &&
+      mention.start > reading.limit.taken.end &&
       cues.grouped === 2
         ? 3.4
         : 0,

@@ -47,8 +47,8 @@ export const toldOf = ({ name, description, columns }: ChartDataset): DescribedD
 });
 
 /** Returns the item types allowed in the answer to a request. */
-export const allowedTypes = ({ wanted }: Ask): readonly DataItemType[] =>
-  wanted === 'chart' ? dataItemTypes : wanted === 'filter' ? filterTypes : [wanted];
+export const allowedTypes = ({ requested }: Ask): readonly DataItemType[] =>
+  requested === 'chart' ? dataItemTypes : requested === 'filter' ? filterTypes : [requested];
 
 export const aggregations = ['sum', 'average', 'min', 'max', 'median', 'count', 'distinctcount'] as const;
 export const grains = ['year', 'quarter', 'month', 'week', 'day', 'weekday', 'hour', 'minute'] as const;
@@ -108,9 +108,9 @@ export function messagesFor(dataset: DescribedDataset, query: Ask, schema: JsonO
   ];
 }
 
-const isWordy = ({ wanted }: Ask): string =>
-  wanted === 'chart' || wanted === 'filter'
-    ? `a ${wanted}`
-    : isFilterType(wanted)
-      ? `the filter ${wanted}`
-      : `the chart ${wanted}`;
+const isWordy = ({ requested }: Ask): string =>
+  requested === 'chart' || requested === 'filter'
+    ? `a ${requested}`
+    : isFilterType(requested)
+      ? `the filter ${requested}`
+      : `the chart ${requested}`;

@@ -27,7 +27,7 @@ export interface QuestionReading {
   readonly limit: LimitClause | null;
   readonly grain: GrainClause | null;
   readonly filters: readonly WordRange[];
-  readonly said: readonly CuedMention[];
+  readonly mentions: readonly CuedMention[];
   /** The weakest match strength of each column, including those too weak for a mention. */
   readonly hints: ReadonlyMap<number, number>;
   readonly counts: boolean;
@@ -84,7 +84,7 @@ class QuestionReader {
       limit,
       grain: this.#grainOf(mentions),
       filters: this.#filters,
-      said: this.#cued(mentions),
+      mentions: this.#cued(mentions),
       hints,
       counts: this.#asksForCount(mentions),
       eachEntity: eachEntity(this.#profile, this.#words, limit !== null),

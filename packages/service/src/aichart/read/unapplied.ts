@@ -32,9 +32,9 @@ export function quote(words: readonly Word[], { start, end }: WordRange): string
  * to Los Angeles" or "unemployed in construction". The engine knows no values, so it can only mention them.
  */
 export function unapplied(profile: Profile, reading: QuestionReading): readonly WordRange[] {
-  const { words, chart, sort, limit, grain, filters, said } = reading;
+  const { words, chart, sort, limit, grain, filters, mentions } = reading;
   const covered: readonly WordRange[] = [
-    ...said,
+    ...mentions,
     ...filters,
     ...chart.taken,
     ...(sort === null ? [] : [sort.taken]),

@@ -13,7 +13,7 @@ export function notes(profile: Profile, reading: QuestionReading, plan: Plan | n
   const used = new Set([...plan.groups, ...(plan.legend === null ? [] : [plan.legend])].map(({ column }) => column));
   for (const { column } of [...plan.quantities, ...(plan.across === null ? [] : [plan.across])])
     if (column !== null) used.add(column);
-  const spoken = reading.said.filter(({ filtered, ordering }) => !filtered && !ordering);
+  const spoken = reading.mentions.filter(({ filtered, ordering }) => !filtered && !ordering);
   if (spoken.length === 0 && !reading.counts && reading.grain === null && !goesOn && reading.chart.kind === null) {
     sentences.push('No column fits the question; this chart says most about the dataset.');
   }
@@ -30,11 +30,11 @@ export function notes(profile: Profile, reading: QuestionReading, plan: Plan | n
   const time = plan.groups.find(({ column }) => profile.columns[column]?.type === 'datetime');
   const times = profile.columns.filter(({ type }) => type === 'datetime').length;
   const isMentioned = (column: number): boolean =>
-    reading.said.some(({ options }) => options.some((option) => option.column === column));
+    reading.mentions.some(({ options }) => options.some((option) => option.column === column));
   if (time !== undefined && times > 1 && !isMentioned(time.column) && (reading.hints.get(time.column) ?? 0) === 0) {
     sentences.push(`${nameOf(profile, time.column)} was taken as the date.`);
   }
-  const conditions = reading.said.filter(
+  const conditions = reading.mentions.filter(
     ({ filtered, options }) => filtered && options[0] !== undefined && !used.has(options[0].column),
   );
   const stated = merged(reading.filters).filter(
@@ -79,7 +79,7 @@ function unknownGroup(reading: QuestionReading): boolean {
     if (word.kind !== 'word' || (before !== 'by' && before !== 'per') || stopWords.has(word.text)) return false;
     const within = (range: { start: number; end: number }): boolean => at >= range.start - 1 && at < range.end + 2;
     const known = [
-      ...reading.said,
+      ...reading.mentions,
       ...reading.filters,
       ...reading.chart.taken,
       ...(reading.sort === null ? [] : [reading.sort.taken]),

@@ -1,4 +1,4 @@
-import { onEnd, once } from '../../concurrency/release.ts';
+import { onEnd, callOnce } from '../../concurrency/release.ts';
 import type { AnswerCache, CachedRows } from './cache.ts';
 
 /** Collects rows that are read for one caller, for the cache and for callers that wait for the same rows. */
@@ -48,7 +48,7 @@ export function createInFlightQueries(): InFlightQueries {
       };
       onEnd(
         signal,
-        once(() => tell(null)),
+        callOnce(() => tell(null)),
       );
       return tell;
     },

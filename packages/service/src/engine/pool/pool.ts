@@ -3,7 +3,7 @@ import type { Child, ChildBounds } from '../child-process.ts';
 import { EngineProblem, type EngineCaller, type EngineLoad } from '../engine.ts';
 import { FairQueue } from '../../concurrency/fair-queue.ts';
 import { createRecentCosts } from '../../concurrency/recent-costs.ts';
-import { onEnd, once } from '../../concurrency/release.ts';
+import { onEnd, callOnce } from '../../concurrency/release.ts';
 import { PoolMembers, type MemberLimits } from './members.ts';
 import type { ChildLimits, Duty } from '../messages.ts';
 import type { PoolMember } from './pool-member.ts';
@@ -218,7 +218,7 @@ export class Pool {
     take({
       child: member.child,
       queuedMs: performance.now() - sinceMs,
-      release: once(() => {
+      release: callOnce(() => {
         const costMs = this.#members.leave(member, run);
         this.#costs.learn(kinds, costMs);
         ran(costMs);

@@ -1,6 +1,6 @@
 import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { once } from '../../concurrency/release.ts';
+import { callOnce } from '../../concurrency/release.ts';
 import type { EngineTable } from '../engine.ts';
 import { checksumPath } from './checksums.ts';
 import { partsOf, partsPath } from './parts.ts';
@@ -52,7 +52,7 @@ export class VersionFiles {
   reading(tables: readonly EngineTable[]): () => void {
     const paths = tables.flatMap(({ source }) => (source.kind === 'file' ? partsOf(source.path) : []));
     for (const path of paths) this.#count(path, 1);
-    return once(() => {
+    return callOnce(() => {
       for (const path of paths) this.#count(path, -1);
     });
   }

@@ -98,7 +98,7 @@ async function grantorOf(context: WriteContext, resource: Resource, id: string, 
 /** Level and grantor of a link. */
 export interface DelegatedLink {
   readonly level: number | null;
-  readonly giving: Grantor;
+  readonly grantor: Grantor;
 }
 
 /**
@@ -112,12 +112,12 @@ export async function limitedLink(
   before: StandingLink | null,
 ): Promise<DelegatedLink> {
   const level = await rightHeld(context, resource, id);
-  const giving = await grantorOf(context, resource, id, level);
-  if (before === null || before.level === null) return { level, giving };
-  const isAll = giving.giverId === null && giving.given === null;
+  const grantor = await grantorOf(context, resource, id, level);
+  if (before === null || before.level === null) return { level, grantor };
+  const isAll = grantor.giverId === null && grantor.given === null;
   const gives = level > before.level || (isAll && level === before.level);
-  if (gives || !(await isLive(context, id, before.level, before.giving))) return { level, giving };
-  return { level: before.level, giving: before.giving };
+  if (gives || !(await isLive(context, id, before.level, before.grantor))) return { level, grantor };
+  return { level: before.level, grantor: before.grantor };
 }
 
 /** Creates a link of an owner, limited by the row filters of that owner. */
@@ -130,8 +130,8 @@ export async function ownersLink(
 ): Promise<DelegatedLink> {
   const { caller } = context;
   const isTakeOver = caller !== null && isOverseer(caller) && (await rightHeld(context, resource, id)) < own;
-  const giving = isTakeOver ? everything : await grantorOf(context, resource, id, own);
+  const grantor = isTakeOver ? everything : await grantorOf(context, resource, id, own);
   const raises = (level ?? 0) > (before?.level ?? 0);
-  const isAll = giving.given === null;
-  return { level, giving: before === null || raises || filtersChange || isAll ? giving : before.giving };
+  const isAll = grantor.given === null;
+  return { level, grantor: before === null || raises || filtersChange || isAll ? grantor : before.grantor };
 }

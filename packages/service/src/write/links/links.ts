@@ -50,7 +50,7 @@ async function settled(
   if (declared.limitedToGrantor === true) return limitedLink(context, owner, firstId, before);
   const level = levelAfter(declared, before?.level ?? null, flags);
   if (declared.levels?.withinRank === true) mustOutrank(context.caller, Math.max(level ?? 0, before?.level ?? 0));
-  if (declared.delegates !== true) return { level, giving: { giverId: null, given: null } };
+  if (declared.delegates !== true) return { level, grantor: { giverId: null, given: null } };
   const filtersChange = set['filters'] !== undefined;
   return ownersLink(context, owner, firstId, before, { level, filtersChange });
 }
@@ -68,7 +68,7 @@ async function link(context: WriteContext, side: Side, command: LinkCommand): Pr
   await side.declared.mayChange?.(side, context.caller, context.transaction);
   const before = await standingLink(context, side);
   if (set['filters'] !== undefined) await mayLift(context, side, before);
-  const { level, giving } = await settled(context, side, before, command);
+  const { level, grantor } = await settled(context, side, before, command);
   await settleOwner(context, side, level, before?.level ?? null);
   if (side.declared.single === true) {
     await context.transaction.run(
@@ -80,7 +80,7 @@ async function link(context: WriteContext, side: Side, command: LinkCommand): Pr
     ...initialProperties(side.declared),
     ...Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null)),
   };
-  await putLink(context, side.firstId, side.stored, side.targetId, level, newProperties, giving);
+  await putLink(context, side.firstId, side.stored, side.targetId, level, newProperties, grantor);
   const { firstId, targetId } = side;
   await side.declared.linked?.({ firstId, targetId, properties: newProperties }, context.transaction);
 }

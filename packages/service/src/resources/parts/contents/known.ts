@@ -12,7 +12,7 @@ import { readable } from './readable.ts';
 const maxDatasets = 100;
 const maxColumns = 5000;
 
-const once = (ids: readonly string[], maxCount?: number): readonly string[] =>
+const distinct = (ids: readonly string[], maxCount?: number): readonly string[] =>
   [...new Set(ids.map((id) => id.toLowerCase()))].filter(isUuid).slice(0, maxCount);
 
 /** Returns a model that includes columns not yet verified at their source, since a query verifies them first. */
@@ -28,8 +28,8 @@ export async function knownRecords(
   column: Resource,
   { datasets, columns }: NamedRecords,
 ): Promise<KnownRecords> {
-  const datasetOfColumn = await readable(reader, caller, column, once(columns, maxColumns), 'securable_id');
-  const datasetIds = once([...datasets, ...datasetOfColumn.values()]);
+  const datasetOfColumn = await readable(reader, caller, column, distinct(columns, maxColumns), 'securable_id');
+  const datasetIds = distinct([...datasets, ...datasetOfColumn.values()]);
   const read = datasetIds.slice(0, maxDatasets);
   const loaded = read.length === 0 ? [] : [...(await loadDatasets(reader, createModelCache(), caller, read, 'read'))];
   const hidden = new Set(caller.hiddenColumns);
