@@ -34,7 +34,7 @@ export function sideOf(
 export interface StandingLink {
   readonly level: number | null;
   readonly properties: JsonObject;
-  readonly giving: Grantor;
+  readonly grantor: Grantor;
 }
 
 const wordIn = (row: Row, column: string): string | null => {
@@ -54,10 +54,10 @@ export async function standingLink(
   if (row === undefined) return null;
   const properties: Json = typeof row['properties'] === 'string' ? JSON.parse(row['properties']) : {};
   const level = row['level'];
-  const giving = { giverId: wordIn(row, 'giver_id'), given: wordIn(row, 'given') };
+  const grantor = { giverId: wordIn(row, 'giver_id'), given: wordIn(row, 'given') };
   return {
     level: typeof level === 'number' ? level : null,
     properties: isObject(properties) ? properties : {},
-    giving,
+    grantor,
   };
 }
