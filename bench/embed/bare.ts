@@ -20,7 +20,7 @@ export async function draw(all: readonly Given[], places: readonly Parameters<ty
   const formats = createFormats('en', 'UTC');
   const theme = resolveTheme([]);
   const colors = createMemberColors(theme.colors.length);
-  const look = { theme, formats, colors, words: wordsFor('en'), patterns: false, nowMs: Date.now() };
+  const context = { theme, formats, colors, words: wordsFor('en'), patterns: false, nowMs: Date.now() };
   use([CanvasRenderer]);
   const charts = await Promise.all(
     all.map(async ({ item: given }) => {
@@ -41,8 +41,8 @@ export async function draw(all: readonly Given[], places: readonly Parameters<ty
     const onPage = init(place, null, { renderer: 'canvas', width: widthPx, height: heightPx });
     return new Promise<void>((resolve) => {
       onPage.on('rendered', () => resolve());
-      const seen = { ...look, widthPx, heightPx, reducedMotion: false, rightToLeft: false };
-      onPage.setOption(chart.option(createFrame(item, asked, rows, look), seen));
+      const seen = { ...context, widthPx, heightPx, reducedMotion: false, rightToLeft: false };
+      onPage.setOption(chart.option(createFrame(item, asked, rows, context), seen));
     });
   });
   await Promise.all(drawn);

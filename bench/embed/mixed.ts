@@ -16,9 +16,9 @@ export async function measureMixed(): Promise<void> {
     const all: number[] = [];
     for (const one of mixed) {
       if (one === undefined) continue;
-      const look = { theme: { id: one.theme }, locale: one.locale, columns: 1, widthPx: one.widthPx, heightPx: 260 };
+      const context = { theme: { id: one.theme }, locale: one.locale, columns: 1, widthPx: one.widthPx, heightPx: 260 };
       const startMs = performance.now();
-      await sheetSvg([one.sample], look);
+      await sheetSvg([one.sample], context);
       all.push(performance.now() - startMs);
     }
     times.push(all);

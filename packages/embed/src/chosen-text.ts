@@ -1,10 +1,10 @@
-import type { Control, Look } from './charts/frame/chart.ts';
+import type { Control, SizedContext } from './charts/frame/chart.ts';
 import { isSet, type FilterSelection } from '@inlay/contract';
 import { controlWordsFor, filledIn, type ControlWords } from './locale/control-words.ts';
 import { dayRangeText } from './locale/days/day-text.ts';
 import type { DayRange } from './locale/days/presets.ts';
 
-type Reader = Pick<Look, 'formats'>;
+type Reader = Pick<SizedContext, 'formats'>;
 
 /** Display names of the selected members. */
 const namesOf = (control: Extract<Control, { kind: 'choice' }>, { keys }: FilterSelection): readonly string[] => {
@@ -25,25 +25,25 @@ function numbersText({ from, to }: DayRange, { formats }: Reader, write: (value:
 }
 
 /** Returns a range as text; empty if both ends are open. */
-export function rangeText(control: Extract<Control, { kind: 'range' }>, ends: DayRange, look: Reader): string {
-  const { locale } = look.formats;
+export function rangeText(control: Extract<Control, { kind: 'range' }>, ends: DayRange, context: Reader): string {
+  const { locale } = context.formats;
   if (control.datetime) return dayRangeText(ends, locale, openEnds(controlWordsFor(locale)));
-  return numbersText(ends, look, (value) => control.field?.text(value) ?? look.formats.number(value));
+  return numbersText(ends, context, (value) => control.field?.text(value) ?? context.formats.number(value));
 }
 
 /** Returns the selection of a filter as text: up to `most` names, otherwise their count. */
-export function chosenText(control: Control, chosen: FilterSelection, look: Reader, most: number): string {
-  const words = controlWordsFor(look.formats.locale);
+export function chosenText(control: Control, chosen: FilterSelection, context: Reader, most: number): string {
+  const words = controlWordsFor(context.formats.locale);
   if (!isSet(chosen)) return control.unset ?? words.all;
   if (chosen.unshown) return words.custom;
   if (control.kind === 'range') {
     const isWhole = chosen.from !== null && chosen.to !== null;
     const kind = control.comparison === undefined || !isWhole ? 'none' : (chosen.compareWith ?? control.comparison);
-    const range = rangeText(control, chosen, look);
+    const range = rangeText(control, chosen, context);
     return kind === 'none' ? range : `${range} · ${words[kind]}`;
   }
   if (control.kind === 'text') return chosen.text;
   const names = namesOf(control, chosen);
   if (control.unset === undefined && (names.length === 0 || names.length === control.options.length)) return words.all;
-  return names.length <= most ? names.join(', ') : filledIn(words.chosen, look.formats.number(names.length));
+  return names.length <= most ? names.join(', ') : filledIn(words.chosen, context.formats.number(names.length));
 }

@@ -8,7 +8,7 @@ import {
   withComparison,
   wordsFor,
   type Frame,
-  type Look,
+  type SizedContext,
   type TooltipText,
 } from '@inlay/embed/picture';
 import { resolveTheme } from '@inlay/contract/theme';
@@ -35,7 +35,7 @@ interface Shown {
   readonly item: Item;
   readonly filled: FilledItem;
   readonly frame: Frame;
-  readonly look: Look;
+  readonly look: SizedContext;
 }
 
 const theme = resolveTheme(['default'], builtInThemes);
@@ -53,7 +53,7 @@ async function shownOf(facts: ItemFacts, engine: VisitsEngine): Promise<Shown> {
   if (query === null) throw new Error('nothing is asked');
   const rows = memberRows(query, await engine.rowsOf(query.query, zone));
   const comparison = then === null ? null : { query: then, rows: await engine.rowsOf(then.query, zone) };
-  const look: Look = {
+  const look: SizedContext = {
     theme,
     formats: createFormats(locale, zone),
     words: wordsFor(locale),

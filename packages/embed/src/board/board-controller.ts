@@ -22,7 +22,7 @@ import { html, type LitElement, type ReactiveController, type TemplateResult } f
 import { CardFile } from '../card/card-file.ts';
 import { isCardEvent, type Answer, type CardEvents } from '../card/card-events.ts';
 import type { CardModel } from '../card/card-model.ts';
-import type { Scene } from '../card/scene.ts';
+import type { RenderContext } from '../card/render-context.ts';
 import type { Mark } from '../charts/frame/mark.ts';
 import { tell } from '../events.ts';
 import { conditionOfMark, sameMark, stepInto, valuesOf } from '../marks.ts';
@@ -99,8 +99,8 @@ export class BoardController implements ReactiveController {
     void this.#context.join(this.#host.contextId);
   }
 
-  get scene(): Scene {
-    return this.viewer.scene(this.model);
+  get renderContext(): RenderContext {
+    return this.viewer.renderContext(this.model);
   }
 
   get timeZone(): string {
@@ -233,7 +233,7 @@ export class BoardController implements ReactiveController {
   #put(answers: readonly (readonly [string, Answer])[]): void {
     if (answers.length === 0) return;
     const items = new Map(this.model.items.map((item) => [item.id, item]));
-    if (addAnswers(this.scene.colors, items, answers)) this.viewer.redraw();
+    if (addAnswers(this.renderContext.colors, items, answers)) this.viewer.redraw();
     this.#answers = new Map([...this.#answers, ...answers]);
     this.#host.requestUpdate();
     this.#settle();
@@ -275,7 +275,7 @@ export class BoardController implements ReactiveController {
   #settle(): void {
     if (this.#isRendered || !areSettled(this.shown(), this.#answers, this.#drawn)) return;
     this.#isRendered = true;
-    this.scene.colors.settle();
+    this.renderContext.colors.settle();
     tell(this.#host, 'rendered', { ms: performance.now() - this.startMs });
   }
 
@@ -310,7 +310,7 @@ export class BoardController implements ReactiveController {
   };
 
   /** Renders an item in its card; `level` is its heading level. */
-  card(item: Item, level: 2 | 3, scene: Scene): TemplateResult {
+  card(item: Item, level: 2 | 3, renderContext: RenderContext): TemplateResult {
     const { options, contents, storedIn } = this.model;
     const { id } = item;
     const model: CardModel = {
@@ -318,7 +318,7 @@ export class BoardController implements ReactiveController {
       level,
       options,
       contents,
-      scene,
+      renderContext,
       isStored: storedIn !== null,
       answer: this.#answers.get(id) ?? loading,
       comparison: this.#answers.get(comparisonKey(id)) ?? null,

@@ -2,7 +2,7 @@ import { fixedZone, type Json, type JsonObject } from '@inlay/contract';
 import { pageThemes, themeNameOf, themesOf } from '@inlay/contract/theme';
 import type { LitElement } from 'lit';
 import { createMemberColors, type MemberColors } from '../charts/frame/member-colors.ts';
-import { sceneOf, type Scene } from '../card/scene.ts';
+import { createRenderContext, type RenderContext } from '../card/render-context.ts';
 import { tell } from '../events.ts';
 import { themeVariables } from '../theme/variables.ts';
 import type { Credential, Failure, Transport } from '@inlay/client/transport';
@@ -45,7 +45,7 @@ export class ViewerController {
   #transport: Transport | null = null;
   #colors: { readonly size: number; readonly colors: MemberColors } | null = null;
   #themes = pageThemes;
-  #scene: { readonly key: string; readonly scene: Scene } | null = null;
+  #renderContext: { readonly key: string; readonly renderContext: RenderContext } | null = null;
 
   constructor(host: LitElement & PageSettings) {
     this.#host = host;
@@ -95,22 +95,22 @@ export class ViewerController {
   }
 
   /** Returns what determines the look of a view for this viewer; the same object until something changes. */
-  scene({ options, contents }: RenderedView): Scene {
+  renderContext({ options, contents }: RenderedView): RenderContext {
     const { theme, patterns } = this.#host;
     const { themes: stored, currency } = this.#appearance;
     const themes = [...themesOf({ options }, stored), theme];
     if (this.#themes === pageThemes && themes.some(isFurther)) void this.#loadThemes();
     const viewer = { locale: this.locale, timeZone: this.timeZone(contents), currency, themes, patterns };
     const key = JSON.stringify(viewer);
-    if (this.#scene?.key !== key) {
+    if (this.#renderContext?.key !== key) {
       const known = { ...viewer, known: this.#themes, nowMs: Date.now() };
-      this.#scene = { key, scene: sceneOf(known, (size) => this.#colorsFor(size)) };
-      this.#applyAppearance(this.#scene.scene);
+      this.#renderContext = { key, renderContext: createRenderContext(known, (size) => this.#colorsFor(size)) };
+      this.#applyAppearance(this.#renderContext.renderContext);
     }
-    return this.#scene.scene;
+    return this.#renderContext.renderContext;
   }
 
-  #applyAppearance({ theme, rightToLeft, formats }: Scene): void {
+  #applyAppearance({ theme, rightToLeft, formats }: RenderContext): void {
     const host = this.#host;
     for (const [name, value] of Object.entries(themeVariables(theme))) host.style.setProperty(name, value);
     host.dir = rightToLeft ? 'rtl' : 'ltr';
@@ -122,7 +122,7 @@ export class ViewerController {
     this.#themes = { ...pageThemes };
     try {
       this.#themes = (await import('@inlay/contract/built-in-themes')).builtInThemes;
-      this.#scene = null;
+      this.#renderContext = null;
       this.#host.requestUpdate();
     } catch {
       // Falls back to the default theme.
@@ -136,7 +136,8 @@ export class ViewerController {
 
   /** Redraws everything, for example after a member changed colour. */
   redraw(): void {
-    if (this.#scene !== null) this.#scene = { ...this.#scene, scene: { ...this.#scene.scene } };
+    if (this.#renderContext !== null)
+      this.#renderContext = { ...this.#renderContext, renderContext: { ...this.#renderContext.renderContext } };
     this.#host.requestUpdate();
   }
 

@@ -1,7 +1,7 @@
 import type { FilterSelection, Item, JsonObject, Step } from '@inlay/contract';
 import type { Mark } from '../charts/index.ts';
 import type { Answer } from './card-events.ts';
-import type { Scene } from './scene.ts';
+import type { RenderContext } from './render-context.ts';
 
 export interface CardModel {
   readonly item: Item;
@@ -10,7 +10,7 @@ export interface CardModel {
   readonly answer: Answer;
   /** Answer to its second query, if any; see `withComparison`. */
   readonly comparison: Answer | null;
-  readonly scene: Scene;
+  readonly renderContext: RenderContext;
   /** Custom CSS, already sanitized. */
   readonly sheets: readonly CSSStyleSheet[];
   /** Options of the item's view. */

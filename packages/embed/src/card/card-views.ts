@@ -1,10 +1,10 @@
 import { isContentType, type Item } from '@inlay/contract';
-import type { Chart, Frame, Look } from '../charts/index.ts';
+import type { Chart, Frame, SizedContext } from '../charts/index.ts';
 import type * as ContentView from './views/content-view.ts';
 import type * as ControlView from './views/control-view.ts';
 import type * as DrawingOnPage from './views/drawing.ts';
 import type * as FigureView from './views/figure-view.ts';
-import type { Scene } from './scene.ts';
+import type { RenderContext } from './render-context.ts';
 import type * as Sheets from './table/table-sheet.ts';
 
 /** Views of a kind of chart, loaded on demand. */
@@ -29,7 +29,7 @@ export const loadViews: Readonly<Record<Chart['kind'], () => Promise<Views>>> = 
 };
 
 /** HTML content sizes itself; measuring it would force a layout. */
-export const unsized = (scene: Scene): Look => ({ ...scene, widthPx: 0, heightPx: 0 });
+export const unsized = (renderContext: RenderContext): SizedContext => ({ ...renderContext, widthPx: 0, heightPx: 0 });
 
 export interface CardLayout {
   /** Whether the card has no frame, such as text between charts. */

@@ -75,15 +75,15 @@ export class InlayCard extends LitElement {
     if (!changed.has('model')) return;
     const { model, shadowRoot } = this;
     const before = changed.get('model');
-    const { item, answer, comparison, scene, sheets, start } = model;
+    const { item, answer, comparison, renderContext, sheets, start } = model;
     if (before?.start !== start) this.control = start;
     if (before?.item.type !== item.type) {
       this.chart = null;
       this.drawn = null;
       void this.#loading(() => this.#load());
     }
-    if ((['answer', 'comparison', 'item', 'scene'] as const).some((name) => before?.[name] !== model[name])) {
-      this.#frame = frameOf(item, answer, comparison, scene);
+    if ((['answer', 'comparison', 'item', 'renderContext'] as const).some((name) => before?.[name] !== model[name])) {
+      this.#frame = frameOf(item, answer, comparison, renderContext);
       if (this.chart !== null) void this.#loading(() => this.#prepare());
     }
     if (before?.sheets !== sheets && shadowRoot !== null)
@@ -109,7 +109,7 @@ export class InlayCard extends LitElement {
   async #prepare(): Promise<void> {
     const [frame, chart] = [this.#frame, this.chart];
     if (chart?.kind !== 'drawn' || frame === null) return;
-    const drawn = chart.ready === undefined ? chart : await chart.ready(frame, this.model.scene);
+    const drawn = chart.ready === undefined ? chart : await chart.ready(frame, this.model.renderContext);
     if (this.chart === chart) this.drawn = drawn;
   }
 
@@ -131,11 +131,11 @@ export class InlayCard extends LitElement {
 
   async #draw(place: HTMLElement): Promise<void> {
     const { drawn: chart } = this;
-    const { scene, chosen } = this.model;
+    const { renderContext, chosen } = this.model;
     const [frame, drawing] = [this.#frame, this.#views.drawing];
     if (!place.isConnected || chart === null || frame === null || drawing === undefined) return;
     this.#observe();
-    const shown = { chart, frame, scene, chosen, hidden: this.legend.hidden };
+    const shown = { chart, frame, renderContext, chosen, hidden: this.legend.hidden };
     try {
       if (await this.#plot.show(place, drawing, shown)) this.#tellDrawn(frame);
     } catch (error) {
@@ -182,12 +182,19 @@ export class InlayCard extends LitElement {
       this.#sheet?.end();
       return;
     }
-    const caption = chart.kind === 'table' ? '' : inLanguage(this.model.item.title, this.model.scene.formats.locale);
+    const caption =
+      chart.kind === 'table' ? '' : inLanguage(this.model.item.title, this.model.renderContext.formats.locale);
     this.#sheet ??= new views.TableSheet(
       (mark) => this.#choose(mark, false),
       (link, event) => this.#follow(link) || event.preventDefault(),
     );
-    this.#sheet.show(places, { chart, frame, scene: this.model.scene, chosen: this.model.chosen, caption });
+    this.#sheet.show(places, {
+      chart,
+      frame,
+      renderContext: this.model.renderContext,
+      chosen: this.model.chosen,
+      caption,
+    });
   }
 
   /** Toggles between chart and table. */
@@ -219,7 +226,7 @@ export class InlayCard extends LitElement {
         name,
         description: this.#frame?.settings.description ?? '',
         level: this.model.level,
-        words: this.model.scene.words,
+        words: this.model.renderContext.words,
         chosen: this.model.chosen,
         path: this.model.path,
         isSet: this.chart?.kind === 'filter' && isSet(this.control),
@@ -241,10 +248,11 @@ export class InlayCard extends LitElement {
   }
 
   override render(): TemplateResult {
-    const name = inLanguage(this.model.item.title, this.model.scene.formats.locale);
+    const name = inLanguage(this.model.item.title, this.model.renderContext.formats.locale);
     const { isBare, isTable, scrolls, kinds } = layoutOf(this.model.item, this.chart, this.#frame, this.asTable);
     const truncated = this.model.answer.kind === 'rows' && this.model.answer.truncated;
-    const note = this.#frame === null ? null : (this.drawn?.note?.(this.#frame, unsized(this.model.scene)) ?? null);
+    const note =
+      this.#frame === null ? null : (this.drawn?.note?.(this.#frame, unsized(this.model.renderContext)) ?? null);
     return html`<article
       class=${isBare ? 'bare' : this.chart?.kind === 'figure' ? 'figured' : nothing}
       aria-label=${name || this.model.item.type}
@@ -261,7 +269,7 @@ export class InlayCard extends LitElement {
       </div>
       ${isTable ? html`<span class="note rows" hidden></span>` : nothing}
       ${note === null ? nothing : html`<span class="note line" title=${note}>${note}</span>`}
-      ${truncated && !isTable ? html`<span class="note">${this.model.scene.words.truncated}</span>` : nothing}
+      ${truncated && !isTable ? html`<span class="note">${this.model.renderContext.words.truncated}</span>` : nothing}
     </article>`;
   }
 }

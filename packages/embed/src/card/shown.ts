@@ -1,7 +1,7 @@
 import type { Item, Json } from '@inlay/contract';
 import { createFrame, withComparison, type Frame } from '../charts/index.ts';
 import type { Answer } from './card-events.ts';
-import type { Scene } from './scene.ts';
+import type { RenderContext } from './render-context.ts';
 
 /** The data of an item as plain values. */
 export interface ShownData {
@@ -16,15 +16,20 @@ export interface ShownData {
 type Rows = Extract<Answer, { kind: 'rows' }>;
 
 /** Returns the frame of an item with its comparison answer; null until the rows have arrived. */
-export function frameOf(item: Item, answer: Answer, comparison: Answer | null, scene: Scene): Frame | null {
+export function frameOf(
+  item: Item,
+  answer: Answer,
+  comparison: Answer | null,
+  renderContext: RenderContext,
+): Frame | null {
   if (answer.kind !== 'rows') return null;
-  const frame = createFrame(item, answer.query, answer.rows, { ...scene, truncated: answer.truncated });
+  const frame = createFrame(item, answer.query, answer.rows, { ...renderContext, truncated: answer.truncated });
   return comparison?.kind === 'rows' ? withComparison(frame, comparison) : frame;
 }
 
 /** Returns the columns and rows of an answer, raw and formatted. */
-export function dataOf(item: Item, answer: Rows, scene: Scene): ShownData {
-  const frame = createFrame(item, answer.query, answer.rows, { ...scene, truncated: answer.truncated });
+export function dataOf(item: Item, answer: Rows, renderContext: RenderContext): ShownData {
+  const frame = createFrame(item, answer.query, answer.rows, { ...renderContext, truncated: answer.truncated });
   return {
     columns: frame.fields.map(({ label }) => label),
     texts: frame.rows.map((row) => frame.fields.map((field) => field.text(row[field.index]))),

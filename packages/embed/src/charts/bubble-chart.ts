@@ -3,7 +3,7 @@ import { TooltipComponent } from 'echarts/components';
 import { packSiblings } from 'd3-hierarchy';
 import { baseOption, markLater, nameOf, written } from './drawing/base.ts';
 import { tooltipOf } from './drawing/tooltip.ts';
-import type { DrawnChart, Look } from './frame/chart.ts';
+import type { DrawnChart, SizedContext } from './frame/chart.ts';
 import { paintsOf, textOn, type Paint } from './drawing/paint.ts';
 import type { Frame, Row } from './frame/frame.ts';
 import { cloudLegend } from './drawing/points.ts';
@@ -18,16 +18,16 @@ interface Bubble {
   readonly r: number;
 }
 
-function bubblesOf(frame: Frame, look: Look): readonly Bubble[] {
+function bubblesOf(frame: Frame, context: SizedContext): readonly Bubble[] {
   const category = frame.slot('category')[0];
   const measure = frame.slot('measure')[0];
   const color = frame.slot('color')[0];
-  const paints = paintsOf(look);
+  const paints = paintsOf(context);
   const painted = color ?? (measure === undefined ? category : undefined);
   const fillOf = (row: Row): string =>
-    painted === undefined ? look.theme.mainColor : memberColor(frame, look, painted, row[painted.index] ?? null);
+    painted === undefined ? context.theme.mainColor : memberColor(frame, context, painted, row[painted.index] ?? null);
   const isHidden = (row: Row): boolean =>
-    color !== undefined && look.hidden?.has(nameOf(color.text(row[color.index]))) === true;
+    color !== undefined && context.hidden?.has(nameOf(color.text(row[color.index]))) === true;
   const places = color === undefined ? [] : membersOf(frame, color).map(({ key }) => key);
   return frame.rows
     .filter((row) => !isHidden(row))
@@ -48,30 +48,30 @@ function bubblesOf(frame: Frame, look: Look): readonly Bubble[] {
  * Returns the label of a bubble. The value is shown in full or not at all: truncated digits would read as a different
  * number.
  */
-const wordsIn = ({ name, text }: Bubble, radius: number, { theme }: Look): string =>
+const wordsIn = ({ name, text }: Bubble, radius: number, { theme }: SizedContext): string =>
   text.length * theme.axisPx * 0.62 <= radius * 1.7 ? `${name}\n${text}` : name;
 
 export const chart: DrawnChart = {
   kind: 'drawn',
   type: 'bubble-chart',
   parts: [CustomChart, TooltipComponent],
-  legend: (frame, look) => {
+  legend: (frame, context) => {
     const color = frame.slot('color')[0];
-    return color === undefined ? null : cloudLegend({ color }, frame, look);
+    return color === undefined ? null : cloudLegend({ color }, frame, context);
   },
-  option: (frame, look) => {
-    const bubbles = packSiblings(bubblesOf(frame, look).map((bubble) => ({ ...bubble })));
+  option: (frame, context) => {
+    const bubbles = packSiblings(bubblesOf(frame, context).map((bubble) => ({ ...bubble })));
     const edge = (way: (bubble: (typeof bubbles)[number]) => number): number => Math.max(...bubbles.map(way), 0);
     const [left, right] = [edge(({ x, r }) => r - x), edge(({ x, r }) => x + r)];
     const [top, bottom] = [edge(({ y, r }) => r - y), edge(({ y, r }) => y + r)];
-    const scale = Math.min(look.widthPx / Math.max(left + right, 1), look.heightPx / Math.max(top + bottom, 1));
+    const scale = Math.min(context.widthPx / Math.max(left + right, 1), context.heightPx / Math.max(top + bottom, 1));
     const middle = [
-      look.widthPx / 2 + ((left - right) / 2) * scale,
-      look.heightPx / 2 + ((top - bottom) / 2) * scale,
+      context.widthPx / 2 + ((left - right) / 2) * scale,
+      context.heightPx / 2 + ((top - bottom) / 2) * scale,
     ] as const;
     return {
-      ...baseOption(look),
-      tooltip: tooltipOf(look, ({ dataIndex }: { dataIndex: number }) => {
+      ...baseOption(context),
+      tooltip: tooltipOf(context, ({ dataIndex }: { dataIndex: number }) => {
         const bubble = bubbles[dataIndex];
         return bubble === undefined
           ? null
@@ -95,7 +95,7 @@ export const chart: DrawnChart = {
                 ? {
                     textContent: {
                       style: {
-                        ...textOn(wordsIn(bubble, radius, look), bubble.paint, radius * 1.7, look),
+                        ...textOn(wordsIn(bubble, radius, context), bubble.paint, radius * 1.7, context),
                         align: 'center',
                       },
                     },

@@ -6,7 +6,7 @@ import { shade } from './drawing/paint.ts';
 import { fitted, widthOf } from './drawing/text-width.ts';
 import { tooltipOf } from './drawing/tooltip.ts';
 import { isChosen } from './frame/chosen.ts';
-import type { DrawnChart, Look } from './frame/chart.ts';
+import type { DrawnChart, SizedContext } from './frame/chart.ts';
 import type { Frame, Row } from './frame/frame.ts';
 import { bandsOf, isShare, rangeOf } from './gauge/gauge.ts';
 import { ruledColor } from './settings/settings.ts';
@@ -21,7 +21,7 @@ interface Bullet {
   readonly isDim: boolean;
 }
 
-function bulletsOf(frame: Frame, { chosen = null }: Look): readonly Bullet[] {
+function bulletsOf(frame: Frame, { chosen = null }: SizedContext): readonly Bullet[] {
   const [category, measure, target] = ['category', 'measure', 'target'].map((slot) => frame.slot(slot)[0]);
   return frame.rows.map((row) => ({
     row,
@@ -42,10 +42,10 @@ interface Layout {
   readonly top: number;
 }
 
-function layoutOf(bullets: readonly Bullet[], look: Look): Layout {
-  const { theme, widthPx, heightPx } = look;
+function layoutOf(bullets: readonly Bullet[], context: SizedContext): Layout {
+  const { theme, widthPx, heightPx } = context;
   const longest = (texts: readonly string[]): number =>
-    Math.max(0, ...texts.map((text) => widthOf(text, theme.axisPx, look) + 12));
+    Math.max(0, ...texts.map((text) => widthOf(text, theme.axisPx, context) + 12));
   const namePx = Math.min(widthPx * 0.3, longest(bullets.map(({ name }) => name)));
   const valuePx = longest(bullets.map(({ text }) => text));
   const rowPx = Math.min(44, heightPx / Math.max(1, bullets.length));
@@ -56,8 +56,8 @@ function layoutOf(bullets: readonly Bullet[], look: Look): Layout {
 type Scale = ReturnType<typeof rangeOf>;
 
 /** Draws the row of one bullet: bands, bar, target, name and value. */
-function rowOf(bullet: Bullet, index: number, layout: Layout, scale: Scale, frame: Frame, look: Look): object {
-  const { theme, widthPx, rightToLeft } = look;
+function rowOf(bullet: Bullet, index: number, layout: Layout, scale: Scale, frame: Frame, context: SizedContext): object {
+  const { theme, widthPx, rightToLeft } = context;
   const { namePx, roomPx, rowPx, top } = layout;
   const y = top + index * rowPx;
   const [wide, thin] = [rowPx * 0.62, rowPx * 0.28];
@@ -89,7 +89,7 @@ function rowOf(bullet: Bullet, index: number, layout: Layout, scale: Scale, fram
     return {
       type: 'rect',
       shape: rect(start * roomPx, (end - start) * roomPx, wide),
-      style: { fill: fill === theme.line ? fill : shade(fill, 0.28, look) },
+      style: { fill: fill === theme.line ? fill : shade(fill, 0.28, context) },
     };
   });
   const zero = at(Math.max(0, scale.min));
@@ -113,7 +113,7 @@ function rowOf(bullet: Bullet, index: number, layout: Layout, scale: Scale, fram
       ...background,
       bar,
       ...target,
-      text(fitted(bullet.name, theme.axisPx, namePx - 10, look), 0, 'left', { fill: theme.mutedText }),
+      text(fitted(bullet.name, theme.axisPx, namePx - 10, context), 0, 'left', { fill: theme.mutedText }),
       text(bullet.text, widthPx, 'right', { fill: theme.text }),
     ],
   };
@@ -124,23 +124,23 @@ export const chart: DrawnChart = {
   kind: 'drawn',
   type: 'bullet-chart',
   parts: [CustomChart, TooltipComponent],
-  option: (frame, look) => {
+  option: (frame, context) => {
     const measure = frame.slot('measure')[0];
-    const bullets = bulletsOf(frame, look);
+    const bullets = bulletsOf(frame, context);
     const values = bullets.flatMap(({ value, target }) => [value, target ?? value]);
     const scale = rangeOf(frame, values, isShare(measure));
-    const layout = layoutOf(bullets, look);
-    const words = chartWordsFor(look.formats.locale);
+    const layout = layoutOf(bullets, context);
+    const words = chartWordsFor(context.formats.locale);
     return {
-      ...baseOption(look),
-      tooltip: tooltipOf(look, ({ dataIndex }: { dataIndex: number }) => {
+      ...baseOption(context),
+      tooltip: tooltipOf(context, ({ dataIndex }: { dataIndex: number }) => {
         const bullet = bullets[dataIndex];
         if (bullet === undefined) return null;
         const target = { color: null, label: words.target, value: bullet.targetText };
         return {
           title: bullet.name,
           rows: [
-            { color: look.theme.mainColor, label: measure?.label ?? '', value: bullet.text },
+            { color: context.theme.mainColor, label: measure?.label ?? '', value: bullet.text },
             ...(bullet.target === null ? [] : [target]),
           ],
         };
@@ -152,7 +152,7 @@ export const chart: DrawnChart = {
           data: bullets.map(({ name, value, row }) => ({ name, value, mark: markLater(frame.dimensions, row) })),
           renderItem: ({ dataIndex }: { dataIndex: number }) => {
             const bullet = bullets[dataIndex];
-            return bullet === undefined ? null : rowOf(bullet, dataIndex, layout, scale, frame, look);
+            return bullet === undefined ? null : rowOf(bullet, dataIndex, layout, scale, frame, context);
           },
         },
       ],

@@ -6,7 +6,7 @@ import { chartWordsFor } from '../locale/chart-words.ts';
 import { baseOption, markLater } from './drawing/base.ts';
 import { tooltipOf } from './drawing/tooltip.ts';
 import { valueScale, type ValueScale } from './drawing/value-scale.ts';
-import type { Look, TooltipRow } from './frame/chart.ts';
+import type { SizedContext, TooltipRow } from './frame/chart.ts';
 import { isChosen } from './frame/chosen.ts';
 import type { Field, Frame, Row } from './frame/frame.ts';
 import { areaOn, groundOf, landOn, still, type Ground } from './map/ground.ts';
@@ -52,7 +52,7 @@ function tooltipRows(
   fill: string,
   geo: Field,
   measure: Field,
-  look: Look,
+  context: SizedContext,
 ): readonly TooltipRow[] {
   const [row = [], ...more] = rows;
   if (more.length === 0) return [{ color: fill, label: measure.label, value: measure.text(row[measure.index]) }];
@@ -61,7 +61,7 @@ function tooltipRows(
     label: geo.text(row[geo.index]),
     value: measure.text(row[measure.index]),
   }));
-  const total = chartWordsFor(look.formats.locale).total;
+  const total = chartWordsFor(context.formats.locale).total;
   return [
     ...each,
     ...(addsUp(measure) ? [{ color: fill, label: total, value: measure.text(value), isTotal: true as const }] : []),
@@ -73,12 +73,12 @@ function areaSeries(
   areas: readonly Area[],
   { fill }: ValueScale,
   frame: Frame,
-  look: Look,
+  context: SizedContext,
   ground: Ground,
   level: Level,
   topPx: number,
 ): readonly Record<string, unknown>[] {
-  const { chosen = null, theme } = look;
+  const { chosen = null, theme } = context;
   const emphasis = { style: { stroke: theme.text, lineWidth: 1.5 }, z2: 20 };
   const drawn = areas.map(({ shape, rows, value }) => {
     const isDim = chosen !== null && !rows.some((row) => isChosen(frame, row, chosen));
@@ -102,28 +102,28 @@ function areaSeries(
   ];
 }
 
-function optionOf(frame: Frame, look: Look, level: Level, { placed }: Places): EChartsCoreOption {
+function optionOf(frame: Frame, context: SizedContext, level: Level, { placed }: Places): EChartsCoreOption {
   const [geo] = frame.slot('geo');
   const [measure] = frame.measures;
   const areas = measure === undefined ? [] : areasOf(placed, measure);
   const values = areas.map(({ value }) => value);
-  const scale = valueScale(frame, look, values, { weakest: 0.22, isZero: false });
+  const scale = valueScale(frame, context, values, { weakest: 0.22, isZero: false });
   const { legend } = frame.settings;
   const hasScale = scale.stops.length > 0 && legend !== 'none';
   const isAbove = hasScale && legend === 'top';
-  const ground = groundOf(placed, look, { belowPx: hasScale ? scalePx : 0, share: 0.06 });
+  const ground = groundOf(placed, context, { belowPx: hasScale ? scalePx : 0, share: 0.06 });
   const write = (value: number): string => measure?.short(value) ?? String(value);
   return {
-    ...baseOption(look),
-    tooltip: tooltipOf(look, ({ dataIndex }: { dataIndex: number }) => {
+    ...baseOption(context),
+    tooltip: tooltipOf(context, ({ dataIndex }: { dataIndex: number }) => {
       const area = areas[dataIndex];
       if (area === undefined || geo === undefined || measure === undefined) return null;
       const title = geo.text(area.rows[0]?.[geo.index]);
-      return { title, rows: tooltipRows(area, scale.fill(area.value), geo, measure, look) };
+      return { title, rows: tooltipRows(area, scale.fill(area.value), geo, measure, context) };
     }),
     series: [
-      ...areaSeries(areas, scale, frame, look, ground, level, isAbove ? scalePx : 0),
-      ...(hasScale ? [still(scaleOn(scale, write, look, isAbove ? 0 : ground.heightPx))] : []),
+      ...areaSeries(areas, scale, frame, context, ground, level, isAbove ? scalePx : 0),
+      ...(hasScale ? [still(scaleOn(scale, write, context, isAbove ? 0 : ground.heightPx))] : []),
     ],
   };
 }

@@ -3,7 +3,7 @@ import { TooltipComponent } from 'echarts/components';
 import { pack, type HierarchyCircularNode, type HierarchyNode } from 'd3-hierarchy';
 import { belowZeroNote } from './drawing/below-zero.ts';
 import { baseOption } from './drawing/base.ts';
-import type { DrawnChart, Look } from './frame/chart.ts';
+import type { DrawnChart, SizedContext } from './frame/chart.ts';
 import { datumOf, nested } from './drawing/nested.ts';
 import { textOn } from './drawing/paint.ts';
 import { fitted, wrapped } from './drawing/text-width.ts';
@@ -17,21 +17,25 @@ const [leastPx, lineShare] = [9, 1.15];
  * Returns the label of a circle: the largest font size that fits the name in up to three lines. Otherwise truncated, or
  * null if hardly a character would remain.
  */
-function nameIn(name: string, r: number, look: Look): { readonly text: string; readonly fontSize: number } | null {
+function nameIn(
+  name: string,
+  r: number,
+  context: SizedContext,
+): { readonly text: string; readonly fontSize: number } | null {
   const acrossPx = (sizePx: number, lines: number): number =>
     1.9 * Math.sqrt(Math.max(0, r ** 2 - ((lines * sizePx * lineShare) / 2) ** 2));
-  for (let fontSize = look.theme.axisPx; fontSize >= leastPx; fontSize -= 1)
+  for (let fontSize = context.theme.axisPx; fontSize >= leastPx; fontSize -= 1)
     for (const most of [1, 2, 3]) {
-      const lines = wrapped(name, fontSize, acrossPx(fontSize, most), most, look);
+      const lines = wrapped(name, fontSize, acrossPx(fontSize, most), most, context);
       if (lines.join(' ') === name) return { text: lines.join('\n'), fontSize };
     }
-  const fontSize = Math.max(leastPx, Math.min(look.theme.axisPx, Math.round(r * 0.42)));
-  const text = fitted(name, fontSize, acrossPx(fontSize, 1), look);
+  const fontSize = Math.max(leastPx, Math.min(context.theme.axisPx, Math.round(r * 0.42)));
+  const text = fitted(name, fontSize, acrossPx(fontSize, 1), context);
   return text.length < 4 ? null : { text, fontSize };
 }
 
 /** Packs circles into circles; centres and radii are in px. */
-function placesOf(root: HierarchyNode<Branch>, { widthPx, heightPx }: Look) {
+function placesOf(root: HierarchyNode<Branch>, { widthPx, heightPx }: SizedContext) {
   const circles = pack<Branch>().size([1, 1]).padding(0.008)(root).descendants().slice(1);
   const edge = (way: (circle: Circle) => number): number => Math.max(...circles.map(way));
   const [left, right] = [-edge(({ x, r }) => r - x), edge(({ x, r }) => x + r)];
@@ -52,12 +56,12 @@ export const chart: DrawnChart = {
   type: 'circle-pack-chart',
   note: belowZeroNote,
   parts: [CustomChart, TooltipComponent],
-  option: (frame, look) => {
-    const { root, paint } = nested(frame, frame.slot('levels'), look);
-    const { circles, scale, at } = placesOf(root, look);
+  option: (frame, context) => {
+    const { root, paint } = nested(frame, frame.slot('levels'), context);
+    const { circles, scale, at } = placesOf(root, context);
     return {
-      ...baseOption(look),
-      tooltip: treeTooltip(look),
+      ...baseOption(context),
+      tooltip: treeTooltip(context),
       series: [
         {
           type: 'custom',
@@ -70,7 +74,7 @@ export const chart: DrawnChart = {
             const painted = paint(circle);
             const r = circle.r * scale;
             const { fill, tint, decal } = painted;
-            const name = isLeaf ? nameIn(circle.data.name, r, look) : null;
+            const name = isLeaf ? nameIn(circle.data.name, r, context) : null;
             return {
               type: 'circle',
               shape: { ...at(circle), r },
@@ -81,7 +85,7 @@ export const chart: DrawnChart = {
                 : {
                     textContent: {
                       style: {
-                        ...textOn(name.text, painted, r * 2, look),
+                        ...textOn(name.text, painted, r * 2, context),
                         fontSize: name.fontSize,
                         lineHeight: name.fontSize * lineShare,
                         align: 'center',

@@ -10,18 +10,18 @@ export const chart: DrawnChart = {
   kind: 'drawn',
   type: 'circular-gauge',
   parts: [GaugeChart],
-  option: (frame, look) => {
-    const { theme, widthPx, heightPx } = look;
-    const { value, target, min, max, text, note, color } = readGauge(frame, look);
+  option: (frame, context) => {
+    const { theme, widthPx, heightPx } = context;
+    const { value, target, min, max, text, note, color } = readGauge(frame, context);
     const radiusPx = Math.max(20, Math.min(widthPx, heightPx) / 2 - 6);
     const ringPx = Math.max(8, radiusPx * 0.2);
     const holePx = (radiusPx - ringPx) * 2;
     const sizePx = Math.max(
       12,
       Math.min(
-        (look.theme.sizes.figurePx * 8) / 11,
+        (context.theme.sizes.figurePx * 8) / 11,
         holePx / 4,
-        (holePx * 0.72 * 14) / Math.max(1, widthOf(text, 14, look)),
+        (holePx * 0.72 * 14) / Math.max(1, widthOf(text, 14, context)),
       ),
     );
     const common = {
@@ -31,15 +31,15 @@ export const chart: DrawnChart = {
       radius: radiusPx,
       center: ['50%', '50%'],
       startAngle: 90,
-      clockwise: !look.rightToLeft,
-      endAngle: look.rightToLeft ? 450 : -270,
+      clockwise: !context.rightToLeft,
+      endAngle: context.rightToLeft ? 450 : -270,
       axisTick: { show: false },
       splitLine: { show: false },
       axisLabel: { show: false },
       anchor: { show: false },
     };
     return {
-      ...baseOption(look),
+      ...baseOption(context),
       series: [
         {
           ...common,
@@ -60,7 +60,7 @@ export const chart: DrawnChart = {
             fontWeight: 600,
             fontFamily: theme.font.family,
           },
-          data: [{ value: value ?? min, name: fitted(note, theme.axisPx, holePx * 0.86, look) }],
+          data: [{ value: value ?? min, name: fitted(note, theme.axisPx, holePx * 0.86, context) }],
         },
         ...(target === null
           ? []

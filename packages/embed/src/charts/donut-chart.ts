@@ -6,7 +6,7 @@ import { memberColor, measureColor } from './colors/mark-color.ts';
 import { belowZeroNote, hasBelowZero } from './drawing/below-zero.ts';
 import { baseOption, legendOf, markLater, nameOf, written } from './drawing/base.ts';
 import type { Mark } from './frame/mark.ts';
-import type { DrawnChart, Look } from './frame/chart.ts';
+import type { DrawnChart, SizedContext } from './frame/chart.ts';
 import { isChosen } from './frame/chosen.ts';
 import type { Field, Frame, Row } from './frame/frame.ts';
 import { isSummed } from './frame/totals.ts';
@@ -33,22 +33,22 @@ interface Slice {
 
 const noMark = (): Mark => ({ cells: [] });
 
-function ofMember(frame: Frame, look: Look, category: Field, measure: Field | undefined, row: Row): Slice {
+function ofMember(frame: Frame, context: SizedContext, category: Field, measure: Field | undefined, row: Row): Slice {
   const cell: Json = row[category.index] ?? null;
-  const { chosen = null } = look;
+  const { chosen = null } = context;
   return {
     name: nameOf(category.text(cell)),
     count: othersOf(cell) ?? 1,
     value: measure === undefined ? 0 : (measure.number(row[measure.index]) ?? 0),
     text: measure === undefined ? '' : written(measure, row[measure.index]),
-    fill: memberColor(frame, look, category, cell),
+    fill: memberColor(frame, context, category, cell),
     isDim: chosen !== null && !isChosen(frame, row, chosen),
     mark: markLater(frame.dimensions, row),
   };
 }
 
 /** Returns one slice per member, or per measure without a category. Values that are not positive have no slice. */
-function slicesOf(frame: Frame, look: Look): readonly Slice[] {
+function slicesOf(frame: Frame, context: SizedContext): readonly Slice[] {
   const category = frame.slot('category')[0];
   const [measure] = frame.measures;
   const row = frame.rows[0] ?? [];
@@ -59,19 +59,19 @@ function slicesOf(frame: Frame, look: Look): readonly Slice[] {
           value: field.number(row[field.index]) ?? 0,
           count: 1,
           text: written(field, row[field.index]),
-          fill: measureColor(frame, look, field, index),
+          fill: measureColor(frame, context, field, index),
           isDim: false,
           mark: noMark,
         }))
-      : frame.rows.map((memberRow) => ofMember(frame, look, category, measure, memberRow));
+      : frame.rows.map((memberRow) => ofMember(frame, context, category, measure, memberRow));
   const shown = slices.filter(({ value }) => value > 0);
   if (shown.length <= maxSlices || !frame.measures.every(isSummed)) return shown;
   const sorted = shown.toSorted((a, b) => b.value - a.value);
   const rest = sorted.slice(maxSlices - 1);
   const value = rest.reduce((sum, slice) => sum + slice.value, 0);
   const count = rest.reduce((sum, slice) => sum + slice.count, 0);
-  const name = `${chartWordsFor(look.formats.locale).others} (${look.formats.number(count)})`;
-  const fill = shade(look.theme.mutedText, 0.5, look);
+  const name = `${chartWordsFor(context.formats.locale).others} (${context.formats.number(count)})`;
+  const fill = shade(context.theme.mutedText, 0.5, context);
   return [
     ...sorted.slice(0, maxSlices - 1),
     { name, value, count, text: written(measure, value), fill, isDim: false, mark: noMark },
@@ -82,13 +82,13 @@ function slicesOf(frame: Frame, look: Look): readonly Slice[] {
 const isWhole = (frame: Frame): boolean => !hasBelowZero(frame) && frame.measures.every(isSummed);
 
 /** The total in the hole of a ring; none where it would be too small to read. */
-function centerOf(text: string, acrossPx: number, look: Look): readonly object[] {
-  const { theme } = look;
+function centerOf(text: string, acrossPx: number, context: SizedContext): readonly object[] {
+  const { theme } = context;
   const holePx = acrossPx * innerShare;
   const sizePx = Math.min(
     (theme.sizes.figurePx * 7) / 11,
     holePx / 4.2,
-    (holePx * 0.66 * 14) / Math.max(1, widthOf(text, 14, look)),
+    (holePx * 0.66 * 14) / Math.max(1, widthOf(text, 14, context)),
   );
   if (sizePx < 10) return [];
   const [a, b] = [Math.round(sizePx), Math.max(10, theme.axisPx - 1)];
@@ -104,7 +104,7 @@ function centerOf(text: string, acrossPx: number, look: Look): readonly object[]
       emphasis: { disabled: true },
       label: {
         position: 'center',
-        formatter: () => `{a|${text}}\n{b|${chartWordsFor(look.formats.locale).total}}`,
+        formatter: () => `{a|${text}}\n{b|${chartWordsFor(context.formats.locale).total}}`,
         rich: {
           a: { fontSize: a, fontWeight: 600, color: theme.text, lineHeight: Math.round(sizePx * 1.25) },
           b: { fontSize: b, color: theme.mutedText },
@@ -120,10 +120,10 @@ export const chart: DrawnChart = {
   type: 'donut-chart',
   parts: [PieChart, TooltipComponent],
   note: belowZeroNote,
-  legend: (frame, look) => {
-    const slices = slicesOf(frame, look);
+  legend: (frame, context) => {
+    const slices = slicesOf(frame, context);
     const total = slices.reduce((sum, { value }) => sum + value, 0);
-    const share = look.formats.numbers({ notation: 'percent', format: '.1~%' });
+    const share = context.formats.numbers({ notation: 'percent', format: '.1~%' });
     const isShared = isWhole(frame);
     const entries = slices.map(({ name, value, text, fill }) => ({
       name,
@@ -131,23 +131,23 @@ export const chart: DrawnChart = {
       note: isShared ? share.full(value / total) : text,
       color: fill,
     }));
-    return legendOf(frame, look, entries, 'side');
+    return legendOf(frame, context, entries, 'side');
   },
-  option: (frame, look) => {
-    const { theme } = look;
+  option: (frame, context) => {
+    const { theme } = context;
     const isShared = isWhole(frame);
-    const all = slicesOf(frame, look);
-    const slices = all.filter(({ name }) => look.hidden?.has(name) !== true);
+    const all = slicesOf(frame, context);
+    const slices = all.filter(({ name }) => context.hidden?.has(name) !== true);
     const [measure] = frame.measures;
     const total = slices.reduce((sum, { value }) => sum + value, 0);
-    const share = look.formats.numbers({ notation: 'percent', format: '.1~%' });
-    const whole = look.formats.numbers({ notation: 'percent', format: '.0%' });
-    const acrossPx = Math.min(look.widthPx, look.heightPx) * outerShare;
+    const share = context.formats.numbers({ notation: 'percent', format: '.1~%' });
+    const whole = context.formats.numbers({ notation: 'percent', format: '.0%' });
+    const acrossPx = Math.min(context.widthPx, context.heightPx) * outerShare;
     const ringPx = (acrossPx / 2) * (1 - innerShare);
     const hasTotal = total !== 0 && isShared;
     return {
-      ...baseOption(look),
-      tooltip: tooltipOf(look, ({ dataIndex }: { dataIndex: number }) => {
+      ...baseOption(context),
+      tooltip: tooltipOf(context, ({ dataIndex }: { dataIndex: number }) => {
         const slice = slices[dataIndex];
         if (slice === undefined) return null;
         const { fill, name, text, value } = slice;
@@ -169,11 +169,11 @@ export const chart: DrawnChart = {
               color: fill,
               ...(isDim ? { opacity: 0.3 } : {}),
               ...decalAt(
-                look,
+                context,
                 all.findIndex((slice) => slice.name === name),
               ),
             },
-            label: labelOn(fill, look),
+            label: labelOn(fill, context),
           })),
           itemStyle: { borderColor: theme.itemsBackground, borderWidth: 2, borderRadius: theme.rounding },
           label: {
@@ -186,7 +186,7 @@ export const chart: DrawnChart = {
           emphasis: { scaleSize: 4 },
           silent: false,
         },
-        ...(hasTotal ? centerOf(measure?.short(total) ?? '', acrossPx, look) : []),
+        ...(hasTotal ? centerOf(measure?.short(total) ?? '', acrossPx, context) : []),
       ],
     };
   },

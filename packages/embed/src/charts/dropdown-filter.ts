@@ -4,5 +4,5 @@ import { choiceOf } from './drawing/choice.ts';
 export const chart: FilterControl = {
   kind: 'filter',
   type: 'dropdown-filter',
-  control: (frame, look) => choiceOf(frame, look, 'dropdown'),
+  control: (frame, context) => choiceOf(frame, context, 'dropdown'),
 };

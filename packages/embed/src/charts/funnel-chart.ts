@@ -7,7 +7,7 @@ import { shade } from './drawing/paint.ts';
 import { fitted, widthOf } from './drawing/text-width.ts';
 import { tooltipOf } from './drawing/tooltip.ts';
 import type { Mark } from './frame/mark.ts';
-import type { DrawnChart, Look } from './frame/chart.ts';
+import type { DrawnChart, SizedContext } from './frame/chart.ts';
 import { isChosen } from './frame/chosen.ts';
 import type { Frame } from './frame/frame.ts';
 
@@ -21,17 +21,17 @@ interface Stage {
 }
 
 /** Returns one stage per member, or per measure without a category. */
-function stagesOf(frame: Frame, look: Look): readonly Stage[] {
+function stagesOf(frame: Frame, context: SizedContext): readonly Stage[] {
   const category = frame.slot('category')[0];
   const [measure] = frame.measures;
-  const { chosen = null } = look;
+  const { chosen = null } = context;
   if (category === undefined) {
     const row = frame.rows[0] ?? [];
     return frame.measures.map((field) => ({
       name: field.label,
       value: Math.max(0, field.number(row[field.index]) ?? 0),
       text: field.text(row[field.index]),
-      color: measureColor(frame, look, field, 0),
+      color: measureColor(frame, context, field, 0),
       isDim: false,
       mark: () => ({ cells: [] }),
     }));
@@ -41,8 +41,8 @@ function stagesOf(frame: Frame, look: Look): readonly Stage[] {
     value: Math.max(0, measure?.number(row[measure.index]) ?? 0),
     text: measure?.text(row[measure.index]) ?? '',
     color: frame.settings.isOneColor
-      ? (frame.settings.colorOf(category.text(row[category.index])) ?? look.theme.mainColor)
-      : memberColor(frame, look, category, row[category.index] ?? null),
+      ? (frame.settings.colorOf(category.text(row[category.index])) ?? context.theme.mainColor)
+      : memberColor(frame, context, category, row[category.index] ?? null),
     isDim: chosen !== null && !isChosen(frame, row, chosen),
     mark: markLater(frame.dimensions, row),
   }));
@@ -61,10 +61,10 @@ interface Layout {
 
 const sharePx = 52;
 
-function layoutOf(stages: readonly Stage[], look: Look): Layout {
-  const { theme, widthPx, heightPx, rightToLeft } = look;
+function layoutOf(stages: readonly Stage[], context: SizedContext): Layout {
+  const { theme, widthPx, heightPx, rightToLeft } = context;
   const most = Math.max(...stages.map(({ value }) => value), Number.EPSILON);
-  const longestPx = Math.max(0, ...stages.map(({ name }) => widthOf(name, theme.axisPx, look) + 12));
+  const longestPx = Math.max(0, ...stages.map(({ name }) => widthOf(name, theme.axisPx, context) + 12));
   const namePx = Math.min(widthPx * 0.3, longestPx);
   const roomPx = Math.max(20, widthPx - namePx - sharePx);
   const rowPx = Math.min(64, heightPx / Math.max(1, stages.length));
@@ -73,8 +73,8 @@ function layoutOf(stages: readonly Stage[], look: Look): Layout {
 }
 
 /** Draws a stage with its name and share, and what leads to the next one. */
-function rowOf(stages: readonly Stage[], index: number, layout: Layout, share: string, look: Look): object | null {
-  const { theme, widthPx, rightToLeft } = look;
+function rowOf(stages: readonly Stage[], index: number, layout: Layout, share: string, context: SizedContext): object | null {
+  const { theme, widthPx, rightToLeft } = context;
   const { namePx, roomPx, rowPx, top, middle, most } = layout;
   const px = theme.axisPx;
   const [stage, next] = [stages[index], stages[index + 1]];
@@ -105,17 +105,17 @@ function rowOf(stages: readonly Stage[], index: number, layout: Layout, share: s
         [middle - wide(to) / 2, y + rowPx],
       ],
     },
-    style: { fill: shade(stage.color, 0.18, look), opacity },
+    style: { fill: shade(stage.color, 0.18, context), opacity },
     silent: true,
   });
   const [start, end] = rightToLeft ? (['right', 'left'] as const) : (['left', 'right'] as const);
-  const isInside = widthOf(stage.text, px, look) + 12 <= own;
+  const isInside = widthOf(stage.text, px, context) + 12 <= own;
   return {
     type: 'group',
     children: [
       bar,
       ...(next === undefined ? [] : [leading(next)]),
-      text(fitted(stage.name, px, namePx - 10, look), rightToLeft ? widthPx : 0, start, theme.mutedText),
+      text(fitted(stage.name, px, namePx - 10, context), rightToLeft ? widthPx : 0, start, theme.mutedText),
       isInside
         ? text(stage.text, middle, 'center', theme.itemsBackground)
         : text(stage.text, middle + own / 2 + 6, 'left', theme.text),
@@ -130,15 +130,15 @@ export const chart: DrawnChart = {
   type: 'funnel-chart',
   note: belowZeroNote,
   parts: [CustomChart, TooltipComponent],
-  option: (frame, look) => {
-    const stages = stagesOf(frame, look);
-    const layout = layoutOf(stages, look);
-    const share = look.formats.numbers({ notation: 'percent', format: '.0%' });
+  option: (frame, context) => {
+    const stages = stagesOf(frame, context);
+    const layout = layoutOf(stages, context);
+    const share = context.formats.numbers({ notation: 'percent', format: '.0%' });
     const shareOf = (index: number): string =>
       share.full((stages[index]?.value ?? 0) / Math.max(stages[0]?.value ?? 0, Number.EPSILON));
     return {
-      ...baseOption(look),
-      tooltip: tooltipOf(look, ({ dataIndex }: { dataIndex: number }) => {
+      ...baseOption(context),
+      tooltip: tooltipOf(context, ({ dataIndex }: { dataIndex: number }) => {
         const stage = stages[dataIndex];
         return stage === undefined
           ? null
@@ -153,7 +153,7 @@ export const chart: DrawnChart = {
           coordinateSystem: 'none',
           data: stages.map(({ name, value, mark }) => ({ name, value, mark })),
           renderItem: ({ dataIndex }: { dataIndex: number }) =>
-            rowOf(stages, dataIndex, layout, shareOf(dataIndex), look),
+            rowOf(stages, dataIndex, layout, shareOf(dataIndex), context),
         },
       ],
     };

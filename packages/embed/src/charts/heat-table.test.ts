@@ -3,12 +3,12 @@ import { resolveTheme } from '@inlay/contract/theme';
 import { expect, it } from 'vitest';
 import { createFormats } from '../locale/format.ts';
 import { wordsFor } from '../locale/words.ts';
-import type { Look } from './frame/chart.ts';
+import type { SizedContext } from './frame/chart.ts';
 import { createFrame } from './frame/frame.ts';
 import { createMemberColors } from './frame/member-colors.ts';
 import { chart } from './heat-table.ts';
 
-const look: Look = {
+const context: SizedContext = {
   theme: resolveTheme([]),
   formats: createFormats('en', 'UTC'),
   words: wordsFor('en'),
@@ -38,7 +38,7 @@ function numbered(values: readonly number[], cellPx: number): readonly boolean[]
   const query = item === null ? null : itemQuery(item);
   if (item === null || query === null) throw new Error('no item');
   const rows = values.map((value, index): readonly Json[] => [`h${index}`, 'Monday', value]);
-  const series: unknown = chart.option(createFrame(item, query, rows, look), look)['series'];
+  const series: unknown = chart.option(createFrame(item, query, rows, context), context)['series'];
   const api = { coord: () => [0, 0], size: () => [cellPx, 24] };
   return isSeries(series)
     ? rows.map((_, dataIndex) => series[0]?.renderItem({ dataIndex }, api)?.textContent !== undefined)

@@ -7,7 +7,7 @@ import { inkOn } from './drawing/paint.ts';
 import { widthOf } from './drawing/text-width.ts';
 import { tooltipOf } from './drawing/tooltip.ts';
 import { valueScale } from './drawing/value-scale.ts';
-import type { DrawnChart, Look } from './frame/chart.ts';
+import type { DrawnChart, SizedContext } from './frame/chart.ts';
 import { isChosen } from './frame/chosen.ts';
 import type { Frame, Row } from './frame/frame.ts';
 import { membersOf } from './frame/members.ts';
@@ -22,7 +22,7 @@ interface Cell {
   readonly fill: string;
 }
 
-function cellsOf(frame: Frame, look: Look): readonly Cell[] {
+function cellsOf(frame: Frame, context: SizedContext): readonly Cell[] {
   const [across, down] = [frame.slot('x-axis')[0], frame.slot('y-axis')[0]];
   const [measure] = frame.measures;
   if (across === undefined || down === undefined || measure === undefined) return [];
@@ -30,7 +30,7 @@ function cellsOf(frame: Frame, look: Look): readonly Cell[] {
     new Map(membersOf(frame, field).map(({ key }, index) => [key, index]));
   const [xs, ys] = [places(across), places(down)];
   const numbers = frame.rows.flatMap((row) => measure.number(row[measure.index]) ?? []);
-  const { fill } = valueScale(frame, look, numbers, { weakest: 0.08, isZero: true });
+  const { fill } = valueScale(frame, context, numbers, { weakest: 0.08, isZero: true });
   return frame.rows.flatMap((row) => {
     const value = measure.number(row[measure.index]);
     const [x, y] = [xs.get(across.key(row[across.index])), ys.get(down.key(row[down.index]))];
@@ -46,19 +46,19 @@ export const chart: DrawnChart = {
   kind: 'drawn',
   type: 'heat-table',
   parts: [CustomChart, GridComponent, TooltipComponent],
-  option: (frame, look) => {
-    const { theme, chosen = null } = look;
-    const cells = cellsOf(frame, look);
+  option: (frame, context) => {
+    const { theme, chosen = null } = context;
+    const cells = cellsOf(frame, context);
     // Either all cells show their number or none does.
-    const labelPx = Math.max(0, ...cells.map(({ short }) => widthOf(short, theme.axisPx, look))) + 6;
+    const labelPx = Math.max(0, ...cells.map(({ short }) => widthOf(short, theme.axisPx, context))) + 6;
     const [measure] = frame.measures;
     const [across, down] = [frame.slot('x-axis')[0], frame.slot('y-axis')[0]];
     const axisOf = (axisSlot: 'x-axis' | 'y-axis') =>
-      memberAxis(readCartesian({ type: 'heat-table', axisSlot, shapeOf: () => 'bar' }, frame, look));
+      memberAxis(readCartesian({ type: 'heat-table', axisSlot, shapeOf: () => 'bar' }, frame, context));
     return {
-      ...baseOption(look),
+      ...baseOption(context),
       grid: { left: 4, right: 8, top: 8, bottom: 4, outerBoundsMode: 'same' },
-      tooltip: tooltipOf(look, ({ dataIndex }: { dataIndex: number }) => {
+      tooltip: tooltipOf(context, ({ dataIndex }: { dataIndex: number }) => {
         const cell = cells[dataIndex];
         if (cell === undefined || measure === undefined) return null;
         const title = [down, across]

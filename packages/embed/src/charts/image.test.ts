@@ -7,7 +7,7 @@ import { createFrame } from './frame/frame.ts';
 import { createMemberColors } from './frame/member-colors.ts';
 import { chart } from './image.ts';
 
-const look = {
+const context = {
   theme: resolveTheme([]),
   formats: createFormats('en', 'UTC'),
   words: wordsFor('en'),
@@ -30,13 +30,13 @@ function anyFrame() {
   });
   const query = item === null ? null : itemQuery(item);
   if (item === null || query === null) throw new Error('no item');
-  return createFrame(item, query, [], look);
+  return createFrame(item, query, [], context);
 }
 
 function kindOf(src: string): string {
   const item = readItem({ id: 'i', type: 'image', options: { src }, slots: [] });
   if (item === null) throw new Error('no item');
-  return chart.content(item, anyFrame(), look).kind;
+  return chart.content(item, anyFrame(), context).kind;
 }
 
 it.each(['https://cdn.example/a.png', '/logo.svg', 'data:image/png;base64,iVBORw0KGgo='])(

@@ -17,7 +17,7 @@ import {
 } from '@inlay/contract';
 import { controlWordsFor } from '../locale/control-words.ts';
 import { dayRangeText } from '../locale/days/day-text.ts';
-import type { Control, Look, ParameterChart, ParameterSetting } from './frame/chart.ts';
+import type { Control, SizedContext, ParameterChart, ParameterSetting } from './frame/chart.ts';
 
 type Kind = 'choice' | 'number' | 'day' | 'text';
 
@@ -39,7 +39,7 @@ function dayIn(value: Json | undefined, timeZone: string): number | null {
 
 const keyOf = (value: Json): string => JSON.stringify(value);
 
-function textOfValue(own: ParameterControl, value: Json, { formats, words }: Look): string {
+function textOfValue(own: ParameterControl, value: Json, { formats, words }: SizedContext): string {
   if (value === null) return words.empty;
   if (typeof value === 'number') return formats.number(value);
   const day = own.type.includes('datetime') ? dayIn(value, formats.timeZone) : null;
@@ -55,7 +55,7 @@ function choicesOf({ choices, value }: ParameterControl): readonly ParameterChoi
 }
 
 /** Returns the selection that represents a parameter value. */
-function selectionOf(own: ParameterControl, value: Json | undefined, { formats }: Look): FilterSelection {
+function selectionOf(own: ParameterControl, value: Json | undefined, { formats }: SizedContext): FilterSelection {
   const values = valuesIn(value);
   const [first] = values;
   const kind = kindOf(own);
@@ -80,9 +80,9 @@ function valueOf(own: ParameterControl, { keys, from, text }: FilterSelection): 
   return set.length === 0 ? null : isSeveral(own) ? set : (set[0] ?? null);
 }
 
-function controlOf(own: ParameterControl, { options }: Item, look: Look): Control {
-  const texts = valuesIn(own.value).map((value) => textOfValue(own, value, look));
-  const words = controlWordsFor(look.formats.locale);
+function controlOf(own: ParameterControl, { options }: Item, context: SizedContext): Control {
+  const texts = valuesIn(own.value).map((value) => textOfValue(own, value, context));
+  const words = controlWordsFor(context.formats.locale);
   const { isFixed } = own;
   const kind = kindOf(own);
   const currentText = texts.join(', ') || (isFixed ? words.custom : words.choose);
@@ -98,7 +98,7 @@ function controlOf(own: ParameterControl, { options }: Item, look: Look): Contro
         cell: value,
         measure: null,
         share: null,
-        text: inLanguage(label, look.formats.locale) || textOfValue(own, value, look),
+        text: inLanguage(label, context.formats.locale) || textOfValue(own, value, context),
       })),
     };
   if (kind === 'text') return { ...part, kind: 'text' };
@@ -118,19 +118,19 @@ function controlOf(own: ParameterControl, { options }: Item, look: Look): Contro
 export const chart: ParameterChart = {
   kind: 'filter',
   type: 'parameter-control',
-  parameter: (item, contents, look): ParameterSetting | null => {
+  parameter: (item, contents, context): ParameterSetting | null => {
     const own = parameterControlOf(item, parameterScope(contents ?? {}));
     if (own === null) return null;
     const name = parameterName(own.parameter);
     const valuesOf: ParameterSetting['valuesOf'] = (chosen) => ({ [name]: valueOf(own, chosen) });
     return {
       name: own.parameter,
-      control: controlOf(own, item, look),
-      chosen: selectionOf(own, own.value, look),
+      control: controlOf(own, item, context),
+      chosen: selectionOf(own, own.value, context),
       valuesOf,
       startWith: (values) => {
         if (own.isFixed || (values.length > 0 && !isOffered(offerOf(own), values))) return null;
-        const chosen = selectionOf(own, isSeveral(own) ? values : values[0], look);
+        const chosen = selectionOf(own, isSeveral(own) ? values : values[0], context);
         const parameters = valuesOf(chosen);
         return values.length > 0 && parameters[name] === null ? null : { chosen, conditions: [], parameters };
       },

@@ -3,7 +3,7 @@ import { resolveTheme } from '@inlay/contract/theme';
 import { describe, expect, it } from 'vitest';
 import { createFormats } from '../locale/format.ts';
 import { wordsFor } from '../locale/words.ts';
-import type { Look } from './frame/chart.ts';
+import type { SizedContext } from './frame/chart.ts';
 import { chart as columnChart } from './column-chart.ts';
 import { chart as lineChart } from './line-chart.ts';
 import { createMemberColors } from './frame/member-colors.ts';
@@ -11,7 +11,7 @@ import { createFrame, type Frame } from './frame/frame.ts';
 import { cloudOption } from './drawing/points.ts';
 import { chart as pivotTable } from './pivot-table.ts';
 
-const look: Look = {
+const context: SizedContext = {
   theme: resolveTheme([]),
   formats: createFormats('en', 'UTC'),
   words: wordsFor('en'),
@@ -37,7 +37,7 @@ function frameOf(
   const item = readItem({ id: 'i', type, options, slots: slotList });
   const query = item === null ? null : itemQuery(item);
   if (item === null || query === null) throw new Error('no item');
-  return createFrame(item, query, rows, look);
+  return createFrame(item, query, rows, context);
 }
 
 /** Rows are sorted by region; the first region has no Monday. */
@@ -55,7 +55,7 @@ describe('weekdays that come behind another dimension', () => {
     const frame = frameOf('pivot-table', { row: region, column: weekday, measure: revenue }, rows, options);
     return (
       pivotTable
-        .table(frame, look)
+        .table(frame, context)
         .head[0]?.slice(1)
         .map(({ text }) => text) ?? []
     );
@@ -71,15 +71,15 @@ describe('weekdays that come behind another dimension', () => {
 
   it('are series and members of an axis in their own order', () => {
     const stacked = frameOf('column-chart', { 'x-axis': region, legend: weekday, measure: revenue }, rows);
-    expect(columnChart.option(stacked, look)['series']).toMatchObject(inOrder.map((name) => ({ name })));
+    expect(columnChart.option(stacked, context)['series']).toMatchObject(inOrder.map((name) => ({ name })));
     const along = frameOf('column-chart', { legend: region, 'x-axis': weekday, measure: revenue }, rows);
-    expect(columnChart.option(along, look)['xAxis']).toMatchObject({ type: 'category', data: inOrder });
+    expect(columnChart.option(along, context)['xAxis']).toMatchObject({ type: 'category', data: inOrder });
   });
 
   it('are no points on a scale of time', () => {
     const frame = frameOf('scatter-plot', { name: region, 'x-axis': weekday, 'y-axis': revenue }, rows);
     const [x, y] = [frame.slot('x-axis')[0], frame.slot('y-axis')[0]];
-    const option = cloudOption({ x, y, size: undefined, color: undefined, names: frame.slot('name') }, frame, look);
+    const option = cloudOption({ x, y, size: undefined, color: undefined, names: frame.slot('name') }, frame, context);
     expect(option['xAxis']).toMatchObject({ type: 'category', data: inOrder });
     expect(option['series']).toMatchObject([
       { data: [{ value: ['Tuesday', 10] }, { value: ['Sunday', 20] }, {}, {}, {}] },
@@ -89,7 +89,7 @@ describe('weekdays that come behind another dimension', () => {
       { 'x-axis': weekday, measure: revenue },
       rows.map((row) => row.slice(1)),
     );
-    expect(lineChart.option(line, look)['xAxis']).toMatchObject({ type: 'category' });
+    expect(lineChart.option(line, context)['xAxis']).toMatchObject({ type: 'category' });
   });
 
   it('are gaps in lines and areas where they have no rows, and no straight line to the next', () => {
@@ -105,7 +105,7 @@ describe('weekdays that come behind another dimension', () => {
         ],
         options,
       );
-      const option = (type === 'line-chart' ? lineChart : columnChart).option(frame, look);
+      const option = (type === 'line-chart' ? lineChart : columnChart).option(frame, context);
       return [option['xAxis'], option['series']];
     };
     expect(drawn('line-chart')).toMatchObject([

@@ -13,5 +13,5 @@ function inOrder(frame: Frame): readonly Field[] {
 export const chart: TableChart = {
   kind: 'table',
   type: 'regular-table',
-  table: (frame, look) => flatTable(frame, look, inOrder(frame)),
+  table: (frame, context) => flatTable(frame, context, inOrder(frame)),
 };

@@ -16,6 +16,6 @@ export const chart: DrawnChart = {
   kind: 'drawn',
   type: 'scatter-plot',
   parts: [ScatterChart, GridComponent, TooltipComponent],
-  legend: (frame, look) => cloudLegend(cloudOf(frame), frame, look),
-  option: (frame, look) => cloudOption(cloudOf(frame), frame, look),
+  legend: (frame, context) => cloudLegend(cloudOf(frame), frame, context),
+  option: (frame, context) => cloudOption(cloudOf(frame), frame, context),
 };

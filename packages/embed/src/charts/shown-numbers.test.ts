@@ -5,12 +5,12 @@ import { resolveTheme } from '@inlay/contract/theme';
 import { describe, expect, it } from 'vitest';
 import { createFormats } from '../locale/format.ts';
 import { wordsFor } from '../locale/words.ts';
-import type { Legend, Look } from './frame/chart.ts';
+import type { Legend, SizedContext } from './frame/chart.ts';
 import { createFrame } from './frame/frame.ts';
 import { createMemberColors } from './frame/member-colors.ts';
 import { loadChart } from './index.ts';
 
-const look: Look = {
+const context: SizedContext = {
   theme: resolveTheme(['default'], builtInThemes),
   formats: createFormats('en', 'UTC'),
   words: wordsFor('en'),
@@ -49,14 +49,14 @@ async function shown(
   const query = item === null ? null : itemQuery(item);
   const chart = await loadChart(type);
   if (item === null || query === null || chart?.kind !== 'drawn') throw new Error('no chart');
-  const frame = createFrame(item, query, memberRows(query, rows), look);
-  const ready = await (chart.ready?.(frame, look) ?? chart);
+  const frame = createFrame(item, query, memberRows(query, rows), context);
+  const ready = await (chart.ready?.(frame, context) ?? chart);
   const option: Json = JSON.parse(
-    JSON.stringify(ready.option(frame, look), (_name, value: unknown) =>
+    JSON.stringify(ready.option(frame, context), (_name, value: unknown) =>
       typeof value === 'function' && value.length === 0 ? String(value()) : value,
     ),
   );
-  return { option, note: ready.note?.(frame, look) ?? null, legend: ready.legend?.(frame, look) ?? null };
+  return { option, note: ready.note?.(frame, context) ?? null, legend: ready.legend?.(frame, context) ?? null };
 }
 const at = (value: Json | undefined, ...path: readonly (string | number)[]): Json =>
   path.reduce<Json>(

@@ -5,5 +5,5 @@ export const chart: FilterControl = {
   kind: 'filter',
   type: 'slicer-filter',
   scrolls: true,
-  control: (frame, look) => choiceOf(frame, look, frame.settings.hasButtons ? 'buttons' : 'list'),
+  control: (frame, context) => choiceOf(frame, context, frame.settings.hasButtons ? 'buttons' : 'list'),
 };

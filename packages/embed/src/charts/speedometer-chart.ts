@@ -10,9 +10,9 @@ export const chart: DrawnChart = {
   kind: 'drawn',
   type: 'speedometer-chart',
   parts: [GaugeChart],
-  option: (frame, look) => {
-    const { theme, widthPx, heightPx } = look;
-    const gauge = readGauge(frame, look);
+  option: (frame, context) => {
+    const { theme, widthPx, heightPx } = context;
+    const gauge = readGauge(frame, context);
     const { measure, value, target, min, max, text, note, color } = gauge;
     const { rules } = frame.settings;
     const sizePx = Math.round((theme.sizes.figurePx * 5) / 11);
@@ -26,13 +26,13 @@ export const chart: DrawnChart = {
       max,
       radius: radiusPx,
       center: ['50%', middlePx],
-      ...(look.rightToLeft ? { startAngle: 0, endAngle: 180, clockwise: false } : { startAngle: 180, endAngle: 0 }),
+      ...(context.rightToLeft ? { startAngle: 0, endAngle: 180, clockwise: false } : { startAngle: 180, endAngle: 0 }),
       axisTick: { show: false },
       splitLine: { show: false },
     };
     const pointerless = { progress: { show: false }, detail: { show: false }, title: { show: false } };
     return {
-      ...baseOption(look),
+      ...baseOption(context),
       series: [
         {
           ...common,
@@ -58,7 +58,7 @@ export const chart: DrawnChart = {
             fontWeight: 600,
             fontFamily: theme.font.family,
           },
-          data: [{ value: value ?? min, name: fitted(note, theme.axisPx, widthPx * 0.8, look) }],
+          data: [{ value: value ?? min, name: fitted(note, theme.axisPx, widthPx * 0.8, context) }],
         },
         ...(target === null
           ? []

@@ -2,7 +2,7 @@ import { SunburstChart } from 'echarts/charts';
 import { TooltipComponent } from 'echarts/components';
 import { belowZeroNote } from './drawing/below-zero.ts';
 import { baseOption } from './drawing/base.ts';
-import type { DrawnChart, Look } from './frame/chart.ts';
+import type { DrawnChart, SizedContext } from './frame/chart.ts';
 import { memberColor } from './colors/mark-color.ts';
 import type { Frame } from './frame/frame.ts';
 import { decalAt, labelOn, shade } from './drawing/paint.ts';
@@ -23,43 +23,59 @@ const leastPx = 9;
  * Label options of a ring segment: radial or tangential if the name fits, else truncated radially, or hidden if hardly
  * a character would remain. `angle` is that of the segment in radians, `middlePx` its mean radius.
  */
-function labelIn(name: string, angle: number, middlePx: number, ringPx: number, look: Look): Record<string, unknown> {
+function labelIn(
+  name: string,
+  angle: number,
+  middlePx: number,
+  ringPx: number,
+  context: SizedContext,
+): Record<string, unknown> {
   const [roomPx, arcPx] = [ringPx - 4, angle * middlePx];
-  const largestPx = look.theme.axisPx - 1;
+  const largestPx = context.theme.axisPx - 1;
   const isAcross = (px: number, sizePx: number): boolean => {
     const half = px / 2 + 2;
     if (half >= middlePx || 2 * Math.asin(half / middlePx) > angle) return false;
     return middlePx - Math.sqrt(middlePx ** 2 - half ** 2) <= (ringPx - sizePx) / 2;
   };
   for (let fontSize = largestPx; fontSize >= leastPx; fontSize -= 1) {
-    const px = widthOf(name, fontSize, look);
+    const px = widthOf(name, fontSize, context);
     if (px <= roomPx && arcPx >= fontSize) return { fontSize };
     if (isAcross(px, fontSize)) return { fontSize, rotate: 'tangential', width: px + 4 };
   }
-  const text = fitted(name, largestPx, roomPx, look);
+  const text = fitted(name, largestPx, roomPx, context);
   return arcPx < largestPx || text.length < 4 ? { show: false } : { fontSize: largestPx };
 }
 
 /** Colours the first level; deeper levels get paler shades of their ancestor's colour. */
-function coloured(tops: readonly Branch[], { firstPx, widthPx }: Rings, frame: Frame, look: Look): readonly unknown[] {
+function coloured(
+  tops: readonly Branch[],
+  { firstPx, widthPx }: Rings,
+  frame: Frame,
+  context: SizedContext,
+): readonly unknown[] {
   const total = tops.reduce((sum, { value }) => sum + value, 0);
   const within = (branch: Branch, fill: string, depth: number, place: number): unknown => {
-    const color = shade(fill, Math.max(0.4, 1 - depth * 0.25), look);
+    const color = shade(fill, Math.max(0.4, 1 - depth * 0.25), context);
     const { name, value, text, mark } = branch;
     const angle = (value / total) * 2 * Math.PI;
-    const label = labelIn(name, angle, firstPx + (depth + 0.5) * widthPx, widthPx, look);
+    const label = labelIn(name, angle, firstPx + (depth + 0.5) * widthPx, widthPx, context);
     return {
       name,
       value,
       text,
       mark,
-      itemStyle: { color, ...decalAt(look, place) },
-      label: { ...labelOn(color, look), ...label },
+      itemStyle: { color, ...decalAt(context, place) },
+      label: { ...labelOn(color, context), ...label },
       children: branch.children.map((child) => within(child, fill, depth + 1, place)),
     };
   };
   return tops.map((top, place) =>
-    within(top, top.field === null ? look.theme.mainColor : memberColor(frame, look, top.field, top.cell), 0, place),
+    within(
+      top,
+      top.field === null ? context.theme.mainColor : memberColor(frame, context, top.field, top.cell),
+      0,
+      place,
+    ),
   );
 }
 
@@ -68,23 +84,23 @@ export const chart: DrawnChart = {
   type: 'sunburst-chart',
   note: belowZeroNote,
   parts: [SunburstChart, TooltipComponent],
-  option: (frame, look) => {
+  option: (frame, context) => {
     const levels = frame.slot('levels');
-    const half = Math.min(look.widthPx, look.heightPx) / 2;
+    const half = Math.min(context.widthPx, context.heightPx) / 2;
     const rings = {
       firstPx: half * innerShare,
       widthPx: (half * (outerShare - innerShare)) / Math.max(1, levels.length),
     };
     return {
-      ...baseOption(look),
-      tooltip: treeTooltip(look),
+      ...baseOption(context),
+      tooltip: treeTooltip(context),
       series: [
         {
           type: 'sunburst',
           radius: [`${innerShare * 100}%`, `${outerShare * 100}%`],
-          data: coloured(treeOf(frame, levels), rings, frame, look),
+          data: coloured(treeOf(frame, levels), rings, frame, context),
           nodeClick: false,
-          itemStyle: { borderColor: look.theme.itemsBackground, borderWidth: 1 },
+          itemStyle: { borderColor: context.theme.itemsBackground, borderWidth: 1 },
           label: {
             overflow: 'truncate',
             width: rings.widthPx - 4,

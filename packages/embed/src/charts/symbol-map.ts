@@ -6,7 +6,7 @@ import { baseOption, markLater, nameOf } from './drawing/base.ts';
 import { decalAt } from './drawing/paint.ts';
 import { cloudLegend } from './drawing/points.ts';
 import { tooltipOf } from './drawing/tooltip.ts';
-import type { Look } from './frame/chart.ts';
+import type { SizedContext } from './frame/chart.ts';
 import { isChosen } from './frame/chosen.ts';
 import type { Field, Frame } from './frame/frame.ts';
 import { membersOf } from './frame/members.ts';
@@ -29,45 +29,45 @@ const leastPx = 2.5;
 const categoryOf = (frame: Frame): Field | undefined => frame.slot('category')[0];
 
 /** Circles sorted by size, largest first, so that smaller ones stay visible. Their areas are proportional to the values. */
-function circlesOf(frame: Frame, look: Look, placed: readonly Place[]): readonly Circle[] {
+function circlesOf(frame: Frame, context: SizedContext, placed: readonly Place[]): readonly Circle[] {
   const [measure] = frame.measures;
   const category = categoryOf(frame);
   const members = category === undefined ? [] : membersOf(frame, category).map(({ key }) => key);
   const valued = placed.flatMap((place) => {
     const value = measure === undefined ? 1 : measure.number(place.row[measure.index]);
     const cell = category === undefined ? null : (place.row[category.index] ?? null);
-    const isHidden = category !== undefined && look.hidden?.has(nameOf(category.text(cell))) === true;
+    const isHidden = category !== undefined && context.hidden?.has(nameOf(category.text(cell))) === true;
     return value === null || isHidden ? [] : [{ place, value, cell }];
   });
   const most = valued.reduce((sum, { value }) => Math.max(sum, Math.abs(value)), 0);
-  const maxPx = Math.max(8, Math.min(28, Math.min(look.widthPx, look.heightPx) / 12));
+  const maxPx = Math.max(8, Math.min(28, Math.min(context.widthPx, context.heightPx) / 12));
   return valued
     .map(({ place, value, cell }) => ({
       place,
       value,
       radiusPx: Math.max(leastPx, most === 0 ? 0 : Math.sqrt(Math.abs(value) / most) * maxPx),
-      color: category === undefined ? look.theme.mainColor : memberColor(frame, look, category, cell),
+      color: category === undefined ? context.theme.mainColor : memberColor(frame, context, category, cell),
       pattern: category === undefined ? 0 : members.indexOf(category.key(cell)),
     }))
     .toSorted((a, b) => b.radiusPx - a.radiusPx);
 }
 
-function optionOf(frame: Frame, look: Look, level: Level, { placed }: Places): EChartsCoreOption {
-  const { theme, chosen = null } = look;
+function optionOf(frame: Frame, context: SizedContext, level: Level, { placed }: Places): EChartsCoreOption {
+  const { theme, chosen = null } = context;
   const [geo] = frame.slot('geo');
   const [measure] = frame.measures;
   const category = categoryOf(frame);
-  const ground = groundOf(placed, look, { belowPx: 0, share: 0.14 });
-  const circles = circlesOf(frame, look, placed);
+  const ground = groundOf(placed, context, { belowPx: 0, share: 0.14 });
+  const circles = circlesOf(frame, context, placed);
   return {
-    ...baseOption(look),
-    tooltip: tooltipOf(look, ({ dataIndex }: { dataIndex: number }) => {
+    ...baseOption(context),
+    tooltip: tooltipOf(context, ({ dataIndex }: { dataIndex: number }) => {
       const circle = circles[dataIndex];
       if (circle === undefined || geo === undefined) return null;
       const { row } = circle.place;
       const value = measure === undefined ? '' : measure.text(row[measure.index]);
       const label = category === undefined ? (measure?.label ?? '') : category.text(row[category.index]);
-      return { title: titleOf(circle.place, geo, look), rows: [{ color: circle.color, label, value }] };
+      return { title: titleOf(circle.place, geo, context), rows: [{ color: circle.color, label, value }] };
     }),
     series: [
       still(landOn(ground, level, new Set())),
@@ -90,7 +90,7 @@ function optionOf(frame: Frame, look: Look, level: Level, { placed }: Places): E
               stroke: theme.itemsBackground,
               lineWidth: 1,
               ...(isDim ? { opacity: 0.3 } : {}),
-              ...(category === undefined ? {} : decalAt(look, pattern)),
+              ...(category === undefined ? {} : decalAt(context, pattern)),
             },
             emphasis: { style: { stroke: theme.text } },
           };
@@ -105,7 +105,7 @@ export const chart = mapChart(
   {
     type: 'symbol-map',
     parts: [CustomChart, TooltipComponent],
-    legend: (frame, look) => cloudLegend({ color: categoryOf(frame) }, frame, look),
+    legend: (frame, context) => cloudLegend({ color: categoryOf(frame) }, frame, context),
   },
   optionOf,
 );

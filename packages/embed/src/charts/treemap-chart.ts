@@ -3,7 +3,7 @@ import { TooltipComponent } from 'echarts/components';
 import { treemap, type HierarchyRectangularNode } from 'd3-hierarchy';
 import { belowZeroNote } from './drawing/below-zero.ts';
 import { baseOption } from './drawing/base.ts';
-import type { DrawnChart, Look } from './frame/chart.ts';
+import type { DrawnChart, SizedContext } from './frame/chart.ts';
 import { datumOf, nested } from './drawing/nested.ts';
 import { textOn, type Paint } from './drawing/paint.ts';
 import { widthOf, wrapped } from './drawing/text-width.ts';
@@ -16,36 +16,36 @@ const headPx = 22;
 const leastCutPx = 46;
 
 /** True if a block is large enough for a header above its tiles. */
-const hasHead = ({ depth, x0, x1, y0, y1, data }: Tile, look: Look): boolean =>
-  depth > 0 && x1 - x0 > Math.max(leastCutPx, widthOf(data.name, 12, look) * 0.5) && y1 - y0 > 2.5 * headPx;
+const hasHead = ({ depth, x0, x1, y0, y1, data }: Tile, context: SizedContext): boolean =>
+  depth > 0 && x1 - x0 > Math.max(leastCutPx, widthOf(data.name, 12, context) * 0.5) && y1 - y0 > 2.5 * headPx;
 
-const placesOf = (root: Parameters<ReturnType<typeof treemap<Branch>>>[0], look: Look): Tile =>
+const placesOf = (root: Parameters<ReturnType<typeof treemap<Branch>>>[0], context: SizedContext): Tile =>
   treemap<Branch>()
-    .size([look.widthPx, look.heightPx])
+    .size([context.widthPx, context.heightPx])
     .round(true)
     .paddingInner((tile) => (tile.depth === 0 ? 2 : 1))
-    .paddingTop((tile) => (hasHead(tile, look) ? headPx : 0))(root);
+    .paddingTop((tile) => (hasHead(tile, context) ? headPx : 0))(root);
 
 /** Safety factor for fonts that are wider than the estimate. */
-const wider = ({ measure }: Look): number => (measure ? 1 : 1.12);
+const wider = ({ measure }: SizedContext): number => (measure ? 1 : 1.12);
 
 /** Label of a tile: its name on as many lines as fit, and its value; hidden if only a character or two would remain. */
-function labelOf({ data, children }: Tile, paint: Paint, width: number, height: number, look: Look): object {
-  const { theme, rightToLeft } = look;
+function labelOf({ data, children }: Tile, paint: Paint, width: number, height: number, context: SizedContext): object {
+  const { theme, rightToLeft } = context;
   const linePx = Math.round(theme.axisPx * 1.3);
   const roomPx = width - 8;
-  const maxPx = roomPx / wider(look);
-  const fits = (text: string): boolean => widthOf(text, theme.axisPx, look) <= maxPx;
+  const maxPx = roomPx / wider(context);
+  const fits = (text: string): boolean => widthOf(text, theme.axisPx, context) <= maxPx;
   const isTile = children === undefined;
   const most = isTile ? Math.max(0, Math.floor((height - 6) / linePx)) : 1;
   if (most === 0 || (!fits(data.name) && width < leastCutPx)) return {};
   // Truncated digits would read as a different number.
   const hasValue = isTile && most > 1 && fits(data.text);
-  const lines = wrapped(data.name, theme.axisPx, maxPx, Math.min(3, hasValue ? most - 1 : most), look);
+  const lines = wrapped(data.name, theme.axisPx, maxPx, Math.min(3, hasValue ? most - 1 : most), context);
   const words = [...lines, ...(hasValue ? [data.text] : [])].join('\n');
   const drawn = isTile ? paint : { ...paint, ink: theme.text, fill: paint.tint };
   return {
-    textContent: { style: { ...textOn(words, drawn, roomPx, look), lineHeight: linePx } },
+    textContent: { style: { ...textOn(words, drawn, roomPx, context), lineHeight: linePx } },
     textConfig: { position: rightToLeft ? 'insideTopRight' : 'insideTopLeft', distance: isTile ? 4 : 3 },
   };
 }
@@ -55,17 +55,17 @@ export const chart: DrawnChart = {
   type: 'treemap-chart',
   note: belowZeroNote,
   parts: [CustomChart, TooltipComponent],
-  option: (frame, look) => {
+  option: (frame, context) => {
     // Members of `color` are the blocks and colour the tiles within them, which are members of `category`.
     const color = frame.slot('color').filter(({ kind }) => kind === 'dimension');
-    const { root, paint } = nested(frame, [...color, ...frame.slot('category')], look);
-    const tiles = placesOf(root, look)
+    const { root, paint } = nested(frame, [...color, ...frame.slot('category')], context);
+    const tiles = placesOf(root, context)
       .descendants()
       .slice(1)
       .filter(({ x0, x1, y0, y1 }) => x1 > x0 && y1 > y0);
     return {
-      ...baseOption(look),
-      tooltip: treeTooltip(look),
+      ...baseOption(context),
+      tooltip: treeTooltip(context),
       series: [
         {
           type: 'custom',
@@ -79,11 +79,11 @@ export const chart: DrawnChart = {
             const isTile = tile.children === undefined;
             return {
               type: 'rect',
-              shape: { x: look.rightToLeft ? look.widthPx - tile.x1 : tile.x0, y: tile.y0, width, height },
+              shape: { x: context.rightToLeft ? context.widthPx - tile.x1 : tile.x0, y: tile.y0, width, height },
               z2: tile.depth,
               style: { fill: isTile ? fill : tint, ...(isTile && decal !== null ? { decal: { ...decal } } : {}) },
-              ...(isTile || hasHead(tile, look)
-                ? labelOf(tile, { fill, tint, decal, ...more }, width, isTile ? height : headPx, look)
+              ...(isTile || hasHead(tile, context)
+                ? labelOf(tile, { fill, tint, decal, ...more }, width, isTile ? height : headPx, context)
                 : {}),
             };
           },

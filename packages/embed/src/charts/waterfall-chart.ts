@@ -8,7 +8,7 @@ import { baseOption, markLater } from './drawing/base.ts';
 import { widthOf } from './drawing/text-width.ts';
 import { tooltipOf } from './drawing/tooltip.ts';
 import type { Mark } from './frame/mark.ts';
-import type { DrawnChart, Look } from './frame/chart.ts';
+import type { DrawnChart, SizedContext } from './frame/chart.ts';
 import { isChosen } from './frame/chosen.ts';
 import type { Field, Frame } from './frame/frame.ts';
 
@@ -25,11 +25,11 @@ interface Step {
   readonly mark: () => Mark;
 }
 
-function stepsOf(frame: Frame, look: Look): readonly Step[] {
-  const { axis, series, listed } = readCartesian(shape, frame, look);
+function stepsOf(frame: Frame, context: SizedContext): readonly Step[] {
+  const { axis, series, listed } = readCartesian(shape, frame, context);
   const [only] = series;
   if (only === undefined || axis === undefined) return [];
-  const { chosen = null } = look;
+  const { chosen = null } = context;
   let sum = 0;
   const steps = listed.map(({ key, cell }): Step => {
     const value = numberAt(only, key) ?? 0;
@@ -46,7 +46,7 @@ function stepsOf(frame: Frame, look: Look): readonly Step[] {
       mark: markLater(frame.dimensions, row),
     };
   });
-  const total = chartWordsFor(look.formats.locale).total;
+  const total = chartWordsFor(context.formats.locale).total;
   return [
     ...steps,
     {
@@ -77,12 +77,12 @@ interface Labels {
  * Decides if bars have value labels, which of these are below their bar, and if the axis labels are dropped to make
  * room.
  */
-function labelsOf(steps: readonly Step[], measure: Field | undefined, look: Look): Labels {
+function labelsOf(steps: readonly Step[], measure: Field | undefined, context: SizedContext): Labels {
   const longestPx = Math.max(
     0,
-    ...steps.map(({ value }) => widthOf(measure?.short(value) ?? '', look.theme.axisPx, look)),
+    ...steps.map(({ value }) => widthOf(measure?.short(value) ?? '', context.theme.axisPx, context)),
   );
-  const bandPx = (scalePx: number): number => (look.widthPx - edgesPx - scalePx) / steps.length;
+  const bandPx = (scalePx: number): number => (context.widthPx - edgesPx - scalePx) / steps.length;
   const hasValues = steps.length <= 12 && longestPx <= bandPx(0) * reach;
   const isBare = hasValues && longestPx > bandPx(labelsPx) * reach;
   const isTight = longestPx > bandPx(isBare ? 0 : labelsPx) - 4;
@@ -92,7 +92,7 @@ function labelsOf(steps: readonly Step[], measure: Field | undefined, look: Look
   return { hasValues, isBare, below };
 }
 
-const colorOf = ({ value, isTotal }: Step, { theme }: Look): string =>
+const colorOf = ({ value, isTotal }: Step, { theme }: SizedContext): string =>
   isTotal ? theme.mainColor : value < 0 ? theme.negative : theme.positive;
 
 /** An invisible bar supports each step. A step that crosses zero is drawn from zero in both directions. */
@@ -100,7 +100,7 @@ const supportOf = ({ from, to }: Step): number =>
   from * to < 0 ? 0 : Math.sign(from + to) * Math.min(Math.abs(from), Math.abs(to));
 
 /** The bars of steps on one side of zero. */
-const barsOf = (steps: readonly Step[], isAbove: boolean, { hasValues, below }: Labels, look: Look) =>
+const barsOf = (steps: readonly Step[], isAbove: boolean, { hasValues, below }: Labels, context: SizedContext) =>
   steps.map((step, index) => {
     const [low, high] = [Math.min(step.from, step.to), Math.max(step.from, step.to)];
     const base = supportOf(step);
@@ -113,25 +113,25 @@ const barsOf = (steps: readonly Step[], isAbove: boolean, { hasValues, below }: 
         show: hasValues && isAbove === (high > 0 || low === high),
       },
       itemStyle: {
-        color: colorOf(step, look),
-        borderRadius: look.theme.rounding,
+        color: colorOf(step, context),
+        borderRadius: context.theme.rounding,
         ...(step.isDim ? { opacity: 0.3 } : {}),
       },
     };
   });
 
 /** The hint of a step: its value, and the sum so far. */
-function hintOf(step: Step, measure: Field, look: Look) {
+function hintOf(step: Step, measure: Field, context: SizedContext) {
   const sum = {
     color: null,
-    label: chartWordsFor(look.formats.locale).total,
+    label: chartWordsFor(context.formats.locale).total,
     value: measure.text(step.to),
     isTotal: true as const,
   };
   return {
     title: step.text,
     rows: [
-      { color: colorOf(step, look), label: measure.label, value: measure.text(step.value) },
+      { color: colorOf(step, context), label: measure.label, value: measure.text(step.value) },
       ...(step.isTotal ? [] : [sum]),
     ],
   };
@@ -144,8 +144,8 @@ function indexIn(drawn: unknown): number {
 }
 
 /** The axes of the members, with the total as the last one. */
-function withTotal(frame: Frame, look: Look, total: Json) {
-  const read = readCartesian(shape, frame, look);
+function withTotal(frame: Frame, context: SizedContext, total: Json) {
+  const read = readCartesian(shape, frame, context);
   const { axis } = read;
   const text = (cell: Json): string => (cell === total ? inWords(cell) : (axis?.text(cell) ?? ''));
   return {
@@ -159,12 +159,12 @@ export const chart: DrawnChart = {
   kind: 'drawn',
   type: 'waterfall-chart',
   parts: [BarChart, GridComponent, TooltipComponent],
-  option: (frame, look) => {
-    const { theme } = look;
-    const steps = stepsOf(frame, look);
-    const read = withTotal(frame, look, steps.at(-1)?.text ?? '');
+  option: (frame, context) => {
+    const { theme } = context;
+    const steps = stepsOf(frame, context);
+    const read = withTotal(frame, context, steps.at(-1)?.text ?? '');
     const measure = read.series[0]?.measure;
-    const labels = labelsOf(steps, measure, look);
+    const labels = labelsOf(steps, measure, context);
     const { hasValues, isBare } = labels;
     const common = { type: 'bar', barMaxWidth: 64, barCategoryGap: '28%', stack: 'steps' } as const;
     const labelled = {
@@ -181,12 +181,12 @@ export const chart: DrawnChart = {
     };
     const support = steps.map((step) => ({ value: supportOf(step), itemStyle: { color: 'transparent' } }));
     return {
-      ...baseOption(look),
+      ...baseOption(context),
       grid: { ...gridOf(read, hasValues), ...(isBare ? { right: 12 } : {}) },
       tooltip: {
-        ...tooltipOf(look, (drawn: unknown) => {
+        ...tooltipOf(context, (drawn: unknown) => {
           const step = steps[indexIn(drawn)];
-          return step === undefined || measure === undefined ? null : hintOf(step, measure, look);
+          return step === undefined || measure === undefined ? null : hintOf(step, measure, context);
         }),
         trigger: 'axis',
         axisPointer: { type: 'shadow', shadowStyle: { color: theme.line, opacity: 0.5 } },
@@ -195,8 +195,8 @@ export const chart: DrawnChart = {
       yAxis: valueAxis(read, 0, false, isBare),
       series: [
         { ...common, data: support, silent: true, emphasis: { disabled: true } },
-        { ...labelled, data: barsOf(steps, true, labels, look) },
-        { ...labelled, data: barsOf(steps, false, labels, look) },
+        { ...labelled, data: barsOf(steps, true, labels, context) },
+        { ...labelled, data: barsOf(steps, false, labels, context) },
       ],
     };
   },

@@ -163,12 +163,12 @@ export class InlayDashboard extends InlayElement {
 
   override render(): TemplateResult {
     const { view, problem, board } = this;
-    const { scene, viewer } = board;
-    const { words } = scene;
+    const { renderContext, viewer } = board;
+    const { words } = renderContext;
     this.toggleAttribute('data-plain', problem !== null && this.theme === null);
     if (problem !== null) return problemView(words, problem, () => void this.load());
     if (view === null) return html`<div class="state" role="status">${words.loading}</div>`;
-    const [vertical, horizontal] = scene.theme.marginsPx;
+    const [vertical, horizontal] = renderContext.theme.marginsPx;
     const room = `padding:${vertical / 2}px ${horizontal / 2}px`;
     const { tabs } = board.tabs();
     const shown = board.shown();
@@ -191,7 +191,7 @@ export class InlayDashboard extends InlayElement {
               aria-label=${tab === undefined ? nothing : inLanguage(tab.title, viewer.locale)}
               .style=${`${place};${room}`}
             >
-              ${board.card(item, heading === '' ? 2 : 3, scene)}
+              ${board.card(item, heading === '' ? 2 : 3, renderContext)}
             </div>`;
           },
         )}

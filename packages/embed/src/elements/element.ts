@@ -161,7 +161,9 @@ export abstract class InlayElement extends LitElement implements BoardHost {
     const { board } = this;
     const item = board.item(itemId);
     const answer = item === undefined ? undefined : board.answer(item.id);
-    return item === undefined || answer?.kind !== 'rows' ? null : board.cardFile.dataOf(item, answer, board.scene);
+    return item === undefined || answer?.kind !== 'rows'
+      ? null
+      : board.cardFile.dataOf(item, answer, board.renderContext);
   }
 
   /**

@@ -155,10 +155,10 @@ export class InlayItem extends InlayElement {
   override render(): TemplateResult | typeof nothing {
     const { board, problem } = this;
     const [item] = board.items();
-    const { scene } = board;
+    const { renderContext } = board;
     this.toggleAttribute('data-plain', problem !== null && this.theme === null);
-    if (problem !== null) return problemView(scene.words, problem, () => void this.load());
-    return item === undefined ? nothing : board.card(item, 2, scene);
+    if (problem !== null) return problemView(renderContext.words, problem, () => void this.load());
+    return item === undefined ? nothing : board.card(item, 2, renderContext);
   }
 }
 

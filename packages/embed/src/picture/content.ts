@@ -1,5 +1,5 @@
 import type { Block, Span } from '../charts/content/markdown.ts';
-import type { Content, Look } from '../charts/frame/chart.ts';
+import type { Content, SizedContext } from '../charts/frame/chart.ts';
 import { widthOf } from '../charts/drawing/text-width.ts';
 import { escaped, rectangle, round } from './write.ts';
 
@@ -22,7 +22,7 @@ function linesOf(
   sizePx: number,
   maxPx: number,
   isHeading: boolean,
-  look: Look,
+  context: SizedContext,
 ): readonly (readonly Word[])[] {
   const lines: Word[][] = [[]];
   let px = 0;
@@ -33,7 +33,7 @@ function linesOf(
         px = 0;
       }
       for (const word of text.split(/(?<=\s)/u).filter((part) => part !== '')) {
-        const wordPx = widthOf(word, sizePx, look, { isBold: span.isBold || isHeading, isItalic: span.isItalic });
+        const wordPx = widthOf(word, sizePx, context, { isBold: span.isBold || isHeading, isItalic: span.isItalic });
         if (px > 0 && px + wordPx > maxPx) {
           lines.push([]);
           px = 0;
@@ -45,8 +45,8 @@ function linesOf(
   return lines;
 }
 
-function layOut(blocks: readonly Block[], look: Look): readonly Line[] {
-  const { theme, widthPx } = look;
+function layOut(blocks: readonly Block[], context: SizedContext): readonly Line[] {
+  const { theme, widthPx } = context;
   const base = theme.font.sizePx;
   return blocks.flatMap((block): readonly Line[] => {
     if (block.kind === 'rule') return [];
@@ -56,7 +56,7 @@ function layOut(blocks: readonly Block[], look: Look): readonly Line[] {
     const mark = block.kind === 'entry' ? `${block.mark} ` : '';
     const plain = { isBold: false, isItalic: false, isCode: false, href: null };
     const spans = mark === '' ? block.spans : [{ ...plain, text: mark }, ...block.spans];
-    return linesOf(spans, sizePx, widthPx - startPx, isHeading, look).map((words, index) => ({
+    return linesOf(spans, sizePx, widthPx - startPx, isHeading, context).map((words, index) => ({
       words,
       sizePx,
       startPx,
@@ -66,9 +66,9 @@ function layOut(blocks: readonly Block[], look: Look): readonly Line[] {
   });
 }
 
-function wordsSvg({ blocks, align }: Extract<Content, { kind: 'text' }>, look: Look): string {
-  const { theme, widthPx, heightPx, rightToLeft } = look;
-  const lines = layOut(blocks, look);
+function wordsSvg({ blocks, align }: Extract<Content, { kind: 'text' }>, context: SizedContext): string {
+  const { theme, widthPx, heightPx, rightToLeft } = context;
+  const lines = layOut(blocks, context);
   const allPx = lines.reduce((sum, { sizePx, gapPx }, index) => sum + sizePx * 1.4 + (index === 0 ? 0 : gapPx), 0);
   let y = Math.max(0, (heightPx - allPx) / 2);
   const isEnd = (align === 'end') !== rightToLeft;
@@ -88,11 +88,11 @@ function wordsSvg({ blocks, align }: Extract<Content, { kind: 'text' }>, look: L
 }
 
 /** Non-chart content as SVG. Images from other sites are not fetched; their alternative text is drawn instead. */
-export function contentSvg(content: Content, look: Look): string {
-  const { theme, widthPx, heightPx } = look;
+export function contentSvg(content: Content, context: SizedContext): string {
+  const { theme, widthPx, heightPx } = context;
   switch (content.kind) {
     case 'text':
-      return wordsSvg(content, look);
+      return wordsSvg(content, context);
     case 'image':
       if (!content.src.startsWith('data:')) {
         const plain = { isBold: false, isItalic: true, isCode: false, href: null };
@@ -102,7 +102,7 @@ export function contentSvg(content: Content, look: Look): string {
             blocks: [{ kind: 'paragraph', spans: [{ ...plain, text: content.alt }] }],
             align: content.align,
           },
-          look,
+          context,
         );
       }
       return `<image x="0" y="0" width="${widthPx}" height="${heightPx}" preserveAspectRatio="${content.isCover ? 'xMidYMid slice' : 'xMidYMid meet'}" xlink:href="${escaped(content.src)}"/>`;
@@ -110,7 +110,7 @@ export function contentSvg(content: Content, look: Look): string {
       const plain = { isBold: true, isItalic: false, isCode: false, href: null };
       const text = content.tabs[0]?.title ?? '';
       const block = { kind: 'heading', level: 2, spans: [{ ...plain, text }] } as const;
-      return wordsSvg({ kind: 'text', blocks: [block], align: 'start' }, look);
+      return wordsSvg({ kind: 'text', blocks: [block], align: 'start' }, context);
     }
     case 'line':
       return rectangle(0, heightPx / 2, widthPx, 1, `fill="${theme.line}"`);

@@ -1,4 +1,4 @@
-import type { Control, Look } from '../charts/frame/chart.ts';
+import type { Control, SizedContext } from '../charts/frame/chart.ts';
 import { wrapped } from '../charts/drawing/text-width.ts';
 import { chosenText } from '../chosen-text.ts';
 import type { FilterSelection } from '@inlay/contract';
@@ -11,14 +11,14 @@ const maxNames = 40;
  * Renders a filter as SVG: its selection in a field, as on a page. Without a title above, the filter's name precedes
  * the selection on a plain line.
  */
-export function controlSvg(control: Control, chosen: FilterSelection, name: string, look: Look): string {
-  const { theme, widthPx, heightPx, rightToLeft } = look;
+export function controlSvg(control: Control, chosen: FilterSelection, name: string, context: SizedContext): string {
+  const { theme, widthPx, heightPx, rightToLeft } = context;
   const sizePx = theme.axisPx + 1;
   const linePx = sizePx * 1.4;
-  const value = chosenText(control, chosen, look, maxNames);
+  const value = chosenText(control, chosen, context, maxNames);
   const [text, padPx] = name === '' ? [value, theme.sizes.spacePx * 2] : [`${name}: ${value}`, 0];
   const most = Math.max(1, Math.floor((heightPx - 2 * padPx) / linePx));
-  const lines = wrapped(text, sizePx, widthPx - 2 * padPx, most, look);
+  const lines = wrapped(text, sizePx, widthPx - 2 * padPx, most, context);
   const [fieldPx, radiusPx] = [lines.length * linePx + 2 * padPx, Math.min(theme.border.radiusPx, 6)];
   const field =
     padPx === 0

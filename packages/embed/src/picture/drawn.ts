@@ -1,7 +1,7 @@
 import { isObject } from '@inlay/contract';
 import { init, setPlatformAPI, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
-import type { Chart, DrawnChart, Look } from '../charts/frame/chart.ts';
+import type { Chart, DrawnChart, SizedContext } from '../charts/frame/chart.ts';
 import type { Frame } from '../charts/frame/frame.ts';
 import { widthOf } from '../charts/drawing/text-width.ts';
 import { keepOwnKeys } from '../charts/drawing/own-keys.ts';
@@ -22,41 +22,45 @@ const withoutMarks = (series: unknown): unknown =>
 export async function prepare<Kind extends Chart>(
   chart: Kind,
   frame: Frame,
-  look: Pick<Look, 'formats'>,
+  context: Pick<SizedContext, 'formats'>,
 ): Promise<Kind | DrawnChart> {
   if (chart.kind !== 'drawn') return chart;
-  return chart.ready === undefined ? chart : chart.ready(frame, look);
+  return chart.ready === undefined ? chart : chart.ready(frame, context);
 }
 
 /** Measures text for ECharts, which passes a CSS font such as `italic bold 12px Inter`. */
 const measureIn =
-  (look: Look) =>
+  (context: SizedContext) =>
   (text: string, font = ''): { readonly width: number } => {
     const size = /(\d{1,5}(?:\.\d{1,9})?)px/u.exec(font);
     const style = font.slice(0, size?.index ?? 0);
     const isBold = /bold|[6-9]00/u.test(style);
-    return { width: widthOf(text, Number(size?.[1] ?? 12), look, { isBold, isItalic: /italic|oblique/u.test(style) }) };
+    return {
+      width: widthOf(text, Number(size?.[1] ?? 12), context, { isBold, isItalic: /italic|oblique/u.test(style) }),
+    };
   };
 
 /** ECharts caches text widths by CSS font, so the family must identify the bundled fonts rather than a name that others share. */
-const inFonts = (look: Look): Look =>
-  look.measure === undefined
-    ? look
-    : { ...look, theme: { ...look.theme, font: { ...look.theme.font, family: look.measure.fonts } } };
+const inFonts = (context: SizedContext): SizedContext =>
+  context.measure === undefined
+    ? context
+    : { ...context, theme: { ...context.theme, font: { ...context.theme.font, family: context.measure.fonts } } };
 
 /** Renders a chart as SVG content, drawn by ECharts without a DOM. */
-export function drawnSvg(chart: DrawnChart, frame: Frame, look: Look): string {
+export function drawnSvg(chart: DrawnChart, frame: Frame, context: SizedContext): string {
   keepOwnKeys();
   use([SVGRenderer]);
-  setPlatformAPI({ measureText: measureIn(look) });
+  setPlatformAPI({ measureText: measureIn(context) });
   use(chart.parts);
-  const drawing = init(null, null, { renderer: 'svg', ssr: true, width: look.widthPx, height: look.heightPx });
+  const drawing = init(null, null, { renderer: 'svg', ssr: true, width: context.widthPx, height: context.heightPx });
   try {
-    const option = chart.option(frame, inFonts(look));
+    const option = chart.option(frame, inFonts(context));
     const tooltip = option['tooltip'] === undefined ? {} : { tooltip: { show: false } };
     drawing.setOption({ ...option, series: withoutMarks(option['series']), ...tooltip, animation: false });
     const svg = withoutControls(drawing.renderToSVGString());
-    return look.measure === undefined ? svg : svg.replaceAll(look.measure.fonts, escaped(look.theme.font.family));
+    return context.measure === undefined
+      ? svg
+      : svg.replaceAll(context.measure.fonts, escaped(context.theme.font.family));
   } finally {
     drawing.dispose();
   }

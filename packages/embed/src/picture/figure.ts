@@ -1,11 +1,11 @@
-import type { Change, Figure, Look } from '../charts/frame/chart.ts';
+import type { Change, Figure, SizedContext } from '../charts/frame/chart.ts';
 import { fitted, widthOf } from '../charts/drawing/text-width.ts';
 import { rectangle, round, textAt } from './write.ts';
 
 const arrows = { up: '▲', down: '▼', flat: '■' } as const satisfies Record<Change['direction'], string>;
 
 /** Alignment of a figure's texts, the same as that of titles. */
-function placeOf({ theme, widthPx, rightToLeft }: Look): {
+function placeOf({ theme, widthPx, rightToLeft }: SizedContext): {
   readonly x: number;
   readonly anchor: 'start' | 'middle' | 'end';
 } {
@@ -14,16 +14,16 @@ function placeOf({ theme, widthPx, rightToLeft }: Look): {
 }
 
 /** Renders a figure as SVG: number, change, target and history, as far as they fit. */
-export function figureSvg(figure: Figure, look: Look): string {
-  const { theme, widthPx, heightPx } = look;
+export function figureSvg(figure: Figure, context: SizedContext): string {
+  const { theme, widthPx, heightPx } = context;
   const { family } = theme.font;
-  const { x, anchor } = placeOf(look);
+  const { x, anchor } = placeOf(context);
   const preferredPx = Math.min(heightPx * 0.44, theme.sizes.figurePx);
   const sizePx = Math.max(
     14,
     Math.min(
       preferredPx,
-      (preferredPx * widthPx) / Math.max(1, widthOf(figure.text, preferredPx, look, { isBold: true })),
+      (preferredPx * widthPx) / Math.max(1, widthOf(figure.text, preferredPx, context, { isBold: true })),
     ),
   );
   const smallPx = theme.sizes.smallPx + 1;
@@ -43,7 +43,7 @@ export function figureSvg(figure: Figure, look: Look): string {
   const allPx = sizePx * 1.15 + lines.length * 20 + linePx + barPx;
   const top = Math.max(0, (heightPx - allPx) / 2);
   const written = lines.map(({ text, color }, index) =>
-    textAt(x, top + sizePx * 1.15 + index * 20 + 14, fitted(text, smallPx, widthPx, look), { ...small, color }),
+    textAt(x, top + sizePx * 1.15 + index * 20 + 14, fitted(text, smallPx, widthPx, context), { ...small, color }),
   );
   const barTop = top + sizePx * 1.15 + lines.length * 20 + 4;
   const bar =
@@ -67,11 +67,11 @@ export function figureSvg(figure: Figure, look: Look): string {
     }),
     ...written,
     bar,
-    linePx < 20 ? '' : sparkline(figure, look, top + allPx - linePx + 6, linePx - 6),
+    linePx < 20 ? '' : sparkline(figure, context, top + allPx - linePx + 6, linePx - 6),
   ].join('');
 }
 
-function sparkline({ line }: Figure, { theme, widthPx }: Look, top: number, height: number): string {
+function sparkline({ line }: Figure, { theme, widthPx }: SizedContext, top: number, height: number): string {
   const values = line.flatMap(({ value }) => value ?? []);
   if (values.length < 3) return '';
   const [least, most] = [Math.min(...values), Math.max(...values)];

@@ -4,7 +4,7 @@ export {
   withComparison,
   type Chart,
   type Frame,
-  type Look,
+  type SizedContext,
   type Row,
 } from '../charts/index.ts';
 export { createFormats, createPartFormat, isNamed } from '../locale/format.ts';

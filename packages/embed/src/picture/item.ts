@@ -3,7 +3,7 @@ import type {
   Content,
   ContentChart,
   DrawnChart,
-  Look,
+  SizedContext,
   ParameterChart,
   ParameterSetting,
 } from '../charts/frame/chart.ts';
@@ -36,54 +36,54 @@ export type ItemPicture =
 /** Below this height a filter has its name on the same line. */
 const compactPx = 92;
 
-function withLegend(chart: DrawnChart, frame: Frame, look: Look): string {
-  const legend = chart.legend?.(frame, look) ?? null;
-  if (legend === null) return drawnSvg(chart, frame, look);
-  const { svg, x, y, widthPx, heightPx } = legendSvg(legend, look);
-  const inner = { ...look, widthPx, heightPx };
+function withLegend(chart: DrawnChart, frame: Frame, context: SizedContext): string {
+  const legend = chart.legend?.(frame, context) ?? null;
+  if (legend === null) return drawnSvg(chart, frame, context);
+  const { svg, x, y, widthPx, heightPx } = legendSvg(legend, context);
+  const inner = { ...context, widthPx, heightPx };
   return `${svg}<svg x="${x}" y="${y}" width="${widthPx}" height="${heightPx}" viewBox="0 0 ${widthPx} ${heightPx}">${drawnSvg(chart, frame, inner)}</svg>`;
 }
 
 const notePx = 18;
 
-function withNote(chart: DrawnChart, frame: Frame, look: Look): string {
-  const note = chart.note?.(frame, look) ?? null;
-  if (note === null) return withLegend(chart, frame, look);
-  const { theme, widthPx, rightToLeft } = look;
-  const heightPx = Math.max(20, look.heightPx - notePx);
-  const text = textAt(rightToLeft ? widthPx : 0, heightPx + notePx - 4, fitted(note, theme.axisPx, widthPx, look), {
+function withNote(chart: DrawnChart, frame: Frame, context: SizedContext): string {
+  const note = chart.note?.(frame, context) ?? null;
+  if (note === null) return withLegend(chart, frame, context);
+  const { theme, widthPx, rightToLeft } = context;
+  const heightPx = Math.max(20, context.heightPx - notePx);
+  const text = textAt(rightToLeft ? widthPx : 0, heightPx + notePx - 4, fitted(note, theme.axisPx, widthPx, context), {
     sizePx: theme.axisPx,
     color: theme.mutedText,
     family: theme.font.family,
     anchor: rightToLeft ? 'end' : 'start',
   });
-  return `${withLegend(chart, frame, { ...look, heightPx })}${text}`;
+  return `${withLegend(chart, frame, { ...context, heightPx })}${text}`;
 }
 
-function bodySvg({ chart, frame, chosen }: ItemDrawing, name: string, look: Look): string {
+function bodySvg({ chart, frame, chosen }: ItemDrawing, name: string, context: SizedContext): string {
   switch (chart.kind) {
     case 'drawn':
-      return withNote(chart, frame, look);
+      return withNote(chart, frame, context);
     case 'table':
-      return tableSvg(chart.table(frame, look), look);
+      return tableSvg(chart.table(frame, context), context);
     case 'figure':
-      return figureSvg(chart.figure(frame, look), look);
+      return figureSvg(chart.figure(frame, context), context);
     case 'filter':
-      return controlSvg(chart.control(frame, look), chosen ?? emptySelection, name, look);
+      return controlSvg(chart.control(frame, context), chosen ?? emptySelection, name, context);
   }
 }
 
-type TitleLook = Pick<Look, 'theme' | 'widthPx' | 'rightToLeft' | 'measure'>;
+type TitleLook = Pick<SizedContext, 'theme' | 'widthPx' | 'rightToLeft' | 'measure'>;
 
 const anchors = { left: 'start', center: 'middle', right: 'end' } as const;
 
 /** Renders a title as one line of text at the origin, truncated at the item's width; `sizePx` is the font size. */
-function titleSvg(words: string, sizePx: number, padPx: number, color: string, look: TitleLook): string {
-  const { theme, widthPx, rightToLeft } = look;
+function titleSvg(words: string, sizePx: number, padPx: number, color: string, context: TitleLook): string {
+  const { theme, widthPx, rightToLeft } = context;
   const align = rightToLeft && theme.title.align === 'left' ? 'right' : theme.title.align;
   const x = { left: padPx, center: widthPx / 2, right: widthPx - padPx }[align];
   const face = { isBold: theme.title.bold, isItalic: theme.title.italic };
-  const text = textAt(x, padPx + sizePx, fitted(words, sizePx, widthPx - 2 * padPx, look, face), {
+  const text = textAt(x, padPx + sizePx, fitted(words, sizePx, widthPx - 2 * padPx, context, face), {
     sizePx,
     color,
     family: theme.font.family,
@@ -96,33 +96,33 @@ function titleSvg(words: string, sizePx: number, padPx: number, color: string, l
 }
 
 /** Renders the heading of a dashboard and its height. */
-export function headingSvg(words: string, look: TitleLook): { readonly svg: string; readonly heightPx: number } {
-  const sizePx = Math.round(look.theme.title.sizePx * 1.4);
+export function headingSvg(words: string, context: TitleLook): { readonly svg: string; readonly heightPx: number } {
+  const sizePx = Math.round(context.theme.title.sizePx * 1.4);
   return words === ''
     ? { svg: '', heightPx: 0 }
-    : { svg: titleSvg(words, sizePx, 12, look.theme.page.text, look), heightPx: sizePx + 16 };
+    : { svg: titleSvg(words, sizePx, 12, context.theme.page.text, context), heightPx: sizePx + 16 };
 }
 
 /** Renders the title of an item, underlined if the theme has title lines. */
-function headSvg(words: string, color: string, look: Look): string {
-  const { title, sizes, line } = look.theme;
+function headSvg(words: string, color: string, context: SizedContext): string {
+  const { title, sizes, line } = context.theme;
   const pad = sizes.paddingPx;
-  const under = rectangle(pad, pad + title.linePx, look.widthPx - 2 * pad, 1, `fill="${line}"`);
-  return titleSvg(words, title.sizePx, pad, color, look) + (title.border ? under : '');
+  const under = rectangle(pad, pad + title.linePx, context.widthPx - 2 * pad, 1, `fill="${line}"`);
+  return titleSvg(words, title.sizePx, pad, color, context) + (title.border ? under : '');
 }
 
 /** True if an item has nothing to draw. Filters show their selection even without rows. */
 const isEmpty = ({ chart, frame }: ItemDrawing): boolean => chart.kind !== 'filter' && frame.rows.length === 0;
 
 /** Returns the space of the chart: inside the frame, below the title. */
-function insideOf(words: string, shown: ItemPicture, look: Look) {
-  const { theme, widthPx, heightPx } = look;
+function insideOf(words: string, shown: ItemPicture, context: SizedContext) {
+  const { theme, widthPx, heightPx } = context;
   const isControl = 'setting' in shown || ('chart' in shown && shown.chart.kind === 'filter');
   const isLine = isControl && heightPx < compactPx;
   const padPx = isLine ? Math.max(0, (heightPx - theme.axisPx * 1.4) / 2 - 2) : theme.sizes.paddingPx;
   const headPx = words === '' || isLine ? 0 : theme.title.linePx + 6;
-  const inner: Look = {
-    ...look,
+  const inner: SizedContext = {
+    ...context,
     widthPx: Math.max(20, widthPx - 2 * theme.sizes.paddingPx),
     heightPx: Math.max(20, heightPx - 2 * padPx - headPx),
   };
@@ -130,37 +130,42 @@ function insideOf(words: string, shown: ItemPicture, look: Look) {
 }
 
 /** Returns the table of an item if it does not fit; otherwise null. */
-export function cutTable(title: Frame['item']['title'], shown: ItemPicture, look: Look): Table | null {
+export function cutTable(title: Frame['item']['title'], shown: ItemPicture, context: SizedContext): Table | null {
   if (!('chart' in shown) || shown.chart.kind !== 'table' || shown.frame.rows.length === 0) return null;
-  const { inner } = insideOf(inLanguage(title, look.formats.locale), shown, look);
+  const { inner } = insideOf(inLanguage(title, context.formats.locale), shown, context);
   const table = shown.chart.table(shown.frame, inner);
   return isCut(table, inner) ? table : null;
 }
 
 /**
- * Renders an item with its frame and title as an SVG group at the origin. `look` has the outer size of the item, in px.
+ * Renders an item with its frame and title as an SVG group at the origin. `context` has the outer size of the item, in px.
  */
-export function itemSvg(title: Frame['item']['title'], shown: ItemPicture, look: Look): string {
-  const { theme, widthPx, heightPx } = look;
-  const words = inLanguage(title, look.formats.locale);
+export function itemSvg(title: Frame['item']['title'], shown: ItemPicture, context: SizedContext): string {
+  const { theme, widthPx, heightPx } = context;
+  const words = inLanguage(title, context.formats.locale);
   const pad = theme.sizes.paddingPx;
-  const { isLine, padPx, headPx, inner } = insideOf(words, shown, look);
-  const head = words === '' || isLine ? '' : headSvg(words, 'content' in shown ? theme.page.text : theme.text, look);
+  const { isLine, padPx, headPx, inner } = insideOf(words, shown, context);
+  const head = words === '' || isLine ? '' : headSvg(words, 'content' in shown ? theme.page.text : theme.text, context);
   if ('content' in shown)
     return `${head}<svg x="${pad}" y="${headPx}" width="${inner.widthPx}" height="${heightPx - headPx}" viewBox="0 0 ${inner.widthPx} ${heightPx - headPx}">${contentSvg(shown.content, { ...inner, heightPx: heightPx - headPx })}</svg>`;
-  const message = 'message' in shown ? shown.message : 'chart' in shown && isEmpty(shown) ? look.words.noData : null;
+  const message = 'message' in shown ? shown.message : 'chart' in shown && isEmpty(shown) ? context.words.noData : null;
   const inlineName = isLine ? words : '';
   const body =
     'setting' in shown
       ? controlSvg(shown.setting.control, shown.setting.chosen, inlineName, inner)
       : 'chart' in shown && message === null
         ? bodySvg(shown, inlineName, inner)
-        : textAt(inner.widthPx / 2, inner.heightPx / 2, fitted(message ?? '', theme.font.sizePx, inner.widthPx, look), {
-            sizePx: theme.font.sizePx,
-            color: theme.mutedText,
-            family: theme.font.family,
-            anchor: 'middle',
-          });
+        : textAt(
+            inner.widthPx / 2,
+            inner.heightPx / 2,
+            fitted(message ?? '', theme.font.sizePx, inner.widthPx, context),
+            {
+              sizePx: theme.font.sizePx,
+              color: theme.mutedText,
+              family: theme.font.family,
+              anchor: 'middle',
+            },
+          );
   const border = theme.border.style === 'none' ? '' : ` stroke="${theme.border.color}"`;
   return [
     rectangle(

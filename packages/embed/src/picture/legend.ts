@@ -1,4 +1,4 @@
-import type { Legend, LegendEntry, Look } from '../charts/frame/chart.ts';
+import type { Legend, LegendEntry, SizedContext } from '../charts/frame/chart.ts';
 import { fitted, widthOf } from '../charts/drawing/text-width.ts';
 import { round, textAt } from './write.ts';
 
@@ -18,8 +18,8 @@ const patterns = ['M0 4L4 0', 'M1 2h2', 'M0 0L4 4', 'M0 1h2M2 3h2', 'M0 4L4 0M0 
 
 const textOf = ({ text, note }: LegendEntry): string => (note === '' ? text : `${text}  ${note}`);
 
-function entrySvg(entry: LegendEntry, x: number, y: number, maxPx: number, look: Look): string {
-  const { theme, rightToLeft, widthPx } = look;
+function entrySvg(entry: LegendEntry, x: number, y: number, maxPx: number, context: SizedContext): string {
+  const { theme, rightToLeft, widthPx } = context;
   const { sizePx, type } = theme.legend;
   const at = rightToLeft ? widthPx - x - swatchPx : x;
   const heightPx = type === 'line' ? 3 : swatchPx;
@@ -36,7 +36,7 @@ function entrySvg(entry: LegendEntry, x: number, y: number, maxPx: number, look:
       : `${pattern}<rect x="${round(at)}" y="${round(y - sizePx * 0.36 - 5)}" width="${swatchPx}" height="10" fill="url(#${id})"/>`;
   const swatch = `<rect x="${round(at)}" y="${round(y - sizePx * 0.36 - heightPx / 2)}" width="${swatchPx}" height="${heightPx}" rx="${rounding}" fill="${entry.color}"/>${over}`;
   const start = x + swatchPx + gapPx;
-  const text = fitted(textOf(entry), sizePx, maxPx, look);
+  const text = fitted(textOf(entry), sizePx, maxPx, context);
   return (
     swatch +
     textAt(rightToLeft ? widthPx - start : start, y, text, {
@@ -49,10 +49,10 @@ function entrySvg(entry: LegendEntry, x: number, y: number, maxPx: number, look:
 }
 
 /** Returns a legend column at the side of a chart, with as many entries as fit. */
-function legendColumn(entries: readonly LegendEntry[], look: Look): LegendPicture {
-  const { theme, widthPx, heightPx, rightToLeft } = look;
+function legendColumn(entries: readonly LegendEntry[], context: SizedContext): LegendPicture {
+  const { theme, widthPx, heightPx, rightToLeft } = context;
   const { sizePx, linePx } = theme.legend;
-  const longest = Math.max(...entries.map((entry) => widthOf(textOf(entry), sizePx, look)));
+  const longest = Math.max(...entries.map((entry) => widthOf(textOf(entry), sizePx, context)));
   const textPx = Math.min(longest, widthPx * 0.5 - swatchPx - gapPx);
   const legendPx = textPx + swatchPx + gapPx;
   const most = Math.max(1, Math.floor(heightPx / linePx));
@@ -60,7 +60,7 @@ function legendColumn(entries: readonly LegendEntry[], look: Look): LegendPictur
   const top = (heightPx - shown.length * linePx) / 2 + sizePx;
   const x = widthPx - legendPx;
   return {
-    svg: shown.map((entry, index) => entrySvg(entry, x, top + index * linePx, textPx, look)).join(''),
+    svg: shown.map((entry, index) => entrySvg(entry, x, top + index * linePx, textPx, context)).join(''),
     x: rightToLeft ? legendPx + betweenPx : 0,
     y: 0,
     widthPx: widthPx - legendPx - betweenPx,
@@ -69,13 +69,13 @@ function legendColumn(entries: readonly LegendEntry[], look: Look): LegendPictur
 }
 
 /** Returns a legend row above or below a chart, of at most three lines. */
-function legendRow(entries: readonly LegendEntry[], isBelow: boolean, look: Look): LegendPicture {
-  const { theme, widthPx, heightPx } = look;
+function legendRow(entries: readonly LegendEntry[], isBelow: boolean, context: SizedContext): LegendPicture {
+  const { theme, widthPx, heightPx } = context;
   const { sizePx, linePx } = theme.legend;
   const placed: { readonly entry: LegendEntry; readonly x: number; readonly line: number }[] = [];
   let [x, line] = [0, 0];
   for (const entry of entries) {
-    const px = Math.min(widthPx, swatchPx + gapPx + widthOf(textOf(entry), sizePx, look));
+    const px = Math.min(widthPx, swatchPx + gapPx + widthOf(textOf(entry), sizePx, context));
     if (x > 0 && x + px > widthPx) [x, line] = [0, line + 1];
     placed.push({ entry, x, line });
     x += px + betweenPx;
@@ -85,7 +85,7 @@ function legendRow(entries: readonly LegendEntry[], isBelow: boolean, look: Look
   const top = isBelow ? heightPx - legendPx + 4 : 0;
   return {
     svg: shown
-      .map(({ entry, x, line }) => entrySvg(entry, x, top + line * linePx + sizePx, widthPx - x - 16, look))
+      .map(({ entry, x, line }) => entrySvg(entry, x, top + line * linePx + sizePx, widthPx - x - 16, context))
       .join(''),
     x: 0,
     y: isBelow ? 0 : legendPx,
@@ -94,7 +94,7 @@ function legendRow(entries: readonly LegendEntry[], isBelow: boolean, look: Look
   };
 }
 
-export const legendSvg = ({ entries, place }: Legend, look: Look): LegendPicture =>
-  place === 'side' && look.widthPx > look.heightPx * 1.3
-    ? legendColumn(entries, look)
-    : legendRow(entries, place === 'bottom', look);
+export const legendSvg = ({ entries, place }: Legend, context: SizedContext): LegendPicture =>
+  place === 'side' && context.widthPx > context.heightPx * 1.3
+    ? legendColumn(entries, context)
+    : legendRow(entries, place === 'bottom', context);

@@ -1,14 +1,14 @@
 import { itemQuery, readItem, type Json } from '@inlay/contract';
 import { resolveTheme } from '@inlay/contract/theme';
 import { describe, expect, it } from 'vitest';
-import { loadChart, type Look } from '../charts/index.ts';
+import { loadChart, type SizedContext } from '../charts/index.ts';
 import { createFrame } from '../charts/frame/frame.ts';
 import { createMemberColors } from '../charts/frame/member-colors.ts';
 import { createFormats } from '../locale/format.ts';
 import { wordsFor } from '../locale/words.ts';
 import { itemSvg, prepare } from './index.ts';
 
-const usual: Look = {
+const usual: SizedContext = {
   theme: resolveTheme([]),
   formats: createFormats('en', 'UTC'),
   words: wordsFor('en'),
@@ -21,8 +21,12 @@ const usual: Look = {
   rightToLeft: false,
 };
 
-async function pictureOf(type: string, rows: readonly (readonly Json[])[], size: Partial<Look> = {}): Promise<string> {
-  const look = { ...usual, ...size };
+async function pictureOf(
+  type: string,
+  rows: readonly (readonly Json[])[],
+  size: Partial<SizedContext> = {},
+): Promise<string> {
+  const context = { ...usual, ...size };
   const column = (columnId: string, kind: string): Json => ({ columnId, datasetId: 'd', label: columnId, type: kind });
   const item = readItem({
     id: 'i',
@@ -37,8 +41,8 @@ async function pictureOf(type: string, rows: readonly (readonly Json[])[], size:
   const query = item === null ? null : itemQuery(item);
   const chart = await loadChart(type);
   if (item === null || query === null || chart?.kind !== 'drawn') throw new Error('no map');
-  const frame = createFrame(item, query, rows, look);
-  return itemSvg(item.title, { chart: await prepare(chart, frame, look), frame }, look);
+  const frame = createFrame(item, query, rows, context);
+  return itemSvg(item.title, { chart: await prepare(chart, frame, context), frame }, context);
 }
 
 describe('a map as a picture', () => {

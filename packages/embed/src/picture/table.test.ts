@@ -1,7 +1,7 @@
 import { itemQuery, readItem, type Json } from '@inlay/contract';
 import { resolveTheme } from '@inlay/contract/theme';
 import { expect, it } from 'vitest';
-import type { Look } from '../charts/frame/chart.ts';
+import type { SizedContext } from '../charts/frame/chart.ts';
 import { createFrame } from '../charts/frame/frame.ts';
 import { createMemberColors } from '../charts/frame/member-colors.ts';
 import type { Table } from '../charts/frame/table.ts';
@@ -13,7 +13,11 @@ import { isCut, tablePages, tableSvg } from './table.ts';
 const texts = (svg: string): readonly string[] =>
   [...svg.matchAll(/<text [^>]*>([^<]*)</gu)].map(([, text = '']) => text);
 
-function tableOf(rows: number, locale: string, widthPx = 400): { readonly table: Table; readonly look: Look } {
+function tableOf(
+  rows: number,
+  locale: string,
+  widthPx = 400,
+): { readonly table: Table; readonly context: SizedContext } {
   const entry = (columnId: string, type: string): Json => ({ columnId, datasetId: 'd', type, label: columnId });
   const content = [entry('name', 'hierarchy'), ...['one', 'two', 'three'].map((name) => entry(name, 'numeric'))];
   const item = readItem({
@@ -24,7 +28,7 @@ function tableOf(rows: number, locale: string, widthPx = 400): { readonly table:
   });
   const query = item === null ? null : itemQuery(item);
   if (item === null || query === null) throw new Error('no item');
-  const look: Look = {
+  const context: SizedContext = {
     theme: resolveTheme([]),
     formats: createFormats(locale, 'UTC'),
     words: wordsFor(locale),
@@ -37,12 +41,12 @@ function tableOf(rows: number, locale: string, widthPx = 400): { readonly table:
     rightToLeft: false,
   };
   const answer = Array.from({ length: rows }, (_, index) => [`Member ${index}`, 1_000_000, 2, 3]);
-  return { table: chart.table(createFrame(item, query, answer, look), look), look };
+  return { table: chart.table(createFrame(item, query, answer, context), context), context };
 }
 
 function picture(...options: Parameters<typeof tableOf>): readonly string[] {
-  const { table, look } = tableOf(...options);
-  return texts(tableSvg(table, look));
+  const { table, context } = tableOf(...options);
+  return texts(tableSvg(table, context));
 }
 
 it('a picture of a table says in words how many rows are left, above its totals', () => {
@@ -62,8 +66,8 @@ it('a narrow picture leaves columns off before it cuts numbers', () => {
 });
 
 it('a table over pages has every row once, its head on each page and its totals on the last', () => {
-  const { table, look } = tableOf(26, 'en');
-  const pages = tablePages(table, look, 1000).map(texts);
+  const { table, context } = tableOf(26, 'en');
+  const pages = tablePages(table, context, 1000).map(texts);
   const members = pages.map((page) => page.filter((text) => text.startsWith('Member')));
   expect(members.flat()).toEqual(Array.from({ length: 26 }, (_, index) => `Member ${index}`));
   expect(members.map(({ length }) => length)).toEqual([8, 8, 8, 2]);
@@ -76,9 +80,9 @@ it('a table over pages has every row once, its head on each page and its totals 
 });
 
 it('a table over pages says how many rows there are beyond the most that are written', () => {
-  const { table, look } = tableOf(26, 'en');
-  const pages = tablePages(table, look, 10).map(texts);
+  const { table, context } = tableOf(26, 'en');
+  const pages = tablePages(table, context, 10).map(texts);
   expect(pages.at(-1)?.slice(-5)).toEqual(['16 more rows', 'Total', '26,000,000', '52', '78']);
-  expect(isCut(table, look)).toBe(true);
-  expect(isCut(tableOf(5, 'en').table, look)).toBe(false);
+  expect(isCut(table, context)).toBe(true);
+  expect(isCut(tableOf(5, 'en').table, context)).toBe(false);
 });

@@ -1,4 +1,4 @@
-import type { Look } from '../charts/frame/chart.ts';
+import type { SizedContext } from '../charts/frame/chart.ts';
 import type { Table, TableCell, TableRow } from '../charts/frame/table.ts';
 import { fitted, widthOf } from '../charts/drawing/text-width.ts';
 import { columnWidths } from '../charts/table/widths.ts';
@@ -7,13 +7,13 @@ import { rectangle, textAt } from './write.ts';
 
 const leastTextPx = 72;
 /** Rows of pictures are lower than those of pages, as their texts are smaller. */
-const rowOf = ({ theme }: Look): number => theme.sizes.rowPx - 4;
+const rowOf = ({ theme }: SizedContext): number => theme.sizes.rowPx - 4;
 
 /** Returns the columns that fit, with their widths. Narrows text columns before dropping numbers. */
-function fittedWidths(table: Table, sizePx: number, look: Look): readonly number[] {
-  const { theme, widthPx } = look;
+function fittedWidths(table: Table, sizePx: number, context: SizedContext): readonly number[] {
+  const { theme, widthPx } = context;
   const padPx = theme.sizes.spacePx * 2;
-  const preferred = columnWidths(table, (text, isBold) => widthOf(text, sizePx, look, { isBold }), {
+  const preferred = columnWidths(table, (text, isBold) => widthOf(text, sizePx, context, { isBold }), {
     padPx: 2 * padPx + 4,
     headPx: 2 * padPx + 4,
   });
@@ -46,10 +46,10 @@ interface CellText {
 }
 
 /** Returns a function that draws a cell in a grid with these column widths. */
-function createCells(widths: readonly number[], look: Look): (place: Place, shown: CellText) => string {
-  const { theme, rightToLeft, widthPx } = look;
+function createCells(widths: readonly number[], context: SizedContext): (place: Place, shown: CellText) => string {
+  const { theme, rightToLeft, widthPx } = context;
   const sizePx = theme.axisPx + 1;
-  const [rowPx, padPx] = [rowOf(look), theme.sizes.spacePx * 2];
+  const [rowPx, padPx] = [rowOf(context), theme.sizes.spacePx * 2];
   const sum = (from: number, to: number): number => widths.slice(from, to).reduce((total, width) => total + width, 0);
   return ({ column, columns, y }, { text, numeric, isBold, isMuted, isCentered, cell }) => {
     const width = sum(column, column + columns);
@@ -72,7 +72,7 @@ function createCells(widths: readonly number[], look: Look): (place: Place, show
             3,
             `fill="${barFill}"`,
           ),
-      textAt(x, y + rowPx * 0.68, fitted(text, sizePx, width - 2 * padPx, look, { isBold }), {
+      textAt(x, y + rowPx * 0.68, fitted(text, sizePx, width - 2 * padPx, context, { isBold }), {
         sizePx,
         family: theme.font.family,
         color: colors?.ink ?? (isMuted === true ? theme.mutedText : theme.text),
@@ -114,7 +114,7 @@ function rowSvg(
 }
 
 /** Note about omitted rows and columns. */
-function restOf(rows: number, columns: number, { formats }: Look): string {
+function restOf(rows: number, columns: number, { formats }: SizedContext): string {
   const { moreRows, moreColumns } = chartWordsFor(formats.locale);
   const left = [
     [rows, moreRows],
@@ -135,11 +135,11 @@ function partSvg(
   table: Table,
   widths: readonly number[],
   { first, rows, note, hasFoot }: TablePart,
-  look: Look,
+  context: SizedContext,
 ): string {
-  const { theme, widthPx } = look;
-  const rowPx = rowOf(look);
-  const cell = createCells(widths, look);
+  const { theme, widthPx } = context;
+  const rowPx = rowOf(context);
+  const cell = createCells(widths, context);
   const line = (y: number, color: string): string => rectangle(0, y, widthPx, 1, `fill="${color}"`);
   const headPx = table.head.length * rowPx;
   const body = Array.from({ length: rows }, (_, index) => {
@@ -164,29 +164,29 @@ function partSvg(
 }
 
 /** Returns the rows and columns that fit. */
-function roomIn(table: Table, look: Look) {
-  const { theme, heightPx } = look;
-  const widths = fittedWidths(table, theme.axisPx + 1, look);
+function roomIn(table: Table, context: SizedContext) {
+  const { theme, heightPx } = context;
+  const widths = fittedWidths(table, theme.axisPx + 1, context);
   const footRows = table.foot === null ? 0 : 1;
-  const rows = Math.max(1, Math.floor(heightPx / rowOf(look)) - table.head.length - footRows);
+  const rows = Math.max(1, Math.floor(heightPx / rowOf(context)) - table.head.length - footRows);
   return { widths, rows, missing: table.columns.length - widths.length };
 }
 
 /** True if some rows or columns do not fit. */
-export function isCut(table: Table, look: Look): boolean {
-  const { rows, missing } = roomIn(table, look);
+export function isCut(table: Table, context: SizedContext): boolean {
+  const { rows, missing } = roomIn(table, context);
   return missing > 0 || table.size > rows;
 }
 
 /** Renders a table as SVG: as many rows and columns as fit, with a note about the rest. */
-export function tableSvg(table: Table, look: Look): string {
-  const { widths, rows: room, missing } = roomIn(table, look);
+export function tableSvg(table: Table, context: SizedContext): string {
+  const { widths, rows: room, missing } = roomIn(table, context);
   const rows = missing === 0 && table.size <= room ? table.size : Math.max(1, Math.min(table.size, room - 1));
   return partSvg(
     table,
     widths,
-    { first: 0, rows, note: restOf(table.size - rows, missing, look), hasFoot: true },
-    look,
+    { first: 0, rows, note: restOf(table.size - rows, missing, context), hasFoot: true },
+    context,
   );
 }
 
@@ -194,15 +194,15 @@ export function tableSvg(table: Table, look: Look): string {
  * Renders a table as SVG pages of equal height, each with the header. Draws at most `maxRows` rows in all; the last page ends with the
  * totals and a note about omitted rows and columns.
  */
-export function tablePages(table: Table, look: Look, maxRows: number): readonly string[] {
-  const { widths, rows: room, missing } = roomIn(table, look);
+export function tablePages(table: Table, context: SizedContext, maxRows: number): readonly string[] {
+  const { widths, rows: room, missing } = roomIn(table, context);
   const all = Math.min(table.size, maxRows);
-  const note = restOf(table.size - all, missing, look);
+  const note = restOf(table.size - all, missing, context);
   const each = Math.max(1, room - (note === '' ? 0 : 1));
   return Array.from({ length: Math.max(1, Math.ceil(all / each)) }, (_, page) => {
     const first = page * each;
     const isLast = first + each >= all;
     const rows = Math.max(0, Math.min(each, all - first));
-    return partSvg(table, widths, { first, rows, note: isLast ? note : '', hasFoot: isLast }, look);
+    return partSvg(table, widths, { first, rows, note: isLast ? note : '', hasFoot: isLast }, context);
   });
 }

@@ -38,7 +38,7 @@ export function createMemoryWatch(): MemoryWatch {
     clearTimeout(timer);
     timer = undefined;
   };
-  const look = (): void => {
+  const context = (): void => {
     let isNear = false;
     for (const watched of all) {
       const share = residentMb(watched.pid) / watched.maxMb;
@@ -47,14 +47,14 @@ export function createMemoryWatch(): MemoryWatch {
       drop(watched);
       watched.overrun();
     }
-    if (all.size > 0) timer = setTimeout(look, isNear ? everyMs.near : everyMs.calm).unref();
+    if (all.size > 0) timer = setTimeout(context, isNear ? everyMs.near : everyMs.calm).unref();
   };
   return {
     add: (pid, maxMb, overrun) => {
       if (pid === undefined) return () => undefined;
       const watched = { pid, maxMb, overrun };
       all.add(watched);
-      timer ??= setTimeout(look, everyMs.calm).unref();
+      timer ??= setTimeout(context, everyMs.calm).unref();
       return () => drop(watched);
     },
   };

@@ -33,7 +33,7 @@ export const sampleQueries = (item: Item): { readonly query: ItemQuery | null; r
  */
 export function jobOf(
   sample: Sample,
-  look: SampleLook,
+  context: SampleLook,
   type: DrawnType,
 ): { readonly job: RenderJob; readonly filled: FilledItem } {
   const read = readItem(sample.item);
@@ -53,19 +53,19 @@ export function jobOf(
       view: {
         mode: 'desktop',
         columns: 1,
-        rowPx: look.heightPx,
+        rowPx: context.heightPx,
         items: [item],
         options: {},
         filterGroups: null,
         isStacked: false,
       },
       contents: sample.contents ?? {},
-      themes: [{ id: look.theme }, { margins: [0, 0] }],
-      locale: look.locale,
+      themes: [{ id: context.theme }, { margins: [0, 0] }],
+      locale: context.locale,
       timeZone: 'UTC',
       currency: 'EUR',
       nowMs: galleryNowMs,
-      widthPx: look.widthPx,
+      widthPx: context.widthPx,
       scale: 1,
       patterns: false,
       fonts: [],

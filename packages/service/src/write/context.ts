@@ -131,8 +131,8 @@ export async function changeRecord(
 
 /** The grantor of a link, and their row filters as JSON; null if the link does not depend on its grantor. */
 export interface Grantor {
-  readonly giverId: string | null;
-  readonly given: string | null;
+  readonly grantorId: string | null;
+  readonly filters: string | null;
 }
 
 /** SQL parts to insert a link. */
@@ -155,11 +155,11 @@ export async function putLink(
   targetId: string,
   level: number | null,
   properties: JsonObject,
-  { giverId, given }: Grantor = { giverId: null, given: null },
+  { grantorId, filters }: Grantor = { grantorId: null, filters: null },
 ): Promise<void> {
   const propertiesText = Object.keys(properties).length === 0 ? null : JSON.stringify(properties);
   await transaction.run(
-    insert(upsertLink, [firstId, targetId, association, level, propertiesText, now, giverId, given]),
+    insert(upsertLink, [firstId, targetId, association, level, propertiesText, now, grantorId, filters]),
   );
 }
 

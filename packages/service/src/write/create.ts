@@ -45,7 +45,7 @@ export async function create(
   const isShown = field !== undefined && field.hidden !== true;
   const record = isShown ? { ...ruled.after, organization_id: organizationId } : ruled.after;
   const further = await nestedSecrets(transaction, resource, record, new Set(), 'create');
-  const carried = { ...carriedSecrets(resource, set), ...further.given };
+  const carried = { ...carriedSecrets(resource, set), ...further.changes };
   const sealed = await environment.seals.sealAll(
     transaction,
     { resource: resource.name, id, organization: organizationId },

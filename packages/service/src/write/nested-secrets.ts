@@ -9,7 +9,7 @@ import type { Transaction } from '../store/store.ts';
 export interface NestedSecrets {
   readonly places: readonly string[];
   /** Secrets to seal; null removes one. Unchanged ones are omitted. */
-  readonly given: Secrets;
+  readonly changes: Secrets;
 }
 
 /**
@@ -36,5 +36,5 @@ export async function nestedSecrets(
     else if (value !== mask) changes[place] = value;
   }
   faults.raise();
-  return { places, given: changes };
+  return { places, changes };
 }

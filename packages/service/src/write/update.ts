@@ -41,7 +41,7 @@ export async function update(
   const ruled = await runRules(resource, { ...change, after: { ...sent, ...touched } }, work, false);
   const sealedFields = new Set(Object.keys(stored.sealed));
   const further = await nestedSecrets(transaction, resource, ruled.after, sealedFields, 'update');
-  const carried = { ...carriedSecrets(resource, set), ...further.given };
+  const carried = { ...carriedSecrets(resource, set), ...further.changes };
   const forgotten = Object.fromEntries(ruled.forget.map((place) => [place, null]));
   const row = { resource: resource.name, id, organization: organizationId };
   const sealed = await environment.seals.sealAll(transaction, row, stored.sealed, {

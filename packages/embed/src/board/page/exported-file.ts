@@ -3,7 +3,7 @@ import { Failure } from '@inlay/client/transport';
 import type { BoardController } from '../board-controller.ts';
 
 /** Page settings that affect the look of a file. */
-interface LookSettings {
+interface AppearanceSettings {
   readonly theme: Json;
   readonly patterns: boolean;
 }
@@ -11,7 +11,7 @@ interface LookSettings {
 /** Exports a board or one of its items in its current state. Raises Failure. */
 export async function exportedFile(
   board: BoardController,
-  { theme, patterns }: LookSettings,
+  { theme, patterns }: AppearanceSettings,
   type: string,
   itemId: string | null,
 ): Promise<Blob> {

@@ -7,7 +7,7 @@ import { createFormats } from '../../locale/format.ts';
 import { wordsFor } from '../../locale/words.ts';
 import { select } from './selection.ts';
 
-const scene = {
+const renderContext = {
   theme: resolveTheme([], {}),
   formats: createFormats('en', 'UTC', null),
   words: wordsFor('en'),
@@ -27,7 +27,7 @@ describe('values that a page chooses in a control of a parameter', () => {
     };
     const marks: unknown[] = [];
     const starts: InitialFilter[] = [];
-    const isChosen = await select(item, undefined, scene, data, contents, {
+    const isChosen = await select(item, undefined, renderContext, data, contents, {
       choose: (mark) => marks.push(mark) > 0,
       start: (start) => void starts.push(start),
     });

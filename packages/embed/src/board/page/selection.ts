@@ -2,7 +2,7 @@ import { isObject, member, sameJson, type Item, type Json, type JsonObject, empt
 import { initialFilterOf, valueFilter, type InitialFilter } from '@inlay/contract/initial-filter';
 import { createFrame, type Field, type Mark } from '../../charts/index.ts';
 import type { Answer } from '../../card/card-events.ts';
-import type { Scene } from '../../card/scene.ts';
+import type { RenderContext } from '../../card/render-context.ts';
 import type { BoardController } from '../board-controller.ts';
 
 /** How to select values in an item: through a mark of a chart or table, or through the starting value of a filter or control. */
@@ -37,10 +37,10 @@ function fieldFor(fields: readonly Field[], { label, columnId }: SelectedValue, 
 function markWith(
   item: Item,
   answer: Extract<Answer, { kind: 'rows' }>,
-  scene: Scene,
+  renderContext: RenderContext,
   values: readonly SelectedValue[],
 ) {
-  const frame = createFrame(item, answer.query, answer.rows, scene);
+  const frame = createFrame(item, answer.query, answer.rows, renderContext);
   const targets = values.map((selected, index) => ({
     field: fieldFor(frame.dimensions, selected, index),
     value: selected.value,
@@ -60,7 +60,7 @@ function markWith(
 export async function select(
   item: Item,
   answer: Answer | undefined,
-  scene: Scene,
+  renderContext: RenderContext,
   data: readonly Json[],
   contents: JsonObject | null,
   target: SelectionTarget,
@@ -69,15 +69,16 @@ export async function select(
   const plain = values.map(({ value }) => value);
   if (item.type === 'parameter-control') {
     const { chart } = await import('../../charts/parameter-control.ts');
-    const setting = chart.parameter(item, contents, { ...scene, widthPx: 0, heightPx: 0 });
+    const setting = chart.parameter(item, contents, { ...renderContext, widthPx: 0, heightPx: 0 });
     const start = setting?.startWith(plain) ?? null;
     if (start === null) return false;
     target.start(start);
     return plain.length > 0;
   }
   const filter = valueFilter(item, plain);
-  if (filter === null) return target.choose(answer?.kind === 'rows' ? markWith(item, answer, scene, values) : null);
-  const start = data.length === 0 ? null : initialFilterOf(item, [filter], scene.formats.timeZone);
+  if (filter === null)
+    return target.choose(answer?.kind === 'rows' ? markWith(item, answer, renderContext, values) : null);
+  const start = data.length === 0 ? null : initialFilterOf(item, [filter], renderContext.formats.timeZone);
   target.start(start ?? { chosen: { ...emptySelection }, conditions: [] });
   return start !== null && start.conditions.length > 0;
 }
@@ -86,7 +87,7 @@ export async function select(
 export async function selectIn(board: BoardController, data: readonly Json[], itemId?: string): Promise<boolean> {
   const item = board.item(itemId);
   if (item === undefined) return false;
-  return select(item, board.answer(item.id), board.scene, data, board.model.contents, {
+  return select(item, board.answer(item.id), board.renderContext, data, board.model.contents, {
     choose: (mark) => board.choose(item.id, mark),
     start: ({ chosen, conditions, parameters }) => {
       board.states.begin(item.id, chosen);

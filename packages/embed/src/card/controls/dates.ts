@@ -37,21 +37,21 @@ export class InlayDates extends Popup {
   }
 
   protected override buttonContent(): { readonly name: string; readonly text: string; readonly note: string } {
-    const { control, chosen, look, name } = this.filter;
-    const note = isSet(chosen) ? '' : rangeText(control, this.#extent(), look);
-    return { name, text: chosenText(control, chosen, look, 1), note };
+    const { control, chosen, context, name } = this.filter;
+    const note = isSet(chosen) ? '' : rangeText(control, this.#extent(), context);
+    return { name, text: chosenText(control, chosen, context, 1), note };
   }
 
   protected override rightToLeft(): boolean {
-    return this.filter.look.rightToLeft;
+    return this.filter.context.rightToLeft;
   }
 
   protected override opens(): void {
-    const { chosen, look } = this.filter;
+    const { chosen, context } = this.filter;
     this.#nowMs = Date.now();
     this.pending = null;
     this.faulty = null;
-    const today = dayOf(this.#nowMs, look.formats.timeZone);
+    const today = dayOf(this.#nowMs, context.formats.timeZone);
     this.active = chosen.to ?? chosen.from ?? Math.min(today, this.#extent().to ?? today);
   }
 
@@ -66,8 +66,8 @@ export class InlayDates extends Popup {
 
   /** Returns the range of available days. */
   #extent(): DayRange {
-    const { control, look } = this.filter;
-    const { timeZone } = (control.field ?? look).formats;
+    const { control, context } = this.filter;
+    const { timeZone } = (control.field ?? context).formats;
     const day = (at: number | null): number | null => (at === null ? null : dayOf(at, timeZone));
     return { from: day(control.least), to: day(control.most) };
   }
@@ -92,8 +92,8 @@ export class InlayDates extends Popup {
   }
 
   #typed(end: 'from' | 'to', text: string): void {
-    const { chosen, look } = this.filter;
-    const day = text.trim() === '' ? null : dayTextOf(look.formats.locale).read(text);
+    const { chosen, context } = this.filter;
+    const day = text.trim() === '' ? null : dayTextOf(context.formats.locale).read(text);
     this.faulty = text.trim() !== '' && day === null ? end : null;
     if (this.faulty !== null) return;
     if (day !== null) this.active = day;
@@ -102,14 +102,14 @@ export class InlayDates extends Popup {
   }
 
   #periods(): TemplateResult {
-    const { chosen, look } = this.filter;
-    const words = controlWordsFor(look.formats.locale);
+    const { chosen, context } = this.filter;
+    const words = controlWordsFor(context.formats.locale);
     return html`<div class="periods" role="group" aria-label=${words.periods}>
       ${presetNames.map((name) => {
-        const range = presetRange(name, this.#nowMs, look.formats.timeZone);
+        const range = presetRange(name, this.#nowMs, context.formats.timeZone);
         const isChosen = !chosen.unshown && range.from === chosen.from && range.to === chosen.to;
         const choose = (): void => {
-          this.#set(presetRange(name, Date.now(), look.formats.timeZone));
+          this.#set(presetRange(name, Date.now(), context.formats.timeZone));
           this.close();
         };
         return html`<button type="button" aria-pressed=${String(isChosen)} @click=${choose}>${words[name]}</button>`;
@@ -119,10 +119,10 @@ export class InlayDates extends Popup {
 
   /** Renders the choice of a comparison period. */
   #comparison(): TemplateResult | typeof nothing {
-    const { control, chosen, look, change } = this.filter;
+    const { control, chosen, context, change } = this.filter;
     const { comparison } = control;
     if (comparison === undefined) return nothing;
-    const words = controlWordsFor(look.formats.locale);
+    const words = controlWordsFor(context.formats.locale);
     const own = chosen.compareWith ?? comparison;
     return html`<div class="compared" role="group" aria-label=${words.compareWith}>
       <span aria-hidden="true">${words.compareWith}</span>
@@ -140,12 +140,12 @@ export class InlayDates extends Popup {
   }
 
   #field(end: 'from' | 'to'): TemplateResult {
-    const { control, chosen, look, name } = this.filter;
-    const text = dayTextOf(look.formats.locale);
+    const { control, chosen, context, name } = this.filter;
+    const text = dayTextOf(context.formats.locale);
     const [day, least] = [chosen[end], this.#extent()[end]];
     const isFaulty = this.faulty === end;
     return html`<label
-      >${control.isSingle === true ? name : look.words[end]}
+      >${control.isSingle === true ? name : context.words[end]}
       <input
         type="text"
         autocomplete="off"
@@ -159,9 +159,9 @@ export class InlayDates extends Popup {
   }
 
   protected override content(): TemplateResult {
-    const { control, chosen, look } = this.filter;
+    const { control, chosen, context } = this.filter;
     const isSingle = control.isSingle === true;
-    const { locale, timeZone } = look.formats;
+    const { locale, timeZone } = context.formats;
     const words = controlWordsFor(locale);
     const range = this.pending === null ? chosen : { from: this.pending, to: this.pending };
     const note = this.faulty !== null ? words.noDay : this.pending === null ? '' : words.chooseEnd;
@@ -170,7 +170,7 @@ export class InlayDates extends Popup {
       range,
       locale,
       first: firstWeekday(locale),
-      rightToLeft: look.rightToLeft,
+      rightToLeft: context.rightToLeft,
       today: dayOf(this.#nowMs, timeZone),
     };
     const actions = {

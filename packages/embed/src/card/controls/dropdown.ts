@@ -41,12 +41,12 @@ export class InlayDropdown extends Popup {
   }
 
   protected override buttonContent(): { readonly name: string; readonly text: string; readonly note: string } {
-    const { control, chosen, look, name } = this.filter;
-    return { name, text: chosenText(control, chosen, look, 1), note: '' };
+    const { control, chosen, context, name } = this.filter;
+    return { name, text: chosenText(control, chosen, context, 1), note: '' };
   }
 
   protected override rightToLeft(): boolean {
-    return this.filter.look.rightToLeft;
+    return this.filter.context.rightToLeft;
   }
 
   protected override opens(): void {
@@ -149,7 +149,7 @@ export class InlayDropdown extends Popup {
   };
 
   #field(isEmpty: boolean): TemplateResult {
-    const { words } = this.filter.look;
+    const { words } = this.filter.context;
     return html`<input
       type="search"
       role="combobox"
@@ -205,26 +205,26 @@ export class InlayDropdown extends Popup {
   }
 
   #foot(shown: Options): TemplateResult | typeof nothing {
-    const { control, chosen, look } = this.filter;
-    const words = controlWordsFor(look.formats.locale);
+    const { control, chosen, context } = this.filter;
+    const words = controlWordsFor(context.formats.locale);
     const all = (): void => this.#set([...new Set([...chosen.keys, ...shown.map(({ key }) => key)])]);
     const isCut = shown.length > this.shownMost;
     const picksAll = control.many && shown.length > 1 && shown.length <= maxSelectAll && this.#isUsable();
     return html`<div class="foot">
-      ${isCut ? html`<span class="note">${filledIn(words.more, look.formats.number(this.shownMost))}</span>` : nothing}
+      ${isCut ? html`<span class="note">${filledIn(words.more, context.formats.number(this.shownMost))}</span>` : nothing}
       ${picksAll ? html`<button type="button" @click=${all}>${words.selectAll}</button>` : nothing}
-      <button type="button" @click=${() => this.#set([])}>${look.words.clear}</button>
+      <button type="button" @click=${() => this.#set([])}>${context.words.clear}</button>
     </div>`;
   }
 
   protected override content(): TemplateResult {
-    const { control, look } = this.filter;
+    const { control, context } = this.filter;
     const shown = this.#shown();
     const hasField = control.options.length > searchedAbove;
     return html`${hasField ? this.#field(shown.length === 0) : nothing}
     ${
       shown.length === 0
-        ? html`<p class="note" role="status">${controlWordsFor(look.formats.locale).noMatch}</p>`
+        ? html`<p class="note" role="status">${controlWordsFor(context.formats.locale).noMatch}</p>`
         : this.#list(shown)
     }
     ${this.#foot(shown)}`;

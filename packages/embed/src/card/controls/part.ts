@@ -1,10 +1,10 @@
-import type { Control, Look } from '../../charts/frame/chart.ts';
+import type { Control, SizedContext } from '../../charts/frame/chart.ts';
 import type { FilterSelection } from '@inlay/contract';
 
 export interface ControlPart<Kind extends Control['kind'], Of = Extract<Control, { kind: Kind }>> {
   readonly control: Of;
   readonly chosen: FilterSelection;
-  readonly look: Pick<Look, 'words' | 'formats' | 'rightToLeft'>;
+  readonly context: Pick<SizedContext, 'words' | 'formats' | 'rightToLeft'>;
   /** Title of the item. */
   readonly name: string;
   readonly change: (chosen: FilterSelection) => void;

@@ -32,14 +32,14 @@ export class InlaySearch extends LitElement {
   }
 
   override render(): TemplateResult {
-    const { control, chosen, look, name } = this.filter;
+    const { control, chosen, context, name } = this.filter;
     return html`<input
       class="field"
       type="search"
       autocomplete="off"
       spellcheck="false"
-      aria-label=${name || look.words.search}
-      placeholder=${control.unset ?? controlWordsFor(look.formats.locale).contains}
+      aria-label=${name || context.words.search}
+      placeholder=${control.unset ?? controlWordsFor(context.formats.locale).contains}
       .value=${chosen.text}
       @input=${(event: InputEvent) => {
         const text = valueOf(event);

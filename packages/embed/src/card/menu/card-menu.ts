@@ -60,9 +60,9 @@ export class CardMenu {
 
   #state(): MenuState {
     const { model, chart, asTable } = this.#card;
-    const { item, options, isStored, scene, answer, path, chosen } = model;
+    const { item, options, isStored, renderContext, answer, path, chosen } = model;
     const { id } = item;
-    const { locale } = scene.formats;
+    const { locale } = renderContext.formats;
     const { turn, tell } = this.#actions;
     return {
       item,
@@ -70,14 +70,14 @@ export class CardMenu {
       isStored,
       locale,
       card: this.#card,
-      words: scene.words,
-      rightToLeft: scene.rightToLeft,
+      words: renderContext.words,
+      rightToLeft: renderContext.rightToLeft,
       name: inLanguage(item.title, locale) || item.type,
       description: inLanguage(item.options['description'], locale),
       asTable: chart?.kind === 'drawn' ? asTable : null,
       path: path.map(({ text }) => text),
       turn,
-      data: () => (answer.kind === 'rows' ? dataOf(item, answer, scene) : null),
+      data: () => (answer.kind === 'rows' ? dataOf(item, answer, renderContext) : null),
       up: () => tell({ kind: 'up', id }),
       save: (format, failed) => tell({ kind: 'export', id, format, failed }),
       act: (action) => tell({ kind: 'action', told: { id, action, values: valuesOf(chosen ?? { cells: [] }) } }),

@@ -8,7 +8,7 @@ import type { Link } from '../../charts/frame/link.ts';
 import type { Table, TableSort } from '../../charts/frame/table.ts';
 import { chartWordsFor, filledIn } from '../../locale/chart-words.ts';
 import { keyOfMark } from '../../marks.ts';
-import type { Scene } from '../scene.ts';
+import type { RenderContext } from '../render-context.ts';
 import { headRows, nextSort, type HeadActions } from './head-view.ts';
 import { footView, rowsView } from './rows-view.ts';
 import { seenRows, shiftBetween, windowAt, type Sight, type Window } from './window.ts';
@@ -16,7 +16,7 @@ import { seenRows, shiftBetween, windowAt, type Sight, type Window } from './win
 interface SheetState {
   readonly chart: Chart;
   readonly frame: Frame;
-  readonly scene: Scene;
+  readonly renderContext: RenderContext;
   readonly chosen: Mark | null;
   /** Screen reader caption; empty if the card already names the table. */
   readonly caption: string;
@@ -62,7 +62,7 @@ export class TableSheet {
     if (this.#place?.sheet !== place.sheet) this.#begin(place);
     const before = this.#state;
     this.#state = state;
-    if (before?.frame !== state.frame || before.scene !== state.scene || before.chart !== state.chart)
+    if (before?.frame !== state.frame || before.renderContext !== state.renderContext || before.chart !== state.chart)
       this.#read(state);
     else if (before.chosen === state.chosen) return;
     this.#draw();
@@ -85,17 +85,17 @@ export class TableSheet {
     place.sheet.addEventListener('pointerover', showWhole);
   }
 
-  #read({ chart, frame, scene }: SheetState): void {
-    const look = { ...scene, widthPx: 0, heightPx: 0 };
-    const table = chart.kind === 'table' ? chart.table(frame, look) : flatTable(frame, look);
+  #read({ chart, frame, renderContext }: SheetState): void {
+    const context = { ...renderContext, widthPx: 0, heightPx: 0 };
+    const table = chart.kind === 'table' ? chart.table(frame, context) : flatTable(frame, context);
     const names = ({ columns }: Table): string => columns.map(({ label }) => label).join('\u0001');
     if (this.#given === null || names(this.#given) !== names(table)) {
       this.#sort = null;
       this.#isSized = false;
     }
-    const padPx = scene.theme.sizes.spacePx * 4 + 4;
+    const padPx = renderContext.theme.sizes.spacePx * 4 + 4;
     if (!this.#isSized)
-      this.#widths = columnWidths(table, textMeasure(scene.theme.font), { padPx, headPx: padPx + 12 });
+      this.#widths = columnWidths(table, textMeasure(renderContext.theme.font), { padPx, headPx: padPx + 12 });
     this.#given = table;
     this.#table = this.#sort === null ? table : table.sorted(this.#sort);
   }
@@ -139,7 +139,7 @@ export class TableSheet {
     if (!(currentTarget instanceof HTMLElement)) return;
     event.preventDefault();
     const start = this.#shownWidths()[column] ?? 0;
-    const turn = this.#state?.scene.rightToLeft === true ? -1 : 1;
+    const turn = this.#state?.renderContext.rightToLeft === true ? -1 : 1;
     const moved = (move: PointerEvent): void => this.#resize(column, start + turn * (move.clientX - clientX));
     const ended = new AbortController();
     currentTarget.setPointerCapture(pointerId);
@@ -149,26 +149,26 @@ export class TableSheet {
   }
 
   #sight(scrollPx: number, heightPx = this.#seen.heightPx): Sight {
-    return { scrollPx, heightPx, rowPx: this.#state?.scene.theme.sizes.rowPx ?? 30 };
+    return { scrollPx, heightPx, rowPx: this.#state?.renderContext.theme.sizes.rowPx ?? 30 };
   }
 
   #draw(): void {
     const [place, state, table] = [this.#place, this.#state, this.#table];
     if (place === null || state === null || table === null) return;
-    const { scene, chosen, caption } = state;
+    const { renderContext, chosen, caption } = state;
     this.#part = windowAt(this.#sight(place.body.scrollTop, this.#seen.heightPx || 600), table.size);
     const widths = this.#shownWidths();
     const head = {
       sort: this.#sort,
       widths,
-      rightToLeft: scene.rightToLeft,
-      widthWord: chartWordsFor(scene.formats.locale).width,
+      rightToLeft: renderContext.rightToLeft,
+      widthWord: chartWordsFor(renderContext.formats.locale).width,
     };
     const rows = table.size + table.head.length + (table.foot === null ? 0 : 1);
     render(
       html`<div class="edges" .style=${`--foot:calc(var(--inlay-row) * ${table.foot === null ? 0 : 1})`}></div>
         <table
-          class=${scene.rightToLeft ? 'turned' : ''}
+          class=${renderContext.rightToLeft ? 'turned' : ''}
           aria-rowcount=${rows}
           .style=${`width:${sumOf(widths)}px;--head:calc(var(--inlay-row) * ${table.head.length})`}
         >
@@ -249,7 +249,7 @@ export class TableSheet {
     body.classList.toggle('moved', x > 1);
     body.classList.toggle('beside', wide - widthPx - x > 2);
     body.classList.toggle('below', allPx - roomPx - y > 2);
-    const { formats } = state.scene;
+    const { formats } = state.renderContext;
     const words = chartWordsFor(formats.locale);
     const [from, to] = seenRows(sight, table.size);
     const isWhole = allPx <= roomPx + (note.hidden ? 0 : notePx);
@@ -268,7 +268,7 @@ export class TableSheet {
 }
 
 /** Measures text as rendered in this page. */
-function textMeasure({ family, sizePx, weight, style }: Scene['theme']['font']): TextMeasure {
+function textMeasure({ family, sizePx, weight, style }: RenderContext['theme']['font']): TextMeasure {
   const context = document.createElement('canvas').getContext('2d');
   if (context === null) return (text) => text.length * sizePx * 0.6;
   const fonts = [weight, '600'].map((fontWeight) => `${style} ${fontWeight} ${sizePx}px ${family}`);

@@ -39,14 +39,14 @@ const sheet = html`<div class="sheet"></div>`;
 /** Renders the body of a card: its chart, or the reason why it has none. */
 export function bodyView({ card, name, frame, views }: Body, actions: BodyActions): TemplateResult | typeof nothing {
   const { model, chart, drawn, missing } = card;
-  const { item, level, answer, contents, scene } = model;
-  const { words } = scene;
+  const { item, level, answer, contents, renderContext } = model;
+  const { words } = renderContext;
   const failure = failureView(answer, missing, words, { ask: actions.retry, load: actions.load });
   if (failure !== null) return failure;
-  const look = unsized(scene);
+  const context = unsized(renderContext);
   if (chart?.kind === 'content')
     return (
-      views.content?.contentView(chart.content(item, frame, look), level, {
+      views.content?.contentView(chart.content(item, frame, context), level, {
         name,
         chosen: card.control.keys[0],
         choose: (id) => actions.filter({ ...card.control, keys: [id] }, null),
@@ -54,8 +54,13 @@ export function bodyView({ card, name, frame, views }: Body, actions: BodyAction
     );
   if (chart?.kind === 'filter' && chart.parameter !== undefined)
     return (
-      views.control?.parameterView(chart, { item, contents, control: card.control }, scene, name, actions.filter) ??
-      nothing
+      views.control?.parameterView(
+        chart,
+        { item, contents, control: card.control },
+        renderContext,
+        name,
+        actions.filter,
+      ) ?? nothing
     );
   const isLoaded = chart?.kind === 'drawn' ? drawn !== null : chart !== null;
   const absence = absenceView(answer, missing, words, isLoaded);
@@ -64,15 +69,20 @@ export function bodyView({ card, name, frame, views }: Body, actions: BodyAction
     case 'drawn':
       return card.asTable
         ? sheet
-        : chartView(drawn?.legend?.(frame, look) ?? null, summary(frame, name), card.legend, words, actions.hide);
+        : chartView(drawn?.legend?.(frame, context) ?? null, summary(frame, name), card.legend, words, actions.hide);
     case 'table':
       return sheet;
     case 'figure':
-      return views.figure?.figureView(chart.figure(frame, look), words) ?? nothing;
+      return views.figure?.figureView(chart.figure(frame, context), words) ?? nothing;
     case 'filter':
       return chart.control === undefined
         ? nothing
-        : (views.control?.controlView(chart.control(frame, look), card.control, scene, name, actions.filter) ??
-            nothing);
+        : (views.control?.controlView(
+            chart.control(frame, context),
+            card.control,
+            renderContext,
+            name,
+            actions.filter,
+          ) ?? nothing);
   }
 }

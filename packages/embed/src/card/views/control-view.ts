@@ -10,9 +10,9 @@ import {
   type Condition,
 } from '@inlay/contract';
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Control, Look, ParameterChart } from '../../charts/frame/chart.ts';
+import type { Control, SizedContext, ParameterChart } from '../../charts/frame/chart.ts';
 import { chosenText } from '../../chosen-text.ts';
-import type { Scene } from '../scene.ts';
+import type { RenderContext } from '../render-context.ts';
 import { valueOf, type ControlPart } from '../controls/index.ts';
 
 export { defineControls } from '../controls/index.ts';
@@ -59,7 +59,7 @@ const buttonsView = (part: ControlPart<'choice'>): TemplateResult =>
 
 /** Members as a column of checkboxes, or of radio buttons for a single choice. */
 function listView(part: ControlPart<'choice'>): TemplateResult {
-  const { control, chosen, look, name, change } = part;
+  const { control, chosen, context, name, change } = part;
   const query = chosen.search.toLocaleLowerCase();
   const shown = control.options.filter(({ text }) => query === '' || text.toLocaleLowerCase().includes(query));
   return html`
@@ -67,8 +67,8 @@ function listView(part: ControlPart<'choice'>): TemplateResult {
       control.options.length > 8
         ? html`<input
             type="search"
-            aria-label=${look.words.search}
-            placeholder=${look.words.search}
+            aria-label=${context.words.search}
+            placeholder=${context.words.search}
             .value=${chosen.search}
             @input=${(event: InputEvent) => change({ ...chosen, search: valueOf(event) })}
           />`
@@ -93,11 +93,11 @@ function listView(part: ControlPart<'choice'>): TemplateResult {
           </li>`,
       )}
     </ul>
-    ${shown.length > 500 ? html`<p class="note">${look.words.truncated}</p>` : nothing}
+    ${shown.length > 500 ? html`<p class="note">${context.words.truncated}</p>` : nothing}
   `;
 }
 
-function rangeView({ control, chosen, look, name, change }: ControlPart<'range'>): TemplateResult {
+function rangeView({ control, chosen, context, name, change }: ControlPart<'range'>): TemplateResult {
   const { least, most } = control;
   const written = (at: number | null): string => (at === null ? '' : String(at));
   const read = (text: string): number | null => (text === '' || !Number.isFinite(Number(text)) ? null : Number(text));
@@ -118,8 +118,8 @@ function rangeView({ control, chosen, look, name, change }: ControlPart<'range'>
     html`<input
       type="number"
       step="any"
-      aria-label=${look.words[end]}
-      title=${look.words[end]}
+      aria-label=${context.words[end]}
+      title=${context.words[end]}
       min=${written(least)}
       max=${written(most)}
       placeholder=${end === 'to' ? control.maxText : control.leastText}
@@ -130,7 +130,7 @@ function rangeView({ control, chosen, look, name, change }: ControlPart<'range'>
   const thumb = (end: 'from' | 'to'): TemplateResult =>
     html`<input
       type="range"
-      aria-label=${look.words[end]}
+      aria-label=${context.words[end]}
       min=${least ?? 0}
       max=${most ?? 0}
       step="any"
@@ -152,7 +152,7 @@ function rangeView({ control, chosen, look, name, change }: ControlPart<'range'>
 
 function viewOf(control: Control, part: Omit<ControlPart<Control['kind']>, 'control'>): TemplateResult {
   if (control.isFixed === true)
-    return html`<output aria-label=${part.name}>${chosenText(control, part.chosen, part.look, 40)}</output>`;
+    return html`<output aria-label=${part.name}>${chosenText(control, part.chosen, part.context, 40)}</output>`;
   if (control.kind === 'text') return html`<inlay-search .filter=${{ ...part, control }}></inlay-search>`;
   if (control.kind === 'range')
     return control.datetime
@@ -169,7 +169,7 @@ function viewOf(control: Control, part: Omit<ControlPart<Control['kind']>, 'cont
 export const controlView = (
   control: Control,
   chosen: FilterSelection,
-  look: Pick<Look, 'words' | 'formats' | 'rightToLeft'>,
+  context: Pick<SizedContext, 'words' | 'formats' | 'rightToLeft'>,
   name: string,
   changed: (chosen: FilterSelection, condition: Condition | null | undefined) => void,
 ): TemplateResult => {
@@ -178,7 +178,7 @@ export const controlView = (
     const isSearch = next.search !== chosen.search;
     changed({ ...next, unshown: chosen.unshown && isSearch }, isSearch ? undefined : conditionOf(control, next));
   };
-  return viewOf(control, { chosen, look, name, change });
+  return viewOf(control, { chosen, context, name, change });
 };
 
 interface ParameterCard {
@@ -191,13 +191,13 @@ interface ParameterCard {
 export function parameterView(
   chart: ParameterChart,
   { item, contents, control }: ParameterCard,
-  scene: Scene,
+  renderContext: RenderContext,
   name: string,
   changed: (chosen: FilterSelection, condition: null, parameters: JsonObject) => void,
 ): TemplateResult {
-  const setting = chart.parameter(item, contents, { ...scene, widthPx: 0, heightPx: 0 });
-  if (setting === null) return html`<div class="state" role="status">${scene.words.noItem}</div>`;
+  const setting = chart.parameter(item, contents, { ...renderContext, widthPx: 0, heightPx: 0 });
+  if (setting === null) return html`<div class="state" role="status">${renderContext.words.noItem}</div>`;
   const chosen = isSet(control) ? control : setting.chosen;
   const change = (next: FilterSelection): void => changed(next, null, setting.valuesOf(next));
-  return viewOf(setting.control, { chosen, look: scene, name: name || setting.name, change });
+  return viewOf(setting.control, { chosen, context: renderContext, name: name || setting.name, change });
 }

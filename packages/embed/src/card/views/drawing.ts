@@ -1,13 +1,13 @@
 import { init, use, type EChartsType } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import type { Mark } from '../../charts/frame/mark.ts';
-import type { AxisMarks, DrawnChart, Look } from '../../charts/frame/chart.ts';
+import type { AxisMarks, DrawnChart, SizedContext } from '../../charts/frame/chart.ts';
 import type { Frame } from '../../charts/frame/frame.ts';
 import { keepOwnKeys } from '../../charts/drawing/own-keys.ts';
 
 export interface Drawing {
   /** Resolves when the chart is on screen; animations may still run. */
-  show(chart: DrawnChart, frame: Frame, look: Look): Promise<void>;
+  show(chart: DrawnChart, frame: Frame, context: SizedContext): Promise<void>;
   resize(widthPx: number, heightPx: number): void;
   end(): void;
 }
@@ -60,11 +60,11 @@ export function startDrawing(place: HTMLElement, chosen: (mark: Mark, opened: bo
     if (mark !== null) chosen(mark, opened);
   };
   return {
-    show: async (chart, frame, look) => {
+    show: async (chart, frame, context) => {
       use(chart.parts);
-      along = chart.markAt?.(frame, look) ?? null;
+      along = chart.markAt?.(frame, context) ?? null;
       if (instance === null) {
-        instance = init(place, null, { renderer: 'canvas', width: look.widthPx, height: look.heightPx });
+        instance = init(place, null, { renderer: 'canvas', width: context.widthPx, height: context.heightPx });
         instance.on('click', onMark(false));
         instance.on('dblclick', onMark(true));
         instance.getZr().on('click', onPlot(false));
@@ -78,7 +78,7 @@ export function startDrawing(place: HTMLElement, chosen: (mark: Mark, opened: bo
           resolve();
         };
         chartOnPage.on('rendered', done);
-        chartOnPage.setOption(chart.option(frame, look), { notMerge: true });
+        chartOnPage.setOption(chart.option(frame, context), { notMerge: true });
       });
     },
     resize: (width, height) => instance?.resize({ width, height }),

@@ -1,7 +1,7 @@
 import type { Mark } from '../../charts/frame/mark.ts';
 import type { DrawnChart } from '../../charts/frame/chart.ts';
 import type { Frame } from '../../charts/frame/frame.ts';
-import type { Scene } from '../scene.ts';
+import type { RenderContext } from '../render-context.ts';
 import type * as DrawingOnPage from './drawing.ts';
 import { tooltipView } from './tooltip-view.ts';
 
@@ -9,7 +9,7 @@ import { tooltipView } from './tooltip-view.ts';
 export interface PlotState {
   readonly chart: DrawnChart;
   readonly frame: Frame;
-  readonly scene: Scene;
+  readonly renderContext: RenderContext;
   readonly chosen: Mark | null;
   readonly hidden: ReadonlySet<string>;
 }
@@ -29,9 +29,13 @@ export class Plot {
   async show(place: HTMLElement, { startDrawing }: typeof DrawingOnPage, state: PlotState): Promise<boolean> {
     const [widthPx, heightPx] = [place.clientWidth, place.clientHeight];
     if (widthPx < 8 || heightPx < 8) return false;
-    const { chart, frame, scene, chosen, hidden } = state;
+    const { chart, frame, renderContext, chosen, hidden } = state;
     const drawn = this.#drawn;
-    const isSame = drawn?.chart === chart && drawn.frame === frame && drawn.scene === scene && drawn.chosen === chosen;
+    const isSame =
+      drawn?.chart === chart &&
+      drawn.frame === frame &&
+      drawn.renderContext === renderContext &&
+      drawn.chosen === chosen;
     const isSized = this.#size[0] === widthPx && this.#size[1] === heightPx;
     if (isSame && drawn.hidden === hidden && isSized) return false;
     // A legend or note that appears or disappears resizes the chart without an update of the card.
@@ -40,12 +44,12 @@ export class Plot {
     this.#size = [widthPx, heightPx];
     this.#drawn = state;
     await this.#drawing.show(chart, frame, {
-      ...scene,
+      ...renderContext,
       chosen,
       hidden,
       widthPx,
       heightPx,
-      tooltipView: (text) => tooltipView(text, scene),
+      tooltipView: (text) => tooltipView(text, renderContext),
     });
     return true;
   }

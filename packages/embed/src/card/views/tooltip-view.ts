@@ -1,4 +1,4 @@
-import type { Look, TooltipText } from '../../charts/frame/chart.ts';
+import type { SizedContext, TooltipText } from '../../charts/frame/chart.ts';
 
 const cell = (text: string, style: string): HTMLElement => {
   const made = document.createElement('span');
@@ -16,7 +16,7 @@ function dotOf(color: string | null): HTMLElement {
 /** Renders a tooltip element. Data is inserted as text only, never as markup. */
 export function tooltipView(
   { title, rows }: TooltipText,
-  { theme, rightToLeft }: Pick<Look, 'theme' | 'rightToLeft'>,
+  { theme, rightToLeft }: Pick<SizedContext, 'theme' | 'rightToLeft'>,
 ): HTMLElement {
   const box = document.createElement('div');
   box.dir = rightToLeft ? 'rtl' : 'ltr';

@@ -1,19 +1,19 @@
-import type { Look } from '../frame/chart.ts';
+import type { SizedContext } from '../frame/chart.ts';
 import { widthOf } from '../drawing/text-width.ts';
 import { memberLabels, valueRoom } from './labels.ts';
 import { drawnAt, isShared, numberAt, overlayRoom, type CartesianFrame } from './read.ts';
 
 type AxisOption = Readonly<Record<string, unknown>>;
 
-const labelStyle = ({ theme }: Look): AxisOption => ({ color: theme.mutedText, fontSize: theme.axisPx });
+const labelStyle = ({ theme }: SizedContext): AxisOption => ({ color: theme.mutedText, fontSize: theme.axisPx });
 
-const titleStyle = ({ theme }: Look): AxisOption => ({ color: theme.mutedText, fontSize: theme.axisPx });
+const titleStyle = ({ theme }: SizedContext): AxisOption => ({ color: theme.mutedText, fontSize: theme.axisPx });
 
 const oneIf = (condition: boolean, option: AxisOption): AxisOption => (condition ? option : {});
 
 export function memberAxis(chart: CartesianFrame): AxisOption {
-  const { axis, listed, isFlipped, isTimed, look, frame } = chart;
-  const { theme, rightToLeft } = look;
+  const { axis, listed, isFlipped, isTimed, context, frame } = chart;
+  const { theme, rightToLeft } = context;
   const { category } = frame.settings.axis;
   const texts = listed.map(({ cell }) => (axis === undefined ? '' : axis.text(cell)));
   const labels = memberLabels(chart).option;
@@ -29,27 +29,27 @@ export function memberAxis(chart: CartesianFrame): AxisOption {
     ...oneIf(category.title !== '', {
       name: category.title,
       nameLocation: 'middle',
-      nameTextStyle: titleStyle(look),
+      nameTextStyle: titleStyle(context),
     }),
     axisTick: { show: false },
     axisLine: { lineStyle: { color: theme.line } },
-    axisLabel: { ...labelStyle(look), ...labels, show: category.isShown },
+    axisLabel: { ...labelStyle(context), ...labels, show: category.isShown },
   };
 }
 
 /** Width of the longest value label as a percentage of the bar area. */
-function valueShare({ series, listed, look }: CartesianFrame): number {
+function valueShare({ series, listed, context }: CartesianFrame): number {
   const longest = Math.max(
     ...series.flatMap((s) =>
-      listed.map(({ key }) => widthOf(s.measure?.short(numberAt(s, key) ?? 0) ?? '', look.theme.axisPx, look)),
+      listed.map(({ key }) => widthOf(s.measure?.short(numberAt(s, key) ?? 0) ?? '', context.theme.axisPx, context)),
     ),
   );
-  return Math.min(60, Math.round(((longest + 8) / Math.max(80, look.widthPx * 0.5)) * 100));
+  return Math.min(60, Math.round(((longest + 8) / Math.max(80, context.widthPx * 0.5)) * 100));
 }
 
 /** Height of a value label as a percentage of the column area. */
-const valueHeight = ({ look }: CartesianFrame): number =>
-  Math.min(40, Math.round(((look.theme.axisPx + 6) / Math.max(40, look.heightPx * 0.5)) * 100));
+const valueHeight = ({ context }: CartesianFrame): number =>
+  Math.min(40, Math.round(((context.theme.axisPx + 6) / Math.max(40, context.heightPx * 0.5)) * 100));
 
 /** True if an axis has bars below zero, whose value labels need space at the far end. */
 const isBelowZero = (chart: CartesianFrame, place: 0 | 1): boolean =>
@@ -117,19 +117,19 @@ function alignedEnds(chart: CartesianFrame, place: 0 | 1): AxisOption | null {
 
 /** Returns a value axis: the first, or the second on the opposite side. */
 export function valueAxis(chart: CartesianFrame, place: 0 | 1, hasValues: boolean, isBare: boolean): AxisOption {
-  const { isFlipped, look, series, frame } = chart;
-  const { theme, rightToLeft } = look;
+  const { isFlipped, context, series, frame } = chart;
+  const { theme, rightToLeft } = context;
   const settings = frame.settings.axis.value;
   const own = place === 0;
   const [least, most] = own && settings.isLog ? powersAround(chart) : [];
   const [min, max] = own ? [settings.min ?? least, settings.max ?? most] : [];
   const measure = series.find((s) => s.axis === place)?.measure;
-  const percent = look.formats.numbers({ notation: 'percent', format: '.0%' });
-  const styled = own && settings.format !== null ? look.formats.numbers({ format: settings.format }) : null;
+  const percent = context.formats.numbers({ notation: 'percent', format: '.0%' });
+  const styled = own && settings.format !== null ? context.formats.numbers({ format: settings.format }) : null;
   const written = (value: number): string =>
     isShared(chart) ? percent.full(value) : (styled?.full(value) ?? measure?.short(value) ?? String(value));
   const atEnd = own === rightToLeft;
-  const count = Math.max(2, Math.floor(isFlipped ? look.widthPx / 90 : look.heightPx / 48));
+  const count = Math.max(2, Math.floor(isFlipped ? context.widthPx / 90 : context.heightPx / 48));
   return {
     type: own && settings.isLog ? 'log' : 'value',
     inverse: (isFlipped && rightToLeft) !== (own && settings.isInverted),
@@ -137,7 +137,7 @@ export function valueAxis(chart: CartesianFrame, place: 0 | 1, hasValues: boolea
     ...oneIf(own && settings.title !== '', {
       name: settings.title,
       nameLocation: isFlipped ? 'middle' : 'end',
-      nameTextStyle: { ...titleStyle(look), align: atEnd ? 'right' : 'left' },
+      nameTextStyle: { ...titleStyle(context), align: atEnd ? 'right' : 'left' },
     }),
     // On a logarithmic axis, bars start at 1 unless `startValue` is set.
     ...oneIf(min !== undefined, settings.isLog ? { min, startValue: min } : { min }),
@@ -152,14 +152,14 @@ export function valueAxis(chart: CartesianFrame, place: 0 | 1, hasValues: boolea
     }),
     splitNumber: Math.min(count, 6),
     splitLine: { show: own && !isBare, lineStyle: { color: theme.line } },
-    axisLabel: { ...labelStyle(look), hideOverlap: true, formatter: written, show: settings.isShown && !isBare },
+    axisLabel: { ...labelStyle(context), hideOverlap: true, formatter: written, show: settings.isShown && !isBare },
   };
 }
 
 /** Margins of the plot: make space for value labels and references. */
 export function gridOf(chart: CartesianFrame, hasValues: boolean): Record<string, unknown> {
-  const { look, frame, isFlipped, series, listed } = chart;
-  const { theme, rightToLeft } = look;
+  const { context, frame, isFlipped, series, listed } = chart;
+  const { theme, rightToLeft } = context;
   const [only] = series;
   const { topPx, endPx } = overlayRoom(chart);
   const longest =
@@ -168,7 +168,7 @@ export function gridOf(chart: CartesianFrame, hasValues: boolean): Record<string
           0,
           ...listed.map(({ key }) => {
             const value = only.measure?.number(only.values.get(key)?.[only.measure.index]) ?? null;
-            return value === null ? 0 : widthOf(only.measure?.short(value) ?? '', theme.axisPx, look) + 8;
+            return value === null ? 0 : widthOf(only.measure?.short(value) ?? '', theme.axisPx, context) + 8;
           }),
         )
       : 0;

@@ -5,11 +5,11 @@ import { createFormats } from '../../locale/format.ts';
 import { wordsFor } from '../../locale/words.ts';
 import { addMembers } from '../colors/add-members.ts';
 import { loadChart } from '../index.ts';
-import type { Look, TooltipText } from '../frame/chart.ts';
+import type { SizedContext, TooltipText } from '../frame/chart.ts';
 import { createFrame, type Frame } from '../frame/frame.ts';
 import { createMemberColors } from '../frame/member-colors.ts';
 
-const lookFor = (more: Partial<Look> = {}): Look => ({
+const contextFor = (more: Partial<SizedContext> = {}): SizedContext => ({
   theme: resolveTheme([]),
   formats: createFormats('en', 'UTC'),
   words: wordsFor('en'),
@@ -44,7 +44,7 @@ async function drawn(
   slots: Readonly<Record<string, JsonObject | readonly JsonObject[]>>,
   rows: readonly (readonly Json[])[],
   options: JsonObject = {},
-  look: Look = lookFor(),
+  context: SizedContext = contextFor(),
 ): Promise<Drawn> {
   const slotList = Object.entries(slots).map(([name, content]) => ({ name, content: [content].flat() }));
   const item = readItem({ id: 'i', type, options, slots: slotList });
@@ -52,11 +52,11 @@ async function drawn(
   const chart = await loadChart(type);
   if (item === null || query === null || chart?.kind !== 'drawn') throw new Error('no chart');
   const shown = memberRows(query, rows);
-  addMembers(look.colors, item, query, shown);
-  const frame = createFrame(item, query, shown, look);
-  const ready = await (chart.ready?.(frame, look) ?? chart);
+  addMembers(context.colors, item, query, shown);
+  const frame = createFrame(item, query, shown, context);
+  const ready = await (chart.ready?.(frame, context) ?? chart);
   const option: Json = JSON.parse(
-    JSON.stringify(ready.option(frame, look), (name: string, value: unknown) =>
+    JSON.stringify(ready.option(frame, context), (name: string, value: unknown) =>
       typeof value === 'function' && name !== 'formatter' ? undefined : value,
     ),
   );
@@ -106,18 +106,18 @@ describe('bars that stand on each other', () => {
 
 describe('the colour of a mark', () => {
   it('is that of its member, whichever members a filter leaves, and that of the item where it names one', async () => {
-    const look = lookFor();
+    const context = contextFor();
     const colorsOf = (chart: Drawn): Readonly<Record<string, Json>> =>
       Object.fromEntries(
         seriesOf(chart).map((series) => [textOr(at(series, 'name'), ''), at(series, 'itemStyle', 'color')]),
       );
-    const all = colorsOf(await drawn('column-chart', stack, byChannel, {}, look));
-    look.colors.settle();
-    const some = colorsOf(await drawn('column-chart', stack, byChannel.slice(1), {}, look));
+    const all = colorsOf(await drawn('column-chart', stack, byChannel, {}, context));
+    context.colors.settle();
+    const some = colorsOf(await drawn('column-chart', stack, byChannel.slice(1), {}, context));
     expect(some['App']).toBe(all['App']);
     expect(some['Shop']).toBe(all['Shop']);
     expect(new Set(Object.values(all)).size).toBe(3);
-    const own = await drawn('column-chart', stack, byChannel, { colors: { App: '#ff0000' } }, look);
+    const own = await drawn('column-chart', stack, byChannel, { colors: { App: '#ff0000' } }, context);
     expect(colorsOf(own)['App']).toBe('rgb(255,0,0)');
   });
 
@@ -147,7 +147,7 @@ describe('the colour of a mark', () => {
     const [field] = plain.frame.dimensions;
     if (field === undefined) throw new Error('no dimension');
     const chosen = { cells: [{ field, cell: 'France' }] };
-    const dimmed = await drawn('column-chart', stack, rows, {}, lookFor({ chosen }));
+    const dimmed = await drawn('column-chart', stack, rows, {}, contextFor({ chosen }));
     expect(
       seriesOf(dimmed).map((series) => [0, 1].map((place) => at(series, 'data', place, 'itemStyle', 'opacity'))),
     ).toEqual([
@@ -170,9 +170,11 @@ describe('axes', () => {
 
   it('have room for the title of values once: ECharts adds it, but right to left', async () => {
     const topOf = async (title: string, rightToLeft: boolean): Promise<number> => {
-      const [axis, look] = [{ value: { title } }, lookFor({ rightToLeft })];
+      const [axis, context] = [{ value: { title } }, contextFor({ rightToLeft })];
       const slots = { 'x-axis': country, measure: revenue };
-      return Number(at((await drawn('column-chart', slots, [['Germany', 60]], { axis }, look)).option, 'grid', 'top'));
+      return Number(
+        at((await drawn('column-chart', slots, [['Germany', 60]], { axis }, context)).option, 'grid', 'top'),
+      );
     };
     expect((await topOf('Revenue', false)) - (await topOf('', false))).toBe(0);
     expect((await topOf('Revenue', true)) - (await topOf('', true))).toBe(20);
@@ -216,7 +218,7 @@ describe('beside the values', () => {
       { value: 12.2, label: 'Limit' },
     ];
     const texts = async (widthPx: number): Promise<readonly Json[]> => {
-      const { option } = await drawn('line-chart', line, rows, { references }, lookFor({ widthPx }));
+      const { option } = await drawn('line-chart', line, rows, { references }, contextFor({ widthPx }));
       return [0, 1].map((place) => at(option, 'series', 0, 'markLine', 'data', place, 'label'));
     };
     expect(await texts(600)).toMatchObject([{ verticalAlign: 'top' }, { verticalAlign: 'bottom' }]);
@@ -226,8 +228,8 @@ describe('beside the values', () => {
   it('stand targets, averages, bands and today', async () => {
     const references = [{ type: 'median' }, { value: 25, label: 'Target' }, { value: 5, to: 8 }, { type: 'today' }];
     const nowMs = Date.parse('2024-02-10T00:00:00.000Z');
-    const look = lookFor({ nowMs });
-    const { option } = await drawn('line-chart', line, rows, { references }, look);
+    const context = contextFor({ nowMs });
+    const { option } = await drawn('line-chart', line, rows, { references }, context);
     const marks = at(option, 'series', 0, 'markLine', 'data');
     expect(marks).toMatchObject([{ yAxis: 20 }, { yAxis: 25 }, { xAxis: nowMs }]);
     expect(at(option, 'series', 0, 'markArea', 'data')).toMatchObject([[{ yAxis: 5 }, { yAxis: 8 }]]);
@@ -243,8 +245,8 @@ describe('beside the values', () => {
   });
 
   it('is shown that the last period has not ended', async () => {
-    const look = lookFor({ nowMs: Date.parse('2024-03-10T00:00:00.000Z') });
-    const columns = await drawn('column-chart', line, rows, {}, look);
+    const context = contextFor({ nowMs: Date.parse('2024-03-10T00:00:00.000Z') });
+    const columns = await drawn('column-chart', line, rows, {}, context);
     const opacities = [0, 1, 2].map((place) => at(seriesOf(columns)[0], 'data', place, 'itemStyle', 'opacity'));
     expect(opacities).toEqual([null, null, 0.55]);
   });
@@ -253,8 +255,8 @@ describe('beside the values', () => {
 describe('columns with a line', () => {
   it('leaves room for the labels of the second axis where the axis of members runs from the right', async () => {
     const item = { 'x-axis': country, measure: [revenue, entry('Margin', 'numeric', { format: '.1%' })] };
-    const look = lookFor({ rightToLeft: true });
-    const { option } = await drawn('combination-chart', item, [['DE', 50_000, 0.3]], {}, look);
+    const context = contextFor({ rightToLeft: true });
+    const { option } = await drawn('combination-chart', item, [['DE', 50_000, 0.3]], {}, context);
     expect(Number(at(option, 'grid', 'left'))).toBeGreaterThan(40);
   });
   const axesOf = async (second: JsonObject, values: readonly [number, number]): Promise<readonly Json[]> => {
@@ -274,10 +276,10 @@ describe('columns with a line', () => {
 describe('a tooltip', () => {
   it('has the values of a member with their colours, shares and total', async () => {
     const seen: TooltipText[] = [];
-    const look = lookFor({ tooltipView: (text) => seen.push(text) });
+    const context = contextFor({ tooltipView: (text) => seen.push(text) });
     const chart = await loadChart('column-chart');
-    const { frame } = await drawn('column-chart', stack, byChannel, { stacked: true }, look);
-    const tooltip: unknown = chart?.kind === 'drawn' ? chart.option(frame, look)['tooltip'] : null;
+    const { frame } = await drawn('column-chart', stack, byChannel, { stacked: true }, context);
+    const tooltip: unknown = chart?.kind === 'drawn' ? chart.option(frame, context)['tooltip'] : null;
     if (
       typeof tooltip === 'object' &&
       tooltip !== null &&
@@ -306,7 +308,7 @@ it('a second axis has room for its labels where texts run from right to left', a
     120_000,
     0.38,
   ]);
-  const right = lookFor({ formats: createFormats('ar', 'UTC'), words: wordsFor('ar'), rightToLeft: true });
+  const right = contextFor({ formats: createFormats('ar', 'UTC'), words: wordsFor('ar'), rightToLeft: true });
   const { option } = await drawn('combination-chart', { 'x-axis': month, measure: [revenue, margin] }, rows, {}, right);
   expect(Number(at(option, 'grid', 'left'))).toBeGreaterThan(30);
   const single = await drawn('combination-chart', { 'x-axis': month, measure: [revenue] }, rows, {}, right);

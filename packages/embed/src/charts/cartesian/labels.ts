@@ -1,7 +1,7 @@
 import { isList } from '@inlay/contract';
 import { isNamed, type NameLength } from '../../locale/format.ts';
 import { memoize } from '../../locale/memoize.ts';
-import type { Look } from '../frame/chart.ts';
+import type { SizedContext } from '../frame/chart.ts';
 import { fitted, widthOf, wrapped } from '../drawing/text-width.ts';
 import { isShared, numberAt, overlayRoom, type CartesianFrame } from './read.ts';
 
@@ -21,7 +21,7 @@ const leastShown = 0.6;
 
 /** Width of the labels of a value axis, in px; 0 without series. */
 export function valueRoom(chart: CartesianFrame, place: 0 | 1): number {
-  const { listed, look, totals, isStacked } = chart;
+  const { listed, context, totals, isStacked } = chart;
   const series = chart.series.filter(({ axis }) => axis === place);
   const measure = series[0]?.measure;
   let [least, most] = [0, 0];
@@ -31,7 +31,7 @@ export function valueRoom(chart: CartesianFrame, place: 0 | 1): number {
       [least, most] = [Math.min(least, value), Math.max(most, value)];
     }
   const widths = [most * 1.1, least * 1.1].map((value) =>
-    isShared(chart) ? 4 * look.theme.axisPx : widthOf(measure?.short(value) ?? '', look.theme.axisPx, look),
+    isShared(chart) ? 4 * context.theme.axisPx : widthOf(measure?.short(value) ?? '', context.theme.axisPx, context),
   );
   return series.length === 0 ? 0 : Math.max(...widths) + 20;
 }
@@ -41,7 +41,7 @@ export function columnPx(chart: CartesianFrame): number {
   // The estimate for the value axis includes the margin on the opposite side and a maximum that the axis may not reach.
   const values = Math.max(axisLabelsPx, valueRoom(chart, 0) - 10) + valueRoom(chart, 1);
   const behindPx = Math.max(0, overlayRoom(chart).endPx - 12);
-  return (chart.look.widthPx - values - behindPx) / Math.max(1, chart.listed.length);
+  return (chart.context.widthPx - values - behindPx) / Math.max(1, chart.listed.length);
 }
 
 const every = (step: number): AxisLabels['option'] => ({ interval: Math.max(0, step - 1), hideOverlap: false });
@@ -50,10 +50,10 @@ const every = (step: number): AxisLabels['option'] => ({ interval: Math.max(0, s
  * Labels below a chart: on one line if they fit, else wrapped, then truncated, then rotated. Skips labels only if not
  * even a line of rotated text fits.
  */
-function labelsBelow(texts: readonly string[], look: Look, roomPx: number): AxisLabels {
-  const { theme, heightPx, rightToLeft } = look;
+function labelsBelow(texts: readonly string[], context: SizedContext, roomPx: number): AxisLabels {
+  const { theme, heightPx, rightToLeft } = context;
   const linePx = theme.axisPx * 1.25;
-  const width = (text: string): number => widthOf(text, theme.axisPx, look);
+  const width = (text: string): number => widthOf(text, theme.axisPx, context);
   const written =
     (shown: readonly string[]): ((text: string, index: number) => string) =>
     (text, index) =>
@@ -65,7 +65,7 @@ function labelsBelow(texts: readonly string[], look: Look, roomPx: number): Axis
   // A label can use space that its neighbours leave free.
   const leftPx = (index: number): number =>
     Math.max(0, ownPx - Math.max(widths[index - 1] ?? 0, widths[index + 1] ?? 0));
-  const lines = texts.map((text, index) => wrapped(text, theme.axisPx, ownPx + leftPx(index), most, look));
+  const lines = texts.map((text, index) => wrapped(text, theme.axisPx, ownPx + leftPx(index), most, context));
   const isLegible = (labelLines: readonly string[], index: number): boolean =>
     width(labelLines.join('').replaceAll('…', '')) >= (widths[index] ?? 0) * leastShown;
   const shown = lines.map((labelLines) => labelLines.join('\n'));
@@ -75,7 +75,7 @@ function labelsBelow(texts: readonly string[], look: Look, roomPx: number): Axis
       heightPx: Math.max(1, ...lines.map(({ length }) => length)) * linePx,
     };
   const step = Math.max(1, Math.ceil(linePx / roomPx));
-  const turned = texts.map((text) => fitted(text, theme.axisPx, Math.max(40, heightPx * 0.42), look));
+  const turned = texts.map((text) => fitted(text, theme.axisPx, Math.max(40, heightPx * 0.42), context));
   const degrees = roomPx < linePx * 1.6 ? 90 : 45;
   const longest = Math.max(0, ...turned.map(width));
   return {
@@ -94,13 +94,13 @@ function labelsBelow(texts: readonly string[], look: Look, roomPx: number): Axis
 }
 
 /** Labels at the side of a chart, wrapped to the height of their rows. */
-function labelsBeside(texts: readonly string[], look: Look): AxisLabels {
-  const { theme, widthPx, heightPx } = look;
+function labelsBeside(texts: readonly string[], context: SizedContext): AxisLabels {
+  const { theme, widthPx, heightPx } = context;
   const roomPx = (heightPx - 28) / Math.max(1, texts.length);
   const linePx = theme.axisPx * 1.25;
   const lines = Math.max(1, Math.min(2, Math.floor(roomPx / linePx)));
   const maxPx = Math.max(48, widthPx * 0.34);
-  const shown = texts.map((text) => wrapped(text, theme.axisPx, maxPx, lines, look).join('\n'));
+  const shown = texts.map((text) => wrapped(text, theme.axisPx, maxPx, lines, context).join('\n'));
   return {
     option: {
       ...every(Math.max(1, Math.ceil((theme.axisPx * 1.1) / roomPx))),
@@ -116,16 +116,16 @@ const evenSteps = [1, 2, 3, 4, 6, 12, 24, 60, 120, 240];
 const day = 5;
 
 /** Evenly spaced dates to label, as many as fit. */
-function labelledDates(dates: readonly number[], longestPx: number, { widthPx }: Look): readonly number[] {
+function labelledDates(dates: readonly number[], longestPx: number, { widthPx }: SizedContext): readonly number[] {
   const room = Math.max(1, Math.floor((widthPx - axisLabelsPx) / (longestPx + 16)));
   const step = evenSteps.find((candidate) => dates.length / candidate <= room) ?? dates.length;
   return dates.filter((_date, index) => index % step === 0);
 }
 
 /** Date labels. The year appears below the first label of each year. */
-function dateTexts({ axis, look }: CartesianFrame): (dates: readonly number[]) => ReadonlyMap<number, string> {
+function dateTexts({ axis, context }: CartesianFrame): (dates: readonly number[]) => ReadonlyMap<number, string> {
   const { level = null, format = null } = axis?.placed.content ?? {};
-  const { formats } = axis ?? look;
+  const { formats } = axis ?? context;
   return (dates) => {
     const texts = new Map<number, string>();
     let last = '';
@@ -146,19 +146,21 @@ function dateTexts({ axis, look }: CartesianFrame): (dates: readonly number[]) =
   };
 }
 
-const linesWidth = (text: string, look: Look): number =>
-  Math.max(...text.split('\n').map((line) => widthOf(line, look.theme.axisPx, look)));
+const linesWidth = (text: string, context: SizedContext): number =>
+  Math.max(...text.split('\n').map((line) => widthOf(line, context.theme.axisPx, context)));
 
 function timeLabels(chart: CartesianFrame): AxisLabels {
-  const { axis, listed, look } = chart;
+  const { axis, listed, context } = chart;
   const { level = null, format } = axis?.placed.content ?? {};
-  const whole = memoize((value: number) => (axis ?? look).formats.date(new Date(value).toISOString(), level, format));
-  const linePx = look.theme.axisPx * 1.25;
+  const whole = memoize((value: number) =>
+    (axis ?? context).formats.date(new Date(value).toISOString(), level, format),
+  );
+  const linePx = context.theme.axisPx * 1.25;
   if (level === null || level > day) return { option: { formatter: whole, hideOverlap: true }, heightPx: linePx };
   const dates = listed.flatMap(({ cell }) => axis?.number(cell) ?? []);
   const texts = dateTexts(chart);
-  const longest = Math.max(8, ...[...texts(dates.slice(0, 24)).values()].map((text) => linesWidth(text, look)));
-  const shown = labelledDates(dates, longest, look);
+  const longest = Math.max(8, ...[...texts(dates.slice(0, 24)).values()].map((text) => linesWidth(text, context)));
+  const shown = labelledDates(dates, longest, context);
   const written = texts(shown);
   return {
     option: {
@@ -173,18 +175,18 @@ function timeLabels(chart: CartesianFrame): AxisLabels {
 
 /** Labels of a category axis of dates, as many as fit; null for other axes. */
 function dateMemberLabels(chart: CartesianFrame): AxisLabels | null {
-  const { axis, listed, look, isFlipped } = chart;
+  const { axis, listed, context, isFlipped } = chart;
   const level = axis?.placed.content?.level ?? null;
   const isDated = axis?.placed.content?.type === 'datetime' && axis.part === null;
   if (!isDated || level === null || level > day || isFlipped) return null;
   const dates = listed.map(({ cell }) => axis.number(cell) ?? Number.NaN);
   if (dates.some((date) => Number.isNaN(date))) return null;
   const texts = dateTexts(chart);
-  const longest = Math.max(8, ...[...texts(dates).values()].map((text) => linesWidth(text, look)));
-  const room = Math.max(1, Math.floor((look.widthPx - axisLabelsPx) / (longest + dateGapPx)));
+  const longest = Math.max(8, ...[...texts(dates).values()].map((text) => linesWidth(text, context)));
+  const room = Math.max(1, Math.floor((context.widthPx - axisLabelsPx) / (longest + dateGapPx)));
   const step = evenSteps.find((candidate) => dates.length / candidate <= room) ?? dates.length;
   const written = texts(dates.filter((_date, index) => index % step === 0));
-  const linePx = look.theme.axisPx * 1.25;
+  const linePx = context.theme.axisPx * 1.25;
   return {
     option: {
       ...every(step),
@@ -198,14 +200,14 @@ function dateMemberLabels(chart: CartesianFrame): AxisLabels | null {
 const nameLengths = ['long', 'short', 'narrow'] as const satisfies readonly NameLength[];
 
 /** Labels of parts of times: all names, in the longest form that fits; numbers are thinned out evenly. */
-function partLabels({ axis, listed, look, isFlipped }: CartesianFrame): AxisLabels | null {
+function partLabels({ axis, listed, context, isFlipped }: CartesianFrame): AxisLabels | null {
   const part = axis?.part ?? null;
   if (axis === undefined || part === null) return null;
-  const { formats, theme, widthPx, heightPx } = look;
+  const { formats, theme, widthPx, heightPx } = context;
   const texts = (length: NameLength): readonly string[] =>
     listed.map(({ cell }) => (typeof cell === 'number' ? formats.part(cell, part, length) : axis.text(cell)));
   const longestPx = (length: NameLength): number =>
-    Math.max(...texts(length).map((text) => widthOf(text, theme.axisPx, look) + 6));
+    Math.max(...texts(length).map((text) => widthOf(text, theme.axisPx, context) + 6));
   const roomPx = (isFlipped ? heightPx - 40 : widthPx - 60) / Math.max(1, listed.length);
   const length = isFlipped ? 'long' : (nameLengths.find((candidate) => longestPx(candidate) <= roomPx) ?? 'narrow');
   const isAll = !isFlipped && isNamed(part);
@@ -228,10 +230,12 @@ const startsOfRanges = ({ axis, listed }: CartesianFrame): readonly string[] | n
 
 export function memberLabels(chart: CartesianFrame): AxisLabels {
   if (chart.isTimed) return timeLabels(chart);
-  const { axis, listed, look, isFlipped } = chart;
+  const { axis, listed, context, isFlipped } = chart;
   const texts = listed.map(({ cell }) => (axis === undefined ? '' : axis.text(cell)));
-  if (isFlipped) return partLabels(chart) ?? labelsBeside(texts, look);
+  if (isFlipped) return partLabels(chart) ?? labelsBeside(texts, context);
   return (
-    partLabels(chart) ?? dateMemberLabels(chart) ?? labelsBelow(startsOfRanges(chart) ?? texts, look, columnPx(chart))
+    partLabels(chart) ??
+    dateMemberLabels(chart) ??
+    labelsBelow(startsOfRanges(chart) ?? texts, context, columnPx(chart))
   );
 }

@@ -2,7 +2,7 @@ import { GridComponent, TooltipComponent } from 'echarts/components';
 import type { EChartsCoreOption } from 'echarts/core';
 import { baseOption, legendOf } from '../drawing/base.ts';
 import type { Mark } from '../frame/mark.ts';
-import type { AxisMarks, DrawnChart, Look, Part } from '../frame/chart.ts';
+import type { AxisMarks, DrawnChart, SizedContext, Part } from '../frame/chart.ts';
 import type { Frame } from '../frame/frame.ts';
 import { tooltipOf } from '../drawing/tooltip.ts';
 import { gridOf, memberAxis, valueAxis } from './axes.ts';
@@ -11,8 +11,8 @@ import { seriesOptions, valueTexts } from './series.ts';
 import { axisTooltip } from './tooltip.ts';
 import { memoize } from '../../locale/memoize.ts';
 
-function optionOf(cartesian: Cartesian, frame: Frame, look: Look): EChartsCoreOption {
-  const chart = readCartesian(cartesian, frame, look);
+function optionOf(cartesian: Cartesian, frame: Frame, context: SizedContext): EChartsCoreOption {
+  const chart = readCartesian(cartesian, frame, context);
   const { series, isFlipped, overlay } = chart;
   const { settings } = frame;
   const hasValues = valueTexts(chart) !== null;
@@ -22,15 +22,15 @@ function optionOf(cartesian: Cartesian, frame: Frame, look: Look): EChartsCoreOp
   const values = chart.axes.map((place) => valueAxis(chart, place, hasValues, isBare));
   const [first, ...others] = seriesOptions(chart);
   return {
-    ...baseOption(look),
+    ...baseOption(context),
     grid: gridOf(chart, hasValues),
     tooltip: {
-      ...tooltipOf(look, (drawn: unknown) => axisTooltip(chart, drawn)),
+      ...tooltipOf(context, (drawn: unknown) => axisTooltip(chart, drawn)),
       trigger: 'axis',
       axisPointer: {
         type: series.some(({ shape }) => shape === 'bar') ? 'shadow' : 'line',
-        shadowStyle: { color: look.theme.line, opacity: 0.5 },
-        lineStyle: { color: look.theme.mutedText },
+        shadowStyle: { color: context.theme.line, opacity: 0.5 },
+        lineStyle: { color: context.theme.mutedText },
       },
     },
     [isFlipped ? 'yAxis' : 'xAxis']: memberAxis(chart),
@@ -41,8 +41,8 @@ function optionOf(cartesian: Cartesian, frame: Frame, look: Look): EChartsCoreOp
 }
 
 /** Returns the members along the category axis, as marks. */
-function marksAlong(cartesian: Cartesian, frame: Frame, look: Look): AxisMarks {
-  const { axis, listed, isFlipped, isTimed } = readCartesian(cartesian, frame, look);
+function marksAlong(cartesian: Cartesian, frame: Frame, context: SizedContext): AxisMarks {
+  const { axis, listed, isFlipped, isTimed } = readCartesian(cartesian, frame, context);
   const markOfMember = (place: number): Mark | null => {
     const member = listed[place];
     return member === undefined || axis === undefined ? null : { cells: [{ field: axis, cell: member.cell }] };
@@ -68,19 +68,19 @@ export function cartesianChart(cartesian: Cartesian, drawn: Extract<Part, readon
     parts: [...drawn, GridComponent, TooltipComponent],
     ready: async ({ settings }) =>
       settings.references.length > 0 || settings.hasTrend ? withOverlay((await import('./more.ts')).overlay) : chart,
-    markAt: (frame, look) => marksAlong(cartesian, frame, look),
-    legend: (frame, look) =>
+    markAt: (frame, context) => marksAlong(cartesian, frame, context),
+    legend: (frame, context) =>
       legendOf(
         frame,
-        look,
-        readCartesian(cartesian, frame, look).all.map(({ name, label, color }) => ({
+        context,
+        readCartesian(cartesian, frame, context).all.map(({ name, label, color }) => ({
           name,
           text: label,
           note: '',
           color,
         })),
       ),
-    option: (frame, look) => optionOf(cartesian, frame, look),
+    option: (frame, context) => optionOf(cartesian, frame, context),
   };
   return chart;
 }

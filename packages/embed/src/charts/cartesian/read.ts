@@ -1,7 +1,7 @@
 import { type Item, type ItemType, type Json, dayOf, periodAt } from '@inlay/contract';
 import { memberColor, measureColor } from '../colors/mark-color.ts';
 import { nameOf } from '../drawing/base.ts';
-import type { Look, Part } from '../frame/chart.ts';
+import type { SizedContext, Part } from '../frame/chart.ts';
 import type { Field, Frame, Row } from '../frame/frame.ts';
 import { membersOf, membersWithGaps, type Member } from '../frame/members.ts';
 
@@ -52,7 +52,7 @@ export interface Series {
 /** The rows of a chart with category and value axes, prepared for all parts of the chart. */
 export interface CartesianFrame extends Cartesian {
   readonly frame: Frame;
-  readonly look: Look;
+  readonly context: SizedContext;
   readonly axis: Field | undefined;
   readonly series: readonly Series[];
   /** Also includes series hidden by the viewer. */
@@ -95,7 +95,7 @@ function onSecondAxis({ measures, rows }: Frame): (measure: Field) => boolean {
   };
 }
 
-function seriesOf(chart: Cartesian, frame: Frame, look: Look, axis: Field | undefined): readonly Series[] {
+function seriesOf(chart: Cartesian, frame: Frame, context: SizedContext, axis: Field | undefined): readonly Series[] {
   const legend = frame.slot('legend')[0];
   const keyOf = (row: Row): string => (axis === undefined ? '' : axis.key(row[axis.index]));
   if (legend === undefined) {
@@ -106,7 +106,7 @@ function seriesOf(chart: Cartesian, frame: Frame, look: Look, axis: Field | unde
       label: measure.label,
       measure,
       values,
-      color: measureColor(frame, look, measure, place),
+      color: measureColor(frame, context, measure, place),
       shape: chart.shapeOf(place, frame.item),
       axis: onSecond(measure) ? 1 : 0,
     }));
@@ -121,7 +121,7 @@ function seriesOf(chart: Cartesian, frame: Frame, look: Look, axis: Field | unde
     label: legend.text(cell),
     measure,
     values,
-    color: memberColor(frame, look, legend, cell),
+    color: memberColor(frame, context, legend, cell),
     shape: chart.shapeOf(0, frame.item),
     axis: 0,
   }));
@@ -143,12 +143,12 @@ function listedOf(frame: Frame, axis: Field | undefined, isLine: boolean, isTime
   return isTimed ? members.toSorted((a, b) => at(a.cell) - at(b.cell)) : members;
 }
 
-export function readCartesian(chart: Cartesian, frame: Frame, look: Look): CartesianFrame {
+export function readCartesian(chart: Cartesian, frame: Frame, context: SizedContext): CartesianFrame {
   const axis = frame.slot(chart.axisSlot)[0];
   const isLine = chart.shapeOf(0, frame.item) !== 'bar';
   const isTimed = isLine && axis?.placed.content?.type === 'datetime' && axis.part === null;
-  const all = seriesOf(chart, frame, look, axis);
-  const series = all.filter(({ name }) => look.hidden?.has(name) !== true);
+  const all = seriesOf(chart, frame, context, axis);
+  const series = all.filter(({ name }) => context.hidden?.has(name) !== true);
   const listed = listedOf(frame, axis, isLine, isTimed);
   const isStacked =
     frame.settings.isStacked || (chart.shapeOf(0, frame.item) === 'area' && frame.slot('legend').length > 0);
@@ -158,7 +158,7 @@ export function readCartesian(chart: Cartesian, frame: Frame, look: Look): Carte
   return {
     ...chart,
     frame,
-    look,
+    context,
     axis,
     isTimed,
     all,
@@ -187,7 +187,7 @@ export function drawnAt(chart: CartesianFrame, series: Series, key: string): num
 }
 
 /** True if a cell is a period that includes today. */
-export function isUnfinished(axis: Field | undefined, cell: Json, { nowMs, formats }: Look): boolean {
+export function isUnfinished(axis: Field | undefined, cell: Json, { nowMs, formats }: SizedContext): boolean {
   const level = axis?.placed.content?.level ?? null;
   const start = axis?.placed.content?.type === 'datetime' && axis.part === null ? axis.number(cell) : null;
   if (axis === undefined || start === null || level === null) return false;

@@ -1,7 +1,7 @@
 import { othersOf } from '@inlay/contract';
 import { chartWordsFor, filledIn } from '../../locale/chart-words.ts';
 import { widthOf, wrapped } from '../drawing/text-width.ts';
-import type { Look } from '../frame/chart.ts';
+import type { SizedContext } from '../frame/chart.ts';
 import type { Reference } from '../settings/settings.ts';
 import { drawnAt, type CartesianFrame, type Overlay } from './read.ts';
 import { mean } from './trend.ts';
@@ -23,7 +23,7 @@ function shownValues(chart: CartesianFrame): readonly number[] {
 
 /** Position of a reference on its axis; null if undefined. */
 function placeOf({ type, value }: Reference, chart: CartesianFrame): number | null {
-  if (type === 'today') return chart.isTimed ? chart.look.nowMs : null;
+  if (type === 'today') return chart.isTimed ? chart.context.nowMs : null;
   if (type === 'constant') return value;
   const values = shownValues(chart);
   return values.length === 0 ? null : type === 'mean' ? mean(values) : median(values);
@@ -39,19 +39,19 @@ interface PlacedReference {
 const isAbove = ({ isFlipped }: CartesianFrame, { type }: Reference): boolean => isFlipped || type === 'today';
 
 /** True if the chart is too narrow for labels after the plot, so that they overlap it. */
-const isTiny = ({ widthPx }: Look): boolean => widthPx < 160;
+const isTiny = ({ widthPx }: SizedContext): boolean => widthPx < 160;
 
 /** Maximum width of a label as a share of the chart, and its maximum number of lines. */
 function textSpace(chart: CartesianFrame, reference: Reference): readonly [share: number, lines: number] {
-  const { look } = chart;
+  const { context } = chart;
   if (isAbove(chart, reference)) return [0.45, 1];
-  if (look.widthPx >= 360) return [0.3, 2];
-  return isTiny(look) ? [0.6, 1] : [0.22, 3];
+  if (context.widthPx >= 360) return [0.3, 2];
+  return isTiny(context) ? [0.6, 1] : [0.22, 3];
 }
 
 function placed(chart: CartesianFrame): readonly PlacedReference[] {
-  const { frame, look, series } = chart;
-  const words = chartWordsFor(look.formats.locale);
+  const { frame, context, series } = chart;
+  const words = chartWordsFor(context.formats.locale);
   const names = { constant: '', mean: words.mean, median: words.median, today: words.today } as const;
   return frame.settings.references.flatMap((reference) => {
     const at = placeOf(reference, chart);
@@ -60,11 +60,11 @@ function placed(chart: CartesianFrame): readonly PlacedReference[] {
     const value = type === 'today' ? '' : (series[0]?.measure?.short(at) ?? '');
     // The mean of the shown values differs from the mean of the underlying rows, so the label says how many values it covers.
     const isStatistic = type === 'mean' || type === 'median';
-    const count = look.formats.number(shownValues(chart).length);
+    const count = context.formats.number(shownValues(chart).length);
     const basis = isStatistic ? ` ${filledIn(words.ofShown, { n: count })}` : '';
     const own = to === null ? `${names[type]}${basis} ${value}`.trim() : '';
     const [share, most] = textSpace(chart, reference);
-    const lines = wrapped(label === '' ? own : label, look.theme.axisPx, look.widthPx * share, most, look);
+    const lines = wrapped(label === '' ? own : label, context.theme.axisPx, context.widthPx * share, most, context);
     return [{ reference, at, text: lines.join('\n') }];
   });
 }
@@ -73,19 +73,19 @@ const isLine = ({ to, type }: Reference): boolean => to === null && type !== 'to
 
 /** True if the labels of bands are outside the plot, which requires that no line label is there. */
 const areBandsOutside = (chart: CartesianFrame): boolean =>
-  !isTiny(chart.look) && !chart.frame.settings.references.some(isLine);
+  !isTiny(chart.context) && !chart.frame.settings.references.some(isLine);
 
 /** Space around the plot for the labels of lines and bands, in px. */
 export function referenceRoom(chart: CartesianFrame): ReturnType<Overlay['room']> {
-  const { look } = chart;
+  const { context } = chart;
   const texts = placed(chart).filter(
     ({ text, reference: { to } }) => text !== '' && (to === null || areBandsOutside(chart)),
   );
-  const behind = isTiny(look) ? [] : texts.filter(({ reference }) => !isAbove(chart, reference));
+  const behind = isTiny(context) ? [] : texts.filter(({ reference }) => !isAbove(chart, reference));
   const lines = behind.flatMap(({ text }) => text.split('\n'));
   return {
-    topPx: texts.some(({ reference }) => isAbove(chart, reference)) ? look.theme.axisPx : 0,
-    endPx: Math.max(0, ...lines.map((line) => widthOf(line, look.theme.axisPx, look) + 8)),
+    topPx: texts.some(({ reference }) => isAbove(chart, reference)) ? context.theme.axisPx : 0,
+    endPx: Math.max(0, ...lines.map((line) => widthOf(line, context.theme.axisPx, context) + 8)),
   };
 }
 
@@ -94,8 +94,8 @@ const bandOpacity = 0.15;
 
 /** Lines and bands, as markers of the first series. */
 export function referenceMarks(chart: CartesianFrame): Readonly<Record<string, unknown>> {
-  const { look, isFlipped, frame } = chart;
-  const { theme, rightToLeft } = look;
+  const { context, isFlipped, frame } = chart;
+  const { theme, rightToLeft } = context;
   const all = placed(chart);
   const valueAxis = isFlipped ? 'xAxis' : 'yAxis';
   const colorOf = ({ color }: Reference): string => color ?? theme.text;
@@ -109,7 +109,7 @@ export function referenceMarks(chart: CartesianFrame): Readonly<Record<string, u
       const align = values.length === 1 ? 'center' : isFirst === rightToLeft ? 'left' : 'right';
       return { position: frame.settings.axis.category.isInverted ? 'end' : 'start', align };
     }
-    if (isTiny(look)) return { position: isFirst ? 'insideEndBottom' : 'insideEndTop' };
+    if (isTiny(context)) return { position: isFirst ? 'insideEndBottom' : 'insideEndTop' };
     return { verticalAlign: isFirst ? 'top' : values.length > 1 ? 'bottom' : 'middle' };
   };
   const lines = single.map(({ reference, at, text }) => ({

@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { createFormats } from '../../locale/format.ts';
 import { wordsFor } from '../../locale/words.ts';
 import { widthOf } from '../drawing/text-width.ts';
-import type { Look } from '../frame/chart.ts';
+import type { SizedContext } from '../frame/chart.ts';
 import { createFrame } from '../frame/frame.ts';
 import { createMemberColors } from '../frame/member-colors.ts';
 import { loadChart } from '../index.ts';
 
-const lookFor = (more: Partial<Look> = {}): Look => ({
+const contextFor = (more: Partial<SizedContext> = {}): SizedContext => ({
   theme: resolveTheme([]),
   formats: createFormats('en', 'UTC'),
   words: wordsFor('en'),
@@ -53,7 +53,7 @@ async function drawn(
   type: string,
   rows: readonly (readonly Json[])[],
   options: JsonObject = {},
-  look: Look = lookFor(),
+  context: SizedContext = contextFor(),
   axis: JsonObject = country,
 ): Promise<Record<string, unknown>> {
   const measure = (rows[0] ?? []).slice(1).map((_, index) => ({ ...revenue, columnId: `Revenue ${index}` }));
@@ -65,34 +65,44 @@ async function drawn(
   const query = item === null ? null : itemQuery(item);
   const chart = await loadChart(type);
   if (item === null || query === null || chart?.kind !== 'drawn') throw new Error('no chart');
-  const frame = createFrame(item, query, memberRows(query, rows), look);
-  return (await (chart.ready?.(frame, look) ?? chart)).option(frame, look);
+  const frame = createFrame(item, query, memberRows(query, rows), context);
+  return (await (chart.ready?.(frame, context) ?? chart)).option(frame, context);
 }
 
 /** The value labels of a chart; null if it has none. */
-async function labelsOf(rows: typeof five, options: JsonObject, look: Look): Promise<readonly unknown[] | null> {
-  const label = at(await drawn('column-chart', rows, options, look), 'series', 0, 'label');
+async function labelsOf(
+  rows: typeof five,
+  options: JsonObject,
+  context: SizedContext,
+): Promise<readonly unknown[] | null> {
+  const label = at(await drawn('column-chart', rows, options, context), 'series', 0, 'label');
   return label === undefined ? null : rows.map((_, dataIndex) => written(label, { dataIndex }));
 }
 
 describe('values of columns', () => {
   it('are written with fewer digits where columns are narrow, and not at all where that is too long', async () => {
-    expect(await labelsOf(five, {}, lookFor({ widthPx: 600 }))).toEqual(['€1.23M', '€988K', '€650K', '€421K', '€98K']);
-    expect(await labelsOf(five, {}, lookFor())).toEqual(['€1.2M', '€988K', '€650K', '€421K', '€98K']);
-    expect(await labelsOf(five, {}, lookFor({ widthPx: 250 }))).toBeNull();
-    expect(await labelsOf(five, { labels: 'all' }, lookFor({ widthPx: 250 }))).toContain('€1.23M');
+    expect(await labelsOf(five, {}, contextFor({ widthPx: 600 }))).toEqual([
+      '€1.23M',
+      '€988K',
+      '€650K',
+      '€421K',
+      '€98K',
+    ]);
+    expect(await labelsOf(five, {}, contextFor())).toEqual(['€1.2M', '€988K', '€650K', '€421K', '€98K']);
+    expect(await labelsOf(five, {}, contextFor({ widthPx: 250 }))).toBeNull();
+    expect(await labelsOf(five, { labels: 'all' }, contextFor({ widthPx: 250 }))).toContain('€1.23M');
   });
 
   it('leave the room of references', async () => {
-    expect(await labelsOf(five, { references: [{ type: 'mean' }] }, lookFor())).toBeNull();
+    expect(await labelsOf(five, { references: [{ type: 'mean' }] }, contextFor())).toBeNull();
   });
 
   it('have room above the names below them where they are negative', async () => {
-    const gapOf = async (value: number, look: Look): Promise<unknown> =>
-      at(await drawn('column-chart', [...five, ['Norway', value]], {}, look), 'yAxis', 'boundaryGap');
-    expect(await gapOf(-900_000, lookFor({ widthPx: 600, heightPx: 240 }))).toEqual(['15%', 0]);
-    expect(await gapOf(900_000, lookFor({ widthPx: 600 }))).toEqual([0, 0]);
-    expect(await gapOf(-900_000, lookFor({ widthPx: 250 }))).toBeUndefined();
+    const gapOf = async (value: number, context: SizedContext): Promise<unknown> =>
+      at(await drawn('column-chart', [...five, ['Norway', value]], {}, context), 'yAxis', 'boundaryGap');
+    expect(await gapOf(-900_000, contextFor({ widthPx: 600, heightPx: 240 }))).toEqual(['15%', 0]);
+    expect(await gapOf(900_000, contextFor({ widthPx: 600 }))).toEqual([0, 0]);
+    expect(await gapOf(-900_000, contextFor({ widthPx: 250 }))).toBeUndefined();
   });
 });
 
@@ -141,8 +151,8 @@ describe('texts of references', () => {
       'Target',
       'Average\nof\u00a05:\n€678K',
     ]);
-    expect(at(option, 'grid', 'right')).toBeGreaterThan(widthOf('Average', 12, lookFor()));
-    const wide = await drawn('column-chart', five, { references }, lookFor({ widthPx: 600 }));
+    expect(at(option, 'grid', 'right')).toBeGreaterThan(widthOf('Average', 12, contextFor()));
+    const wide = await drawn('column-chart', five, { references }, contextFor({ widthPx: 600 }));
     expect(written(at(wide, 'series', 0, 'markLine', 'data', 1, 'label'))).toBe('Average of\u00a05: €678K');
   });
 
@@ -164,7 +174,7 @@ describe('texts of references', () => {
     const band = { value: 300_000, to: 600_000, label: 'Normal' };
     const option = await drawn('column-chart', five, { references: [band] });
     expect(at(option, 'series', 0, 'markArea', 'data', 0, 0, 'label')).toMatchObject({ position: 'right' });
-    expect(at(option, 'grid', 'right')).toBeGreaterThan(widthOf('Normal', 12, lookFor()));
+    expect(at(option, 'grid', 'right')).toBeGreaterThan(widthOf('Normal', 12, contextFor()));
     const both = await drawn('column-chart', five, { references: [band, ...references] });
     expect(at(both, 'series', 0, 'markArea', 'data', 0, 0, 'label')).toMatchObject({ position: 'insideTopLeft' });
   });
@@ -176,7 +186,7 @@ describe('a band without a colour', () => {
   it.each(Object.entries(builtInThemes))('is seen in %s, and lies under its marks', async (_, properties) => {
     const theme = resolveTheme([properties]);
     const band = { value: 300_000, to: 600_000 };
-    const option = await drawn('column-chart', five, { references: [band] }, lookFor({ theme }));
+    const option = await drawn('column-chart', five, { references: [band] }, contextFor({ theme }));
     const area = at(option, 'series', 0, 'markArea');
     const style = at(area, 'data', 0, 0, 'itemStyle');
     const [back, color] = [read(theme.itemsBackground), read(at(style, 'color'))];
@@ -215,7 +225,7 @@ describe('a logarithmic axis', () => {
 
 describe('names below columns', () => {
   const labelOf = async (members: readonly string[], widthPx = 288): Promise<unknown> =>
-    at(await drawn('column-chart', rowsOf(members), { labels: 'none' }, lookFor({ widthPx })), 'xAxis', 'axisLabel');
+    at(await drawn('column-chart', rowsOf(members), { labels: 'none' }, contextFor({ widthPx })), 'xAxis', 'axisLabel');
   const shown = (label: unknown, members: readonly string[]): readonly unknown[] =>
     members.map((name, index) => written(label, name, index));
 
@@ -234,7 +244,7 @@ describe('names below columns', () => {
 
 it.each([['line-chart'], ['area-chart'], ['combination-chart']])('no axis of time of a %s has gaps', async (type) => {
   const rows = months.map((month, index) => [month, index, index]);
-  const option = await drawn(type, rows, { shapes: ['area', 'column'] }, lookFor(), month);
+  const option = await drawn(type, rows, { shapes: ['area', 'column'] }, contextFor(), month);
   expect(at(option, 'xAxis', 'type')).toBe('time');
   expect(at(option, 'xAxis', 'boundaryGap')).toBeUndefined();
 });

@@ -29,9 +29,9 @@ function outermost(chart: CartesianFrame): (series: Series, key: string, value: 
 type Side = 'top' | 'bottom' | 'left' | 'right';
 
 /** Returns the side on which a bar ends. */
-function endSide({ isFlipped, look, frame }: CartesianFrame, { axis }: Series, value: number): Side {
+function endSide({ isFlipped, context, frame }: CartesianFrame, { axis }: Series, value: number): Side {
   const isForward = value >= 0 !== (axis === 0 && frame.settings.axis.value.isInverted);
-  if (isFlipped) return isForward !== look.rightToLeft ? 'right' : 'left';
+  if (isFlipped) return isForward !== context.rightToLeft ? 'right' : 'left';
   return isForward ? 'top' : 'bottom';
 }
 
@@ -45,13 +45,13 @@ const roundedAt: Readonly<Record<Side, readonly (0 | 1)[]>> = {
 
 /** Returns the colour of a bar if it differs from its series. */
 function barColor(chart: CartesianFrame, series: Series, member: Member): string | null {
-  const { frame, look, axis } = chart;
+  const { frame, context, axis } = chart;
   const place = chart.series.indexOf(series);
   const ruled = ruledColor(frame.settings.rules, numberAt(series, member.key), place);
   if (ruled !== null || axis === undefined || chart.series.length > 1) return ruled;
   return frame.settings.isOneColor
     ? frame.settings.colorOf(axis.text(member.cell))
-    : memberColor(frame, look, axis, member.cell);
+    : memberColor(frame, context, axis, member.cell);
 }
 
 type ValueText = (series: Series, value: number | null) => string;
@@ -71,32 +71,33 @@ const briefText: ValueText = (series, value) => {
 
 /** Formatter for value labels, as short as the column width requires; null for no labels. */
 export function valueTexts(chart: CartesianFrame): ValueText | null {
-  const { frame, look, listed, series, isFlipped, isStacked } = chart;
+  const { frame, context, listed, series, isFlipped, isStacked } = chart;
   const { labels } = frame.settings;
   if (labels !== 'auto') return labels === 'all' ? valueText : null;
   const [only] = series;
-  if (only === undefined || series.length > 1 || isStacked || only.shape !== 'bar' || look.widthPx < 160) return null;
-  const { axisPx } = look.theme;
-  if (isFlipped) return (look.heightPx - 12) / listed.length >= axisPx * 1.35 ? valueText : null;
+  if (only === undefined || series.length > 1 || isStacked || only.shape !== 'bar' || context.widthPx < 160)
+    return null;
+  const { axisPx } = context.theme;
+  if (isFlipped) return (context.heightPx - 12) / listed.length >= axisPx * 1.35 ? valueText : null;
   const roomPx = columnPx(chart) - 6;
   const hasRoom = (text: ValueText): boolean =>
-    listed.every(({ key }) => widthOf(text(only, numberAt(only, key)), axisPx, look) <= roomPx);
+    listed.every(({ key }) => widthOf(text(only, numberAt(only, key)), axisPx, context) <= roomPx);
   const texts = only.measure?.placed.content?.notation === 'duration' ? [valueText] : [valueText, briefText];
   return texts.find(hasRoom) ?? null;
 }
 
 function labelOption(chart: CartesianFrame, series: Series): SeriesOption {
-  const { look, isStacked, frame, listed } = chart;
+  const { context, isStacked, frame, listed } = chart;
   const written = valueTexts(chart);
   if (written === null) return {};
   const isInside = isStacked && series.shape === 'bar';
-  const percent = look.formats.numbers({ notation: 'percent', format: '.0%' });
+  const percent = context.formats.numbers({ notation: 'percent', format: '.0%' });
   return {
     label: {
       show: true,
       position: isInside ? 'inside' : endSide(chart, series, 0),
-      fontSize: look.theme.axisPx,
-      ...(isInside ? labelOn(series.color, look) : { color: look.theme.text }),
+      fontSize: context.theme.axisPx,
+      ...(isInside ? labelOn(series.color, context) : { color: context.theme.text }),
       formatter: ({ dataIndex }: { dataIndex: number }) => {
         const key = listed[dataIndex]?.key ?? '';
         const drawn = drawnAt(chart, series, key);
@@ -113,18 +114,20 @@ function datumOf(
   member: Member,
   isOuter: ReturnType<typeof outermost>,
 ): unknown {
-  const { axis, isTimed, frame, look } = chart;
+  const { axis, isTimed, frame, context } = chart;
   const row = series.values.get(member.key);
   const number = drawnAt(chart, series, member.key);
   const mark = row === undefined ? emptyMark : markLater(frame.dimensions, row);
   const isDim =
-    look.chosen !== null && look.chosen !== undefined && (row === undefined || !isChosen(frame, row, look.chosen));
-  const isOpen = isUnfinished(axis, member.cell, look);
+    context.chosen !== null &&
+    context.chosen !== undefined &&
+    (row === undefined || !isChosen(frame, row, context.chosen));
+  const isOpen = isUnfinished(axis, member.cell, context);
   const opacity = isDim ? dimmed : isOpen ? unfinished : 1;
   const color = series.shape === 'bar' ? barColor(chart, series, member) : null;
   const corners =
     series.shape === 'bar' && number !== null && (!chart.isStacked || isOuter(series, member.key, number))
-      ? { borderRadius: roundedAt[endSide(chart, series, number)].map((corner) => corner * look.theme.rounding) }
+      ? { borderRadius: roundedAt[endSide(chart, series, number)].map((corner) => corner * context.theme.rounding) }
       : {};
   const isBelow = number !== null && number < 0 && series.shape === 'bar' && !chart.isStacked;
   const style = { ...(color === null ? {} : { color }), ...(opacity === 1 ? {} : { opacity }), ...corners };
@@ -137,14 +140,14 @@ function datumOf(
 }
 
 function markStyle(chart: CartesianFrame, series: Series): SeriesOption {
-  const { frame, look, listed, isStacked } = chart;
+  const { frame, context, listed, isStacked } = chart;
   const decal = decalAt(
-    look,
+    context,
     chart.all.findIndex(({ name }) => name === series.name),
   );
   const { settings } = frame;
   if (series.shape === 'bar') {
-    const border = isStacked ? { borderColor: look.theme.itemsBackground, borderWidth: 0.5 } : {};
+    const border = isStacked ? { borderColor: context.theme.itemsBackground, borderWidth: 0.5 } : {};
     return {
       type: 'bar',
       ...(chart.isGapless === true ? { barCategoryGap: '3%' } : { barMaxWidth: 56, barCategoryGap: '28%' }),
@@ -153,7 +156,7 @@ function markStyle(chart: CartesianFrame, series: Series): SeriesOption {
   }
   const isArea = series.shape === 'area';
   const hasFew = !isArea && listed.length <= 24 && listed.length * chart.series.length <= 48;
-  const hasChosen = look.chosen !== null && look.chosen !== undefined;
+  const hasChosen = context.chosen !== null && context.chosen !== undefined;
   const isDim = hasChosen && !listed.some(({ key }) => isChosenIn(chart, series, key));
   return {
     type: 'line',
@@ -170,9 +173,11 @@ function markStyle(chart: CartesianFrame, series: Series): SeriesOption {
   };
 }
 
-const isChosenIn = ({ frame, look }: CartesianFrame, { values }: Series, key: string): boolean => {
+const isChosenIn = ({ frame, context }: CartesianFrame, { values }: Series, key: string): boolean => {
   const row = values.get(key);
-  return row !== undefined && look.chosen !== null && look.chosen !== undefined && isChosen(frame, row, look.chosen);
+  return (
+    row !== undefined && context.chosen !== null && context.chosen !== undefined && isChosen(frame, row, context.chosen)
+  );
 };
 
 export function seriesOptions(chart: CartesianFrame): readonly SeriesOption[] {

@@ -8,9 +8,9 @@ const isDrawn = (value: unknown): value is { dataIndex: number } =>
 function rowOf(chart: CartesianFrame, series: Series, key: string): readonly TooltipRow[] {
   const number = numberAt(series, key);
   if (number === null) return [];
-  const { isStacked, totals, look } = chart;
+  const { isStacked, totals, context } = chart;
   const total = totals.get(key) ?? 0;
-  const share = look.formats.numbers({ notation: 'percent', format: '.0%' });
+  const share = context.formats.numbers({ notation: 'percent', format: '.0%' });
   const cell = series.values.get(key)?.[series.measure?.index ?? -1];
   return [
     {
@@ -27,10 +27,10 @@ export function axisTooltip(chart: CartesianFrame, drawn: unknown): TooltipText 
   const [first] = (Array.isArray(drawn) ? drawn : [drawn]).filter(isDrawn);
   const member = first === undefined ? undefined : chart.listed[first.dataIndex];
   if (member === undefined) return null;
-  const { axis, look, series, isStacked } = chart;
-  const words = chartWordsFor(look.formats.locale);
+  const { axis, context, series, isStacked } = chart;
+  const words = chartWordsFor(context.formats.locale);
   const text = axis === undefined ? '' : axis.text(member.cell);
-  const title = isUnfinished(axis, member.cell, look) ? `${text} (${words.soFar})` : text;
+  const title = isUnfinished(axis, member.cell, context) ? `${text} (${words.soFar})` : text;
   const shown =
     series.length > 8
       ? series.toSorted((a, b) => (numberAt(b, member.key) ?? 0) - (numberAt(a, member.key) ?? 0))

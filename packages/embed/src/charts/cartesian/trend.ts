@@ -20,7 +20,7 @@ function trendOf(values: readonly (number | null)[]): readonly [number, number] 
 }
 
 function trendSeries(chart: CartesianFrame, series: Series): readonly SeriesOption[] {
-  const { listed, isTimed, axis, look } = chart;
+  const { listed, isTimed, axis, context } = chart;
   const trend = trendOf(listed.map(({ key }) => drawnAt(chart, series, key)));
   const [first, last] = [listed[0], listed.at(-1)];
   if (trend === null || first === undefined || last === undefined) return [];
@@ -28,7 +28,7 @@ function trendSeries(chart: CartesianFrame, series: Series): readonly SeriesOpti
   return [
     {
       type: 'line',
-      name: chartWordsFor(look.formats.locale).trend,
+      name: chartWordsFor(context.formats.locale).trend,
       data: [
         [at(first, 0), trend[0]],
         [at(last, listed.length - 1), trend[1]],

@@ -1,5 +1,5 @@
 import type { Json } from '@inlay/contract';
-import type { Look } from '../frame/chart.ts';
+import type { SizedContext } from '../frame/chart.ts';
 import { columnOf } from '../frame/key.ts';
 import type { Field, Frame } from '../frame/frame.ts';
 
@@ -8,7 +8,7 @@ type Part<Of, Name extends keyof Of> = Pick<Of, Name>;
 /** Returns the colour of a member: from the item's options by text, else its page-wide colour. */
 export function memberColor(
   { settings }: Part<Frame, 'settings'>,
-  { theme, colors }: Part<Look, 'theme' | 'colors'>,
+  { theme, colors }: Part<SizedContext, 'theme' | 'colors'>,
   field: Field,
   cell: Json,
 ): string {
@@ -19,7 +19,7 @@ export function memberColor(
 /** Returns the colour of a measure: from the item's options by label, else by position. */
 export const measureColor = (
   { settings }: Part<Frame, 'settings'>,
-  { theme }: Part<Look, 'theme'>,
+  { theme }: Part<SizedContext, 'theme'>,
   field: Field | undefined,
   index: number,
 ): string =>

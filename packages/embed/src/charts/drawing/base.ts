@@ -1,14 +1,14 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import type { Mark } from '../frame/mark.ts';
-import type { Legend, LegendEntry, Look } from '../frame/chart.ts';
+import type { Legend, LegendEntry, SizedContext } from '../frame/chart.ts';
 import type { Field, Frame, Row } from '../frame/frame.ts';
 import { markOf } from '../frame/mark.ts';
 
 const noAnimation = { animation: false } as const;
 
 /** Options common to all ECharts charts: fonts, colours, reduced motion. */
-export function baseOption(look: Look): EChartsCoreOption {
-  const { theme, reducedMotion } = look;
+export function baseOption(context: SizedContext): EChartsCoreOption {
+  const { theme, reducedMotion } = context;
   return {
     ...(reducedMotion ? noAnimation : { animationDuration: 300, animationDurationUpdate: 200 }),
     color: [...theme.colors],
@@ -20,7 +20,7 @@ export function baseOption(look: Look): EChartsCoreOption {
 /** Builds the legend of a chart; null if the item hides it or it would explain nothing. */
 export function legendOf(
   { settings }: Frame,
-  { patterns }: Look,
+  { patterns }: SizedContext,
   entries: readonly Omit<LegendEntry, 'pattern'>[],
   place: Legend['place'] = 'top',
 ): Legend | null {

@@ -1,5 +1,5 @@
 import { chartWordsFor, filledIn } from '../../locale/chart-words.ts';
-import type { Look } from '../frame/chart.ts';
+import type { SizedContext } from '../frame/chart.ts';
 import type { Field, Frame, Row } from '../frame/frame.ts';
 
 /** Maximum number of names in the note. */
@@ -26,7 +26,7 @@ function belowZero(frame: Frame): readonly string[] {
 export const hasBelowZero = (frame: Frame): boolean => belowZero(frame).length > 0;
 
 /** Note about negative values that the chart cannot draw; null if there are none. */
-export function belowZeroNote(frame: Frame, { formats }: Look): string | null {
+export function belowZeroNote(frame: Frame, { formats }: SizedContext): string | null {
   const all = belowZero(frame);
   if (all.length === 0) return null;
   const more = all.length > maxNames ? ` … (${formats.number(all.length)})` : '';

@@ -1,8 +1,12 @@
-import type { Control, Look } from '../frame/chart.ts';
+import type { Control, SizedContext } from '../frame/chart.ts';
 import type { Frame } from '../frame/frame.ts';
 
 /** Returns a choice of the distinct members of the first dimension, with a measure if the item has one. */
-export function choiceOf(frame: Frame, look: Look, view: Extract<Control, { kind: 'choice' }>['view']): Control {
+export function choiceOf(
+  frame: Frame,
+  context: SizedContext,
+  view: Extract<Control, { kind: 'choice' }>['view'],
+): Control {
   const field = frame.slot('dimension')[0] ?? null;
   const measure = frame.slot('measure')[0];
   const most = Math.max(
@@ -24,7 +28,7 @@ export function choiceOf(frame: Frame, look: Look, view: Extract<Control, { kind
       return [
         {
           key,
-          text: field.text(cell) || look.words.empty,
+          text: field.text(cell) || context.words.empty,
           cell: field.literal(cell),
           measure: measure === undefined ? null : measure.text(row[measure.index]),
           share: value === null || most === 0 ? null : Math.max(0, value) / most,

@@ -2,7 +2,7 @@ import { hierarchy, type HierarchyNode } from 'd3-hierarchy';
 import { memberColor } from '../colors/mark-color.ts';
 import { paintsOf, type Paint } from './paint.ts';
 import { treeOf, type Branch } from './tree.ts';
-import type { Look } from '../frame/chart.ts';
+import type { SizedContext } from '../frame/chart.ts';
 import type { Field, Frame } from '../frame/frame.ts';
 
 /** Nested members, largest first, with their paint: that of their ancestor on the first level. */
@@ -22,13 +22,13 @@ const whole = (children: readonly Branch[]): Branch => ({
 });
 
 /** Converts rows to a hierarchy with one depth per level, under an invisible root. */
-export function nested(frame: Frame, levels: readonly Field[], look: Look): NestedMembers {
+export function nested(frame: Frame, levels: readonly Field[], context: SizedContext): NestedMembers {
   const tops = treeOf(frame, levels);
-  const paints = paintsOf(look);
+  const paints = paintsOf(context);
   const painted = new Map(
     tops.map((top, index) => [
       top,
-      paints(top.field === null ? look.theme.mainColor : memberColor(frame, look, top.field, top.cell), index),
+      paints(top.field === null ? context.theme.mainColor : memberColor(frame, context, top.field, top.cell), index),
     ]),
   );
   const root = hierarchy(whole(tops), ({ children }) => [...children])
@@ -39,7 +39,7 @@ export function nested(frame: Frame, levels: readonly Field[], look: Look): Nest
     paint: (node) => {
       let top = node;
       while (top.parent !== null && top.depth > 1) top = top.parent;
-      return painted.get(top.data) ?? paints(look.theme.mainColor, 0);
+      return painted.get(top.data) ?? paints(context.theme.mainColor, 0);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { over, parseColor, writeColor, type Rgba, inkOnMark } from '@inlay/contract/theme';
 import { memoize } from '../../locale/memoize.ts';
-import type { Look } from '../frame/chart.ts';
+import type { SizedContext } from '../frame/chart.ts';
 
 /** Colours of a mark. */
 export interface Paint {
@@ -52,12 +52,12 @@ const shapes: readonly Record<string, unknown>[] = [
 ];
 
 /** Patterns that contrast with the marks of a theme: pale on dark colours, dark on pale ones. */
-const decalsOf = ({ theme }: Look): readonly Record<string, unknown>[] =>
+const decalsOf = ({ theme }: SizedContext): readonly Record<string, unknown>[] =>
   shapes.map((shape) => ({ ...shape, color: theme.dark ? 'rgba(0,0,0,0.28)' : 'rgba(255,255,255,0.3)' }));
 
 /** Returns the pattern for a legend position; empty without patterns. */
-export function decalAt(look: Look, place: number): Readonly<Record<string, unknown>> {
-  const decals = look.patterns ? decalsOf(look) : [];
+export function decalAt(context: SizedContext, place: number): Readonly<Record<string, unknown>> {
+  const decals = context.patterns ? decalsOf(context) : [];
   const decal = decals[place % Math.max(1, decals.length)];
   return decal === undefined ? {} : { decal };
 }
@@ -69,13 +69,13 @@ const read = (color: string): Rgba => parseColor(color) ?? grey;
 export const inkOn = (fill: string): string => writeColor(inkOnMark(read(fill)));
 
 /** Blends a colour with the item background; `share` is its opacity from 0 to 1. */
-export const shade = (fill: string, share: number, { theme }: Look): string =>
+export const shade = (fill: string, share: number, { theme }: SizedContext): string =>
   writeColor(over({ ...read(fill), a: share }, read(theme.itemsBackground)));
 
 /** Creates the paint of a colour; `index` selects the pattern. */
-export function paintsOf(look: Look): (fill: string, index: number) => Paint {
-  const decals = look.patterns ? decalsOf(look) : [];
-  const painted = memoize((fill: string) => ({ fill, ink: inkOn(fill), tint: shade(fill, 0.2, look) }));
+export function paintsOf(context: SizedContext): (fill: string, index: number) => Paint {
+  const decals = context.patterns ? decalsOf(context) : [];
+  const painted = memoize((fill: string) => ({ fill, ink: inkOn(fill), tint: shade(fill, 0.2, context) }));
   return (fill, index) => ({ ...painted(fill), decal: decals[index % decals.length] ?? null });
 }
 
@@ -87,7 +87,7 @@ export const textOn = (
   text: string,
   { fill, ink, decal }: Pick<Paint, 'fill' | 'ink' | 'decal'>,
   widthPx: number,
-  { theme, rightToLeft }: Look,
+  { theme, rightToLeft }: SizedContext,
 ): Record<string, unknown> => ({
   text,
   fill: ink,
@@ -101,7 +101,7 @@ export const textOn = (
 });
 
 /** Options of an ECharts label on `fill`. */
-export const labelOn = (fill: string, { patterns, rightToLeft }: Look): Record<string, unknown> => ({
+export const labelOn = (fill: string, { patterns, rightToLeft }: SizedContext): Record<string, unknown> => ({
   color: inkOn(fill),
   ellipsis: ellipsis(rightToLeft),
   ...(patterns ? { textBorderColor: fill, textBorderWidth: 3 } : {}),

@@ -1,7 +1,7 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import { baseOption, legendOf, markLater, nameOf, written } from './base.ts';
 import { tooltipOf } from './tooltip.ts';
-import type { Legend, Look } from '../frame/chart.ts';
+import type { Legend, SizedContext } from '../frame/chart.ts';
 import type { Field, Frame, Row } from '../frame/frame.ts';
 import { decalAt } from './paint.ts';
 import { membersOf } from '../frame/members.ts';
@@ -32,8 +32,8 @@ const isDated = ({ part, placed }: Field): boolean => part === null && placed.co
 const isListed = (field: Field): boolean =>
   field.kind === 'dimension' && !isDated(field) && field.placed.content?.type !== 'numeric';
 
-const axisOf = (field: Field | undefined, look: Look, frame: Frame): Record<string, unknown> => {
-  const { theme } = look;
+const axisOf = (field: Field | undefined, context: SizedContext, frame: Frame): Record<string, unknown> => {
+  const { theme } = context;
   const dated = field !== undefined && isDated(field);
   const listed = field !== undefined && isListed(field);
   return {
@@ -62,28 +62,28 @@ const axisOf = (field: Field | undefined, look: Look, frame: Frame): Record<stri
   };
 };
 
-export const cloudLegend = ({ color }: Pick<Cloud, 'color'>, frame: Frame, look: Look): Legend | null =>
+export const cloudLegend = ({ color }: Pick<Cloud, 'color'>, frame: Frame, context: SizedContext): Legend | null =>
   color === undefined
     ? null
     : legendOf(
         frame,
-        look,
+        context,
         membersOf(frame, color).map(({ cell }) => ({
           name: nameOf(color.text(cell)),
           text: color.text(cell),
           note: '',
-          color: memberColor(frame, look, color, cell),
+          color: memberColor(frame, context, color, cell),
         })),
       );
 
 /** Returns a scatter plot with optional colours by member and sizes by measure. */
-export function cloudOption(cloud: Cloud, frame: Frame, look: Look): EChartsCoreOption {
+export function cloudOption(cloud: Cloud, frame: Frame, context: SizedContext): EChartsCoreOption {
   const { x, y, size, color, names } = cloud;
-  const pixels = sizes(frame, size, Math.max(18, Math.min(look.widthPx, look.heightPx) / 6));
+  const pixels = sizes(frame, size, Math.max(18, Math.min(context.widthPx, context.heightPx) / 6));
   const groups =
     color === undefined
       ? [{ key: '', cell: null }]
-      : membersOf(frame, color).filter(({ cell }) => look.hidden?.has(nameOf(color.text(cell))) !== true);
+      : membersOf(frame, color).filter(({ cell }) => context.hidden?.has(nameOf(color.text(cell))) !== true);
   const places = color === undefined ? [] : membersOf(frame, color).map(({ key }) => key);
   const place = (field: Field | undefined, row: Row): number | string | null => {
     if (field === undefined) return null;
@@ -95,7 +95,7 @@ export function cloudOption(cloud: Cloud, frame: Frame, look: Look): EChartsCore
     frame.rows.filter((row) => color === undefined || color.key(row[color.index]) === key),
   );
   return {
-    ...baseOption(look),
+    ...baseOption(context),
     grid: {
       left: 12,
       right: 16,
@@ -103,12 +103,14 @@ export function cloudOption(cloud: Cloud, frame: Frame, look: Look): EChartsCore
       bottom: 4,
       outerBoundsMode: 'same',
     },
-    tooltip: tooltipOf(look, ({ seriesIndex, dataIndex }: { seriesIndex: number; dataIndex: number }) => {
+    tooltip: tooltipOf(context, ({ seriesIndex, dataIndex }: { seriesIndex: number; dataIndex: number }) => {
       const row = rowsBy[seriesIndex]?.[dataIndex];
       const own = groups[seriesIndex];
       if (row === undefined) return null;
       const fill =
-        color === undefined || own === undefined ? look.theme.mainColor : memberColor(frame, look, color, own.cell);
+        color === undefined || own === undefined
+          ? context.theme.mainColor
+          : memberColor(frame, context, color, own.cell);
       const rows = shown.map((field, index) => ({
         color: index === 0 ? fill : null,
         label: field.label,
@@ -116,8 +118,8 @@ export function cloudOption(cloud: Cloud, frame: Frame, look: Look): EChartsCore
       }));
       return { title: '', rows };
     }),
-    xAxis: { ...axisOf(x, look, frame), inverse: look.rightToLeft },
-    yAxis: { ...axisOf(y, look, frame), nameGap: 44, ...(look.rightToLeft ? { position: 'right' } : {}) },
+    xAxis: { ...axisOf(x, context, frame), inverse: context.rightToLeft },
+    yAxis: { ...axisOf(y, context, frame), nameGap: 44, ...(context.rightToLeft ? { position: 'right' } : {}) },
     series: groups.map(({ cell }, index) => ({
       type: 'scatter',
       name: color === undefined ? '' : nameOf(color.text(cell)),
@@ -128,8 +130,8 @@ export function cloudOption(cloud: Cloud, frame: Frame, look: Look): EChartsCore
       })),
       itemStyle: {
         opacity: 0.75,
-        ...(color === undefined ? {} : { color: memberColor(frame, look, color, cell) }),
-        ...(color === undefined ? {} : decalAt(look, places.indexOf(color.key(cell)))),
+        ...(color === undefined ? {} : { color: memberColor(frame, context, color, cell) }),
+        ...(color === undefined ? {} : decalAt(context, places.indexOf(color.key(cell)))),
       },
       large: false,
     })),

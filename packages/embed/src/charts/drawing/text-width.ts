@@ -18,14 +18,14 @@ export function widthOf(text: string, sizePx: number, { measure }: TextLook, fac
 }
 
 /** Truncates a text with an ellipsis at `maxPx`. */
-export function fitted(text: string, sizePx: number, maxPx: number, look: TextLook, face?: TextFace): string {
-  if (widthOf(text, sizePx, look, face) <= maxPx) return text;
+export function fitted(text: string, sizePx: number, maxPx: number, context: TextLook, face?: TextFace): string {
+  if (widthOf(text, sizePx, context, face) <= maxPx) return text;
   const characters = Array.from(text);
   const cut = (end: number): string => `${characters.slice(0, end).join('').trimEnd()}…`;
   let [least, most] = [1, characters.length];
   while (least < most) {
     const middle = Math.ceil((least + most) / 2);
-    if (widthOf(cut(middle), sizePx, look, face) <= maxPx) least = middle;
+    if (widthOf(cut(middle), sizePx, context, face) <= maxPx) least = middle;
     else most = middle - 1;
   }
   return cut(least);
@@ -35,19 +35,25 @@ export function fitted(text: string, sizePx: number, maxPx: number, look: TextLo
 const breaks = /[^\S\u00A0\u202F]+/u;
 
 /** Wraps a text between words to at most `most` lines of `maxPx`, truncating what does not fit. */
-export function wrapped(text: string, sizePx: number, maxPx: number, most: number, look: TextLook): readonly string[] {
+export function wrapped(
+  text: string,
+  sizePx: number,
+  maxPx: number,
+  most: number,
+  context: TextLook,
+): readonly string[] {
   const lines: string[] = [];
   const words = text.split(breaks);
   let line = words.shift() ?? '';
   for (const [index, word] of words.entries()) {
-    if (widthOf(`${line} ${word}`, sizePx, look) <= maxPx) line = `${line} ${word}`;
+    if (widthOf(`${line} ${word}`, sizePx, context) <= maxPx) line = `${line} ${word}`;
     else if (lines.length === most - 1) {
       line = [line, ...words.slice(index)].join(' ');
       break;
     } else {
-      lines.push(fitted(line, sizePx, maxPx, look));
+      lines.push(fitted(line, sizePx, maxPx, context));
       line = word;
     }
   }
-  return [...lines, fitted(line, sizePx, maxPx, look)];
+  return [...lines, fitted(line, sizePx, maxPx, context)];
 }

@@ -1,8 +1,8 @@
-import type { Look, TooltipText } from '../frame/chart.ts';
+import type { SizedContext, TooltipText } from '../frame/chart.ts';
 
 /** Tooltip options. `textOf` returns the content for an ECharts event; null hides the tooltip. */
 export const tooltipOf = <Drawn>(
-  { theme, tooltipView }: Look,
+  { theme, tooltipView }: SizedContext,
   textOf: (drawn: Drawn) => TooltipText | null,
 ): Record<string, unknown> => ({
   formatter: (drawn: Drawn) => {

@@ -1,7 +1,7 @@
 import type { Json } from '@inlay/contract';
 import { isSummed } from '../frame/totals.ts';
 import type { Mark } from '../frame/mark.ts';
-import type { Look } from '../frame/chart.ts';
+import type { SizedContext } from '../frame/chart.ts';
 import { markLater, nameOf, written } from './base.ts';
 import { tooltipOf } from './tooltip.ts';
 import type { Field, Frame, Row } from '../frame/frame.ts';
@@ -56,7 +56,7 @@ function branches(
 export const treeOf = (frame: Frame, levels: readonly Field[]): readonly Branch[] =>
   branches(levels, [], frame.rows, frame.slot('measure')[0] ?? frame.measures[0]).filter(({ value }) => value > 0);
 
-export const treeTooltip = (look: Look): Record<string, unknown> =>
-  tooltipOf(look, ({ data }: { data: { name?: string; text?: string } | null }) =>
+export const treeTooltip = (context: SizedContext): Record<string, unknown> =>
+  tooltipOf(context, ({ data }: { data: { name?: string; text?: string } | null }) =>
     data?.name === undefined ? null : { title: '', rows: [{ color: null, label: data.name, value: data.text ?? '' }] },
   );

@@ -1,4 +1,4 @@
-import type { Look } from '../frame/chart.ts';
+import type { SizedContext } from '../frame/chart.ts';
 import type { Frame } from '../frame/frame.ts';
 import { ruledColor } from '../settings/settings.ts';
 import { divergingStops, rampOf, sequentialStops } from '@inlay/contract/theme';
@@ -23,11 +23,11 @@ export interface ScaleStart {
 /** Colours numbers by rules, or by a sequential or diverging scale. */
 export function valueScale(
   { settings }: Frame,
-  look: Look,
+  context: SizedContext,
   values: readonly number[],
   { weakest, isZero }: ScaleStart,
 ): ValueScale {
-  const { theme } = look;
+  const { theme } = context;
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of values) [least, most] = [Math.min(least, value), Math.max(most, value)];
   const middle = settings.scale?.middle ?? 0;

@@ -1,4 +1,4 @@
-import type { Change, Look } from '../frame/chart.ts';
+import type { Change, SizedContext } from '../frame/chart.ts';
 import type { Frame } from '../frame/frame.ts';
 
 /** Returns the relative change from a previous value; null if that was zero. */
@@ -7,7 +7,7 @@ export function changeOf(
   then: number,
   against: string,
   { settings }: Frame,
-  { formats }: Look,
+  { formats }: SizedContext,
 ): Change | null {
   if (then === 0) return null;
   const share = (now - then) / Math.abs(then);

@@ -1,7 +1,7 @@
 import type { ComparedPeriods, WholePeriod } from '@inlay/contract';
 import { chartWordsFor } from '../../locale/chart-words.ts';
 import { dayRangeText } from '../../locale/days/day-text.ts';
-import type { Figure, Look } from '../frame/chart.ts';
+import type { Figure, SizedContext } from '../frame/chart.ts';
 import type { Field, Frame, Row } from '../frame/frame.ts';
 import { ruledColor } from '../settings/settings.ts';
 import { changeOf } from './change.ts';
@@ -13,7 +13,7 @@ export function totalOf(rows: readonly Row[], measure: Field): number | null {
 }
 
 const plain = { since: (day: string): string => day, until: (day: string): string => day };
-const textOf = (period: WholePeriod, { formats }: Look): string => dayRangeText(period, formats.locale, plain);
+const textOf = (period: WholePeriod, { formats }: SizedContext): string => dayRangeText(period, formats.locale, plain);
 
 /** Returns the figure of a filtered period, with its change from the comparison period. */
 export function comparedFigure(
@@ -24,21 +24,21 @@ export function comparedFigure(
     readonly periods: ComparedPeriods;
     readonly rows: readonly Row[] | null;
   },
-  look: Look,
+  context: SizedContext,
 ): Figure {
   const { frame, measure, periods, rows } = input;
-  const words = chartWordsFor(look.formats.locale);
+  const words = chartWordsFor(context.formats.locale);
   const value = totalOf(frame.rows, measure);
   const then = rows === null ? null : totalOf(rows, measure);
-  const period = textOf(periods.chosen, look);
+  const period = textOf(periods.chosen, context);
   const days = periods.isOpen ? `, ${words.sameDays}` : '';
-  const against = `${words.versus} ${textOf(periods.compared, look)}${days}`;
+  const against = `${words.versus} ${textOf(periods.compared, context)}${days}`;
   return {
     ...figure,
     text: value === null ? '–' : measure.text(value),
     short: value === null ? '–' : measure.short(value),
     label: periods.isOpen ? `${period} ${words.soFar}` : period,
     color: ruledColor(frame.settings.rules, value),
-    change: value === null || then === null ? null : changeOf(value, then, against, frame, look),
+    change: value === null || then === null ? null : changeOf(value, then, against, frame, context),
   };
 }

@@ -1,6 +1,6 @@
 import { chartWordsFor } from '../../locale/chart-words.ts';
 import { periodsTo, dayOf, periodAt } from '@inlay/contract';
-import type { Figure, Look } from '../frame/chart.ts';
+import type { Figure, SizedContext } from '../frame/chart.ts';
 import type { Field, Frame, Row } from '../frame/frame.ts';
 import { ruledColor } from '../settings/settings.ts';
 import { changeOf } from './change.ts';
@@ -101,11 +101,11 @@ export function valueSoFar(frame: Frame, measure: Field | undefined): number | n
 }
 
 /** Returns the value of the last period with its comparison and its history. */
-function ownFigure(frame: Frame, look: Look): Figure {
+function ownFigure(frame: Frame, context: SizedContext): Figure {
   const [measure, time] = [frame.slot('measure')[0], frame.slot('evolution')[0]];
   const evolution = evolutionOf(frame, measure);
   if (measure === undefined || time === undefined || evolution === null) return plainFigure(frame, measure);
-  const { formats } = look;
+  const { formats } = context;
   const words = chartWordsFor(formats.locale);
   const { last, level, values, soFar, isPast } = evolution;
   // Periods start at midnight UTC whatever the viewer's time zone, so they are formatted in UTC.
@@ -121,18 +121,18 @@ function ownFigure(frame: Frame, look: Look): Figure {
     short: value === null ? '–' : measure.short(value),
     label: soFar === null || isPast ? nameOf(last) : `${nameOf(last)} ${words.soFar}`,
     color: ruledColor(frame.settings.rules, value),
-    change: value === null || other === null ? null : changeOf(value, other.value, against, frame, look),
+    change: value === null || other === null ? null : changeOf(value, other.value, against, frame, context),
     line: starts.map((start) => ({ text: nameOf(start), value: start === last ? value : (values.get(start) ?? null) })),
     target: null,
   };
 }
 
 /** Returns a figure with its history, or with the comparison that a filter selects. */
-export function evolutionFigure(frame: Frame, look: Look): Figure {
-  const figure = ownFigure(frame, look);
+export function evolutionFigure(frame: Frame, context: SizedContext): Figure {
+  const figure = ownFigure(frame, context);
   const measure = frame.slot('measure')[0];
   const { comparison } = frame;
   return comparison === undefined || measure === undefined || !isChosen(frame)
     ? figure
-    : comparedFigure(figure, { frame, measure, ...comparison }, look);
+    : comparedFigure(figure, { frame, measure, ...comparison }, context);
 }

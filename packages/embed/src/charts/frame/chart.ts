@@ -27,7 +27,7 @@ export interface TooltipText {
 }
 
 /** Everything about the viewer that affects drawing. */
-export interface Look {
+export interface SizedContext {
   /** Measures text in the fonts of a picture; absent on pages, where widths are estimated. */
   readonly measure?: FontMeasure | undefined;
   readonly theme: Theme;
@@ -63,15 +63,15 @@ export interface DrawnChart {
    * Loads additional data, such as map shapes, and resolves to a chart that can draw any frame of the item. Absent if
    * the chart needs none.
    */
-  readonly ready?: (frame: Frame, look: Pick<Look, 'formats'>) => Promise<DrawnChart>;
+  readonly ready?: (frame: Frame, context: Pick<SizedContext, 'formats'>) => Promise<DrawnChart>;
   /** A note below the chart, such as unmatched members; null if there is nothing to report. */
-  readonly note?: (frame: Frame, look: Look) => string | null;
+  readonly note?: (frame: Frame, context: SizedContext) => string | null;
   /** The legend; null if the colours need no explanation. */
-  readonly legend?: (frame: Frame, look: Look) => Legend | null;
+  readonly legend?: (frame: Frame, context: SizedContext) => Legend | null;
   /** The marks along its category axis, for clicks that hit no drawn mark. */
-  readonly markAt?: (frame: Frame, look: Look) => AxisMarks;
+  readonly markAt?: (frame: Frame, context: SizedContext) => AxisMarks;
   /** Returns the complete ECharts option. Every datum has a function `mark` that returns its mark. */
-  option(frame: Frame, look: Look): EChartsCoreOption;
+  option(frame: Frame, context: SizedContext): EChartsCoreOption;
 }
 
 export interface LegendEntry {
@@ -101,14 +101,14 @@ export interface AxisMarks {
 export interface TableChart {
   readonly kind: 'table';
   readonly type: ItemType;
-  table(frame: Frame, look: Look): Table;
+  table(frame: Frame, context: SizedContext): Table;
 }
 
 /** A single number with its context. */
 export interface FigureChart {
   readonly kind: 'figure';
   readonly type: ItemType;
-  figure(frame: Frame, look: Look): Figure;
+  figure(frame: Frame, context: SizedContext): Figure;
 }
 
 /** Change from a previous value. */
@@ -141,7 +141,7 @@ export interface FilterControl {
   readonly type: ItemType;
   /** Its options are a scrolling list. */
   readonly scrolls?: true;
-  control(frame: Frame, look: Look): Control;
+  control(frame: Frame, context: SizedContext): Control;
   readonly parameter?: undefined;
 }
 
@@ -152,7 +152,7 @@ export interface ParameterChart {
   readonly control?: undefined;
   readonly scrolls?: undefined;
   /** Null if the item names no parameter. */
-  parameter(item: Item, contents: JsonObject | null, look: Look): ParameterSetting | null;
+  parameter(item: Item, contents: JsonObject | null, context: SizedContext): ParameterSetting | null;
 }
 
 /** The state of a parameter control. */
@@ -226,7 +226,7 @@ export interface ContentChart {
   readonly kind: 'content';
   readonly type: ItemType;
   /** `frame` is null if the item has no query, or until its rows arrive. */
-  content(item: Item, frame: Frame | null, look: Look): Content;
+  content(item: Item, frame: Frame | null, context: SizedContext): Content;
 }
 
 /** An item type; each has its own file. */

@@ -13,8 +13,8 @@ const measured = (aggregationFunc: string, cell: Json): string | undefined => {
   });
   const query = item === null ? null : itemQuery(item);
   if (item === null || query === null) throw new Error('no item');
-  const look = { formats: createFormats('en', 'UTC'), words: wordsFor('en') };
-  const frame = createFrame(item, query, [[cell]], look);
+  const context = { formats: createFormats('en', 'UTC'), words: wordsFor('en') };
+  const frame = createFrame(item, query, [[cell]], context);
   return frame.measures[0]?.text(cell);
 };
 

@@ -132,14 +132,14 @@ export function createFrame(
   item: Item,
   query: ItemQuery,
   rows: readonly Row[],
-  look: { readonly formats: Formats; readonly words: Words; readonly truncated?: boolean },
+  context: { readonly formats: Formats; readonly words: Words; readonly truncated?: boolean },
 ): Frame {
   const dimensions = query.dimensions.map((placed, index) =>
-    fieldOf(placed, index, 'dimension', look.formats, look.words),
+    fieldOf(placed, index, 'dimension', context.formats, context.words),
   );
-  const headings = measureHeadings(query, look.formats.locale, look.words);
+  const headings = measureHeadings(query, context.formats.locale, context.words);
   const measures = query.measures.map((placed, index) => ({
-    ...fieldOf(placed, dimensions.length + index, 'measure', look.formats, look.words),
+    ...fieldOf(placed, dimensions.length + index, 'measure', context.formats, context.words),
     label: headings[index] ?? '',
   }));
   const fields = [...dimensions, ...measures];
@@ -149,8 +149,8 @@ export function createFrame(
     dimensions,
     measures,
     rows,
-    truncated: look.truncated ?? false,
-    settings: settingsOf(item, look.formats.locale),
+    truncated: context.truncated ?? false,
+    settings: settingsOf(item, context.formats.locale),
     ...(query.periods === undefined ? {} : { comparison: { periods: query.periods, rows: null } }),
     slot: (name) => fields.filter(({ placed }) => placed.slot === name),
   };

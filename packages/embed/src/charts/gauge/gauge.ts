@@ -1,6 +1,6 @@
 import { member, isObject } from '@inlay/contract';
 import { chartWordsFor } from '../../locale/chart-words.ts';
-import type { Look } from '../frame/chart.ts';
+import type { SizedContext } from '../frame/chart.ts';
 import type { Field, Frame } from '../frame/frame.ts';
 import { ruledColor, type ColorRule } from '../settings/settings.ts';
 
@@ -38,7 +38,7 @@ export function rangeOf({ item }: Pick<Frame, 'item'>, values: readonly number[]
 export const isShare = (field: Field | undefined): boolean =>
   field?.placed.content?.notation === 'percent' || /[%p]$/u.test(field?.placed.content?.format ?? '');
 
-export function readGauge(frame: Frame, { theme, formats }: Look): GaugeValues {
+export function readGauge(frame: Frame, { theme, formats }: SizedContext): GaugeValues {
   const [measure, targetField] = [frame.slot('measure')[0], frame.slot('target')[0]];
   const row = frame.rows[0] ?? [];
   const cell = measure === undefined ? null : (row[measure.index] ?? null);

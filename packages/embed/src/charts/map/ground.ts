@@ -1,4 +1,4 @@
-import type { Look } from '../frame/chart.ts';
+import type { SizedContext } from '../frame/chart.ts';
 import { shade } from '../drawing/paint.ts';
 import type { Level } from './map-level.ts';
 import { dotOf, isDot, outlineOf } from './paths.ts';
@@ -25,9 +25,9 @@ export interface Margin {
 }
 
 /** Returns the smallest map that shows all places; the whole world without any. */
-export function groundOf(placed: readonly Place[], look: Look, { belowPx, share }: Margin): Ground {
-  const { theme, widthPx, patterns } = look;
-  const heightPx = Math.max(20, look.heightPx - belowPx);
+export function groundOf(placed: readonly Place[], context: SizedContext, { belowPx, share }: Margin): Ground {
+  const { theme, widthPx, patterns } = context;
+  const heightPx = Math.max(20, context.heightPx - belowPx);
   const [first, ...more] = placed;
   const view =
     first === undefined
@@ -40,7 +40,7 @@ export function groundOf(placed: readonly Place[], look: Look, { belowPx, share 
     projection: projectionOf(view, widthPx, heightPx),
     widthPx,
     heightPx,
-    landColor: shade(theme.text, theme.dark ? 0.14 : 0.09, look),
+    landColor: shade(theme.text, theme.dark ? 0.14 : 0.09, context),
     lineColor: patterns ? theme.text : theme.itemsBackground,
     dotColor: theme.mutedText,
   };

@@ -1,28 +1,28 @@
 import type { EChartsCoreOption } from 'echarts/core';
 import { memoize } from '../../locale/memoize.ts';
 import { baseOption } from '../drawing/base.ts';
-import type { DrawnChart, Look } from '../frame/chart.ts';
+import type { DrawnChart, SizedContext } from '../frame/chart.ts';
 import type { Frame } from '../frame/frame.ts';
 import type { Level } from './map-level.ts';
 import { loadLevel } from './level.ts';
 import { createFindPlaces, missingNote, type Places } from './places.ts';
 
-type MapOption = (frame: Frame, look: Look, level: Level, places: Places) => EChartsCoreOption;
+type MapOption = (frame: Frame, context: SizedContext, level: Level, places: Places) => EChartsCoreOption;
 
 /** Creates a map chart. It loads the shapes that its rows need and notes unmatched members. */
 export function mapChart(facts: Pick<DrawnChart, 'type' | 'parts' | 'legend'>, optionOf: MapOption): DrawnChart {
   const chart: DrawnChart = {
     ...facts,
     kind: 'drawn',
-    ready: async (frame, look) => drawnOn(await loadLevel(frame, look.formats.locale)),
-    option: (_frame, look) => baseOption(look),
+    ready: async (frame, context) => drawnOn(await loadLevel(frame, context.formats.locale)),
+    option: (_frame, context) => baseOption(context),
   };
   const drawnOn = memoize((level: Level): DrawnChart => {
     const placesOf = createFindPlaces(level);
     return {
       ...chart,
-      note: (frame, look) => missingNote(placesOf(frame, look), look),
-      option: (frame, look) => optionOf(frame, look, level, placesOf(frame, look)),
+      note: (frame, context) => missingNote(placesOf(frame, context), context),
+      option: (frame, context) => optionOf(frame, context, level, placesOf(frame, context)),
     };
   });
   return chart;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createFormats } from '../../locale/format.ts';
 import { languages, wordsFor } from '../../locale/words.ts';
 import { loadChart } from '../index.ts';
-import type { DrawnChart, Look } from '../frame/chart.ts';
+import type { DrawnChart, SizedContext } from '../frame/chart.ts';
 import { createFrame, type Frame } from '../frame/frame.ts';
 import { createMemberColors } from '../frame/member-colors.ts';
 import { pointIn } from './coordinates.ts';
@@ -19,7 +19,7 @@ const entry = (columnId: string, type: string, more: JsonObject = {}): JsonObjec
   type,
   ...more,
 });
-const lookFor = (more: Partial<Look> = {}): Look => ({
+const contextFor = (more: Partial<SizedContext> = {}): SizedContext => ({
   theme: resolveTheme([]),
   formats: createFormats('en', 'UTC'),
   words: wordsFor('en'),
@@ -58,7 +58,7 @@ function dataOf(series: unknown): readonly Datum[] {
 async function drawn(
   type: string,
   rows: readonly (readonly Json[])[],
-  look: Look = lookFor(),
+  context: SizedContext = contextFor(),
   options: JsonObject = {},
 ): Promise<MapDrawing> {
   const slots = [
@@ -69,12 +69,12 @@ async function drawn(
   const query = item === null ? null : itemQuery(item);
   const chart = await loadChart(type);
   if (item === null || query === null || chart?.kind !== 'drawn') throw new Error('no chart');
-  const frame = createFrame(item, query, rows, look);
-  const ready: DrawnChart = await (chart.ready?.(frame, look) ?? chart);
-  const option: unknown = ready.option(frame, look);
+  const frame = createFrame(item, query, rows, context);
+  const ready: DrawnChart = await (chart.ready?.(frame, context) ?? chart);
+  const option: unknown = ready.option(frame, context);
   const series: unknown = typeof option === 'object' && option !== null && 'series' in option ? option.series : null;
   const [land = [], data = [], scale = []] = (Array.isArray(series) ? series : []).map(dataOf);
-  return { frame, note: ready.note?.(frame, look) ?? null, land, data, scale };
+  return { frame, note: ready.note?.(frame, context) ?? null, land, data, scale };
 }
 const styleOf = (datum: Datum | undefined, name: string): Json => {
   const style = datum?.element?.['style'];
@@ -109,7 +109,7 @@ describe('a choropleth map', () => {
   it('has a scale with its ends as the measure is written, which the item may leave out', async () => {
     const { scale } = await drawn('choropleth-map', rows);
     expect(textsIn(scale[0])).toEqual(['100', '300']);
-    const without = await drawn('choropleth-map', rows, lookFor(), { legend: 'none' });
+    const without = await drawn('choropleth-map', rows, contextFor(), { legend: 'none' });
     expect(without.scale).toEqual([]);
     expect(textsIn((await drawn('choropleth-map', rows.slice(0, 1))).scale[0])).toEqual(['300']);
   });
@@ -118,7 +118,11 @@ describe('a choropleth map', () => {
     const { frame } = await drawn('choropleth-map', rows);
     const [field] = frame.dimensions;
     if (field === undefined) throw new Error('no field');
-    const { data } = await drawn('choropleth-map', rows, lookFor({ chosen: { cells: [{ field, cell: 'France' }] } }));
+    const { data } = await drawn(
+      'choropleth-map',
+      rows,
+      contextFor({ chosen: { cells: [{ field, cell: 'France' }] } }),
+    );
     expect([0, 1, 2].map((place) => styleOf(data[place], 'opacity'))).toEqual([0.35, null, 0.35]);
   });
 
@@ -137,7 +141,7 @@ describe('a choropleth map', () => {
         await drawn(
           'choropleth-map',
           withUnknown,
-          lookFor({ formats: createFormats(locale, 'UTC'), words: wordsFor(locale) }),
+          contextFor({ formats: createFormats(locale, 'UTC'), words: wordsFor(locale) }),
         )
       ).note;
     expect(await say('en')).toBe('3 names not found: Foo, Bar, (empty)');
@@ -164,7 +168,7 @@ describe('a symbol map', () => {
     if (geo === undefined) throw new Error('no geo');
     const title = (cell: Json): string => {
       const at = pointIn(cell);
-      return at === null ? '' : titleOf({ row: [cell], shape: null, at, box: boxOf([at]) }, geo, lookFor());
+      return at === null ? '' : titleOf({ row: [cell], shape: null, at, box: boxOf([at]) }, geo, contextFor());
     };
     expect(title('52.52, 13.40')).toBe('52.52, 13.40');
     expect(title('{"type":"Point","coordinates":[2.35,48.86]}')).toBe('48.86, 2.35');

@@ -1,6 +1,6 @@
 import type { Json } from '@inlay/contract';
 import { chartWordsFor, counted, filledIn } from '../../locale/chart-words.ts';
-import type { Look } from '../frame/chart.ts';
+import type { SizedContext } from '../frame/chart.ts';
 import type { Field, Frame, Row } from '../frame/frame.ts';
 import { pointIn } from './coordinates.ts';
 import type { Level } from './map-level.ts';
@@ -46,7 +46,7 @@ function findPlaces(frame: Frame, level: Level, locale: string): Places {
 }
 
 /** Locates the rows of an item; cached per frame. */
-export type FindPlaces = (frame: Frame, look: Pick<Look, 'formats'>) => Places;
+export type FindPlaces = (frame: Frame, context: Pick<SizedContext, 'formats'>) => Places;
 
 export function createFindPlaces(level: Level): FindPlaces {
   const known = new WeakMap<Frame, Places>();
@@ -58,7 +58,11 @@ export function createFindPlaces(level: Level): FindPlaces {
 }
 
 /** Title of a place. Points without a short text show latitude and longitude. */
-export function titleOf({ shape, row, at: [x, y] }: Place, geo: Field, { formats }: Pick<Look, 'formats'>): string {
+export function titleOf(
+  { shape, row, at: [x, y] }: Place,
+  geo: Field,
+  { formats }: Pick<SizedContext, 'formats'>,
+): string {
   const cell = row[geo.index];
   if (shape !== null || (typeof cell === 'string' && !/^\s*[[{]/u.test(cell))) return geo.text(cell);
   return [y, x > 180 ? x - 360 : x].map((degrees) => formats.number(degrees)).join(', ');
@@ -70,7 +74,7 @@ const maxNames = 3;
 const maxNameLength = 40;
 
 /** Note about members without a location; null if all have one. */
-export function missingNote({ missing }: Places, { formats }: Pick<Look, 'formats'>): string | null {
+export function missingNote({ missing }: Places, { formats }: Pick<SizedContext, 'formats'>): string | null {
   if (missing.length === 0) return null;
   const listed = missing
     .slice(0, maxNames)

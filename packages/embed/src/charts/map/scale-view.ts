@@ -1,4 +1,4 @@
-import type { Look } from '../frame/chart.ts';
+import type { SizedContext } from '../frame/chart.ts';
 import type { ValueScale } from '../drawing/value-scale.ts';
 import { widthOf } from '../drawing/text-width.ts';
 
@@ -10,14 +10,16 @@ const [barPx, gapPx] = [8, 6];
 export function scaleOn(
   { least, most, stops }: ValueScale,
   write: (value: number) => string,
-  look: Look,
+  context: SizedContext,
   topPx: number,
 ): Record<string, unknown> {
-  const { theme, widthPx, rightToLeft } = look;
+  const { theme, widthPx, rightToLeft } = context;
   const style = { fill: theme.mutedText, fontSize: theme.axisPx, fontFamily: theme.font.family };
   const middlePx = topPx + scalePx / 2;
   const [start, end] = [least === most ? '' : write(least), write(most)];
-  const [startPx, endPx] = [start, end].map((text) => widthOf(text, theme.axisPx, look) * (look.measure ? 1 : 1.12));
+  const [startPx, endPx] = [start, end].map(
+    (text) => widthOf(text, theme.axisPx, context) * (context.measure ? 1 : 1.12),
+  );
   const roomPx = widthPx - (startPx ?? 0) - (endPx ?? 0) - 2 * gapPx;
   const longPx = Math.max(12, Math.min(140, roomPx));
   const x = (px: number, width = 0): number => (rightToLeft ? widthPx - px - width : px);

@@ -1,7 +1,7 @@
 import type { Json } from '@inlay/contract';
 import { contrast, parseColor, type Rgba, divergingStops, rampOf, sequentialStops } from '@inlay/contract/theme';
 import { shade } from '../drawing/paint.ts';
-import type { Look } from '../frame/chart.ts';
+import type { SizedContext } from '../frame/chart.ts';
 import type { Field, Frame } from '../frame/frame.ts';
 import type { CellColors, TableCell } from '../frame/table.ts';
 import { ruledColor, type Settings } from '../settings/settings.ts';
@@ -10,7 +10,7 @@ const grey: Rgba = { r: 128, g: 128, b: 128, a: 1 };
 const read = (color: string): Rgba => parseColor(color) ?? grey;
 
 /** Returns a cell background with the first readable text colour. */
-function painted(fill: string, { theme }: Look): CellColors {
+function painted(fill: string, { theme }: SizedContext): CellColors {
   const back = read(fill);
   const inks = [theme.text, 'rgb(255,255,255)', 'rgb(0,0,0)'];
   return { fill, ink: inks.find((ink) => contrast(read(ink), back) >= 4.5) ?? theme.text };
@@ -34,27 +34,34 @@ const extentOf = ({ rows }: Frame, field: Field): Extent =>
 const farthest = 0.6;
 
 /** Colours a value on a scale. */
-function scaled(scale: Settings['scale'], { least, most }: Extent, look: Look): (value: number) => CellColors | null {
+function scaled(
+  scale: Settings['scale'],
+  { least, most }: Extent,
+  context: SizedContext,
+): (value: number) => CellColors | null {
   if (scale === null || least > most) return () => null;
   if (!scale.isDiverging) {
-    const ramp = rampOf(sequentialStops(look.theme));
+    const ramp = rampOf(sequentialStops(context.theme));
     const reach = most - least;
-    return (value) => painted(ramp(farthest * (reach === 0 ? 0.5 : (value - least) / reach)), look);
+    return (value) => painted(ramp(farthest * (reach === 0 ? 0.5 : (value - least) / reach)), context);
   }
-  const ramp = rampOf(divergingStops(look.theme));
+  const ramp = rampOf(divergingStops(context.theme));
   const reach = Math.max(Math.abs(most - scale.middle), Math.abs(scale.middle - least)) || 1;
-  return (value) => painted(ramp(0.5 + (farthest / 2) * ((value - scale.middle) / reach)), look);
+  return (value) => painted(ramp(0.5 + (farthest / 2) * ((value - scale.middle) / reach)), context);
 }
 
 /** Background colours and data bars of measure cells, according to the item's rules, scale and options. */
-export function cellLooks(frame: Frame, look: Look): (field: Field, cell: Json | undefined) => Partial<TableCell> {
+export function cellStyles(
+  frame: Frame,
+  context: SizedContext,
+): (field: Field, cell: Json | undefined) => Partial<TableCell> {
   const { rules, scale, hasBars } = frame.settings;
   if (rules.length === 0 && scale === null && !hasBars) return () => ({});
   const byField = new Map(
     frame.measures.map((field, index) => {
       const extent = extentOf(frame, field);
       const reach = Math.max(Math.abs(extent.least), Math.abs(extent.most));
-      return [field, { index, reach, onScale: scaled(scale, extent, look) }];
+      return [field, { index, reach, onScale: scaled(scale, extent, context) }];
     }),
   );
   return (field, cell) => {
@@ -62,7 +69,7 @@ export function cellLooks(frame: Frame, look: Look): (field: Field, cell: Json |
     const value = field.number(cell);
     if (style === undefined || value === null) return {};
     const ruled = ruledColor(rules, value, style.index);
-    const colors = ruled === null ? style.onScale(value) : painted(shade(ruled, 1, look), look);
+    const colors = ruled === null ? style.onScale(value) : painted(shade(ruled, 1, context), context);
     return {
       ...(colors === null ? {} : { colors }),
       ...(hasBars && style.reach > 0 ? { bar: value / style.reach } : {}),

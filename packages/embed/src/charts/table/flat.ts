@@ -1,10 +1,10 @@
-import type { Look } from '../frame/chart.ts';
+import type { SizedContext } from '../frame/chart.ts';
 import { chartWordsFor } from '../../locale/chart-words.ts';
 import type { Field, Frame, Row } from '../frame/frame.ts';
 import { linksOf } from '../frame/link.ts';
 import { markOf } from '../frame/mark.ts';
 import type { Table, TableCell, TableRow, TableSort } from '../frame/table.ts';
-import { cellLooks } from './colors.ts';
+import { cellStyles } from './colors.ts';
 import { orderOf } from './order.ts';
 import { sparklinesOf } from './sparklines.ts';
 import { showsTotals, totalOf } from '../frame/totals.ts';
@@ -28,9 +28,9 @@ function footOf(frame: Frame, fields: readonly Field[], locale: string): TableRo
 }
 
 /** Returns the rows of an answer as a table: a regular table, or the data of a chart. */
-export function flatTable(frame: Frame, look: Look, fields: readonly Field[] = frame.fields): Table {
-  const { locale } = look.formats;
-  const looks = cellLooks(frame, look);
+export function flatTable(frame: Frame, context: SizedContext, fields: readonly Field[] = frame.fields): Table {
+  const { locale } = context.formats;
+  const styles = cellStyles(frame, context);
   const links = linksOf(frame);
   const lines = sparklinesOf(frame);
   const cellOf = (field: Field, row: Row): TableCell => {
@@ -38,7 +38,7 @@ export function flatTable(frame: Frame, look: Look, fields: readonly Field[] = f
     const line = lines?.(field, row) ?? null;
     return {
       text: field.text(row[field.index]),
-      ...(field.kind === 'dimension' ? { mark: markOf([field], row) } : looks(field, row[field.index])),
+      ...(field.kind === 'dimension' ? { mark: markOf([field], row) } : styles(field, row[field.index])),
       ...(link === null ? {} : { link }),
       ...(line === null ? {} : { line }),
     };

@@ -1,11 +1,11 @@
 import type { Json } from '@inlay/contract';
 import { chartWordsFor } from '../../locale/chart-words.ts';
-import type { Look } from '../frame/chart.ts';
+import type { SizedContext } from '../frame/chart.ts';
 import type { Field, Frame, Row } from '../frame/frame.ts';
 import { linksOf, type Link } from '../frame/link.ts';
 import { markOf } from '../frame/mark.ts';
 import type { Table, TableCell, TableHead, TableRow, TableSort } from '../frame/table.ts';
-import { cellLooks } from './colors.ts';
+import { cellStyles } from './colors.ts';
 import { isNumeric, isText } from './flat.ts';
 import { pathKey, runsOf, sortedPaths, type Path } from './groups.ts';
 import { headsOf, linesOf, type Line } from './lines.ts';
@@ -115,12 +115,12 @@ const linkFrom = (link: Link | null | undefined): Pick<TableCell, 'link'> =>
   link === null || link === undefined ? {} : { link };
 
 /** Returns a pivot table: members as rows and columns, with measures at their intersections. */
-export function pivotTable(frame: Frame, look: Look): Table {
-  const { locale } = look.formats;
+export function pivotTable(frame: Frame, context: SizedContext): Table {
+  const { locale } = context.formats;
   const { total } = chartWordsFor(locale);
   const pivot = pivotOf(frame);
   const { down, values } = pivot;
-  const looks = cellLooks(frame, look);
+  const styles = cellStyles(frame, context);
   const links = linksOf(frame);
   const valueCells = (paths: readonly Path[], isTotal: boolean): readonly TableCell[] =>
     values.map((column) => {
@@ -130,7 +130,7 @@ export function pivotTable(frame: Frame, look: Look): Table {
       const [row] = isTotal || column.path === null ? [] : pivot.rowsAt(paths, column);
       if (row === undefined) return { text };
       const linked = linkFrom(links?.(measure, markOf(frame.fields, row).cells));
-      return { text, mark: markOf(frame.dimensions, row), ...linked, ...looks(measure, cell) };
+      return { text, mark: markOf(frame.dimensions, row), ...linked, ...styles(measure, cell) };
     });
   const rowOf = (lines: readonly Line[], spans: ReturnType<typeof headsOf>[], index: number): TableRow => {
     const line = lines[index];

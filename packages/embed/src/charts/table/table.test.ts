@@ -4,7 +4,7 @@ import { builtInThemes } from '@inlay/contract/built-in-themes';
 import { describe, expect, it } from 'vitest';
 import { createFormats } from '../../locale/format.ts';
 import { wordsFor } from '../../locale/words.ts';
-import type { Look } from '../frame/chart.ts';
+import type { SizedContext } from '../frame/chart.ts';
 import { createFrame } from '../frame/frame.ts';
 import { createMemberColors } from '../frame/member-colors.ts';
 import type { Table, TableRow } from '../frame/table.ts';
@@ -12,7 +12,7 @@ import { chart as pivotTable } from '../pivot-table.ts';
 import { chart as regularTable } from '../regular-table.ts';
 import { columnWidths } from './widths.ts';
 
-const lookIn = (theme: Json): Look => ({
+const lookIn = (theme: Json): SizedContext => ({
   theme: resolveTheme([theme], builtInThemes),
   formats: createFormats('en', 'UTC'),
   words: wordsFor('en'),
@@ -24,7 +24,7 @@ const lookIn = (theme: Json): Look => ({
   reducedMotion: true,
   rightToLeft: false,
 });
-const look = lookIn('default');
+const context = lookIn('default');
 
 const text = (columnId: string): Json => ({ columnId, datasetId: 'd', type: 'hierarchy', label: columnId });
 const number = (columnId: string, aggregationFunc = 'sum'): Json => ({
@@ -42,13 +42,13 @@ function tableOf(
   slots: Readonly<Record<string, readonly Json[]>>,
   rows: readonly (readonly Json[])[],
   options: Json = {},
-  more: { readonly truncated?: boolean; readonly look?: Look } = {},
+  more: { readonly truncated?: boolean; readonly context?: SizedContext } = {},
 ): Table {
   const slotList = Object.entries(slots).map(([name, content]) => ({ name, content: [...content] }));
   const item = readItem({ id: 'i', type, options, slots: slotList });
   const query = item === null ? null : itemQuery(item);
   if (item === null || query === null) throw new Error('no item');
-  const seen = more.look ?? look;
+  const seen = more.context ?? context;
   const frame = createFrame(item, query, rows, { ...seen, truncated: more.truncated ?? false });
   return (type === 'regular-table' ? regularTable : pivotTable).table(frame, seen);
 }
@@ -227,7 +227,7 @@ describe('colours of cells', () => {
       const seen = lookIn(theme);
       const scale = { type, middle: 40 };
       const many = Array.from({ length: 101 }, (_, index) => [`m${index}`, index, index]);
-      const table = tableOf('regular-table', { columns }, many, { scale }, { look: seen });
+      const table = tableOf('regular-table', { columns }, many, { scale }, { context: seen });
       for (let index = 0; index < table.size; index += 1)
         expect(inkOf(table.row(index), 1)).toBeGreaterThanOrEqual(4.5);
     }

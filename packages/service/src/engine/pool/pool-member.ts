@@ -91,12 +91,12 @@ export class PoolMember {
   #begin(run: Run, { sliceMs, over }: SliceOptions): void {
     if (!this.#runs.has(run)) return;
     run.since = { ms: performance.now(), processorMs: processorMs(this.child.pid) };
-    const look = (): void => {
+    const context = (): void => {
       const leftMs = sliceMs - this.#costOf(run);
-      if (leftMs > 0) run.timer = setTimeout(look, Math.max(leftMs, 20)).unref();
+      if (leftMs > 0) run.timer = setTimeout(context, Math.max(leftMs, 20)).unref();
       else over();
     };
-    run.timer = setTimeout(look, sliceMs / 2).unref();
+    run.timer = setTimeout(context, sliceMs / 2).unref();
   }
 
   /** Ends a statement; returns its cost in ms. */

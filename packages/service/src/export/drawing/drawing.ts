@@ -14,7 +14,7 @@ import {
   svgDocument,
   withComparison,
   wordsFor,
-  type Look,
+  type SizedContext,
   type Chart,
   type ItemPicture,
 } from '@inlay/embed/picture';
@@ -53,20 +53,20 @@ function boxOf(
 async function pictureOf(
   chart: Chart | null,
   { item, query, rows, comparison, selection, truncated, failure }: FilledItem,
-  look: Look,
+  context: SizedContext,
   contents: JsonObject,
 ): Promise<ItemPicture> {
-  const { words } = look;
-  const own = query === null || failure !== null ? null : createFrame(item, query, rows, { ...look, truncated });
+  const { words } = context;
+  const own = query === null || failure !== null ? null : createFrame(item, query, rows, { ...context, truncated });
   const frame = own === null || comparison === null ? own : withComparison(own, comparison);
-  if (chart?.kind === 'content') return { content: chart.content(item, frame, look) };
+  if (chart?.kind === 'content') return { content: chart.content(item, frame, context) };
   if (chart?.kind === 'filter' && chart.parameter !== undefined) {
-    const setting = chart.parameter(item, contents, look);
+    const setting = chart.parameter(item, contents, context);
     return setting === null ? { message: words.noItem } : { setting };
   }
   if (chart === null || query === null) return { message: failure ?? words.noItem };
   if (frame === null) return { message: `${words.failed}: ${failure ?? ''}` };
-  const ready = await prepare(chart, frame, look);
+  const ready = await prepare(chart, frame, context);
   return selection === null ? { chart: ready, frame } : { chart: ready, frame, chosen: selection };
 }
 
@@ -86,7 +86,7 @@ export async function draw(job: RenderJob, items: readonly FilledItem[]): Promis
   const drawn = await Promise.all(
     items.map(async (filled) => {
       const box = boxOf(filled, job, theme.marginsPx, rightToLeft);
-      const look: Look = {
+      const context: SizedContext = {
         theme,
         formats,
         words,
@@ -100,8 +100,8 @@ export async function draw(job: RenderJob, items: readonly FilledItem[]): Promis
         heightPx: box.height,
       };
       const chart = await loadChart(filled.item.type);
-      const shown = await pictureOf(chart, filled, look, job.contents);
-      return { box, look, shown, title: filled.item.title, svg: itemSvg(filled.item.title, shown, look) };
+      const shown = await pictureOf(chart, filled, context, job.contents);
+      return { box, context, shown, title: filled.item.title, svg: itemSvg(filled.item.title, shown, context) };
     }),
   );
   const itemsPx = rowsOf(job.view) * job.view.rowPx + theme.marginsPx[0];

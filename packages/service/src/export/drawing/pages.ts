@@ -10,7 +10,7 @@ import {
   textAt,
   wrapped,
   type ItemPicture,
-  type Look,
+  type SizedContext,
 } from '@inlay/embed/picture';
 import { pageBreaks } from './page-breaks.ts';
 import type { Page } from './picture.ts';
@@ -37,12 +37,12 @@ export interface DrawnItem {
   readonly box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
   readonly title: Json;
   readonly shown: ItemPicture;
-  readonly look: Look;
+  readonly context: SizedContext;
   readonly svg: string;
 }
 
 /** Properties common to all pages. */
-interface Sheet extends Pick<Look, 'theme' | 'formats' | 'widthPx' | 'rightToLeft' | 'nowMs' | 'measure'> {
+interface Sheet extends Pick<SizedContext, 'theme' | 'formats' | 'widthPx' | 'rightToLeft' | 'nowMs' | 'measure'> {
   readonly title: string;
   /** Total height of all items in px. */
   readonly itemsPx: number;
@@ -76,12 +76,12 @@ const selectionText = ({ level, values }: SelectedMarks, { formats }: Sheet): st
 /** Lists active filters and selections with their names. */
 function filtersInForce(items: readonly DrawnItem[], sheet: Sheet): readonly string[] {
   const { locale } = sheet.formats;
-  const chosen = items.flatMap(({ title, shown, look }) => {
+  const chosen = items.flatMap(({ title, shown, context }) => {
     if (!('chart' in shown) || shown.chart.kind !== 'filter' || shown.chosen === undefined) return [];
-    const control = shown.chart.control(shown.frame, look);
+    const control = shown.chart.control(shown.frame, context);
     const [first] = shown.frame.item.slots.flatMap(({ content }) => content);
     const name = inLanguage(title, locale) || inLanguage(first?.label ?? null, locale);
-    return [{ name, text: chosenText(control, shown.chosen, look, 10) }];
+    return [{ name, text: chosenText(control, shown.chosen, context, 10) }];
   });
   const selections = sheet.selections.map((marks) => ({
     name: inLanguage(marks.label, locale),
@@ -119,7 +119,7 @@ interface CutItem extends DrawnItem {
 
 /** Draws a complete table on separate pages. */
 function tableOnPages(
-  { title, look, table }: CutItem,
+  { title, context, table }: CutItem,
   sheet: Sheet,
   heightPx: number,
   maxRows: number,
@@ -128,7 +128,7 @@ function tableOnPages(
   const name = inLanguage(title, sheet.formats.locale);
   const parts = tablePages(
     table,
-    { ...look, widthPx: sheet.widthPx - 2 * marginPx, heightPx: heightPx - tableTopPx },
+    { ...context, widthPx: sheet.widthPx - 2 * marginPx, heightPx: heightPx - tableTopPx },
     maxRows,
   );
   return parts.map((part, index) => {
@@ -173,7 +173,7 @@ export function pagesOf(items: readonly DrawnItem[], { size, isLandscape }: Pape
   const head = headOf(items, sheet);
   const roomPx = heightPx - footPx;
   const cut = items.flatMap((item): readonly CutItem[] => {
-    const table = cutTable(item.title, item.shown, item.look);
+    const table = cutTable(item.title, item.shown, item.context);
     return table === null ? [] : [{ ...item, table }];
   });
   const isTable = items.length === 1 && cut.length === 1;

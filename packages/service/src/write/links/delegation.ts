@@ -12,7 +12,7 @@ import type { StandingLink } from './link-side.ts';
 import { load, type Grantor, type WriteContext } from '../context.ts';
 
 const own = levelOf('own');
-const everything: Grantor = { giverId: null, given: null };
+const everything: Grantor = { grantorId: null, filters: null };
 
 /** Returns the caller's level on a record; 0 for none. */
 async function rightHeld(
@@ -32,10 +32,10 @@ async function isLive(
   { transaction }: WriteContext,
   id: string,
   level: number,
-  { giverId }: Grantor,
+  { grantorId }: Grantor,
 ): Promise<boolean> {
-  if (giverId === null) return true;
-  const holding = stillHolds(sql`cast(${giverId} as text)`, sql`cast(${id} as text)`, level);
+  if (grantorId === null) return true;
+  const holding = stillHolds(sql`cast(${grantorId} as text)`, sql`cast(${id} as text)`, level);
   return (await transaction.rows(sql`select 1 as held where ${holding}`)).length === 1;
 }
 
@@ -82,7 +82,7 @@ async function grantorOf(context: WriteContext, resource: Resource, id: string, 
   const person = caller.userId ?? caller.issuer?.subjects.ids[0] ?? null;
   const record = await load(context, resource, id);
   const isDataset = record !== null && recordOf(record)['type'] === 'dataset';
-  if (!isDataset) return { giverId: ownLevel >= own ? null : person, given: null };
+  if (!isDataset) return { grantorId: ownLevel >= own ? null : person, filters: null };
   const isOwner = ownLevel >= own;
   const { alternatives, byToken } = isOwner
     ? await ownerSees(context, caller, id)
@@ -91,8 +91,8 @@ async function grantorOf(context: WriteContext, resource: Resource, id: string, 
     throw new Problem('forbidden', {
       message: 'Row filters or hidden columns hold for this token, so it hands on no dataset.',
     });
-  if (!isOwner) return { giverId: person, given: null };
-  return { giverId: null, given: alternatives === null ? null : serializedFilters(alternatives) };
+  if (!isOwner) return { grantorId: person, filters: null };
+  return { grantorId: null, filters: alternatives === null ? null : serializedFilters(alternatives) };
 }
 
 /** Level and grantor of a link. */
@@ -114,7 +114,7 @@ export async function limitedLink(
   const level = await rightHeld(context, resource, id);
   const grantor = await grantorOf(context, resource, id, level);
   if (before === null || before.level === null) return { level, grantor };
-  const isAll = grantor.giverId === null && grantor.given === null;
+  const isAll = grantor.grantorId === null && grantor.filters === null;
   const gives = level > before.level || (isAll && level === before.level);
   if (gives || !(await isLive(context, id, before.level, before.grantor))) return { level, grantor };
   return { level: before.level, grantor: before.grantor };
@@ -132,6 +132,6 @@ export async function ownersLink(
   const isTakeOver = caller !== null && isOverseer(caller) && (await rightHeld(context, resource, id)) < own;
   const grantor = isTakeOver ? everything : await grantorOf(context, resource, id, own);
   const raises = (level ?? 0) > (before?.level ?? 0);
-  const isAll = grantor.given === null;
+  const isAll = grantor.filters === null;
   return { level, grantor: before === null || raises || filtersChange || isAll ? grantor : before.grantor };
 }

@@ -54,7 +54,7 @@ export async function standingLink(
   if (row === undefined) return null;
   const properties: Json = typeof row['properties'] === 'string' ? JSON.parse(row['properties']) : {};
   const level = row['level'];
-  const grantor = { giverId: wordIn(row, 'giver_id'), given: wordIn(row, 'given') };
+  const grantor = { grantorId: wordIn(row, 'giver_id'), filters: wordIn(row, 'given') };
   return {
     level: typeof level === 'number' ? level : null,
     properties: isObject(properties) ? properties : {},

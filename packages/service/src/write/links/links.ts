@@ -50,7 +50,7 @@ async function settled(
   if (declared.limitedToGrantor === true) return limitedLink(context, owner, firstId, before);
   const level = levelAfter(declared, before?.level ?? null, flags);
   if (declared.levels?.withinRank === true) mustOutrank(context.caller, Math.max(level ?? 0, before?.level ?? 0));
-  if (declared.delegates !== true) return { level, grantor: { giverId: null, given: null } };
+  if (declared.delegates !== true) return { level, grantor: { grantorId: null, filters: null } };
   const filtersChange = set['filters'] !== undefined;
   return ownersLink(context, owner, firstId, before, { level, filtersChange });
 }

@@ -1,5 +1,5 @@
 import type { MemberColors } from '../charts/frame/member-colors.ts';
-import type { Look } from '../charts/frame/chart.ts';
+import type { SizedContext } from '../charts/frame/chart.ts';
 import { createFormats } from '../locale/format.ts';
 import { type NamedThemes, resolveTheme } from '@inlay/contract/theme';
 import type { Json } from '@inlay/contract';
@@ -19,12 +19,12 @@ export interface Viewer {
 }
 
 /** How a viewer sees an item, except for its size. */
-export type Scene = Omit<Look, 'widthPx' | 'heightPx'>;
+export type RenderContext = Omit<SizedContext, 'widthPx' | 'heightPx'>;
 
-export const sceneOf = (
+export const createRenderContext = (
   { locale, timeZone, currency, themes, known, patterns, nowMs }: Viewer,
   colorsFor: (size: number) => MemberColors,
-): Scene => {
+): RenderContext => {
   const theme = resolveTheme(themes, known);
   return {
     theme,
