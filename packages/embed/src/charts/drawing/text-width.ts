@@ -17,7 +17,7 @@ export function widthOf(text: string, sizePx: number, { measure }: TextLook, fac
   return width * sizePx;
 }
 
-/** Truncates a text with an ellipsis at `maxPx`. */
+/** Truncates a text to `maxPx` with an ellipsis. */
 export function fitted(text: string, sizePx: number, maxPx: number, context: TextLook, face?: TextFace): string {
   if (widthOf(text, sizePx, context, face) <= maxPx) return text;
   const characters = Array.from(text);

@@ -146,7 +146,7 @@ function measured(measure: Measure, { columns }: ModelDataset): RollUpMeasure | 
 
 type Groups = NonNullable<ReturnType<typeof groupsOf>>;
 
-/** Partial results for the measures of a query. */
+/** Pushes the measures of a query down to a plugin as partial results, from which the engine computes the measures. */
 class PartialResults {
   readonly #dataset: ModelDataset;
   readonly #byId = new Map<string, Partial>();
@@ -159,7 +159,7 @@ class PartialResults {
     return [...this.#byId.values()];
   }
 
-  /** A measure over partial results; null if the plugin cannot compute them. */
+  /** Rewrites a measure to use partial results; null if the plugin cannot compute them. */
   readonly rewrite = (measure: Measure): Measure | null => {
     const pushed = datasetOf(measure) === this.#dataset.id ? measured(measure, this.#dataset) : null;
     if (pushed === null) return null;
@@ -173,7 +173,7 @@ class PartialResults {
   };
 }
 
-/** Whether the plugin returns exactly the groups of the query. */
+/** True if the plugin returns exactly the groups of the query. */
 const areGroupsOf = ({ dimensions }: Query, groups: Groups): boolean =>
   [...groups.keys()].every((id) => dimensions.some(({ columnId }) => columnId === id)) &&
   dimensions.every(({ columnId, level, part }) => {
@@ -181,7 +181,10 @@ const areGroupsOf = ({ dimensions }: Query, groups: Groups): boolean =>
     return part === null && (group?.level === null || group?.level === (level ?? 9));
   });
 
-/** Whether partial results can be combined: distinct counts cannot be added, and a count over zero returned groups would be null instead of 0. */
+/**
+ * True if partial results can be combined. Distinct counts cannot be added, and a count would be null instead of 0 if
+ * the plugin returned no groups.
+ */
 function canFinish(query: Query, groups: Groups, partials: readonly Partial[]): boolean {
   const isCount = partials.some(({ column }) => column.storageType === 'integer');
   const isDistinct = partials.some(({ ref }) => ref.aggregation === 'distinctcount');
@@ -191,7 +194,7 @@ function canFinish(query: Query, groups: Groups, partials: readonly Partial[]): 
   );
 }
 
-/** Columns of the plugin's answer, with their references in its request. */
+/** Returns the columns of the plugin's answer with their references in the request. */
 function answerColumns(groups: Groups, partials: readonly Partial[]) {
   const grouped = [...groups.values()].map(({ column, level }) => {
     const word = level === null ? undefined : levelWords[level - 1];

@@ -69,7 +69,7 @@ function withShownRows(query: Query, { limit: all }: Query, { query: stored }: S
   };
 }
 
-/** Why an item may not be queried; null if it may. */
+/** Returns why an item may not be queried; null if it may. */
 function closed(item: StoredItem, linked: ReadonlySet<string>): Problem | null {
   if (!item.isWhole) return unreadable();
   const missing = [...item.datasets].find((id) => !linked.has(id));
@@ -79,18 +79,18 @@ function closed(item: StoredItem, linked: ReadonlySet<string>): Problem | null {
   });
 }
 
-/** An item of a dashboard, which may have it in several views. */
+/** A dashboard item together with the views it appears in. */
 interface OpenItem {
   readonly shown: ShownItems;
   readonly matches: readonly StoredItem[];
 }
 
-/** Dashboard items that the queries of one request refer to; reads each dashboard once. */
+/** Loads the dashboard items that the queries of one request refer to, each dashboard once. */
 export class OpenItems {
   readonly #context: AppearanceContext;
   readonly #caller: Caller;
   readonly #dashboards = new Map<string, Promise<ShownItems | null>>();
-  /** Columns that items show, by dashboard. */
+  /** Columns shown by items, by dashboard. */
   readonly #columns = new Map<string, ReturnType<typeof shownColumns>>();
 
   constructor(context: AppearanceContext, caller: Caller) {
@@ -125,7 +125,7 @@ export class OpenItems {
     return { shown, matches };
   }
 
-  /** The query within its stored item, or the reason for its refusal. */
+  /** Returns the query restricted to its stored item, or the reason for its refusal. */
   #within(
     query: Query,
     item: StoredItem,
@@ -146,7 +146,7 @@ export class OpenItems {
     return beyond.length === 0 && isLinked ? withShownRows(derived, stored, item) : refusal(beyond, reference);
   }
 
-  /** The columns that items of a dashboard show, which a filter may be on. */
+  /** Returns the columns that the items of a dashboard show, on which filters are allowed. */
   #columnsOf({ items, linked }: ShownItems, dashboardId: string): ReturnType<typeof shownColumns> {
     const known = this.#columns.get(dashboardId);
     if (known !== undefined) return known;

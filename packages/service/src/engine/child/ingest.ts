@@ -210,15 +210,15 @@ const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false 
 const bytesOf = (target: string): number =>
   ['', '.wal', '.stage', '.stage.wal', '.utf8', '.csv'].reduce((sum, ending) => sum + sizeOf(`${target}${ending}`), 0);
 
-/** Watches an ingest while it runs: tells its progress, and interrupts it once it takes too much space. */
+/** Reports the progress of an ingest, and interrupts it if it takes too much disk space. */
 class IngestWatch {
   readonly #connection: DuckDBConnection;
   readonly #request: IngestRequest;
   readonly #progress: (rows: number, bytes: number) => void;
   readonly #timer: NodeJS.Timeout;
-  /** Bytes of the source file; 0 of rows and versions. */
+  /** Size of the source file in bytes; 0 for rows and versions. */
   readonly size: number;
-  /** Bytes of earlier parts that the version consists of. */
+  /** Bytes of existing parts that the version reuses. */
   earlierBytes = 0;
   #bytes = 0;
   #isWritten = false;
@@ -232,18 +232,18 @@ class IngestWatch {
     this.#timer = setInterval(() => this.#look(), progressEveryMs);
   }
 
-  /** Bytes of the version. */
+  /** Size of the version in bytes. */
   get bytes(): number {
     return sizeOf(this.#request.target) + this.earlierBytes;
   }
 
-  /** All rows are written. */
+  /** Called once all rows are written. */
   written(rows: number): void {
     this.#isWritten = true;
     this.#progress(rows, this.size);
   }
 
-  /** Why the version takes too much space; null if it does not. */
+  /** Returns an error if the version takes too much space; otherwise null. */
   refusal(): EngineProblem | null {
     const { maxBytes, quotaBytes, target } = this.#request;
     if (quotaBytes !== null && this.bytes > quotaBytes) return new EngineProblem('quota');
@@ -266,7 +266,7 @@ class IngestWatch {
   }
 }
 
-/** Writes the rows of a version in another order. Raises EngineProblem `input` if they are in that order already. */
+/** Rewrites the rows of a version in another order. Raises EngineProblem `input` if they are already in that order. */
 async function writeSorted(
   { connection, request: { target }, version }: IngestContext,
   { order }: Extract<IngestRequest['source'], { readonly kind: 'version' }>,
@@ -278,7 +278,7 @@ async function writeSorted(
   return { written: await writeWhole(connection, await version.table(), false, target, order), count: version.rows };
 }
 
-/** Writes the rows of a source. `isAbreast`: several threads read a file. */
+/** Writes the rows of a source. `isAbreast`: several threads read the file. */
 async function writeSource(ingesting: IngestContext, isAbreast: boolean): Promise<readonly [CheckedRows, ReadNotes]> {
   const { connection, request, version } = ingesting;
   const { source } = request;

@@ -188,7 +188,7 @@ function emptyTexts({ base }: Rules): ReadonlySet<string> {
   );
 }
 
-/** Column facts known before the cells are read. */
+/** Returns what is known about each column before its cells are read. */
 function questionsOf(columns: readonly FreshColumn[], rules: Rules): readonly Question[] {
   const bases = new Map((rules.base?.columns ?? []).map((column) => [column.name.toLowerCase(), column]));
   const unset = emptyTexts(rules);
@@ -201,18 +201,21 @@ function questionsOf(columns: readonly FreshColumn[], rules: Rules): readonly Qu
   });
 }
 
-/** Whether the cells already have a type that matches the previous version. */
+/** True if the cells already have a type that matches the previous version. */
 const isNative = ({ column: { native }, base, must }: Question): boolean =>
   native !== undefined && (must === null || (base !== null && nameOf(base) === native.type));
 
-/** A column with its decided type: SQL for its cells, and the cells that became null. */
+/** A column with its type: SQL for its cells, and the cells that become null. */
 interface ConvertedColumn {
   readonly target: ColumnTarget;
   readonly cell: string;
   readonly invalid: InvalidCells | null;
 }
 
-/** `original` is SQL for the text as sent. Raises EngineProblem `input` for the first misfit, unless misfits become null. */
+/**
+ * Converts a column. `original`: SQL for the original text. Raises EngineProblem `input` for the first cell that does
+ * not fit, unless such cells become null.
+ */
 async function convert(
   connection: DuckDBConnection,
   from: string,
@@ -243,7 +246,10 @@ async function convert(
   };
 }
 
-/** SQL that casts a previous column to the wider type of its new cells; null if its type stays. `isUnset`: it has no value. */
+/**
+ * Returns SQL that casts a previous column to the wider type of its new cells; null if its type does not change.
+ * `isUnset`: the column has no values.
+ */
 function widening(before: StagedColumn, target: ColumnTarget, isUnset: boolean): string | null {
   if (nameOf(before) === target.type) return null;
   if (before.type.typeId === DuckDBTypeId.ENUM && target.type === 'VARCHAR') return null;
