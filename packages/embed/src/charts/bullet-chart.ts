@@ -56,7 +56,14 @@ function layoutOf(bullets: readonly Bullet[], context: SizedContext): Layout {
 type Scale = ReturnType<typeof rangeOf>;
 
 /** Draws the row of one bullet: bands, bar, target, name and value. */
-function rowOf(bullet: Bullet, index: number, layout: Layout, scale: Scale, frame: Frame, context: SizedContext): object {
+function rowOf(
+  bullet: Bullet,
+  index: number,
+  layout: Layout,
+  scale: Scale,
+  frame: Frame,
+  context: SizedContext,
+): object {
   const { theme, widthPx, rightToLeft } = context;
   const { namePx, roomPx, rowPx, top } = layout;
   const y = top + index * rowPx;

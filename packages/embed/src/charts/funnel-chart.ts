@@ -73,7 +73,13 @@ function layoutOf(stages: readonly Stage[], context: SizedContext): Layout {
 }
 
 /** Draws a stage with its name and share, and what leads to the next one. */
-function rowOf(stages: readonly Stage[], index: number, layout: Layout, share: string, context: SizedContext): object | null {
+function rowOf(
+  stages: readonly Stage[],
+  index: number,
+  layout: Layout,
+  share: string,
+  context: SizedContext,
+): object | null {
   const { theme, widthPx, rightToLeft } = context;
   const { namePx, roomPx, rowPx, top, middle, most } = layout;
   const px = theme.axisPx;
