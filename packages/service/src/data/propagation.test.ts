@@ -53,7 +53,7 @@ function modelOf({ datasets, links }: LinkedSchema): Model {
 }
 
 const bounds = ({ filters, links }: LinkedSchema) => ({
-  ways: new Map(),
+  grantPaths: new Map(),
   filters: filters.map(({ dataset, value, propagate }) => ({
     kind: 'row' as const,
     on: null,
