@@ -13,7 +13,7 @@ const misread = /[\u0000-\u001f\u007f]|\\/u;
 export const placeholdersOf = (template: string): readonly string[] =>
   [...template.matchAll(placeholder)].map(([, name = '']) => name);
 
-/** True if a template gives allowed addresses: `http`, `https`, `mailto` or relative to the page. */
+/** True if a template produces allowed addresses: `http`, `https`, `mailto` or relative to the page. */
 export const isAddressTemplate = (template: string): boolean =>
   template.trim() !== '' && !misread.test(template) && allowed.test(template.trim());
 

@@ -31,8 +31,8 @@ export function rangeText(control: Extract<Control, { kind: 'range' }>, ends: Da
   return numbersText(ends, context, (value) => control.field?.text(value) ?? context.formats.number(value));
 }
 
-/** Returns the selection of a filter as text: up to `most` names, otherwise their count. */
-export function chosenText(control: Control, chosen: FilterSelection, context: Reader, most: number): string {
+/** Returns the selection of a filter as text: up to `maxNames` names, otherwise their count. */
+export function chosenText(control: Control, chosen: FilterSelection, context: Reader, maxNames: number): string {
   const words = controlWordsFor(context.formats.locale);
   if (!isSet(chosen)) return control.unset ?? words.all;
   if (chosen.unshown) return words.custom;
@@ -45,5 +45,5 @@ export function chosenText(control: Control, chosen: FilterSelection, context: R
   if (control.kind === 'text') return chosen.text;
   const names = namesOf(control, chosen);
   if (control.unset === undefined && (names.length === 0 || names.length === control.options.length)) return words.all;
-  return names.length <= most ? names.join(', ') : filledIn(words.chosen, context.formats.number(names.length));
+  return names.length <= maxNames ? names.join(', ') : filledIn(words.chosen, context.formats.number(names.length));
 }

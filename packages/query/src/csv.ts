@@ -4,8 +4,8 @@ const skipped = '[\\x00-\\x08\\x0B\\x0C\\x0E-\\x20"\u{A0}\u{AD}\u{200B}-\u{200F}
 const sign = '[=+@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}-]';
 
 /**
- * Positions where spreadsheets may detect a formula, as a regular expression for both JavaScript and RE2: at the start
- * of a text, and after characters at which some spreadsheets split cells even inside quotes. The two groups are the
+ * Regular expression, for both JavaScript and RE2, of the positions where spreadsheets may detect a formula: the start
+ * of a text, and after characters at which some spreadsheets split cells even inside quotes. Its two groups are the
  * parts before and after the position.
  */
 export const formulaStart = `(^|[;|\\t\\r\\n])(${skipped}${sign})`;

@@ -117,8 +117,8 @@ export interface ParsedQueries {
 export type ParameterValues = ReadonlyMap<string, Json>;
 
 /**
- * Reads the `find` of a data query: one query or `{queries: [...]}`. Never throws; collects all faults
- * with their paths. `parameters`, by `parameterName`, apply to all queries, or are given per query by index.
+ * Reads the `find` of a data query: one query or `{queries: [...]}`. Never throws; collects all faults with their
+ * paths. `parameters`, keyed by `parameterName`, apply to all queries, or are a list with one entry per query.
  */
 export function parseQueries(
   find: Json,

@@ -2,7 +2,7 @@ import type { Json } from '../json.ts';
 
 /** Kinds of plain values. `words` is a text or one per language, `quantity` a number or a length. */
 export type PlainKind = 'text' | 'number' | 'boolean' | 'words' | 'color' | 'quantity' | 'any';
-/** What a member of an object holds. */
+/** Value type of a member. */
 export type MemberKind = PlainKind | Members | ListOf;
 
 /** A list of objects or of plain values. */
@@ -14,7 +14,7 @@ export interface ListOf {
 export interface MemberRules {
   /** The closed set of its values. */
   readonly values?: readonly Json[];
-  /** The value if none is given. */
+  /** Default value. */
   readonly default?: Json;
   readonly required?: true;
   /** The least value of a number, which must be whole. */

@@ -25,8 +25,8 @@ function nameIn(
   const acrossPx = (sizePx: number, lines: number): number =>
     1.9 * Math.sqrt(Math.max(0, r ** 2 - ((lines * sizePx * lineShare) / 2) ** 2));
   for (let fontSize = context.theme.axisPx; fontSize >= leastPx; fontSize -= 1)
-    for (const most of [1, 2, 3]) {
-      const lines = wrapped(name, fontSize, acrossPx(fontSize, most), most, context);
+    for (const maxLines of [1, 2, 3]) {
+      const lines = wrapped(name, fontSize, acrossPx(fontSize, maxLines), maxLines, context);
       if (lines.join(' ') === name) return { text: lines.join('\n'), fontSize };
     }
   const fontSize = Math.max(leastPx, Math.min(context.theme.axisPx, Math.round(r * 0.42)));

@@ -81,7 +81,7 @@ function slicesOf(frame: Frame, context: SizedContext): readonly Slice[] {
 /** True if the slices make up a whole: none is left out, and the measure can be summed. */
 const isWhole = (frame: Frame): boolean => !hasBelowZero(frame) && frame.measures.every(isSummed);
 
-/** The total in the hole of a ring; none where it would be too small to read. */
+/** Draws the total in the hole of a ring, unless it would be too small to read. */
 function centerOf(text: string, acrossPx: number, context: SizedContext): readonly object[] {
   const { theme } = context;
   const holePx = acrossPx * innerShare;

@@ -39,13 +39,13 @@ function circlesOf(frame: Frame, context: SizedContext, placed: readonly Place[]
     const isHidden = category !== undefined && context.hidden?.has(nameOf(category.text(cell))) === true;
     return value === null || isHidden ? [] : [{ place, value, cell }];
   });
-  const most = valued.reduce((sum, { value }) => Math.max(sum, Math.abs(value)), 0);
+  const max = valued.reduce((sum, { value }) => Math.max(sum, Math.abs(value)), 0);
   const maxPx = Math.max(8, Math.min(28, Math.min(context.widthPx, context.heightPx) / 12));
   return valued
     .map(({ place, value, cell }) => ({
       place,
       value,
-      radiusPx: Math.max(leastPx, most === 0 ? 0 : Math.sqrt(Math.abs(value) / most) * maxPx),
+      radiusPx: Math.max(leastPx, max === 0 ? 0 : Math.sqrt(Math.abs(value) / max) * maxPx),
       color: category === undefined ? context.theme.mainColor : memberColor(frame, context, category, cell),
       pattern: category === undefined ? 0 : members.indexOf(category.key(cell)),
     }))

@@ -37,11 +37,11 @@ function labelOf({ data, children }: Tile, paint: Paint, width: number, height: 
   const maxPx = roomPx / wider(context);
   const fits = (text: string): boolean => widthOf(text, theme.axisPx, context) <= maxPx;
   const isTile = children === undefined;
-  const most = isTile ? Math.max(0, Math.floor((height - 6) / linePx)) : 1;
-  if (most === 0 || (!fits(data.name) && width < leastCutPx)) return {};
+  const maxLines = isTile ? Math.max(0, Math.floor((height - 6) / linePx)) : 1;
+  if (maxLines === 0 || (!fits(data.name) && width < leastCutPx)) return {};
   // Truncated digits would read as a different number.
-  const hasValue = isTile && most > 1 && fits(data.text);
-  const lines = wrapped(data.name, theme.axisPx, maxPx, Math.min(3, hasValue ? most - 1 : most), context);
+  const hasValue = isTile && maxLines > 1 && fits(data.text);
+  const lines = wrapped(data.name, theme.axisPx, maxPx, Math.min(3, hasValue ? maxLines - 1 : maxLines), context);
   const words = [...lines, ...(hasValue ? [data.text] : [])].join('\n');
   const drawn = isTile ? paint : { ...paint, ink: theme.text, fill: paint.tint };
   return {

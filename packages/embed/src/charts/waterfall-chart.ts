@@ -69,7 +69,7 @@ interface Labels {
   readonly hasValues: boolean;
   /** Whether the axis has no labels. */
   readonly isBare: boolean;
-  /** For each bar, whether its label is below it. */
+  /** True for bars with their label below. */
   readonly below: readonly boolean[];
 }
 
@@ -87,7 +87,8 @@ function labelsOf(steps: readonly Step[], measure: Field | undefined, context: S
   const isBare = hasValues && longestPx > bandPx(labelsPx) * reach;
   const isTight = longestPx > bandPx(isBare ? 0 : labelsPx) - 4;
   const below: boolean[] = [];
-  // In a tight chart, a step down whose predecessor has its label below has its own above, where there is room.
+  // // In a tight chart, labels alternate: after a bar with its label below, a descending bar has its label above if
+  // there is room.
   for (const { value } of steps) below.push(value < 0 && !(isTight && below.at(-1) === true));
   return { hasValues, isBare, below };
 }

@@ -17,8 +17,8 @@ export function controlSvg(control: Control, chosen: FilterSelection, name: stri
   const linePx = sizePx * 1.4;
   const value = chosenText(control, chosen, context, maxNames);
   const [text, padPx] = name === '' ? [value, theme.sizes.spacePx * 2] : [`${name}: ${value}`, 0];
-  const most = Math.max(1, Math.floor((heightPx - 2 * padPx) / linePx));
-  const lines = wrapped(text, sizePx, widthPx - 2 * padPx, most, context);
+  const maxLines = Math.max(1, Math.floor((heightPx - 2 * padPx) / linePx));
+  const lines = wrapped(text, sizePx, widthPx - 2 * padPx, maxLines, context);
   const [fieldPx, radiusPx] = [lines.length * linePx + 2 * padPx, Math.min(theme.border.radiusPx, 6)];
   const field =
     padPx === 0

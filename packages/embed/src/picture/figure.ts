@@ -74,10 +74,10 @@ export function figureSvg(figure: Figure, context: SizedContext): string {
 function sparkline({ line }: Figure, { theme, widthPx }: SizedContext, top: number, height: number): string {
   const values = line.flatMap(({ value }) => value ?? []);
   if (values.length < 3) return '';
-  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const [least, max] = [Math.min(...values), Math.max(...values)];
   const points = values.map((value, index) => {
     const x = (index / (values.length - 1)) * (widthPx - 4) + 2;
-    const y = top + height - ((value - least) / Math.max(most - least, Number.EPSILON)) * (height - 4) - 2;
+    const y = top + height - ((value - least) / Math.max(max - least, Number.EPSILON)) * (height - 4) - 2;
     return `${round(x)},${round(y)}`;
   });
   const bottom = round(top + height);

@@ -55,8 +55,8 @@ function legendColumn(entries: readonly LegendEntry[], context: SizedContext): L
   const longest = Math.max(...entries.map((entry) => widthOf(textOf(entry), sizePx, context)));
   const textPx = Math.min(longest, widthPx * 0.5 - swatchPx - gapPx);
   const legendPx = textPx + swatchPx + gapPx;
-  const most = Math.max(1, Math.floor(heightPx / linePx));
-  const shown = entries.slice(0, most);
+  const maxLines = Math.max(1, Math.floor(heightPx / linePx));
+  const shown = entries.slice(0, maxLines);
   const top = (heightPx - shown.length * linePx) / 2 + sizePx;
   const x = widthPx - legendPx;
   return {

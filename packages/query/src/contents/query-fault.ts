@@ -6,7 +6,7 @@ import { QueryProblem, type QueryProblemCode } from '../problem.ts';
 
 /** The fault of a query at plan time. */
 export interface QueryFault {
-  /** Path in the query, such as `where[0].parameters[1]`. */
+  /** Path of the fault in the query, such as `where[0].parameters[1]`. */
   readonly at: string;
   readonly code: QueryProblemCode | null;
   readonly message: string;

@@ -71,11 +71,11 @@ export interface Dialect {
     differs(level: Level, type: StorageType): boolean;
   } | null;
   /**
-   * Converts a time to the number of its quarter of an hour and back to the start of it; null if grouping by it before
-   * a zone conversion is not faster.
+   * Converts a time to the number of its quarter of an hour, and back to the start of that quarter. Null if this does
+   * not speed up grouping before a zone conversion.
    */
   readonly quarters: { key(of: Sql): Sql; start(key: Sql): Sql } | null;
-  /** True if grouping by raw texts is faster than by decoded ones and gives the same groups. */
+  /** True if grouping by raw texts is faster than by decoded texts, with the same groups. */
   readonly groupsRawText: boolean;
   shift(of: Arg, level: Level, quantity: number): EmittedSql;
   zone(of: Arg, to: 'local' | 'utc', zone: string): EmittedSql;

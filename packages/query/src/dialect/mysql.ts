@@ -44,8 +44,8 @@ export interface MysqlServer {
    */
   readonly collation: 'utf8mb4_nopad_bin' | 'utf8mb4_0900_bin';
   /**
-   * Time zone tables are loaded; without them, named zones give null. Known limit: MariaDB up to 10.11
-   * does not convert times before 1970 and after 2038.
+   * True if time zone tables are loaded; otherwise named zones convert to null. Known limit: MariaDB up to 10.11 does
+   * not convert times before 1970 or after 2038.
    */
   readonly zones: boolean;
   /** Supports JSON_TABLE: MySQL from 8.0.4, MariaDB from 10.6. */

@@ -53,7 +53,7 @@ const connective =
   (args, type) =>
     args.length === 0 ? raw(none) : infix(sign)(args, type);
 
-/** Type names that differ between dialects. `whole` holds every sum of integers. */
+/** Type names that differ between dialects. `whole` can hold any sum of integers. */
 export interface TypeNames {
   readonly double: string;
   readonly whole: string;

@@ -9,7 +9,7 @@ const zero = number(0);
 /** Above this exponent, the result overflows a double: databases raise errors or return infinity. */
 const largestExponent = 709;
 
-/** Rounds half away from zero. Scales by powers of ten, so that all databases give the same result. */
+/** Rounds half away from zero. Scales by powers of ten, so that all databases return the same result. */
 const round = (of: Expression, digits: number): Expression => {
   const factor = number(10 ** Math.abs(digits));
   const scaled = digits === 0 ? double(of) : operate(digits > 0 ? '*' : '/', of, factor);
@@ -28,7 +28,7 @@ const exp = (of: Expression): Expression => ({
   type: 'double',
 });
 
-/** Null if there is no real result or it overflows a double. */
+/** Null if the result is not a real number or overflows a double. */
 const power = (base: Expression, exponent: Expression): Expression => {
   const magnitude = operate('*', exponent, over('ln', plain('abs', base)));
   const result = call('power', [double(base), double(exponent)], 'double');

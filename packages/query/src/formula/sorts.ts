@@ -27,7 +27,7 @@ export interface FormulaClock {
 
 export const isNull = (of: Expression): boolean => of.kind === 'literal' && of.value === null;
 
-/** Formulas compute in doubles, so that all databases give the same result. */
+/** Formulas compute in doubles, so that all databases return the same result. */
 export const double = (of: Expression): Expression =>
   isNull(of)
     ? literal(null, 'double')

@@ -29,7 +29,7 @@ export interface Fact {
   readonly aggregate: Aggregate;
 }
 
-/** Returns a key by which equal facts are found. */
+/** Returns a key that is the same for equal facts. */
 export const factKey = (fact: Fact): string => `${fact.datasetId} ${keyOf(fact.aggregate)}`;
 
 /** Returns the dataset whose rows an aggregate is computed over: the one that looks up all others it uses. */

@@ -21,7 +21,7 @@ export const subjectsOf = (person: Sql): Sql =>
 
 /**
  * Condition that a person currently has at least this level on a securable: directly, by rank, or through collections
- * whose grantors have it recursively. Each grantor is visited once, so circular grants give no right.
+ * whose grantors have it recursively. Each grantor is visited once, so circular grants confer no right.
  */
 export function stillHolds(giver: Sql, id: Sql, level: number): Sql {
   const byRank = level <= levelOf('modify') ? sql`ranked.level >= ${levelOf('admin')} or ` : text('');

@@ -8,9 +8,9 @@ function networkOf(
   const [address = '', length, ...rest] = text.trim().split('/');
   const version = isIP(address);
   if (version === 0 || rest.length > 0 || (length !== undefined && !/^\d{1,3}$/u.test(length))) return null;
-  const most = version === 4 ? 32 : 128;
-  const bits = length === undefined ? most : Number(length);
-  return bits > most ? null : { address, bits, family: version === 4 ? 'ipv4' : 'ipv6' };
+  const maxBits = version === 4 ? 32 : 128;
+  const bits = length === undefined ? maxBits : Number(length);
+  return bits > maxBits ? null : { address, bits, family: version === 4 ? 'ipv4' : 'ipv6' };
 }
 
 /** Checks a list of networks. */

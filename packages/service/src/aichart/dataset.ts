@@ -19,7 +19,7 @@ export interface ChartColumn {
   readonly span: number | null;
 }
 
-/** Metadata of a dataset as the engine sees it. */
+/** Dataset metadata for the chart engine. */
 export interface ChartDataset {
   readonly id: string;
   readonly name: Words;

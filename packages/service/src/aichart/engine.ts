@@ -30,7 +30,7 @@ export interface Suggestion {
   readonly message: string | null;
 }
 
-/** Returns the kind that the `type` of a request stands for. */
+/** Returns the kind of item that the `type` of a request denotes. */
 export const requestedKindOf = (type: string): RequestedKind =>
   type === 'filter' || type === 'generate-filter' ? 'filter' : isDataItemType(type) ? type : 'chart';
 

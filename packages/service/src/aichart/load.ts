@@ -54,8 +54,8 @@ export type LoadChartDataset = (reader: Reader, caller: Caller, id: string) => P
 const maxCached = 64;
 
 /**
- * Creates a loader of dataset metadata. Columns hidden from the token or from everybody are omitted. Unchanged rows
- * give the same object, so its profile is computed once.
+ * Creates a loader of dataset metadata, without columns that are hidden from the token or from everybody. Returns the
+ * same object for unchanged rows, so that its profile is computed once.
  */
 export function createLoadChartDataset(): LoadChartDataset {
   const known = recent<string, ChartDataset>(maxCached);

@@ -37,7 +37,7 @@ interface BodyPace {
  */
 export function createPace({ bytesPerS, stillS, tickMs }: PaceOptions): Pace {
   const watching = new Set<BodyPace>();
-  const most = bytesPerS * stillS;
+  const maxBytes = bytesPerS * stillS;
   const timer = setInterval(() => {
     for (const entry of watching) {
       if (entry.isResting) continue;
@@ -50,11 +50,11 @@ export function createPace({ bytesPerS, stillS, tickMs }: PaceOptions): Pace {
   timer.unref();
   return {
     watch: (late) => {
-      const entry: BodyPace = { ahead: most, isResting: false, late };
+      const entry: BodyPace = { ahead: maxBytes, isResting: false, late };
       watching.add(entry);
       return {
         came: (bytes) => {
-          entry.ahead = Math.min(most, entry.ahead + bytes);
+          entry.ahead = Math.min(maxBytes, entry.ahead + bytes);
         },
         rest: (isResting) => {
           entry.isResting = isResting;

@@ -27,11 +27,11 @@ export function rowsOnDisk(list: SentList, spooled: SpooledFile, thread: BodyThr
   const { items, count, digest } = list;
   const { fd } = spooled;
   async function* batches(first: number, places: readonly number[]): AsyncGenerator<string> {
-    const most = batchRowsOf(places.length) * 2;
+    const maxRows = batchRowsOf(places.length) * 2;
     for (let at = first * 2; at < items.length;) {
       const start = items[at] ?? 0;
       let next = at + 2;
-      while (next < items.length && next - at < most && (items[next + 1] ?? 0) - start <= batchMost.bytes) next += 2;
+      while (next < items.length && next - at < maxRows && (items[next + 1] ?? 0) - start <= batchMost.bytes) next += 2;
       const part = items.slice(at, next);
       yield await spooled.use(() => thread.work({ op: 'batch', fd, items: part, places }));
       at = next;

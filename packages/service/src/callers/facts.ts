@@ -75,7 +75,7 @@ function hiddenColumnsOf(fact: Fact): readonly string[] {
   return isList(ids) ? ids.flatMap((id) => textOr(id, null)?.toLowerCase() ?? []) : [];
 }
 
-/** Returns the subjects, rank and limits that an authorization gives; null for a type that gives none. */
+/** Returns the subjects, rank and limits of an authorization; null for a type without rights. */
 function callerFrom(fact: Fact): Caller | null {
   const type = fact('type');
   const userId = inWords(fact('user'));

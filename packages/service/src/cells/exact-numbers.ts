@@ -43,14 +43,14 @@ const isHeld = (value: number, text: string): boolean =>
   (Number.isSafeInteger(value) || !Number.isInteger(value)) &&
   ((text.length <= surelyExact && !/e/iu.test(text)) || plain(String(value)) === plain(text));
 
-/** Matches text with a number that a double may not represent: many digits, or an exponent. */
+/** Matches text with a number that a double may not represent exactly: many digits, or an exponent. */
 const mayBeInexact = /\d[.\d]{15}|\d[eE][-+\d]/u;
 
 const isJsonNumber = (text: string): boolean => /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/u.test(text);
 
 /**
- * Parses a number of a workbook: spreadsheets write doubles with 17 digits, such as 1.1000000000000001 for 1.1; other
- * programs write more digits than a double has, and these are preserved. Null if the text is no number.
+ * Parses a number of a workbook. Spreadsheets write doubles with 17 digits, such as 1.1000000000000001 for 1.1; other
+ * programs write more digits than a double has, which are preserved. Null if the text is not a number.
  */
 export function sheetNumber(text: string): number | ExactNumber | null {
   const value = Number(text);

@@ -16,7 +16,7 @@ export function emailOf(text: string, option: string): string {
   return text.toLowerCase();
 }
 
-/** Returns the host without the password for a new person, which is no setting. */
+/** Removes the password of a new person from the environment, since it is not a setting of the service. */
 export function withoutPassword(host: Host): Host {
   const { [variable]: _password, ...env } = host.env;
   return { ...host, env };

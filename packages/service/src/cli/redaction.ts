@@ -6,7 +6,9 @@ const redacted = ['token', 'password', 'secret', 'key', 'authorization', 'client
 /** Redaction options of pino. A `*` in a path also matches symbol keys. */
 export const redaction = {
   paths: redacted.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
-  /** Request lines contain the id of their authorization, which is no secret; a header or token in its place is one. */
+  /**
+   * Request lines contain the id of their authorization, which is not secret, but a header or token in its place is.
+   */
   censor: (value: unknown, path: readonly PropertyKey[]): unknown =>
     path.length === 1 && path[0] === 'authorization' && typeof value === 'string' && isUuid(value)
       ? value

@@ -9,9 +9,9 @@ export const largeRecord = 131_072;
 /** Queries of a request with more characters and values than this yield to other requests while they are compiled. */
 export const largeRequest = 20_000;
 
-/** True if a value has more than `most` characters (of strings and names) and values in total; stops counting there. */
-export function isLarger(value: Json, most: number): boolean {
-  let remaining = most;
+/** True if a value has more than `limit` characters (of strings and names) and values in total; stops counting there. */
+export function isLarger(value: Json, limit: number): boolean {
+  let remaining = limit;
   const waiting: Json[] = [value];
   for (let next = waiting.pop(); next !== undefined && remaining >= 0; next = waiting.pop()) {
     remaining -= typeof next === 'string' ? next.length + 1 : 1;

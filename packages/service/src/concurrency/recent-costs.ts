@@ -11,7 +11,7 @@ export interface RecentCosts {
 /** Weight of the latest cost in the average. */
 const weight = 0.4;
 
-export function createRecentCosts(most = 4096): RecentCosts {
+export function createRecentCosts(maxEntries = 4096): RecentCosts {
   const known = new Map<string, number>();
   return {
     of: (kinds) => known.get(kinds.find((kind) => known.has(kind)) ?? ''),
@@ -21,7 +21,7 @@ export function createRecentCosts(most = 4096): RecentCosts {
         known.delete(kind);
         known.set(kind, before + weight * (ms - before));
         for (const [oldest] of known) {
-          if (known.size <= most) break;
+          if (known.size <= maxEntries) break;
           known.delete(oldest);
         }
       }

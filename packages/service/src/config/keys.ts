@@ -26,7 +26,7 @@ export interface KeySettings {
 /** How to create a key; part of every message that rejects one. */
 export const makeKey = 'Make one with: openssl rand -base64 32';
 
-/** The fault when production starts without a key: there is no default key. */
+/** Fault for starting in production without a key, since there is no default key. */
 export const keyMissing = {
   problem: 'production needs a secret key and there is no default one',
   fix: makeKey,

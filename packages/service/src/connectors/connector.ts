@@ -43,7 +43,7 @@ export interface StageResult {
   readonly stage: TestStage;
   readonly ok: boolean;
   readonly cause: SourceCause | null;
-  /** What the step found, or why it failed and what to do. */
+  /** Result of the step, or why it failed and what to do. */
   readonly message: string;
 }
 

@@ -18,7 +18,7 @@ export interface ColumnUses {
 }
 
 /** Limit of tracked datasets; evicts the least recently noted. */
-const most = 1000;
+const maxDatasets = 1000;
 const maxColumns = 20;
 
 /** Creates an empty tracker. */
@@ -30,7 +30,7 @@ export function createColumnUses(): ColumnUses {
       datasets.delete(datasetId);
       datasets.set(datasetId, columns);
       const [oldest] = datasets.keys();
-      if (datasets.size > most && oldest !== undefined) datasets.delete(oldest);
+      if (datasets.size > maxDatasets && oldest !== undefined) datasets.delete(oldest);
       const { queries, totalMs } = columns.get(column) ?? { queries: 0, totalMs: 0 };
       if (columns.size >= maxColumns && !columns.has(column)) return;
       columns.set(column, { datasetId, column, queries: queries + 1, totalMs: totalMs + ms });

@@ -21,7 +21,7 @@ export type AskDialects = (
 ) => Promise<DialectOf>;
 
 const keepMs = 600_000;
-const most = 1000;
+const maxProbes = 1000;
 
 /**
  * Identifies the server of a source; another version of the account or another override may lead to a different one.
@@ -54,7 +54,7 @@ export function createAskDialects(nowMs: () => number): AskDialects {
       probes.delete(place);
       probes.set(place, probe);
       for (const oldest of probes.keys()) {
-        if (probes.size <= most) break;
+        if (probes.size <= maxProbes) break;
         probes.delete(oldest);
       }
       try {

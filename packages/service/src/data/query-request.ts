@@ -36,7 +36,7 @@ export interface QueryService extends Runners, AccountResolver {
   readonly limits: { readonly rows: number; readonly bytes: number; readonly keys: number };
 }
 
-/** A request for rows: its caller, and everything loaded about it. */
+/** A request for rows with its caller and everything loaded for it. */
 export interface QueryRequest {
   readonly caller: Caller;
   readonly terms: TokenTerms;

@@ -43,7 +43,7 @@ export interface Field {
   readonly check?: (value: Json, at: string, fault: Fault) => void;
   /** Converts a valid value to its stored form. */
   readonly stored?: (value: Json) => Json;
-  /** Alternative input values and the allowed value that each stands for. */
+  /** Alternative input values, mapped to allowed values. */
   readonly aliases?: Readonly<Record<string, string>>;
   /**
    * Converts a path within the stored value to the path within the sent value: `[0].column_id`,

@@ -25,10 +25,10 @@ interface KindOf {
 }
 
 const checkText =
-  (most: number) =>
+  (limit: number) =>
   (value: Json, at: string, fault: Fault): Json => {
     if (typeof value !== 'string') fault(at, 'must be a text');
-    else if (value.length > most) fault(at, `must have at most ${most} characters`);
+    else if (value.length > limit) fault(at, `must have at most ${limit} characters`);
     return value;
   };
 

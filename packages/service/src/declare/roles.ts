@@ -53,7 +53,7 @@ export type Role =
   /** The same suborganization, or an owner of the whole organization. */
   | {
       readonly kind: 'suborganization';
-      /** Resource and field through which the suborganization is found. */
+      /** Resource and field that refer to the suborganization. */
       readonly of?: { readonly through: string; readonly via: string };
     }
   /** Not hidden from the embed token by id. */

@@ -54,7 +54,7 @@ export interface EngineTable {
 /** Column limit of a dataset version, since each column needs a buffer while it is written. */
 export const maxColumns = 500;
 
-/** Limits of a batch: while loading it, the engine holds each cell several times. */
+/** Limits of a batch. While loading it, the engine has several copies of each cell in memory. */
 export const batchMost = { rows: 2000, cells: 100_000, bytes: 1024 * 1024 } as const;
 
 /** Number of rows in a batch with this many columns. */
@@ -272,8 +272,8 @@ export interface Engine {
    */
   keepVersions(tenant: string, datasetId: string, versions: readonly string[]): Promise<void>;
   /**
-   * Deletes one version once nothing reads it, and the folder with the last one. Returns false if another version
-   * consists of it.
+   * Deletes one version once no statement reads it, and the folder with the last version. Returns false if another
+   * version includes its files.
    */
   dropVersion(tenant: string, datasetId: string, version: string): Promise<boolean>;
   held(): EngineLoad;

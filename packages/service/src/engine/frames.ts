@@ -49,7 +49,7 @@ export function readFrames(socket: Socket, take: (frame: Frame) => void): void {
   let have = 0;
   let need = headerBytes;
   let chunk = { job: 0, left: 0 };
-  /** Takes one frame, or part of one, from the start; null if incomplete. */
+  /** Removes a frame, or an available part of a long one, from the start of the bytes; null if incomplete. */
   const cut = (bytes: Buffer): Buffer | null => {
     if (chunk.left > 0 && bytes.length > 0) {
       const payload = bytes.subarray(0, chunk.left);

@@ -12,7 +12,9 @@ import { checksumPath, checksumText } from './versions/checksums.ts';
 import { partsPath, partsText, type VersionPart } from './versions/parts.ts';
 import { sizeOf, sizeOfAll, type VersionFiles } from './versions/files.ts';
 
-/** Time limit for writing a version, proportional to its input: even the slowest files need only a tenth of it. */
+/**
+ * Time limit for writing a version, proportional to its input. Even the slowest files need only a tenth of this time.
+ */
 const deadline = { leastMs: 120_000, msPerMb: 2000 };
 
 const longestTimerMs = 2_147_483_647;

@@ -38,7 +38,7 @@ export function createMemoryWatch(): MemoryWatch {
     clearTimeout(timer);
     timer = undefined;
   };
-  const context = (): void => {
+  const checkMemory = (): void => {
     let isNear = false;
     for (const watched of all) {
       const share = residentMb(watched.pid) / watched.maxMb;
@@ -47,14 +47,14 @@ export function createMemoryWatch(): MemoryWatch {
       drop(watched);
       watched.overrun();
     }
-    if (all.size > 0) timer = setTimeout(context, isNear ? everyMs.near : everyMs.calm).unref();
+    if (all.size > 0) timer = setTimeout(checkMemory, isNear ? everyMs.near : everyMs.calm).unref();
   };
   return {
     add: (pid, maxMb, overrun) => {
       if (pid === undefined) return () => undefined;
       const watched = { pid, maxMb, overrun };
       all.add(watched);
-      timer ??= setTimeout(context, everyMs.calm).unref();
+      timer ??= setTimeout(checkMemory, everyMs.calm).unref();
       return () => drop(watched);
     },
   };

@@ -13,8 +13,8 @@ import type { SpooledAnswer } from '../export/spool.ts';
 import { galleryNowMs } from './gallery.ts';
 import type { Sample } from './samples.ts';
 
-/** The look of a sample: the id of a built-in theme, a language, and sizes in px. */
-export interface SampleLook {
+/** Settings of a sample: id of a built-in theme, language, and sizes in px. */
+export interface SampleSettings {
   readonly theme: string;
   readonly locale: string;
   readonly widthPx: number;
@@ -28,12 +28,12 @@ export const sampleQueries = (item: Item): { readonly query: ItemQuery | null; r
     : { query: itemQuery(item), compared: null };
 
 /**
- * Returns the item of a sample with its rows, and the job that draws it without a page around it. Raises Error if the
- * sample is no valid item.
+ * Returns the item of a sample with its rows, and the job that draws it without a page. Raises Error if the sample is
+ * not a valid item.
  */
 export function jobOf(
   sample: Sample,
-  context: SampleLook,
+  settings: SampleSettings,
   type: DrawnType,
 ): { readonly job: RenderJob; readonly filled: FilledItem } {
   const read = readItem(sample.item);
@@ -53,19 +53,19 @@ export function jobOf(
       view: {
         mode: 'desktop',
         columns: 1,
-        rowPx: context.heightPx,
+        rowPx: settings.heightPx,
         items: [item],
         options: {},
         filterGroups: null,
         isStacked: false,
       },
       contents: sample.contents ?? {},
-      themes: [{ id: context.theme }, { margins: [0, 0] }],
-      locale: context.locale,
+      themes: [{ id: settings.theme }, { margins: [0, 0] }],
+      locale: settings.locale,
       timeZone: 'UTC',
       currency: 'EUR',
       nowMs: galleryNowMs,
-      widthPx: context.widthPx,
+      widthPx: settings.widthPx,
       scale: 1,
       patterns: false,
       fonts: [],

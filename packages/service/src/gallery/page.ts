@@ -50,7 +50,7 @@ ${jsonBlock(item, 'JSON of the item')}${
   }</section>`;
 }
 
-/** Returns the page of samples. It has no script: a click in the JSON of an item selects all of it. */
+/** Returns the page of samples. It has no script: clicking the JSON of an item selects all its text. */
 export const galleryPage = (chosen: Selection): string => `<!doctype html>
 <html lang="en">
   <head>

@@ -6,7 +6,7 @@ import { gallerySamples } from './gallery.ts';
 import { jobOf, spoolOf } from './job.ts';
 import { choices, galleryPage, heightPx, type Choice, type Selection } from './page.ts';
 
-/** No scripts: only pictures from this service, and a form that submits to it. */
+/** No scripts; only pictures from this service, and a form that submits to this service. */
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'";

@@ -5,7 +5,7 @@ import { Problem } from '../problems/problem.ts';
 /** Matches any path of two segments, so that the pipeline can name the unknown segment. */
 export const anyResource = '/:version/:resource';
 
-/** Returns the methods of an address; empty if there is no route. */
+/** Returns the methods of an address; empty if it has no route. */
 export type AllowedMethods = (request: FastifyRequest) => readonly string[];
 
 const fits = (pattern: readonly string[], parts: readonly string[]): boolean =>

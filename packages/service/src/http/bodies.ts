@@ -130,8 +130,8 @@ async function readFile(
 }
 
 /**
- * Reads a body once its sender is known. Credentials in a header are checked before any of it is read; a body with
- * credentials inside is first scanned for them, and parsed only once they are verified.
+ * Reads a body once its sender is known. Credentials in a header are checked before reading; a body that contains
+ * credentials is first scanned for them, and parsed only after they are verified.
  */
 async function readBody(bodies: Bodies, service: Service, request: FastifyRequest, payload: Readable): Promise<Json> {
   checkType(request);

@@ -32,6 +32,9 @@ export function answerClientError(error: Error & { readonly code?: string }, soc
   socket.end(`${headers.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Refuses CONNECT, since this is no proxy: Node emits it before any route, and drops it without a listener. */
+/**
+ * Refuses CONNECT, since the service is not a proxy. Node emits it before routing, and drops the connection if there is
+ * no listener.
+ */
 export const refuseConnect = (_request: unknown, socket: Duplex): void =>
   answerClientError(Object.assign(new Error('no proxy'), { code: 'CONNECT' }), socket);

@@ -3,14 +3,14 @@ import { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { callOnce } from '../concurrency/release.ts';
 
-/** A request and its answer. Each resource of it is released once, however it ends. */
+/** A request and its answer, with resources that are released exactly once, however it ends. */
 export interface Exchange {
   /**
    * Calls `release` when the answer is written or the connection is gone, immediately if already so; returns a function
    * that releases earlier.
    */
   readonly hold: (release: () => void) => () => void;
-  /** Like `hold`, without an early release. */
+  /** Like `hold`, but without early release. */
   readonly atEnd: (release: () => void) => void;
   /** Calls back if the connection goes before the answer is written, immediately if it has gone. */
   readonly whenGone: (gone: () => void) => void;

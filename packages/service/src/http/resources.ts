@@ -82,7 +82,7 @@ async function* seenWhole(stream: AsyncIterable<Uint8Array>, see: (body: string)
 /** Answers above this number of characters are converted to bytes before sending. */
 const largeLetters = 262_144;
 
-/** Returns the body for Fastify; `see` receives all of it. */
+/** Returns the body for Fastify; `see` receives the complete body. */
 function bodyOf(body: Answer['body'], see: ((body: string) => void) | undefined): Readable | string | Buffer {
   if (typeof body === 'string') {
     see?.(body);

@@ -25,7 +25,7 @@ export interface ModelSubject {
 
 /** The result of one question in a conversation. */
 export type ModelTurn =
-  /** `close` records the outcome of the text. */
+  /** `close` records in the ledger how the answer was used. */
   | { readonly kind: 'text'; readonly id: string; readonly text: string; readonly close: (outcome: string) => void }
   /** `id` of the last request that was sent; null if the budget is exhausted or the deadline has passed. */
   | { readonly kind: 'none'; readonly id: string | null };

@@ -11,7 +11,7 @@ export interface Observations {
 }
 
 /** Limit of keys per kind; evicts the least recently noted key. */
-const most = 500;
+const maxKeys = 500;
 const longestKey = 300;
 export const observedDays = 7;
 const dayMs = 24 * 3_600_000;
@@ -35,7 +35,7 @@ export function createObservations(folder: string, id: string, now: () => number
       tallies.delete(key);
       tallies.set(key, { count: count + 1, totalMs: totalMs + ms });
       const [oldest] = tallies.keys();
-      if (tallies.size > most && oldest !== undefined) tallies.delete(oldest);
+      if (tallies.size > maxKeys && oldest !== undefined) tallies.delete(oldest);
       changed = true;
     },
     save: () => {

@@ -26,7 +26,7 @@ import { nextRound } from '../concurrency/turns.ts';
 import { serve } from './serve.ts';
 import type { Service } from './service.ts';
 
-/** Step 5: the records that were found or written. */
+/** Step 5: the records that were read or written. */
 export type ExecutionResult =
   | { readonly kind: 'one'; readonly seen: VisibleRecord; readonly find: Find; readonly budget: AnswerBudget }
   | {
@@ -68,7 +68,7 @@ async function sendWrite(service: Service, allowed: AuthorizedRequest, command: 
     try {
       return await service.store.write(command);
     } catch (error) {
-      // A request with the same Idempotency-Key has been written at the same moment: its answer is there now.
+      // // A concurrent request with the same Idempotency-Key was written first; its answer is now available.
       if (error instanceof StoreConflict && error.table === 'idempotency' && attempt < 3) continue;
       if (error instanceof StoreConflict) throw conflictOf(error, allowed.path.resource);
       throw error;

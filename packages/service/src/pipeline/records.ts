@@ -9,7 +9,7 @@ import type { Find, Include } from '../search/find.ts';
 import { list, sql } from '../store/sql.ts';
 import { nextRound } from '../concurrency/turns.ts';
 
-/** What a record is shown with: some of its fields, and what hangs on it. */
+/** Which fields and includes of a record an answer contains. */
 export interface View {
   readonly attributes: Find['attributes'];
   readonly include: readonly Include[];
@@ -17,13 +17,13 @@ export interface View {
 
 const whole: View = { attributes: null, include: [] };
 
-/** A record of an older structure with the fields that were added since, and its contents upgraded. */
+/** Adds missing fields to a record with an older structure, and upgrades its contents. */
 function completed(resource: Resource, read: JsonObject): JsonObject {
   const whole = { ...freshRecord(resource, varietyOf(resource, read)), ...read };
   return resource.upgrade === undefined ? whole : resource.upgrade(whole);
 }
 
-/** A stored record in today's structure, fields this caller may not see as null. */
+/** Returns a stored record in the current structure, with null for fields that the caller may not see. */
 function objectOf(resource: Resource, { stored, hiddenFields }: VisibleRecord): JsonObject {
   const read = recordOf(stored);
   const record = stored.current ? read : completed(resource, read);
@@ -32,7 +32,7 @@ function objectOf(resource: Resource, { stored, hiddenFields }: VisibleRecord): 
     : { ...record, ...Object.fromEntries(hiddenFields.map((field) => [field, null])) };
 }
 
-/** The records of other resources that every record of this one shows, by id. */
+/** Loads the records of other resources that are embedded in each of these records, by alias. */
 async function embedded(
   context: SearchContext,
   resource: Resource,
@@ -60,20 +60,20 @@ const only = (record: JsonObject, attributes: View['attributes']): JsonObject =>
     ? record
     : Object.fromEntries(Object.entries(record).filter(([field]) => field === 'id' || attributes.includes(field)));
 
-/** Rounds of work after which others are answered. */
+/** Number of iterations after which other requests get a turn. */
 const roundsTogether = 2000;
 
-/** A record and what hangs on it, by its place among those that were seen. */
+/** Records and their includes, by index, ready to be written. */
 interface PreparedRecord {
-  /** The record alone. */
+  /** Returns a record without its includes. */
   readonly recordAt: (index: number) => JsonObject;
-  /** The text of its record with what hangs on it, in pieces: many records may hang on one. */
+  /** Yields the JSON text of a record with its includes, in pieces, since a record can have many. */
   readonly textAt: (index: number, link?: JsonObject) => Generator<string>;
 }
 
 /**
- * Takes off the budget what an answer repeats: a record that hangs on several others is read once with what hangs on it, and
- * written with each of them. Raises Problem `answer_too_large`.
+ * Charges the budget for repeated records: one that several others include is read once, but written with each of them.
+ * Raises Problem `answer_too_large`.
  */
 async function affordRepeats(
   { budget }: SearchContext,
@@ -90,7 +90,10 @@ async function affordRepeats(
   if (repeats > 0) await budget?.take(repeats, bytes);
 }
 
-/** What hangs on records, each written so many times, through one include: by the id of the record. */
+/**
+ * Reads the records of an include. Returns a function that yields their text for a parent's id. `times`: how often each
+ * parent is written.
+ */
 async function textsOfInclude(
   context: SearchContext,
   resource: Resource,
@@ -129,8 +132,8 @@ async function textsOfInclude(
 }
 
 /**
- * Reads what records are shown with, so that each can be written when it is its turn, as many times as is said (once where
- * nothing is). Raises Problem `answer_too_large`.
+ * Reads embedded and included records. `times`: how often each record is written; null for once. Raises Problem
+ * `answer_too_large`.
  */
 async function prepareRecords(
   context: SearchContext,
@@ -164,7 +167,7 @@ async function prepareRecords(
   };
 }
 
-/** Records as the caller may see them. */
+/** Returns records as the caller may see them. */
 export async function recordsOf(
   context: SearchContext,
   resource: Resource,
@@ -181,8 +184,8 @@ const isPlain = (resource: Resource, view: View): boolean =>
   resource.present === undefined;
 
 /**
- * Records as JSON text in pieces, each written when it is asked for. A stored text that needs nothing is passed on as it is,
- * which is most of a read's speed.
+ * Returns a function that writes records as JSON text on demand, in pieces. A current record without hidden fields is
+ * passed on as stored, which accounts for most of the speed of reads.
  */
 async function prepareTexts(
   context: SearchContext,
@@ -203,7 +206,7 @@ async function prepareTexts(
   };
 }
 
-/** Records as JSON text. */
+/** Returns records as JSON text. */
 export async function textsOf(
   context: SearchContext,
   resource: Resource,
@@ -214,10 +217,10 @@ export async function textsOf(
   return seen.map((_one, index) => [...textAt(index)].join(''));
 }
 
-/** Letters of one piece of a long answer. */
+/** Characters per piece of a long answer. */
 const pieceLetters = 262_144;
 
-/** A text in pieces, none of which ends within a character. */
+/** Splits a text into pieces without splitting surrogate pairs. */
 function* slicesOf(text: string): Generator<string> {
   let start = 0;
   while (text.length - start > pieceLetters) {
@@ -230,8 +233,8 @@ function* slicesOf(text: string): Generator<string> {
 }
 
 /**
- * Records as JSON texts with commas between, in pieces of a few hundred kilobytes: each is written when the one before it
- * has been taken. Raises Problem `answer_too_large` before the first.
+ * Returns a generator of records as JSON texts, separated by commas, in pieces of about 256 KiB. Each piece is written
+ * after the previous one was consumed. Raises Problem `answer_too_large` before the first piece.
  */
 export async function piecesOf(
   context: SearchContext,
@@ -261,7 +264,7 @@ export async function piecesOf(
   };
 }
 
-/** The record of a write, with the secrets its own request carried and what is shown once. */
+/** Returns the record of a write as JSON text, including the secrets of its request and members shown only once. */
 export async function writtenText(
   context: SearchContext,
   resource: Resource,
@@ -276,7 +279,7 @@ export async function writtenText(
   return JSON.stringify({ ...withPlaces(record ?? {}, Object.fromEntries(revealed)), ...shown });
 }
 
-/** A secret that is an object travels as its text. */
+/** Parses a secret that is an object; it is stored as JSON text. */
 function unsealed(resource: Resource, place: string, value: Json): Json {
   if (resource.fields[place]?.kind !== 'sealed' || typeof value !== 'string') return value;
   const parsed: Json = JSON.parse(value);

@@ -10,12 +10,12 @@ import type { AnswerLimits } from '../search/answer-budget.ts';
 import type { Command, WriteResult } from '../commands/command.ts';
 import type { IdentifiedRequest } from './identify.ts';
 
-/** A request whose answer takes room in memory until it is sent. */
+/** A request whose answer occupies memory until it is sent. */
 export interface AnswerHolder extends Pick<IdentifiedRequest, 'incoming'> {
   readonly caller: Caller | null;
 }
 
-/** A request of a served resource, whose caller is known and whose declared role and references are checked. */
+/** A request of a served resource, after its caller, role and references were checked. */
 export interface TaskRequest extends Pick<ServedRequest, 'caller' | 'operation' | 'input' | 'lines' | 'idempotency'> {
   readonly resource: Resource;
 }
@@ -23,11 +23,11 @@ export interface TaskRequest extends Pick<ServedRequest, 'caller' | 'operation' 
 /** Stores a task that answers a request later. Raises Problem `too_many_tasks`, `task_quota_exceeded`, `idempotency_conflict`. */
 export type CreateTask = (request: TaskRequest) => Promise<ServedAnswer>;
 
-/** What the steps of a request work with. */
+/** Context of the steps of a request. */
 export interface Service {
   readonly registry: Registry;
   readonly store: Store<Command, WriteResult>;
-  /** Where a request reads: the store, or a reader that confirms a presumed caller. */
+  /** Reader for requests: the store, or a reader that confirms a presumed caller. */
   readonly reader: Reader;
   readonly callers: CallerCache;
   /** Confirms a presumed caller before an effect outside the transaction. Raises StaleCaller, StoreUnavailable. */
@@ -36,10 +36,10 @@ export interface Service {
   readonly attempts: Tools['attempts'];
   readonly authorizeAccount: Tools['authorizeAccount'];
   readonly readMetadata: Tools['readMetadata'];
-  /** The parts that answer served resources. */
+  /** Handlers of served resources. */
   readonly served: ServedParts;
   readonly createTask: CreateTask;
-  /** Time limit of a part, in milliseconds. */
+  /** Time limit of a handler, in milliseconds. */
   readonly deadlineMs: number;
   /** Time limit of an upload, in milliseconds. */
   readonly uploadMs: number;
@@ -54,7 +54,7 @@ export interface Service {
   readonly reserveAnswer: (request: AnswerHolder, bytes: number) => Promise<void>;
   /** Reserves it without waiting; false if there is none. */
   readonly reserveAnswerNow: (request: AnswerHolder, bytes: number) => boolean;
-  /** How long answers to an Idempotency-Key are stored. */
+  /** How long answers to an Idempotency-Key are stored, in hours. */
   readonly idempotencyHours: number;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

@@ -14,7 +14,7 @@ class RoomWanted extends Error {
 
 /** Memory reservation for an answer that may be read more than once. */
 interface AnswerRoom {
-  /** Reserves memory while the answer is read from its start. Raises RoomWanted. */
+  /** Returns a function that reserves memory for one run of the work. It raises RoomWanted if none is available. */
   readonly taking: () => Service['reserveAnswer'];
   /** Waits for the missing memory. Raises Problem `overloaded`. */
   readonly wait: (wanted: RoomWanted) => Promise<void>;

@@ -39,7 +39,7 @@ async function warningsOf(context: SearchContext, resource: Resource, { stored, 
 
 /**
  * Ends the JSON of a single record with its warnings and those of records it refers to, if any. Lists have none, as
- * they are read in bulk. `told` has the warnings of the write itself.
+ * they are read in bulk. `writeWarnings`: warnings of the write itself.
  */
 export async function endWithWarnings(
   context: SearchContext,

@@ -44,5 +44,5 @@ export interface Resource extends Declaration {
   readonly present?: (record: JsonObject, caller: Caller) => JsonObject;
 }
 
-/** Declares a resource. Contradictions are found by `checkDeclarations` at start. */
+/** Declares a resource. `checkDeclarations` reports contradictions at start. */
 export const define = <const Given extends Resource>(resource: Given): Resource => resource;

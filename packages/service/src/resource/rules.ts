@@ -55,7 +55,7 @@ export interface Work {
   link(firstId: string, association: string, targetId: string, level: number | null): Promise<void>;
 }
 
-/** A named rule, which refuses a write by raising a Problem, or adjusts it. */
+/** A named rule that adjusts a write, or refuses it by raising a Problem. */
 export interface Rule {
   readonly name: string;
   readonly on: readonly Change['operation'][];
@@ -91,10 +91,10 @@ export interface Tools {
   readonly readMetadata: (request: Preparation) => Promise<JsonObject>;
   /** Asks the plugin of an account, if any, to authorize the account. Raises Problem. */
   readonly authorizeAccount: (request: Preparation) => Promise<JsonObject>;
-  /** Whether anyone may make an organization by making a user. */
+  /** True if anyone may create an organization by creating a user. */
   readonly signup: boolean;
-  /** Whether the outbound policy may allow a connection to a web address. */
+  /** True if the outbound policy may allow connections to a web address. */
   readonly mayBeReached: (address: string) => boolean;
-  /** How long a login lasts, in hours. */
+  /** Lifetime of a login, in hours. */
   readonly tokenHours: number;
 }

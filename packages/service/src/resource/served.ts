@@ -6,51 +6,51 @@ import type { IncomingFile } from './incoming/file.ts';
 import type { CallContext } from '../tracing/call-context.ts';
 import type { Registry } from './registry.ts';
 
-/** An Idempotency-Key as it is stored, with the fingerprint of its request. */
+/** A stored Idempotency-Key with the fingerprint of its request. */
 export interface IdempotencyKey {
-  /** Who may be answered with its answer. */
+  /** Callers who may receive the stored answer. */
   readonly scope: string;
   readonly key: string;
   readonly fingerprint: string;
-  /** How long its answer is stored. */
+  /** How long the answer is stored, in hours. */
   readonly hours: number;
 }
 
-/** A request to a part, once its caller, role and references are checked. */
+/** A request to a handler, after caller, role and references were checked. */
 export interface ServedRequest extends CallContext {
   readonly operation: ServedOperation;
   readonly caller: Caller;
   /** `find` of a get; the checked properties of a create. */
   readonly input: JsonObject;
-  /** A file that streams in; null for none. */
+  /** A streamed file; null if there is none. */
   readonly file: IncomingFile | null;
-  /** Sent rows in a file; null where they are in `asked`. */
+  /** Rows of the request in a file; null if they are part of `input`. */
   readonly rows: RowsOnDisk | null;
-  /** Whether the client reads answers line by line, as they come (`accept: application/x-ndjson`). */
+  /** True if the client accepts line-delimited answers (`accept: application/x-ndjson`). */
   readonly lines: boolean;
-  /** For parts that write; null for a get, and without a key. */
+  /** Only for handlers that write; null for a get or without a key. */
   readonly idempotency: IdempotencyKey | null;
-  /** Called by a part whose answer is that of an earlier request. */
+  /** Called if the answer is that of an earlier request. */
   readonly replays?: () => void;
 }
 
-/** The answer of a part. */
+/** The answer of a handler. */
 export interface ServedAnswer {
   readonly body: string | Uint8Array | AsyncIterable<Uint8Array>;
-  /** Its content type where it is not JSON. */
+  /** Media type, if not JSON. */
   readonly type?: string;
-  /** The task that does the work later; `body` is its record. */
+  /** Id of the task that does the work later; `body` is then its record. */
   readonly taskId?: string;
-  /** Whether it is the answer of an earlier request with the same Idempotency-Key. */
+  /** True for the stored answer of an earlier request with the same Idempotency-Key. */
   readonly isReplayed?: boolean;
-  /** The file name of a download. */
+  /** File name of a download. */
   readonly fileName?: string;
 }
 
-/** A part that answers the served operations of one resource. Raises Problem. */
+/** Handles the served operations of a resource. Raises Problem. */
 export type Serve = (request: ServedRequest) => Promise<ServedAnswer>;
 
-/** Returns a part that is loaded with its first request, for a faster start. */
+/** Returns a handler that is loaded with its first request, for a faster start. */
 export function loadedLater(load: () => Promise<Serve>): Serve {
   let part: Promise<Serve> | undefined;
   return async (request) => {
@@ -59,10 +59,10 @@ export function loadedLater(load: () => Promise<Serve>): Serve {
   };
 }
 
-/** The parts of a service, by the name of their resource. */
+/** Handlers by resource name. */
 export type ServedParts = Readonly<Record<string, Serve>>;
 
-/** Raises an Error for a served resource without a part, or a part without one. Runs at start. */
+/** Raises Error if a served resource has no handler, or a handler has no resource. Runs at start. */
 export function checkServed(registry: Registry, parts: ServedParts): void {
   const declared = registry.resources.filter(({ served }) => served !== undefined).map(({ name }) => name);
   const faults = [

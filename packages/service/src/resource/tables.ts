@@ -11,30 +11,27 @@ import type { Field } from '../declare/fields.ts';
 /** Columns of every table in addition to those of its fields. */
 const standard = new Set(['id', 'organization_id', 'created_at', 'updated_at', 'deleted_at']);
 
-/** Fields of a resource with a column of their own, beyond the standard ones. */
+/** Fields of a resource that have their own column, except the standard ones. */
 export const columnFields = derived((resource): readonly (readonly [string, Field])[] =>
   Object.entries(resource.fields).filter(
     ([field, { column, hidden }]) => (column || hidden === true) && !standard.has(field),
   ),
 );
 
-/** Fields that a key phrase searches; each is folded in a text column. */
+/** Fields that key phrases search. Each has a column with its folded text. */
 export const searchedFields = derived((resource): readonly string[] =>
   Object.keys(resource.fields).filter((field) => resource.fields[field]?.searched !== undefined),
 );
 
 /**
- * Fields that stand in the column `texts` too, as a short JSON object: those searched of a record that holds an object, which
- * may be long.
+ * Fields also stored in the column `texts`, a short JSON object: the searched fields of resources whose records contain
+ * objects and may thus be long.
  */
 export const fieldsInTexts = derived((resource): readonly string[] =>
   Object.values(resource.fields).some(({ kind }) => kind === 'object') ? searchedFields(resource) : [],
 );
 
-/**
- * Returns a text, or one per language, without what PostgreSQL keeps in no JSON that it reads: NUL and halves of
- * letters, which plugins may send.
- */
+/** Removes from texts what PostgreSQL does not accept in `jsonb`: NUL and lone surrogates, which plugins may send. */
 const searchable = (value: Json): Json => {
   if (typeof value === 'string') return value.toWellFormed().replaceAll('\u0000', '');
   return isObject(value)
@@ -48,12 +45,12 @@ export const tableOf = (resource: Resource): Sql => name(resource.name);
 export interface StoredRecord {
   readonly id: string;
   readonly organizationId: string | null;
-  /** The record as JSON text, secrets masked. */
+  /** The record as JSON text, with masked secrets. */
   readonly text: string;
-  /** False where the text must be upgraded or completed before it is shown. */
+  /** False if the text must be upgraded or completed for answers. */
   readonly current: boolean;
   readonly revision: number;
-  /** Sealed secrets by place. */
+  /** Sealed secrets by path. */
   readonly sealed: Readonly<Record<string, string>>;
 }
 
@@ -71,13 +68,15 @@ export function recordOf(stored: StoredRecord): JsonObject {
   return parsed;
 }
 
-/** Returns the columns a Stored is made from, of a table under an alias. */
+/** Selects the columns from which `storedOf` creates a record. */
 export const storedColumns = (alias: Sql): Sql =>
   alias === mainTable
     ? mainColumns
     : sql`${alias}.id, ${alias}.organization_id, ${alias}.record, ${alias}.shape, ${alias}.revision, ${alias}.secrets`;
 
-/** The alias of the table a statement is about, and its stored columns: those of nearly every statement. */
+/**
+ * Alias of the main table of a statement; its stored columns are prepared, since nearly every statement selects them.
+ */
 export const mainTable = text('t');
 const mainColumns = text('t.id, t.organization_id, t.record, t.shape, t.revision, t.secrets');
 
@@ -97,14 +96,14 @@ export function storedOf(row: Row): StoredRecord {
   };
 }
 
-/** Returns a field's value as its column holds it. */
+/** Converts the value of a field to its column value. */
 export function columnValue(value: Json | undefined): Value {
   if (value === undefined || value === null) return null;
   if (typeof value === 'boolean') return value ? 1 : 0;
   return typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value);
 }
 
-/** What is written for one record. */
+/** Data written for one record. */
 export interface RecordWrite {
   readonly record: JsonObject;
   readonly hidden: JsonObject;
@@ -122,7 +121,7 @@ const foldedText = (value: Json | undefined): string =>
           .join('\n')
       : '';
 
-/** Returns the columns of a record, except its id and revision; names come from the declaration. */
+/** Returns the columns of a record, except id and revision. Column names come from the declaration. */
 function columnsOf(
   resource: Resource,
   id: string,
@@ -151,7 +150,7 @@ function columnsOf(
   return [stored, columns];
 }
 
-/** What follows from some columns of a table, worked out once for each set of them. */
+/** Memoizes a function of a table's columns, by resource and column list. */
 const ofColumns = <Given extends object>(from: (resource: Resource, columns: readonly string[]) => Given) => {
   const known = derived((resource) => remembered(20, (columns: string) => from(resource, columns.split(' '))));
   return (resource: Resource, columns: readonly string[]): Given => known(resource)(columns.join(' '));
@@ -167,7 +166,10 @@ const replacement = ofColumns((resource, columns): Sql => {
   return sql`update ${tableOf(resource)} set ${set} where id = ${null}`;
 });
 
-/** Stores a new record and its searchable text, and gives it as stored. Raises StoreConflict where a unique value is taken. */
+/**
+ * Inserts a record and its searchable texts; returns it as stored. Raises StoreConflict if a unique value is already
+ * used.
+ */
 export async function insertRecord(
   transaction: Transaction,
   resource: Resource,
@@ -182,8 +184,8 @@ export async function insertRecord(
 }
 
 /**
- * Puts another record in the place of a stored one, which the transaction has locked, and gives it as stored; its
- * searchable text is written only where it changed.
+ * Replaces a stored record, which the transaction has locked; returns it as stored. Writes its searchable texts only if
+ * they changed.
  */
 export async function replaceRecord(
   transaction: Transaction,
@@ -203,7 +205,7 @@ export async function replaceRecord(
   return stored;
 }
 
-/** What columns hold that follow from the record alone. */
+/** Returns the columns whose values are derived from the record alone. */
 function columnsOfRecord(resource: Resource, record: JsonObject): ReadonlyMap<string, Value> {
   const write = { record, hidden: {}, organizationId: null, sealed: {}, secretKey: null };
   const [, columns] = columnsOf(resource, '', 1, write);
@@ -213,7 +215,7 @@ function columnsOfRecord(resource: Resource, record: JsonObject): ReadonlyMap<st
   return columns;
 }
 
-/** The columns that follow from the record alone. */
+/** Selects the columns derived from the record alone. */
 export const mendedColumns = derived((resource): Sql =>
   join([...columnsOfRecord(resource, {}).keys()].map(name), ', '),
 );
@@ -223,7 +225,7 @@ const isSameValue = (stored: Value, expected: Value, column: string): boolean =>
     ? isDeepStrictEqual(JSON.parse(String(stored)), JSON.parse(String(expected)))
     : (stored ?? null) === (expected ?? null) || (stored !== null && String(stored) === String(expected));
 
-/** Corrects columns that differ from the record of their row; whether there were any. */
+/** Corrects columns that do not match the record of their row. True if there were any. */
 export async function mendRecord(transaction: Transaction, resource: Resource, row: Row): Promise<boolean> {
   const wrong = [...columnsOfRecord(resource, parseObject(String(row['record'])))].filter(
     ([column, value]) => !isSameValue(row[column] ?? null, value, column),
@@ -235,7 +237,7 @@ export async function mendRecord(transaction: Transaction, resource: Resource, r
   return true;
 }
 
-/** Removes a record and every link from or to it. */
+/** Deletes a record and all its links. */
 export async function removeRecord(transaction: Transaction, resource: Resource, id: string): Promise<void> {
   await transaction.run(sql`delete from link where first_id = ${id}`);
   await transaction.run(sql`delete from link where target_id = ${id}`);

@@ -115,9 +115,9 @@ function heldColumns(header: Names, stored: HeldRows): Plan {
 }
 
 async function* batched(rows: readonly (readonly Json[])[], places: readonly number[]): AsyncGenerator<Batch> {
-  const most = batchRowsOf(places.length);
-  for (let start = 0; start < rows.length; start += most)
-    yield rows.slice(start, start + most).map((row) => places.map((place) => textOf(row[place] ?? null)));
+  const maxRows = batchRowsOf(places.length);
+  for (let start = 0; start < rows.length; start += maxRows)
+    yield rows.slice(start, start + maxRows).map((row) => places.map((place) => textOf(row[place] ?? null)));
 }
 
 /** Raises Problem `rows_invalid` with the rows whose length differs from the number of columns. */

@@ -50,7 +50,7 @@ function mayBeSeen(scope: Scope, { shownTo }: Field): Sql | null {
   return verdict === true ? null : condition(verdict);
 }
 
-/** Replaces a field by null where the caller may not see it. */
+/** Replaces a field by null if the caller may not see it. */
 function shown(scope: Scope, field: Field, expression: Sql): Sql {
   const seen = mayBeSeen(scope, field);
   return seen === null ? expression : sql`(case when ${seen} then ${expression} end)`;

@@ -23,14 +23,14 @@ export interface PageParts {
 const sized = ({ table, inTime, record }: PageParts): Sql =>
   sql`size as (select coalesce(sum(octet_length(${record})), 0) as bytes from page left join ${table} t on t.seq = page.seq and ${inTime})`;
 
-const sizedPage = ({ table, inTime }: PageParts, most: number): Sql =>
-  sql`from page left join ${table} t on t.seq = page.seq and (select bytes from size) <= ${most} and ${inTime}`;
+const sizedPage = ({ table, inTime }: PageParts, limit: number): Sql =>
+  sql`from page left join ${table} t on t.seq = page.seq and (select bytes from size) <= ${limit} and ${inTime}`;
 
 /**
  * For results that must be scanned completely before the first row is known: counts them in the same statement, to do
  * the work once. Sorts without the records, which are read for the page only.
  */
-export function pageOfFound(parts: PageParts, keys: readonly Key[], most: number): Sql {
+export function pageOfFound(parts: PageParts, keys: readonly Key[], limit: number): Sql {
   const named = keys.map(({ expression, direction }, index) => ({ expression, direction, key: text(`key_${index}`) }));
   const columns = join(
     named.map(({ expression, key }) => sql`${expression} as ${key}`),
@@ -39,13 +39,13 @@ export function pageOfFound(parts: PageParts, keys: readonly Key[], most: number
   const inPage = orderBy(named.map(({ key, direction }) => ({ expression: key, direction })));
   return sql`with found as materialized (select t.seq, ${columns} ${parts.from}), page as materialized (select *
     from found ${inPage} ${parts.page}), ${sized(parts)} select ${parts.columns}, (select count(*)
-    from found) as held, (select bytes from size) as bytes ${sizedPage(parts, most)} ${inPage}`;
+    from found) as held, (select bytes from size) as bytes ${sizedPage(parts, limit)} ${inPage}`;
 }
 
 /** For results in index order: a page can be read without scanning the rest. */
-export const pageById = (parts: PageParts, keys: readonly Key[], most: number): Sql =>
+export const pageById = (parts: PageParts, keys: readonly Key[], limit: number): Sql =>
   sql`with page as materialized (select t.seq ${parts.from} ${orderBy(keys)} ${parts.page}), ${sized(parts)}
-    select ${parts.columns}, (select bytes from size) as bytes ${sizedPage(parts, most)} ${orderBy(keys)}`;
+    select ${parts.columns}, (select bytes from size) as bytes ${sizedPage(parts, limit)} ${orderBy(keys)}`;
 
 /** True for the placeholder row of a page that exceeds the limit. */
 const isTooLarge = ([first]: readonly Row[]): boolean => first !== undefined && first['id'] === null;

@@ -18,7 +18,7 @@ import { operators, type Comparable, type Condition, type Operator } from './fin
 
 /** Limits of a `where`: specification/search#where */
 const deepest = 8;
-const most = 200;
+const maxConditions = 200;
 const longestList = 10_000;
 /**
  * Wildcards of all patterns in one `find`; matching takes time proportional to their number times the length of the
@@ -82,7 +82,7 @@ const plainOperator = (word: string): Operator | undefined => {
     : undefined;
 };
 
-/** Resources used by all `where` of one `find`, since stores limit the number of bound values. */
+/** Resources used by all `where` conditions of one `find`, since stores limit the number of bound values. */
 export interface SearchUsage {
   terms: number;
   values: number;
@@ -217,7 +217,7 @@ class Reader {
       return { kind: 'and', of: [] };
     }
     const of = Object.entries(where).map(([word, value]): Condition => {
-      if (this.#spent.terms > most) return { kind: 'and', of: [] };
+      if (this.#spent.terms > maxConditions) return { kind: 'and', of: [] };
       const place = `${at}.${word}`;
       const group = /^\$?(and|or|not)$/u.exec(word)?.[1];
       if (group === undefined) return this.#field(word, value, place);
@@ -229,7 +229,7 @@ class Reader {
   #group(kind: 'and' | 'or' | 'not', value: Json, at: string, depth: number): Condition {
     const parts = isList(value) ? value : [value];
     if (parts.length === 0) this.#fault(at, 'must not be empty');
-    const of = parts.slice(0, most + 1).map((part, index) => {
+    const of = parts.slice(0, maxConditions + 1).map((part, index) => {
       const place = isList(value) ? `${at}[${index}]` : at;
       if (isObject(part) && Object.keys(part).length > 0) {
         if (kind !== 'or' || isList(value)) return this.#members(part, place, depth);
@@ -244,7 +244,7 @@ class Reader {
 
   read(where: JsonObject, at: string): Condition {
     const condition = this.#members(where, at, 0);
-    if (this.#spent.terms > most) this.#fault(at, `has more than ${most} terms`);
+    if (this.#spent.terms > maxConditions) this.#fault(at, `has more than ${maxConditions} terms`);
     return condition;
   }
 }

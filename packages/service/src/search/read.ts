@@ -68,10 +68,10 @@ function unknownMembers(object: JsonObject, known: readonly string[], at: string
     if (!known.includes(name)) faults.add(`${at}.${name}`, () => unknownWord(name, known), 'find_invalid');
 }
 
-function whole(value: Json | undefined, initial: number, most: number, at: string, faults: Faults): number {
+function whole(value: Json | undefined, initial: number, max: number, at: string, faults: Faults): number {
   if (value === undefined || value === null) return initial;
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most) return value;
-  faults.add(at, `must be a whole number from 0 to ${most}`, 'find_invalid');
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max) return value;
+  faults.add(at, `must be a whole number from 0 to ${max}`, 'find_invalid');
   return initial;
 }
 

@@ -91,7 +91,7 @@ export async function search(
   const isLarge = patternsIn(find.where) + (find.phrase?.words.length ?? 0) > fewPatterns;
   const rows = await readPage(
     context,
-    (most) => (sorts ? pageOfFound : pageById)(parts, keys, most),
+    (limit) => (sorts ? pageOfFound : pageById)(parts, keys, limit),
     isCostly,
     isLarge,
   );

@@ -12,25 +12,25 @@ import type { AnswerBudget } from './answer-budget.ts';
 import type { Scope } from './compile.ts';
 import type { Find } from './find.ts';
 
-/** Where reads happen, and for whom. */
+/** Context of searches. */
 export interface SearchContext {
   readonly reader: Reader;
   readonly registry: Registry;
   readonly caller: Caller | null;
-  /** What the answer may hold; without one, as much as there is. */
+  /** Limits of the answer; unlimited if omitted. */
   readonly budget?: AnswerBudget;
 }
 
-/** A stored record that the caller may see, and the fields of it they may not. */
+/** A stored record that the caller may see, with the names of fields that they may not see. */
 export interface VisibleRecord {
   readonly stored: StoredRecord;
   readonly hiddenFields: readonly string[];
-  /** The link it was reached by, where it was included. */
+  /** For an included record: the id of the record that includes it. */
   readonly parent?: string;
   readonly link?: JsonObject;
 }
 
-/** Fields that only some callers may see, by the role that it takes. */
+/** Returns the restricted fields of a resource by the role that may see them. */
 export const guarded = derived((resource): readonly (readonly [Role, readonly string[]])[] => {
   const byRole = new Map<Role, string[]>();
   for (const [field, { shownTo }] of Object.entries(resource.fields))

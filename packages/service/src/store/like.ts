@@ -52,31 +52,31 @@ const placesBetween = 4096;
 const comparisonsBetween = 2 ** 25;
 
 /**
- * `text.indexOf(part, from)` in steps that call `look` in between. A single native call can take seconds: for a million
+ * `text.indexOf(part, from)` in steps that call `checkTime` in between. A single native call can take seconds: for a million
  * characters and a part of ten thousand, both repetitions of one character.
  */
-export function indexOfInSteps(text: string, part: string, from: number, context: () => void): number {
+export function indexOfInSteps(text: string, part: string, from: number, checkTime: () => void): number {
   const places = Math.max(placesBetween, Math.floor(comparisonsBetween / Math.max(1, part.length)));
   for (let start = from; start + part.length <= text.length; start += places) {
     const index = text.slice(start, start + places + part.length - 1).indexOf(part);
     if (index >= 0) return start + index;
-    context();
+    checkTime();
   }
   return -1;
 }
 
 /** Returns the end of the first match of a segment at or after `from`; -1 if there is none. */
-function find(segment: Segment, text: string, from: number, context: () => void): number {
+function find(segment: Segment, text: string, from: number, checkTime: () => void): number {
   const [only] = segment;
   if (segment.length === 1 && typeof only === 'string') {
-    const at = indexOfInSteps(text, only, from, context);
+    const at = indexOfInSteps(text, only, from, checkTime);
     return at < 0 ? -1 : at + only.length;
   }
   for (let at = from; at <= text.length; at += 1) {
-    if ((at - from) % placesBetween === placesBetween - 1) context();
+    if ((at - from) % placesBetween === placesBetween - 1) checkTime();
     // If the segment begins with literal text, only its occurrences are candidates.
     if (typeof only === 'string') {
-      at = indexOfInSteps(text, only, at, context);
+      at = indexOfInSteps(text, only, at, checkTime);
       if (at < 0) return -1;
     }
     const end = endOf(segment, text, at);
@@ -87,20 +87,20 @@ function find(segment: Segment, text: string, from: number, context: () => void)
 
 /**
  * Case-sensitive LIKE (`%`, `_`, `\` as the escape) without backtracking: finds each segment once, from left to right.
- * Time is proportional to the length of the text times the number of `_`. Calls `look` regularly, which may throw to
+ * Time is proportional to the length of the text times the number of `_`. Calls `checkTime` regularly, which may throw to
  * abort.
  */
-export function createLike(context: () => void): (text: string, pattern: string) => boolean {
+export function createLike(checkTime: () => void): (text: string, pattern: string) => boolean {
   let known = { source: '', pattern: read('') };
   return (text, source) => {
     if (known.source !== source) known = { source, pattern: read(source) };
     const { segments, fromStart, toEnd } = known.pattern;
-    context();
+    checkTime();
     let at = 0;
     for (const [index, segment] of segments.entries()) {
       const isLast = index === segments.length - 1;
       if (isLast && toEnd && segments.length > 1) return standsAtEnd(segment, text, at);
-      const end = index === 0 && fromStart ? endOf(segment, text, 0) : find(segment, text, at, context);
+      const end = index === 0 && fromStart ? endOf(segment, text, 0) : find(segment, text, at, checkTime);
       if (end < 0) return false;
       at = end;
     }

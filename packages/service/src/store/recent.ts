@@ -5,16 +5,16 @@ export interface RecentMap<Key, Value> {
 }
 
 /**
- * Holds entries up to a total weight of `most` in two generations. When the newer one is full, it replaces the older
+ * Holds entries up to a total weight of `limit` in two generations. When the newer one is full, it replaces the older
  * one, whose unused entries are dropped. Each entry weighs 1 by default.
  */
-export function recent<Key, Value>(most: number, weigh: (key: Key) => number = () => 1): RecentMap<Key, Value> {
+export function recent<Key, Value>(limit: number, weigh: (key: Key) => number = () => 1): RecentMap<Key, Value> {
   let newer = new Map<Key, Value>();
   let older = newer;
   let weight = 0;
   const set = (key: Key, value: Value): void => {
     weight += weigh(key);
-    if (weight > most / 2 && newer.size > 0) {
+    if (weight > limit / 2 && newer.size > 0) {
       older = newer;
       newer = new Map();
       weight = weigh(key);
@@ -35,11 +35,11 @@ export function recent<Key, Value>(most: number, weigh: (key: Key) => number = (
 
 /** Memoizes recent results of a pure function. */
 export function remembered<Key, Value extends object | number>(
-  most: number,
+  limit: number,
   give: (key: Key) => Value,
   weigh?: (key: Key) => number,
 ): (key: Key) => Value {
-  const known = recent<Key, Value>(most, weigh);
+  const known = recent<Key, Value>(limit, weigh);
   return (key) => {
     const cached = known.get(key);
     if (cached !== undefined) return cached;

@@ -57,7 +57,7 @@ const postgresIndexes = (table: string, fields: readonly string[]): readonly Sql
 
 const fixed = (statement: Sql): string => render(statement, 'question');
 
-/** SQL statements that give a table with key `seq` a column for the folded text of each field. */
+/** SQL statements that add a column for the folded text of each field to a table with key `seq`. */
 export const textColumns = (table: string, fields: readonly string[]): readonly string[] =>
   fields.map((field) => fixed(sql`alter table ${name(table)} add column ${name(textColumn(field))} text`));
 
@@ -68,7 +68,7 @@ export const textColumns = (table: string, fields: readonly string[]): readonly 
 export const textIndexes = (dialect: Dialect['name'], table: string, fields: readonly string[]): readonly string[] =>
   (dialect === 'sqlite' ? sqliteIndex(table, fields) : postgresIndexes(table, fields)).map(fixed);
 
-/** Returns the statements that build the index of a table in SQLite anew; its triggers stay. */
+/** Returns the statements that rebuild the text index of a table in SQLite; its triggers remain. */
 export const rebuiltTextIndex = (table: string, fields: readonly string[]): readonly string[] =>
   [
     sql`drop table ${textIndexOf(table)}`,

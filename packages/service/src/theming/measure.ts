@@ -16,7 +16,7 @@ export const limits = {
   markContrast: 3,
   /** Minimum contrast of text with its background (WCAG 2.2, 1.4.3). */
   textContrast: 4.5,
-  /** Maximum deviation of a ramp's step from the mean step in lightness (OKLab), as a fraction of it. */
+  /** Maximum deviation of a ramp's step from the mean step in lightness (OKLab), as a fraction of the mean step. */
   stepError: 0.1,
   /** Minimum lightness range of a ramp, or of each half of a diverging one, from 0 to 1 (OKLab). */
   lightness: 0.3,

@@ -117,12 +117,12 @@ function formOf(brand: Oklch, form: Form): JsonObject {
     contrast: limits.markContrast * beyond,
     difference: limits.difference * beyond,
   };
-  const [least, most] = form.lightness;
+  const [least, max] = form.lightness;
   const goals = goalsOf(main, hue, form.lightness);
   const candidates: JsonObject[] = [];
   for (let seed = 1; seed <= seeds && !(candidates.length > 0 && seed > enough); seed += 1) {
     const wider = Math.max(0, seed - enough) * 0.02;
-    const lightness = [least - wider, Math.min(1, most + wider)] as const;
+    const lightness = [least - wider, Math.min(1, max + wider)] as const;
     const whole = { ...theme, colors: arrangedPalette(goals, { ...bounds, lightness }, seed) };
     if (themeFaults(whole).length === 0) candidates.push(whole);
   }

@@ -47,7 +47,7 @@ function withoutCone(color: Color, [a, b, c, d, e, f, g, h, i]: Matrix): Color {
 /** A colour in every kind of vision, ready for comparison. */
 export type SeenColor = Readonly<Record<Vision, Lab65>>;
 
-/** Simulates a colour in every kind of vision. Raises Error for text that is no CSS colour. */
+/** Simulates a colour in every kind of vision. Raises Error for text that is not a CSS colour. */
 export function seenColor(text: string): SeenColor {
   const color = parse(text);
   if (color === undefined) throw new Error(`"${text}" is no colour`);

@@ -15,7 +15,7 @@ const itemId = /^[\w.:-]{1,36}$/u;
 /** An id or several. */
 export type ConcernIds = Readonly<Partial<Record<ConcernName, string | readonly string[]>>>;
 
-/** Collects the ids that a request, or a query of it, concerns. Ignores values that are no ids. */
+/** Collects the ids of records that a request, or one of its queries, concerns. Ignores values that are not ids. */
 export class Concerns {
   readonly #whole: Concerns | null;
   readonly #ids: Partial<Record<ConcernName, string | readonly string[]>> = {};

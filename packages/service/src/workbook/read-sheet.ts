@@ -10,7 +10,7 @@ import { parsed, unescaped, type Attributes, type Handlers } from './xml.ts';
 /** Limits for reading a sheet. */
 export interface SheetLimits {
   readonly columns: number;
-  /** Bytes of the shared strings, which are held in memory. */
+  /** Maximum bytes of the shared strings, which stay in memory. */
   readonly textBytes: number;
   /** Characters of all cells in total: a short reference can expand to a long string. */
   readonly characters: number;

@@ -15,7 +15,7 @@ export interface Handlers {
   readonly closed?: (name: string) => void;
 }
 
-/** Bytes to parse per step. Values that they expand to are all held in memory. */
+/** Bytes to parse per step. All values from them are in memory at the same time. */
 const sliceBytes = 4096;
 /** Limit in bytes of a single tag, comment or text, which the parser buffers. */
 const maxPieceBytes = 2 * 1024 ** 2;

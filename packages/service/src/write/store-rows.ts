@@ -50,7 +50,7 @@ async function freshen(context: WriteContext, securableId: string, columns: read
 const mayStore = async ({ transaction, caller }: WriteContext, id: string): Promise<boolean> =>
   caller !== null && (await seenDatasets(transaction, caller, [id], 'modify')).has(id);
 
-/** Raises Problem `forbidden`. */
+/** Refuses callers who may not store rows of a dataset. Raises Problem `forbidden`. */
 async function mustBeAllowed(context: WriteContext, id: string): Promise<void> {
   if (!(await mayStore(context, id))) throw new Problem('forbidden');
   await mustSeeAllRows(context.transaction, context.caller, id, whoStores);

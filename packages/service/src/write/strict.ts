@@ -9,7 +9,7 @@ import { recordOf } from '../resource/tables.ts';
 export class NothingStored extends Error {}
 
 /** Limit of paths in one answer. */
-const most = 100;
+const maxPaths = 100;
 
 /**
  * Refuses a write with warnings in strict mode, and rolls it back in validate mode. Raises Problem `validation_failed`,
@@ -23,7 +23,7 @@ export function mustBeSound(resource: Resource, result: WriteResult, mode: Write
       message,
     }));
     const validation: Record<string, string[]> = {};
-    for (const { path, message } of [...shown, ...about].slice(0, most)) {
+    for (const { path, message } of [...shown, ...about].slice(0, maxPaths)) {
       const at = textOr(path, '');
       validation[at] = [...(validation[at] ?? []), textOr(message, '')];
     }

@@ -56,14 +56,14 @@ interface WriteRequest<Kind extends WriteInput['kind']> {
   readonly authorized: AuthorizedWrite;
 }
 
-/** Raises Problem `not_found`. */
+/** Loads a stored record. Raises Problem `not_found`. */
 async function storedNow(context: WriteContext, resource: Resource, id: string): Promise<StoredRecord> {
   const stored = await load(context, resource, id);
   if (stored === null) throw new Problem('not_found');
   return stored;
 }
 
-/** Raises Problem `not_found`. */
+/** Returns the record before an update. Raises Problem `not_found`. */
 function storedBefore({ authorized: { before } }: Pick<WriteRequest<'update'>, 'authorized'>): StoredRecord {
   if (before === null) throw new Problem('not_found');
   return before;

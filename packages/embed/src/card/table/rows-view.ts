@@ -57,8 +57,8 @@ const lineHeightPx = 20;
 /** Renders a sparkline, interrupted at nulls. Its values are already in the cell and in the rows of the item. */
 function lineView(values: readonly (number | null)[]): TemplateResult {
   const known = values.filter((value) => value !== null);
-  const [least, most] = [Math.min(...known), Math.max(...known)];
-  const reach = most - least || 1;
+  const [least, max] = [Math.min(...known), Math.max(...known)];
+  const reach = max - least || 1;
   const x = (index: number): string => ((index / Math.max(1, values.length - 1)) * (sparklinePx - 4) + 2).toFixed(1);
   const y = (value: number): string => (lineHeightPx - 3 - ((value - least) / reach) * (lineHeightPx - 6)).toFixed(1);
   const path = values

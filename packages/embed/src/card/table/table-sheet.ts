@@ -119,8 +119,8 @@ export class TableSheet {
     const { widthPx } = this.#seen;
     if (this.#isSized || widthPx === 0) return this.#widths;
     const spare = widthPx - sumOf(this.#widths.slice(1));
-    const most = spare >= 110 ? spare : Math.max(96, widthPx * 0.42);
-    const preferred = this.#widths.map((width, index) => (index === 0 ? Math.min(most, width) : width));
+    const maxPx = spare >= 110 ? spare : Math.max(96, widthPx * 0.42);
+    const preferred = this.#widths.map((width, index) => (index === 0 ? Math.min(maxPx, width) : width));
     const share = Math.max(1, widthPx / Math.max(1, sumOf(preferred)));
     return preferred.map((width) => width * share);
   }

@@ -23,10 +23,10 @@ const overscanRows = 8;
  */
 export function windowAt({ scrollPx, heightPx, rowPx }: Sight, rows: number, overscan = overscanRows): Window {
   if (rows <= wholeRows) return { first: 0, last: rows };
-  const most = Math.ceil(heightPx / rowPx) + 2 * overscan + step;
+  const maxRows = Math.ceil(heightPx / rowPx) + 2 * overscan + step;
   const preferred = Math.floor(Math.max(0, scrollPx / rowPx - overscan) / step) * step;
-  const first = Math.max(0, Math.min(preferred, rows - most));
-  return { first, last: Math.min(rows, first + most) };
+  const first = Math.max(0, Math.min(preferred, rows - maxRows));
+  return { first, last: Math.min(rows, first + maxRows) };
 }
 
 /** Change of the key shift between two windows: if few rows remain, their elements are reused for other rows. */

@@ -90,7 +90,7 @@ function sharedEnds(chart: CartesianFrame): AxisOption {
   return { min: below ? -below : 0, max: below ? above : 1, interval: 0.25 };
 }
 
-/** Rounds up to a step that gives even ticks. */
+/** Rounds up to a step that results in round tick values. */
 function roundStep(value: number): number {
   const unit = 10 ** Math.floor(Math.log10(value));
   return ([1, 2, 2.5, 5].find((step) => step * unit >= value * (1 - 1e-9)) ?? 10) * unit;
@@ -121,8 +121,8 @@ export function valueAxis(chart: CartesianFrame, place: 0 | 1, hasValues: boolea
   const { theme, rightToLeft } = context;
   const settings = frame.settings.axis.value;
   const own = place === 0;
-  const [least, most] = own && settings.isLog ? powersAround(chart) : [];
-  const [min, max] = own ? [settings.min ?? least, settings.max ?? most] : [];
+  const [least, maxPower] = own && settings.isLog ? powersAround(chart) : [];
+  const [min, max] = own ? [settings.min ?? least, settings.max ?? maxPower] : [];
   const measure = series.find((s) => s.axis === place)?.measure;
   const percent = context.formats.numbers({ notation: 'percent', format: '.0%' });
   const styled = own && settings.format !== null ? context.formats.numbers({ format: settings.format }) : null;

@@ -24,13 +24,13 @@ export function valueRoom(chart: CartesianFrame, place: 0 | 1): number {
   const { listed, context, totals, isStacked } = chart;
   const series = chart.series.filter(({ axis }) => axis === place);
   const measure = series[0]?.measure;
-  let [least, most] = [0, 0];
+  let [least, max] = [0, 0];
   for (const { key } of listed)
     for (const s of series) {
       const value = isStacked ? (totals.get(key) ?? 0) : (numberAt(s, key) ?? 0);
-      [least, most] = [Math.min(least, value), Math.max(most, value)];
+      [least, max] = [Math.min(least, value), Math.max(max, value)];
     }
-  const widths = [most * 1.1, least * 1.1].map((value) =>
+  const widths = [max * 1.1, least * 1.1].map((value) =>
     isShared(chart) ? 4 * context.theme.axisPx : widthOf(measure?.short(value) ?? '', context.theme.axisPx, context),
   );
   return series.length === 0 ? 0 : Math.max(...widths) + 20;
@@ -61,11 +61,11 @@ function labelsBelow(texts: readonly string[], context: SizedContext, roomPx: nu
   const widths = texts.map(width);
   const ownPx = roomPx - gapPx;
   if (Math.max(...widths) <= ownPx) return { option: { ...every(1), formatter: written(texts) }, heightPx: linePx };
-  const most = Math.max(1, Math.min(3, Math.floor((heightPx * 0.25) / linePx)));
+  const maxLines = Math.max(1, Math.min(3, Math.floor((heightPx * 0.25) / linePx)));
   // A label can use space that its neighbours leave free.
   const leftPx = (index: number): number =>
     Math.max(0, ownPx - Math.max(widths[index - 1] ?? 0, widths[index + 1] ?? 0));
-  const lines = texts.map((text, index) => wrapped(text, theme.axisPx, ownPx + leftPx(index), most, context));
+  const lines = texts.map((text, index) => wrapped(text, theme.axisPx, ownPx + leftPx(index), maxLines, context));
   const isLegible = (labelLines: readonly string[], index: number): boolean =>
     width(labelLines.join('').replaceAll('…', '')) >= (widths[index] ?? 0) * leastShown;
   const shown = lines.map((labelLines) => labelLines.join('\n'));

@@ -87,11 +87,11 @@ const maxRatio = 12;
 function onSecondAxis({ measures, rows }: Frame): (measure: Field) => boolean {
   const [first] = measures;
   const largest = (field: Field | undefined): number =>
-    rows.reduce((most, row) => Math.max(most, Math.abs(field?.number(row[field.index]) ?? 0)), 0);
-  const most = largest(first);
+    rows.reduce((max, row) => Math.max(max, Math.abs(field?.number(row[field.index]) ?? 0)), 0);
+  const firstLargest = largest(first);
   return (measure) => {
     const own = largest(measure);
-    return styleOf(measure) !== styleOf(first) || own > most * maxRatio || own < most / maxRatio;
+    return styleOf(measure) !== styleOf(first) || own > firstLargest * maxRatio || own < firstLargest / maxRatio;
   };
 }
 

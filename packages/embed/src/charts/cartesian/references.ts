@@ -71,7 +71,7 @@ function placed(chart: CartesianFrame): readonly PlacedReference[] {
 
 const isLine = ({ to, type }: Reference): boolean => to === null && type !== 'today';
 
-/** True if the labels of bands are outside the plot, which requires that no line label is there. */
+/** True if the labels of bands are outside the plot, which is possible only if no line label is there. */
 const areBandsOutside = (chart: CartesianFrame): boolean =>
   !isTiny(chart.context) && !chart.frame.settings.references.some(isLine);
 

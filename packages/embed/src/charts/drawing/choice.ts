@@ -9,7 +9,7 @@ export function choiceOf(
 ): Control {
   const field = frame.slot('dimension')[0] ?? null;
   const measure = frame.slot('measure')[0];
-  const most = Math.max(
+  const max = Math.max(
     ...frame.rows.map((row) => (measure === undefined ? 0 : (measure.number(row[measure.index]) ?? 0))),
     0,
   );
@@ -31,7 +31,7 @@ export function choiceOf(
           text: field.text(cell) || context.words.empty,
           cell: field.literal(cell),
           measure: measure === undefined ? null : measure.text(row[measure.index]),
-          share: value === null || most === 0 ? null : Math.max(0, value) / most,
+          share: value === null || max === 0 ? null : Math.max(0, value) / max,
         },
       ];
     }),

@@ -21,10 +21,10 @@ const smallestPx = 8;
 /** Scales area, not diameter, with the value: twice the value looks twice as large. */
 function sizes(frame: Frame, size: Field | undefined, largestPx: number): (row: Row) => number {
   if (size === undefined) return () => 9;
-  const most = Math.max(...frame.rows.map((row) => Math.abs(size.number(row[size.index]) ?? 0)), 0);
+  const max = Math.max(...frame.rows.map((row) => Math.abs(size.number(row[size.index]) ?? 0)), 0);
   return (row) => {
     const value = Math.abs(size.number(row[size.index]) ?? 0);
-    return most === 0 ? smallestPx : Math.max(smallestPx / 2, Math.sqrt(value / most) * largestPx);
+    return max === 0 ? smallestPx : Math.max(smallestPx / 2, Math.sqrt(value / max) * largestPx);
   };
 }
 

@@ -3,7 +3,7 @@ import type { Frame } from '../frame/frame.ts';
 
 /** Returns a range control over the minimum and maximum of the first column. */
 export function rangeOf(frame: Frame): Extract<Control, { kind: 'range' }> {
-  const [least, most] = [frame.measures[0], frame.measures[frame.measures.length / 2]];
+  const [least, max] = [frame.measures[0], frame.measures[frame.measures.length / 2]];
   const row = frame.rows[0] ?? [];
   const datetime = least?.placed.content?.type === 'datetime';
   const number = (field: typeof least): number | null => {
@@ -16,8 +16,8 @@ export function rangeOf(frame: Frame): Extract<Control, { kind: 'range' }> {
     field: least ?? null,
     datetime,
     least: number(least),
-    most: number(most),
+    most: number(max),
     leastText: least === undefined ? '' : least.text(row[least.index]),
-    maxText: most === undefined ? '' : most.text(row[most.index]),
+    maxText: max === undefined ? '' : max.text(row[max.index]),
   };
 }

@@ -22,11 +22,11 @@ export function fitted(text: string, sizePx: number, maxPx: number, context: Tex
   if (widthOf(text, sizePx, context, face) <= maxPx) return text;
   const characters = Array.from(text);
   const cut = (end: number): string => `${characters.slice(0, end).join('').trimEnd()}…`;
-  let [least, most] = [1, characters.length];
-  while (least < most) {
-    const middle = Math.ceil((least + most) / 2);
+  let [least, high] = [1, characters.length];
+  while (least < high) {
+    const middle = Math.ceil((least + high) / 2);
     if (widthOf(cut(middle), sizePx, context, face) <= maxPx) least = middle;
-    else most = middle - 1;
+    else high = middle - 1;
   }
   return cut(least);
 }
@@ -34,12 +34,12 @@ export function fitted(text: string, sizePx: number, maxPx: number, context: Tex
 /** Break opportunities; a no-break space as in `1 k` is none. */
 const breaks = /[^\S\u00A0\u202F]+/u;
 
-/** Wraps a text between words to at most `most` lines of `maxPx`, truncating what does not fit. */
+/** Wraps a text between words to at most `maxLines` lines of `maxPx`, truncating what does not fit. */
 export function wrapped(
   text: string,
   sizePx: number,
   maxPx: number,
-  most: number,
+  maxLines: number,
   context: TextLook,
 ): readonly string[] {
   const lines: string[] = [];
@@ -47,7 +47,7 @@ export function wrapped(
   let line = words.shift() ?? '';
   for (const [index, word] of words.entries()) {
     if (widthOf(`${line} ${word}`, sizePx, context) <= maxPx) line = `${line} ${word}`;
-    else if (lines.length === most - 1) {
+    else if (lines.length === maxLines - 1) {
       line = [line, ...words.slice(index)].join(' ');
       break;
     } else {

@@ -28,7 +28,7 @@ export interface TooltipText {
 
 /** Everything about the viewer that affects drawing. */
 export interface SizedContext {
-  /** Measures text in the fonts of a picture; absent on pages, where widths are estimated. */
+  /** Measures text in the fonts of a picture; undefined on pages, where widths are estimated. */
   readonly measure?: FontMeasure | undefined;
   readonly theme: Theme;
   readonly formats: Formats;
@@ -41,7 +41,7 @@ export interface SizedContext {
   readonly chosen?: Mark | null;
   /** Legend names hidden by the viewer. */
   readonly hidden?: ReadonlySet<string>;
-  /** Renders a tooltip on a page; absent where nothing is interactive. */
+  /** Renders a tooltip on a page; undefined if the chart is not interactive. */
   readonly tooltipView?: (text: TooltipText) => unknown;
   readonly widthPx: number;
   readonly heightPx: number;
@@ -75,7 +75,7 @@ export interface DrawnChart {
 }
 
 export interface LegendEntry {
-  /** Key for hiding it. */
+  /** Key under which viewers hide the entry. */
   readonly name: string;
   readonly text: string;
   /** Additional text, such as a share. */
@@ -132,7 +132,7 @@ export interface Figure {
   readonly change: Change | null;
   /** History, oldest first; empty without a time dimension. */
   readonly line: readonly { readonly text: string; readonly value: number | null }[];
-  /** Target and the share of it reached; null without a target. */
+  /** Target, and the fraction of it that is reached; null without a target. */
   readonly target: { readonly text: string; readonly share: number } | null;
 }
 
@@ -172,7 +172,7 @@ export interface ParameterSetting {
 interface ParameterPart {
   /** Text when nothing is set; by default that of an empty filter. */
   readonly unset?: string;
-  /** Whether viewers cannot change it. */
+  /** True if viewers cannot change the value. */
   readonly isFixed?: boolean;
 }
 

@@ -5,10 +5,10 @@ type Total = (numbers: readonly number[]) => number;
 
 const sum: Total = (numbers) => numbers.reduce((total, number) => total + number, 0);
 const least: Total = (numbers) => numbers.reduce((minimum, number) => Math.min(minimum, number));
-const most: Total = (numbers) => numbers.reduce((maximum, number) => Math.max(maximum, number));
+const maximumOf: Total = (numbers) => numbers.reduce((maximum, number) => Math.max(maximum, number));
 
 /** How the values of groups combine into a total, by aggregation. Other aggregations have no total. */
-const totals: Readonly<Record<string, Total>> = { sum, count: sum, min: least, max: most };
+const totals: Readonly<Record<string, Total>> = { sum, count: sum, min: least, max: maximumOf };
 
 function totalFor({ kind, placed: { content } }: Field): Total | null {
   if (kind !== 'measure') return null;

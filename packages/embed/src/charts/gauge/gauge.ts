@@ -30,9 +30,9 @@ export function rangeOf({ item }: Pick<Frame, 'item'>, values: readonly number[]
     const value = range !== undefined && isObject(range) ? member(range, name) : undefined;
     return typeof value === 'number' ? value : null;
   };
-  const most = Math.max(...values, 0);
+  const max = Math.max(...values, 0);
   const min = numberIn('min') ?? Math.min(0, ...values);
-  return { min, max: Math.max(numberIn('max') ?? (isShare && most <= 1 ? 1 : roundAbove(most)), min + Number.EPSILON) };
+  return { min, max: Math.max(numberIn('max') ?? (isShare && max <= 1 ? 1 : roundAbove(max)), min + Number.EPSILON) };
 }
 
 export const isShare = (field: Field | undefined): boolean =>

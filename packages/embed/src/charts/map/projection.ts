@@ -34,7 +34,7 @@ const [widest, highest] = [200, 110];
 /** Minimum extent in degrees of latitude. */
 const leastDegrees = 4;
 
-const clamped = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
+const clamped = (value: number, least: number, max: number): number => Math.min(Math.max(value, least), max);
 
 /** Extends a box by a margin on each side; falls back to the world if it covers most of it. */
 export function viewAround({ west, south, east, north }: Box, marginShare: number): Box {

@@ -8,7 +8,7 @@ export interface Box {
   readonly north: number;
 }
 
-/** The outline of an area or of a hole in it. */
+/** Outline of an area, or of a hole in an area. */
 export interface Outline {
   readonly points: readonly Point[];
   readonly box: Box;
@@ -85,7 +85,7 @@ const sizeOf = ({ west, south, east, north }: Box): number => (east - west) * (n
 const gapBetween = (a: Box, b: Box): number =>
   Math.max(a.west - b.east, b.west - a.east, a.south - b.north, b.south - a.north, 0);
 
-/** Maximum distance of an island from the mainland to count as part of it, as a share of the mainland's size. */
+/** Maximum distance from the mainland at which an island counts as part of it, as a fraction of the mainland's size. */
 const nearShare = 0.15;
 /** Minimum size of a remote area to count as mainland, as a share of the largest area. */
 const apartShare = 0.25;

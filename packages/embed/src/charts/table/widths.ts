@@ -27,9 +27,9 @@ export function columnWidths(
   for (const { kind, cells } of [...sampled, ...(table.foot === null ? [] : [table.foot])]) {
     let column = 0;
     for (const { text, columns = 1 } of cells) {
-      const most = table.columns[column]?.isText === false ? Number.POSITIVE_INFINITY : maxTextPx;
+      const maxPx = table.columns[column]?.isText === false ? Number.POSITIVE_INFINITY : maxTextPx;
       const linePx = table.columns[column]?.hasLines === true ? sparklinePx + 8 : 0;
-      if (columns === 1) widen(column, Math.min(most, measure(text, kind !== 'row') + padPx) + linePx);
+      if (columns === 1) widen(column, Math.min(maxPx, measure(text, kind !== 'row') + padPx) + linePx);
       column += columns;
     }
   }

@@ -98,7 +98,7 @@ export const relationsOf = (expression: Expression): readonly string[] => [
 export const aggregatesOf = (expression: Expression): readonly Extract<Expression, { readonly kind: 'aggregate' }>[] =>
   [...allParts(expression)].flatMap((part) => (part.kind === 'aggregate' ? [part] : []));
 
-/** Returns a key by which equal expressions are found. Plans are plain data with a fixed order of members. */
+/** Returns a key that is the same for equal expressions. Plans are plain data with a fixed order of members. */
 export const keyOf = (expression: Expression): string => JSON.stringify(expression);
 
 /** Renames the relation of a dataset's columns. */

@@ -7,7 +7,7 @@ const unique = <T>(items: readonly T[], key: (item: T) => string): readonly T[] 
   ...new Map(items.map((item) => [key(item), item])).values(),
 ];
 
-/** Columns that a question mentions, most certain first, at most `most`. */
+/** Returns up to `maxCount` columns that a question mentions, the most certain first. */
 function spokenColumns(reading: QuestionReading, maxCount: number): readonly number[] {
   const strengths = new Map<number, number>();
   for (const { options } of reading.mentions) {

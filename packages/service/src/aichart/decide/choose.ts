@@ -55,7 +55,7 @@ function typeAsked(
   return kind === null && opposes(profile, reading) ? preferredCharts.relation[0] : null;
 }
 
-/** Scores every chart the words could mean; best first, at most `most`. */
+/** Scores every chart that the words could mean; returns the best ones first, up to a limit. */
 function weighAll(
   profile: Profile,
   reading: QuestionReading,

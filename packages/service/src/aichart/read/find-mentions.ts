@@ -50,7 +50,7 @@ export const preference = (name: readonly string[]): number =>
       ? -1
       : 0;
 
-/** Chooses among overlapping runs; all runs, including those about the dataset's rows, give hints. */
+/** Chooses among overlapping runs. All runs, including those about the dataset's rows, contribute hints. */
 export function findMentions(
   words: readonly Word[],
   telling: readonly WordRun[],

@@ -65,7 +65,7 @@ const readTongues = (): ReadonlyMap<string, Tongue> =>
   );
 
 const cache: { tongues?: ReadonlyMap<string, Tongue> } = {};
-/** Built on the first question, so that a service without questions does not pay for it. */
+/** Built on the first question, so that services without questions do not spend time on it. */
 const tongues = (): ReadonlyMap<string, Tongue> => (cache.tongues ??= readTongues());
 
 const english = new Set([

@@ -133,7 +133,7 @@ async function checkOwner(store: Rows, config: Config): Promise<Finding> {
   );
 }
 
-/** Checks the store. Another service may be using it. */
+/** Checks the store, which another service may be using. */
 export async function checkStore(config: Config, now: () => number): Promise<readonly Finding[]> {
   const file = storeFile(config.dataDir);
   const isPostgres = config.databaseUrl !== undefined;

@@ -88,8 +88,8 @@ export async function describeTable(connection: Connection, id: string): Promise
 }
 
 /**
- * Has the server parse a query as a statement of its own, so that it cannot escape the parentheses it is later put in.
- * Does not run it.
+ * Lets the server parse a query as a separate statement, so that it cannot escape the parentheses in which it is later
+ * embedded. Does not run it.
  */
 export async function parsedAlone(connection: Connection, text: string): Promise<void> {
   await connection.prepare(text);

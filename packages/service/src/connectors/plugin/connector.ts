@@ -121,7 +121,7 @@ async function* rowsOf(
   for await (const batch of readRows(body)) {
     const rows = batch.map((row, index) => rowOf(row, columns, count + index));
     count += rows.length;
-    // Truncated rows would silently give wrong sums.
+    // // Truncated rows would silently produce wrong sums.
     if (count > limits.rowLimit) throw new PluginFault('limit', `answers more than ${limits.rowLimit} rows`);
     yield rows;
   }

@@ -76,7 +76,7 @@ export interface PluginCall {
 /** True if a name is valid in a header, as property names of plugins must be. */
 export const isPropertyName = (name: string): boolean => /^[a-zA-Z0-9_-]{1,64}$/u.test(name);
 
-/** Returns the account properties to send to the plugin. Omits `auth_url`, which came from the plugin itself. */
+/** Returns the account properties to send to the plugin, without `auth_url`, which the plugin itself provided. */
 export function settingsOf({ auth_url: _said, ...settings }: JsonObject): JsonObject {
   return settings;
 }

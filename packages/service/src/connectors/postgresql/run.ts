@@ -25,7 +25,7 @@ interface CursorRows {
   /** Reads the next rows, up to `count`; none at the end. */
   readonly read: (count: number) => Promise<SourceRows>;
   readonly close: () => Promise<void>;
-  /** Detaches from the connection without closing it. */
+  /** Detaches the statement from the connection without closing the connection. */
   readonly leave: () => void;
 }
 

@@ -1,5 +1,5 @@
 /** How many queries to remember per session as already parsed. */
-const most = 200;
+const maxRemembered = 200;
 
 /** Has the server parse each custom query alone. Raises its error unless each is a single statement. */
 export async function eachOneStatement(
@@ -10,7 +10,7 @@ export async function eachOneStatement(
   for (const text of texts) {
     if (known.has(text)) continue;
     await parse(text);
-    if (known.size >= most) known.clear();
+    if (known.size >= maxRemembered) known.clear();
     known.add(text);
   }
 }

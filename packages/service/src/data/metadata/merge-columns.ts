@@ -5,7 +5,7 @@ import { readWord } from '../model/stored-types.ts';
 import { mainTable, recordOf, storedColumns, storedOf } from '../../resource/tables.ts';
 import { sql } from '../../store/sql.ts';
 
-/** Storage type of a column that no longer exists at the source; queries ignore it. */
+/** Storage type of a column that no longer exists at the source; queries ignore such columns. */
 const retired = 'retired ';
 
 interface StoredColumn {

@@ -27,7 +27,7 @@ interface ColumnProbe {
 }
 
 const keepMs = 60_000;
-const most = 1000;
+const maxEntries = 1000;
 
 type ToldColumn = Pick<SourceColumn, 'name' | 'storageType' | 'nativeText'>;
 
@@ -86,7 +86,7 @@ export function createProveColumns(proving: ColumnProbeContext): ProveColumns {
     probes.delete(place);
     probes.set(place, sourceColumns);
     for (const oldest of probes.keys()) {
-      if (probes.size <= most) break;
+      if (probes.size <= maxEntries) break;
       probes.delete(oldest);
     }
     try {

@@ -3,12 +3,12 @@ import { EngineProblem } from '../../engine/engine.ts';
 import type { QueryService, QueryRequest } from '../query-request.ts';
 import { loadDatasets, loadReached } from './load-datasets.ts';
 
-/** Attempts to open a version, each of which may fail because other writers replaced it. */
+/** Attempts to open a version, which fail if another writer replaces it. */
 const attempts = 5;
 
 /**
- * Runs work over the versions that a request found, and retries with newer ones if they have been deleted: another
- * instance may store rows twice in between. Raises what `work` raises.
+ * Runs work over the current dataset versions. Retries with newer ones if they were deleted in the meantime, since
+ * another instance may store rows twice. Raises what `work` raises.
  */
 export async function overCurrentVersions<Given>(
   { reader, models }: Pick<QueryService, 'reader' | 'models'>,

@@ -127,7 +127,7 @@ async function readModels(reader: Reader, ids: readonly string[]): Promise<reado
 }
 
 /** Creates a cache for this many models; evicts the least recently used. */
-export function createModelCache(most = 1000): ModelCache {
+export function createModelCache(maxEntries = 1000): ModelCache {
   const cache = new Map<string, { readonly print: string; readonly model: ModelDataset }>();
   return async (reader, fingerprints) => {
     const stale = fingerprints.filter(({ id, print }) => cache.get(id)?.print !== print);
@@ -148,7 +148,7 @@ export function createModelCache(most = 1000): ModelCache {
       models.set(id, model);
     }
     for (const [oldest] of cache) {
-      if (cache.size <= most) break;
+      if (cache.size <= maxEntries) break;
       cache.delete(oldest);
     }
     return models;

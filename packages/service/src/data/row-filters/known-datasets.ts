@@ -19,7 +19,7 @@ export type CheckKnownDatasets = (
  * knows which rows it should hide. Caches known ids, so that most requests need no query. Raises Problem
  * `row_filter_invalid`.
  */
-export function createKnownDatasets(most = 10_000): CheckKnownDatasets {
+export function createKnownDatasets(maxEntries = 10_000): CheckKnownDatasets {
   const known = new Set<string>();
   return async (reader, { organizationId }, { filters, lookups }, ids) => {
     const key = (id: unknown): string => `${organizationId} ${String(id)}`;
@@ -31,7 +31,7 @@ export function createKnownDatasets(most = 10_000): CheckKnownDatasets {
       sql`select s.id from securable s where s.id in ${list(unknownIds)} and s.type = 'dataset' and s.organization_id = ${organizationId}
         union select d.id from deleted_dataset d where d.id in ${list(unknownIds)} and d.organization_id = ${organizationId}`,
     );
-    if (known.size + rows.length > most) known.clear();
+    if (known.size + rows.length > maxEntries) known.clear();
     for (const row of rows) known.add(key(row['id']));
     const unknown = unknownIds.find((id) => !known.has(key(id)));
     if (unknown !== undefined)

@@ -49,7 +49,7 @@ export type OpenSecret = (place: SecretPlace, sealed: string) => string;
  */
 export function createTermsCache(
   open: OpenSecret,
-  most = 1000,
+  maxEntries = 1000,
 ): (reader: Reader, caller: Caller) => Promise<TokenTerms> {
   const cache = new Map<string, TokenTerms>();
   return async (reader, caller) => {
@@ -83,7 +83,7 @@ export function createTermsCache(
     };
     cache.set(id, terms);
     const [oldest] = cache.keys();
-    if (cache.size > most && oldest !== undefined) cache.delete(oldest);
+    if (cache.size > maxEntries && oldest !== undefined) cache.delete(oldest);
     return terms;
   };
 }

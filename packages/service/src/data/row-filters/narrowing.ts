@@ -53,7 +53,7 @@ function rowTests(
   });
 }
 
-/** Extends a model by columns of its datasets, where they exist. */
+/** Adds columns to a model if they exist in its datasets. */
 const withColumns = ({ datasets }: Model, whole: Model['datasets'], ids: ReadonlySet<string>): Model => ({
   datasets: new Map(
     [...datasets].map(([id, model]) => {

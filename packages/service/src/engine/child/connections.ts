@@ -1,6 +1,6 @@
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 
-/** A connection and what has been defined on it. */
+/** A connection and the functions defined on it. */
 export interface PreparedConnection {
   readonly connection: DuckDBConnection;
   /** Functions defined on it, with their definitions. */
@@ -22,9 +22,10 @@ export interface Connections {
 }
 
 /**
- * Making tables visible takes 1 to 4 ms, so up to `most` connections are reused for statements over the same tables.
+ * Making tables visible takes 1 to 4 ms, so up to `maxConnections` connections are reused for statements over the same
+ * tables.
  */
-export function createConnections(database: DuckDBInstance, most: number): Connections {
+export function createConnections(database: DuckDBInstance, maxConnections: number): Connections {
   const free: { readonly key: string; readonly prepared: PreparedConnection }[] = [];
   return {
     take: async (key, show) => {
@@ -43,7 +44,7 @@ export function createConnections(database: DuckDBInstance, most: number): Conne
     keep: (key, prepared) => {
       if (key === null) return prepared.connection.closeSync();
       free.push({ key, prepared });
-      if (free.length > most) free.shift()?.prepared.connection.closeSync();
+      if (free.length > maxConnections) free.shift()?.prepared.connection.closeSync();
     },
   };
 }

@@ -20,7 +20,7 @@ interface FileHandle {
   readonly texts: Texts;
   readonly part: PartTexts;
   readers: number;
-  /** True after a query found it damaged. */
+  /** True after a query detected damage. */
   isDamaged: boolean;
 }
 

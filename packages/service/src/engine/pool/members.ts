@@ -13,8 +13,8 @@ export interface MemberLimits {
   readonly atOnce: number;
   readonly idleMs: number;
   /**
-   * Processor time in ms after which a statement may not hold up others. Other time, such as waiting for external rows,
-   * counts a fifth.
+   * Processor time in ms after which a statement may not delay others. Other time, such as waiting for external rows,
+   * counts one fifth.
    */
   readonly sliceMs: number;
   readonly spare: boolean;

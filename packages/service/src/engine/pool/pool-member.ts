@@ -91,12 +91,12 @@ export class PoolMember {
   #begin(run: Run, { sliceMs, over }: SliceOptions): void {
     if (!this.#runs.has(run)) return;
     run.since = { ms: performance.now(), processorMs: processorMs(this.child.pid) };
-    const context = (): void => {
+    const checkSlice = (): void => {
       const leftMs = sliceMs - this.#costOf(run);
-      if (leftMs > 0) run.timer = setTimeout(context, Math.max(leftMs, 20)).unref();
+      if (leftMs > 0) run.timer = setTimeout(checkSlice, Math.max(leftMs, 20)).unref();
       else over();
     };
-    run.timer = setTimeout(context, sliceMs / 2).unref();
+    run.timer = setTimeout(checkSlice, sliceMs / 2).unref();
   }
 
   /** Ends a statement; returns its cost in ms. */

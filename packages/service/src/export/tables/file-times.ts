@@ -1,10 +1,13 @@
 import { type ItemQuery, type Json, type SlotContent, wallClock } from '@inlay/contract';
 
-/** A time as files hold it. */
+/** A time formatted for a file. */
 export interface FileTime {
-  /** ISO 8601: a period of the calendar by its name, a moment with the offset of the zone. */
+  /** ISO 8601: the name of a calendar period, or a moment with the offset of the time zone. */
   readonly text: string;
-  /** The wall clock as if it were UTC, for cells of sheets, and the format in which a sheet shows it; null where sheets have none. */
+  /**
+   * Wall-clock time, expressed as UTC, for a spreadsheet cell, and the format that displays it; null if spreadsheets
+   * cannot represent the time.
+   */
   readonly cell: { readonly wall: Date; readonly format: string } | null;
 }
 
@@ -15,7 +18,7 @@ const [year, quarter, month, week, oneDay, hour, minute] = [1, 2, 3, 4, 5, 6, 7]
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 const dayText = (wall: Date): string => wall.toISOString().slice(0, -14);
 
-/** Returns the week of ISO 8601, whose year is that of its Thursday. */
+/** Returns the ISO 8601 week; its year is that of its Thursday. */
 function weekText(wall: Date): string {
   const thursday = new Date(wall.getTime() + (3 - ((wall.getUTCDay() + 6) % 7)) * day);
   const first = Date.UTC(thursday.getUTCFullYear(), 0, 1);
@@ -36,7 +39,7 @@ function momentText(at: Date, wall: Date): string {
   return `${clock}${offsetText(Math.round((wall.getTime() - at.getTime()) / 1000))}`;
 }
 
-/** How periods of a level are named, and the format of a sheet that shows the same. */
+/** Formats of periods by level: as text, and as the spreadsheet format that displays the same. */
 const byLevel: Readonly<Record<number, { readonly text: (wall: Date) => string; readonly format: string | null }>> = {
   [year]: { text: (wall) => dayText(wall).slice(0, -6), format: 'yyyy' },
   [quarter]: {
@@ -48,7 +51,7 @@ const byLevel: Readonly<Record<number, { readonly text: (wall: Date) => string; 
   [oneDay]: { text: dayText, format: 'yyyy-mm-dd' },
 };
 
-/** The first day that sheets know. */
+/** First day that spreadsheets support. */
 const firstInSheets = Date.UTC(1900, 2, 1);
 
 function timeWriter(level: number | null, isDate: boolean, zone: string): TimeWriter {
@@ -57,7 +60,7 @@ function timeWriter(level: number | null, isDate: boolean, zone: string): TimeWr
   return (iso) => {
     const at = new Date(iso);
     if (Number.isNaN(at.getTime())) return null;
-    // A date without time has no zone.
+    // // A date without a time has no time zone.
     const wall = isDate || zone === 'UTC' ? at : wallClock(at, zone);
     const format = named === undefined ? clock : named.format;
     return {
@@ -67,10 +70,10 @@ function timeWriter(level: number | null, isDate: boolean, zone: string): TimeWr
   };
 }
 
-/** Aggregations of times that are times. */
+/** Aggregations of times whose result is a time. */
 const keeping = [null, 'none', 'min', 'max'];
 
-/** How the times in each place of an answer are written; null where a place holds none. */
+/** Returns a formatter for each column of an answer; null for columns without times. */
 export function timesOf(query: ItemQuery | null, zone: string): readonly (TimeWriter | null)[] {
   const writer = (content: SlotContent | null, level: number | null): TimeWriter | null =>
     content?.type === 'datetime' && content.part === null ? timeWriter(level, content.subtype === 'date', zone) : null;
@@ -82,6 +85,6 @@ export function timesOf(query: ItemQuery | null, zone: string): readonly (TimeWr
   ];
 }
 
-/** Returns a cell as a time; null where it is none. */
+/** Formats a cell as a time; null if it is not one. */
 export const timeIn = (writer: TimeWriter | null | undefined, cell: Json | undefined): FileTime | null =>
   typeof cell === 'string' ? (writer?.(cell) ?? null) : null;

@@ -5,13 +5,13 @@ const counting = ['count', 'distinctcount'];
 
 interface Digits {
   readonly isGrouped: boolean;
-  /** Places behind the point; null where the number decides. */
+  /** Decimal places; null if they depend on the number. */
   readonly places: number | null;
   readonly isTrimmed: boolean;
   readonly isPercent: boolean;
 }
 
-/** Returns the parts of a d3 number pattern that spreadsheets support. */
+/** Parses the parts of a d3 number pattern that spreadsheets support. */
 function digitsOf(format: string | null, isPercent: boolean): Digits {
   const match = specifier.exec(format ?? '');
   const [, , comma, precision, trim, type] = match ?? [];
@@ -42,8 +42,8 @@ function currencyIn(
 }
 
 /**
- * Returns the number format of a spreadsheet for a measure or numeric column, from its d3 pattern, currency, unit and
- * notation; null where the spreadsheet decides. `currency` is that of the viewer.
+ * Returns the spreadsheet format for a measure or numeric column, from its d3 pattern, currency, unit and notation;
+ * null for the spreadsheet's default. `currency`: currency of the viewer.
  */
 export function numberFormat(content: SlotContent | null, locale: string, currency: string | null): string | null {
   if (content === null || counting.includes(content.aggregation ?? '')) return '#,##0';
@@ -63,7 +63,7 @@ export function numberFormat(content: SlotContent | null, locale: string, curren
   return behind === '' ? number : `${number} "${behind}"`;
 }
 
-/** Returns the formats of the places of an answer. */
+/** Returns the number formats of the columns of an answer. */
 export const formatsOf = (
   query: ItemQuery | null,
   locale: string,
@@ -81,7 +81,7 @@ export const formatsOf = (
 
 const [leastWidth, maxWidth] = [8, 50];
 
-/** How wide a column of a sheet is, in characters, by its heading and some of its values. */
+/** Returns the width of a spreadsheet column in characters, from its heading and some of its values. */
 export function sheetWidth(
   heading: string,
   values: readonly (string | number | boolean | null)[],

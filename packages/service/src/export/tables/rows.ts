@@ -15,8 +15,8 @@ function plain(cell: Json | undefined): string | number | boolean | null {
 }
 
 /**
- * Returns the rows of an item with names where it shows them: in place of the numbers of weekdays and months, and for
- * members shown as one.
+ * Returns the rows of an item with names as displayed: instead of the numbers of weekdays and months, and for cells
+ * that are members.
  */
 export function withNames({ query, rows }: FilledItem, locale: string): readonly Row[] {
   const parts = query?.dimensions.map(({ content }) => content?.part ?? null) ?? [];
@@ -32,8 +32,8 @@ export function withNames({ query, rows }: FilledItem, locale: string): readonly
 }
 
 /**
- * Returns the columns of a file of an item, in the order of its slots; the number of rows comes last. `headings` are
- * those of the places of an answer.
+ * Returns the columns of an item's file in the order of its slots, with the number of rows last. `headings`: the
+ * headings of the answer's columns.
  */
 export function fileColumns(
   { slots }: Item,
@@ -52,8 +52,8 @@ const cellsOf = (columns: readonly FileColumn[], row: Row): ReturnType<typeof pl
   columns.map(({ place }) => plain(row[place]));
 
 /**
- * Returns the rows of an item as CSV (RFC 4180), in UTF-8 with a mark that spreadsheets look for; times in ISO 8601, as
- * the zone has them.
+ * Returns the rows of an item as CSV (RFC 4180) in UTF-8 with a byte order mark, which spreadsheets need. Times are in
+ * ISO 8601 with the offset of the time zone.
  */
 export function csvOf(
   { columns, timeZone }: Pick<RenderJob, 'columns' | 'timeZone'>,
@@ -68,12 +68,15 @@ export function csvOf(
   return Buffer.concat([head, ...lines].map((text) => Buffer.from(text)));
 }
 
-/** A text without characters: the writer leaves out empty texts as if there were none, and drops what XML cannot hold. */
+/**
+ * Placeholder for an empty text: the writer would omit a cell with an empty text, and removes this character, which XML
+ * does not allow.
+ */
 const emptyText = '\u0000';
 
 /**
- * Returns the rows of an item as a workbook with one sheet: numbers as the dashboard writes them, times as the wall
- * clock of the zone, columns as wide as what they hold.
+ * Returns the rows of an item as a workbook with one sheet: numbers formatted as in the dashboard, times as wall-clock
+ * times of the zone, columns wide enough for their cells.
  */
 export async function xlsxOf(
   { columns, locale, currency, timeZone }: Pick<RenderJob, 'columns' | 'locale' | 'currency' | 'timeZone'>,

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Returns the address to count a sender by: the first 64 bits of IPv6, since a host controls that whole network;
- * IPv4-mapped IPv6 as IPv4. Text that is no address is returned unchanged.
+ * Returns the address by which a sender is counted: the first 64 bits of IPv6, since a host controls that whole
+ * network; IPv4-mapped IPv6 as IPv4. Returns other text unchanged.
  */
 export function countedAddress(ip: string | undefined): string {
   // A closed connection has no address.

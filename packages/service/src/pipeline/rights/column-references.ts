@@ -8,8 +8,8 @@ import { list, sql, text } from '../../store/sql.ts';
 import type { Reader } from '../../store/store.ts';
 
 /**
- * Checks columns referenced in settings: each must exist in the dataset given with it, on which the caller must have
- * *read*. `only` is the dataset that all of them must belong to. Raises Problem `reference_unknown`.
+ * Checks columns referenced in settings. Each must exist in its dataset, on which the caller must have *read*; with
+ * `only`, all must belong to that dataset. Raises Problem `reference_unknown`.
  */
 export async function checkColumnReferences(
   reader: Reader,

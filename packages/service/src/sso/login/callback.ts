@@ -11,7 +11,7 @@ import { readUnverified, verifySigned } from '../provider/signature.ts';
 import { loginStateOf, type HandOver, type LoginState } from './state.ts';
 import { isSafeText } from '../text.ts';
 
-/** A login as the requesting page receives it. */
+/** A completed login, as sent to the requesting page. */
 export interface HandedOver {
   readonly key: string;
   readonly token: string;

@@ -64,8 +64,8 @@ function checkedAddress(name: string, address: string, issuer: string): string {
 }
 
 /**
- * Merges a configuration with the discovery document of its issuer; addresses in the configuration win. Null stands for
- * an issuer without discovery. Raises SignOnFault.
+ * Merges a configuration with the discovery document of its issuer; addresses in the configuration take precedence.
+ * `null`: the issuer has no discovery. Raises SignOnFault.
  */
 export function providerOf(configuration: Configuration, discovered: JsonObject | null): Provider {
   const { issuer } = configuration;
@@ -130,7 +130,7 @@ export interface ExpectedClaims {
 const refused = (detail: string): SignOnFault => new SignOnFault('token_refused', detail);
 const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 
-/** Checks issuer, audience and times, which ID tokens and logout tokens share. Raises SignOnFault. */
+/** Checks the issuer, audience and times of a token, which ID tokens and logout tokens share. Raises SignOnFault. */
 function checkStanding(
   claims: JsonObject,
   { issuer, clientId, nowS }: Pick<ExpectedClaims, 'issuer' | 'clientId' | 'nowS'>,

@@ -59,7 +59,7 @@ function check(file: string, called: string): void {
     const integrity = database.prepare('pragma integrity_check').get()?.['integrity_check'];
     if (integrity !== 'ok') throw new BackupRefused(`${called} is damaged: ${String(integrity)}`);
     if (database.prepare(ours).get()?.['n'] !== 1) throw new BackupRefused(`${called} is not a store of this program`);
-    // Without the write-ahead log, the file is complete by itself; the store enables the log again.
+    // // Without the write-ahead log, this file alone is complete; the store enables the log again.
     database.exec('pragma journal_mode = delete');
   } catch (error) {
     if (error instanceof BackupRefused) throw error;
@@ -77,8 +77,8 @@ export function removePart(part: string): void {
 /** Files that the store refers to and that belong to its backup. */
 export interface NamedFiles {
   /**
-   * Protects the files that a snapshot of the store refers to from deletion; reads them from the given snapshot.
-   * Returns false if one was deleted before; the caller retries with a later snapshot.
+   * Protects the files that a snapshot of the store refers to from deletion. Returns false if one was already deleted;
+   * the caller then retries with a later snapshot.
    */
   readonly hold: (store: Rows) => Promise<boolean>;
   /** Copies the files after the copy of the store is written and before it gets its name. */

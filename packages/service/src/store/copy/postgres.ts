@@ -90,9 +90,9 @@ class PostgresTarget extends PostgresCopy implements CopyTarget {
     if (!this.#emptied.has(table)) await this.rows(sql`delete from ${name(table)}`);
     this.#emptied.add(table);
     const names = join(columns.map(name), ', ');
-    const most = Math.max(1, Math.floor(maxParameters / columns.length));
-    for (let at = 0; at < rows.length; at += most) {
-      const values = rows.slice(at, at + most).map((row) => {
+    const maxRows = Math.max(1, Math.floor(maxParameters / columns.length));
+    for (let at = 0; at < rows.length; at += maxRows) {
+      const values = rows.slice(at, at + maxRows).map((row) => {
         const cells = columns.map((column) => sql`${row[column] ?? null}`);
         return sql`(${join(cells, ', ')})`;
       });

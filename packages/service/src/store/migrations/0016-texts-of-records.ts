@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** The searched fields of records that hold an object, which may be long. */
+/** Searched fields of records that contain objects and may thus be long. */
 const searched = {
   account: ['name', 'description'],
   securable: ['name', 'description', 'subtitle'],
@@ -9,7 +9,10 @@ const searched = {
   dashboardversion: ['name'],
 } as const;
 
-/** The column takes the place of the record, which moves behind all others: each row is written once. */
+/**
+ * Renames the column and adds `record` after all others, so that each row is written once and `texts` is read without
+ * the long record.
+ */
 const onSqlite = (table: string, fields: readonly string[]): readonly string[] => [
   `alter table "${table}" rename column "record" to "texts"`,
   `alter table "${table}" add column "record" text not null default ''`,
@@ -17,7 +20,10 @@ const onSqlite = (table: string, fields: readonly string[]): readonly string[] =
     "texts" = json_object(${fields.map((field) => `'${field}', "texts" -> '$.${field}'`).join(', ')})`,
 ];
 
-/** Already read as JSON, so that a search parses nothing. What it refuses, NUL and halves of letters, is searched once the record is written again. */
+/**
+ * Stores the texts as `jsonb`, so that searches parse nothing. Records with NUL or lone surrogates, which `jsonb`
+ * rejects, are searchable again after their next write.
+ */
 const onPostgres = (table: string, fields: readonly string[]): readonly string[] => [
   `alter table "${table}" add column "texts" jsonb not null default '{}'`,
   `update "${table}" set "texts" =
@@ -26,7 +32,7 @@ const onPostgres = (table: string, fields: readonly string[]): readonly string[]
   `analyze "${table}"`,
 ];
 
-/** What is searched word for word is read from a short text, and not from the whole record. */
+/** Lets searches for exact words read a short text instead of the whole record. */
 export const textsOfRecords: Migration = {
   id: 16,
   name: 'texts of records',

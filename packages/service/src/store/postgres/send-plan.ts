@@ -13,8 +13,9 @@ export interface SendLimits {
 }
 
 /**
- * Writes a plan as one statement that commits by itself, in one round trip. Returns true if it was written. False means that nothing was
- * written, also because the connection may be stale: the caller then uses a transaction. Raises StoreUnavailable, OutcomeUnknown.
+ * Writes a plan as one self-committing statement, in one round trip. Returns true if it was written. False means that
+ * nothing was written, possibly because the connection is stale: the caller then uses a transaction. Raises
+ * StoreUnavailable, OutcomeUnknown.
  */
 export async function sendPlan(
   connection: Connection,

@@ -33,8 +33,9 @@ export interface Session {
 }
 
 /**
- * All statements must use the connection of `begin`: a connection reconnects by itself and would run later ones outside
- * the transaction. The first statement is sent before `begin` is answered, but its result waits for that answer.
+ * All statements must use the connection of `begin`: a connection reconnects automatically and would run later
+ * statements outside the transaction. The first statement is sent before `begin` is answered, but its result waits for
+ * that answer.
  */
 export function begin(
   connection: Connection,

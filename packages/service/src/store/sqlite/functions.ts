@@ -31,7 +31,7 @@ export function addFunctions(database: DatabaseSync): Limit {
     longestText: Number.POSITIVE_INFINITY,
     textBytes: 0,
   };
-  const context = (): void => {
+  const checkTime = (): void => {
     if (performance.now() > limit.endMs) throw new ReadTooLong('the read took longer than it may');
   };
   const count = (texts: readonly string[]): void => {
@@ -42,7 +42,7 @@ export function addFunctions(database: DatabaseSync): Limit {
   const checkLength = (text: string): void => {
     if (text.length > limit.longestText) throw new ReadTooLong('a text is longer than it may be here');
   };
-  const like = createLike(context);
+  const like = createLike(checkTime);
   const changed = (change: (text: string) => string) => (value: SQLInputValue) => {
     if (typeof value !== 'string') return value;
     checkLength(value);
@@ -64,12 +64,12 @@ export function addFunctions(database: DatabaseSync): Limit {
     checkLength(value);
     const part = String(fragment);
     count([value, part]);
-    context();
-    return indexOfInSteps(value, part, 0, context) < 0 ? 0 : 1;
+    checkTime();
+    return indexOfInSteps(value, part, 0, checkTime) < 0 ? 0 : 1;
   });
   // Not deterministic, so that SQLite evaluates it for each row.
   database.function('in_time', { deterministic: false }, () => {
-    context();
+    checkTime();
     return 1;
   });
   return limit;

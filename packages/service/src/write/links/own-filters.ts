@@ -16,8 +16,8 @@ const refuse = (): never => {
 };
 
 /**
- * True if row filters do not limit changes by this caller: an owner of the whole organization is responsible for all of
- * it.
+ * True if row filters do not limit changes by this caller: an owner of the whole organization is responsible for all
+ * rows.
  */
 const isFree = (caller: Caller | null): boolean => caller === null || isOverseer(caller);
 

@@ -33,13 +33,13 @@ export function filtered(dataset: PluginDataset, rows: readonly Row[], filter: P
 const numbers = (cells: Row): readonly number[] => cells.filter((cell) => typeof cell === 'number');
 const least = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((left, right) => Math.min(left, right));
-const most = (values: readonly number[]): number | null =>
+const maximumOf = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((left, right) => Math.max(left, right));
 
 const aggregated: Readonly<Record<PushedAggregation, (cells: Row) => Scalar>> = {
   sum: (cells) => (numbers(cells).length === 0 ? null : numbers(cells).reduce((sum, value) => sum + value, 0)),
   min: (cells) => least(numbers(cells)),
-  max: (cells) => most(numbers(cells)),
+  max: (cells) => maximumOf(numbers(cells)),
   count: (cells) => cells.filter((cell) => cell !== null).length,
   distinctcount: (cells) => new Set(cells.filter((cell) => cell !== null)).size,
 };

@@ -32,12 +32,12 @@ const problemOf = (error: unknown): unknown =>
 /** Takes rows up to the limits; returns them and whether there may be more. */
 async function take(
   rows: AsyncGenerator<SheetRow>,
-  most: { readonly rows: number; readonly size: number },
+  limits: { readonly rows: number; readonly size: number },
 ): Promise<{ readonly taken: SheetRow[]; readonly over: boolean }> {
   const taken: SheetRow[] = [];
   let size = 0;
   try {
-    while (taken.length < most.rows && size < most.size) {
+    while (taken.length < limits.rows && size < limits.size) {
       const { value, done } = await rows.next();
       if (done === true) return { taken, over: true };
       size += sizeOf(value);
@@ -66,7 +66,7 @@ export async function sheetBatches(
   const rows = single(sheetRows(path, sheet, limits, (bytes) => counter.take(bytes)));
   const first = await take(rows, looked);
   const named = header ? (first.taken.shift() ?? []) : [];
-  const width = first.taken.reduce((most, { length }) => Math.max(most, length), named.length);
+  const width = first.taken.reduce((widest, { length }) => Math.max(widest, length), named.length);
   if (width === 0) throw new EngineProblem('input', 'the sheet has no rows');
   const headerNames = Array.from({ length: width }, (_, index) => (textOf(named[index] ?? null) ?? '').trim());
   const names = header ? uniqueNames(headerNames) : givenNames(declaredNames, width);

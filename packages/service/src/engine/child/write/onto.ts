@@ -154,9 +154,9 @@ async function widenMembers(connection: DuckDBConnection, fresh: string): Promis
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown');
 
 /**
- * Changes a copy of the base into the target, if that is possible and faster than rewriting: the same columns, few new
- * rows. Returns the change history of the copy; null without effect if not. Raises EngineProblem `failed` if there is
- * no room for the copy.
+ * Modifies a copy of the base version if that is faster than rewriting: it requires the same columns and few new rows.
+ * Returns the change history of the copy; null, without side effects, if not possible. Raises EngineProblem `failed` if
+ * the disk lacks space for the copy.
  */
 export async function changeCopy(
   connection: DuckDBConnection,

@@ -13,7 +13,7 @@ export interface TextRows {
   readonly close: () => Promise<void>;
 }
 
-/** Rows with a count that does not come from the parser, to detect rows that were lost or invented while reading. */
+/** Returns the number of rows; null if they were not counted. Call after the last row. */
 export interface CountedRows extends TextRows {
   /** Call after the last row; null if not counted. */
   readonly count: () => number | null;

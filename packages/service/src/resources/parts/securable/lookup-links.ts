@@ -9,8 +9,8 @@ import { sql, text } from '../../../store/sql.ts';
 import type { Transaction } from '../../../store/store.ts';
 
 /**
- * Records that a dataset looks up another: row filters follow, and keep refusing after the link is removed. Raises
- * Problem for an optional link that is no lookup.
+ * Records that a dataset looks up another, so that row filters follow; keeps refusing even after the link is removed.
+ * Raises Problem for an optional link that is not a lookup.
  */
 export async function rememberLookup(
   { firstId, targetId, properties }: MadeLink,

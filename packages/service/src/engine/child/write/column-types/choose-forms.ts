@@ -51,7 +51,7 @@ interface Evidence {
   readonly example: string;
 }
 
-/** The format chosen for a column, or null for none, and the notice about it. */
+/** The format chosen for a column, null if none, and the notice about that. */
 interface ChosenForm {
   readonly reading: TextForm | null;
   readonly notice: IngestNotice | null;
@@ -141,13 +141,13 @@ async function evidenceOf(
 }
 
 /**
- * Returns the formats that remain of those that match: several if they give different values and nothing decides
+ * Returns the formats that remain of those that match: several if they result in different values and nothing decides
  * between them.
  */
 function leftOf({ fits, hasPoint, hasComma, hasUngrouped }: Evidence): readonly TextForm[] {
   const [first, second] = fits;
   if (first === undefined || second === undefined || first.kind === 'time') return fits;
-  // Without separators, both formats give the same values.
+  // // Without separators, both formats result in the same values.
   if (!hasPoint && !hasComma) return [first];
   // A column that groups thousands does so in all numbers.
   return hasUngrouped && hasPoint !== hasComma ? [hasPoint ? first : second] : fits;
@@ -177,7 +177,7 @@ function isProved(evidence: Evidence, reading: TextForm, isNamed: boolean, { all
   if (hasFourGroups) return isTyped && isNamed;
   if (isTyped || isNamed) return true;
   const certain = hasSpaces ? spaced : all;
-  // Without separators, all formats give the same values.
+  // // Without separators, all formats result in the same values.
   return hasPoint || hasComma ? certain.has(reading) : fits.some((fit) => certain.has(fit));
 }
 

@@ -75,9 +75,9 @@ export async function readLooks(
   from: string,
   questions: readonly Question[],
 ): Promise<{ readonly flags: readonly ReadonlyMap<Family, number | null>[]; readonly isAll: boolean }> {
-  const most = Math.max(1, Math.min(glance.rows, Math.floor(glance.cells / Math.max(1, questions.length))));
+  const maxRows = Math.max(1, Math.min(glance.rows, Math.floor(glance.cells / Math.max(1, questions.length))));
   const texts = questions.map(({ column }) => column.text);
-  const reader = await connection.runAndReadAll(`select ${texts.join(', ')} from ${from} limit ${most}`);
+  const reader = await connection.runAndReadAll(`select ${texts.join(', ')} from ${from} limit ${maxRows}`);
   const columns = reader.getColumns();
   const flags = questions.map((question, index) => {
     const cells = (columns[index] ?? []).filter((cell) => typeof cell === 'string');
@@ -85,7 +85,7 @@ export async function readLooks(
       cells.length === 0 ? null : cells.every((cell) => looks[family].test(cell)) ? 0 : misfit;
     return new Map(asks(question).map((family): [Family, number | null] => [family, flagOf(family)]));
   });
-  return { flags, isAll: reader.currentRowCount < most };
+  return { flags, isAll: reader.currentRowCount < maxRows };
 }
 
 /** Returns flags over all rows by column and family, exact or approximate; null without any value. */
