@@ -156,7 +156,7 @@ export function choose(planning: PlannableQuery, sources: Sources, dialectOf: (s
   return inEngine(planned, sources, [...fetchesOf(planned, sources, dialectOf), ...byPlugin], planning.lines);
 }
 
-/** Decides where an internal plan runs; of a plugin's tables it reads all rows. Raises the same as `choose`. */
+/** Decides where an internal plan runs; reads all rows of plugin tables. Raises the same errors as `choose`. */
 export function choosePlace(
   planned: Plan,
   { datasets }: Model,
