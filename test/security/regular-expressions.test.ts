@@ -42,7 +42,7 @@ function* hostileTexts({ source }: Found): Generator<string> {
 describe('regular expressions', () => {
   it(
     'are all proven to take time in proportion to the text, but for those of questions',
-    { timeout: 300_000 },
+    { timeout: 600_000 },
     async () => {
       const safe = notedSafe();
       const others = (await allExpressions()).filter((one) => !safe.has(nameOf(one)) && !isOfQuestions(one));
