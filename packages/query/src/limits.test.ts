@@ -35,7 +35,7 @@ const base = { dimensions: [on('region')], measures: [on('*')] };
 const day = (index: number): string => new Date(Date.UTC(1990, 0, 1) + index * 86_400_000).toISOString().slice(0, 10);
 const formula = (parts: number) => ({ dataset_id: 'o', formula: `sum(${'{amount} + '.repeat(parts)}1)` });
 
-/** The largest of each kind that is allowed. */
+/** The largest allowed query of each kind. */
 const largest: Readonly<Record<string, object>> = {
   'texts in a list': {
     ...base,

@@ -11,7 +11,7 @@ const faultsOf = (find: Json): readonly string[] =>
   parseQueries(find).faults.map(({ at, message }) => `${at} ${message}`);
 const asked = (more: { readonly [member: string]: Json }): Json => ({ dimensions: [column('orders.status')], ...more });
 
-/** JSON built of the words of queries, so that it reaches deep into the reading. */
+/** Words of queries, from which JSON is generated that reaches deep into the parser. */
 const words = [
   'dimensions',
   'measures',

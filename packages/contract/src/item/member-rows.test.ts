@@ -24,7 +24,10 @@ const bars = (options: JsonObject, aggregationFunc = 'sum'): ItemQuery =>
   );
 const largest = { sort: { by: 'measure', order: 'desc' }, limit: 2 };
 
-/** The largest cell is of a country that is third in all; the country of most is in no large cell. */
+/**
+ * The largest single cell belongs to a country that ranks third in total; the country with the largest total has no
+ * large cell.
+ */
 const rows = [
   ['FR', 'open', 9],
   ['DE', 'open', '6.5'],

@@ -26,7 +26,7 @@ interface Series {
 }
 const isSeries = (value: unknown): value is readonly Series[] => Array.isArray(value);
 
-/** Which cells show their number, by cell width. */
+/** Returns for each cell whether it shows its number at a cell width. */
 function numbered(values: readonly number[], cellPx: number): readonly boolean[] {
   const entry = (columnId: string, type: string): Json => ({ columnId, datasetId: 'd', label: columnId, type });
   const slots = [

@@ -32,7 +32,7 @@ const typeOf = (text: string): string => {
   return 'fault' in result ? faultInWords(result.fault) : result.expression.type;
 };
 
-/** A tree as brackets, to see what binds to what. */
+/** Writes a syntax tree with brackets, to show the precedence of operators. */
 const shown = (formula: Formula): string => {
   switch (formula.kind) {
     case 'number':
@@ -200,7 +200,7 @@ const texts = fc.oneof(
   fc.array(pieces, { maxLength: 25 }).map((list) => list.join('')),
 );
 
-/** Every name and bound value of an expression. */
+/** Returns every name and bound value of an expression. */
 const valuesIn = (of: Expression): readonly unknown[] =>
   of.kind === 'literal'
     ? [of.value]

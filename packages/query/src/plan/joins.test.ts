@@ -49,13 +49,16 @@ const data = fc.record({
   least: some.amount,
 });
 
-/** Sum of what is not null, null where there is none, as SQL has it. */
+/** Sums the values that are not null; null if there are none, as in SQL. */
 const sumOf = (values: readonly (number | null)[]): number | null => {
   const found = values.filter((one) => one !== null);
   return found.length === 0 ? null : found.reduce((all, one) => all + one, 0);
 };
 
-/** Orders' weight and tickets' minutes by country, of customers with a ticket of at least so many minutes: one by one. */
+/**
+ * Sums orders' weight and tickets' minutes by country, for customers with a ticket of at least this many minutes, one
+ * by one.
+ */
 function byCountry(
   orders: readonly Order[],
   tickets: readonly Ticket[],

@@ -23,7 +23,7 @@ const conditionOf = (json: Json): Condition => {
   if (found === undefined) throw new Error('no condition');
   return found;
 };
-/** Each dataset is cut to the rows of one tenant by an own test. */
+/** Each dataset is restricted to the rows of one tenant by a different condition. */
 const rowFilters = new Map<string, readonly Condition[]>([
   ['orders', [conditionOf(filter('orders.id', '? <= ?', 2))]],
   ['customers', [conditionOf(filter('customers.id', '? = ?', 1))]],
@@ -32,7 +32,7 @@ const rowFilters = new Map<string, readonly Condition[]>([
 ]);
 const guarded: QueryContext = { ...context, rowFilters };
 
-/** One query for each way in which rows are read. */
+/** One query for each way of reading rows. */
 const queries: Readonly<Record<string, Json>> = {
   'of one dataset': { dimensions: [column('orders.id')], measures: [measure('orders.amount', 'sum')] },
   'raw rows': { dimensions: [column('orders.id')], options: { rollup_data: false } },
@@ -66,7 +66,7 @@ const answerTo = async (planned: Plan): Promise<string> => {
   const { sql, params } = emit(planned, duckdb, (id) => ({ kind: 'table', path: [id] }), 'json');
   return asText(await world.run(sql, params));
 };
-/** The plan with the filters of its scan at a place left out: the fault that must never be. */
+/** Returns the plan without the filters of one scan: the fault that must never occur. */
 const without = (planned: Plan, place: number): Plan => {
   let seen = -1;
   return JSON.parse(

@@ -25,7 +25,7 @@ world.add('authorization', 'login', {
 const filters = JSON.stringify({
   filters: [{ securable_id: 'filtered', column_id: 'c', expression: '? = ?', value: 1 }],
 });
-/** A record for each right and way, and some that lead to groups of others. */
+/** A record for each combination of right and kind of link, and some that lead to groups of others. */
 for (const right of rights) {
   for (const [way, target] of [
     ['first', groups[0]],
@@ -47,7 +47,7 @@ world.add('securable', 'filtered', { type: 'dataset' });
 world.link('filtered', 'securable.Users', 'ada', levelOf('use'));
 world.link('filtered', 'securable.Groups', groups.at(-1) ?? '', levelOf('use'), filters);
 
-/** The groups that any record is linked to, by name: all 10,000 are more than SQLite binds. */
+/** The groups linked to any record, by name: all 10,000 are more than SQLite can bind. */
 const listed: Subjects = { ids: ['ada', groups[0] ?? '', groups.at(-1) ?? ''], groupsOf: null };
 const asked: Subjects = { ids: ['ada'], groupsOf: 'ada' };
 const callers: readonly (readonly [string, (subjects: Subjects) => Caller])[] = [

@@ -6,7 +6,7 @@ import { text } from '../store/sql.ts';
 
 const world = emptyWorld();
 
-/** Who is given something on `<who>-<right>`, by which association. */
+/** Who has access to `<who>-<right>`, and through which association. */
 const ways = [
   ['ada', 'securable.Users'],
   ['group-of-ada', 'securable.Groups'],

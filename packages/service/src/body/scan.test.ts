@@ -22,7 +22,7 @@ const codeOf = (work: () => unknown): string => {
     return error instanceof Problem ? error.data.code : String(error);
   }
 };
-/** A text as JSON, some of its characters by their numbers. */
+/** Writes a text as JSON with some characters as escapes. */
 const escaped = (text: string): string =>
   `"${text
     .split('')

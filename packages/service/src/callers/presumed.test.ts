@@ -28,7 +28,7 @@ const authorization = (id: string, columns: Readonly<Record<string, Value>> = {}
 authorization('good', { expiry });
 for (const id of ['a', 'b']) world.add('tag', id);
 
-/** The reader of the world, recording its statements in order. */
+/** Creates a reader that records its statements in order. */
 function listening(): Reader & { readonly asked: readonly Sql[] } {
   const asked: Sql[] = [];
   return {

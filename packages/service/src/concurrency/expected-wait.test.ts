@@ -6,7 +6,7 @@ function openClock(countedMs?: number) {
   const expected = createExpectedWait(countedMs, () => nowMs);
   return {
     expected,
-    /** Some are started, so long one after the other. */
+    /** Starts this many items, one every `everyMs`. */
     start: (count: number, everyMs: number): void => {
       expected.begin();
       for (let index = 0; index < count; index += 1) {

@@ -16,7 +16,7 @@ const started = (waiting = 100) => {
   });
   const add = (party: string, name: string, ms: number, expectedMs = ms) =>
     queue.add(party.split('/'), { name, ms }, expectedMs);
-  /** Runs so many items one after the other, each as long as it takes; gives their names. */
+  /** Runs at most this many items in sequence, each for its own duration; returns their names. */
   const run = (most = Infinity): string => {
     const order: string[] = [];
     while (order.length < most) {

@@ -4,7 +4,7 @@ import { createTenantTurns } from './tenant-turns.ts';
 const turnsOf = (places: number, waiting = 10) =>
   createTenantTurns({ places, waiting, refusal: (count) => new Error(`${count} wait`) });
 
-/** Enters for each tenant in the order of the letters, and leaves one after the other; gives the order of their places. */
+/** Enters for each tenant in order and leaves in sequence; returns the order of their places. */
 async function order(places: number, tenants: readonly string[]): Promise<string> {
   const turns = turnsOf(places);
   const entered: (() => void)[] = [];

@@ -7,19 +7,19 @@ const caller = (authorizationId: string, organizationId = 'acme'): AdmittedCalle
   authorizationId,
 });
 
-/** An admission over the load that the test sets: two statements run, and none waits at first. */
+/** Creates an admission with a load set by the test; initially two statements run and none waits. */
 function admitting(waitMs: number) {
   const load = { running: 2, waiting: 0 };
   const clock = { ms: 0 };
   const admission = new Admission({ waitMs, load: () => load, now: () => clock.ms });
-  /** A caller whose queries are known to take so long. */
+  /** Creates a caller whose queries took this long before. */
   const known = (who: AdmittedCaller, ms: number): AdmittedCaller => {
     const one = admission.admit(who, 1);
     one.ran(ms);
     one.end();
     return who;
   };
-  /** How many seconds a refused request is told to wait; 0 where it is admitted. */
+  /** Returns the seconds after which a refused request may retry; 0 if it is admitted. */
   const refused = (who: AdmittedCaller, queries: number): number => {
     try {
       admission.admit(who, queries).end();
@@ -44,7 +44,7 @@ describe('requests for rows', () => {
     const viewers = Array.from({ length: 100 }, (_, index) => known(caller(`viewer ${index}`), 100));
     const admitted: AdmittedQueries[] = [];
     for (const viewer of viewers) if (refused(viewer, 12) === 0) admitted.push(admission.admit(viewer, 12));
-    // Two at once, 1.2 s of work each: so many are done within ten seconds.
+    // // Two run at once, each request has 1.2 s of work: this many finish within ten seconds.
     expect(admitted).toHaveLength(16);
     expect(refused(viewers[99] ?? caller(''), 12)).toBe(6);
     for (const one of admitted) one.end();
@@ -81,7 +81,7 @@ describe('requests for rows', () => {
     const burst = Array.from({ length: 30 }, (_, index) => known(caller(`viewer ${index}`), 100));
     load.waiting = 1;
     const admitted = burst.slice(0, 3).map((one) => admission.admit(one, 12));
-    // Three others, each with 1.2 s of work for two at once: 1.8 s, more than an eighth of 8 s.
+    // // Three others, each with 1.2 s of work for two at once: 1.8 s, which exceeds an eighth of 8 s.
     expect([refused(here, 12), refused(caller('new'), 12)]).toEqual([0, 2]);
     for (const one of admitted) one.end();
     expect(refused(caller('new'), 12)).toBe(0);
@@ -106,7 +106,7 @@ describe('requests for rows', () => {
     const others = Array.from({ length: 8 }, (_, index) => known(caller(`viewer ${index}`), 100));
     for (const one of others.slice(0, 5)) admission.admit(one, 12);
     expect(refused(here, 12)).toBe(0);
-    // Expected after 3.6 s, and answered after 36.
+    // // Expected after 3.6 s, but answered after 36 s.
     const late = others.slice(5).map((one) => admission.admit(one, 12));
     clock.ms += 36_000;
     for (const one of late) for (let query = 0; query < 12; query += 1) one.answered();

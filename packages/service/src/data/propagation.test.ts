@@ -24,7 +24,9 @@ const names = ['id', 'tenant', 'left', 'right', 'amount'] as const;
 const columnId = (dataset: number, name: (typeof names)[number]): string =>
   `01890a5d-ac96-774b-bcc${names.indexOf(name)}-0000000000${String(dataset).padStart(2, '0')}`;
 
-/** `left` refers to keys as they are; `right` writes them as texts, so that keys of unlike types are compared. */
+/**
+ * `left` refers to keys of the same type; `right` stores them as texts, so that keys of different types are compared.
+ */
 const storageTypeOf = (name: (typeof names)[number]): 'text' | 'integer' =>
   name === 'tenant' || name === 'right' ? 'text' : 'integer';
 
@@ -88,7 +90,7 @@ const amounts = (dataset: number): Query => {
   };
 };
 
-/** Row filters in which lookups between odd and even datasets are lists of keys, read by `rows`. */
+/** Resolves row filters whose lookups between odd and even datasets are key lists read by `rows`. */
 async function withKeys(
   filter: RowFilter,
   context: QueryContext & { readonly wholeModel: Model },

@@ -6,7 +6,7 @@ import { themeFaults } from './measure.ts';
 import { themeFromColor } from './theme-from-color.ts';
 import fc from 'fast-check';
 
-/** Faults of the themes from a colour; empty if both forms pass every measurement. */
+/** Returns the faults of themes created from a colour; empty if both forms pass every measurement. */
 function faultsOf(color: string): readonly string[] {
   const faults: string[] = [];
   for (const [form, theme] of Object.entries(themeFromColor(color))) {

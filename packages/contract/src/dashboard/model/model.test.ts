@@ -31,7 +31,7 @@ const name = fc.constantFrom(
 const quoted = fc.oneof(name, fc.string({ maxLength: 5 })).map((text) => JSON.stringify(text));
 const spaced = (texts: readonly string[], around: string): string =>
   texts.map((text) => `${around}${text}${around}`).join(',');
-/** JSON texts with spaces, digits and orders of members that values do not have. */
+/** Generates JSON texts with whitespace, number formats and member orders that `JSON.stringify` does not produce. */
 const { text: jsonText } = fc.letrec<{ text: string }>((tie) => ({
   text: fc.oneof(
     { depthSize: 'small' },
@@ -85,7 +85,7 @@ const contents = fc.oneof(
 );
 
 const partsOf = (model: DashboardModel): readonly Part[] => model.views.flatMap(withInner);
-/** The same without the members called id of the parts in it. */
+/** Returns a value without members named `id` at any level. */
 function withoutIds(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutIds);
   if (!isObject(value)) return value;

@@ -48,7 +48,7 @@ const written = (label: unknown, ...args: readonly unknown[]): unknown => {
   return typeof formatter === 'function' ? Reflect.apply(formatter, null, args) : null;
 };
 
-/** The ECharts option for rows of a category and measures. */
+/** Returns the ECharts option for rows of a category and measures. */
 async function drawn(
   type: string,
   rows: readonly (readonly Json[])[],
@@ -69,7 +69,7 @@ async function drawn(
   return (await (chart.ready?.(frame, context) ?? chart)).option(frame, context);
 }
 
-/** The value labels of a chart; null if it has none. */
+/** Returns the value labels of a chart; null if it has none. */
 async function labelsOf(
   rows: typeof five,
   options: JsonObject,

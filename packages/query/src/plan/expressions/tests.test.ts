@@ -5,7 +5,7 @@ import { counted } from '../../../../../test/support/counts.ts';
 import { column, context, filter, model, openWorld, queryOf, type World } from '../../../../../test/support/shop.ts';
 import { plan } from '../../plan.ts';
 
-/** A row as the reference model sees it. Times in UTC with milliseconds, days as texts. */
+/** A row of the reference model. Times are in UTC with milliseconds, days are texts. */
 interface Row {
   readonly id: number;
   readonly status: string | null;
@@ -51,7 +51,7 @@ const byCodePoint = (left: string, right: string): number => {
 const order = (left: string | number | boolean, right: string | number | boolean): number =>
   typeof left === 'string' && typeof right === 'string' ? byCodePoint(left, right) : Number(left) - Number(right);
 
-/** What the guide says of a test, in the plainest way. */
+/** Reference implementation of the tests in the guide. */
 function passes(own: Row[Named], expression: string, value: Json): boolean {
   if (expression === 'is null') return own === null;
   if (expression === 'is not null') return own !== null;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { inVisualOrder } from './visual-order.ts';
 
-/** The pieces of a text of a drawing, in the order in which they are put one after the other. */
+/** Returns the pieces of a text in a drawing, in the order in which they are placed. */
 const piecesOf = (text: string): readonly string[] =>
   [...inVisualOrder(`<svg><text x="1">${text}</text></svg>`).matchAll(/<tspan[^>]*>([^<]*)<\/tspan>/gu)].map(
     ([, piece = '']) => piece,
   );
-/** A text that runs from right to left as a whole. */
+/** Embeds a text from right to left. */
 const embedded = (text: string): string => `\u202b${text}\u202c`;
 
 describe('texts in visual order', () => {

@@ -17,7 +17,7 @@ type TestStore = Store<TestCommand, TestAnswer>;
 const folder = mkdtempSync(join(tmpdir(), 'inlay-backup-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Writes for as long as the backup takes; gives the ids acknowledged before it began. */
+/** Writes until the backup has finished; returns the ids acknowledged before it began. */
 async function underLoad(store: TestStore, backUp: () => Promise<void>): Promise<readonly string[]> {
   let stop = false;
   const acknowledged: string[] = [];

@@ -9,7 +9,7 @@ const idOf = (number: number): string => `01890a5d-ac96-774b-bcce-${String(numbe
 const [first, second] = ['organization-1', 'organization-2'];
 const when = '2026-01-01T00:00:00.000Z';
 
-/** Datasets by how the owner of the dashboards, Ada, holds them. */
+/** Datasets by the access that Ada, the owner of the dashboards, has to them. */
 const datasets = {
   used: idOf(1),
   read: idOf(2),

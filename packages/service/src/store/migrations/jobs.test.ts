@@ -23,7 +23,7 @@ async function queue(store: Store<PlaceCommand, number>): Promise<readonly strin
   );
 }
 
-/** The queue after the migration, and after writes that only change records. */
+/** Returns the queue after the migration, and after writes that only change records. */
 async function planned(open: OpenAtStep): Promise<readonly (readonly string[])[]> {
   const earlier = await open(jobs.id - 1);
   await earlier.write({ statements: [dataset('due', when), dataset('never', null)] });
@@ -61,7 +61,7 @@ const sync = (id: string, dueAt: string, rest = '0, -'): string =>
 const expected = [
   [sync('due', when)],
   [sync('due', later), sync('new', later)],
-  // A dead letter begins again; what runs keeps its attempts and runs once more afterwards.
+  // // A dead letter starts again; a running job keeps its attempts and runs once more afterwards.
   [sync('due', when), sync('never', when), sync('new', when, '3, x')],
   [],
   [`a, export, -, ${when}, 0, -, {"asked":{}}`, `b, export, -, ${when}, 0, -, {"asked":{}}`],

@@ -28,7 +28,10 @@ const words = (id: string, folded: string): Sql =>
 
 type Open = (steps: number) => Promise<Store<PlaceCommand, number>>;
 
-/** Before: texts in a table of their own, some of them indexed. After: what is found of them, at once and after changes. */
+/**
+ * Starts with texts in a separate table, some of them indexed. Returns what searches find after the migration,
+ * immediately and after changes.
+ */
 async function moved(open: Open): Promise<Readonly<Record<string, unknown>>> {
   const before = await open(5);
   for (let row = 0; row < 150; row += 1)

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 type Open = (steps: number) => Promise<Store<PlaceCommand, number>>;
 
-/** Names as records may hold them: absent, null, of several languages, and with every sign that JSON escapes. */
+/** Possible names of records: absent, null, in several languages, and with every character that JSON escapes. */
 const names: readonly unknown[] = [
   undefined,
   null,
@@ -52,7 +52,10 @@ const indexes = {
   postgres: sql`select indexname as name from pg_indexes where schemaname = 'public' order by indexname`,
 } as const;
 
-/** Every table has its texts and the same records, indexes and triggers after the step; what is changed later is found. */
+/**
+ * Checks that after the migration every table has its texts and the same records, indexes and triggers, and that later
+ * changes are found.
+ */
 async function migrated(open: Open): Promise<number> {
   let seen = 0;
   const before = await open(textsOfRecords.id - 1);

@@ -9,7 +9,7 @@ import { usesOfThemes } from './0020-uses-of-themes.ts';
 
 const themeOf = (number: number): string => `01890a5d-ac96-774b-bcce-${String(number).padStart(12, '0')}`;
 const when = '2026-01-01T00:00:00.000Z';
-/** Contents of views with themes, and a text that only looks like one. */
+/** Contents with themes in views, and a text that only looks like a theme. */
 const record = (...themes: readonly string[]): string =>
   JSON.stringify({
     contents: {
@@ -33,7 +33,7 @@ async function uses(store: Store<PlaceCommand, number>): Promise<readonly string
   return rows.map((row) => `${String(row['source_id'])} ${Number(String(row['theme_id']).slice(-12))}`);
 }
 
-/** The contents of `theme_use` after the migration, after writes, and after deletes. */
+/** Returns the rows of `theme_use` after the migration, after writes, and after deletes. */
 async function noted(open: OpenAtStep): Promise<readonly (readonly string[])[]> {
   const earlier = await open(usesOfThemes.id - 1);
   await earlier.write({

@@ -8,7 +8,7 @@ import { sendPlan } from './send-plan.ts';
 import { hinted, sql, type RowInsert } from '../sql.ts';
 import { OutcomeUnknown, StoreConflict, StoreUnavailable, type Perform, type Store } from '../store.ts';
 
-/** Adds a thing where the number of things with a prefix is as presumed; says the number it saw. */
+/** Adds a thing if the number of things with a prefix is as presumed; returns the number. */
 interface Add {
   readonly id: string;
   readonly presumed?: { readonly prefix: string; readonly count: number };

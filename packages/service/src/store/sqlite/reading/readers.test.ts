@@ -19,7 +19,7 @@ describe('reads on threads of their own', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const count = sql`select count(*) as n from t`;
-  /** A second or more of work inside SQLite, which nothing interrupts. */
+  /** At least a second of work inside SQLite that nothing can interrupt. */
   const long = sql`select count(*) as n from t a, t b, t c, t d where d.n < 30 and a.n + b.n + c.n + d.n = -1`;
 
   it('answer one after the other, and many at once', async () => {
@@ -49,7 +49,7 @@ describe('reads on threads of their own', () => {
     const startedMs = performance.now();
     await expect(readers.rows(long, 'a')).rejects.toThrow(ReadTooLong);
     const toldMs = performance.now() - startedMs;
-    // A thread starts in less than its deadline once the first has, however slow the machine is.
+    // // On any machine, a thread starts within its deadline once the first one has.
     for (let tries = 0; tries < 20; tries += 1) {
       const found = await readers.rows(count, 'b').catch(() => null);
       if (found === null) continue;
