@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, '..');
 /** The npm scripts that check the source, the longest first. */
 const checks = ['format:check', 'lint', 'typecheck'];
 
-/** The commands of npm scripts; a script may join several with `&&`. */
+/** Returns the commands of npm scripts; a script may join several with `&&`. */
 export function commandsOf(packageJson: string, scripts: readonly string[] = checks): readonly string[] {
   const read: Json = JSON.parse(packageJson);
   const all = isObject(read) ? (read['scripts'] ?? null) : null;
@@ -45,7 +45,7 @@ function run(command: string): Promise<Outcome> {
   });
 }
 
-/** Runs commands of the shell, so many at a time, and tells of each when it has ended. */
+/** Runs commands of the shell, this many at a time, and tells of each when it has ended. */
 export async function runAll(
   commands: readonly string[],
   atOnce: number,

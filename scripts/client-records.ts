@@ -22,7 +22,7 @@ class TypeWriter {
     this.#schemas = schemas;
   }
 
-  /** The declarations so far. */
+  /** Returns the declarations so far. */
   declarations(): string {
     return [...this.#written.values()].join('\n');
   }
@@ -93,7 +93,7 @@ class TypeWriter {
 /** The suffixes of the schemas of a resource; of several, the first that it has. */
 const parts = { record: [''], create: ['Create'], update: ['Update'], created: ['Created', ''] } as const;
 
-/** The types of the resources of an OpenAPI document, for its clients. */
+/** Returns the types of the resources of an OpenAPI document, for its clients. */
 export function clientRecords(openApi: JsonObject): string {
   const schemas = objectIn(objectIn(openApi, 'components'), 'schemas');
   const writer = new TypeWriter(schemas);

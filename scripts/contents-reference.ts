@@ -53,7 +53,9 @@ const tables = new Set<unknown>([
   viewMembers,
 ]);
 
-/** The rows of a table: the members of an object, and those of objects inside that have no table of their own. */
+/**
+ * Returns the rows of a table: the members of an object, and those of objects inside that have no table of their own.
+ */
 function rowsOf({ members }: Members, prefix: string, pictured: PicturedTable | null): readonly string[] {
   const typesOf = members === optionMembers.members ? typesOfOption : (): readonly string[] => [];
   return Object.entries(members).flatMap(([name, one]) => {
@@ -86,7 +88,7 @@ const slotRows = itemTypes.map((type) => {
   return `| \`${type}\` | ${slots.join(', ')} |`;
 });
 
-/** The reference page of contents of dashboards, from the tables by which they are checked. */
+/** Returns the reference page of contents of dashboards, from the tables by which they are checked. */
 export const contentsReference = (): string => `<!-- Written by "npm run docs"; do not edit. -->
 
 # Contents of dashboards
@@ -132,7 +134,7 @@ ${part('Filters', 'An entry of `filters` of a group.', filterMembers)}
 ${part('Themes', '`theme` of a view, of a token, or of the resource theme.', themeMembers)}
 `;
 
-/** The example of the page over a dataset with these columns. */
+/** Returns the example of the page over a dataset with these columns. */
 export function exampleContents(
   datasetId: string,
   { text, time, number }: { readonly text: string; readonly time: string; readonly number: string },

@@ -91,7 +91,7 @@ ${table(
 )}
 `;
 
-/** The reference of the elements as their declarations give it. */
+/** Returns the reference of the elements as their declarations give it. */
 export const embedReference = (): string => `# Elements
 
 Written by \`npm run docs\` from \`packages/embed/src\`. How to use them: [Embedding](../guides/embedding.md).

@@ -166,7 +166,7 @@ const variable = (name: string, label: string, query: string): object => ({
   ...(name === 'instance' ? { multi: true, includeAll: true, allValue: '.+' } : {}),
 });
 
-/** A dashboard for Grafana over the metrics of the service, as its import takes it. */
+/** Returns a dashboard for Grafana over the metrics of the service, as its import takes it. */
 export const grafanaDashboard = (): string =>
   `${JSON.stringify(
     {

@@ -101,7 +101,7 @@ export const buildNpmPackage = async (parts, outDir) => {
   writeFileSync(join(outDir, 'package.json'), `${JSON.stringify(manifestOf(own, parts.manifest(own)), null, 2)}\n`);
 };
 
-/** Writes a package into the folder that the command line names, or into `package/` beside its sources. */
+/** Writes a package into the folder that the command line names, or into `package/` next to its sources. */
 export const runBuild = async (build, name) => {
   const outDir = process.argv[2] ?? join(packages, name, 'package');
   await build(outDir);

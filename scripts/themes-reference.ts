@@ -31,7 +31,7 @@ const figureRows = Object.entries(builtInThemes).map(([id, theme]) => {
   ];
 });
 
-/** The reference of built-in themes: what they are, and what was measured of them. */
+/** Returns the reference of built-in themes: what they are, and what was measured of them. */
 export const themesReference = (): string => `<!-- Written by "npm run docs"; do not edit. -->
 
 # Built-in themes

@@ -14,7 +14,7 @@ import { grafanaDashboard } from './grafana-dashboard.ts';
 import { themesReference } from './themes-reference.ts';
 import { resources } from '../packages/service/src/resources/index.ts';
 
-/** The reference pages by file name, as they follow from the declarations, the catalogue and the settings. */
+/** Returns the reference pages by file name, as they follow from the declarations, the catalogue and the settings. */
 export function referencePages(): Readonly<Record<string, string>> {
   const registry = createRegistry(resources);
   return {
@@ -37,7 +37,7 @@ export const referenceFolder = join(import.meta.dirname, '../docs/reference');
 /** The types of the records in the client package. */
 export const recordsFile = join(import.meta.dirname, '../packages/client/src/records.ts');
 
-/** The types of the records, formatted as the sources are. */
+/** Returns the types of the records, formatted as the sources are. */
 export async function recordTypes(): Promise<string> {
   const options: FormatConfig = JSON.parse(readFileSync(join(import.meta.dirname, '../.oxfmtrc.json'), 'utf8'));
   const { code } = await format(recordsFile, clientRecords(openApi(createRegistry(resources))), options);

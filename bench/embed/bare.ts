@@ -15,7 +15,7 @@ interface Given {
   readonly heightPx: number;
 }
 
-/** Draws items in places of the page; gives the milliseconds until the last one is on the screen. */
+/** Draws items in places of the page; returns the milliseconds until the last one is on the screen. */
 export async function draw(all: readonly Given[], places: readonly Parameters<typeof init>[0][]): Promise<number> {
   const formats = createFormats('en', 'UTC');
   const theme = resolveTheme([]);

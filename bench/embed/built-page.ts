@@ -1,6 +1,6 @@
 import { build } from 'vite';
 
-/** The script of a page: an entry of this folder and all it imports. */
+/** Returns the script of a page: an entry of this folder and all it imports. */
 export async function builtPage(entry: string): Promise<string> {
   const built = await build({
     configFile: false,

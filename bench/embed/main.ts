@@ -40,7 +40,7 @@ interface Told {
   readonly cached: boolean;
 }
 
-/** The same queries as the page sends, from here: what was answered, and how long the engine took for each. */
+/** Returns the same queries as the page sends, from here: what was answered, and how long the engine took for each. */
 async function ask(world: EmbedWorld, queries: readonly JsonObject[]): Promise<readonly Told[]> {
   const answer = await fetch(`${world.service.url}/0.1.0/data`, {
     method: 'POST',
@@ -72,7 +72,10 @@ async function ask(world: EmbedWorld, queries: readonly JsonObject[]): Promise<r
     .toSorted((a, b) => a.index - b.index);
 }
 
-/** The engine's own time for all queries: no less than the slowest took, nor than all of them share among the cores. */
+/**
+ * Returns the engine's own time for all queries: no less than the slowest took, nor than all of them share among the
+ * cores.
+ */
 const engineTime = (told: readonly Told[]): number =>
   Math.max(
     ...told.map(({ waitedMs }) => waitedMs),

@@ -3,7 +3,7 @@ import { inSlot, item, slot, type ColumnName, type SalesDataset } from '../../te
 
 const dayMs = 86_400_000;
 
-/** A million sales as CSV: three years, 12 regions, 40 products. */
+/** Returns a million sales as CSV: three years, 12 regions, 40 products. */
 export function millionRows(rows: number): string {
   const lines = ['day,region,product,revenue,quantity'];
   let state = 42;

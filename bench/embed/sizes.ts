@@ -4,7 +4,7 @@ import { dataItemTypes } from '@inlay/contract';
 const dist = new URL('../../packages/embed/dist/', import.meta.url);
 const drawnTypes = /area|bar-|column|line|donut|scatter|sunburst|treemap|bubble|circle|map/u;
 
-/** A file with everything that it imports at once. */
+/** Returns a file with everything that it imports at once. */
 function withImports(name: string, seen: Set<string>): Set<string> {
   if (seen.has(name)) return seen;
   seen.add(name);

@@ -65,7 +65,7 @@ async function openTable(browser: Browser, script: string, { item: given, rowsOf
   return page;
 }
 
-/** Scrolls by so many px a frame, to and fro. */
+/** Scrolls by this many px a frame, to and fro. */
 const scroll = (page: Page, stepPx: number): Promise<unknown> =>
   page.evaluate(`new Promise((resolve) => {
     const body = document.querySelector('inlay-card').shadowRoot.querySelector('.body');

@@ -74,7 +74,7 @@ async function appearance(board: Board, index: number): Promise<void> {
   if (!answer.ok && answer.status !== 503) throw new Error(`the appearance was answered ${answer.status}`);
 }
 
-/** A visit: what the page needs first, all 12 items, and twice a filter that asks for 11 of them again. */
+/** Returns a visit: what the page needs first, all 12 items, and twice a filter that asks for 11 of them again. */
 async function visit(board: Board, index: number): Promise<readonly Round[]> {
   const query = (item: string): JsonObject => ({ dashboard_id: board.dashboardId, item_id: item });
   const filtered = (value: string): readonly JsonObject[] =>

@@ -50,7 +50,7 @@ export interface Board {
   /** A filter of a viewer, as the element sends it. */
   readonly filter: (value: string) => JsonObject;
   readonly tokens: readonly Login[];
-  /** Keeps results for so many seconds; 0: not at all. */
+  /** Keeps results for this many seconds; 0: not at all. */
   readonly keep: (seconds: number) => Promise<void>;
 }
 
@@ -88,7 +88,7 @@ async function fillPostgres(server: Postgres, csv: string): Promise<URL> {
   return url;
 }
 
-/** A service with a dashboard of 12 items over rows in the engine, and one over as many rows at PostgreSQL. */
+/** Creates a service with a dashboard of 12 items over rows in the engine, and one over as many rows at PostgreSQL. */
 export async function openLoadWorld(engineRows: number, sourceRows: number): Promise<LoadWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'inlay-bench-load-'));
   const kept = process.env['BENCH_FOLDER'] ?? folder;

@@ -80,7 +80,7 @@ export function send(port: number, sent: Sent): Promise<Reply> {
   });
 }
 
-/** Asks a resource and gives its answer as a value. Raises an Error where it is not 200. */
+/** Asks a resource and returns its answer as a value. Raises an Error where it is not 200. */
 export async function call(port: number, resource: string, body: object, by: Credential, from?: string): Promise<Json> {
   const answer = await send(port, {
     path: `/0.1.0/${resource}`,

@@ -5,7 +5,7 @@ import type { Credential } from '../../test/support/service.ts';
 import { text } from '../../test/support/world.ts';
 import { call } from './client.ts';
 
-/** Makes dashboards "Tagged …" and gives each of them every tag, at once in the store: calls would take an hour. */
+/** Makes dashboards "Tagged …" and returns each of them every tag, at once in the store: calls would take an hour. */
 export async function tagDashboards(
   port: number,
   owner: Credential,

@@ -38,7 +38,7 @@ function datasetOf(table: Json | undefined): ChartDataset {
 const grains = ['', 'year', 'quarter', 'month', 'week', 'day', 'hour', 'minute'];
 const aggregations: Readonly<Record<string, string>> = { average: 'avg' };
 
-/** The item's slots in the terms of the benchmark: x groups, y measures, legend colours. */
+/** Returns the item's slots in the terms of the benchmark: x groups, y measures, legend colours. */
 function prediction(id: string, item: JsonObject, dataset: ChartDataset): Json {
   const type = text(item['type']);
   const held = (name: string): Json | undefined =>

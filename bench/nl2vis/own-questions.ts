@@ -30,7 +30,7 @@ const words: Readonly<Record<string, ItemType>> = {
   slider: 'slider-filter',
 };
 
-/** A UUID made of two numbers: the same in every run. */
+/** Returns a UUID made of two numbers: the same in every run. */
 export const idOf = (dataset: number, column: number): string =>
   `01890a5d-ac96-7${String(dataset).padStart(3, '0')}-8000-${String(column).padStart(12, '0')}`;
 
@@ -44,7 +44,7 @@ const files: Readonly<Record<QuestionSet, { datasets: string; questions: string 
   last: { datasets: 'last-datasets.txt', questions: 'last-questions.txt' },
 };
 
-/** The datasets of a question set, by key. */
+/** Reads the datasets of a question set, by key. */
 export function readDatasets(set: QuestionSet = 'own'): ReadonlyMap<string, ChartDataset> {
   const found = new Map<
     string,
@@ -109,8 +109,8 @@ export interface OwnQuestion {
 const asks: Readonly<Record<string, string>> = { c: 'generate-chart', f: 'generate-filter' };
 
 /**
- * The questions, numbered. Of the own set the odd ones are for tuning, the even ones for checking; of the wide one those
- * about datasets at odd places, so that no dataset is in both halves.
+ * Reads the questions, numbered. Of the own set the odd ones are for tuning, the even ones for checking; of the wide
+ * one those about datasets at odd places, so that no dataset is in both halves.
  */
 export function readQuestions(set: QuestionSet = 'own'): readonly OwnQuestion[] {
   const places = new Map([...readDatasets(set).keys()].map((key, index) => [key, index + 1]));

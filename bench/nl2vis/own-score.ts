@@ -73,7 +73,7 @@ const accepts = (wanted: string, shown: string): boolean =>
 const sameList = (wanted: readonly string[] | null, shown: readonly string[]): boolean =>
   wanted === null || (wanted.length === shown.length && wanted.every((one, at) => accepts(one, shown[at] ?? '')));
 
-/** Whether an item is what a question expects: its type, its slots, and its order and limit. */
+/** True if an item is what a question expects: its type, its slots, and its order and limit. */
 export function judge(
   expected: Expected,
   item: JsonObject,

@@ -8,7 +8,7 @@ function statusOf(id: string): string {
   }
 }
 
-/** The child processes of a process, with the memory that they held at most and hold now, MB. */
+/** Returns the child processes of a process, with the memory that they held at most and hold now, MB. */
 export const childrenOf = (pid: number): readonly { id: string; maxMb: number; nowMb: number }[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/u.test(name))

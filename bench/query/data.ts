@@ -30,7 +30,7 @@ export const writeParquet = (path: string, rows: number): Promise<void> => copy(
 export const writeCustomers = (path: string): Promise<void> =>
   copy(`select 'customer ' || i as code, 'segment ' || (i % 20) as segment from range(100000) t(i)`, path);
 
-/** Takes the rows in as a dataset version the way an upload is; gives its path. */
+/** Takes the rows in as a dataset version the way an upload is; returns its path. */
 export async function ingestRows(engine: Engine, folder: string, rows: number, tenant = 'bench'): Promise<string> {
   const scratch = mkdtempSync(join(folder, 'parquet-'));
   const parquet = join(scratch, 'rows.parquet');

@@ -50,7 +50,7 @@ async function through(sql: string): Promise<string> {
   return Buffer.concat(parts).toString();
 }
 
-/** Runs both in turn and prints the medians; gives the median of the rounds' differences in milliseconds. */
+/** Runs both in turn and prints the medians; returns the median of the rounds' differences in milliseconds. */
 async function compare(
   name: string,
   ours: () => Promise<unknown>,

@@ -57,7 +57,7 @@ interface Round {
   readonly heavy: number;
 }
 
-/** One round beside so many heavy queries at a time of one viewer. */
+/** Runs one round while a viewer runs this many heavy queries at a time. */
 async function round(loops: number): Promise<Round> {
   const untilMs = performance.now() + roundMs;
   let done = 0;

@@ -58,7 +58,7 @@ const csv = process.env['BENCH_CSV'] ?? join(folder, 'rows.csv');
 if (process.env['BENCH_CSV'] === undefined)
   await withDuckDb((run) => run(`copy (${rowsOf(rows)}) to '${csv}' (format csv, header)`).then(() => undefined));
 
-/** Sends the file the way a client does; gives the dataset and when the last byte had been taken. */
+/** Sends the file the way a client does; returns the dataset and when the last byte had been taken. */
 const upload = (): Promise<{ readonly dataset: string; readonly sentMs: number }> =>
   new Promise((resolve, reject) => {
     const startedMs = performance.now();

@@ -9,7 +9,7 @@ const authorization = `Bearer ${owner.key}:${owner.token}`;
 export interface OwnedService {
   readonly service: ServiceProcess;
   readonly call: (resource: string, body: object) => Promise<Json>;
-  /** Uploads a file; gives the dataset. */
+  /** Uploads a file; returns the dataset. */
   readonly upload: (file: string | Uint8Array<ArrayBuffer>, type?: string) => Promise<string>;
   /** Columns of a dataset by name, as queries name them. */
   readonly columnsOf: (dataset: string) => Promise<ReadonlyMap<string, { dataset_id: string; column_id: string }>>;
@@ -55,7 +55,7 @@ export async function startOwned(
   };
 }
 
-/** Does work for each item, so many at a time. */
+/** Does work for each item, this many at a time. */
 export async function abreast<Item>(
   items: readonly Item[],
   clients: number,

@@ -1,4 +1,4 @@
-// A process of its own beside the measuring one: sources that fail in one way each, and callers that ask them.
+// A process of its own next to the measuring one: sources that fail in one way each, and callers that ask them.
 import { once } from 'node:events';
 import { createServer, type Server as HttpServer, type ServerResponse } from 'node:http';
 import { createServer as createTcp, type Server, type Socket } from 'node:net';

@@ -16,7 +16,7 @@ const peakMs = 5000;
 const warmMs = 10_000;
 const recoveredMs = 5000;
 const dashboards = 200;
-/** Connections, opened before the load as those of viewers who are there, in turns from so many addresses. */
+/** Connections, opened before the load as those of viewers who are there, in turns from this many addresses. */
 const connections = 2000;
 const addresses = 200;
 

@@ -68,7 +68,7 @@ export class Link {
   }
 }
 
-/** A POST with a JSON body as bytes, ready to send. */
+/** Returns a POST with a JSON body as bytes, ready to send. */
 export function post(path: string, body: string, authorization?: string): Buffer {
   const auth = authorization === undefined ? '' : `authorization: ${authorization}\r\n`;
   return Buffer.from(
@@ -76,7 +76,7 @@ export function post(path: string, body: string, authorization?: string): Buffer
   );
 }
 
-/** Sends requests over so many connections, one at a time on each, for so long. Latencies in milliseconds. */
+/** Sends requests over this many connections, one at a time on each, for so long. Latencies in milliseconds. */
 export async function load(port: number, inFlight: number, forMs: number, next: () => Buffer): Promise<Measured> {
   const links = Array.from({ length: inFlight }, () => new Link(port));
   const latencies: number[] = [];

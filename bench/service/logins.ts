@@ -12,7 +12,7 @@ const password = 'correct horse battery staple';
 const { env, owner } = await freshInstallation('sqlite');
 const service = await startService({ env: { ...env, INLAY_RATE_LIMIT: '0', INLAY_LOG_REQUESTS: 'false' } });
 
-/** A request from an address of this machine; its status, and how long it took in ms. */
+/** Returns a request from an address of this machine; its status, and how long it took in ms. */
 const ask = (path: string, body: object, from: string): Promise<{ readonly status: number; readonly ms: number }> =>
   new Promise((resolve, reject) => {
     const startedMs = performance.now();

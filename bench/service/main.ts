@@ -1,4 +1,4 @@
-// npm run bench:service: the service beside a bare Fastify route and raw node:http, in alternating rounds of one run.
+// npm run bench:service: the service next to a bare Fastify route and raw node:http, in alternating rounds of one run.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const securables = Number(process.env['BENCH_SECURABLES'] ?? 20_000);
 const only = process.env['BENCH_STORE'];
 /** A service runs for months: V8 compiles for good what was called 3,000 times, and is done after some 20,000 creates. */
 const warmRequests = Number(process.env['BENCH_WARM_REQUESTS'] ?? 20_000);
-/** What answers too slowly for so many is warm after this. */
+/** What answers too slowly for this many is warm after this. */
 const warmMs = 30_000;
 const warmSliceMs = 1000;
 /** Operations to measure, with commas between; all unless named. */
@@ -78,7 +78,7 @@ async function compare(operation: string, inFlight: number, sides: readonly Side
   return { operation, inFlight, sides: {} };
 }
 
-/** Waits until the service has made its demo, which its first start does beside the first requests. */
+/** Waits until the service has made its demo, which its first start does next to the first requests. */
 async function demoMade(port: number): Promise<void> {
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${port}/demo/state`);

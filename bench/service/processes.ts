@@ -9,7 +9,7 @@ export interface Running {
   /** Times that a start waited for the disk: the machine had let go of the program's or the store's files. */
   readonly diskWaits: number;
   rssMb(): number;
-  /** The most that it ever had resident. */
+  /** Returns the most that it ever had resident. */
   peakMb(): number;
   stop(): Promise<void>;
 }

@@ -90,7 +90,7 @@ export async function organization(store: Store<Command, WriteResult>, index: nu
 }
 
 /**
- * Fills an empty store: so many organizations, so many securables of 3 KB in the first of them, of which 100 have
+ * Fills an empty store: this many organizations, this many securables of 3 KB in the first of them, of which 100 have
  * "needle" in their name.
  */
 export async function seed(

@@ -8,7 +8,7 @@ import { column, type Stage } from '../loop/stage.ts';
 /** One turn of an attack; `turn` counts them. Gives the statuses that came back. */
 export type Attack = (stage: Stage, turn: number) => Promise<readonly number[]>;
 
-/** An address of loopback that attackers come from; each attack has a network of its own. */
+/** Returns an address of loopback that attackers come from; each attack has a network of its own. */
 const from = (network: number, turn: number): string => `127.9.${network}.${(turn % 200) + 1}`;
 
 const one = async (stage: Stage, sent: Sent): Promise<readonly number[]> => [(await send(stage.port, sent)).status];

@@ -68,7 +68,7 @@ export function watchHoldings(port: number, folder: string): { now(): string; st
   };
 }
 
-/** The slope of a least-squares fit, as a share of the mean, per hour. */
+/** Returns the slope of a least-squares fit, as a share of the mean, per hour. */
 function slope(samples: readonly Holdings[], of: (one: Holdings) => number): number {
   const mean = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
   const [hours, values] = [samples.map(({ atMs }) => atMs / 3_600_000), samples.map(of)];

@@ -22,7 +22,7 @@ const parsed = (answer: string): Json => {
 };
 const same = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
 
-/** The amounts of the rows of a stage whose number is a multiple of 1,000 plus the amount. */
+/** Returns the amounts of the rows of a stage whose number is a multiple of 1,000 plus the amount. */
 const errandsOf = (stage: Stage, rows: number): Readonly<Record<string, Errand>> => {
   const sum = (turn: number): number => {
     const least = (turn * 37) % 900;

@@ -24,18 +24,18 @@ const westEnd = -169;
 const isRing = (given: unknown): given is readonly number[] =>
   Array.isArray(given) && given.every((one) => typeof one === 'number');
 
-/** The rings of a polygon or of several, however deep they lie. */
+/** Returns the rings of a polygon or of several, however deep they lie. */
 export const ringsOf = (given: unknown): readonly (readonly number[])[] =>
   isRing(given) ? [given] : Array.isArray(given) ? given.flatMap(ringsOf) : [];
 
-/** A line from degrees west of the end of the map to those east of it, without a jump. */
+/** Returns a line from degrees west of the end of the map to those east of it, without a jump. */
 export function unwrapped(line: readonly Point[]): readonly Point[] {
   const moved = line.map(([x, y]): Point => [x < westEnd ? x + 360 : x, y]);
   const xs = moved.map(([x]) => x);
   return Math.max(...xs) - Math.min(...xs) > 180 ? moved.map(([x, y]) => [x < 0 ? x + 360 : x, y]) : moved;
 }
 
-/** The lines of an atlas in degrees. */
+/** Returns the lines of an atlas in degrees. */
 export function atlasLines({ transform: { scale, translate }, arcs }: Atlas): readonly (readonly Point[])[] {
   return arcs.map((line) => {
     let [x, y] = [0, 0];

@@ -25,7 +25,10 @@ const isCrimea = (points: readonly Point[]): boolean => {
   return Math.min(...x) > 32 && Math.max(...x) < 37 && Math.min(...y) > 44 && Math.max(...y) < 46.5;
 };
 
-/** The countries of Natural Earth at 1:50 million with their codes of ISO 3166-1; those without codes are land that nobody's rows are of. */
+/**
+ * Returns the countries of Natural Earth at 1:50 million with their codes of ISO 3166-1; those without codes are land
+ * that nobody's rows are of.
+ */
 export function countries(leastArea: number, leastIsland: number): Topology {
   const atlas = readAtlas();
   const arcs = atlasLines(atlas);

@@ -35,14 +35,14 @@ function outerRings(rings: readonly (readonly Point[])[]): readonly (readonly Po
   return closed;
 }
 
-/** The smallest of some rotations of a closed line, so that it is the same wherever it began. */
+/** Returns the smallest of some rotations of a closed line, so that it is the same wherever it began. */
 function rotated(points: readonly Point[]): readonly Point[] {
   const keys = points.map(keyOf);
   const start = keys.indexOf(keys.toSorted()[0] ?? '');
   return [...points.slice(start), ...points.slice(0, start + 1)];
 }
 
-/** A topology of areas that touch each other: lines end where other areas begin or end to touch them. */
+/** Returns a topology of areas that touch each other: lines end where other areas begin or end to touch them. */
 export function topologyOf(areas: Areas): Topology {
   const merged = aligned(new Map([...areas].map(([code, rings]) => [code, outerRings(rings)])));
   const users = new Map<string, string>();

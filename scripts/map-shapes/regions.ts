@@ -144,7 +144,7 @@ const britain = {
 const nationOf = (code: string): string =>
   Object.entries(britain).find(([, parts]) => parts.split(' ').includes(code.slice(3)))?.[0] ?? 'GB-ENG';
 
-/** The code of the region that another one is a part of. */
+/** Returns the code of the region that another one is a part of. */
 function wholeOf(code: string): string {
   if (code.startsWith('GB-')) return nationOf(code);
   const parent = byCode.get(code)?.parent;
@@ -178,7 +178,7 @@ function addRegions({ features }: Collection, { country, isFiner }: Source, { ri
   }
 }
 
-/** The states of the United States, from their Census Bureau. */
+/** Returns the states of the United States, from their Census Bureau. */
 function addStates({ rings, names }: Regions): void {
   const atlas: Atlas = JSON.parse(
     readFileSync(createRequire(import.meta.url).resolve('us-atlas/states-10m.json'), 'utf8'),

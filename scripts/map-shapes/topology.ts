@@ -13,11 +13,11 @@ export interface Topology {
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** The area of a triangle in square degrees of the equator. */
+/** Returns the area of a triangle in square degrees of the equator. */
 const triangle = ([ax, ay]: Point, [bx, by]: Point, [cx, cy]: Point): number =>
   (Math.abs((bx - ax) * (cy - ay) - (cx - ax) * (by - ay)) / 2) * Math.cos(radians((ay + by + cy) / 3));
 
-/** The points of the rings of arcs in order, each ring closed by its first point. */
+/** Returns the points of the rings of arcs in order, each ring closed by its first point. */
 export const pointsOf = (arcs: Topology['arcs'], ring: readonly number[]): readonly Point[] =>
   ring.flatMap((number, place) => {
     const arc = arcs[number < 0 ? ~number : number] ?? [];
@@ -25,7 +25,7 @@ export const pointsOf = (arcs: Topology['arcs'], ring: readonly number[]): reado
     return place === 0 ? points : points.slice(1);
   });
 
-/** The area of a ring in square degrees of the equator. */
+/** Returns the area of a ring in square degrees of the equator. */
 export function areaOf(points: readonly Point[]): number {
   const middle = points.reduce((sum, [, y]) => sum + y, 0) / Math.max(1, points.length);
   const twice = points.reduce((sum, [x, y], index) => {
@@ -35,7 +35,10 @@ export function areaOf(points: readonly Point[]): number {
   return (Math.abs(twice) / 2) * Math.cos(radians(middle));
 }
 
-/** A line without the points that matter least (Visvalingam), its ends kept; one that is closed keeps a triangle. */
+/**
+ * Returns a line without the points that matter least (Visvalingam), its ends kept; one that is closed keeps a
+ * triangle.
+ */
 export function simplified(line: readonly Point[], leastArea: number): readonly Point[] {
   const points = [...line];
   const [first, last] = [points[0], points.at(-1)];
@@ -54,7 +57,9 @@ export function simplified(line: readonly Point[], leastArea: number): readonly 
   return points;
 }
 
-/** A topology with simpler lines and without small islands; a shape keeps its largest ring whatever its size. */
+/**
+ * Returns a topology with simpler lines and without small islands; a shape keeps its largest ring whatever its size.
+ */
 export function simpler({ arcs, shapes }: Topology, leastArea: number, leastIsland: number): Topology {
   const kept = shapes.map(({ rings, ...shape }) => {
     const areas = rings.map((ring) => areaOf(pointsOf(arcs, ring)));

@@ -2,7 +2,7 @@ import type { Topology } from './topology.ts';
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** A whole number as letters of five bits each, the least first; its sign is the first bit. */
+/** Returns a whole number as letters of five bits each, the least first; its sign is the first bit. */
 function numberText(value: number): string {
   let rest = value < 0 ? -2 * value - 1 : 2 * value;
   let text = '';

@@ -33,11 +33,11 @@ export interface CaseGroup {
   readonly cases: readonly OptionCase[];
 }
 
-/** The name of the file of a picture: its type, what it shows, and whether it is the first or the second. */
+/** Returns the name of the file of a picture: its type, what it shows, and whether it is the first or the second. */
 export const fileName = ({ type, shows, entryOf }: OptionCase, shot: 0 | 1): string =>
   `${type}.${entryOf === undefined ? '' : 'entry.'}${(shows[0] ?? '').replaceAll('[]', '')}.${shot + 1}.png`;
 
-/** The item of a picture as contents have it. */
+/** Returns the item of a picture as contents have it. */
 export function itemOf({ type, slots, shots, entryOf, options = {} }: OptionCase, shot: 0 | 1): JsonObject {
   const changed = (slot: string, content: readonly JsonObject[]): readonly JsonObject[] =>
     content.map((entry, place) => completed(slot === entryOf && place === 0 ? { ...entry, ...shots[shot] } : entry));
@@ -58,11 +58,11 @@ const shortened = (value: Json): Json => {
 /** JSON in one line that may be broken at its spaces. */
 const spaced = (value: Json): string => JSON.stringify(value, null, 1).replaceAll(/\n */gu, ' ');
 
-/** The JSON that makes a picture: all of its options, or the members of the entry that it is about. */
+/** Returns the JSON that makes a picture: all of its options, or the members of the entry that it is about. */
 export const captionOf = ({ shots, entryOf, options = {} }: OptionCase, shot: 0 | 1): string =>
   spaced(shortened(entryOf === undefined ? { ...options, ...shots[shot] } : shots[shot]));
 
-/** The paths of all members of a table, those of objects inside too, as the reference writes them. */
+/** Returns the paths of all members of a table, those of objects inside too, as the reference writes them. */
 function pathsOf({ members }: Members, prefix = ''): readonly string[] {
   return Object.entries(members).flatMap(([name, { kind }]) => {
     const path = `${prefix}${name}`;
@@ -78,6 +78,6 @@ export const paths = { options: pathsOf(optionMembers), entries: pathsOf(slotCon
 /** The tables that have pictures. */
 export type PicturedTable = keyof typeof paths;
 
-/** Whether a member is another or inside it. */
+/** True if a member is another or inside it. */
 export const isWithin = (path: string, outer: string): boolean =>
   path === outer || path.startsWith(`${outer}.`) || path.startsWith(`${outer}[].`);

@@ -22,7 +22,7 @@ export type ColumnId = keyof typeof columns;
 const isColumnId = (id: string): id is ColumnId => Object.hasOwn(columns, id);
 const ids = Object.keys(columns).filter(isColumnId);
 
-/** An entry with the name and the type of its column, as the service adds them where it does not say. */
+/** Returns an entry with the name and the type of its column, as the service adds them where it does not say. */
 export function completed(entry: JsonObject): JsonObject {
   const id = ids.find((one) => one === entry['columnId']);
   if (id === undefined) return entry;

@@ -11,7 +11,7 @@ import type { Sales } from './sales.ts';
 /** Width of pictures, and their height where a case does not say, in px. */
 export const [widthPx, usualPx] = [320, 190];
 
-/** A picture of a case as SVG, drawn as the service draws exports. */
+/** Returns a picture of a case as SVG, drawn as the service draws exports. */
 export async function svgOf(one: OptionCase, shot: 0 | 1, sales: Sales): Promise<string> {
   const item = itemOf(one, shot);
   const read = readItem(item);
@@ -27,7 +27,7 @@ export async function svgOf(one: OptionCase, shot: 0 | 1, sales: Sales): Promise
   return new TextDecoder().decode(await draw(job, [filled]));
 }
 
-/** An SVG as PNG, as large as it is. */
+/** Returns an SVG as PNG, as large as it is. */
 export function pngOfSvg(svg: string): Uint8Array {
   const { width, height, pixels } = pixelsOf(svg, bundledFonts(), 1);
   return smallPng(width, height, pixels);

@@ -18,7 +18,7 @@ const channels = (color: number): readonly number[] => [color >> 16, (color >> 8
 const distance = (one: number, other: number): number =>
   channels(one).reduce((sum, channel, index) => sum + (channel - (channels(other)[index] ?? 0)) ** 2, 0);
 
-/** The place of the colour of a palette that is most like another. */
+/** Returns the place of the colour of a palette that is most like another. */
 const nearest = (palette: readonly number[], color: number): number =>
   palette.reduce((best, one, place) => (distance(one, color) < distance(palette[best] ?? 0, color) ? place : best), 0);
 

@@ -2,7 +2,7 @@ import { captionOf, fileName, isWithin, type CaseGroup, type OptionCase, type Pi
 import { caseGroups } from './cases.ts';
 import { unpictured } from './unpictured.ts';
 
-/** The anchor of a heading. */
+/** Returns the anchor of a heading. */
 const anchorOf = (title: string): string =>
   title
     .toLowerCase()
@@ -54,5 +54,5 @@ const groupSection = ({ title, cases }: CaseGroup): string =>
     }),
   ].join('\n');
 
-/** The pictures of the members of a table, under a heading for each group. */
+/** Returns the pictures of the members of a table, under a heading for each group. */
 export const pictureSections = (table: PicturedTable): string => caseGroups[table].map(groupSection).join('\n\n');

@@ -14,9 +14,9 @@ export interface World {
   /** Inserts a record with these columns. */
   add(table: string, id: string, columns?: Readonly<Record<string, Value>>): void;
   link(firstId: string, association: string, targetId: string, level: number | null, properties?: string): void;
-  /** The ids of a table for which a verdict holds, in order. */
+  /** Returns the ids of a table for which a verdict holds, in order. */
   where(table: string, verdict: Verdict): readonly string[];
-  /** The ids of a table on which a caller holds a role, in order. */
+  /** Returns the ids of a table on which a caller holds a role, in order. */
   held(table: string, role: Role, caller: Caller | null): readonly string[];
 }
 
@@ -80,7 +80,7 @@ export const person = (different: Partial<Caller> = {}): Caller => ({
   ...different,
 });
 
-/** An embed token that an admin of our organization issued, so that its own grants are all that bounds it. */
+/** Returns an embed token that an admin of our organization issued, so that its own grants are all that bounds it. */
 export const embed = (different: Partial<Caller> = {}): Caller => ({
   authorizationId: 'embed',
   type: 'embed',

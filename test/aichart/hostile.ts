@@ -38,7 +38,7 @@ const kinds = [
 ];
 const pick = <One>(list: readonly One[], nth: number): One | undefined => list[nth % list.length];
 
-/** The nth hostile answer: a sensible one spoilt in one or several places. */
+/** Returns the nth hostile answer: a sensible one spoilt in one or several places. */
 export function hostile(nth: number): string {
   const bad = pick(evil, nth);
   const entry = (seed: number): Json =>

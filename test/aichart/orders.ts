@@ -8,7 +8,7 @@ export const settingsFor = ({ baseUrl }: ProviderServer): Record<string, string>
   INLAY_ALLOW_PRIVATE_HOSTS: 'true',
 });
 
-/** Makes a dataset of revenue by region in an organization that has AI charts switched on; gives its id. */
+/** Makes a dataset of revenue by region in an organization that has AI charts switched on; returns its id. */
 export async function makeOrders(api: Api): Promise<string> {
   await api.update('organization', api.organizationId, { flag_experimental_ai: true });
   const { id } = await api.create('dataset', { name: { en: 'Orders' } });

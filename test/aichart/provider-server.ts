@@ -21,7 +21,7 @@ export interface ProviderServer {
   close(): Promise<void>;
 }
 
-/** The answer of a chat completion with this text. */
+/** Returns the answer of a chat completion with this text. */
 export const completion = (text: string): string =>
   JSON.stringify({
     id: 'x',
@@ -82,7 +82,7 @@ export async function startProvider(): Promise<ProviderServer> {
   };
 }
 
-/** The columns a request told of: their ids as sent, with name and type. */
+/** Returns the columns a request told of: their ids as sent, with name and type. */
 export function columnsTold({
   json,
 }: Arrived): readonly { readonly id: string; readonly name: string; readonly type: string }[] {
@@ -99,7 +99,7 @@ export function columnsTold({
   }));
 }
 
-/** A sensible answer: the first number by the first category. */
+/** Returns a sensible answer: the first number by the first category. */
 export function sensible(arrived: Arrived): string {
   const columns = columnsTold(arrived);
   const of = (type: string): Json => {

@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const list = (value: Json | undefined): readonly Json[] => (isList(value ?? null) && isList(value) ? value : []);
 
-/** The data query that the element sends for an item. */
+/** Returns the data query that the element sends for an item. */
 function queryOf(item: JsonObject): JsonObject {
   const read = readItem({ ...item, id: 'one' });
   const asked = read === null ? null : itemQuery(read);

@@ -16,7 +16,7 @@ describe.each(storesToTest)('AI charts on %s', (store) => {
   const api = useApi(store);
   const switchAi = (on: boolean) => api.update('organization', api.organizationId, { flag_experimental_ai: on });
 
-  /** A dataset with a column of every kind. */
+  /** Returns a dataset with a column of every kind. */
   const orders = async (): Promise<string> => {
     const { id } = await api.create('dataset', { name: { en: 'Orders' } });
     const columns = [

@@ -14,7 +14,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 const dayMs = 24 * 3_600_000;
 const startMs = Date.UTC(2026, 0, 1);
 
-/** A folder as a build of the elements leaves it. */
+/** Creates a folder as a build of the elements leaves it. */
 function build(files: Readonly<Record<string, string>>): URL {
   const folder = mkdtempSync(join(root, 'build-'));
   for (const [name, text] of Object.entries(files)) {

@@ -26,7 +26,7 @@ const wrong: Readonly<Record<Kind, readonly Json[]>> = {
   list: ['x', 7, true, {}],
 };
 
-/** The type of a securable is never changed. */
+/** Returns the type of a securable is never changed. */
 const isFixed = (name: string, { variety }: Resource): boolean => name === variety?.field;
 
 interface Asked {

@@ -9,7 +9,7 @@ import { part } from '../support/world.ts';
 describe.each(storesToTest)('somebody who leaves on %s', (store) => {
   const api = useApi(store);
 
-  /** A person who owns a dashboard, a dataset, an account with a password, a collection and a group. */
+  /** Returns a person who owns a dashboard, a dataset, an account with a password, a collection and a group. */
   async function owner(): Promise<Somebody & { readonly owned: Readonly<Record<string, string>> }> {
     const person = await api.person({ flagEditor: true });
     const make = async (resource: string, properties: object): Promise<string> =>
@@ -111,7 +111,7 @@ describe.each(storesToTest)('somebody who leaves on %s', (store) => {
     expect(await api.refused('user', remove(id, heir.id), login)).toMatchObject({ code: 'last_owner' });
   });
 
-  /** A dataset of two regions; its rows for somebody, and a filter on one of them. */
+  /** Returns a dataset of two regions; its rows for somebody, and a filter on one of them. */
   async function regions() {
     const options = { header: true, name: { en: 'Pay' } };
     const { id } = await api.create('data', { type: 'create', data: [['region'], ['north'], ['south']], options });

@@ -81,7 +81,7 @@ describe.each(storesToTest)('a search of very many records on %s', (store) => {
     expect(await count('authorization', { limit: 5, where: { username: 'alone' } })).toBe(1);
   });
 
-  /** The plans of all statements of a search as an owner of the whole organization. */
+  /** Returns the plans of all statements of a search as an owner of the whole organization. */
   const plans = async (resource: string, find: JsonObject): Promise<string> => {
     const { reader, registry } = api.service.app.service;
     const caller: Caller = {

@@ -8,7 +8,9 @@ import { startTestService, type TestService } from '../support/service.ts';
 const words = (list: unknown): readonly string[] =>
   Array.isArray(list) ? list.flatMap((one) => (typeof one === 'string' ? [one] : [])) : [];
 
-/** The methods of a path as the OpenAPI description has them: those it has a place for, and those named beside. */
+/**
+ * Returns the methods of a path as the OpenAPI description has them: those it has a place for, and those named next to.
+ */
 const documented = (item: JsonObject): readonly string[] => {
   const beside = member(item, 'x-inlay-methods');
   const placed = Object.keys(item).flatMap((name) => (name.startsWith('x-') ? [] : [name.toUpperCase()]));

@@ -22,7 +22,7 @@ describe('metrics', () => {
     const answer = await api.service.server.inject({ method: 'GET', url: '/metrics', headers: { authorization } });
     return { status: answer.statusCode, text: answer.body };
   };
-  /** The value of one line of the exposition; 0 where it has none. */
+  /** Returns the value of one line of the exposition; 0 if it has none. */
   const valueOf = async (line: string): Promise<number> => {
     const found = (await read()).text.split('\n').find((one) => one.startsWith(`${line} `));
     return Number(found?.slice(line.length) ?? 0);

@@ -64,7 +64,7 @@ const pattern = fc
   .array(fc.constantFrom('%', '_', 'a', 'B', 'É', 'é', '\\%', '\\\\', 'sales', '😀'), { maxLength: 4 })
   .map((parts) => parts.join(''));
 
-/** One comparison of a field, with the operators its kind has. */
+/** Returns one comparison of a field, with the operators its kind has. */
 function comparison(name: keyof typeof kinds): fc.Arbitrary<JsonObject> {
   const { value, text: isText } = kinds[name];
   const given: fc.Arbitrary<Json> = value;

@@ -21,14 +21,14 @@ describe.each(storesToTest)('the page of a share on %s', (store) => {
   const open = (slug: Json | undefined, method: 'GET' | 'POST' = 'GET') =>
     api.service.server.inject({ method, url: `/s/${inWords(slug)}${method === 'POST' ? '/token' : ''}` });
   const statusOf = async (): Promise<number> => (await open(share['slug'])).statusCode;
-  /** The credential that the page is given. */
+  /** Returns the credential that the page is given. */
   async function viewer(slug = share['slug']): Promise<Credential> {
     const { body } = await open(slug);
     const told: Json = JSON.parse(/id="share">([^<]*)</u.exec(body)?.[1] ?? '{}');
     return { key: text(told, 'key'), token: text(told, 'token') };
   }
   const ask = (by: Credential, find: object) => api.call('data', { action: 'get', find }, by);
-  /** The regions that an item of the dashboard shows, or the code of the refusal. */
+  /** Returns the regions that an item of the dashboard shows, or the code of the refusal. */
   async function regions(by: Credential): Promise<readonly string[] | string> {
     const { body, status } = await ask(by, { dashboard_id: dashboard, item_id: 'Regions' });
     if (status !== 200) return text(body, 'code');

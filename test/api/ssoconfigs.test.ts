@@ -20,7 +20,7 @@ interface Owner {
   readonly made: JsonObject;
 }
 
-/** The owner of a new organization with a configuration of its own. */
+/** Returns the owner of a new organization with a configuration of its own. */
 async function configured(api: Api, properties: object = { protocol: 'OIDC', config }): Promise<Owner> {
   const { login, organizationId } = await api.stranger();
   return { by: login, organizationId, made: await api.create('ssoconfig', properties, login) };

@@ -38,7 +38,7 @@ describe.each(storesToTest)('writers of dashboards on %s', (store) => {
     await grant(other.id, outsider, { flagUse: true });
   });
 
-  /** The contents with something changed in one item, or in their only view. */
+  /** Returns the contents with something changed in one item, or in their only view. */
   const changed = (
     change: (item: JsonObject) => JsonObject,
     view: (view: JsonObject) => JsonObject = (one) => one,

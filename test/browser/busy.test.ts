@@ -7,7 +7,7 @@ import { startEmbedWorld, type EmbedWorld } from './world.ts';
 
 const element = `document.querySelector('inlay-dashboard')`;
 
-/** The ids of items in each request for rows. */
+/** Returns the ids of items in each request for rows. */
 function watchRequests(page: Page): readonly (readonly string[])[] {
   const asked: (readonly string[])[] = [];
   page.on('request', (request) => {

@@ -14,7 +14,7 @@ const element = `document.querySelector('inlay-dashboard')`;
 const total = (rows: readonly Sale[]): number => rows.reduce((sum, { revenue }) => sum + revenue, 0);
 const of = (...regions: readonly string[]): readonly Sale[] => sales.filter(({ region }) => regions.includes(region));
 
-/** The rules that axe finds broken in the page. */
+/** Returns the rules that axe finds broken in the page. */
 async function faultsOf(page: Page): Promise<readonly string[]> {
   await page.addScriptTag({ path: axe });
   const result: Json = await page.evaluate(`axe.run(document, { resultTypes: ['violations'] })`);
@@ -56,7 +56,7 @@ describe.skipIf(noBrowser !== undefined)('filter items', () => {
     ];
   };
 
-  /** A dashboard over other rows, and a token for it. */
+  /** Returns a dashboard over other rows, and a token for it. */
   const over = async (
     rows: readonly (readonly [string, string])[],
     timeZone: string,

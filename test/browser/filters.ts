@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { card } from './page.ts';
 
-/** Opens a filter of one line, and gives what opened. */
+/** Opens a filter of one line, and returns what opened. */
 export async function opened(page: Page, title: string): Promise<Locator> {
   const one = card(page, title);
   await one.locator('button.field').click();

@@ -33,7 +33,7 @@ async function faultsOf(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** A custom property of the theme as the dashboard has it. */
+/** Returns a custom property of the theme as the dashboard has it. */
 const themed = (page: Page, name: string): Promise<unknown> =>
   page.evaluate(
     `getComputedStyle(document.querySelector('inlay-dashboard')).getPropertyValue('--inlay-${name}').trim()`,

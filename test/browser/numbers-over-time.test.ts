@@ -25,10 +25,10 @@ const utc = (day: number, months: number, date?: number): number => {
   const at = new Date(day);
   return Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, date ?? at.getUTCDate());
 };
-/** The first day of a period of so many months. */
+/** Returns the first day of a period of this many months. */
 const startOf = (day: number, months: number): number => utc(day, -(new Date(day).getUTCMonth() % months), 1);
 
-/** The Monday of a week. */
+/** Returns the Monday of a week. */
 const weekOf = (day: number): number => day - ((new Date(day).getUTCDay() + 6) % 7) * dayMs;
 
 /** Visits of 1,110 days before a moment and of the days that its week and its month have left; some without an amount. */
@@ -72,10 +72,13 @@ const measures: Readonly<Record<string, (rows: readonly Visit[]) => number>> = {
 const formulas: Readonly<Record<string, string>> = { rows: 'count(*)', ratio: 'sum({spent}) / count(*)' };
 const levels = { year: 1, quarter: 2, month: 3, week: 4 } as const;
 
-/** The same date so many months before, the last of the month where that is shorter. */
+/** Returns the same date this many months before, the last of the month where that is shorter. */
 const earlier = (day: number, months: number): number => Math.min(utc(day, -months), utc(day, 1 - months, 0));
 
-/** The first and the last day that count: of the period in which today is, and of the one that it is compared with. */
+/**
+ * Returns the first and the last day that count: of the period in which today is, and of the one that it is compared
+ * with.
+ */
 function spans(level: keyof typeof levels, kind: 'previous' | 'year', today: number): readonly (readonly number[])[] {
   if (level === 'week') {
     const start = weekOf(today);
@@ -97,7 +100,7 @@ function spans(level: keyof typeof levels, kind: 'previous' | 'year', today: num
   ];
 }
 
-/** The texts of every number, by its title. */
+/** Returns the texts of every number, by its title. */
 function wanted(visits: readonly Visit[], today: number): ReadonlyMap<string, readonly string[]> {
   const texts = new Map<string, readonly string[]>();
   for (const [place, [name, of]] of Object.entries(measures).entries())

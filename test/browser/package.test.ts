@@ -39,7 +39,7 @@ async function install(): Promise<readonly string[]> {
   return files.map(({ path }) => path);
 }
 
-/** A program run by Node in the folder of the app, where there is no window. */
+/** Returns a program run by Node in the folder of the app, where there is no window. */
 async function inNode(text: string): Promise<string> {
   writeFileSync(join(folder, 'program.js'), text);
   return (await run(process.execPath, ['program.js'], { cwd: folder })).stdout;

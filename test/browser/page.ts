@@ -13,12 +13,15 @@ import type { Credential, EmbedWorld } from './world.ts';
 
 const executablePath = '/usr/bin/chromium';
 
-/** Why there are no browser tests here; undefined where there are. */
+/** Why there are no browser tests here; undefined if there are. */
 export const noBrowser = existsSync(executablePath) ? undefined : `${executablePath} is not installed`;
 
 const started: { server?: Promise<BrowserServer> } = {};
 
-/** A connection to the Chromium that the test files of this process share. Closing it closes its contexts, not the Chromium. */
+/**
+ * Returns a connection to the Chromium that the test files of this process share. Closing it closes its contexts, not
+ * the Chromium.
+ */
 export async function startBrowser(): Promise<Browser> {
   started.server ??= chromium.launchServer({
     executablePath,
@@ -43,7 +46,7 @@ export interface Seen {
 export const attribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** A page of the site with whatever is inside its `<main>`; the elements come from the service. */
+/** Returns a page of the site with whatever is inside its `<main>`; the elements come from the service. */
 export const pageWith = ({ service }: EmbedWorld, inside: string, locale = 'en', head = ''): string =>
   `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>A page that embeds</title>` +
   `<link rel="icon" href="data:,">${head}` +
@@ -90,7 +93,7 @@ export async function openPage(browser: Browser, world: EmbedWorld, inside: stri
   return { context, page, requests, errors };
 }
 
-/** A dashboard in a page of the site. */
+/** Creates a dashboard in a page of the site. */
 export const openDashboard = (
   browser: Browser,
   world: EmbedWorld,
@@ -123,11 +126,11 @@ export const rendered = (page: Page, times = 1): Promise<void> =>
 export const toldOf = (page: Page, name: string): Promise<readonly JsonObject[]> =>
   page.evaluate(`told.filter(({ name }) => name === '${name}').map(({ detail }) => detail)`);
 
-/** One item of a dashboard by its title. */
+/** Returns one item of a dashboard by its title. */
 export const card = (page: Page, title: string): Locator =>
   page.locator('inlay-card').filter({ has: page.locator(`h2[title="${title}"]`) });
 
-/** The cells of the table of an item, which is what stands behind a chart: its head, then its rows. */
+/** Returns the cells of the table of an item, which is what stands behind a chart: its head, then its rows. */
 export async function tableOf(page: Page, title: string): Promise<readonly (readonly string[])[]> {
   const one = card(page, title);
   const toggle = one.getByRole('button', { name: 'Show as table' });

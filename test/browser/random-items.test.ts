@@ -14,7 +14,7 @@ import { startEmbedWorld, textOf, type Credential, type EmbedWorld } from './wor
 const [dashboards, items] = [10, 30];
 const skipped = noBrowser ?? (isFull ? undefined : 'it takes minutes and runs with INLAY_TEST_FULL=1 only');
 
-/** An item whose rows, at most five, are all said in words. */
+/** Returns an item whose rows, at most five, are all said in words. */
 function factsIn(chance: Chance, { zone, locale }: Pick<ItemFacts, 'zone' | 'locale'>): ItemFacts {
   for (;;) {
     const facts = { ...factsOf(chance), zone, locale };

@@ -61,7 +61,7 @@ export interface SalesDataset {
   readonly columns: Readonly<Record<ColumnName, string>>;
 }
 
-/** A column in a slot, as dashboards hold it. */
+/** Returns a column in a slot, as dashboards hold it. */
 export const inSlot = ({ id, columns }: SalesDataset, name: ColumnName, more: JsonObject = {}): JsonObject => ({
   datasetId: id,
   columnId: columns[name],
@@ -99,7 +99,7 @@ export const contentsOf = (
   ...more,
 });
 
-/** One item of each type, three beside each other. */
+/** Returns one item of each type, three next to each other. */
 export function oneOfEach(dataset: SalesDataset): readonly JsonObject[] {
   const on = (name: ColumnName, more: JsonObject = {}): JsonObject => inSlot(dataset, name, more);
   const month = on('day', { level: 3 });

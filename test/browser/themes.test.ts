@@ -14,14 +14,14 @@ import {
 import { contentsOf, inSlot, item, slot } from './sales.ts';
 import { startEmbedWorld, type Credential, type EmbedWorld } from './world.ts';
 
-/** A property of CSS as the browser works it out. */
+/** Returns a property of CSS as the browser works it out. */
 const styleOf = (page: Page, selector: string, name: string): Promise<unknown> =>
   page
     .locator(selector)
     .first()
     .evaluate((element, of) => element.ownerDocument.defaultView?.getComputedStyle(element).getPropertyValue(of), name);
 
-/** A colour of a theme as browsers write it. */
+/** Returns a colour of a theme as browsers write it. */
 const spaced = (color: unknown): string => String(color).replaceAll(',', ', ');
 
 describe.skipIf(noBrowser !== undefined)('themes of elements', () => {

@@ -14,7 +14,7 @@ export interface Credential {
 export interface Site {
   /** Its origin, another than that of the service. */
   readonly url: string;
-  /** A file at a path, HTML where nothing else is said. */
+  /** Returns a file at a path, HTML where nothing else is said. */
   show(path: string, text: string, type?: string): void;
   /** What was asked of it, oldest first. */
   readonly asked: readonly string[];
@@ -55,10 +55,10 @@ export interface EmbedWorld {
   /** Another dataset with columns of the same names. */
   datasetOf(id: string, by?: Credential): Promise<SalesDataset>;
   call(resource: string, body: JsonObject, by?: Credential): Promise<{ readonly status: number; readonly body: Json }>;
-  /** The record that a call which must succeed answers. */
+  /** Returns the record that a call which must succeed answers. */
   ok(resource: string, body: JsonObject, by?: Credential): Promise<JsonObject>;
   dashboard(contents: JsonObject, more?: JsonObject): Promise<string>;
-  /** An embed token that may use the dataset and read the dashboards. */
+  /** Returns an embed token that may use the dataset and read the dashboards. */
   token(dashboards: readonly string[], more?: JsonObject): Promise<Credential>;
   stop(): Promise<void>;
 }

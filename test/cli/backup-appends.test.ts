@@ -52,7 +52,7 @@ class Client {
   }
 }
 
-/** Appends a row to each dataset ten times a second; gives how many rows of each are acknowledged. */
+/** Appends a row to each dataset ten times a second; returns how many rows of each are acknowledged. */
 function load(client: Client, rows: Map<string, number>) {
   const state = { stopped: false };
   const worker = async (id: string): Promise<void> => {
@@ -105,7 +105,7 @@ describe.each(storesToTest)('a backup on %s while rows are appended', (store) =>
     const service = await startService({ env });
     const client = new Client(service, owner);
     const rows = new Map<string, number>();
-    // Rows put behind so many are in a file of their own.
+    // Rows put behind this many are in a file of their own.
     const first = Array.from({ length: 10_000 }, (_, n) => [n, 1, 2, 3, 4, 5]);
     for (let made = 0; made < datasets; made += 1) rows.set(await client.create(first), first.length);
     const settings = slowStore(store, env, folder);

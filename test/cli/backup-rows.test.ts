@@ -15,7 +15,7 @@ const api = useApi('sqlite', {});
 const folder = mkdtempSync(join(tmpdir(), 'inlay-backup-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Copies the rows of the datasets of the service; gives how many files were written. */
+/** Copies the rows of the datasets of the service; returns how many files were written. */
 const copyRows = async (from: string, to: string): Promise<number> => {
   const { written, faults } = await copyVersions(from, to, await storedVersions(api.service.app.service.store));
   expect(faults).toEqual([]);

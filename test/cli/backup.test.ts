@@ -20,7 +20,7 @@ vi.setConfig({ testTimeout: 1_800_000 });
 const records = counted(100, 100_000);
 const restoreLimitMs = 60_000;
 
-/** Makes accounts with secrets until told to stop; gives the acknowledged ones, secret by id. */
+/** Makes accounts with secrets until told to stop; returns the acknowledged ones, secret by id. */
 function load(url: string, owner: Credential) {
   const acknowledged = new Map<string, string>();
   const failed: unknown[] = [];
@@ -45,7 +45,7 @@ function load(url: string, owner: Credential) {
   };
 }
 
-/** The secrets of all accounts, opened with the keys of an installation. */
+/** Returns the secrets of all accounts, opened with the keys of an installation. */
 async function secretsOf(env: Installation): Promise<ReadonlyMap<string, string>> {
   const { config } = readConfig(env, () => '');
   const ring = keysAtHand(config);

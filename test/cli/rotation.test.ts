@@ -101,7 +101,7 @@ const ringOf = (env: Installation): Keyring => {
   return ring;
 };
 
-/** The token of an account row, opened with these keys alone. */
+/** Returns the token of an account row, opened with these keys alone. */
 function tokenOf(ring: Keyring, row: Row): string {
   const sealed: Json = JSON.parse(String(row['secrets']));
   const text = isObject(sealed) ? sealed['token'] : undefined;

@@ -31,13 +31,13 @@ const notAtStart = [
   'tracing/otlp.ts',
 ];
 
-/** The sources in a built file: each stands below a line that names it. */
+/** Returns the sources in a built file: each stands below a line that names it. */
 const sourcesIn = (file: string): readonly string[] =>
   readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((line) => /^\/\/ (packages\/\S+)$/u.exec(line)?.[1] ?? []);
 
-/** The addresses of the modules that a start loads, those inside built files among them. */
+/** Returns the addresses of the modules that a start loads, those inside built files among them. */
 async function loadedBy(main: string): Promise<readonly string[]> {
   const list = join(folder, 'loaded');
   const hooks = join(import.meta.dirname, '../support/loaded-modules.mjs');

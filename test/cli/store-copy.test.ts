@@ -39,7 +39,7 @@ describe.skipIf(havePostgres() !== undefined)('a copy of a store', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** The rows of tables of records, with all columns, their order and their encrypted secrets. */
+  /** Returns the rows of tables of records, with all columns, their order and their encrypted secrets. */
   const rawRows = async (store: LoadStore): Promise<readonly unknown[]> => {
     const rows: unknown[] = [];
     for (const table of [

@@ -20,7 +20,7 @@ export const besideSystem =
 
 const wordAt = (packet: Buffer, at: number): number => packet.readUInt16BE(at);
 
-/** The name in a question, and where the question ends. */
+/** Returns the name in a question, and where the question ends. */
 function question(packet: Buffer): { readonly name: string; readonly type: number; readonly end: number } {
   const labels: string[] = [];
   let at = 12;

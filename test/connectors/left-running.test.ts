@@ -27,7 +27,7 @@ describe.each(['postgresql', 'mysql'] as const)('%s', (name) => {
   const slow = (): { sql: string; params: [] } => ({ sql: source.busy(), params: [] });
   const long = (): { sql: string; params: [] } => ({ sql: source.numbers(1_000_000), params: [] });
 
-  /** Twelve at once, so many times. */
+  /** Twelve at once, this many times. */
   const waves = async (run: (at: number) => Promise<number>): Promise<readonly number[]> => {
     const took: number[] = [];
     for (let wave = 0; wave < counted(1, 17); wave += 1)

@@ -161,7 +161,7 @@ function generator(from: number): () => string {
   };
 }
 
-/** Texts until so many were made; those that our own check lets through, as it hands them on. */
+/** Texts until this many were made; those that our own check lets through, as it hands them on. */
 function* taken(dialect: QueryDialect): Generator<string> {
   const next = generator(seed);
   for (let made = 0; made < wanted; made += 1) {

@@ -17,13 +17,13 @@ export interface Source {
   readonly port: number;
   /** How the account of a user who may read reaches it. */
   reach(changes?: Partial<ConnectionParams>): ConnectionParams;
-  /** Runs statements as somebody who may do everything; gives the rows of the last. */
+  /** Runs statements as somebody who may do everything; returns the rows of the last. */
   admin(...statements: readonly string[]): Promise<readonly (readonly unknown[])[]>;
   /** Sessions of users other than the administrator, and how many of them run something. */
   sessions(): Promise<{ readonly open: number; readonly running: number }>;
-  /** The id of a table of the seed. */
+  /** Returns the id of a table of the seed. */
   table(name: string): string;
-  /** SQL of so many rows with a number `n`, and SQL that takes so many seconds. */
+  /** SQL of this many rows with a number `n`, and SQL that takes this many seconds. */
   numbers(count: number): string;
   sleep(seconds: number): string;
   /** SQL that computes for longer than any test lasts. */

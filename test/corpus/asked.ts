@@ -40,7 +40,7 @@ export interface Asked {
 /** Row filters of the caller by dataset. */
 export type RowFilters = Readonly<Record<string, readonly AskedTest[]>>;
 
-/** The columns that filters name. */
+/** Returns the columns that filters name. */
 export const columnsOf = (filter: AskedFilter): readonly Ref[] => {
   if ('and' in filter) return filter.and.flatMap(columnsOf);
   return 'or' in filter ? filter.or.flatMap(columnsOf) : [filter.parameters[0]];

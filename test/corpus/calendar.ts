@@ -23,10 +23,10 @@ export interface Zone {
 export const zoneOf = (name: string): Zone => ({ name, offset: offsets(name) });
 export const utc = zoneOf('UTC');
 
-/** The wall clock of an instant, as milliseconds as if the zone were UTC. */
+/** Returns the wall clock of an instant, as milliseconds as if the zone were UTC. */
 export const toLocal = (ms: number, zone: Zone): number => ms + zone.offset(ms);
 
-/** The first instant with that wall clock; where there is none, the first after. */
+/** Returns the first instant with that wall clock; where there is none, the first after. */
 export const toUtc = (local: number, zone: Zone): number => {
   if (zone.name === 'UTC') return local;
   const [before, after] = [local - zone.offset(local - dayMs), local - zone.offset(local + dayMs)].toSorted(
@@ -55,7 +55,7 @@ const startOfLocal = (local: number, level: number, weekstart: number): number =
   return Math.floor((local - origin) / length) * length + origin;
 };
 
-/** The instant at which the period begins in which another lies. */
+/** Returns the instant at which the period begins in which another lies. */
 export const startOf = (ms: number, level: number, zone: Zone, weekstart: number): number => {
   const local = toLocal(ms, zone);
   const start = startOfLocal(local, level, weekstart);
@@ -78,7 +78,7 @@ const parts: Readonly<Record<string, (local: number, weekstart: number) => numbe
   minute_in_hour: (local) => new Date(local).getUTCMinutes(),
 };
 
-/** A part of an instant, and its place in the order of such parts. */
+/** Returns a part of an instant, and its place in the order of such parts. */
 export const partOf = (
   ms: number,
   part: string,
@@ -90,7 +90,7 @@ export const partOf = (
   return { shown, place: name === 'weekday' ? (shown + 7 - weekstart) % 7 : shown };
 };
 
-/** The instant so many periods away by the calendar of the zone. */
+/** Returns the instant this many periods away by the calendar of the zone. */
 export const move = (ms: number, level: number, count: number, zone: Zone): number => {
   if (level >= 6) return ms + count * (lengths[level] ?? 1);
   const local = toLocal(ms, zone);

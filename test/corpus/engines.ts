@@ -91,7 +91,7 @@ const creating = (name: EngineName, dialect: Dialect, { name: table, columns }: 
     .map((column) => `${dialect.quote(column.name)} ${types[name][column.storageType]}`)
     .join(', ')})`;
 
-/** One statement for all rows: everything as text, cast by the column it goes to. */
+/** Returns one statement for all rows: everything as text, cast by the column it goes to. */
 const inserting = (dialect: Dialect, { name, columns, rows }: Table): { text: string; params: Scalar[] } => {
   let position = 0;
   const lists = rows.map((row) => `(${row.map(() => dialect.placeholder((position += 1))).join(', ')})`);
@@ -192,14 +192,14 @@ const openMariadb = async (): Promise<Engine> => {
   };
 };
 
-/** Why an engine cannot be started here; null when it can. */
+/** Returns why an engine cannot be started here; null when it can. */
 export const missingEngine = (name: EngineName): string | null =>
   ({ duckdb: () => undefined, postgres: havePostgres, mysql: haveMariadb })[name]() ?? null;
 
 export const openEngine = (name: EngineName): Promise<Engine> =>
   ({ duckdb: openDuckdb, postgres: openPostgres, mysql: openMariadb })[name]();
 
-/** Runs a statement in `rows` output and gives the wire rows. */
+/** Runs a statement in `rows` output and returns the wire rows. */
 export const answerRows = async (engine: Engine, statement: Statement, locale = 'en'): Promise<readonly unknown[]> => {
   const rows = await engine.rows(statement.sql, statement.params);
   const shaped: unknown = JSON.parse(`[${shape(rows, statement.columns, locale)}]`);

@@ -31,5 +31,5 @@ export const finishedIn = async (source: Engine, finish: Engine, plan: Plan): Pr
   }
 };
 
-/** An empty DuckDB to finish queries in. */
+/** Creates an empty DuckDB to finish queries in. */
 export const openFinish = (): Promise<Engine> => openEngine('duckdb');

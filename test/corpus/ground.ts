@@ -81,7 +81,7 @@ export interface Member {
 
 type Cut = { readonly low: number; readonly high: number } | null;
 
-/** At most so many parts, their edges multiples of 1, 2 or 5 times a power of ten. */
+/** At most this many parts, their edges multiples of 1, 2 or 5 times a power of ten. */
 function roundCut({ low, high }: NonNullable<Cut>, bins: number): Cut {
   if (bins === 1 || low === high) return { low, high };
   const wanted = (high - low) / (bins - 1);
@@ -132,8 +132,8 @@ export interface Ground {
 }
 
 /**
- * The rows of a dataset with what they look up, as a caller sees them; budgets match several times, and each row counts
- * once for each different set of members.
+ * Returns the rows of a dataset with what they look up, as a caller sees them; budgets match several times, and each
+ * row counts once for each different set of members.
  */
 export const groundOf = (asked: Asked, filters: RowFilters): Ground => {
   const clock: Clock = {

@@ -4,7 +4,9 @@ import { offsets } from './calendar.ts';
 const quarterMs = 900_000;
 const stepMs = 10 * 86_400_000;
 
-/** The moments at which the offset of a zone changes, to the quarter of an hour, and the offset from then on. */
+/**
+ * Returns the moments at which the offset of a zone changes, to the quarter of an hour, and the offset from then on.
+ */
 const transitions = (zone: string): readonly { readonly at: number; readonly offset: number }[] => {
   const offset = offsets(zone);
   const found = [{ at: 0, offset: offset(0) }];

@@ -22,7 +22,10 @@ const entries = readdirSync(folder).flatMap((file) => {
 
 const same = (table: string, column: string): string => `${table}:${column}`;
 
-/** The table as a dataset version keeps it: one text column in `every` as members in the order of text, the others as text. */
+/**
+ * Returns the table as a dataset version keeps it: one text column in `every` as members in the order of text, the
+ * others as text.
+ */
 async function keep(engine: Engine, table: Table, every: number): Promise<void> {
   const quote = (name: string): string => duckdb.quote(name);
   const source = `${table.name} as sent`;

@@ -116,7 +116,7 @@ const compared = (
   return signs[word] ?? false;
 };
 
-/** Whether a value passes a test. `latest`: the newest value of the column that the caller may see. */
+/** True if a value passes a test. `latest`: the newest value of the column that the caller may see. */
 const passesTest = (test: AskedTest, value: Value, latest: () => number | null, clock: Clock): boolean => {
   const expression = test.expression.replace(/^\? /, '').replace(/ \?$/, '');
   if (expression === 'is null') return value === null;
@@ -149,7 +149,7 @@ const passesTest = (test: AskedTest, value: Value, latest: () => number | null, 
   return negated ? !positive : positive;
 };
 
-/** Whether a row or group passes a filter; `valueOf` and `latest` look up what it names. */
+/** True if a row or group passes a filter; `valueOf` and `latest` look up what it names. */
 export const passes = (
   filter: AskedFilter,
   valueOf: (test: AskedTest) => Value,

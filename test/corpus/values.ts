@@ -25,7 +25,7 @@ const hundredthsOf = (text: string): bigint => {
   return sign === '-' ? -value : value;
 };
 
-/** A stored value as its column keeps it. */
+/** Reads a stored value as its column keeps it. */
 export const read = (value: Scalar, storageType: StorageType): Value => {
   if (value === null) return null;
   switch (storageType) {
@@ -80,7 +80,7 @@ export const sortValues = (left: Value, right: Value, direction: 'asc' | 'desc')
 
 const plain = (value: number): number | null => (Number.isFinite(value) ? value + 0 : null);
 
-/** A value as the wire has it. */
+/** Returns a value as the wire has it. */
 export const wire = (value: Value): unknown => {
   if (value === null) return null;
   if (value.is === 'text' || value.is === 'boolean') return value.value;
@@ -95,6 +95,6 @@ export const wire = (value: Value): unknown => {
   return text.replace(/[-.]/g, '').replace(/^0+/, '').length <= 15 ? Number(text) : text;
 };
 
-/** A key that is the same for equal values only. */
+/** Returns a key that is the same for equal values only. */
 export const keyOf = (value: Value): string =>
   JSON.stringify(value, (_name, part: unknown) => (typeof part === 'bigint' ? String(part) : part));

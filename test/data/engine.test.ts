@@ -20,7 +20,7 @@ afterAll(async () => {
 const by = (): Credential => service.owner;
 const put = (name: string, content: string | Uint8Array): void => writeFileSync(join(folder, name), content);
 
-/** The dataset of a file of the folder, and its columns by name. */
+/** Returns the dataset of a file of the folder, and its columns by name. */
 async function datasetOf(name: string): Promise<(column: string) => JsonObject> {
   const account = await service.call('account', { properties: { provider: 'duckdb', name: 'Files' } }, by());
   const accountId = text(account.body, 'id');

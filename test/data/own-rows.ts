@@ -39,7 +39,7 @@ export const uploaded =
     };
   };
 
-/** Sends a body that is JSON text to `data`; gives the text that is answered. */
+/** Sends a body that is JSON text to `data`; returns the text that is answered. */
 export async function sentText(api: Api, payload: string): Promise<string> {
   const { key, token } = api.owner;
   const headers = { authorization: `Bearer ${key}:${token}`, 'content-type': 'application/json' };

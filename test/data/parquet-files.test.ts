@@ -83,7 +83,7 @@ describe('a Parquet file', () => {
     },
   );
 
-  /** The number of a codec in the footer, and of LZO in its place. */
+  /** Returns the number of a codec in the footer, and of LZO in its place. */
   const asLzo = (bytes: Buffer): Buffer =>
     Buffer.from(bytes.toString('latin1').replaceAll('\u0015\u0002\u0016', '\u0015\u0006\u0016'), 'latin1');
   const plain = (): Promise<Buffer> => made('select 1 as n');

@@ -16,7 +16,7 @@ const csv = (mb: number): Buffer => {
 
 // Made before the service runs: it would take the time for its own.
 const files = new Map([1, 2, 5, 9].map((mb) => [mb, csv(mb)]));
-/** A copy: what is sent is given back to the system as it comes in. */
+/** Returns a copy: what is sent is given back to the system as it comes in. */
 const fileOf = (mb: number): Buffer => Buffer.from(files.get(mb) ?? []);
 
 describe('an organization with a quota', () => {

@@ -130,7 +130,7 @@ describe('cells of any kind, whichever way they come in and in whatever order', 
     return { body, sent: sent.rows.map((row) => row.map((cell, at) => made[way](cell, kinds[at] ?? ''))) };
   }
 
-  /** The rows of the version that is read now, by another reader than the service's. */
+  /** Returns the rows of the version that is read now, by another reader than the service's. */
   async function stored(id: string, of: readonly string[] = names): Promise<readonly (readonly StoredCell[])[]> {
     const home = join(api.service.dataDir, 'datasets', api.organizationId, id);
     const version =
@@ -157,7 +157,7 @@ describe('cells of any kind, whichever way they come in and in whatever order', 
     );
   }
 
-  /** The first cell that is not what was sent, for people. */
+  /** Returns the first cell that is not what was sent, for people. */
   function difference({ rows }: Expected, found: readonly (readonly StoredCell[])[]): string | null {
     if (rows.length !== found.length) return `${rows.length} rows were sent, ${found.length} are there`;
     for (const [at, row] of rows.entries())
@@ -181,7 +181,7 @@ describe('cells of any kind, whichever way they come in and in whatever order', 
     return lying.every(({ length }) => length === 1) ? lying.flat() : rows;
   }
 
-  /** Whether a refusal names a cell that may be refused. */
+  /** True if a refusal names a cell that may be refused. */
   function isJust(body: unknown, rows: SentRows['rows'], { stored: before }: Expected): boolean {
     const [, row, column] = /row (\d+), column (\w+): not /u.exec(text(body, 'message')) ?? [];
     const index = names.indexOf(column ?? '');

@@ -135,7 +135,7 @@ export const profiles: Readonly<Record<string, (random: Random) => Sent>> = {
   none: () => null,
 };
 
-/** A decimal as a whole number and the power of ten that it is multiplied by; null where it is none. */
+/** Returns a decimal as a whole number and the power of ten that it is multiplied by; null if it is none. */
 function decimalOf(text: string): { readonly value: bigint; readonly power: number } | null {
   const [, minus, whole = '', fraction = '', power = '0'] =
     /^([+-]?)(\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/u.exec(text) ?? [];
@@ -153,7 +153,7 @@ export function sameNumber(one: string, other: string): boolean {
   return apart > 0 ? a.value * ten === b.value : a.value === b.value * ten;
 }
 
-/** Microseconds of a date or time, without a zone in UTC; null where it is none. */
+/** Microseconds of a date or time, without a zone in UTC; null if it is none. */
 export function instantOf(text: string): bigint | null {
   const [, day, hour = '00', minute = '00', second = '00', fraction = '', zone = 'Z'] =
     /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?)?(Z|[+-]\d\d(?::?\d\d)?)?$/u.exec(text) ?? [];
@@ -172,7 +172,7 @@ export interface StoredCell {
   readonly type: string;
 }
 
-/** Whether a stored cell has the value that was sent. */
+/** True if a stored cell has the value that was sent. */
 export function isSame(sent: Sent, { text, type }: StoredCell): boolean {
   if (sent === null || text === null) return sent === null && text === null;
   if (/^(?:DECIMAL|DOUBLE|BIGINT|HUGEINT|INTEGER)/u.test(type)) return sameNumber(sent.text, text);
@@ -185,7 +185,7 @@ export function isSame(sent: Sent, { text, type }: StoredCell): boolean {
   return sent.text === text || (sent.kind === 'number' && sameNumber(sent.text, text));
 }
 
-/** Whether a cell could never be a value of a column of that type, so that it may be refused there. */
+/** True if a cell could never be a value of a column of that type, so that it may be refused there. */
 export function isStranger(sent: Sent, type: string): boolean {
   if (sent === null || /^(?:VARCHAR|ENUM)/u.test(type)) return false;
   if (/^(?:DATE|TIMESTAMP)/u.test(type))
@@ -195,7 +195,7 @@ export function isStranger(sent: Sent, type: string): boolean {
   return decimalOf(sent.text) === null || /^[+-]?0\d/u.test(sent.text);
 }
 
-/** Whether some numbers have more digits together than the widest decimal, so that no type may hold them all. */
+/** True if some numbers have more digits together than the widest decimal, so that no type may hold them all. */
 export function areTooLong(texts: readonly string[]): boolean {
   const most = { before: 0, behind: 0 };
   for (const text of texts) {

@@ -10,7 +10,7 @@ import { datasetIn, text } from '../support/world.ts';
 
 const rows = 20_000;
 
-/** Proposes a dataset and sorts it; gives its id, or null where sorting pays for none. */
+/** Proposes a dataset and sorts it; returns its id, or null where sorting pays for none. */
 async function sortOnce(context: SortContext): Promise<string | null> {
   const { propose, job } = createSortRows(context);
   const proposed = await propose();

@@ -28,7 +28,7 @@ describe.each(storesToTest)('values are stored as they were sent, on %s', (store
     return text(body, 'message');
   };
 
-  /** The rows of a dataset, columns in the order of their names. */
+  /** Returns the rows of a dataset, columns in the order of their names. */
   const rows = async (id: string, ...names: string[]): Promise<Json> => {
     const ids = await columns(id);
     const find = {

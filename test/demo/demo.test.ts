@@ -28,7 +28,7 @@ interface Order {
   readonly revenue: number;
 }
 
-/** The orders of the first shop, as the demo makes them. */
+/** Returns the orders of the first shop, as the demo makes them. */
 function orders(nowMs: number): readonly Order[] {
   const lines = Buffer.concat([...ordersCsv(nowMs)])
     .toString('utf8')
@@ -121,7 +121,7 @@ describe('the demo of a first start', () => {
         if (dashboard === list(part(state, 'dashboards'))[0]) totals.push(answers[0] ?? null);
       }
     }
-    // One gauge beside a number with its target says nothing new; orders of one size are no distribution.
+    // One gauge next to a number with its target says nothing new; orders of one size are no distribution.
     const left = ['circular-gauge', 'speedometer-chart', 'waterfall-chart', 'histogram', 'symbol-map'];
     const expected = dataItemTypes.filter((type) => !left.includes(type));
     expect([...shown].toSorted()).toEqual(expected.toSorted());

@@ -33,7 +33,7 @@ interface Step {
   readonly rest: string;
 }
 
-/** The instructions of each stage of the Dockerfile, by the name of the stage; the last has none. */
+/** Returns the instructions of each stage of the Dockerfile, by the name of the stage; the last has none. */
 function stagesOf(text: string): ReadonlyMap<string, readonly Step[]> {
   const stages = new Map<string, Step[]>();
   let steps: Step[] = [];
@@ -146,7 +146,7 @@ function container(image: string, volume: string, program: readonly string[], en
   );
 }
 
-/** Why the last stage cannot be run here; undefined where it can. */
+/** Returns why the last stage cannot be run here; undefined if it can. */
 const whyNoContainer = (): string | undefined => {
   if (process.getuid?.() !== 0) return 'only root can change the root of a process';
   return runs('unshare', ['--mount', 'true']) ? undefined : 'this machine allows no mounts';

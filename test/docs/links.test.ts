@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest';
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** A page without its blocks of code, in which `#` and brackets mean something else. */
+/** Returns a page without its blocks of code, in which `#` and brackets mean something else. */
 const proseOf = (text: string): string => text.replaceAll(/^ *```[^]*?^ *```/gmu, '');
 
-/** The anchors that GitHub gives the headings of a page. */
+/** Returns the anchors that GitHub gives the headings of a page. */
 function anchorsOf(text: string): ReadonlySet<string> {
   const seen = new Map<string, number>();
   return new Set(

@@ -23,7 +23,7 @@ const refsIn = (value: Json): string[] => {
   );
 };
 
-/** Every object in a schema, but for those of its examples. */
+/** Returns every object in a schema, but for those of its examples. */
 const objectsIn = (value: Json): JsonObject[] => {
   if (isList(value)) return value.flatMap(objectsIn);
   if (!isObject(value)) return [];

@@ -7,7 +7,7 @@ import { part, text } from '../support/world.ts';
 const api = useApi('sqlite');
 const guide = readFileSync(new URL('../../docs/guides/tenants.md', import.meta.url), 'utf8');
 
-/** The cells of a table of the guide, without its head. */
+/** Returns the cells of a table of the guide, without its head. */
 const tableOf = (heading: string): readonly (readonly string[])[] => {
   const lines = guide.slice(guide.indexOf(heading)).split('\n\n')[0]?.split('\n') ?? [];
   return lines.slice(2).map((line) =>

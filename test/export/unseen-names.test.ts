@@ -30,7 +30,7 @@ describe('names that a viewer may not see', () => {
   let shown: Named;
   const folder = mkdtempSync(join(tmpdir(), 'inlay-names-'));
 
-  /** Gives names to columns of a dataset, which is made where none is given. */
+  /** Returns names to columns of a dataset, which is made where none is given. */
   const name = async (begin: string, by: Credential, given?: string): Promise<Named> => {
     const properties = { type: 'create', data: salesRows, options: { header: true, name: { en: 'Sales' } } };
     const id = given ?? datasetIn(await world.ok('data', { properties }, by)).id;
@@ -98,7 +98,7 @@ describe('names that a viewer may not see', () => {
     };
     const items = secrets.flatMap((which, index) => {
       const alone = named[which];
-      // The formula is what is asked for, and may be: the column beside it is in no query.
+      // The formula is what is asked for, and may be: the column next to it is in no query.
       const beside: JsonObject = {
         ...content(own, 'formula'),
         columnId: alone['columnId'] ?? alone['formulaId'] ?? '',

@@ -8,7 +8,7 @@ type Rows = Sample['rows'];
 const withNumbers = (rows: Rows, change: (value: number, row: number) => Json): Rows =>
   rows.map((row, index) => row.map((cell) => (typeof cell === 'number' ? change(cell, index) : cell)));
 
-/** A member or a time that no earlier copy of the rows has. */
+/** Returns a member or a time that no earlier copy of the rows has. */
 const inCopy = (cell: Json, copy: number): Json => {
   if (typeof cell === 'number') return cell * (1 - copy / 16);
   if (typeof cell !== 'string' || copy === 0) return cell;
@@ -31,7 +31,7 @@ const rowKinds = {
   none: () => [],
 } satisfies Readonly<Record<string, (rows: Rows) => Rows>>;
 
-/** Kinds of rows that a type is drawn with beside its samples as they are. */
+/** Kinds of rows that a type is drawn with next to its samples as they are. */
 const changes = ['many', 'few', 'one', 'zero', 'negative', 'null', 'none'] as const;
 
 const themes = Object.keys(builtInThemes);
@@ -56,7 +56,7 @@ const pick = <Value>(values: readonly Value[], place: number): Value => {
   return value;
 };
 
-/** A number of a type that stays the same when types are added. */
+/** Returns a number of a type that stays the same when types are added. */
 const numberOf = (type: string): number =>
   Array.from(type).reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);
 
@@ -69,7 +69,7 @@ function caseOf(sample: GallerySample, rows: Case['rows'], place: number): Case 
   return { name, sample: made, type: sample.type, rows, theme, locale, widthPx };
 }
 
-/** Each sample once, and each type with every kind of rows that changes it; the other choices take turns. */
+/** Returns each sample once, and each type with every kind of rows that changes it; the other choices take turns. */
 export function galleryCases(): readonly Case[] {
   return [...new Set(gallerySamples.map(({ type }) => type))].flatMap((type) => {
     const own = gallerySamples.filter((sample) => sample.type === type);
@@ -84,14 +84,14 @@ export function galleryCases(): readonly Case[] {
 
 type Choice = readonly [kind: string, value: string];
 
-/** The name of two choices, such as `theme paper × locale fr`. */
+/** Returns the name of two choices, such as `theme paper × locale fr`. */
 export const pairName = (one: Choice, other: Choice): string =>
   [one, other]
     .map((choice) => choice.join(' '))
     .toSorted()
     .join(' × ');
 
-/** Every two choices that some picture makes together. */
+/** Returns every two choices that some picture makes together. */
 export const pairsOf = (cases: readonly Case[]): ReadonlySet<string> =>
   new Set(
     cases.flatMap(({ type, rows, theme, locale, widthPx }) => {

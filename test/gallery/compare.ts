@@ -9,13 +9,13 @@ export interface Pixels {
   readonly png: () => Uint8Array;
 }
 
-/** An SVG as pixels, `scale` times as large. */
+/** Returns an SVG as pixels, `scale` times as large. */
 export function pixelsOfSvg(svg: string, scale: number): Pixels {
   const image = pixelsOf(svg, bundledFonts(), scale);
   return { width: image.width, height: image.height, bytes: image.pixels, png: () => image.asPng() };
 }
 
-/** A PNG as pixels. */
+/** Returns a PNG as pixels. */
 export function pixelsOfPng(png: Buffer): Pixels {
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
   const address = `data:image/png;base64,${png.toString('base64')}`;
@@ -31,7 +31,10 @@ const isOff = (one: Pixels, other: Pixels, pixel: number, most: number): boolean
     (channel) => Math.abs((one.bytes[pixel * 4 + channel] ?? 0) - (other.bytes[pixel * 4 + channel] ?? 0)) > most,
   );
 
-/** The pixels in which a channel of two pictures of one size is off by more than `most`; null where their sizes differ. */
+/**
+ * Returns the pixels in which a channel of two pictures of one size is off by more than `most`; null if their sizes
+ * differ.
+ */
 export function differences(one: Pixels, other: Pixels, most = maxOff): readonly number[] | null {
   if (one.width !== other.width || one.height !== other.height) return null;
   if (Buffer.compare(one.bytes, other.bytes) === 0) return [];
@@ -40,7 +43,7 @@ export function differences(one: Pixels, other: Pixels, most = maxOff): readonly
   );
 }
 
-/** A picture of where two pictures differ: the first, pale, under a red dot for each pixel. */
+/** Returns a picture of where two pictures differ: the first, pale, under a red dot for each pixel. */
 export function differencePng(picture: Pixels, pixels: readonly number[]): Uint8Array {
   const { width, height } = picture;
   const address = `data:image/png;base64,${Buffer.from(picture.png()).toString('base64')}`;

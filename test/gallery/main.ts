@@ -9,7 +9,7 @@ import { sheetPng } from './sheet.ts';
 // THEMES: ids of built-in themes with commas between, `all`, or a file as `inlay theme from` prints it.
 const [folder = 'gallery', wanted = '', themes = 'default', locale = 'en', width = '440'] = process.argv.slice(2);
 
-/** The themes of a file that has one or a light and a dark form. */
+/** Returns the themes of a file that has one or a light and a dark form. */
 async function fromFile(path: string): Promise<Readonly<Record<string, JsonObject>>> {
   const read: Json = JSON.parse(await readFile(path, 'utf8'));
   if (!isObject(read)) throw new Error(`${path} has no theme`);

@@ -86,6 +86,6 @@ export async function sheetSvg(samples: readonly Sample[], look: SheetLook): Pro
   return svgDocument(widthPx, heightPx, drawn.join(''), theme.background, isRightToLeft(look.locale));
 }
 
-/** The same as PNG. */
+/** Returns the same as PNG. */
 export const sheetPng = async (samples: readonly Sample[], look: SheetLook): Promise<Uint8Array> =>
   pngOf(await sheetSvg(samples, look), bundledFonts(), [], look.scale ?? 1);

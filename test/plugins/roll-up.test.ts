@@ -99,7 +99,7 @@ interface Rows {
   readonly rows: readonly (readonly Scalar[])[];
 }
 
-/** The answer over rows that a plugin gave. */
+/** Returns the answer over rows that a plugin gave. */
 async function over(
   { columns: of, rows }: Rows,
   query: Query,
@@ -125,7 +125,7 @@ function finished(split: RollUp, context: QueryContext): Promise<readonly Json[]
   return over({ columns: split.columns, rows }, split.query, split.model, context);
 }
 
-/** The rows that the plugin keeps of what it is told, filtered again. */
+/** Returns the rows that the plugin keeps of what it is told, filtered again. */
 function hinted(query: Query, dataset: ModelDataset, context: QueryContext): Promise<readonly Json[]> {
   const own = (context.rowFilters.get(dataset_id) ?? []).filter(isCondition);
   const filters = hintsOf([...query.where, ...own], dataset);

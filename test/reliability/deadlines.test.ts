@@ -36,7 +36,7 @@ describe.runIf(havePostgresServer && haveMariadb() === undefined)('queries that 
     return { dimensions: [{ dataset_id: id, column_id }], options: { rollup_data: false } };
   }
 
-  /** Rows of our own, each put beside all others and those again: more than any deadline allows. */
+  /** Rows of our own, each put next to all others and those again: more than any deadline allows. */
   async function inEngine(): Promise<object> {
     const data = [['k', 'v'], ...Array.from({ length: 9000 }, (_, n) => [`k${n % 2}`, n])];
     const options = { header: true, name: { en: 'Own' } };

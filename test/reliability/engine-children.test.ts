@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const engine of opened.splice(0)) await engine.stop();
 });
 
-/** An engine with a version of 50 rows under so many datasets. */
+/** Returns an engine with a version of 50 rows under this many datasets. */
 async function startWith(datasets: number, options: Parameters<typeof startTestEngine>[0]) {
   const told: string[] = [];
   const engine = startTestEngine({ ...options, retired: (_reason, why) => void told.push(why) });

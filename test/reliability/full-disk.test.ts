@@ -11,7 +11,7 @@ const mb = 1024 ** 2;
 const folder = mkdtempSync(join(tmpdir(), 'inlay-full-'));
 const owner = { key: '0190a000-0000-7000-8000-000000000001', token: 'a-token-of-forty-characters-0123456789abcd' };
 
-/** A disk of its own, where the system lets us have one. */
+/** Returns a disk of its own, where the system lets us have one. */
 function mounted(): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMb}m`, 'tmpfs', folder], { stdio: 'ignore' });
@@ -23,7 +23,7 @@ function mounted(): boolean {
 const isMounted = mounted();
 const filler = join(folder, 'filler');
 
-/** Leaves so many bytes free. */
+/** Leaves this many bytes free. */
 function fill(leftBytes: number): void {
   const { bavail, bsize } = statfsSync(folder);
   const count = leftBytes === 0 ? [] : [`count=${Math.floor((bavail * bsize - leftBytes) / 4096)}`];

@@ -16,7 +16,7 @@ type ServiceStore = Store<Command, WriteResult>;
 const at = (ms: number): string => new Date(ms).toISOString();
 const hourMs = 3_600_000;
 
-/** A type whose runs are listed by subject. */
+/** Returns a type whose runs are listed by subject. */
 function listing(run: (run: JobRun) => Promise<void> = () => Promise.resolve(), options: Partial<JobType> = {}) {
   const subjects: string[] = [];
   const type: JobType = {

@@ -14,11 +14,11 @@ const owner = { key: '01890a5d-ac96-774b-bcce-b302099a8057', token: 'q7ZrW2nP9sX
 const authorization = `Bearer ${owner.key}:${owner.token}`;
 const settings = { INLAY_BOOTSTRAP_KEY: owner.key, INLAY_BOOTSTRAP_TOKEN: owner.token, INLAY_RATE_LIMIT: '0' };
 
-/** What is answered; null where the service was killed under the request. */
+/** What is answered; null if the service was killed under the request. */
 const send = (service: ServiceProcess, resource: string, body: object): Promise<Json | null> =>
   post(service, resource, JSON.stringify(body), 'application/json');
 
-/** The same of a body of any type. */
+/** Returns the same of a body of any type. */
 async function post({ url }: ServiceProcess, path: string, body: string, type: string): Promise<Json | null> {
   try {
     const headers = { 'content-type': type, authorization };
@@ -32,7 +32,7 @@ async function post({ url }: ServiceProcess, path: string, body: string, type: s
   }
 }
 
-/** The numbers of the rows of a dataset, each as often as it is there. */
+/** Returns the numbers of the rows of a dataset, each as often as it is there. */
 async function numbersIn(service: ServiceProcess, dataset: string): Promise<readonly number[]> {
   const found = part(await send(service, 'column', { find: { where: { securable_id: dataset } } }), 'rows');
   const column = (isList(found) ? found : []).find((one) => text(one, 'source_name') === 'n');

@@ -44,7 +44,7 @@ async function writeThrough(url: string, owner: ReturnType<typeof firstOwner>, e
 const roundFaults = async (store: LoadStore, ledger: Ledger): Promise<readonly string[]> =>
   checkLedger(store.dataDir, ledger, await readHolding(store, ledger.since));
 
-/** Kills the service under load again and again; gives what was wrong, and the measures for the print. */
+/** Kills the service under load again and again; returns what was wrong, and the measures for the print. */
 async function killAgainAndAgain(store: LoadStore): Promise<readonly string[]> {
   const owner = firstOwner();
   const env = { ...store.settings, ...owner.settings };

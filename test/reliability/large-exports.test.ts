@@ -19,7 +19,7 @@ type Place = (typeof places)[number];
 const { credential, settings } = firstOwner();
 const bearer = `Bearer ${credential.key}:${credential.token}`;
 
-/** A CSV file as it is sent: so many rows, never held whole. */
+/** Yields a CSV file as it is sent: this many rows, never held whole. */
 function* fileOf(count: number): Generator<string> {
   yield 'n,word,amount,at\n';
   for (let from = 0; from < count; from += 5000) {

@@ -35,7 +35,7 @@ const applied = (store: LoadStore): Promise<readonly StoredRow[]> =>
   store.rows('select id, name from schema_migration order by id');
 const expected = migrations.map(({ id, name }) => ({ id, name }));
 
-/** Whether a migration may be under way: the file is made, or a session of the service is there. */
+/** True if a migration may be under way: the file is made, or a session of the service is there. */
 async function begun(store: LoadStore): Promise<boolean> {
   if (store.name === 'sqlite') return existsSync(storeFile(store.dataDir));
   return (

@@ -8,7 +8,7 @@ import { embeddedStore } from '../support/load-store.ts';
 import { firstOwner, openClient } from '../support/load.ts';
 import { startService } from '../support/process.ts';
 
-/** A service with some records, killed. */
+/** Returns a service with some records, killed. */
 async function killedService() {
   const store = embeddedStore();
   onTestFinished(() => store.remove());

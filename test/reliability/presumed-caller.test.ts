@@ -21,7 +21,7 @@ describeStores((newStore) => {
     const count = async (): Promise<Json | undefined> =>
       done(await owner.call('securable', { action: 'get', find: { limit: 1 } }))['count'];
 
-    /** An api token of the owner that the first instance has just answered, with a dashboard of theirs. */
+    /** Returns an api token of the owner that the first instance has just answered, with a dashboard of theirs. */
     async function known(): Promise<{ caller: Client; key: string; token: string; id: string }> {
       const made = done(await owner.call('authorization', { action: 'create', properties: { type: 'api' } }));
       const [key, token] = [textIn(made, 'id'), textIn(made, 'token')];

@@ -17,7 +17,10 @@ const image = join(folder, 'image');
 const run = (program: string, args: readonly string[]): string =>
   execFileSync(program, args, { stdio: 'pipe' }).toString().trim();
 
-/** A disk of its own that the system makes read-only when it fails; gives where its failure is triggered, undefined where there can be none. */
+/**
+ * Returns a disk of its own that the system makes read-only when it fails; returns where its failure is triggered,
+ * undefined where there can be none.
+ */
 function mounted(): string | undefined {
   try {
     rmSync(image, { force: true });

@@ -9,7 +9,7 @@ import { firstOwner, openClient } from '../support/load.ts';
 import { endWithUs } from '../support/outlive.ts';
 import { inlayProgram, startService } from '../support/process.ts';
 
-/** A start that cannot open its store yet. */
+/** Returns a start that cannot open its store yet. */
 async function startLocked() {
   const store = embeddedStore();
   const { credential, settings } = firstOwner();

@@ -108,7 +108,7 @@ test.each(['UTC', 'Pacific/Kiritimati', 'America/St_Johns', 'Europe/Brussels'])(
 );
 
 describe.skipIf(!runs('faketime', ['-f', '+1h', 'true']))('under faketime', () => {
-  /** A service on the embedded store whose clock can be moved while it runs. */
+  /** Returns a service on the embedded store whose clock can be moved while it runs. */
   async function startMoved(zone: string) {
     const folder = mkdtempSync(join(tmpdir(), 'inlay-clock-'));
     const clock = join(folder, 'clock');

@@ -33,7 +33,7 @@ describe('traces', () => {
     ({ id: dashboard } = await api.create('dashboard', { contents: salesContents(sales) }));
   });
 
-  /** Calls within a trace of the caller; gives the spans of it, in the order of their begin. */
+  /** Calls within a trace of the caller; returns the spans of it, in the order of their begin. */
   const traced = async (
     resource: string,
     body: object,
@@ -163,7 +163,7 @@ describe('traces', () => {
   });
 });
 
-/** A collector that takes what is sent and never answers. */
+/** Returns a collector that takes what is sent and never answers. */
 async function stalled(): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
   const slow = await startOtlpCollector();
   slow.stall();
@@ -174,7 +174,7 @@ async function dead(): Promise<{ readonly url: string; readonly stop: () => Prom
   return { url: `http://127.0.0.1:${await freePort()}`, stop: async () => undefined };
 }
 
-/** A port that takes connections and reads nothing. */
+/** Returns a port that takes connections and reads nothing. */
 async function deaf(): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
   const server = createServer({ pauseOnConnect: true });
   server.listen(0, '127.0.0.1');

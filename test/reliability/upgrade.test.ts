@@ -72,7 +72,7 @@ const reads = async (service: ServiceProcess, token: Credential): Promise<number
 const noRelease = whyNoRelease(lastRelease);
 if (noRelease !== undefined) process.stdout.write(`upgrades from the last release are not tested: ${noRelease}\n`);
 
-/** A new store, the settings of services on it, and its first owner. */
+/** Returns a new store, the settings of services on it, and its first owner. */
 async function place(newStore: () => Promise<LoadStore>) {
   const store = await newStore();
   const { settings, credential } = firstOwner();

@@ -18,11 +18,11 @@ interface Asked {
   readonly find: JsonObject;
 }
 
-/** All of them in the full run; in the short one every so many-th, another one for each field and each run. */
+/** All of them in the full run; in the short one every this many-th, another one for each field and each run. */
 const turnOf = <T>(all: readonly T[], every: number, field: number): readonly T[] =>
   all.filter((_, index) => (index + field + runSeed) % counted(every, 1) === 0);
 
-/** Every field in every place a search can name one. */
+/** Returns every field in every place a search can name one. */
 function everyFind(service: TestService): readonly Asked[] {
   const { registry } = service.app.service;
   return [...registry.paths].flatMap(([path, { resource }]) => {

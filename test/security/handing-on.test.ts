@@ -38,7 +38,7 @@ describe.each([oneStore])('handing on a dataset on %s', (store) => {
     action: 'get',
     find: { dimensions: [{ dataset_id: datasetId, column_id: region }], measures: [] },
   });
-  /** The regions that somebody sees, or the code of the refusal. */
+  /** Returns the regions that somebody sees, or the code of the refusal. */
   async function seen(by: Credential): Promise<readonly string[] | string> {
     const { body } = await api.call('data', find(), by);
     const rows = part(body, 'data');

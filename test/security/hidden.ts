@@ -173,7 +173,7 @@ export async function hide(world: World): Promise<Hidden> {
   };
 }
 
-/** Gives a stored record its earlier time back: in its column and in its text. */
+/** Returns a stored record its earlier time back: in its column and in its text. */
 async function rewrite(service: TestService, table: string, id: string, now: string, was: string): Promise<void> {
   const statement = sql`update ${fixed(`"${table}"`)} set updated_at = ${was}, record = replace(record, ${now}, ${was}) where id = ${id}`;
   await direct(service, statement.parts, [was, now, was, id]);

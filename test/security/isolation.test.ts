@@ -87,7 +87,7 @@ describe.runIf(havePostgresServer)('tenants of one organization', () => {
 
   const overHttp: Ask = (find, by) => world.api.call('data', { action: 'get', find }, by);
 
-  /** The same rows as a file: the values of each line. */
+  /** Returns the same rows as a file: the values of each line. */
   const overExports: Ask = async (query, by) => {
     const { statusCode, body } = await world.api.service.server.inject({
       method: 'POST',
@@ -100,7 +100,7 @@ describe.runIf(havePostgresServer)('tenants of one organization', () => {
     return { status: 200, body: { data: lines.map((line) => Object.values(JSON.parse(line))), source: 'export' } };
   };
 
-  /** The part itself over the engine alone, with something of it broken. */
+  /** Returns the part itself over the engine alone, with something of it broken. */
   const broken =
     (reader: (whole: Reader) => Reader, cache: AnswerCache): (() => Ask) =>
     () => {

@@ -13,7 +13,7 @@ interface Route {
   readonly url: string;
 }
 
-/** Every route of the service as its router prints them, one method each. */
+/** Returns every route of the service as its router prints them, one method each. */
 function routesOf(service: TestService): readonly Route[] {
   const above: string[] = [];
   return service.server

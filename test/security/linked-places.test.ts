@@ -51,7 +51,7 @@ describe.runIf(isThere).each(ways)('row filters over datasets in different place
   const literal = (value: string | number | null): string =>
     typeof value === 'string' ? `'${value}'` : String(value ?? 'null');
 
-  /** A dataset of a table at a source; `right` is a text there, so that keys of unlike types are compared. */
+  /** Returns a dataset of a table at a source; `right` is a text there, so that keys of unlike types are compared. */
   async function atSource(provider: 'postgresql' | 'mysql', table: string, rows: readonly LinkedRow[]) {
     const quote = provider === 'mysql' ? '`' : '"';
     const columns = names.map((name) => {

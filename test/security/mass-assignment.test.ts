@@ -64,7 +64,7 @@ const forged: Readonly<Record<Field['kind'], Json>> = {
   list: ['forged'],
 };
 
-/** No request makes these, whoever sends it. */
+/** No request makes these, anyone who sends it. */
 const notMadeByRequests: readonly string[] = ['organization', 'dashboardversion', 'airequest', 'task'];
 
 describe.each(storesToTest)('mass assignment on %s', (store) => {
@@ -82,7 +82,7 @@ describe.each(storesToTest)('mass assignment on %s', (store) => {
     Object.entries(declared(kind).fields).filter(([, field]) => !accepted(field, varieties[kind]).includes(operation));
   const owner = () => world.organization('A').founder;
 
-  /** Sends each body, none of which may change anything, and gives what went wrong. */
+  /** Sends each body, none of which may change anything, and returns what went wrong. */
   async function refusals(resource: string, bodies: readonly (readonly [string, string, object])[]): Promise<string[]> {
     const wrong: string[] = [];
     const before = await service.stateHash();

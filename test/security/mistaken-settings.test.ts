@@ -91,7 +91,7 @@ describe.each([oneStore])('a mistake in a row filter on %s', (store) => {
   ];
   const expressions = [...Object.keys(compares), '? == ?', '= ?', '', 'and', 'last_now', '__proto__'];
 
-  /** One change to a filter, or two. */
+  /** Returns one change to a filter, or two. */
   function mutated(random: Random): Json {
     const filter: Record<string, Json> = { ...right() };
     for (let left = 1 + random.below(2); left > 0; left -= 1) {
@@ -108,7 +108,9 @@ describe.each([oneStore])('a mistake in a row filter on %s', (store) => {
     return filter;
   }
 
-  /** The amounts of orders that a filter lets through where it is right in itself; null where nobody can say. */
+  /**
+   * Returns the amounts of orders that a filter lets through where it is right in itself; null if nobody can say.
+   */
   function allowed(filter: Json): readonly number[] | null {
     const {
       securable_id,
@@ -134,7 +136,7 @@ describe.each([oneStore])('a mistake in a row filter on %s', (store) => {
   }
 
   const on = (name: string) => ({ dataset_id: ids[name.split('.')[0] ?? ''] ?? '', column_id: ids[name] ?? '' });
-  /** The amounts that a token sees on each path that reads rows; null where it is refused on it. */
+  /** Returns the amounts that a token sees on each path that reads rows; null if it is refused on it. */
   async function seen(by: Credential): Promise<readonly (readonly number[] | null)[]> {
     const numbers = (cells: readonly Json[]): readonly number[] =>
       cells.map(Number).toSorted((one, other) => one - other);

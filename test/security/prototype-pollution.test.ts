@@ -42,7 +42,7 @@ const shapes: readonly string[] = [
 
 const untouched = JSON.stringify(Reflect.ownKeys(Object.prototype).map(String).toSorted());
 
-/** What a request left behind on every object; empty where nothing. */
+/** What a request left behind on every object; empty if nothing. */
 function leftBehind(): string {
   const fresh: Record<string, unknown> = {};
   const found = ['polluted', 'isAdmin', 'x', 'en'].filter((name) => fresh[name] !== undefined);

@@ -344,7 +344,7 @@ for (const name of engineNames)
         const { sql, params } = emit(plan(query, named, context), engine.dialect, relation('some'), 'rows');
         return engine.rows(sql, params);
       };
-      // Our own engine reads views of rows, which have nothing beside their columns; these here are tables.
+      // Our own engine reads views of rows, which have nothing next to their columns; these here are tables.
       if (name === 'duckdb' && source === 'rowid') return;
       expect(await told(answered())).toContain('failed: ');
     });

@@ -8,7 +8,7 @@ const email = 'known@people.example';
 const password = 'a long pass phrase of somebody';
 const varying = new Set(['x-request-id', 'date', 'ratelimit', 'content-length']);
 
-/** An answer without what differs from call to call. */
+/** Returns an answer without what differs from call to call. */
 const plain = ({ status, body, headers }: Answer): string =>
   JSON.stringify([
     status,
@@ -24,7 +24,7 @@ const variance = (values: readonly number[]): number => {
   return values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1);
 };
 
-/** The slowest twentieth left out on both sides: pauses of the machine are not what is measured. */
+/** Returns the slowest twentieth left out on both sides: pauses of the machine are not what is measured. */
 const trimmed = (values: readonly number[]): number[] =>
   values.toSorted((a, b) => a - b).slice(0, Math.ceil(values.length * 0.95));
 

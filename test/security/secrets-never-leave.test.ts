@@ -41,7 +41,7 @@ class Canaries {
     return secret;
   }
 
-  /** The names of the secrets found in the bytes, but for the one that may be there. */
+  /** Returns the names of the secrets found in the bytes, but for the one that may be there. */
   in(bytes: Buffer | string, rightful: readonly string[] = []): readonly string[] {
     const held = Buffer.from(bytes);
     return [...this.#forms].flatMap(([name, known]) =>

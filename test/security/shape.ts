@@ -15,7 +15,7 @@ const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   deflate: (bytes) => inflateSync(bytes),
 };
 
-/** The text of a body as it came, whatever it was compressed with. */
+/** Returns the text of a body as it came, whatever it was compressed with. */
 export function bodyText(bytes: Buffer, headers: Reply['headers']): string {
   const encoding = headers['content-encoding'];
   const decode = decoders[typeof encoding === 'string' ? encoding : ''];
@@ -53,7 +53,7 @@ function faultOfProblem({ status, headers, body }: Reply): string | undefined {
   return undefined;
 }
 
-/** What is wrong with an answer to any request at all; undefined where nothing is. */
+/** What is wrong with an answer to any request at all; undefined if nothing is. */
 export function faultOf(reply: Reply): string | undefined {
   const { status, headers } = reply;
   if (status === 500) return 'is a 500';

@@ -25,7 +25,7 @@ const closing: (() => unknown)[] = [];
 
 const resolve = besideSystem(() => dns);
 
-/** A configuration of its own for each address: none is left alone because of another. */
+/** Returns a configuration of its own for each address: none is left alone because of another. */
 const configurationOf = (address: string, at: Partial<Configuration> = {}): Configuration => ({
   id: address,
   organizationId: 'one',

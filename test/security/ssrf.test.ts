@@ -50,7 +50,7 @@ const reachOf = (host: string, port = canary.port): ConnectionParams => ({
   properties: { ssl: 'disable', connect_timeout: 2 },
 });
 
-/** The cause of what was refused; `reached` when nothing was. */
+/** Returns the cause of what was refused; `reached` when nothing was. */
 async function causeOf(work: Promise<unknown>): Promise<string> {
   try {
     await work;
@@ -109,7 +109,7 @@ describe('the listeners count what arrives', () => {
 });
 
 describe('no forbidden address is connected to', () => {
-  /** The forms that were not refused before any connection was tried, and how many connections came. */
+  /** Returns the forms that were not refused before any connection was tried, and how many connections came. */
   const notRefused = async (forms: readonly string[], call: (form: string) => Promise<unknown>) => {
     const before = canary.hits();
     const causes = await Promise.all(forms.map(async (form) => [form, await causeOf(call(form))] as const));

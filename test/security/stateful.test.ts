@@ -24,7 +24,7 @@ describe.each(storesToTest)('sequences of calls on %s', (store) => {
   });
   afterAll(() => service?.stop());
 
-  /** Every call answers as the model says, and afterwards everybody sees exactly what it says. */
+  /** Checks that every call answers as the model says, and afterwards everybody sees exactly what it says. */
   const conforms = (calls: { made: number; refused: number }, model: () => Model) =>
     fc.asyncProperty(sequences, async (commands) => {
       const start = await freshModel(service, calls, model());

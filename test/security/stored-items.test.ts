@@ -241,7 +241,7 @@ describe.each(storesToTest)('mutated queries of a reader on %s', (store) => {
   const keyOf = (cells: readonly unknown[]): string =>
     JSON.stringify(cells.map((cell) => part(cell, 'id') ?? (typeof cell === 'string' ? cell.slice(0, 7) : cell)));
 
-  /** Every row that the stored item could give for a query, worked out from the sales. */
+  /** Returns every row that the stored item could give for a query, worked out from the sales. */
   function derivable(query: JsonObject): { readonly keys: ReadonlyMap<string, number>; readonly most: number } {
     expect(query['dashboard_id']).toBe(dashboard);
     const meaning = meanings[inWords(query['item_id'] ?? '')];

@@ -44,7 +44,7 @@ describe.each([oneStore])('a text over files on %s', (store) => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** A dataset whose column was told for one text, and which then has another. */
+  /** Returns a dataset whose column was told for one text, and which then has another. */
   async function dataset(scope: string, text: string, by: Credential): Promise<readonly [string, string]> {
     const source = { subtype: 'duckdb', account_id: accounts.get(scope), name: { en: scope } };
     const { id } = await api.create('dataset', { ...source, source_query: 'select 0 as n' }, by);
@@ -53,7 +53,7 @@ describe.each([oneStore])('a text over files on %s', (store) => {
     await api.update('dataset', id, { source_query: text }, by);
     return [id, column];
   }
-  /** The sums of columns, of each dataset on its own. */
+  /** Returns the sums of columns, of each dataset on its own. */
   const sums = async (by: Credential, ...of: readonly (readonly [string, string])[]): Promise<Json> => {
     const measures = of.map(([dataset_id, column_id]) => ({ dataset_id, column_id, aggregation: 'sum' }));
     return (await api.call('data', { action: 'get', find: { dimensions: [], measures } }, by)).body;

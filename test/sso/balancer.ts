@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 
-/** One address in front of several instances, each of which gets the next request. */
+/** Returns one address in front of several instances, each of which gets the next request. */
 export async function startBalancer() {
   const targets: number[] = [];
   let next = 0;

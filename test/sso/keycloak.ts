@@ -16,12 +16,12 @@ const admin = { username: 'admin', password: 'only a test' };
 /** Keycloak itself, as its recipe in the docs sets it up. */
 export interface Keycloak {
   readonly issuer: string;
-  /** A call of its administration, below the realm; gives the body. */
+  /** Returns a call of its administration, below the realm; returns the body. */
   admin(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: Json): Promise<Json>;
   stop(): Promise<void>;
 }
 
-/** The folder of an unpacked Keycloak, or why there is none. */
+/** Returns the folder of an unpacked Keycloak, or why there is none. */
 export async function unpackKeycloak(): Promise<{ readonly folder: string } | { readonly missing: string }> {
   const java = await run('java', ['-version']).catch(() => null);
   const major = Number(/version "(\d+)/u.exec(java?.stderr ?? '')?.[1] ?? 0);
@@ -37,7 +37,7 @@ export async function unpackKeycloak(): Promise<{ readonly folder: string } | { 
   }
 }
 
-/** A realm with one client, as the recipe says, but for what the administration changes later. */
+/** Returns a realm with one client, as the recipe says, but for what the administration changes later. */
 const realm = (base: string, organizationId: string): JsonObject => ({
   realm: 'main',
   enabled: true,
@@ -154,7 +154,7 @@ export async function startKeycloak(folder: string, host: string): Promise<Keycl
 /** Makes the realm for the service at an address, and the client of an organization. */
 type SetUp = (service: string, organizationId: string) => Promise<void>;
 
-/** The one of a list that has a name. */
+/** Returns the one of a list that has a name. */
 export function named(list: Json, name: string): JsonObject {
   const rows = isList(list) ? list.filter((one) => isObject(one)) : [];
   const found = rows.find((one) => one['name'] === name || one['username'] === name);
@@ -162,7 +162,9 @@ export function named(list: Json, name: string): JsonObject {
   return found;
 }
 
-/** A browser as far as Keycloak's page of passwords needs one: it follows redirects and keeps cookies, by host. */
+/**
+ * Creates a browser as far as Keycloak's page of passwords needs one: it follows redirects and keeps cookies, by host.
+ */
 export function createVisitor() {
   const jars = new Map<string, Map<string, string>>();
   async function visit(

@@ -48,7 +48,7 @@ export interface Issuer {
   readonly requests: { readonly path: string; readonly body: URLSearchParams; readonly authorization: string }[];
   /** What the authorization endpoint sends the browser back with; none where it is down. */
   authorize(location: string): string;
-  /** A logout token signed by this issuer. */
+  /** Returns a logout token signed by this issuer. */
   logoutToken(claims: JsonObject, signing?: Signing): Promise<string>;
 }
 
@@ -68,7 +68,7 @@ async function keysOf(algorithm: Algorithm) {
   return { good, other, jwk, otherJwk: await exportJWK(other.publicKey), pem: await exportSPKI(good.publicKey) };
 }
 
-/** A provider with as many issuers as are asked for, each of which behaves as it is told. */
+/** Returns a provider with as many issuers as are asked for, each of which behaves as it is told. */
 export async function startProvider(host = '127.0.0.2') {
   const issuers = new Map<
     string,

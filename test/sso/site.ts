@@ -40,7 +40,7 @@ if (back.has('inlay_code')) {
     .then(({ key, token }) => whoAmI({ key, token }));
 }`;
 
-/** A site of its own origin whose one page signs people in. */
+/** Returns a site of its own origin whose one page signs people in. */
 export async function startSite(base: string) {
   const server = createServer((_request, response) => {
     const html = `<!doctype html><html lang="en"><title>A product</title><link rel="icon" href="data:,"><p id="shown">nobody</p><script>${script(base)}</script>`;

@@ -16,7 +16,7 @@ export interface Stage {
   readonly expectNobody: (tenant: Tenant) => Promise<void>;
 }
 
-/** A stage for the tests of the file, or the block, that calls it. */
+/** Returns a stage for the tests of the file, or the block, that calls it. */
 export function useStage(store: StoreName): Stage {
   const held: { provider?: Provider } = {};
   beforeAll(async () => {

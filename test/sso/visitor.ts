@@ -17,7 +17,7 @@ export interface Shown {
 
 type Ask = (method: 'GET' | 'POST', url: string, form?: Record<string, string>) => Promise<Shown>;
 
-/** A browser with a cookie jar, in front of one service. */
+/** Creates a browser with a cookie jar, in front of one service. */
 export function openBrowser(
   service: () => Api['service'],
   jar = new Map<string, string>(),
@@ -92,7 +92,7 @@ export function beginAt(
   return ask('GET', `/sso/${organizationId}/login?${query.toString()}`);
 }
 
-/** A whole sign-in, up to what the browser is shown last. */
+/** Returns a whole sign-in, up to what the browser is shown last. */
 export async function signIn(browser: Browser, tenant: Tenant, challenge?: string): Promise<Shown> {
   const begun = await beginAt(browser, tenant, challenge);
   if (begun.status !== 302) return begun;
@@ -117,7 +117,7 @@ export async function takeLogin(
   return { status: answer.statusCode, body: answer.json() };
 }
 
-/** The login of somebody who signed in, as a credential. */
+/** Returns the login of somebody who signed in, as a credential. */
 export async function loggedIn(
   api: Api,
   browser: Browser,

@@ -8,7 +8,7 @@ import { resources } from '../../packages/service/src/resources/index.ts';
 const member = (value: Json | undefined, name: string): Json | undefined =>
   value !== undefined && isObject(value) ? value[name] : undefined;
 
-/** The OpenAPI description as a value, and a compiler of the schemas in it. */
+/** Returns the OpenAPI description as a value, and a compiler of the schemas in it. */
 export function compileDocument(): {
   readonly document: JsonObject;
   readonly compile: (pointer: string) => ValidateFunction;
@@ -38,7 +38,7 @@ function pointerOf({ document }: Compiled, path: string, operation: string): str
   return typeof pointer === 'string' ? pointer : undefined;
 }
 
-/** Where a successful answer differs from the OpenAPI description, in words; undefined where it does not. */
+/** Where a successful answer differs from the OpenAPI description, in words; undefined if it does not. */
 export function differencesOf(path: string, operation: string, body: string): string | undefined {
   const compiled = (kept.compiled ??= compileDocument());
   const value: Json = JSON.parse(body);

@@ -28,7 +28,7 @@ export interface Made extends JsonObject {
 const objectOf = (value: unknown): JsonObject => (isObject(value) ? value : {});
 const said = ({ status, body }: Answer): string => `${status} ${JSON.stringify(body).slice(0, 600)}`;
 
-/** The rows of a search answer. */
+/** Returns the rows of a search answer. */
 export const rowsOf = (body: unknown): readonly JsonObject[] => {
   const rows = part(body, 'rows');
   return isList(rows) ? rows.filter((row) => isObject(row)) : [];
@@ -82,7 +82,7 @@ export class Api {
     return this.service.call(resource, body, by ?? undefined, headers);
   }
 
-  /** The body of an answer that must be a success. */
+  /** Returns the body of an answer that must be a success. */
   async ok(
     resource: string,
     body: object,
@@ -158,7 +158,7 @@ export class Api {
     return this.ok(resource, { id, resource: { role, id: target } }, by);
   }
 
-  /** The links of a record through an association, as `include` shows them: by target id. */
+  /** Returns the links of a record through an association, as `include` shows them: by target id. */
   async links(
     resource: string,
     id: Json | undefined,
@@ -171,7 +171,7 @@ export class Api {
     return Object.fromEntries(list.map((one) => [text(one, 'id'), objectOf(one)['link'] ?? null]));
   }
 
-  /** A new person of the first organization. */
+  /** Returns a new person of the first organization. */
   async person(flags?: object, properties: object = {}, by?: Credential): Promise<Somebody> {
     const made = await this.create(
       'user',
@@ -183,7 +183,7 @@ export class Api {
     return { id, login: { key: text(made, 'key'), token: text(made, 'token') } };
   }
 
-  /** The owner of an organization of their own, with a login. */
+  /** Returns the owner of an organization of their own, with a login. */
   async stranger(): Promise<Somebody & { readonly organizationId: string }> {
     const made = await this.create('user', { email: `${randomUUID()}@others.example`, name: 'Stranger' }, null);
     const login = { key: text(made, 'key'), token: text(made, 'token') };
@@ -239,7 +239,7 @@ export async function runBehind({ dataDir, databaseUrl }: TestService, statement
   await client.end();
 }
 
-/** One service for all tests of a file on one store. */
+/** Returns one service for all tests of a file on one store. */
 export function useApi(
   store: StoreName,
   settings: Record<string, string> = {},

@@ -12,7 +12,7 @@ import { hostileJson, likelyValue, type Ids } from './arbitrary.ts';
 export interface Finding {
   readonly registry: Registry;
   readonly ids: Ids;
-  /** Values to look for beside likely ones, such as what somebody would like to guess. */
+  /** Values to look for next to likely ones, such as what somebody would like to guess. */
   readonly guesses: readonly string[];
   /** The share of values and names, in percent, that do not fit. */
   readonly wrong: number;
@@ -83,7 +83,7 @@ function term(finding: Finding, resource: Resource): fc.Arbitrary<JsonObject> {
   });
 }
 
-/** A `where` of terms and groups. */
+/** Returns a `where` of terms and groups. */
 export function whereOf(finding: Finding, resource: Resource): fc.Arbitrary<JsonObject> {
   const one = term(finding, resource);
   const terms = fc.array(one, { minLength: 1, maxLength: 3 });

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import type { Sending } from './arbitrary-http.ts';
 
-/** What came back over a socket; null where the connection ended without an answer. */
+/** What came back over a socket; null if the connection ended without an answer. */
 export interface SocketReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ export const overSocket = (port: number, sending: Sending): Promise<SocketReply>
     made.end(payload);
   });
 
-/** Writes bytes to a port and gives everything that comes back until the other side ends, at most five seconds. */
+/** Writes bytes to a port and returns everything that comes back until the other side ends, at most five seconds. */
 export const exchange = (port: number, bytes: Buffer | string): Promise<string> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

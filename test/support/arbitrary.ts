@@ -132,7 +132,7 @@ const samples: readonly string[] = [
 ];
 const words = fc.constantFrom(...samples);
 
-/** A text that passes the checks of its field, where one of the samples does. */
+/** Returns a text that passes the checks of its field, where one of the samples does. */
 function fittingText(field: Field): fc.Arbitrary<string> {
   const fitting = samples.filter((sample) => {
     const faults = new Faults();
@@ -154,7 +154,7 @@ const oneOfIds = (ids: readonly string[]): fc.Arbitrary<string> =>
     : fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...ids) }, { weight: 1, arbitrary: anyUuid });
 const email = fc.integer({ min: 1, max: 1e9 }).map((number) => `p${number}@people.example`);
 
-/** A value a field is likely to accept. */
+/** Returns a value a field is likely to accept. */
 export function likelyValue(name: string, field: Field, ids: Ids): fc.Arbitrary<Json> {
   switch (field.kind) {
     case 'uuid':
@@ -203,7 +203,7 @@ export function likelyProperties(resource: Resource, ids: Ids): fc.Arbitrary<Jso
     .map(([plain, needed, more]) => asObject({ ...resource.example, ...needed, ...(plain > 0 ? {} : more) }));
 }
 
-/** One or two fields that an update of the resource may change. */
+/** Returns one or two fields that an update of the resource may change. */
 function likelyChanges(resource: Resource, ids: Ids): fc.Arbitrary<JsonObject> {
   const fields = Object.entries(resource.fields).filter(
     ([, { accept }]) => !Array.isArray(accept) || accept.includes('update'),
@@ -215,7 +215,7 @@ function likelyChanges(resource: Resource, ids: Ids): fc.Arbitrary<JsonObject> {
   return fc.array(one, { minLength: 1, maxLength: 2 }).map((given) => asObject(Object.assign({}, ...given)));
 }
 
-/** The body of one request of any operation, as a client would write it; without credentials. */
+/** Returns the body of one request of any operation, as a client would write it; without credentials. */
 export function likelyBody(resource: Resource, ids: Ids, find: fc.Arbitrary<JsonObject>): fc.Arbitrary<JsonObject> {
   const properties = likelyProperties(resource, ids);
   const id = oneOfIds(ids(resource.name));
@@ -292,7 +292,7 @@ const changes = (given: Json): readonly ((held: Json) => Json)[] => [
     typeof held === 'string' ? `${held}${typeof given === 'string' ? given : '\0'}` : String(JSON.stringify(held)),
 ];
 
-/** A body with a few of its values changed to something it should not hold. */
+/** Returns a body with a few of its values changed to something it should not hold. */
 export const mutated = (body: fc.Arbitrary<JsonObject>): fc.Arbitrary<Json> =>
   fc.tuple(body, fc.array(fc.tuple(fc.nat(), fc.nat(), hostileJson), { maxLength: 2 })).map(([valid, edits]) =>
     edits.reduce<Json>((held, [where, how, given]) => {

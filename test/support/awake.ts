@@ -6,7 +6,7 @@ const gapMs = 1_500;
 export interface AwakeClock {
   /** Milliseconds since the clock was started, those left out in which the process was suspended. */
   passedMs(): number;
-  /** Whether the process was suspended since. */
+  /** True if the process was suspended since. */
   wasSuspended(): boolean;
   stop(): void;
 }
@@ -33,7 +33,7 @@ export function awakeClock(onLook: (passedMs: number) => void = () => undefined)
   return { passedMs: look, wasSuspended, stop: () => clearInterval(timer) };
 }
 
-/** A signal that aborts after so many milliseconds awake; `end` takes it back. */
+/** Returns a signal that aborts after this many milliseconds awake; `end` takes it back. */
 export function awakeTimeout(limitMs: number): { readonly signal: AbortSignal; readonly end: () => void } {
   const controller = new AbortController();
   const clock = awakeClock((passedMs) => {

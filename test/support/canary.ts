@@ -33,7 +33,7 @@ export async function startCanary(): Promise<Canary> {
 export interface Decoy {
   readonly port: number;
   hits(): number;
-  /** The address that leads to the target after so many further hops. */
+  /** Returns the address that leads to the target after this many further hops. */
   redirecting(left: number, target: string): string;
   stop(): void;
 }

@@ -46,7 +46,7 @@ export const inlay = (args: readonly string[], env: Installation, kill?: Kill): 
     });
   });
 
-/** A new place for a service, with the key and token of its first owner. */
+/** Returns a new place for a service, with the key and token of its first owner. */
 export async function freshInstallation(store: StoreName): Promise<{ env: Installation; owner: Credential }> {
   const owner = { key: randomUUID(), token: randomBytes(32).toString('base64url') };
   const env = {
@@ -63,7 +63,7 @@ export async function freshInstallation(store: StoreName): Promise<{ env: Instal
   return { env, owner };
 }
 
-/** One call of the API of a running service. */
+/** Returns one call of the API of a running service. */
 export async function call(
   url: string,
   resource: string,

@@ -12,7 +12,7 @@ import { openEngine, type EngineOptions } from '../../packages/service/src/engin
 
 export const never = new AbortController().signal;
 
-/** A job over one dataset version, with generous limits. */
+/** Returns a job over one dataset version, with generous limits. */
 export const jobOver = (
   engine: TestEngine,
   version: string,
@@ -30,14 +30,14 @@ export const jobOver = (
   ...more,
 });
 
-/** The whole of an answer as text. */
+/** Returns the whole of an answer as text. */
 export async function textOf({ chunks }: EngineAnswer): Promise<string> {
   const parts: Buffer[] = [];
   for await (const chunk of chunks) parts.push(Buffer.from(chunk));
   return Buffer.concat(parts).toString();
 }
 
-/** The rows of an answer to `query`. */
+/** Returns the rows of an answer to `query`. */
 export const rowsOf = async (answer: Promise<EngineAnswer>): Promise<unknown> =>
   JSON.parse(`[${await textOf(await answer)}]`);
 
@@ -49,7 +49,7 @@ export const causeOf = (promise: Promise<unknown>): Promise<string> =>
       error instanceof Error ? (typeof error.cause === 'string' ? error.cause : error.message) : String(error),
   );
 
-/** A real engine on a folder of its own, and what tests do with it. */
+/** Returns a real engine on a folder of its own, and what tests do with it. */
 export function startTestEngine(options: Partial<EngineOptions> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'inlay-engine-'));
   const engine = openEngine({
@@ -72,7 +72,7 @@ export function startTestEngine(options: Partial<EngineOptions> = {}) {
   return {
     ...engine,
     dataDir,
-    /** Writes a version and gives its last progress. */
+    /** Writes a version and returns its last progress. */
     write: ingest,
     writeRows: (
       version: string,

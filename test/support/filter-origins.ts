@@ -7,7 +7,7 @@ import { part, text } from './world.ts';
 
 /** The sales that the items show. */
 export const outside = sales.filter(({ region }) => region !== 'Europe');
-/** The rows of an answer, members as their ids. */
+/** Returns the rows of an answer, members as their ids. */
 export const plain = (answer: unknown): readonly (readonly unknown[])[] =>
   dataOf(answer).map((row) => (isList(row) ? row.map((cell) => part(cell, 'id') ?? cell) : []));
 export const byRegion = (rows: readonly Sale[]): readonly (readonly [string, number])[] =>

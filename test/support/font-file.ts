@@ -1,4 +1,4 @@
-/** A table that names a family, in one record or in many. */
+/** Returns a table that names a family, in one record or in many. */
 function nameTable(family: string, records: number): Buffer {
   const text = Buffer.from(family, 'utf16le').swap16();
   const record = [3, 1, 0x04_09, 1, text.length, 0];
@@ -14,7 +14,7 @@ interface FontOptions {
   readonly records?: number;
 }
 
-/** A TrueType file with the tables that every font has, and nothing drawn in them. */
+/** Returns a TrueType file with the tables that every font has, and nothing drawn in them. */
 export function fontFile(family: string, { fsType = 0, records = 1 }: FontOptions = {}): Buffer {
   const name = nameTable(family, records);
   const os2 = Buffer.alloc(10);

@@ -312,7 +312,7 @@ export const hostileParts = {
       .map((text) => written(text, target)),
 } as const;
 
-/** Every hostile statement, written for these targets. */
+/** Returns every hostile statement, written for these targets. */
 export const hostileStatements = (target: Target): readonly string[] =>
   [
     ...readers.map((name) => `select * from ${name}('{file}')`),

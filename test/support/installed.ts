@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** Whether a program is on this machine and runs: what only some machines have is left out on the others. */
+/** True if a program is on this machine and runs: what only some machines have is left out on the others. */
 export function runs(program: string, args: readonly string[]): boolean {
   try {
     execFileSync(program, args, { stdio: 'ignore' });
@@ -10,5 +10,5 @@ export function runs(program: string, args: readonly string[]): boolean {
   }
 }
 
-/** Whether the system calls of a process can be seen here. */
+/** True if the system calls of a process can be seen here. */
 export const canTrace = (): boolean => runs('strace', ['-o', '/dev/null', 'true']);

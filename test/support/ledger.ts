@@ -49,7 +49,7 @@ const makes: Readonly<Record<string, (mark: string) => object>> = {
 };
 const kinds = Object.keys(makes);
 
-/** The resource as the path names it. */
+/** Returns the resource as the path names it. */
 export const resourceOf = (kind: string): string => (kind === 'dashboard' || kind === 'dataset' ? 'securable' : kind);
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
@@ -129,5 +129,5 @@ export async function writeRecords(client: Client, ledger: Ledger, goesOn: () =>
   }
 }
 
-/** Whether an error of `writeRecords` is a broken connection and not an answer. */
+/** True if an error of `writeRecords` is a broken connection and not an answer. */
 export const isBroken = (error: unknown): boolean => error instanceof Error && !error.message.startsWith('answered ');

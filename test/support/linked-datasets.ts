@@ -47,7 +47,7 @@ export function linkedDatasets(api: Api) {
     measures: [on(of, column)],
     options: { rollup_data: false },
   });
-  /** The values of a number column that somebody sees, or the code of the refusal. */
+  /** Returns the values of a number column that somebody sees, or the code of the refusal. */
   async function values(of: LinkedDataset, column: string, by: Credential): Promise<readonly number[] | string> {
     const { body } = await api.call('data', { action: 'get', find: rowsFind(of, column) }, by);
     const rows = part(body, 'data');

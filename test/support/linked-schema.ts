@@ -78,7 +78,10 @@ export function drawSchema(random: Random): LinkedSchema {
   return { datasets, links: [...named.values()], filters };
 }
 
-/** The rows of a dataset that pass the filters about it and, along every path of lookups, those about what they look up. */
+/**
+ * Returns the rows of a dataset that pass the filters about it and, along every path of lookups, those about what they
+ * look up.
+ */
 export function visibleRows(schema: LinkedSchema, dataset: number): readonly LinkedRow[] {
   const { datasets, links, filters } = schema;
   const leadsToFilter = (from: number, path: readonly number[]): boolean =>

@@ -10,7 +10,7 @@ export interface Pair {
   readonly store: LoadStore;
   readonly owner: Credential;
   readonly services: readonly [ServiceProcess, ServiceProcess];
-  /** A client of each process, for the first owner unless another credential is given; closed with the pair. */
+  /** Returns a client of each process, for the first owner unless another credential is given; closed with the pair. */
   clients(credential?: Credential): readonly [Client, Client];
   stop(): Promise<void>;
 }

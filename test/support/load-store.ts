@@ -15,12 +15,12 @@ export interface LoadStore {
   /** The settings that make a service use it; the key file is in the data folder. */
   readonly settings: Readonly<Record<string, string>>;
   readonly dataDir: string;
-  /** Runs fixed text and gives its rows. */
+  /** Runs fixed text and returns its rows. */
   rows(text: string): Promise<readonly StoredRow[]>;
   remove(): Promise<void>;
 }
 
-/** A new embedded store without a file yet, or the one in a data folder. */
+/** Returns a new embedded store without a file yet, or the one in a data folder. */
 export function embeddedStore(dataDir = mkdtempSync(join(tmpdir(), 'inlay-load-'))): LoadStore {
   return {
     name: 'sqlite',
@@ -38,7 +38,7 @@ export function embeddedStore(dataDir = mkdtempSync(join(tmpdir(), 'inlay-load-'
   };
 }
 
-/** A new database of the server. `through`: the address the services are given instead, such as a proxy's. */
+/** Returns a new database of the server. `through`: the address the services are given instead, such as a proxy's. */
 export async function serverStore(server: Postgres, through?: (url: string) => string): Promise<LoadStore> {
   const dataDir = mkdtempSync(join(tmpdir(), 'inlay-load-'));
   const url = await server.createDatabase();

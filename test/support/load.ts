@@ -61,7 +61,7 @@ export function openClient(url: string, credential: Credential | undefined, opti
   };
 }
 
-/** A credential for the first owner, and the settings that give it to a service under load. */
+/** Returns a credential for the first owner, and the settings that give it to a service under load. */
 export function firstOwner(): { readonly credential: Credential; readonly settings: Readonly<Record<string, string>> } {
   const credential = { key: randomUUID(), token: randomBytes(32).toString('base64url') };
   return {
@@ -78,27 +78,27 @@ export function firstOwner(): { readonly credential: Credential; readonly settin
   };
 }
 
-/** The body of an answer that has to be a success. */
+/** Returns the body of an answer that has to be a success. */
 export function done({ status, body }: Replied): JsonObject {
   if (status === 200 && isObject(body)) return body;
   throw new Error(`answered ${status} ${JSON.stringify(body)}`);
 }
 
-/** The text member of a body. Raises an Error when it is something else. */
+/** Returns the text member of a body. Raises an Error when it is something else. */
 export function textIn(body: Json, name: string): string {
   const value = isObject(body) ? body[name] : undefined;
   if (typeof value === 'string') return value;
   throw new Error(`no text in ${name}: ${JSON.stringify(body)}`);
 }
 
-/** The `code` of a refusal; an empty text where there is none. */
+/** Returns the `code` of a refusal; an empty text where there is none. */
 export const codeOf = ({ status, body }: Replied): string => (status === 200 ? '' : textIn(body, 'code'));
 
 const chance = randomOf(runSeed);
 
-/** A whole number from `from` to `to`, both included. */
+/** Returns a whole number from `from` to `to`, both included. */
 export const between = (from: number, to: number): number => from + chance.below(to - from + 1);
 
-/** The value that so many of 100 do not exceed. */
+/** Returns the value that this many of 100 do not exceed. */
 export const percentile = (values: readonly number[], of100: number): number =>
   values.toSorted((left, right) => left - right)[Math.ceil((values.length * of100) / 100) - 1] ?? 0;

@@ -55,7 +55,7 @@ function mustBe(what: string, answer: Answer, { status, effect }: Expected): voi
 const says = (actor: Actor, doing: string, record?: ModelRecord): string =>
   `rank ${actor.rank} of ${actor.place} ${doing}${record === undefined ? '' : ` ${record.kind} of ${record.place} ${record.alive ? '' : '(deleted) '}${record.id}`}`;
 
-/** One of the eight people; from 8 on, whoever has the highest right on the record. */
+/** Returns one of the eight people; from 8 on, anyone who has the highest right on the record. */
 function actorFor(model: Model, { actors }: Real, who: number, record?: ModelRecord): Actor | undefined {
   if (who < 8 || record === undefined) return pick(actors, who);
   const right = (actor: Actor): number =>
@@ -83,7 +83,10 @@ const command = (
   toString: () => label,
 });
 
-/** A search must show exactly what the model says the caller sees; nothing of deleted, refused or foreign records. */
+/**
+ * Checks that a search shows exactly what the model says the caller sees; nothing of deleted, refused or foreign
+ * records.
+ */
 export async function mustSeeExactly(model: Model, real: Real, actor: Actor, kind: ModelKind): Promise<void> {
   const answer = await call(real, actor, kind, { action: 'get', find: {} });
   const seen = model.records.filter((record) => record.kind === kind && model.sees(actor, record));

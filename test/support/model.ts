@@ -44,7 +44,7 @@ export class Model {
     return made;
   }
 
-  /** The right somebody holds: their own, their groups', and what the collections of a securable give. */
+  /** Returns the right somebody holds: their own, their groups', and what the collections of a securable give. */
   right({ place, rank, self }: Actor, record: ModelRecord): number {
     if (!record.alive || record.place !== place) return 0;
     const groups = this.records.filter(({ kind, alive, given }) => kind === 'group' && alive && given.has(self));
@@ -133,7 +133,7 @@ export class Model {
     return !isSecurable(record) || actor.rank >= 2;
   }
 
-  /** Gives a right; one that is higher already stays. */
+  /** Returns a right; one that is higher already stays. */
   share(actor: Actor, record: ModelRecord, subject: ModelRecord, level: number): Expected {
     const no = this.#firstAndTarget(actor, record, subject, () => this.#mayShare(actor, record, subject, level));
     if (no !== null) return no;

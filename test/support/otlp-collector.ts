@@ -19,7 +19,7 @@ export interface ReceivedSpan {
 export interface OtlpCollector {
   readonly url: string;
   readonly spans: readonly ReceivedSpan[];
-  /** Every byte of the bodies that were received, as text. */
+  /** Returns every byte of the bodies that were received, as text. */
   bytes(): string;
   readonly headers: readonly IncomingHttpHeaders[];
   /** From now on requests are not answered. */
@@ -40,7 +40,7 @@ const textIn = (value: Json, name: string): string => {
   return typeof found === 'string' ? found : '';
 };
 
-/** A value of an attribute, without the word of its type. */
+/** Returns a value of an attribute, without the word of its type. */
 function plain(value: Json): Json {
   if (!isObject(value)) return value;
   const [[type, inner] = []] = Object.entries(value);

@@ -40,7 +40,7 @@ const binaries = (): string | undefined => {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
 };
 
-/** The server refuses to run as root: root runs it as the user `postgres`, anyone else as themselves. */
+/** Returns the server refuses to run as root: root runs it as the user `postgres`, anyone else as themselves. */
 const runner = (): Runner | undefined => {
   if (process.getuid?.() !== 0) return {};
   const line = readFileSync('/etc/passwd', 'utf8')

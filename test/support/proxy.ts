@@ -10,7 +10,7 @@ import { endWithUs } from './outlive.ts';
 
 const guide = join(import.meta.dirname, '../../docs/guides/deploying.md');
 
-/** A configuration for two instances as the guide shows it. */
+/** Returns a configuration for two instances as the guide shows it. */
 function shown(language: string): string {
   const blocks = [...readFileSync(guide, 'utf8').matchAll(/```(\w+)\n([^]*?)```/gu)];
   const block = blocks.find(([, of, text]) => of === language && text?.includes('127.0.0.1:8082') === true);
@@ -26,7 +26,7 @@ interface Proxy {
 interface Kind {
   /** Whether it obeys `/readyz`, and so needs the time that an instance waits before it closes its port. */
   readonly looksAtReadiness: boolean;
-  /** Why it cannot run here; undefined where it can. */
+  /** Why it cannot run here; undefined if it can. */
   readonly missing: () => string | undefined;
   /** The configuration of the guide without TLS at a port, and how it is started. */
   readonly write: (text: string, port: number, folder: string) => string;

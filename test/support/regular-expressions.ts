@@ -23,7 +23,7 @@ function* literals(node: unknown, at: string): Generator<Found> {
   for (const child of Object.values(node)) yield* literals(child, at);
 }
 
-/** Every regular expression that is written in the source of a package. */
+/** Yields every regular expression that is written in the source of a package. */
 export function* writtenExpressions(): Generator<Found> {
   for (const file of files()) {
     const { program, errors } = parseSync(file, readFileSync(join(root, file), 'utf8'));
@@ -32,7 +32,7 @@ export function* writtenExpressions(): Generator<Found> {
   }
 }
 
-/** Every regular expression that a module of the packages makes of pieces when it is loaded. */
+/** Returns every regular expression that a module of the packages makes of pieces when it is loaded. */
 export async function builtExpressions(): Promise<readonly Found[]> {
   const found: Found[] = [];
   const whole = globalThis.RegExp;
@@ -58,7 +58,7 @@ export async function builtExpressions(): Promise<readonly Found[]> {
 
 export const nameOf = ({ source, flags }: Found): string => `/${source}/${flags}`;
 
-/** Every regular expression of the packages, each once. */
+/** Returns every regular expression of the packages, each once. */
 export async function allExpressions(): Promise<readonly Found[]> {
   const all = [...writtenExpressions(), ...(await builtExpressions())];
   return [...new Map(all.map((one) => [nameOf(one), one])).values()];

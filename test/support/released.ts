@@ -9,7 +9,7 @@ const packages = ['contract', 'query', 'embed', 'service'];
 /** The last release, whose instances hold no lease. */
 export const lastRelease = '7fd2249';
 
-/** Why the sources of a release cannot be run; undefined where they can. */
+/** Returns why the sources of a release cannot be run; undefined if they can. */
 export function whyNoRelease(commit: string): string | undefined {
   const found = spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root });
   return found.status === 0 ? undefined : `this clone does not have the commit ${commit}`;

@@ -32,7 +32,10 @@ export const tallyOf = (
   return tally;
 };
 
-/** The tally to print when the process ends with this exit code: one failure at least when the run broke before its tests. */
+/**
+ * Returns the tally to print when the process ends with this exit code: one failure at least when the run broke before
+ * its tests.
+ */
 export const finalTally = (tally: Tally | undefined, exitCode: number): Tally => {
   const { passed, failed, skipped } = tally ?? { passed: 0, failed: 1, skipped: 0 };
   return { passed, failed: exitCode === 0 ? failed : Math.max(failed, 1), skipped };

@@ -30,7 +30,7 @@ export async function pushSales(api: Api, by?: Credential): Promise<SalesDataset
   };
 }
 
-/** A filter as dashboards store it. */
+/** Returns a filter as dashboards store it. */
 export const storedFilter = (
   dataset: SalesDataset,
   column: keyof SalesDataset['columns'],
@@ -41,7 +41,7 @@ export const storedFilter = (
   parameters: [{ datasetId: dataset.id, columnId: dataset.columns[column] }, value],
 });
 
-/** The same column and test as a query asks for it. */
+/** Returns the same column and test as a query asks for it. */
 export const askedFilter = (
   { id, columns }: SalesDataset,
   column: keyof SalesDataset['columns'],
@@ -87,7 +87,7 @@ export function salesContents(dataset: SalesDataset, more: JsonObject = {}): Jso
   return contentsOf(dataset, [], { views: [{ screenModus: 'desktop', options, filterGroups, items }], ...more });
 }
 
-/** The rows of an answer. */
+/** Returns the rows of an answer. */
 export const dataOf = (answer: unknown): readonly Json[] => {
   const rows = part(answer, 'data');
   return isList(rows) ? rows : [];

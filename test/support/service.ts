@@ -41,7 +41,7 @@ export interface TestService {
   readonly dataDir: string;
   /** PostgreSQL database of this service; undefined on SQLite. */
   readonly databaseUrl: string | undefined;
-  /** A hash over every row of every table but kept answers and times of last use. */
+  /** Returns a hash over every row of every table but kept answers and times of last use. */
   stateHash(): Promise<string>;
   stop(): Promise<void>;
 }
@@ -74,7 +74,7 @@ async function dropLeft(sql: postgres.Sql): Promise<void> {
 
 const databases = { made: 0 };
 
-/** A fresh database in the server that all test files share; with the tables of the service where so asked. */
+/** Returns a fresh database in the server that all test files share; with the tables of the service where so asked. */
 export async function freshDatabase(template?: 'with tables'): Promise<string> {
   const server: SharedPostgres | null = inject('sharedPostgres');
   if (server === null) throw new Error(missing);

@@ -21,13 +21,13 @@ const orders = `create table orders (id integer primary key, region text, "unitP
 insert into orders values (1, 'North', 10.50, '2024-01-05T10:00:00Z', 1), (2, 'South', 20, '2024-01-06T10:00:00Z', 2),
   (3, 'North', 5, '2024-02-01T00:00:00Z', 1), (4, null, 1, null, null)`;
 
-/** The columns of a dataset by their names at the source. */
+/** Returns the columns of a dataset by their names at the source. */
 export async function columnsOfDataset(api: Api, datasetId: string): Promise<ReadonlyMap<string, string>> {
   const rows = await api.find('column', { where: { securable_id: datasetId } });
   return new Map(rows.map((row) => [text(row, 'source_name'), text(row, 'id')]));
 }
 
-/** A fresh shop on PostgreSQL. */
+/** Creates a fresh shop on PostgreSQL. */
 export async function openShop(api: Api): Promise<ShopDatabase> {
   const url = new URL(await freshDatabase());
   const run = async (statement: string): Promise<void> => {
@@ -59,7 +59,7 @@ export async function openShop(api: Api): Promise<ShopDatabase> {
   };
 }
 
-/** A port in front of another that can be stopped from passing anything on. */
+/** Returns a port in front of another that can be stopped from passing anything on. */
 export async function holdingPort(to: number): Promise<{
   readonly port: number;
   readonly hold: () => void;

@@ -130,7 +130,7 @@ export interface World {
   readonly close: () => void;
 }
 
-/** The shop in a DuckDB in memory. */
+/** Creates the shop in a DuckDB in memory. */
 export async function openWorld(): Promise<World> {
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();

@@ -27,7 +27,7 @@ export class Spelling {
     this.target = target;
   }
 
-  /** The words of the template in any case, with anything between them that DuckDB reads as a gap. */
+  /** Returns the words of the template in any case, with anything between them that DuckDB reads as a gap. */
   say(parts: TemplateStringsArray, ...values: readonly string[]): string {
     const { below, pick } = this.chance;
     const noisy = below(3) === 0;
@@ -43,7 +43,7 @@ export class Spelling {
     return this.chance.below(of) === 0;
   }
 
-  /** A name of a function as it may be written: plain, in quotes, with its schema, in any case. */
+  /** Returns a name of a function as it may be written: plain, in quotes, with its schema, in any case. */
   spelled(name: string): string {
     const { pick } = this.chance;
     return pick([
@@ -57,7 +57,7 @@ export class Spelling {
     ]);
   }
 
-  /** A path as it may be written: plain, in pieces, escaped, in dollars, round about. */
+  /** Returns a path as it may be written: plain, in pieces, escaped, in dollars, round about. */
   path(): string {
     const { file, folder, foreign, url } = this.target;
     const { pick } = this.chance;

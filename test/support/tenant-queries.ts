@@ -153,6 +153,6 @@ function grouped(random: Random, hidden: readonly string[]): Generated {
   };
 }
 
-/** A query about orders and their customers that tries to get at more than its caller may see. */
+/** Returns a query about orders and their customers that tries to get at more than its caller may see. */
 export const arbitraryQuery = (random: Random, hidden: readonly string[]): Generated =>
   random.below(3) === 0 ? raw(random, hidden) : grouped(random, hidden);

@@ -113,7 +113,7 @@ const kinds = {
 const cell = (value: string | number | null, column: number): Json =>
   typeof value === 'string' && column === 5 ? `${value.replace(' ', 'T')}.000Z` : value;
 
-/** A plugin that offers every table of every view and ignores all filters, as a basic one may. */
+/** Returns a plugin that offers every table of every view and ignores all filters, as a basic one may. */
 export async function startTenantPlugin(): Promise<{ readonly url: string; readonly stop: () => void }> {
   const listed = views.flatMap((view) =>
     tableNames.map((table) => ({

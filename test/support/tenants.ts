@@ -219,7 +219,10 @@ async function makeWays(api: Api, made: Made): Promise<readonly Way[]> {
   ];
 }
 
-/** One organization with rows of two tenants in every place rows can be, and callers told apart in every way there is. */
+/**
+ * Returns one organization with rows of two tenants in every place rows can be, and callers told apart in every way
+ * there is.
+ */
 export async function startTenants(): Promise<Tenants> {
   const plugin = await startTenantPlugin();
   const api = new Api();

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const timeout = 300_000;
 
-/** The folder of a tool that tests install when they first need it. */
+/** Returns the folder of a tool that tests install when they first need it. */
 export const cachedTool = (name: string): string => join(import.meta.dirname, '../../node_modules/.cache', name);
 
 /** Installs into an empty folder, once. @returns why it cannot be had here; undefined when it is there. */

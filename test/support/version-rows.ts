@@ -30,7 +30,7 @@ export async function versionRows(path: string): Promise<VersionRows> {
   }
 }
 
-/** The newest version file of a dataset in the data folder of a service. */
+/** Returns the newest version file of a dataset in the data folder of a service. */
 export function versionPath(dataDir: string, datasetId: string): string {
   const files = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.includes(datasetId) && path.endsWith('.duckdb'))

@@ -10,7 +10,7 @@ function compare(left: string | number, right: Json | undefined): number {
   return Buffer.compare(Buffer.from(asText(left)), Buffer.from(asText(right)));
 }
 
-/** A LIKE pattern with `\` as the escape. */
+/** Returns a LIKE pattern with `\` as the escape. */
 function likes(text: string, pattern: string, flags: string): boolean {
   const parts = pattern.match(/\\[\s\S]|[\s\S]/gu) ?? [];
   const written = parts.map((part) => {
@@ -46,7 +46,7 @@ const opposites: Readonly<Record<string, string>> = {
   notBetween: 'between',
 };
 
-/** The scalars a field holds: none where unset, one, or one a language. */
+/** Returns the scalars a field holds: none where unset, one, or one a language. */
 function heldBy(record: JsonObject, word: string): readonly (string | number)[] {
   const [name = '', language] = word.split('.');
   const value = record[name] ?? null;
@@ -74,13 +74,13 @@ function field(record: JsonObject, word: string, operator: string, value: Json):
   return wanted !== null && held.some((one) => tests[operator]?.(one, [wanted]) === true);
 }
 
-/** The parts of an `or`: those of a list, or each member of an object. */
+/** Returns the parts of an `or`: those of a list, or each member of an object. */
 function alternatives(value: Json): readonly Json[] {
   if (isList(value)) return value;
   return isObject(value) ? Object.entries(value).map((entry) => Object.fromEntries([entry])) : [];
 }
 
-/** Whether a record satisfies a `where`. */
+/** True if a record satisfies a `where`. */
 export function satisfies(record: JsonObject, where: Json): boolean {
   if (isList(where)) return where.every((part) => satisfies(record, part));
   if (!isObject(where)) return true;
@@ -97,7 +97,7 @@ export function satisfies(record: JsonObject, where: Json): boolean {
   });
 }
 
-/** One language of a field is ordered without case and accents. */
+/** Checks that one language of a field is ordered without case and accents. */
 const key = (word: string, value: string | number): string | number =>
   word.includes('.') && typeof value === 'string' ? fold(value) : value;
 

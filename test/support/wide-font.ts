@@ -11,7 +11,7 @@ const longs = (...values: readonly number[]): Buffer => {
 
 const [em, ascent, descent] = [1000, 880, -120];
 
-/** The letters, each drawn by the second glyph: a table of format 12. */
+/** Returns the letters, each drawn by the second glyph: a table of format 12. */
 function characterMap(letters: readonly number[]): Buffer {
   const groups = letters.map((letter) => longs(letter, letter, 1));
   const table = Buffer.concat([words(12, 0), longs(16 + groups.length * 12, 0, groups.length), ...groups]);
@@ -35,7 +35,10 @@ function names(family: string): Buffer {
 const square = Buffer.concat([words(1, 100, 0, 900, 800, 3, 0), Buffer.from([1, 1, 1, 1]), words(100, 0, 800, 0)]);
 const glyph = Buffer.concat([square, words(0, 800, 0, -800)]);
 
-/** A TrueType file that browsers read: squares a whole em wide for some letters, such as those of Chinese and Japanese. */
+/**
+ * Returns a TrueType file that browsers read: squares a whole em wide for some letters, such as those of Chinese and
+ * Japanese.
+ */
 export function wideFont(family: string, letters: string): Buffer {
   const codePoints = [...new Set(letters)].map((letter) => letter.codePointAt(0) ?? 0).toSorted((a, b) => a - b);
   const os2 = Buffer.alloc(78);

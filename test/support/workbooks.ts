@@ -4,7 +4,7 @@ import type { SheetLimits } from '../../packages/service/src/workbook/read-sheet
 /** Limits that no honest sheet of a test comes near. */
 export const roomy: SheetLimits = { columns: 500, textBytes: 10_000_000, characters: 10_000_000 };
 
-/** A ZIP archive of parts by name. */
+/** Returns a ZIP archive of parts by name. */
 export function zipOf(parts: Readonly<Record<string, string | Buffer>>): Buffer {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -35,7 +35,7 @@ export function zipOf(parts: Readonly<Record<string, string | Buffer>>): Buffer 
   return Buffer.concat([...bodies, entries, Buffer.from('PK\u0005\u0006'), end]);
 }
 
-/** A workbook of one sheet whose XML is given, as are the texts that it shares and other parts. */
+/** Returns a workbook of one sheet whose XML is given, as are the texts that it shares and other parts. */
 export const workbookOf = (
   rows: string,
   shared: string | null = null,

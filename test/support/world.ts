@@ -40,17 +40,17 @@ const rights: Partial<Record<Person, object>> = {
   entityOwner: { flagOwner: true },
 };
 
-/** A member of an answer's body, or of an object inside it. */
+/** Returns a member of an answer's body, or of an object inside it. */
 export const part = (body: unknown, name: string): unknown => (isObject(body) ? body[name] : undefined);
 
-/** The text member of a body; raises an error when it is something else. */
+/** Returns the text member of a body; raises an error when it is something else. */
 export function text(body: unknown, name: string): string {
   const value = part(body, name);
   if (typeof value !== 'string') throw new Error(`no text in ${name}: ${JSON.stringify(body)}`);
   return value;
 }
 
-/** The dataset in the answer to pushed or uploaded rows, with the warnings that stand beside it. */
+/** Returns the dataset in the answer to pushed or uploaded rows, with the warnings that stand next to it. */
 export function datasetIn(answer: unknown): JsonObject & { readonly id: string } {
   const { count, rows, ...beside } = isObject(answer) ? answer : {};
   const dataset: unknown = isList(rows ?? null) ? Object(rows)[0] : null;
@@ -58,7 +58,7 @@ export function datasetIn(answer: unknown): JsonObject & { readonly id: string }
   return { ...dataset, ...beside, id: text(dataset, 'id') };
 }
 
-/** The ids of the rows of a search answer. */
+/** Returns the ids of the rows of a search answer. */
 export function rowIds(answer: Answer): readonly string[] {
   const rows = part(answer.body, 'rows');
   return isList(rows) ? rows.map((row) => text(row, 'id')) : [];
@@ -82,7 +82,7 @@ export class World {
     this.service = service;
   }
 
-  /** A call that has to succeed; gives the answer's body. */
+  /** Calls the API; the call must succeed; returns the answer's body. */
   async must(resource: string, body: object, credential?: Credential): Promise<unknown> {
     const answer = await this.service.call(resource, body, credential);
     if (answer.status === 200) return answer.body;
@@ -115,13 +115,13 @@ export class World {
     await this.must(resourceOf(kind), body, this.organization(place).founder);
   }
 
-  /** An api token of whoever signs in with the credential. */
+  /** Returns an api token of anyone who signs in with the credential. */
   async apiToken(by: Credential, extra: object = {}): Promise<Credential> {
     const made = await this.must('authorization', { action: 'create', properties: { type: 'api', ...extra } }, by);
     return { key: text(made, 'id'), token: text(made, 'token') };
   }
 
-  /** A new person of the organization: their user id and login. */
+  /** Returns a new person of the organization: their user id and login. */
   async person(place: Place, flags?: object): Promise<{ readonly id: string; readonly login: Credential }> {
     const properties = await creation('user', () => Promise.resolve(''));
     const made = await this.must('user', { action: 'create', properties }, this.organization(place).founder);
@@ -130,7 +130,7 @@ export class World {
     return { id, login: { key: text(made, 'key'), token: text(made, 'token') } };
   }
 
-  /** The record of a kind that is shared by many cells; in A with the rights of the people named after them. */
+  /** Returns the record of a kind that is shared by many cells; in A with the rights of the people named after them. */
   shared(kind: Kind, place: Place): Promise<string> {
     return this.#once(`${place} ${kind}`, () => this.make(kind, place));
   }
@@ -144,7 +144,7 @@ export class World {
     return made;
   }
 
-  /** A new record of the kind, made by the founder, in A with rights for those who are named after them. */
+  /** Returns a new record of the kind, made by the founder, in A with rights for those who are named after them. */
   async make(kind: Kind, place: Place): Promise<string> {
     const { id: organization, founder } = this.organization(place);
     if (kind === 'organization') return organization;
@@ -160,12 +160,12 @@ export class World {
     return id;
   }
 
-  /** The record of a kind that the actor made itself, the same one each time; the user is the actor. */
+  /** Returns the record of a kind that the actor made itself, the same one each time; the user is the actor. */
   own(kind: Kind, actor: Actor): Promise<string> {
     return this.#once(`${actor}'s ${kind}`, () => this.makeOwn(kind, actor));
   }
 
-  /** A new record made by the actor itself, on records of its own. */
+  /** Returns a new record made by the actor itself, on records of its own. */
   async makeOwn(kind: Kind, actor: Actor): Promise<string> {
     const person = people.find((name) => name === actor);
     if (kind === 'user' && person) return this.userId(person);
@@ -190,7 +190,7 @@ export class World {
     return id;
   }
 
-  /** A query that is answered later, once it is over: what runs would change the store at any moment. */
+  /** Returns a query that is answered later, once it is over: what runs would change the store at any moment. */
   async #task(by: Credential | undefined): Promise<string> {
     const prefer = { prefer: 'respond-async' };
     const { body } = await this.service.call('data', { action: 'get', find: { dimensions: [] } }, by, prefer);
@@ -211,7 +211,7 @@ export class World {
     throw new Error(`not kept: ${JSON.stringify(result)}`);
   }
 
-  /** Each update of a dashboard's contents keeps the previous ones as a version. */
+  /** Checks that each update of contents stores the previous ones as a version. */
   async #version(dashboard: string, by: Credential | undefined): Promise<string> {
     const found = await this.must('securable', { action: 'get', find: { where: { id: dashboard } } }, by);
     const rows = part(found, 'rows');
@@ -242,7 +242,7 @@ export class World {
     return id;
   }
 
-  /** An embed token of A with rights on its shared dataset and dashboard, and a suborganization of its own. */
+  /** Returns an embed token of A with rights on its shared dataset and dashboard, and a suborganization of its own. */
   async embedToken(role: string, access: object): Promise<Credential> {
     const properties = {
       type: 'embed',

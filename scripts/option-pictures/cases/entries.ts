@@ -1,7 +1,7 @@
 import type { JsonObject } from '@inlay/contract';
 import type { ColumnId } from '../columns.ts';
 
-/** A column of the sales in a slot. */
+/** Returns a column of the sales in a slot. */
 export const column = (columnId: ColumnId, more: JsonObject = {}): JsonObject => ({
   datasetId: 'sales',
   columnId,

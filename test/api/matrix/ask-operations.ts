@@ -10,7 +10,10 @@ const referenceOf = (world: World, { actor, relation }: Cell): Reference => {
   return (kind) => world.shared(kind, place);
 };
 
-/** A record that the cell may delete. An organization has one SSO configuration, so that one is taken and made again. */
+/**
+ * Returns a record that the cell may delete. An organization has one SSO configuration, so that one is taken and made
+ * again.
+ */
 async function expendable(world: World, cell: Cell): Promise<string> {
   if (cell.kind === 'ssoconfig') return world.renew('ssoconfig', placeOf(cell.actor));
   if (cell.relation === 'own') return world.makeOwn(cell.kind, cell.actor);

@@ -31,7 +31,7 @@ function holds(question: Question, answer: Answer): boolean {
   return answer.status === 200 && record !== undefined && rowIds(answer).includes(record) === (expected === 'see');
 }
 
-/** A refusal says its status and a stable word. */
+/** Returns a refusal says its status and a stable word. */
 const refusalIsWellFormed = ({ status, body }: Answer): boolean =>
   status === 200 || (part(part(body, 'type'), 'code') === status && typeof part(body, 'code') === 'string');
 
@@ -41,7 +41,7 @@ function said(answer: Answer): string {
   return `${String(part(answer.body, 'code'))}: ${String(part(answer.body, 'message'))}`;
 }
 
-/** Makes the call and gives what is wrong with its answer, or nothing. */
+/** Makes the call and returns what is wrong with its answer, or nothing. */
 export async function wrongWith(service: TestService, question: Question): Promise<string | undefined> {
   const answer = await service.call(question.resource, question.body, question.credential);
   const right = holds(question, answer) && refusalIsWellFormed(answer);

@@ -37,16 +37,16 @@ export type Kind = (typeof kinds)[number];
 
 const paths: Partial<Record<Kind, string>> = { dataset: 'securable', dashboard: 'securable', embed: 'authorization' };
 
-/** The resource as the path names it. */
+/** Returns the resource as the path names it. */
 export const resourceOf = (kind: Kind): string => paths[kind] ?? kind;
 
-/** Gives the id of a record that a body refers to. */
+/** Returns the id of a record that a body refers to. */
 export type Reference = (kind: Kind) => Promise<string>;
 
 const named = (word: string): object => ({ name: { en: word } });
 const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
 
-/** A year ahead at most: the longest life of an embed token. */
+/** Returns a year ahead at most: the longest life of an embed token. */
 export const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();
 
 const creations: Readonly<Record<Kind, (to: Reference) => Promise<object> | object>> = {
@@ -107,10 +107,13 @@ const creations: Readonly<Record<Kind, (to: Reference) => Promise<object> | obje
   user: () => ({ email: `${randomUUID()}@people.example`, name: 'Someone' }),
 };
 
-/** The properties of a create: valid, with references through `to`. */
+/** Returns the properties of a create: valid, with references through `to`. */
 export const creation = async (kind: Kind, to: Reference): Promise<object> => await creations[kind](to);
 
-/** The properties of a create that reach for a record of the other organization where the plain create would not. */
+/**
+ * Returns the properties of a create that reach for a record of the other organization where the plain create would
+ * not.
+ */
 export async function reachingCreation(kind: Kind, to: Reference): Promise<object> {
   const plain = await creation(kind, to);
   if (kind === 'dataset') return { ...plain, account_id: await to('account') };
@@ -136,5 +139,5 @@ const otherChanges: Partial<Record<Kind, object>> = {
   user: renamed,
 };
 
-/** The properties of an update: one field changed. */
+/** Returns the properties of an update: one field changed. */
 export const change = (kind: Kind): object => otherChanges[kind] ?? renamedInEnglish;

@@ -205,7 +205,9 @@ function pick<Word extends string>(words: readonly Word[], wanted: string | unde
 const variationNames = ['caller', 'role', 'useRole', 'group'] as const;
 const firsts = ['dataset', 'dashboard', 'account', 'collection', 'group', 'organization', 'plugin', 'theme'] as const;
 
-/** The 8 kinds x 4 roles on the dataset x 4 roles on the other record x 2 organizations of the table of roles. */
+/**
+ * Returns the 8 kinds x 4 roles on the dataset x 4 roles on the other record x 2 organizations of the table of roles.
+ */
 export function dissociationCells(): readonly LinkCell[] {
   return parseGrid(eightKinds, 3, 8).flatMap(({ head, cells, source }) =>
     cells.map((expected, index): LinkCell => {
@@ -226,7 +228,7 @@ export function dissociationCells(): readonly LinkCell[] {
   );
 }
 
-/** The cells of the further pairs and of membership. */
+/** Returns the cells of the further pairs and of membership. */
 export function furtherLinkCells(): readonly LinkCell[] {
   const read = (grid: string, actions: readonly Action[]): readonly LinkCell[] =>
     parseGrid(grid, 4, 4).flatMap(({ head, cells, source }) =>

@@ -40,7 +40,7 @@ export function parseGrid(text: string, headWords: number, width: number): reado
   return rows;
 }
 
-/** Whether the expectation is that a call is turned down, so that it must leave no trace. */
+/** True if the expectation is that a call is turned down, so that it must leave no trace. */
 export const refuses = (expected: Expectation): boolean =>
   expected === '503' ||
   expected === 'no' ||

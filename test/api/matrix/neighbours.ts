@@ -1,4 +1,4 @@
-/** The resources beside those. How to read it: `operations.ts`. */
+/** The resources next to those. How to read it: `operations.ts`. */
 export const neighbours = `
 # columns                          memb edit ownr admn | read user modi enti | grup coll | view dsgn | ownB
 

@@ -53,7 +53,9 @@ function pick<Word extends string>(words: readonly Word[], wanted: string | unde
   return found;
 }
 
-/** Every cell of the table, read rows as both `get` and `search`, and the callers that are not signed in as 401. */
+/**
+ * Returns every cell of the table, read rows as both `get` and `search`, and the callers that are not signed in as 401.
+ */
 export function operationCells(): readonly Cell[] {
   const cells: Cell[] = [];
   for (const row of parseGrid(documented + neighbours, 3, columns.length)) {

@@ -113,7 +113,7 @@ const groupOf = (scene: Scene, column: string): string =>
 const onLadder = (ladderOf: Ladder, column: string): string =>
   ladderOf[levels.find((level) => level === column) ?? 'none'];
 
-/** The first record of the cell. */
+/** Returns the first record of the cell. */
 export function firstOf(world: World, scene: Scene, cell: LinkCell): string {
   if (cell.first === 'organization') return world.organization('A').id;
   if (cell.first === 'group') return groupOf(scene, cell.column);
@@ -133,7 +133,9 @@ const kindOfLink: Readonly<Record<string, Kind>> = {
   Integrations: 'integration',
 };
 
-/** The other record of the cell. What a link moves or deletes is new each time when the cell expects success. */
+/**
+ * Returns the other record of the cell. What a link moves or deletes is new each time when the cell expects success.
+ */
 export async function otherOf(world: World, scene: Scene, cell: LinkCell): Promise<string> {
   const { link, column } = cell;
   const kind = kindOfLink[link];

@@ -14,7 +14,7 @@ const types = {
 } as const;
 export type FieldType = keyof typeof types;
 
-/** Whether a value is null or of the documented type. */
+/** True if a value is null or of the documented type. */
 export const isOfType = (type: FieldType, value: unknown): boolean => value === null || types[type](value);
 
 /** Field names by type, as the specified table of a resource lists them. */
@@ -110,7 +110,7 @@ export const generatedChartFields: FieldTable = {
   uuid: 'aichartId',
 };
 
-/** Every field of a table with its type. */
+/** Returns every field of a table with its type. */
 export const fieldsOf = (table: FieldTable): readonly (readonly [name: string, type: FieldType])[] =>
   (['uuid', 'text', 'number', 'flag', 'date', 'words', 'object', 'list'] as const).flatMap((type) =>
     (table[type] ?? '')

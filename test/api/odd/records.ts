@@ -2,7 +2,7 @@ import { isList, type Json } from '@inlay/contract';
 import type { Api } from '../../support/api.ts';
 import { part, text } from '../../support/world.ts';
 
-/** The records that an odd request names as `<dataset>`, `<amount>` and so on: what stands for each name. */
+/** Returns the records that an odd request names as `<dataset>`, `<amount>` and so on: what stands for each name. */
 export async function oddRecords(api: Api): Promise<Readonly<Record<string, string>>> {
   const make = async (resource: string, properties: object): Promise<string> =>
     (await api.create(resource, properties)).id;
@@ -48,6 +48,6 @@ export async function oddRecords(api: Api): Promise<Readonly<Record<string, stri
   };
 }
 
-/** The value with the ids of records in place of their names. */
+/** Returns the value with the ids of records in place of their names. */
 export const withRecords = (value: string, records: Readonly<Record<string, string>>): string =>
   value.replaceAll(/<(\w+)>/gu, (name, record: string) => records[record] ?? name);

@@ -72,7 +72,7 @@ export type Filter =
   | { readonly kind: 'kinds'; readonly values: readonly string[] }
   | { readonly kind: 'nameless' }
   | { readonly kind: 'least'; readonly amount: number }
-  /** Days of the column of a number; null where it has no such end. */
+  /** Days of the column of a number; null if it has no such end. */
   | { readonly kind: 'days'; readonly column: 'at' | 'day'; readonly from: number | null; readonly to: number | null };
 
 /** An item as plain facts, from which both the contents and the expected rows are made. */
@@ -101,7 +101,7 @@ const types = [
 ] as const;
 const splitTypes: readonly string[] = ['bar-chart', 'column-chart', 'line-chart'];
 
-/** A range of days: it starts up to 500 days ago, and ends before, on or after the last day of a period. */
+/** Returns a range of days: it starts up to 500 days ago, and ends before, on or after the last day of a period. */
 function daysOf(chance: Chance, column: 'at' | 'day'): Filter {
   const today = Math.floor(nowMs / dayMs) * dayMs;
   const at = new Date(today);
@@ -189,7 +189,7 @@ const groupSlots: Readonly<Record<string, string>> = {
   'regular-table': 'columns',
 };
 
-/** The contents of the item. */
+/** Returns the contents of the item. */
 export function contentOf(facts: ItemFacts): JsonObject {
   const { type, group, split, measures, sort, limit, others, comparison } = facts;
   const slot = groupSlots[type] ?? 'category';
@@ -228,7 +228,7 @@ export function contentOf(facts: ItemFacts): JsonObject {
 
 const dayText = (day: number): string => new Date(day).toISOString().slice(0, 10);
 
-/** The filter as a data query takes it. */
+/** Returns the filter as a data query takes it. */
 export function conditionOf(filter: Filter): JsonObject {
   const on = (column: string): JsonObject => ({ dataset_id: 'visits', column_id: column });
   switch (filter.kind) {

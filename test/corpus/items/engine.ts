@@ -18,7 +18,7 @@ import { withAllMembers, withOthers } from '../../../packages/service/src/dashbo
 export interface Visit {
   readonly name: string | null;
   readonly kind: string;
-  /** Milliseconds since 1970; null where nobody knows. */
+  /** Milliseconds since 1970; null if nobody knows. */
   readonly at: number | null;
   /** A date without time, as midnight in UTC. */
   readonly day: number;

@@ -3,13 +3,13 @@ import type { Visit } from './engine.ts';
 
 const dayMs = 86_400_000;
 
-/** The wall clock of a zone as if it were UTC. */
+/** Returns the wall clock of a zone as if it were UTC. */
 function wallOf(atMs: number, zone: string): number {
   const text = new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(atMs);
   return Date.parse(`${text.replace(' ', 'T')}Z`);
 }
 
-/** The first day of a period around a day, moved by whole periods. */
+/** Returns the first day of a period around a day, moved by whole periods. */
 export function startOf(day: number, level: number, by = 0): number {
   const at = new Date(day);
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
@@ -27,7 +27,7 @@ export function startOf(day: number, level: number, by = 0): number {
   }
 }
 
-/** The day of a row by the column that an item groups by; null where it has none. */
+/** Returns the day of a row by the column that an item groups by; null if it has none. */
 export function dayOf(visit: Visit, column: 'at' | 'day', zone: string): number | null {
   if (column === 'day') return visit.day;
   return visit.at === null ? null : Math.floor(wallOf(visit.at, zone) / dayMs) * dayMs;
@@ -64,7 +64,7 @@ function lets(filter: Filter | null, visit: Visit, zone: string): boolean {
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
-/** The value of a measure in some rows; null where it has none. */
+/** Returns the value of a measure in some rows; null if it has none. */
 export function valueOf(measure: Measure, rows: readonly Visit[]): number | null {
   if (measure.kind === 'rows') return rows.length;
   const column = measure.kind === 'ratio' ? 'amount' : measure.column;
@@ -112,14 +112,14 @@ const before = (one: Member, other: Member): number => {
 export const visible = (visits: readonly Visit[], { filter, zone }: ItemFacts): readonly Visit[] =>
   visits.filter((visit) => lets(filter, visit, zone));
 
-/** Whether the parts of a measure add up to the whole of it. */
+/** True if the parts of a measure add up to the whole of it. */
 export const addsUp = (measure: Measure): boolean =>
   measure.kind === 'rows' || (measure.kind === 'column' && ['sum', 'count'].includes(measure.aggregation));
 
 /** Types whose members come by their first measure, largest first, where the item does not say. */
 const byMeasure = ['bar-chart', 'column-chart', 'donut-chart', 'funnel-chart'];
 
-/** How the members of an item come; null where they come as their rows do. */
+/** How the members of an item come; null if they come as their rows do. */
 function sortOf({ type, group, sort }: ItemFacts): ItemFacts['sort'] {
   if (sort !== null) return sort;
   return byMeasure.includes(type) && group.level === null ? { by: 'measure', index: 0, order: 'desc' } : null;
@@ -213,7 +213,7 @@ export function evaluate(facts: ItemFacts, visits: readonly Visit[]): Expected {
 /** What a number over time says, computed row by row. */
 export interface ExpectedNumber {
   readonly value: number | null;
-  /** What it is compared with; null where that is nothing. */
+  /** What it is compared with; null if that is nothing. */
   readonly earlier: number | null;
   /** Whether the last period has not ended. */
   readonly isSoFar: boolean;

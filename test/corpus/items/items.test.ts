@@ -27,7 +27,7 @@ import { changeText, numberText, sameDays, soFar, textsOf } from './write.ts';
 
 /** Items over the same rows. */
 const perDataset = 20;
-/** Of so many items one is drawn as SVG. */
+/** Of this many items one is drawn as SVG. */
 const drawnEach = 10;
 
 /** What an item shows: its rows as the service answers them, read as pages read them. */
@@ -74,7 +74,7 @@ async function shownOf(facts: ItemFacts, engine: VisitsEngine): Promise<Shown> {
   };
 }
 
-/** The fields of CSV with their quotes, dimensions first. */
+/** Returns the fields of CSV with their quotes, dimensions first. */
 function csvRows({ item, filled }: Shown, { zone, locale }: ItemFacts): readonly (readonly string[])[] {
   const { query } = filled;
   if (query === null) return [];
@@ -91,13 +91,13 @@ function csvRows({ item, filled }: Shown, { zone, locale }: ItemFacts): readonly
   );
 }
 
-/** The texts of the table behind an item. */
+/** Returns the texts of the table behind an item. */
 function pageRows({ frame, look }: Shown): readonly (readonly string[])[] {
   const table = flatTable(frame, look);
   return Array.from({ length: table.size }, (_, index) => table.row(index).cells.map(({ text }) => text));
 }
 
-/** The cells of a pivot table as rows of a member, a member across and a value. */
+/** Returns the cells of a pivot table as rows of a member, a member across and a value. */
 async function pivotRows({ frame, look }: Shown): Promise<readonly (readonly string[])[]> {
   const chart = await loadChart('pivot-table');
   if (chart?.kind !== 'table') throw new Error('no table');
@@ -116,7 +116,7 @@ async function pivotRows({ frame, look }: Shown): Promise<readonly (readonly str
 const inOrder = (rows: readonly (readonly string[])[]): readonly string[] =>
   rows.map((row) => row.join('\u0001')).toSorted();
 
-/** Whether rows differ from those that are expected; those of split items come in any order. */
+/** True if rows differ from those that are expected; those of split items come in any order. */
 function differ(
   expected: readonly (readonly string[])[],
   shown: readonly (readonly string[])[],
@@ -127,7 +127,7 @@ function differ(
     : JSON.stringify(inOrder(expected)) !== JSON.stringify(inOrder(shown));
 }
 
-/** What is wrong with the rows of an item; empty where nothing is. */
+/** What is wrong with the rows of an item; empty if nothing is. */
 async function rowFaults(facts: ItemFacts, expected: Expected, shown: Shown): Promise<readonly string[]> {
   const wanted = expected.rows.map((row) => textsOf(facts, row));
   const [csv, page] = [wanted.map((row) => row.csv), wanted.map((row) => row.page)];
@@ -228,7 +228,7 @@ async function numberFaults(
       ];
 }
 
-/** The texts that a drawn table or number has to have. */
+/** Returns the texts that a drawn table or number has to have. */
 async function drawnFaults(facts: ItemFacts, { item, filled, frame, look }: Shown): Promise<readonly string[]> {
   const { zone, locale } = facts;
   const chart = await loadChart(facts.type);

@@ -36,7 +36,7 @@ export const sameDays: Readonly<Record<Locale, string>> = {
 const dayMs = 86_400_000;
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** A number as pages write it: at most two decimals, and three digits where it would be none. */
+/** Returns a number as pages write it: at most two decimals, and three digits where it would be none. */
 export function numberText(value: number | null, locale: Locale): string {
   if (value === null) return '';
   const isSmall = value !== 0 && Math.abs(value) < 0.01;
@@ -55,7 +55,7 @@ export const changeText = (now: number, then: number, locale: Locale): string =>
     signDisplay: 'exceptZero',
   }).format((now - then) / Math.abs(then));
 
-/** The first day of a period as pages write it. */
+/** Returns the first day of a period as pages write it. */
 export function periodText(day: number, level: number, locale: Locale): string {
   const write = (options: Intl.DateTimeFormatOptions): string =>
     new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options }).format(day);
@@ -72,7 +72,7 @@ export function pageText(member: Member, { level }: Group, locale: Locale): stri
   return typeof member === 'number' ? periodText(member, level ?? 5, locale) : member;
 }
 
-/** A member as a field of CSV, with its quotes: a text without characters has some, none has none. */
+/** Returns a member as a field of CSV, with its quotes: a text without characters has some, none has none. */
 export function csvText(member: Member, { level }: Group): string {
   if (member === null) return '';
   if (typeof member === 'string') return `"${member.replaceAll('"', '""')}"`;
@@ -99,7 +99,7 @@ interface RowTexts {
   readonly page: readonly string[];
 }
 
-/** The texts of a row in CSV and in the table of a page, dimensions first. */
+/** Returns the texts of a row in CSV and in the table of a page, dimensions first. */
 export function textsOf({ group, split, locale }: ItemFacts, row: ExpectedRow): RowTexts {
   const isOthers = row.others !== null;
   const count = numberText(row.others, locale);

@@ -15,7 +15,7 @@ export type Format = (typeof formats)[number];
 export interface ReadCase {
   readonly format: Format;
   readonly bytes: Buffer;
-  /** Names first; null where the other program refuses the file. */
+  /** Names first; null if the other program refuses the file. */
   readonly rows: readonly (readonly Json[])[] | null;
   /** Whether it is well-formed, so that nobody may refuse it. */
   readonly isValid: boolean;
@@ -23,7 +23,7 @@ export interface ReadCase {
   readonly line: string;
 }
 
-/** The cases of a text, one a line. */
+/** Returns the cases of a text, one a line. */
 export function casesOf(lines: string): readonly ReadCase[] {
   return lines
     .split('\n')
@@ -44,7 +44,7 @@ export function casesOf(lines: string): readonly ReadCase[] {
     });
 }
 
-/** Whether a stored text is the value that another program read; of CSV nobody says which empty cells had quotes. */
+/** True if a stored text is the value that another program read; of CSV nobody says which empty cells had quotes. */
 function isSame(read: Json, stored: string | null, format: Format): boolean {
   if (read === '' && format === 'csv') return stored === null || stored === '';
   if (read === null || stored === null) return read === stored;

@@ -29,7 +29,7 @@ const endings = {
   crash: () => process.exit(3),
 } as const satisfies Record<NonNullable<TestCommand['end']>, () => boolean>;
 
-/** The performer of the tests, loaded by the writing thread of SQLite and called directly for PostgreSQL. */
+/** Returns the performer of the tests, loaded by the writing thread of SQLite and called directly for PostgreSQL. */
 export const performer =
   (data: unknown): Perform<TestCommand, TestAnswer> =>
   async (transaction, { statements, end = 'commit' }) => {

@@ -11,7 +11,7 @@ export interface PlaceCommand {
   readonly isUndone?: true;
 }
 
-/** A performer that answers on which thread it ran, where it is asked nothing else. */
+/** Returns a performer that answers on which thread it ran, where it is asked nothing else. */
 export const performer =
   (): Perform<PlaceCommand, number> =>
   async (transaction, { statements, asks, ms, isUndone }) => {

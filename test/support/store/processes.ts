@@ -9,7 +9,7 @@ interface Process {
   readonly killAfterMs?: number;
 }
 
-/** Runs processes of `child.ts` at the same time; gives what each said. */
+/** Runs processes of `child.ts` at the same time; returns what each said. */
 export const runProcesses = (processes: readonly Process[]): Promise<readonly string[]> =>
   Promise.all(
     processes.map(

@@ -9,7 +9,7 @@ import type { Store } from '../../../packages/service/src/store/store.ts';
 import { havePostgres, startPostgres, type Postgres } from '../postgres.ts';
 import { performer, type PlaceCommand } from './place.ts';
 
-/** Opens one store with the first migrations applied, so many of them. */
+/** Opens one store with the first migrations applied, this many of them. */
 export type OpenAtStep = (steps: number) => Promise<Store<PlaceCommand, number>>;
 
 const place = new URL('./place.ts', import.meta.url).href;

@@ -325,7 +325,7 @@ export function storeSuite(title: string, open: () => Promise<TestStore>): void 
       const { apart } = snapshots();
       const left = await apart('a', async (reader) => ({ reader }));
       await expect(left.reader.rows(counting)).rejects.toThrow(StoreUnavailable);
-      // What is still under way when the work fails is not left to whoever reads next.
+      // What is still under way when the work fails is not left to anyone who reads next.
       const failing = apart('a', async (reader) => {
         void reader
           .rows(counting)
