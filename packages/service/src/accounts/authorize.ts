@@ -132,7 +132,7 @@ export const createAuthorizeAccount =
       }
       const options = { secrets, isOauth2, isPlainAllowed: parts.allowPrivateHosts };
       const authorization = authorizationOf(await answerTo(authorizeCall(reach)), options);
-      if (authorization.kind === 'refused') throw refused(name, authorization.says, 'plugin_id');
+      if (authorization.kind === 'refused') throw refused(name, authorization.message, 'plugin_id');
       return authorization.kind === 'consent' ? { authUrl: authorization.url } : {};
     } catch (error) {
       throw pluginProblem(name, error);

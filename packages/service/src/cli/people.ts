@@ -11,7 +11,7 @@ const variable = 'INLAY_NEW_PASSWORD';
 export function emailOf(text: string, option: string): string {
   const { pattern, maxLength = 0 } = user.fields['email'] ?? {};
   if (pattern?.expression.test(text) !== true || text.length > maxLength) {
-    throw new UsageFault(`${option} ${pattern?.says ?? 'is refused'}, such as ada@example.com`);
+    throw new UsageFault(`${option} ${pattern?.message ?? 'is refused'}, such as ada@example.com`);
   }
   return text.toLowerCase();
 }

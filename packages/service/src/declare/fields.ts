@@ -32,7 +32,7 @@ export interface Field {
   readonly conflictCode?: ProblemCode;
   /** Allowed values. */
   readonly values?: readonly string[];
-  readonly pattern?: { readonly expression: RegExp; readonly says: string };
+  readonly pattern?: { readonly expression: RegExp; readonly message: string };
   readonly minimum?: number;
   readonly maximum?: number;
   readonly whole?: true;

@@ -21,7 +21,7 @@ interface KindOf {
   readonly schema: JsonObject;
   /** How searches compare it; null if only `isNull` is supported. */
   readonly holds: Holds | null;
-  readonly says: string;
+  readonly label: string;
 }
 
 const checkText =
@@ -63,10 +63,10 @@ const uuidSchema = { type: 'string', format: 'uuid' } as const;
 
 /** Every kind of field. */
 export const kinds = {
-  uuid: { check: checkUuid, schema: uuidSchema, holds: 'text', says: 'UUID' },
-  reference: { check: checkUuid, schema: uuidSchema, holds: 'text', says: 'UUID of another record' },
-  text: { check: checkText(Infinity), schema: { type: 'string' }, holds: 'text', says: 'STRING' },
-  secret: { check: checkText(10_000), schema: { type: 'string' }, holds: null, says: 'STRING, write-only' },
+  uuid: { check: checkUuid, schema: uuidSchema, holds: 'text', label: 'UUID' },
+  reference: { check: checkUuid, schema: uuidSchema, holds: 'text', label: 'UUID of another record' },
+  text: { check: checkText(Infinity), schema: { type: 'string' }, holds: 'text', label: 'STRING' },
+  secret: { check: checkText(10_000), schema: { type: 'string' }, holds: null, label: 'STRING, write-only' },
   sealed: {
     check: (value, at, fault) => {
       const objectValue = emptyListAsObject(value);
@@ -75,7 +75,7 @@ export const kinds = {
     },
     schema: { anyOf: [{ type: 'object', additionalProperties: true }, { const: '********' }] },
     holds: null,
-    says: 'OBJECT, write-only',
+    label: 'OBJECT, write-only',
   },
   boolean: {
     check: (value, at, fault) => {
@@ -84,7 +84,7 @@ export const kinds = {
     },
     schema: { type: 'boolean' },
     holds: 'boolean',
-    says: 'BOOLEAN',
+    label: 'BOOLEAN',
   },
   number: {
     check: (value, at, fault) => {
@@ -93,19 +93,19 @@ export const kinds = {
     },
     schema: { type: 'number' },
     holds: 'number',
-    says: 'NUMBER',
+    label: 'NUMBER',
   },
   timestamp: {
     check: checkTimestamp,
     schema: { type: 'string', format: 'date-time' },
     holds: 'text',
-    says: 'DATETIME',
+    label: 'DATETIME',
   },
   multilingual: {
     check: checkMultilingual,
     schema: { title: 'LanguageMap', type: 'object', additionalProperties: { type: 'string' } },
     holds: 'text',
-    says: 'Multilingual string',
+    label: 'Multilingual string',
   },
   object: {
     check: (value, at, fault) => {
@@ -114,7 +114,7 @@ export const kinds = {
     },
     schema: { type: 'object', additionalProperties: true },
     holds: null,
-    says: 'OBJECT',
+    label: 'OBJECT',
   },
   list: {
     check: (value, at, fault) => {
@@ -123,7 +123,7 @@ export const kinds = {
     },
     schema: { type: 'array', items: {} },
     holds: null,
-    says: 'ARRAY',
+    label: 'ARRAY',
   },
 } as const satisfies Readonly<Record<string, KindOf>>;
 

@@ -32,7 +32,7 @@ function checkBounds(field: Field, value: Json, at: string, fault: Fault): void 
     if (field.values !== undefined && !field.values.includes(value)) fault(at, oneOf(field.values, value));
     const { maxLength = 10_000 } = field;
     if (value.length > maxLength) fault(at, `must have at most ${maxLength} characters`);
-    else if (field.pattern !== undefined && !field.pattern.expression.test(value)) fault(at, field.pattern.says);
+    else if (field.pattern !== undefined && !field.pattern.expression.test(value)) fault(at, field.pattern.message);
   }
   if (typeof value === 'number') {
     if (field.whole === true && !Number.isInteger(value)) fault(at, 'must be a whole number');
@@ -65,7 +65,8 @@ export function checkField(field: Field, value: Json, at: string, faults: Faults
   const read = field.reads === undefined ? canonical : field.reads(canonical);
   // A rule resolves the duration at the time of the write.
   if (field.durations === true && typeof read === 'string' && durationSeconds(read) !== null) return read;
-  if (typeof read !== 'string' && field.kind === 'text' && field.pattern !== undefined) fault(at, field.pattern.says);
+  if (typeof read !== 'string' && field.kind === 'text' && field.pattern !== undefined)
+    fault(at, field.pattern.message);
   const checked = sound ? kinds[field.kind].check(withObjects(field, read), at, fault) : read;
   if (sound) checkBounds(field, checked, at, fault);
   if (sound) field.check?.(checked, at, fault);

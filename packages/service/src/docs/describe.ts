@@ -63,7 +63,7 @@ function bounds(field: Field): readonly string[] {
     ...(whole === true ? ['A whole number.'] : []),
     ...rangeOf(field),
     ...(maxLength === undefined ? [] : [`At most ${maxLength} characters.`]),
-    ...(pattern === undefined ? [] : [`It ${pattern.says}.`]),
+    ...(pattern === undefined ? [] : [`It ${pattern.message}.`]),
     ...(members === undefined ? [] : [`Members: ${listed(members)}.`]),
   ];
 }
@@ -108,7 +108,7 @@ function fieldRow([name, field]: readonly [string, Field]): FieldRow {
   const never = field.hidden === true || field.transient === true ? ['Not part of the record.'] : [];
   return {
     name,
-    type: kinds[field.kind].says,
+    type: kinds[field.kind].label,
     accepted: `${operations === '' ? 'read-only' : operations}${field.required ? ', required' : ''}`,
     initial: initialOf(field),
     notes: [

@@ -29,7 +29,7 @@ const upload: JsonObject = {
     tags: ['data'],
     summary: 'Uploads a file as rows of a dataset.',
     description: `The body is the file, as ${anyFile} with its format in \`format\`. It may also have the content type of its format, and then needs no \`format\`: ${Object.values(fileKinds).flat().join(', ')}. The answer is that of a create on data.`,
-    parameters: Object.entries(uploadParameters).map(([name, { says: description, schema }]) => ({
+    parameters: Object.entries(uploadParameters).map(([name, { description, schema }]) => ({
       name,
       in: 'query',
       required: false,

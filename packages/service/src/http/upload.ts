@@ -57,7 +57,7 @@ function propertiesOf(query: unknown): JsonObject {
     }
     const { of, read: readPart } = parameters[name];
     const read = typeof value === 'string' ? readPart(value) : undefined;
-    if (read === undefined) faults.add(name, `must be ${uploadParameters[name].says}, once`);
+    if (read === undefined) faults.add(name, `must be ${uploadParameters[name].description}, once`);
     else Object.assign(parts[of], { [name]: read });
   }
   faults.raise();

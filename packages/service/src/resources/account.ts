@@ -56,11 +56,11 @@ const declared = define({
     scope: field.text('Database name; a plugin may use it in another way.'),
     host: field.text('Host name or address. It is checked each time a connection is opened.', {
       maxLength: 2000,
-      pattern: { expression: /^\S+$/u, says: 'must be a host name or address, without spaces' },
+      pattern: { expression: /^\S+$/u, message: 'must be a host name or address, without spaces' },
     }),
     port: field.text('Port, as a text; a whole number is read as one.', {
       reads: (value) => (typeof value === 'number' && Number.isInteger(value) ? String(value) : value),
-      pattern: { expression: /^\d{1,5}$/u, says: 'must be a port number as a text, such as "5432"' },
+      pattern: { expression: /^\d{1,5}$/u, message: 'must be a port number as a text, such as "5432"' },
       check: (value, at, fault) =>
         typeof value === 'string' && (Number(value) < 1 || Number(value) > 65_535)
           ? fault(at, 'must be a port from 1 to 65535')

@@ -244,7 +244,7 @@ export const authorization = define({
     locale_id: field.text('Embed: language, such as `en` or `nl-BE`.', { ...embed, maxLength: 35, check: languageTag }),
     currency_id: field.text('Embed: ISO 4217 currency code.', {
       ...embed,
-      pattern: { expression: /^[A-Z]{3}$/u, says: 'must be a currency code such as "EUR"' },
+      pattern: { expression: /^[A-Z]{3}$/u, message: 'must be a currency code such as "EUR"' },
     }),
     timezone_id: field.text('Embed: IANA time zone.', { ...embed, maxLength: 64, check: timeZone }),
     ...times,

@@ -64,7 +64,7 @@ export const column = define({
     hidden: field.boolean('Hidden in user interfaces.'),
     color: field.text('Colour.', { maxLength: 80 }),
     currency_id: field.text('ISO 4217 currency code.', {
-      pattern: { expression: /^[A-Z]{3}$/u, says: 'must be a currency code such as "EUR"' },
+      pattern: { expression: /^[A-Z]{3}$/u, message: 'must be a currency code such as "EUR"' },
     }),
     lowestLevel: field.number('Finest level shown.', level),
     highestLevel: field.number('Coarsest level shown.', level),

@@ -36,7 +36,7 @@ export const font = define({
       maxLength: 100,
       pattern: {
         expression: /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u,
-        says: 'must be letters, digits, spaces, dots and hyphens',
+        message: 'must be letters, digits, spaces, dots and hyphens',
       },
     }),
     weight: field.text('Weight of the texts that it is for.', { default: 'normal', values: ['normal', 'bold'] }),

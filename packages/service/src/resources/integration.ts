@@ -12,7 +12,7 @@ export const integration = define({
     id,
     name: field.multilingual('Name.', { searched: true }),
     slug: field.text('Short name in URLs.', {
-      pattern: { expression: /^[a-zA-Z0-9-]{1,50}$/u, says: 'must be 1 to 50 letters, digits and dashes' },
+      pattern: { expression: /^[a-zA-Z0-9-]{1,50}$/u, message: 'must be 1 to 50 letters, digits and dashes' },
     }),
     feature_overrides: featureOverrides(),
     organization_id: organizationId,

@@ -52,7 +52,7 @@ export const organization = define({
     subdomain: field.text('Unique subdomain. It names the organization in the URL of its sign-in.', {
       column: true,
       unique: true,
-      pattern: { expression: /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u, says: 'must be a host name label' },
+      pattern: { expression: /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u, message: 'must be a host name label' },
     }),
     flag_allow_viewers: flag('Whether viewers may be invited.'),
     flag_publish: flag('Whether dashboards may be published.'),

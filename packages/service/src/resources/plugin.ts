@@ -87,7 +87,7 @@ export const plugin = define({
       required: true,
       column: true,
       unique: true,
-      pattern: { expression: /^[a-zA-Z0-9-]{1,50}$/u, says: 'must be 1 to 50 letters, digits and dashes' },
+      pattern: { expression: /^[a-zA-Z0-9-]{1,50}$/u, message: 'must be 1 to 50 letters, digits and dashes' },
       check: (value, at, fault) =>
         typeof value === 'string' && providerOf(value) !== undefined
           ? fault(at, 'is the name of a built-in provider; choose another')
@@ -107,14 +107,14 @@ export const plugin = define({
     public: field.boolean('Everybody can read it.', { column: true }),
     reviewed: readOnly(field.boolean('Set by the operator.', { column: true })),
     color: field.text('Colour.', {
-      pattern: { expression: /^#[0-9a-fA-F]{6}$/u, says: 'must be a colour such as "#1A2B3C"' },
+      pattern: { expression: /^#[0-9a-fA-F]{6}$/u, message: 'must be a colour such as "#1A2B3C"' },
       check: (value, at, fault) =>
         typeof value === 'string' && !isColor(value) ? fault(at, 'must be a colour') : undefined,
     }),
     secret: field.secret('Sent to the plugin as X-Secret.'),
     protocol_version: field.text('Version of the plugin protocol.', {
       default: '1.0.0',
-      pattern: { expression: /^\d{1,3}\.\d{1,3}\.\d{1,3}$/u, says: 'must be a version such as "2.0.0"' },
+      pattern: { expression: /^\d{1,3}\.\d{1,3}\.\d{1,3}$/u, message: 'must be a version such as "2.0.0"' },
     }),
     pushdown: field.boolean('Whether the plugin aggregates and filters.'),
     ...Object.fromEntries(

@@ -56,7 +56,7 @@ const declared = define({
       column: true,
       pattern: {
         expression: /^[a-z0-9](?:[a-z0-9-]{0,98}[a-z0-9])?$/u,
-        says: 'must be 1 to 100 lower-case letters, digits and dashes',
+        message: 'must be 1 to 100 lower-case letters, digits and dashes',
       },
     }),
     options: readOnly(field.object('Not used; always null.')),

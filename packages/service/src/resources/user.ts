@@ -125,7 +125,7 @@ export const user = define({
       column: true,
       unique: true,
       maxLength: 320,
-      pattern: { expression: /^[^\s@<>"']{1,64}@[^\s@<>"']{1,255}$/u, says: 'must be an e-mail address' },
+      pattern: { expression: /^[^\s@<>"']{1,64}@[^\s@<>"']{1,255}$/u, message: 'must be an e-mail address' },
       stored: (value) => (typeof value === 'string' ? value.toLowerCase() : value),
       shownTo: any(self('id'), organization('owner')),
       searched: 'always',

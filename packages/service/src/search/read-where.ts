@@ -122,7 +122,7 @@ class Reader {
         parseTimestamp(value) ??
         this.#refuse(at, 'must be an ISO 8601 time with a zone, such as "2026-01-31T09:30:00.000Z"')
       );
-    const isId = kinds[field.kind].says.startsWith('UUID');
+    const isId = kinds[field.kind].label.startsWith('UUID');
     if (isId) return isUuid(value) ? value.toLowerCase() : this.#refuse(at, 'must be a UUID');
     return value;
   }

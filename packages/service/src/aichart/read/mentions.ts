@@ -173,8 +173,8 @@ function pointerRuns(profile: Profile, words: readonly Word[], free: (at: number
     starts.push(text.length);
     text += `${word.text} `;
   }
-  return pointers.flatMap(({ says, means }) =>
-    [...text.matchAll(says)].flatMap((match) => {
+  return pointers.flatMap(({ pattern, means }) =>
+    [...text.matchAll(pattern)].flatMap((match) => {
       const start = starts.findIndex((place) => place >= match.index);
       const last = starts.findLastIndex((place) => place < match.index + match[0].length);
       if (start < 0 || !free(start)) return [];

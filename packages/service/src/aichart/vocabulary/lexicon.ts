@@ -168,16 +168,19 @@ export const synonyms: ReadonlyMap<string, ReadonlySet<string>> = (() => {
 })();
 
 /** Values and phrases that point at a column by its topic. */
-export const pointers: readonly { readonly says: RegExp; readonly means: string }[] = [
-  { says: /\b(?:male and female|female and male|men and women|boys and girls|males and females)\b/gu, means: 'gender' },
-  { says: /\bhow old\b/gu, means: 'age' },
-  { says: /\b(?:youngest|oldest|older|younger)\b/gu, means: 'age' },
-  { says: /\b(?:how much|costs?|cheapest|most expensive|least expensive)\b/gu, means: 'price' },
-  { says: /\b(?:how long|longest|shortest)\b/gu, means: 'duration' },
-  { says: /\b(?:tallest|how tall)\b/gu, means: 'height' },
-  { says: /\b(?:how far|farthest|furthest)\b/gu, means: 'distance' },
-  { says: /\b(?:heaviest|lightest|how heavy)\b/gu, means: 'weight' },
-  { says: /\b(?:hottest|warmest|coldest|coolest|how hot|how cold)\b/gu, means: 'temperature' },
-  { says: /\b(?:fastest|slowest|how fast)\b/gu, means: 'speed' },
-  { says: /\b(?:richest|poorest)\b/gu, means: 'income' },
+export const pointers: readonly { readonly pattern: RegExp; readonly means: string }[] = [
+  {
+    pattern: /\b(?:male and female|female and male|men and women|boys and girls|males and females)\b/gu,
+    means: 'gender',
+  },
+  { pattern: /\bhow old\b/gu, means: 'age' },
+  { pattern: /\b(?:youngest|oldest|older|younger)\b/gu, means: 'age' },
+  { pattern: /\b(?:how much|costs?|cheapest|most expensive|least expensive)\b/gu, means: 'price' },
+  { pattern: /\b(?:how long|longest|shortest)\b/gu, means: 'duration' },
+  { pattern: /\b(?:tallest|how tall)\b/gu, means: 'height' },
+  { pattern: /\b(?:how far|farthest|furthest)\b/gu, means: 'distance' },
+  { pattern: /\b(?:heaviest|lightest|how heavy)\b/gu, means: 'weight' },
+  { pattern: /\b(?:hottest|warmest|coldest|coolest|how hot|how cold)\b/gu, means: 'temperature' },
+  { pattern: /\b(?:fastest|slowest|how fast)\b/gu, means: 'speed' },
+  { pattern: /\b(?:richest|poorest)\b/gu, means: 'income' },
 ];

@@ -5,7 +5,7 @@ import { PluginFault } from './fault.ts';
 export type Authorization =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'consent'; readonly url: string }
-  | { readonly kind: 'refused'; readonly says: string };
+  | { readonly kind: 'refused'; readonly message: string };
 
 /** Credentials received for an authorization code. */
 export interface PluginCredential {
@@ -60,7 +60,7 @@ export function authorizationOf(
 ): Authorization {
   const { status, mediaType, text } = answer;
   if (status !== 404 && (status < 200 || status > 299))
-    return { kind: 'refused', says: refusalWords(status, mediaType, text, secrets) };
+    return { kind: 'refused', message: refusalWords(status, mediaType, text, secrets) };
   const body = parsed(text);
   const url = body !== undefined && isObject(body) ? body['auth_url'] : undefined;
   if (!isOauth2 || status === 404 || url === undefined) return { kind: 'accepted' };

@@ -99,7 +99,7 @@ async function authorizeFinding(plugins: Plugins, reach: PluginReach, options: C
       text: await textOf(response),
     }));
     const how = authorizationOf(answer, { secrets: [], isOauth2: true, isPlainAllowed: true });
-    if (how.kind === 'refused') return fail('authorize', `refuses these credentials: ${how.says}`);
+    if (how.kind === 'refused') return fail('authorize', `refuses these credentials: ${how.message}`);
     if (how.kind === 'consent') return pass('authorize', 'answers where a person consents (oauth2)');
     return pass(
       'authorize',
