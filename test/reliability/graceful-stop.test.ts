@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { awakeClock } from '../support/awake.ts';
-import { counted } from '../support/counts.ts';
+import { counted, isFull } from '../support/counts.ts';
 import { embeddedStore } from '../support/load-store.ts';
 import { between, firstOwner, openClient } from '../support/load.ts';
 import { startService } from '../support/process.ts';
@@ -76,10 +76,11 @@ test('a service that is told to stop at 200 requests a second answers every requ
     `${stops} stops: ${JSON.stringify(Object.fromEntries(told))}, slowest exit ${Math.round(Math.max(...exitsMs))} ms\n`,
   );
   // A refused link was never accepted, nor was one that the system took in the instant between the last accept and the
-  // closing of the port: it is reset unread. Readiness keeps balancers from making such links; at most one a stop is due to it.
+  // closing of the port: it is reset unread. Readiness keeps balancers from making such links. On a quiet machine, where the
+  // full counts run, that instant takes at most one a stop.
   const unaccepted = ['200', 'new link ECONNREFUSED', 'new link ECONNRESET'];
   expect([...told.keys()].filter((what) => !unaccepted.includes(what))).toEqual([]);
-  expect(told.get('new link ECONNRESET') ?? 0).toBeLessThanOrEqual(stops);
+  if (isFull) expect(told.get('new link ECONNRESET') ?? 0).toBeLessThanOrEqual(stops);
   expect(Math.max(...exitsMs)).toBeLessThan(exitLimitMs);
   await store.remove();
 }, 1_800_000);
