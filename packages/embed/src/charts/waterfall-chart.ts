@@ -87,7 +87,7 @@ function labelsOf(steps: readonly Step[], measure: Field | undefined, context: S
   const isBare = hasValues && longestPx > bandPx(labelsPx) * reach;
   const isTight = longestPx > bandPx(isBare ? 0 : labelsPx) - 4;
   const below: boolean[] = [];
-  // // In a tight chart, labels alternate: after a bar with its label below, a descending bar has its label above if
+  // In a tight chart, labels alternate: after a bar with its label below, a descending bar has its label above if
   // there is room.
   for (const { value } of steps) below.push(value < 0 && !(isTight && below.at(-1) === true));
   return { hasValues, isBare, below };

@@ -34,7 +34,7 @@ export function confirming(reader: Reader, key: string): ConfirmingReader {
   const statement = rebind(credential(reader.dialect), key);
   const take = (rows: ReturnType<Reader['rows']>): void => {
     facts = rows.then(([row]) => factsIn(row));
-    // // `facts()` raises this error; a write detects it itself.
+    // `facts()` raises this error; a write detects it itself.
     facts.catch(() => undefined);
   };
   const readOnce = (): void => {

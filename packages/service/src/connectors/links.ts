@@ -254,7 +254,7 @@ export class Links<Link> {
       return link;
     } catch (error) {
       target.open -= 1;
-      // // The next caller may succeed, or must fail too instead of waiting.
+      // The next caller may succeed, or must fail too instead of waiting.
       target.wakeNext();
       if (!isTried) throw error;
       if (error instanceof SourceProblem && countsAgainst.has(error.cause)) target.breaker.failed();

@@ -44,7 +44,7 @@ describe('requests for rows', () => {
     const viewers = Array.from({ length: 100 }, (_, index) => known(caller(`viewer ${index}`), 100));
     const admitted: AdmittedQueries[] = [];
     for (const viewer of viewers) if (refused(viewer, 12) === 0) admitted.push(admission.admit(viewer, 12));
-    // // Two run at once, each request has 1.2 s of work: this many finish within ten seconds.
+    // Two run at once, each request has 1.2 s of work: this many finish within ten seconds.
     expect(admitted).toHaveLength(16);
     expect(refused(viewers[99] ?? caller(''), 12)).toBe(6);
     for (const one of admitted) one.end();
@@ -81,7 +81,7 @@ describe('requests for rows', () => {
     const burst = Array.from({ length: 30 }, (_, index) => known(caller(`viewer ${index}`), 100));
     load.waiting = 1;
     const admitted = burst.slice(0, 3).map((one) => admission.admit(one, 12));
-    // // Three others, each with 1.2 s of work for two at once: 1.8 s, which exceeds an eighth of 8 s.
+    // Three others, each with 1.2 s of work for two at once: 1.8 s, which exceeds an eighth of 8 s.
     expect([refused(here, 12), refused(caller('new'), 12)]).toEqual([0, 2]);
     for (const one of admitted) one.end();
     expect(refused(caller('new'), 12)).toBe(0);
@@ -106,7 +106,7 @@ describe('requests for rows', () => {
     const others = Array.from({ length: 8 }, (_, index) => known(caller(`viewer ${index}`), 100));
     for (const one of others.slice(0, 5)) admission.admit(one, 12);
     expect(refused(here, 12)).toBe(0);
-    // // Expected after 3.6 s, but answered after 36 s.
+    // Expected after 3.6 s, but answered after 36 s.
     const late = others.slice(5).map((one) => admission.admit(one, 12));
     clock.ms += 36_000;
     for (const one of late) for (let query = 0; query < 12; query += 1) one.answered();

@@ -49,7 +49,7 @@ export function lowerPriority(pid: number): void {
     for (const thread of readdirSync(`/proc/${pid}/task`))
       setPriority(Number(thread), constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // // The process has ended, or the system is not Linux; do not change the priority.
+    // The process has ended, or the system is not Linux; do not change the priority.
   }
 }
 

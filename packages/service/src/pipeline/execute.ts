@@ -68,7 +68,7 @@ async function sendWrite(service: Service, allowed: AuthorizedRequest, command: 
     try {
       return await service.store.write(command);
     } catch (error) {
-      // // A concurrent request with the same Idempotency-Key was written first; its answer is now available.
+      // A concurrent request with the same Idempotency-Key was written first; its answer is now available.
       if (error instanceof StoreConflict && error.table === 'idempotency' && attempt < 3) continue;
       if (error instanceof StoreConflict) throw conflictOf(error, allowed.path.resource);
       throw error;

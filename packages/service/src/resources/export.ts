@@ -204,7 +204,7 @@ export const exported = define({
   served: {
     create: {
       check: checkExport,
-      // // A client waits for a drawing as long as for a query. As a task, every export has the time limit of an export
+      // A client waits for a drawing as long as for a query. As a task, every export has the time limit of an export
       // of rows.
       lasts: asksForRows,
       mayBeLater: true,

@@ -99,7 +99,7 @@ class QuestionReader {
         ({ start, end, options: [first] }) =>
           (first?.strength ?? 0) >= 0.7 && overlaps({ start, end }, taken) && end - start > taken.end - taken.start,
       );
-    // // In "the best finishes" with a column of that name, "best" does not sort.
+    // In "the best finishes" with a column of that name, "best" does not sort.
     const sort = stated !== null && stated.target === null && isName(stated) ? null : stated;
     return sort ?? leading(this.#profile, this.#words, mentions);
   }
@@ -169,7 +169,7 @@ class QuestionReader {
     const [limit, sort] = [this.#limit, this.#sort];
     return this.#words.map((word, at) => {
       if (this.#isOfClause(at)) return { ...word, text: '.' };
-      // // "the 5 countries with the largest population": the superlative ranks the countries and is not an
+      // "the 5 countries with the largest population": the superlative ranks the countries and is not an
       // aggregation.
       const first = (limit !== null && inside(at, limit.taken)) || (sort?.foremost === true && inside(at, sort.taken));
       return first && isSuperlative(word.text) ? { ...word, text: '_' } : word;

@@ -121,7 +121,7 @@ async function* rowsOf(
   for await (const batch of readRows(body)) {
     const rows = batch.map((row, index) => rowOf(row, columns, count + index));
     count += rows.length;
-    // // Truncated rows would silently produce wrong sums.
+    // Truncated rows would silently produce wrong sums.
     if (count > limits.rowLimit) throw new PluginFault('limit', `answers more than ${limits.rowLimit} rows`);
     yield rows;
   }
@@ -294,7 +294,7 @@ export function createPluginConnector(plugins: Plugins, now: () => number, turn:
         rows: null,
       })),
     describe: async (params, what, signal) => {
-      // // Fails early if the connection has no plugin.
+      // Fails early if the connection has no plugin.
       pluginReach(params);
       if (!('table' in what)) throw new SourceProblem('query', 'A plugin has no query language.');
       const { columns } = await reader.describe(params, what.table, signal);

@@ -56,7 +56,7 @@ class RowParser {
 
   /** Parses a piece and returns the rows it completes. Raises PluginFault `shape` or `limit`. */
   take(piece: string): readonly Json[] {
-    // // If an escape is split across pieces, scan its first half again.
+    // If an escape is split across pieces, scan its first half again.
     const from = this.#isInText && endsInEscape(this.#rest) ? this.#rest.length - 1 : this.#rest.length;
     this.#rest += piece;
     if (this.#isOver) {

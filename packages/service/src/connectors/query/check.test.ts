@@ -85,7 +85,7 @@ describe.each(dialects)('a query for %s', (dialect) => {
           return;
         }
         expect(checkSourceQuery(once, dialect)).toBe(once);
-        // // With a closing parenthesis, the text is still a single statement.
+        // With a closing parenthesis, the text is still a single statement.
         expect(() => checkSourceQuery(`select * from (${once}\n) as q`, dialect)).not.toThrow();
       }),
       { numRuns: 2000 },

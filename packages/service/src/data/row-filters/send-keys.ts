@@ -86,7 +86,7 @@ async function readKeys(reading: KeyReading, filter: LookupFilter, maxBytes: num
   const text = Buffer.concat(chunks);
   const rows: Json = JSON.parse(`[${decoder.decode(text)}]`);
   const keys = (isList(rows) ? rows : []).map((row) => inWords(isList(row) ? row[0] : row));
-  // // Sorted, so that equal lists have the same cache key.
+  // Sorted, so that equal lists have the same cache key.
   return { type: planned.type, keys: keys.toSorted(), bytes: text.byteLength };
 }
 

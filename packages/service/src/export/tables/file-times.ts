@@ -60,7 +60,7 @@ function timeWriter(level: number | null, isDate: boolean, zone: string): TimeWr
   return (iso) => {
     const at = new Date(iso);
     if (Number.isNaN(at.getTime())) return null;
-    // // A date without a time has no time zone.
+    // A date without a time has no time zone.
     const wall = isDate || zone === 'UTC' ? at : wallClock(at, zone);
     const format = named === undefined ? clock : named.format;
     return {

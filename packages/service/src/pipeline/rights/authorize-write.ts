@@ -64,7 +64,7 @@ export async function authorizeWrite(
   const noVerdicts: ReadonlyMap<Role, boolean> = new Map();
   const [before, verdicts] = await Promise.all([
     seen(context, resource, input.id, fixed),
-    // // Sent after the statement that locks the record. A local store instead tests a single role below, once the
+    // Sent after the statement that locks the record. A local store instead tests a single role below, once the
     // record is loaded.
     context.reader.dialect.ahead(() => verdictsOf(context, resource, input.id, declared), noVerdicts),
   ]);

@@ -21,7 +21,7 @@ export function waitingCookie(
 ): string {
   const secure = isSecure(visit);
   const name = cookieName(secure, state);
-  // // If the groups are too many for a cookie, they are read at the next sign-in.
+  // If the groups are too many for a cookie, they are read at the next sign-in.
   const groups = (signedIn.groups ?? []).length > maxGroups ? null : signedIn.groups;
   const until = signOn.now() + loginLastsMs;
   const content: JsonObject = { state, userId, until, signedIn: { ...signedIn, groups }, handOver: { ...handOver } };

@@ -59,7 +59,7 @@ function check(file: string, called: string): void {
     const integrity = database.prepare('pragma integrity_check').get()?.['integrity_check'];
     if (integrity !== 'ok') throw new BackupRefused(`${called} is damaged: ${String(integrity)}`);
     if (database.prepare(ours).get()?.['n'] !== 1) throw new BackupRefused(`${called} is not a store of this program`);
-    // // Without the write-ahead log, this file alone is complete; the store enables the log again.
+    // Without the write-ahead log, this file alone is complete; the store enables the log again.
     database.exec('pragma journal_mode = delete');
   } catch (error) {
     if (error instanceof BackupRefused) throw error;

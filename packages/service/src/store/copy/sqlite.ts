@@ -105,7 +105,7 @@ class SqliteTarget extends SqliteCopy implements CopyTarget {
   }
 
   async publish(): Promise<void> {
-    // // Without the write-ahead log, this file alone is complete; the store enables the log again.
+    // Without the write-ahead log, this file alone is complete; the store enables the log again.
     this.connection.keyword('pragma journal_mode = delete');
     publish(this.#part, this.#file);
   }

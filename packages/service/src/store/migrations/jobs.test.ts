@@ -61,7 +61,7 @@ const sync = (id: string, dueAt: string, rest = '0, -'): string =>
 const expected = [
   [sync('due', when)],
   [sync('due', later), sync('new', later)],
-  // // A dead letter starts again; a running job keeps its attempts and runs once more afterwards.
+  // A dead letter starts again; a running job keeps its attempts and runs once more afterwards.
   [sync('due', when), sync('never', when), sync('new', when, '3, x')],
   [],
   [`a, export, -, ${when}, 0, -, {"asked":{}}`, `b, export, -, ${when}, 0, -, {"asked":{}}`],

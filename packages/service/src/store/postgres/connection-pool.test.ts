@@ -12,7 +12,7 @@ describe('a pool of connections', () => {
     const use = async (index: number): Promise<void> => {
       const startMs = performance.now();
       const acquired = pool.acquire();
-      // // A refusal arrives before any other event; other callers that wait are served.
+      // A refusal arrives before any other event; other callers that wait are served.
       const isRefused = await Promise.race([
         acquired.then(
           () => false,
@@ -38,7 +38,7 @@ describe('a pool of connections', () => {
     await Promise.all(all);
     expect(refused).toBeGreaterThan(30);
     expect(order).toEqual(order.toSorted((one, other) => one - other));
-    // // The first burst arrives before anything is known about the connection.
+    // The first burst arrives before anything is known about the connection.
     expect(waitedMs.length).toBeGreaterThan(3);
     expect(Math.max(...waitedMs.slice(-2))).toBeLessThan(2000);
   });

@@ -199,7 +199,7 @@ export class PostgresConnection implements Connection {
       socket.uncork();
     };
     if (this.#limits.together === 'iteration') setImmediate(send);
-    // // A tick scheduled by a promise runs after all promises that are already resolved, and thus after the driver has
+    // A tick scheduled by a promise runs after all promises that are already resolved, and thus after the driver has
     // written.
     else queueMicrotask(() => process.nextTick(send));
   }

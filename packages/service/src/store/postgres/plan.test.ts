@@ -36,7 +36,12 @@ describe.skipIf(havePostgres() !== undefined)('writes that need no answer before
   let store: Store<Add, number>;
   beforeAll(async () => {
     server = await startPostgres();
-    store = await openPostgresStore({ url: await server.createDatabase(), perform, migrations: suiteMigrations });
+    store = await openPostgresStore({
+      url: await server.createDatabase(),
+      perform,
+      migrations: suiteMigrations,
+      longestWaitMs: 60_000,
+    });
     await store.write({ id: 'first' });
   });
   afterAll(async () => {

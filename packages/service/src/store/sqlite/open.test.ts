@@ -119,7 +119,7 @@ describe('a SQLite file', () => {
       return Number(indexed?.['until']);
     };
     for (let row = 1; row <= 150; row += 1) await write(put(row, `number ${row} of many`));
-    // // A pause is enough for the indexing.
+    // A pause is enough for the indexing.
     await expect.poll(indexedUntil).toBeGreaterThan(100);
     for (let row = 151; row <= 200; row += 1) await write(put(row, `number ${row} of many`));
     const until = await indexedUntil();
@@ -135,7 +135,7 @@ describe('a SQLite file', () => {
       expect(await found('changed')).toEqual([]);
     }
     expect(await found('of many')).toHaveLength(198);
-    // // New rows reuse the numbers of the last deleted rows, including indexed ones.
+    // New rows reuse the numbers of the last deleted rows, including indexed ones.
     for (const from of [until + 1, until - 1]) {
       await write(sql`delete from thing where seq >= ${from}`);
       await write(put(null, 'put again'));

@@ -66,7 +66,7 @@ export async function openSqliteStore<Command, Answer>(options: SqliteOptions): 
     async close() {
       await readers.close();
       reads.close();
-      // // Closed last: only a writable connection can checkpoint the log, after which the file alone is complete.
+      // Closed last: only a writable connection can checkpoint the log, after which the file alone is complete.
       await writer.close();
     },
   };

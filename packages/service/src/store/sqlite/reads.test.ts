@@ -80,7 +80,7 @@ describe('what a cached statement gave', () => {
 it('a request sees what another process wrote before the request came, even after a read late in a turn', async () => {
   const other = new DatabaseSync(file);
   const sees = await new Promise<readonly (readonly Row[])[]>((resolve, reject) => {
-    // // Runs after this iteration has polled for input; the next iteration polls before it runs the rest.
+    // Runs after this iteration has polled for input; the next iteration polls before it runs the rest.
     setImmediate(() => {
       const before = store.rows(count);
       other.exec("insert into thing (id) values ('theirs')");

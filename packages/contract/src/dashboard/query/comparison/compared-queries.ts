@@ -85,7 +85,7 @@ function ownQueries(
   const query = ask(item, filters);
   const time = query?.dimensions[0]?.content;
   const kind = comparisonKindOf(item);
-  // // A running total restarts in each query, so a part of it would be meaningless.
+  // A running total restarts in each query, so a part of it would be meaningless.
   const isRunning = query?.measures.some(({ content }) => content?.aggregation === 'cumulativesum') === true;
   if (query === null || !time || time.type !== 'datetime' || time.part !== null || isRunning)
     return { query, compared: null };

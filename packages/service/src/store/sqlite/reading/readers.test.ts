@@ -49,7 +49,7 @@ describe('reads on threads of their own', () => {
     const startedMs = performance.now();
     await expect(readers.rows(long, 'a')).rejects.toThrow(ReadTooLong);
     const toldMs = performance.now() - startedMs;
-    // // On any machine, a thread starts within its deadline once the first one has.
+    // On any machine, a thread starts within its deadline once the first one has.
     for (let tries = 0; tries < 20; tries += 1) {
       const found = await readers.rows(count, 'b').catch(() => null);
       if (found === null) continue;

@@ -147,7 +147,7 @@ async function evidenceOf(
 function leftOf({ fits, hasPoint, hasComma, hasUngrouped }: Evidence): readonly TextForm[] {
   const [first, second] = fits;
   if (first === undefined || second === undefined || first.kind === 'time') return fits;
-  // // Without separators, both formats result in the same values.
+  // Without separators, both formats result in the same values.
   if (!hasPoint && !hasComma) return [first];
   // A column that groups thousands does so in all numbers.
   return hasUngrouped && hasPoint !== hasComma ? [hasPoint ? first : second] : fits;
@@ -177,7 +177,7 @@ function isProved(evidence: Evidence, reading: TextForm, isNamed: boolean, { all
   if (hasFourGroups) return isTyped && isNamed;
   if (isTyped || isNamed) return true;
   const certain = hasSpaces ? spaced : all;
-  // // Without separators, all formats result in the same values.
+  // Without separators, all formats result in the same values.
   return hasPoint || hasComma ? certain.has(reading) : fits.some((fit) => certain.has(fit));
 }
 

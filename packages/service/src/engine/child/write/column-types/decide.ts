@@ -99,7 +99,7 @@ const asText = simple('VARCHAR', () => 'true');
 /** Returns the narrowest time type for these and previous times; times without a zone become UTC. */
 function timeTarget(flags: number, must: StorageType | null): ColumnTarget | null {
   const isZoned = (flags & timeFlags.zoned) > 0;
-  // // Times without a zone are ambiguous.
+  // Times without a zone are ambiguous.
   if (must === null && isZoned && (flags & (timeFlags.naive | timeFlags.date)) > 0) return null;
   const fits = (text: string): string => `time_flags(${text}) <> ${timeFlags.none}`;
   const instant = (text: string): string => `to_instant(${text})`;
