@@ -49,7 +49,7 @@ describe('files that are drawn', () => {
     folder,
     watch: createMemoryWatch(),
     failed: (reason) => reasons.push(reason),
-    drawMs: 60_000,
+    renderMs: 60_000,
   });
   afterAll(async () => {
     await pool.close();
@@ -119,7 +119,7 @@ describe('files that are drawn', () => {
   });
 
   it('are given up at their deadline, and those behind them come', async () => {
-    const hurried = new RenderPool({ folder, watch: createMemoryWatch(), failed: () => undefined, drawMs: 100 });
+    const hurried = new RenderPool({ folder, watch: createMemoryWatch(), failed: () => undefined, renderMs: 100 });
     const hostile = draw('hostile', jobOf(nested), rowsOf(160_000, 3), never, hurried);
     expect(await codeOf(hostile)).toBe('deadline_passed');
     await hurried.close();

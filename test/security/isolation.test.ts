@@ -4,7 +4,7 @@ import { createAskDialects } from '../../packages/service/src/data/dialects.ts';
 import { createModelCache } from '../../packages/service/src/data/model/load-model.ts';
 import { Admission } from '../../packages/service/src/data/admission.ts';
 import { QueryAnswers } from '../../packages/service/src/data/answers/query-answers.ts';
-import { createDataPart } from '../../packages/service/src/data/serve-data.ts';
+import { createDataHandler } from '../../packages/service/src/data/serve-data.ts';
 import { identifyCaller } from '../../packages/service/src/callers/identify.ts';
 import { type AnswerCache, createAnswerCache } from '../../packages/service/src/data/cache/cache.ts';
 import { createColumnUses } from '../../packages/service/src/data/column-use.ts';
@@ -131,13 +131,13 @@ describe.runIf(havePostgresServer)('tenants of one organization', () => {
         },
         new Admission({ waitMs: 20_000, load: () => world.api.service.app.engine.held().queries, now }),
       );
-      const part_ = createDataPart(answers);
+      const handler = createDataHandler(answers);
       return async (input, by) => {
         const known = await identifyCaller(store, by.key, by.token, now());
         if (known === null) throw new Error('a caller is not known');
         const { signal } = new AbortController();
         const deadlineMs = performance.now() + 10_000;
-        const { body } = await part_({
+        const { body } = await handler({
           operation: 'get',
           caller: known.caller,
           input,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isObject, listOr, textOr, type Json, type JsonObject } from '@inlay/contract';
 import { Problem } from '../problems/problem.ts';
-import type { Serve, ServedRequest } from '../resource/served.ts';
+import type { ServedHandler, ServedRequest } from '../resource/served.ts';
 import type { Reader } from '../store/store.ts';
 import { assemble } from './write/assemble.ts';
 import type { ChartDataset } from './dataset.ts';
@@ -57,7 +57,7 @@ function write(suggestion: Suggestion, query: Ask, aichartId: string, explain: b
  * model if configured, else the engine. Raises Problem: `ai_disabled`, `aichart_impossible`.
  * specification/ai-charts#modes
  */
-export function createAichartPart({ reader, consult, once }: ChartContext): Serve {
+export function createAichartHandler({ reader, consult, once }: ChartContext): ServedHandler {
   const load = createLoadChartDataset();
   const answered = async (request: ServedRequest): Promise<string> => {
     const { caller, input: properties } = request;

@@ -75,7 +75,7 @@ export function buildService({ platform, sources, served, signIn, limits, backgr
     reader: store,
     passwords: signIn.passwords,
     attempts: signIn.attempts,
-    served: served.parts,
+    served: served.handlers,
     now,
     ...limitsOf(config),
     ...reservationsOf(limits.answers),

@@ -22,7 +22,7 @@ export interface Background extends Component {
   readonly unreadableSecrets: () => UnreadableSecrets;
 }
 
-function openQueue(platform: Platform, { parts, data, sortRows }: ServedResources, files: ResultFiles): JobRunner {
+function openQueue(platform: Platform, { handlers, data, sortRows }: ServedResources, files: ResultFiles): JobRunner {
   const { config, store, registry, now, id, failed, metrics } = platform;
   return openJobs({
     config,
@@ -36,7 +36,7 @@ function openQueue(platform: Platform, { parts, data, sortRows }: ServedResource
     taskJobs: createTaskJobs({
       reader: store,
       registry,
-      served: parts,
+      served: handlers,
       files,
       now,
       timeoutMs: config.exportTimeoutS * 1000,

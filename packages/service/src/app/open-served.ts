@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { createCounter } from '../concurrency/release.ts';
-import { createAppearancePart } from '../dashboards/appearance/serve-appearance.ts';
+import { createAppearanceHandler } from '../dashboards/appearance/serve-appearance.ts';
 import { openData, type DataParts } from '../data/open.ts';
 import { createParametersInForce } from '../data/row-filters/parameters-in-force.ts';
 import { createStartingValues } from '../data/row-filters/starting-values.ts';
@@ -8,9 +8,9 @@ import { SlowQueries } from '../data/run/slow-queries.ts';
 import { RenderPool } from '../export/rendering/render-pool.ts';
 import { createRenderExport } from '../export/render-export.ts';
 import { RowsRendering } from '../export/render-rows.ts';
-import { createExportPart } from '../export/serve-export.ts';
-import { checkServed, loadedLater, type Serve, type ServedParts } from '../resource/served.ts';
-import { createRowsPart } from '../rows/serve-rows.ts';
+import { createExportHandler } from '../export/serve-export.ts';
+import { checkServed, loadedLater, type ServedHandler, type ServedHandlers } from '../resource/served.ts';
+import { createRowsHandler } from '../rows/serve-rows.ts';
 import { createSortRows, type SortRows } from '../rows/sort-rows.ts';
 import { createVersionNames, type NameVersion } from '../rows/version-names.ts';
 import type { Component } from './component.ts';
@@ -22,7 +22,7 @@ const megabyte = 1024 * 1024;
 
 /** The handlers of served resources: queries, rows, exports, appearance, AI charts. */
 export interface ServedResources extends Component {
-  readonly parts: ServedParts;
+  readonly handlers: ServedHandlers;
   readonly data: DataParts;
   readonly sortRows: SortRows;
   readonly renderPool: RenderPool;
@@ -62,8 +62,8 @@ const openRows = (
   { engine }: Sources,
   { models }: DataParts,
   version: NameVersion,
-): Serve =>
-  createRowsPart({
+): ServedHandler =>
+  createRowsHandler({
     store,
     engine,
     registry,
@@ -104,24 +104,24 @@ export function openServed(
       inProgress: exportsInProgress,
     }),
   );
-  const parts: ServedParts = {
+  const handlers: ServedHandlers = {
     ...data.served,
     data: (request) => (request.operation === 'create' ? rows : data.served.data)(request),
-    appearance: createAppearancePart(
+    appearance: createAppearanceHandler(
       { reader: store, registry },
       createStartingValues(store, openSecret),
       parametersInForce,
     ),
-    export: createExportPart(renderExport),
+    export: createExportHandler(renderExport),
     aichart: loadedLater(async () => {
       const { openAichart } = await import('../aichart/open.ts');
       return openAichart({ config, outbound, store, failed });
     }),
     ...overrides,
   };
-  checkServed(registry, parts);
+  checkServed(registry, handlers);
   return {
-    parts,
+    handlers,
     data,
     renderPool,
     sortRows: createSortRows({ store, engine, uses: queryService.uses, version, now }),

@@ -5,7 +5,7 @@ import type { Recorder } from '../metrics/metrics.ts';
 import type { Observations } from '../observations/observations.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { Tools } from '../resource/rules.ts';
-import type { Serve, ServedParts } from '../resource/served.ts';
+import type { ServedHandler, ServedHandlers } from '../resource/served.ts';
 import type { Store } from '../store/store.ts';
 import type { QueryService } from './query-request.ts';
 import type { Turn } from '../concurrency/turns.ts';
@@ -18,8 +18,8 @@ import { createModelCache, type ModelCache } from './model/load-model.ts';
 import { createProveColumns } from './metadata/prove-columns.ts';
 import { createReadMetadata } from './metadata/read-metadata.ts';
 import { QueryAnswers } from './answers/query-answers.ts';
-import { createDataPart } from './serve-data.ts';
-import { createDataproviderPart } from './metadata/serve-dataprovider.ts';
+import { createDataHandler } from './serve-data.ts';
+import { createDataproviderHandler } from './metadata/serve-dataprovider.ts';
 import type { SlowQueries } from './run/slow-queries.ts';
 import type { AccountResolver } from './sources.ts';
 import { createSyncJob } from './metadata/sync.ts';
@@ -48,7 +48,7 @@ export interface DataOptions extends AccountResolver {
 
 /** The data module: queries, tables of connections, and metadata. */
 export interface DataParts {
-  readonly served: ServedParts & { readonly data: Serve };
+  readonly served: ServedHandlers & { readonly data: ServedHandler };
   /** Cache of dataset models, shared with the module that stores rows. */
   readonly models: ModelCache;
   readonly queryService: QueryService;
@@ -110,7 +110,7 @@ export function openData(options: DataOptions): DataParts {
     queryService,
     answers,
     pendingQueries: () => admission.pending,
-    served: { data: createDataPart(answers), dataprovider: createDataproviderPart(providing) },
+    served: { data: createDataHandler(answers), dataprovider: createDataproviderHandler(providing) },
     readMetadata: createReadMetadata(
       { ...providing, noted: (id, fields) => noted('securable', id, fields) },
       describeMs,

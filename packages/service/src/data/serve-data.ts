@@ -1,7 +1,7 @@
 import { isList } from '@inlay/contract';
 import { problemBody } from '../problems/body.ts';
 import type { Problem } from '../problems/problem.ts';
-import type { Serve, ServedRequest } from '../resource/served.ts';
+import type { ServedHandler, ServedRequest } from '../resource/served.ts';
 import type { IndexedAnswer, QueryAnswer, QueryAnswers } from './answers/query-answers.ts';
 import { wholeOrStream, writtenAnswer, writtenLines, writtenList, type AnswerTimes } from './answers/write-answer.ts';
 
@@ -34,8 +34,8 @@ async function* indexedTexts(answers: AsyncIterable<IndexedAnswer>, times: Answe
 }
 
 /** Creates the handler of `get` on data. */
-export const createDataPart =
-  (answers: QueryAnswers): Serve =>
+export const createDataHandler =
+  (answers: QueryAnswers): ServedHandler =>
   async (request) => {
     const alone = isSingle(request);
     const queries = await answers.open(request.caller, request.input, request, alone);

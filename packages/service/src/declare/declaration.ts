@@ -33,7 +33,7 @@ export interface Declaration {
   readonly softDelete?: true;
   /** Returns the id for a code, such as `en`, of records that the service provides. */
   readonly codes?: (code: string) => string;
-  /** Records are not stored; rules answer the create. */
+  /** Has no records; handlers answer its `served` operations. */
   readonly unstored?: true;
   /** Operations of an unstored resource that a handler of the service answers. */
   readonly served?: Readonly<Partial<Record<ServedOperation, ServedSpec>>>;

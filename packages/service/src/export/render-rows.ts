@@ -1,7 +1,7 @@
 import { csvLine, datasetsOf, heading, type Lines, type ParsedQueries, type Query } from '@inlay/query';
 import type { Caller } from '../access/caller.ts';
 import type { Counter } from '../concurrency/release.ts';
-import { exportQuery } from '../data/answer.ts';
+import { exportQuery } from '../data/run-query.ts';
 import type { QueryService } from '../data/query-request.ts';
 import { QueryReader } from '../data/requested-queries.ts';
 import { toProblem } from '../data/problems.ts';

@@ -1,10 +1,10 @@
-import type { Serve } from '../resource/served.ts';
+import type { ServedHandler } from '../resource/served.ts';
 import { readExport } from './export-spec.ts';
 import type { RenderExport } from './render-export.ts';
 
 /** Creates the handler of `create` on export. */
-export const createExportPart =
-  (renderExport: RenderExport): Serve =>
+export const createExportHandler =
+  (renderExport: RenderExport): ServedHandler =>
   async (request) => {
     const { mediaType, name, body } = await renderExport(request.caller, readExport(request.input), request);
     return { type: mediaType, fileName: name, body };

@@ -28,7 +28,6 @@ function incomingOf(
   version: string,
   path: string,
   request: FastifyRequest,
-  reply: FastifyReply,
   addressed: AddressedRequest | null,
 ): IncomingRequest {
   const override = header(request.headers['x-http-method-override'])?.toUpperCase();
@@ -105,7 +104,7 @@ async function answer(
   reply: FastifyReply,
   addressed: AddressedRequest | null = null,
 ): Promise<Readable | string | Uint8Array | FastifyReply> {
-  const incoming = incomingOf(parts, version, path, request, reply, addressed);
+  const incoming = incomingOf(parts, version, path, request, addressed);
   return send(parts, path, request, reply, await handle(parts.service, incoming));
 }
 
@@ -192,7 +191,7 @@ async function taskFile(
   reply: FastifyReply,
   body: JsonObject,
 ): Promise<Readable | string | Uint8Array | FastifyReply> {
-  const incoming = incomingOf(parts, apiVersion, 'task', request, reply, { body, file: null });
+  const incoming = incomingOf(parts, apiVersion, 'task', request, { body, file: null });
   const file = await parts.serveTaskFile(incoming);
   return send(parts, 'task', request, reply, { ...file, operation: 'get', etag: null });
 }

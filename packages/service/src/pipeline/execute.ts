@@ -156,6 +156,7 @@ async function executeWrite(service: Service, allowed: AuthorizedRequest): Promi
     case 'deleted':
       auditWrite(service, allowed, write);
       return { kind: 'deleted', isReplayed: result.replayed === true };
+    // Without a record, like the answer to a delete.
     case 'validated':
       return { kind: 'deleted', isReplayed: false };
     case 'problem':

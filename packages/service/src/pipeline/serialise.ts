@@ -8,7 +8,7 @@ import { nearBytes } from '../search/read-long.ts';
 import { visibleAfterWrite } from '../search/find-one.ts';
 import type { AuthorizedRequest } from './authorize.ts';
 import type { ExecutionResult } from './execute.ts';
-import { piecesOf, writtenText } from './records.ts';
+import { piecesOf, writtenText } from '../search/records.ts';
 import type { Service } from './service.ts';
 import { endWithWarnings } from './warned.ts';
 

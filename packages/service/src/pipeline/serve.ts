@@ -52,8 +52,8 @@ export async function serve(
   input: JsonObject,
 ): Promise<ServedAnswer> {
   const { path, caller, incoming, idempotency } = allowed;
-  const part = service.served[path.resource.name];
-  if (part === undefined) throw new Error(`nothing answers ${path.resource.name}`);
+  const handler = service.served[path.resource.name];
+  if (handler === undefined) throw new Error(`nothing answers ${path.resource.name}`);
   if (caller === null) throw new Problem('credentials_missing');
   const { file, lines, rows, trace } = incoming;
   const spec = path.resource.served?.[operation];
@@ -78,7 +78,7 @@ export async function serve(
     const deadlineMs = performance.now() + limitMs;
     const answer = await unlessEnded(
       signal,
-      part({ operation, caller, input, signal, deadlineMs, idempotency, replays, file, rows, lines, trace }),
+      handler({ operation, caller, input, signal, deadlineMs, idempotency, replays, file, rows, lines, trace }),
     );
     if (!isWhole(answer.body)) return { ...answer, body: bounded(answer.body, signal, done) };
     done();

@@ -3,7 +3,7 @@ import type { Caller } from '../access/caller.ts';
 import type { CallerCache } from '../callers/caller-cache.ts';
 import type { Registry } from '../resource/registry.ts';
 import type { Resource } from '../resource/define.ts';
-import type { ServedAnswer, ServedParts, ServedRequest } from '../resource/served.ts';
+import type { ServedAnswer, ServedHandlers, ServedRequest } from '../resource/served.ts';
 import type { Tools } from '../resource/rules.ts';
 import type { Reader, Store } from '../store/store.ts';
 import type { AnswerLimits } from '../search/answer-budget.ts';
@@ -37,7 +37,7 @@ export interface Service {
   readonly authorizeAccount: Tools['authorizeAccount'];
   readonly readMetadata: Tools['readMetadata'];
   /** Handlers of served resources. */
-  readonly served: ServedParts;
+  readonly served: ServedHandlers;
   readonly createTask: CreateTask;
   /** Time limit of a handler, in milliseconds. */
   readonly deadlineMs: number;

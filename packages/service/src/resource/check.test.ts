@@ -54,7 +54,7 @@ describe('the declarations', () => {
     expect(() => checkDeclarations(createRegistry([{ ...plain, ...changes }]))).toThrow('do not hold together');
   });
 
-  it('of what a part answers say what is accepted, by whom, and store nothing', () => {
+  it('of what a handler answers say what is accepted, by whom, and store nothing', () => {
     const served = { get: { find: {}, answers: {} } } as const;
     expect(faults({ unstored: true, fields: {}, served })).toEqual([]);
     expect(faults({ fields: {}, served })).toEqual(['thing is served and stored']);
@@ -66,12 +66,12 @@ describe('the declarations', () => {
     ]);
   });
 
-  it('have a part for each that is served, and no part for nothing', () => {
+  it('have a handler for each resource that is served, and no handler without one', () => {
     const served = { get: { find: {}, answers: {} } } as const;
     const registry = createRegistry([{ ...plain, unstored: true, fields: {}, served }]);
-    const part = async (): Promise<{ body: string }> => ({ body: '{}' });
-    expect(() => checkServed(registry, { thing: part })).not.toThrow();
+    const handler = async (): Promise<{ body: string }> => ({ body: '{}' });
+    expect(() => checkServed(registry, { thing: handler })).not.toThrow();
     expect(() => checkServed(registry, {})).toThrow('nothing answers thing');
-    expect(() => checkServed(registry, { thing: part, other: part })).toThrow('other is not served');
+    expect(() => checkServed(registry, { thing: handler, other: handler })).toThrow('other is not served');
   });
 });

@@ -48,26 +48,26 @@ export interface ServedAnswer {
 }
 
 /** Handles the served operations of a resource. Raises Problem. */
-export type Serve = (request: ServedRequest) => Promise<ServedAnswer>;
+export type ServedHandler = (request: ServedRequest) => Promise<ServedAnswer>;
 
 /** Returns a handler that is loaded with its first request, for a faster start. */
-export function loadedLater(load: () => Promise<Serve>): Serve {
-  let part: Promise<Serve> | undefined;
+export function loadedLater(load: () => Promise<ServedHandler>): ServedHandler {
+  let handler: Promise<ServedHandler> | undefined;
   return async (request) => {
-    part ??= load();
-    return (await part)(request);
+    handler ??= load();
+    return (await handler)(request);
   };
 }
 
 /** Handlers by resource name. */
-export type ServedParts = Readonly<Record<string, Serve>>;
+export type ServedHandlers = Readonly<Record<string, ServedHandler>>;
 
 /** Raises Error if a served resource has no handler, or a handler has no resource. Runs at start. */
-export function checkServed(registry: Registry, parts: ServedParts): void {
+export function checkServed(registry: Registry, handlers: ServedHandlers): void {
   const declared = registry.resources.filter(({ served }) => served !== undefined).map(({ name }) => name);
   const faults = [
-    ...declared.filter((name) => !Object.hasOwn(parts, name)).map((name) => `nothing answers ${name}`),
-    ...Object.keys(parts)
+    ...declared.filter((name) => !Object.hasOwn(handlers, name)).map((name) => `nothing answers ${name}`),
+    ...Object.keys(handlers)
       .filter((name) => !declared.includes(name))
       .map((name) => `${name} is not served`),
   ];

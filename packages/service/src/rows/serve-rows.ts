@@ -11,11 +11,11 @@ import {
 import { engineProblem } from '../data/problems.ts';
 import { problemBody } from '../problems/body.ts';
 import { problemOf } from '../pipeline/problem-of.ts';
-import { textsOf } from '../pipeline/records.ts';
+import { textsOf } from '../search/records.ts';
 import { Problem } from '../problems/problem.ts';
 import type { IncomingFile } from '../resource/incoming/file.ts';
 import type { Registry } from '../resource/registry.ts';
-import type { Serve, ServedAnswer, ServedRequest } from '../resource/served.ts';
+import type { ServedHandler, ServedAnswer, ServedRequest } from '../resource/served.ts';
 import { membersOf } from '../declare/warnings.ts';
 import type { Warning } from '../declare/warning.ts';
 import { pushTypeOf, tooManyRows } from '../resources/parts/data/push.ts';
@@ -185,7 +185,7 @@ function fileSource(
 }
 
 /** Handles `create` on data: pushed rows and streamed files. */
-class RowsPart {
+class RowsHandler {
   readonly #rows: Rows;
   readonly #queue: DatasetQueue;
   readonly #quota: Quota;
@@ -266,9 +266,9 @@ class RowsPart {
 }
 
 /** Creates the handler of `create` on data. */
-export function createRowsPart(rows: Rows): Serve {
-  const part = new RowsPart(rows);
-  return (request) => part.serve(request);
+export function createRowsHandler(rows: Rows): ServedHandler {
+  const handler = new RowsHandler(rows);
+  return (request) => handler.serve(request);
 }
 
 const encoder = new TextEncoder();

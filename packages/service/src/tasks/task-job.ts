@@ -9,7 +9,7 @@ import { authorizeWrite } from '../pipeline/rights/authorize-write.ts';
 import { authorizeServedGet, unlockedContext } from '../pipeline/rights/held-roles.ts';
 import { Problem } from '../problems/problem.ts';
 import type { Registry } from '../resource/registry.ts';
-import type { ServedAnswer, ServedParts } from '../resource/served.ts';
+import type { ServedAnswer, ServedHandlers } from '../resource/served.ts';
 import type { Reader } from '../store/store.ts';
 import type { RowAccess } from '../tracing/call-context.ts';
 import { untraced } from '../tracing/trace.ts';
@@ -20,7 +20,7 @@ import { readStoredRequest, type StoredRequest } from './stored-request.ts';
 export interface TaskJobContext {
   readonly reader: Reader;
   readonly registry: Registry;
-  readonly served: ServedParts;
+  readonly served: ServedHandlers;
   readonly files: ResultFiles;
   readonly now: () => number;
   readonly timeoutMs: number;
@@ -54,11 +54,11 @@ async function runTask(context: TaskJobContext, { job, signal, progress }: JobRu
   // The person may have moved to another organization.
   if (caller.organizationId !== job.organizationId) throw new Problem('credentials_invalid');
   await authorizeAgain(context, caller, job.type, request);
-  const part = context.served[job.type];
-  if (part === undefined) throw new Error(`nothing answers ${job.type}`);
+  const handler = context.served[job.type];
+  if (handler === undefined) throw new Error(`nothing answers ${job.type}`);
   const accesses: RowAccess[] = [];
   const { operation, input, lines } = request;
-  const answer = await part({
+  const answer = await handler({
     operation,
     caller,
     input,

@@ -1,4 +1,3 @@
-import type { JsonObject } from '@inlay/contract';
 import { callerOf } from '../callers/caller-of.ts';
 import { callerOfFacts } from '../callers/presumed.ts';
 import type { Caller } from '../access/caller.ts';
@@ -19,7 +18,7 @@ import { runIdempotent } from '../idempotency/run-idempotent.ts';
 import { sideOf, standingLink } from './links/link-side.ts';
 import { associate, dissociate } from './links/links.ts';
 import { mustBeSound } from './strict.ts';
-import { load, beginWrite, runRules, workOf, type WriteEnvironment, type WriteContext } from './context.ts';
+import { load, beginWrite, type WriteEnvironment, type WriteContext } from './context.ts';
 import { remove } from './remove.ts';
 import { update } from './update.ts';
 
@@ -71,7 +70,6 @@ function storedBefore({ authorized: { before } }: Pick<WriteRequest<'update'>, '
 
 async function writeCreate(request: WriteRequest<'create'>): Promise<WriteResult> {
   const { context, resource, command, input, authorization, authorized } = request;
-  if (resource.unstored === true) return unstored(context, resource, input.set);
   const made = await create(context, resource, authorized, command.prepared);
   const warnings = [...warningsOfValues(resource.fields, authorized.set, 'properties')];
   if (input.links.length === 0) return { kind: 'record', ...made, shown: withWarnings(made.shown, warnings) };
@@ -114,16 +112,20 @@ async function writeLink(request: WriteRequest<'associate' | 'dissociate'>): Pro
   return { kind: 'record', stored, carried: {}, shown: withWarnings({}, warnings) };
 }
 
-async function answer(context: WriteContext, resource: Resource, command: WriteCommand): Promise<WriteResult> {
+async function authorizeAndWrite(
+  context: WriteContext,
+  resource: Resource,
+  command: WriteCommand,
+): Promise<WriteResult> {
   const { caller, transaction, environment } = context;
   const authorization = lockedContext(transaction, environment.registry, caller);
   const authorized = await authorizeWrite(authorization, resource, command.input, command.fixed);
-  const result = await written({ context, resource, command, authorization, authorized });
+  const result = await performWrite({ context, resource, command, authorization, authorized });
   if (command.mode !== undefined) mustBeSound(resource, result, command.mode);
   return result;
 }
 
-function written(request: Omit<WriteRequest<WriteInput['kind']>, 'input'>): Promise<WriteResult> {
+function performWrite(request: Omit<WriteRequest<WriteInput['kind']>, 'input'>): Promise<WriteResult> {
   const { input } = request.command;
   switch (input.kind) {
     case 'create':
@@ -136,24 +138,6 @@ function written(request: Omit<WriteRequest<WriteInput['kind']>, 'input'>): Prom
     case 'dissociate':
       return writeLink({ ...request, input });
   }
-}
-
-/** Handles a create of a resource that is not stored: its rules produce the answer. */
-async function unstored(context: WriteContext, resource: Resource, fields: JsonObject): Promise<WriteResult> {
-  const { caller, environment, now } = context;
-  const id = environment.id(environment.now());
-  const change = {
-    operation: 'create',
-    id,
-    caller,
-    before: null,
-    sent: fields,
-    after: fields,
-    prepared: {},
-    now,
-  } as const;
-  await runRules(resource, change, workOf(context), false);
-  throw new Error(`no rule of ${resource.name} answered`);
 }
 
 /**
@@ -169,16 +153,16 @@ export async function write(
   const resource = environment.registry.resource(command.resource);
   const writeAs = (caller: Caller | null): Promise<WriteResult> => {
     const performed = { ...nobody, caller };
-    return runIdempotent(performed, command.idempotency, () => answer(performed, resource, command));
+    return runIdempotent(performed, command.idempotency, () => authorizeAndWrite(performed, resource, command));
   };
   const { caller: reference } = command;
   const nowMs = Date.parse(nobody.now);
   const current = reference === null ? null : callerOf(transaction, reference, nowMs, command.presumed);
   const presumed = command.presumed === undefined ? null : callerOfFacts(command.presumed, nowMs);
   if (presumed === null) return writeAs(await current);
-  const [confirmed, written] = await Promise.allSettled([current, writeAs(presumed)]);
+  const [confirmed, result] = await Promise.allSettled([current, writeAs(presumed)]);
   // Results for a stale caller are discarded.
   if (confirmed.status === 'rejected') throw confirmed.reason;
-  if (written.status === 'rejected') throw written.reason;
-  return written.value;
+  if (result.status === 'rejected') throw result.reason;
+  return result.value;
 }

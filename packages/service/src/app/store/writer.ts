@@ -5,7 +5,7 @@ import type { Command, WriteResult } from '../../commands/command.ts';
 import type { Perform } from '../../store/store.ts';
 import { createPerform } from './perform.ts';
 
-function keySettings(data: unknown): KeySettings {
+function readKeySettings(data: unknown): KeySettings {
   const values: Readonly<Record<string, unknown>> = isObject(data) ? data : {};
   const previous = values['secretKeyPrevious'];
   return {
@@ -18,4 +18,4 @@ function keySettings(data: unknown): KeySettings {
 
 /** Returns the performer in SQLite's writer thread: the same writes as on PostgreSQL. */
 export const performer = (data: unknown): Perform<Command, WriteResult> =>
-  createPerform(createEnvironment(keySettings(data), Date.now));
+  createPerform(createEnvironment(readKeySettings(data), Date.now));

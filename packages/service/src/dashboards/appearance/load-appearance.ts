@@ -16,7 +16,7 @@ import type { Caller } from '../../access/caller.ts';
 import { withEntryDefaults } from './entry-defaults.ts';
 import { visibleTo } from './formula-datasets.ts';
 import { withSlotDatasets } from './slot-datasets.ts';
-import { recordsOf } from '../../pipeline/records.ts';
+import { recordsOf } from '../../search/records.ts';
 import { Problem } from '../../problems/problem.ts';
 import type { Registry } from '../../resource/registry.ts';
 import { mainTable, recordOf, storedColumns, storedOf, tableOf } from '../../resource/tables.ts';

@@ -1,7 +1,7 @@
 import { filledText, objectOr, type JsonObject } from '@inlay/contract';
 import type { Caller } from '../../access/caller.ts';
 import { Problem } from '../../problems/problem.ts';
-import type { Serve } from '../../resource/served.ts';
+import type { ServedHandler } from '../../resource/served.ts';
 import { dashboardOfSlug, loadAppearance, type AppearanceContext } from './load-appearance.ts';
 
 /** Loads the starting values of a dashboard's filter items for a caller. */
@@ -20,8 +20,8 @@ async function askedDashboard(context: AppearanceContext, caller: Caller, input:
 }
 
 /** Creates the handler of `get` on appearance. */
-export const createAppearancePart =
-  (context: AppearanceContext, startingValues: StartingValues, parametersInForce: ParametersInForce): Serve =>
+export const createAppearanceHandler =
+  (context: AppearanceContext, startingValues: StartingValues, parametersInForce: ParametersInForce): ServedHandler =>
   async ({ input, caller, trace }) => {
     const dashboardId = await askedDashboard(context, caller, input);
     if (dashboardId !== null) trace.concerns.note('dashboard', dashboardId);

@@ -7,7 +7,7 @@ import { isLarger, largeRequest } from '../../concurrency/large.ts';
 import { Problem } from '../../problems/problem.ts';
 import type { CallContext } from '../../tracing/call-context.ts';
 import type { Admission, AdmittedQueries } from '../admission.ts';
-import { answerQuery } from '../answer.ts';
+import { runQuery } from '../run-query.ts';
 import type { QueryService } from '../query-request.ts';
 import { QueryReader, type AnswerableQuery, type AuthorizedQueries } from '../requested-queries.ts';
 import { withAllMembers, withOthers } from '../../dashboards/stored-items/others.ts';
@@ -110,7 +110,7 @@ export class RequestQueries {
     note: (source: QuerySource) => void,
   ): Promise<RowText> {
     const { service, admitted } = this.#parts;
-    const result = await answerQuery(service, asking, query, at);
+    const result = await runQuery(service, asking, query, at);
     const source = result.kind === 'ready' ? (result.cached ? 'cache' : 'shared') : result.source;
     note(source);
     const ended = (times: QueryTimes): void => {

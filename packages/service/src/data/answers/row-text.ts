@@ -1,6 +1,6 @@
 import { isList, type Json } from '@inlay/contract';
 import type { EngineSummary } from '../../engine/engine.ts';
-import type { QueryResult } from '../answer.ts';
+import type { QueryResult } from '../run-query.ts';
 import { maxSharedBytes } from '../cache/keep-rows.ts';
 import type { AnswerRows, ShownRows } from '../../dashboards/stored-items/open-items.ts';
 import { toProblem } from '../problems.ts';

@@ -1,12 +1,12 @@
 import { filledText, listOr, objectOr, textOr, timestamp, type JsonObject, type Json } from '@inlay/contract';
 import type { Connector, SourceLink, SourceTable } from '../../connectors/connector.ts';
 import { referenceTo } from '../../callers/caller-of.ts';
-import { textsOf } from '../../pipeline/records.ts';
+import { textsOf } from '../../search/records.ts';
 import type { Command, WriteResult } from '../../commands/command.ts';
 import type { NewDataset, NewLookup } from '../../commands/sources.ts';
 import { Problem } from '../../problems/problem.ts';
 import type { Registry } from '../../resource/registry.ts';
-import type { Serve, ServedRequest } from '../../resource/served.ts';
+import type { ServedHandler, ServedRequest } from '../../resource/served.ts';
 import type { Store } from '../../store/store.ts';
 import { toProblem } from '../problems.ts';
 import { newDataset } from './found.ts';
@@ -200,8 +200,8 @@ async function makeDatasets(context: DataProviderContext, request: ServedRequest
 }
 
 /** Creates the handler that lists the tables of a connection and creates datasets from them. */
-export const createDataproviderPart =
-  (context: DataProviderContext): Serve =>
+export const createDataproviderHandler =
+  (context: DataProviderContext): ServedHandler =>
   async (request) => {
     try {
       const { operation, input } = request;

@@ -12,7 +12,7 @@ const tooMany = (marks: number): RenderReply => ({
   message: `There are ${marks} cells and marks to draw, more than ${maxMarks}. Narrow the rows with a filter or a coarser level, or ask for one item with item_id.`,
 });
 
-/** Draws the file of a job, or returns why that failed. */
+/** Renders the file of a job, or returns why that failed. */
 async function fileOf({ job, answers }: RenderOrder): Promise<Uint8Array | RenderReply> {
   const items = await readFilled(answers, job.items);
   if (isDrawn(job.type)) {
@@ -35,7 +35,7 @@ export async function renderFile(order: RenderOrder): Promise<RenderReply> {
     const file = await fileOf(order);
     if (!(file instanceof Uint8Array)) return file;
     await writeFile(order.result, file, { mode: 0o600 });
-    return { kind: 'drawn' };
+    return { kind: 'rendered' };
   } catch (error) {
     if (isDiskFull(error)) return { kind: 'disk_full' };
     if (isDiskUnwritable(error)) return { kind: 'disk_unwritable' };

@@ -12,15 +12,15 @@ export interface RenderPoolOptions {
   /** Folder for spooled rows. */
   readonly folder: string;
   readonly watch: MemoryWatch;
-  /** Called with the reason when a drawing fails. */
+  /** Called with the reason when a rendering fails. */
   readonly failed: (reason: string) => void;
-  /** Time limit of a drawing in ms, excluding the queue. */
-  readonly drawMs?: number;
+  /** Time limit of a rendering in ms, excluding the queue. */
+  readonly renderMs?: number;
 }
 
 const maxConcurrent = 2;
 const maxWaitingPerOrganization = 20;
-const defaultDrawMs = 20_000;
+const defaultRenderMs = 20_000;
 /** Time limit for the start of a process, in ms. */
 const startMs = 60_000;
 /** Idle time after which a process, which holds the chart library in memory, ends. */
@@ -30,7 +30,7 @@ const maxBytes = 32 * 1024 ** 2;
 const tooLarge = (message?: string): Problem =>
   new Problem('export_too_large', message === undefined ? {} : { message });
 
-/** Draws pictures and pages, and writes tables, in child processes that start on demand. */
+/** Renders pictures, pages and tables in child processes that start on demand. */
 export class RenderPool {
   readonly #options: RenderPoolOptions;
   readonly #idle: { readonly renderer: Renderer; readonly timer: NodeJS.Timeout }[] = [];
@@ -63,7 +63,7 @@ export class RenderPool {
   }
 
   /**
-   * Draws the file of a job. Organizations take turns. Raises Problem: 400 `export_too_large`, 503 `export_failed` with
+   * Renders the file of a job. Organizations take turns. Raises Problem: 400 `export_too_large`, 503 `export_failed` with
    * the reason in the log, 503 `overloaded`, 504 `deadline_passed`, or the reason of `signal`.
    */
   async render(
@@ -73,7 +73,7 @@ export class RenderPool {
     signal: AbortSignal,
   ): Promise<Uint8Array> {
     const leave = await this.#turns.enter(organizationId, signal);
-    const result = `${answers.path}.drawn`;
+    const result = `${answers.path}.rendered`;
     try {
       this.#check(await this.#run({ job, answers, result }, signal));
       if ((await stat(result)).size > maxBytes) throw tooLarge();
@@ -121,7 +121,7 @@ export class RenderPool {
     let timer = setTimeout(() => late.abort(), startMs);
     void renderer.ready.then(() => {
       clearTimeout(timer);
-      if (!isOver) timer = setTimeout(() => late.abort(), this.#options.drawMs ?? defaultDrawMs);
+      if (!isOver) timer = setTimeout(() => late.abort(), this.#options.renderMs ?? defaultRenderMs);
     });
     const stop = AbortSignal.any([signal, late.signal]);
     stop.addEventListener('abort', renderer.kill, { once: true });
@@ -144,7 +144,7 @@ export class RenderPool {
   /** Raises Problem unless a file was written. */
   #check(reply: RenderReply): void {
     switch (reply.kind) {
-      case 'drawn':
+      case 'rendered':
         return;
       case 'refused':
         throw new Problem('query_failed', { message: reply.message });

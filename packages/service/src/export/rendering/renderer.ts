@@ -12,12 +12,12 @@ export interface RenderOrder {
 
 /** Outcome of a job. `memory`: its process exceeded the memory limit. */
 export type RenderReply =
-  | { readonly kind: 'drawn' }
+  | { readonly kind: 'rendered' }
   | { readonly kind: 'refused' | 'too_large'; readonly message: string }
   | { readonly kind: 'memory' | 'disk_full' | 'disk_unwritable' }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** A process that draws one job at a time. */
+/** A process that renders one job at a time. */
 export interface Renderer {
   /** Never rejects; a crash of the process counts as a failure. */
   readonly ask: (order: RenderOrder) => Promise<RenderReply>;
@@ -30,7 +30,7 @@ export interface Renderer {
 
 const starter = new URL('./start.mjs', import.meta.url).pathname;
 
-/** Memory limit of a drawing process in MB; a picture of maximum size takes 256 MB. */
+/** Memory limit of a rendering process in MB; a picture of maximum size takes 256 MB. */
 const residentMb = 768;
 const heapMb = 448;
 const dataMb = 1024 + 2 * residentMb;
@@ -38,7 +38,7 @@ const dataMb = 1024 + 2 * residentMb;
 const isReply = (value: unknown): value is RenderReply =>
   typeof value === 'object' && value !== null && 'kind' in value;
 
-/** Starts a drawing process, which is killed if it exceeds its memory limit. */
+/** Starts a rendering process, which is killed if it exceeds its memory limit. */
 export function startRenderer(watch: MemoryWatch): Renderer {
   const child = startLimited({
     path: starter,

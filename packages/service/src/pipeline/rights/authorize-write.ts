@@ -49,7 +49,8 @@ async function verdictsOf(
 
 /**
  * Checks all rights that a write needs, and rules that depend on the stored record. Raises Problem: 400, 401, 403, 404.
- * Runs before the transaction to refuse early, and again within it.
+ * Runs before the transaction to refuse early, and again within it. Associations of a create need its record, so
+ * `write/write.ts` authorizes them once it is stored.
  */
 export async function authorizeWrite(
   context: AuthorizationContext,

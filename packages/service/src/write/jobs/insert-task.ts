@@ -21,8 +21,8 @@ async function requireFreeTask({ transaction }: WriteContext, organizationId: st
   if (Number(row?.['n']) >= maxOpenTasks) throw new Problem('too_many_tasks', { retryAfterS });
 }
 
-/** Stores a task. The trigger `task__job_insert` creates its job with the same id. */
-async function insertTask(context: WriteContext, { type, entityId, request }: NewTask): Promise<WriteResult> {
+/** Stores the record of a task. A trigger on the table (`store/migrations/0021-jobs.ts`) creates its job with the same id. */
+async function insertRecord(context: WriteContext, { type, entityId, request }: NewTask): Promise<WriteResult> {
   const work = workOf(context);
   const id = work.id();
   const resource = context.environment.registry.resource('task');
@@ -33,10 +33,10 @@ async function insertTask(context: WriteContext, { type, entityId, request }: Ne
 }
 
 /**
- * Creates a task for the caller of a command. Raises Problem `credentials_invalid`, `too_many_tasks`,
+ * Stores a task for the caller of a command. Raises Problem `credentials_invalid`, `too_many_tasks`,
  * `idempotency_conflict`.
  */
-export async function createTask(
+export async function insertTask(
   environment: WriteEnvironment,
   transaction: Transaction,
   command: JobCommand & { readonly step: 'request' },
@@ -45,6 +45,6 @@ export async function createTask(
   const context = beginWrite(environment, transaction, caller);
   return runIdempotent(context, command.idempotency, async () => {
     await requireFreeTask(context, caller.organizationId);
-    return insertTask(context, command.task);
+    return insertRecord(context, command.task);
   });
 }

@@ -5,7 +5,7 @@ import { insert, sql } from '../../store/sql.ts';
 import type { Transaction } from '../../store/store.ts';
 import { beginWrite, type WriteContext, type WriteEnvironment } from '../context.ts';
 import { claimJobs } from './claim.ts';
-import { createTask } from './insert-task.ts';
+import { insertTask } from './insert-task.ts';
 import { changeTask, completeTask, failTask } from './task.ts';
 
 const newRow = {
@@ -111,7 +111,7 @@ export async function performJob(
   const context = beginWrite(environment, transaction, null);
   switch (command.step) {
     case 'request':
-      return createTask(environment, transaction, command);
+      return insertTask(environment, transaction, command);
     case 'add':
       return add(context, command.jobs);
     case 'claim':

@@ -1,13 +1,13 @@
 import type { Json, JsonObject } from '@inlay/contract';
 import { mustOutrank } from '../../access/outranks.ts';
 import { Problem } from '../../problems/problem.ts';
-import { levelAfter } from '../../pipeline/operations/link-properties.ts';
 import type { LinkCommand } from '../../commands/record.ts';
 import type { Association, Resource } from '../../resource/define.ts';
 import { initialOf } from '../../declare/properties.ts';
 import { recordOf, type StoredRecord } from '../../resource/tables.ts';
 import { sql } from '../../store/sql.ts';
 import { limitedLink, ownersLink, type DelegatedLink } from './delegation.ts';
+import { levelAfter } from './level-after.ts';
 import { sideOf, standingLink, type Side, type StandingLink } from './link-side.ts';
 import { inheritedFilters, mayLift } from './own-filters.ts';
 import { newestOther } from './newest-other.ts';

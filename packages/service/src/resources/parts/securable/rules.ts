@@ -6,9 +6,9 @@ import type { FoundColumn } from '../../../commands/sources.ts';
 import { Problem } from '../../../problems/problem.ts';
 import type { Rule, Work } from '../../../resource/rules.ts';
 import { sql } from '../../../store/sql.ts';
-import { checkQueries } from '../contents/check-contents.ts';
+import { warnOfContents } from '../contents/warn-of-contents.ts';
 import { originUnderFilters, sharedAcrossTenants } from './filtered-meaning.ts';
-import { linkDatasets } from './stored-items.ts';
+import { linkDatasets } from './link-datasets.ts';
 
 const typeIsFixed: Rule = {
   name: 'type-is-fixed',
@@ -112,7 +112,7 @@ export const securableRules: readonly Rule[] = [
   rememberModifier,
   keepVersion,
   linkDatasets,
-  checkQueries,
+  warnOfContents,
   planSync,
   takeMetadata,
 ];

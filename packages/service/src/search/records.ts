@@ -3,9 +3,9 @@ import type { Resource } from '../resource/define.ts';
 import { freshRecord, varietyOf } from '../declare/properties.ts';
 import { recordOf, mainTable, storedColumns, storedOf, tableOf } from '../resource/tables.ts';
 import { withPlaces } from '../declare/secrets.ts';
-import { included } from '../search/write-includes.ts';
-import type { SearchContext, VisibleRecord } from '../search/visible-records.ts';
-import type { Find, Include } from '../search/find.ts';
+import { included } from './write-includes.ts';
+import type { SearchContext, VisibleRecord } from './visible-records.ts';
+import type { Find, Include } from './find.ts';
 import { list, sql } from '../store/sql.ts';
 import { nextRound } from '../concurrency/turns.ts';
 

@@ -33,8 +33,8 @@ export type QueryResult =
       readonly keeper: RowsKeeper | null;
     };
 
-/** Answers one query. Resolves with the first rows. Raises Problem. */
-export async function answerQuery(
+/** Runs one query, or takes its rows from the cache. Resolves with the first rows. Raises Problem. */
+export async function runQuery(
   service: QueryService,
   request: QueryRequest,
   query: Query,
@@ -42,7 +42,7 @@ export async function answerQuery(
 ): Promise<QueryResult> {
   try {
     return await withImpliedDatasets(service, request, query, (whole) =>
-      overCurrentVersions(service, whole, query, (current) => answered(service, current, query, at)),
+      overCurrentVersions(service, whole, query, (current) => runOrReuse(service, current, query, at)),
     );
   } catch (error) {
     throw toProblem(error, at);
@@ -64,7 +64,12 @@ async function runDecided(
   }
 }
 
-async function answered(service: QueryService, request: QueryRequest, query: Query, at: string): Promise<QueryResult> {
+async function runOrReuse(
+  service: QueryService,
+  request: QueryRequest,
+  query: Query,
+  at: string,
+): Promise<QueryResult> {
   const startedMs = performance.now();
   const { rows, bytes } = service.limits;
   const decision = await decide(service, request, { query, at, rowLimit: rows, lines: null });

@@ -98,6 +98,8 @@ export const linkDatasets: Rule = {
     const holdings = await holdingsOf(transaction, caller, ids, linked);
     const earlier: Json = before?.['contents'] ?? null;
     if (ids.some((datasetId) => !holdings.used.has(datasetId))) mustBeUsed(current, await whole(earlier), holdings);
+    // Both roles of the association are already checked: *modify* by this write, *use* above. Without levels and
+    // properties, the link needs nothing else that `write/links/` does.
     for (const datasetId of holdings.used)
       if (!linked.has(datasetId))
         await transaction.run(

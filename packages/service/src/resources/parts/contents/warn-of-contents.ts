@@ -27,8 +27,8 @@ async function queryWarnings(
   return named === null ? [] : check.warnings(await knownRecords(reader, caller, column, named), nowMs);
 }
 
-export const checkQueries: Rule = {
-  name: 'check-contents',
+export const warnOfContents: Rule = {
+  name: 'warn-of-contents',
   on: ['create', 'update'],
   description:
     'The response to a write of contents warns of filters, formulas and columns that a query would refuse, and of themes that are not there.',
