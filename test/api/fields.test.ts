@@ -10,6 +10,7 @@ import { creation, kinds, type Kind as Made } from './matrix/bodies.ts';
 import { useApi, type Api } from '../support/api.ts';
 import { storesToTest } from '../support/service.ts';
 import { text } from '../support/world.ts';
+import { isStored } from '../../packages/service/src/declare/declaration.ts';
 
 /** Values that are no value of a kind. */
 const wrong: Readonly<Record<Kind, readonly Json[]>> = {
@@ -55,7 +56,7 @@ const asked: readonly Asked[] = resources.flatMap((resource) => {
         'airequest',
         'task',
       ].includes(kind);
-    if (!isMade || resource.unstored === true) return [];
+    if (!isMade || !isStored(resource)) return [];
     return Object.entries(resource.fields)
       .filter(([, field]) => field.hidden !== true && field.transient !== true)
       .map(([name, field]) => ({ title: `${variety ?? resource.name}.${name}`, resource, kind, variety, name, field }));

@@ -9,6 +9,7 @@ import { name, sql, text, type Sql } from '../../packages/service/src/store/sql.
 import { useApi } from '../support/api.ts';
 import { counted } from '../support/counts.ts';
 import { bothStores } from '../support/service.ts';
+import { isStored } from '../../packages/service/src/declare/declaration.ts';
 
 const pieces = [
   'a',
@@ -139,7 +140,7 @@ describe.each(bothStores)('the texts beside long records on %s', (store) => {
 
   it('stand in the tables of the resources that are read so, and in no other', async () => {
     const found: string[] = [];
-    for (const one of resources.filter(({ unstored }) => unstored !== true)) {
+    for (const one of resources.filter(isStored)) {
       const isThere = await rows(sql`select texts from ${name(one.name)} limit 1`).then(
         () => true,
         () => false,

@@ -17,6 +17,7 @@ import { havePostgres } from './postgres.ts';
 import { checkAnswer } from './answers.ts';
 import { isFull } from './counts.ts';
 import type { SharedPostgres } from './shared-stores.ts';
+import { isStored } from '../../packages/service/src/declare/declaration.ts';
 
 export interface Credential {
   readonly key: string;
@@ -101,7 +102,7 @@ const withoutUse = (record: Json): Json =>
 async function hashOf({ service: { store, registry } }: App): Promise<string> {
   const hash = createHash('sha256');
   for (const resource of registry.resources) {
-    if (resource.unstored === true) continue;
+    if (!isStored(resource)) continue;
     const rows = await store.rows(sql`select * from ${name(resource.name)} order by id`);
     for (const row of rows) {
       const { seq: _seq, last_used_at: _used, revision, record, ...rest } = row;

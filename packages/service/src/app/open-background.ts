@@ -9,6 +9,7 @@ import { startMaintenance, type Maintenance } from './maintenance.ts';
 import type { Platform } from './open-platform.ts';
 import type { ServedResources } from './open-served.ts';
 import type { Sources } from './open-sources.ts';
+import { isStored } from '../declare/declaration.ts';
 
 /** Background work: the job queue, and timers for memory and local files. */
 export interface Background extends Component {
@@ -47,7 +48,7 @@ function openQueue(platform: Platform, { handlers, data, sortRows }: ServedResou
 const watchSecrets = ({ config, store, registry, logger }: Platform): SecretsWatch =>
   new SecretsWatch({
     reader: store,
-    tables: registry.resources.filter(({ unstored }) => unstored !== true).map(({ name }) => name),
+    tables: registry.resources.filter(isStored).map(({ name }) => name),
     keyIds: () => new Set(keysAtHand(config)?.keys.keys()),
     changed: (secrets) => {
       const about = { unreadable_secrets: secrets.count, missing_keys: secrets.missingKeys };

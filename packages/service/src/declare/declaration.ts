@@ -33,9 +33,7 @@ export interface Declaration {
   readonly softDelete?: true;
   /** Returns the id for a code, such as `en`, of records that the service provides. */
   readonly codes?: (code: string) => string;
-  /** Has no records; handlers answer its `served` operations. */
-  readonly unstored?: true;
-  /** Operations of an unstored resource that a handler of the service answers. */
+  /** Operations that a handler of the service answers. A resource with them has no records. */
   readonly served?: Readonly<Partial<Record<ServedOperation, ServedSpec>>>;
   /** True if a stored record must be upgraded on reading. */
   readonly older?: (record: JsonObject) => boolean;
@@ -57,3 +55,6 @@ export interface Declaration {
   readonly example: JsonObject;
   readonly associations?: Readonly<Record<string, AssociationDeclaration>>;
 }
+
+/** True if the resource has records. */
+export const isStored = ({ served }: Pick<Declaration, 'served'>): boolean => served === undefined;

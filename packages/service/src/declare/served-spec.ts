@@ -1,7 +1,7 @@
 import type { Fault, JsonObject } from '@inlay/contract';
 
 /**
- * An operation of an unstored resource that a handler answers. A create accepts the fields of the resource and checks
+ * An operation of a resource without records that a handler answers. A create accepts the fields of the resource and checks
  * the rights on references; a get accepts the `find` described here.
  */
 export interface ServedSpec {

@@ -6,6 +6,7 @@ import { kinds } from '../declare/kinds.ts';
 import { accepted } from '../declare/properties.ts';
 import type { Path } from '../resource/registry.ts';
 import { openAssociations, shownFields } from './schema.ts';
+import { isStored } from '../declare/declaration.ts';
 
 /** Operations as the docs list them: a search is a get of many. */
 const operationNames = ['create', 'get', 'search', 'update', 'validate', 'delete', 'associate', 'dissociate'] as const;
@@ -126,7 +127,7 @@ function fieldRow([name, field]: readonly [string, Field]): FieldRow {
 
 /** Returns the fields that a caller sees or may send, in declaration order. */
 export const fieldRows = (resource: Resource): readonly FieldRow[] => {
-  const shown = new Set(resource.unstored === true ? [] : shownFields(resource).map(([name]) => name));
+  const shown = new Set(!isStored(resource) ? [] : shownFields(resource).map(([name]) => name));
   return Object.entries(resource.fields)
     .filter(([name, field]) => shown.has(name) || accepted(field, undefined).length > 0)
     .map(fieldRow);

@@ -31,6 +31,7 @@ import {
   taskHeaders,
 } from './fixed-components.ts';
 import { isNamed, requestExample, requestSchema, withCredentials, type DescribedPath } from './requests.ts';
+import { isStored } from '../declare/declaration.ts';
 
 const title = (operation: OperationName): string => componentOf(operation);
 const byAction = ({ path }: DescribedPath, operation: OperationName): string =>
@@ -72,7 +73,7 @@ function schemasOf(registry: Registry, described: DescribedPath): JsonObject {
   const associations = openAssociations(resource, variety);
   const schemas: Record<string, Json> = {};
   for (const operation of operations) schemas[byAction(described, operation)] = requestSchema(operation, described);
-  if (resource.unstored !== true) {
+  if (isStored(resource)) {
     const record = recordSchema(resource, variety);
     schemas[name] = record;
     schemas[`${name}Row`] = rowSchema(resource, record);

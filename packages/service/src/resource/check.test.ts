@@ -54,21 +54,20 @@ describe('the declarations', () => {
     expect(() => checkDeclarations(createRegistry([{ ...plain, ...changes }]))).toThrow('do not hold together');
   });
 
-  it('of what a handler answers say what is accepted, by whom, and store nothing', () => {
+  it('of what a handler answers say what is accepted, and by whom', () => {
     const served = { get: { find: {}, answers: {} } } as const;
-    expect(faults({ unstored: true, fields: {}, served })).toEqual([]);
-    expect(faults({ fields: {}, served })).toEqual(['thing is served and stored']);
-    expect(faults({ unstored: true, fields: {}, served: { get: { answers: {} } } })).toEqual([
+    expect(faults({ fields: {}, served })).toEqual([]);
+    expect(faults({ fields: {}, served: { get: { answers: {} } } })).toEqual([
       'thing.get does not say what find holds',
     ]);
-    expect(faults({ unstored: true, fields: {}, served: { ...served, create: { answers: {} } } })).toEqual([
+    expect(faults({ fields: {}, served: { ...served, create: { answers: {} } } })).toEqual([
       'thing.create is served to nobody',
     ]);
   });
 
   it('have a handler for each resource that is served, and no handler without one', () => {
     const served = { get: { find: {}, answers: {} } } as const;
-    const registry = createRegistry([{ ...plain, unstored: true, fields: {}, served }]);
+    const registry = createRegistry([{ ...plain, fields: {}, served }]);
     const handler = async (): Promise<{ body: string }> => ({ body: '{}' });
     expect(() => checkServed(registry, { thing: handler })).not.toThrow();
     expect(() => checkServed(registry, {})).toThrow('nothing answers thing');

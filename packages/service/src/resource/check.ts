@@ -43,19 +43,16 @@ function fieldFaults(registry: Registry, resource: Resource): string[] {
   });
 }
 
-function servedFaults({ name, served, unstored, roles }: Resource): string[] {
+function servedFaults({ name, served, roles }: Resource): string[] {
   if (served === undefined) return [];
-  return [
-    ...(unstored === true ? [] : [`${name} is served and stored`]),
-    ...servedOperations.flatMap((operation) => {
-      const declared = served[operation];
-      if (declared === undefined) return roles[operation] === undefined ? [] : [`${name}.${operation} is not served`];
-      return [
-        ...(roles[operation] === undefined ? [`${name}.${operation} is served to nobody`] : []),
-        ...(operation === 'get' && declared.find === undefined ? [`${name}.get does not say what find holds`] : []),
-      ];
-    }),
-  ];
+  return servedOperations.flatMap((operation) => {
+    const declared = served[operation];
+    if (declared === undefined) return roles[operation] === undefined ? [] : [`${name}.${operation} is not served`];
+    return [
+      ...(roles[operation] === undefined ? [`${name}.${operation} is served to nobody`] : []),
+      ...(operation === 'get' && declared.find === undefined ? [`${name}.get does not say what find holds`] : []),
+    ];
+  });
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@inlay/contract';
 import type { Association, Resource } from './define.ts';
+import { isStored } from '../declare/declaration.ts';
 
 /** A path of the API: a resource, and the fields that an alias fixes. */
 export interface Path {
@@ -46,7 +47,7 @@ export function createRegistry(resources: readonly Resource[]): Registry {
   );
   const dependants = new Map<string, Dependant[]>();
   for (const resource of resources) {
-    if (resource.unstored === true) continue;
+    if (!isStored(resource)) continue;
     for (const [field, { to, onDelete = 'clear' }] of Object.entries(resource.fields)) {
       if (to === undefined) continue;
       const existing = dependants.get(to) ?? [];

@@ -9,7 +9,6 @@ export const aichart = define({
   name: 'aichart',
   description:
     'Suggests a chart or filter for a dataset and a question. An organization owner has to enable AI charts first.',
-  unstored: true,
   fields: {
     dataset_id: field.reference('The dataset; the caller needs *use* on it.', {
       required: true,

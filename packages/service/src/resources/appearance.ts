@@ -20,7 +20,6 @@ export const appearance = define({
   name: 'appearance',
   description:
     'Everything that a page needs to render a dashboard for the caller, in one response: contents, themes, custom CSS, and the language and time zone of the token. Themes apply in the order `organization`, view, `token`; themes that a view names by id are in `stored`.',
-  unstored: true,
   fields: {},
   roles: { get: any(loggedIn, token('embed')) },
   served: {

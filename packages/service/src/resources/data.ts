@@ -10,7 +10,6 @@ export const data = define({
   name: 'data',
   description:
     'Queries rows of datasets, or pushes rows into one. A query needs *use* on every dataset that it names, or, for the query of a stored item, *read* on the datasets and on its dashboard. A push needs *modify*.',
-  unstored: true,
   bodyMb: 64,
   // 10,000 rows of 500 columns, plus their arrays.
   maxValues: 5_500_000,

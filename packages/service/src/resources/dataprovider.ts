@@ -108,7 +108,6 @@ export const dataprovider = define({
   name: 'dataprovider',
   description:
     'Lists the tables of a connection, creates datasets from them, and tests the connection. The caller needs *use* on the account.',
-  unstored: true,
   fields: {
     account_id: field.reference('The account; the caller needs *use* on it.', {
       required: true,

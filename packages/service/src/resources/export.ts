@@ -114,7 +114,6 @@ export const exported = define({
   name: 'export',
   description:
     'Exports a dashboard, one of its items, or all rows of a data query as a file, with the rights of the caller and the given filters.',
-  unstored: true,
   fields: {
     type: field.text(
       'Type of the file; `csv` and `xlsx` contain the rows of one item, `csv` and `ndjson` those of a query.',

@@ -12,6 +12,7 @@ import { addKey, holding, keepOnly } from '../key-file.ts';
 import { keyFileOf, keysAtHand } from '../../config/keyring.ts';
 import { settingsOf } from '../settings.ts';
 import { doneOf, withStore, type ServiceStore } from '../with-store.ts';
+import { isStored } from '../../declare/declaration.ts';
 
 /** Small batches, so that writes of the service hardly wait. */
 const rowsAtOnce = 100;
@@ -21,7 +22,7 @@ const attempts = 5;
 /** Returns every table with sealed text. */
 export const sealedTables = (): readonly string[] => [
   ...createRegistry(resources)
-    .resources.filter(({ unstored }) => unstored !== true)
+    .resources.filter(isStored)
     .map(({ name }) => name),
   'idempotency',
 ];

@@ -3,6 +3,7 @@ import { createRegistry } from '../../resource/registry.ts';
 import { resources } from '../../resources/index.ts';
 import { ok, type Finding } from './finding.ts';
 import { doneOf, withStore, type ServiceStore } from '../with-store.ts';
+import { isStored } from '../../declare/declaration.ts';
 
 /** Small batches, so that writes of the service hardly wait. */
 const rowsAtOnce = 200;
@@ -15,7 +16,7 @@ async function batch(store: ServiceStore, resource: string, after: string): Prom
 /** Repairs rows of an earlier schema whose columns disagree with their records. */
 export async function repairRecords(config: Config): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
-  const stored = createRegistry(resources).resources.filter(({ unstored }) => unstored !== true);
+  const stored = createRegistry(resources).resources.filter(isStored);
   await withStore(config, async (store) => {
     for (const { name } of stored) {
       let mended = 0;

@@ -8,6 +8,7 @@ import { name, sql } from '../../store/sql.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { WriteEnvironment } from '../context.ts';
 import type { Row } from '../seals.ts';
+import { isStored } from '../../declare/declaration.ts';
 
 const sealedOf = (stored: unknown): Readonly<Record<string, string>> => {
   const parsed: Json = typeof stored === 'string' ? JSON.parse(stored) : {};
@@ -47,7 +48,7 @@ export async function rotate(
   }
   let moved = 0;
   for (const resource of registry.resources) {
-    if (resource.unstored === true || moved >= batch) continue;
+    if (!isStored(resource) || moved >= batch) continue;
     const table = name(resource.name);
     const rows = await transaction.rows(
       sql`select id, organization_id, secrets from ${table} where secret_key is not null
