@@ -54,8 +54,8 @@ export type HintFor = (code: string, host?: string, send?: typeof fetch) => Prom
 export interface Transport {
   /** Calls the API; `Answer` is the documented type of the response. Raises Failure, or the reason of an aborted `signal`. */
   call<Answer = Json>(resource: string, body: JsonObject, signal?: AbortSignal): Promise<Answer>;
-  /** Calls the API and passes each line of the response to `each` as it arrives. Never retries. */
-  lines(resource: string, body: JsonObject, each: (line: Json) => void, signal?: AbortSignal): Promise<void>;
+  /** Calls the API and passes each line of the response to `onLine` as it arrives. Never retries. */
+  lines(resource: string, body: JsonObject, onLine: (line: Json) => void, signal?: AbortSignal): Promise<void>;
   /** Returns the raw response, for downloads. */
   file(resource: string, body: JsonObject, signal?: AbortSignal): Promise<Response>;
 }
@@ -112,14 +112,14 @@ export const hintOf = (validation: Json | undefined): string =>
 
 async function failureOf(response: Response, hintFor: HintFor): Promise<Failure> {
   const body: unknown = await response.json().catch(() => null);
-  const after = Number(response.headers.get('retry-after') ?? NaN);
+  const retryAfterS = Number(response.headers.get('retry-after') ?? NaN);
   return isProblem(body)
     ? new Failure(
         body.code,
         response.status,
         body.message,
         hintOf(body.validation) || (await hintFor(body.code)),
-        Number.isFinite(after) ? after : null,
+        Number.isFinite(retryAfterS) ? retryAfterS : null,
       )
     : new Failure(
         'unreachable',
@@ -195,20 +195,20 @@ export function createTransport(options: TransportOptions): Transport {
     });
 
   const ask = async (resource: string, body: JsonObject, accept: string, signal?: AbortSignal): Promise<Response> => {
-    const used = credential ?? (await renew());
-    const first = await attempt(resource, body, accept, used, signal);
-    if (first.ok) return first;
-    const failure = await failureOf(first, hintFor);
+    const initialCredential = credential ?? (await renew());
+    const firstResponse = await attempt(resource, body, accept, initialCredential, signal);
+    if (firstResponse.ok) return firstResponse;
+    const failure = await failureOf(firstResponse, hintFor);
     if (failure.status !== 401 || options.getToken === undefined || options.getToken === null) throw failure;
-    const again = await attempt(
+    const retryResponse = await attempt(
       resource,
       body,
       accept,
-      credential === used ? await renew() : (credential ?? used),
+      credential === initialCredential ? await renew() : (credential ?? initialCredential),
       signal,
     );
-    if (!again.ok) throw await failureOf(again, hintFor);
-    return again;
+    if (!retryResponse.ok) throw await failureOf(retryResponse, hintFor);
+    return retryResponse;
   };
 
   return {
@@ -218,20 +218,20 @@ export function createTransport(options: TransportOptions): Transport {
       return answer;
     },
     file: (resource, body, signal) => patiently(() => ask(resource, body, '*/*', signal), signal),
-    lines: async (resource, body, each, signal) => {
+    lines: async (resource, body, onLine, signal) => {
       const response = await ask(resource, body, 'application/x-ndjson, application/json;q=0.5', signal);
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
       if (reader === undefined) return;
-      let rest = '';
+      let incompleteLine = '';
       for (;;) {
         const { done, value } = await reader.read();
-        rest += value ?? '';
-        const whole = rest.split('\n');
-        rest = done ? '' : (whole.pop() ?? '');
-        for (const line of whole) {
+        incompleteLine += value ?? '';
+        const completeLines = incompleteLine.split('\n');
+        incompleteLine = done ? '' : (completeLines.pop() ?? '');
+        for (const line of completeLines) {
           if (line.trim() !== '') {
-            const read: Json = JSON.parse(line);
-            each(read);
+            const parsedLine: Json = JSON.parse(line);
+            onLine(parsedLine);
           }
         }
         if (done) return;

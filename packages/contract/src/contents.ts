@@ -40,8 +40,8 @@ export function isTimeZone(name: string): boolean {
 
 /** Returns the same contents with `version` first; the newest version if there is none. */
 export function versionFirst(contents: JsonObject): JsonObject {
-  const { version, ...rest } = contents;
-  return { version: version ?? newestContents, ...rest };
+  const { version, ...otherMembers } = contents;
+  return { version: version ?? newestContents, ...otherMembers };
 }
 
 /** Returns a sortable number for a version (`0.1.9` before `0.1.10`); undefined if the text is not a version. */
@@ -114,5 +114,5 @@ export function upgradeContents(contents: JsonObject): JsonObject {
   const from = structureOrder(contents['version']);
   if (from === undefined) return contents;
   const due = steps.filter(({ to }) => from < (structureOrder(to) ?? 0));
-  return due.reduce((current, step) => ({ ...step.change(current), version: step.to }), contents);
+  return due.reduce((upgradedContents, step) => ({ ...step.change(upgradedContents), version: step.to }), contents);
 }

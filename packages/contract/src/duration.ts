@@ -21,7 +21,7 @@ const isUnit = (word: string): word is keyof typeof secondsOf => Object.hasOwn(s
 export function durationSeconds(text: string): number | null {
   const [, count, word = ''] = /^\s*(\d{1,9})\s*([a-z]+)\s*$/iu.exec(text) ?? [];
   if (count === undefined) return null;
-  const lower = word.toLowerCase();
-  const unit = isUnit(lower) ? lower : lower.replace(/s$/u, '');
+  const lowerWord = word.toLowerCase();
+  const unit = isUnit(lowerWord) ? lowerWord : lowerWord.replace(/s$/u, '');
   return isUnit(unit) ? Number(count) * secondsOf[unit] : null;
 }

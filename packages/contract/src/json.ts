@@ -39,17 +39,17 @@ export function withEmptyObjects(value: Json, schema: Json | undefined): Json {
   if (isObjectHere) {
     const object = emptyListAsObject(value);
     if (!isObject(object)) return value;
-    const known = objectOr(properties);
-    const changed = Object.entries(object).flatMap(([name, own]) => {
-      const inner = withEmptyObjects(own, member(known, name) ?? additionalProperties);
-      return inner === own ? [] : [[name, inner] as const];
+    const knownProperties = objectOr(properties);
+    const changedMembers = Object.entries(object).flatMap(([name, memberValue]) => {
+      const newValue = withEmptyObjects(memberValue, member(knownProperties, name) ?? additionalProperties);
+      return newValue === memberValue ? [] : [[name, newValue] as const];
     });
-    return changed.length === 0 ? object : { ...object, ...Object.fromEntries(changed) };
+    return changedMembers.length === 0 ? object : { ...object, ...Object.fromEntries(changedMembers) };
   }
   const holdsObjects = isObject(items) && (items['type'] === 'object' || isObject(items['properties']));
   if (!isList(value) || !holdsObjects) return value;
-  const inner = value.map((entry) => withEmptyObjects(entry, items));
-  return inner.every((entry, index) => entry === value[index]) ? value : inner;
+  const innerValues = value.map((entry) => withEmptyObjects(entry, items));
+  return innerValues.every((entry, index) => entry === value[index]) ? value : innerValues;
 }
 
 /** Returns the value if it is a list, else an empty list. */
@@ -63,8 +63,8 @@ export const listIn = (of: JsonObject, name: string): readonly Json[] => listOr(
 
 /** Parses JSON; an empty object if it is not an object. Raises SyntaxError if the text is not JSON. */
 export const parseObject = (json: string): JsonObject => {
-  const parsed: unknown = JSON.parse(json);
-  return objectOr(parsed);
+  const value: unknown = JSON.parse(json);
+  return objectOr(value);
 };
 
 /** Returns a JSON value for messages: texts unquoted. */

@@ -4,7 +4,7 @@ const placeholder = /\{([^{}]*)\}/gu;
  * Allowed targets of links: `http` and `https` with a fixed host, `mailto`, and addresses relative to the page,
  * which have no colon before their path.
  */
-const allowed = /^(?:(?:https?:)?\/\/[^\s/?#@{}]+(?:[/?#]|$)|mailto:|(?!\/\/)(?![^/?#]*:))/iu;
+const allowedLink = /^(?:(?:https?:)?\/\/[^\s/?#@{}]+(?:[/?#]|$)|mailto:|(?!\/\/)(?![^/?#]*:))/iu;
 /** Browsers drop control characters from addresses and read backslashes as slashes. */
 // oxlint-disable-next-line no-control-regex -- matches them on purpose
 const misread = /[\u0000-\u001f\u007f]|\\/u;
@@ -15,7 +15,7 @@ export const placeholdersOf = (template: string): readonly string[] =>
 
 /** True if a template produces allowed addresses: `http`, `https`, `mailto` or relative to the page. */
 export const isAddressTemplate = (template: string): boolean =>
-  template.trim() !== '' && !misread.test(template) && allowed.test(template.trim());
+  template.trim() !== '' && !misread.test(template) && allowedLink.test(template.trim());
 
 function encoded(value: string): string | null {
   // These would change the structure of the path.

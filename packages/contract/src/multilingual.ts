@@ -26,10 +26,10 @@ export function inLanguage(text: Json | undefined, locale: string): string {
   if (typeof text === 'string') return text;
   if (text === undefined || !isObject(text)) return '';
   const language = locale.split('-')[0] ?? locale;
-  const near = Object.keys(text).find((key) => key.split('-')[0] === language);
-  for (const key of [locale, language, near, 'en']) {
-    const own = key !== undefined && Object.hasOwn(text, key) ? text[key] : undefined;
-    if (typeof own === 'string' && own !== '') return own;
+  const relatedLocale = Object.keys(text).find((key) => key.split('-')[0] === language);
+  for (const key of [locale, language, relatedLocale, 'en']) {
+    const localText = key !== undefined && Object.hasOwn(text, key) ? text[key] : undefined;
+    if (typeof localText === 'string' && localText !== '') return localText;
   }
   return Object.values(text).find((value): value is string => typeof value === 'string' && value !== '') ?? '';
 }

@@ -16,12 +16,12 @@ export function parseTimestamp(text: string): string | undefined {
   const [, year, month, day, hour, minute, second] = match.map(Number);
   const fraction = Number((match[7] ?? '0').padEnd(3, '0').slice(0, 3));
   const asWritten = Date.UTC(2000, (month ?? 0) - 1, day, hour, minute, second, fraction);
-  const written = new Date(asWritten);
-  written.setUTCFullYear(year ?? 0, (month ?? 0) - 1, day);
+  const writtenDate = new Date(asWritten);
+  writtenDate.setUTCFullYear(year ?? 0, (month ?? 0) - 1, day);
   const inCalendar =
-    written.getUTCFullYear() === year &&
-    written.getUTCMonth() + 1 === month &&
-    written.getUTCDate() === day &&
+    writtenDate.getUTCFullYear() === year &&
+    writtenDate.getUTCMonth() + 1 === month &&
+    writtenDate.getUTCDate() === day &&
     (hour ?? 24) < 24 &&
     (minute ?? 60) < 60 &&
     (second ?? 60) < 60;
@@ -29,7 +29,7 @@ export function parseTimestamp(text: string): string | undefined {
   const zone = match[8] ?? 'Z';
   const offsetMinutes = zone === 'Z' ? 0 : Number(zone.slice(1, 3)) * 60 + Number(zone.slice(4));
   if (offsetMinutes > 14 * 60 || Number(zone.slice(4)) > 59) return undefined;
-  const unixMs = written.getTime() - (zone.startsWith('-') ? -1 : 1) * offsetMinutes * 60_000;
+  const unixMs = writtenDate.getTime() - (zone.startsWith('-') ? -1 : 1) * offsetMinutes * 60_000;
   const moved = new Date(unixMs);
   const inRange = moved.getUTCFullYear() >= 0 && moved.getUTCFullYear() <= 9999;
   return inRange ? moved.toISOString() : undefined;

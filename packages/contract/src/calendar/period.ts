@@ -50,6 +50,6 @@ export function periodAt(day: number, level: number, by = 0): Period | null {
 export function moveMonths(day: number, by: number): number {
   const at = new Date(day);
   const start = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + by));
-  const last = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 0)).getUTCDate();
-  return Date.UTC(start.getUTCFullYear(), start.getUTCMonth(), Math.min(at.getUTCDate(), last));
+  const lastDayOfMonth = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 0)).getUTCDate();
+  return Date.UTC(start.getUTCFullYear(), start.getUTCMonth(), Math.min(at.getUTCDate(), lastDayOfMonth));
 }

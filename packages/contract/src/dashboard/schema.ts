@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../json.ts';
 import type { Member, MemberKind, Members } from '../members/member.ts';
 import { contentsMembers } from './members.ts';
 
-const plain: Readonly<Record<Exclude<MemberKind, object>, JsonObject>> = {
+const schemaOfKind: Readonly<Record<Exclude<MemberKind, object>, JsonObject>> = {
   text: { type: 'string' },
   number: { type: 'number' },
   boolean: { type: 'boolean' },
@@ -14,38 +14,38 @@ const plain: Readonly<Record<Exclude<MemberKind, object>, JsonObject>> = {
 };
 
 function kindSchema(kind: MemberKind): JsonObject {
-  if (typeof kind === 'string') return plain[kind];
+  if (typeof kind === 'string') return schemaOfKind[kind];
   if (!('each' in kind)) return membersSchema(kind);
-  return { type: 'array', items: typeof kind.each === 'object' ? membersSchema(kind.each) : plain[kind.each] };
+  return { type: 'array', items: typeof kind.each === 'object' ? membersSchema(kind.each) : schemaOfKind[kind.each] };
 }
 
 /** Allows null, which counts as absent. */
 function orNull(schema: JsonObject): JsonObject {
-  const { type, anyOf, ...rest } = schema;
-  if (Array.isArray(anyOf)) return { ...rest, anyOf: [...anyOf, { type: 'null' }] };
+  const { type, anyOf, ...otherKeywords } = schema;
+  if (Array.isArray(anyOf)) return { ...otherKeywords, anyOf: [...anyOf, { type: 'null' }] };
   if (type === undefined) return schema;
-  return { ...rest, type: [...(Array.isArray(type) ? type : [type]), 'null'] };
+  return { ...otherKeywords, type: [...(Array.isArray(type) ? type : [type]), 'null'] };
 }
 
 function memberSchema({ kind, description, values, default: initial, required, whole }: Member): JsonObject {
-  const own = whole === undefined ? kindSchema(kind) : { type: 'integer', minimum: whole };
-  const schema = required === true ? own : orNull(own);
-  const closed: readonly Json[] | undefined =
+  const kindOwnSchema = whole === undefined ? kindSchema(kind) : { type: 'integer', minimum: whole };
+  const schema = required === true ? kindOwnSchema : orNull(kindOwnSchema);
+  const allowedValues: readonly Json[] | undefined =
     values === undefined ? undefined : required === true ? values : [...values, null];
   return {
     description,
-    ...(closed === undefined ? schema : { enum: closed }),
+    ...(allowedValues === undefined ? schema : { enum: allowedValues }),
     ...(initial === undefined ? {} : { default: initial }),
   };
 }
 
 /** Returns the JSON Schema of an object with these members. Further members are allowed. */
 export function membersSchema({ members }: Members): JsonObject {
-  const required = Object.entries(members).flatMap(([name, value]) => (value.required === true ? [name] : []));
+  const requiredNames = Object.entries(members).flatMap(([name, value]) => (value.required === true ? [name] : []));
   return {
     type: 'object',
     properties: Object.fromEntries(Object.entries(members).map(([name, value]) => [name, memberSchema(value)])),
-    ...(required.length === 0 ? {} : { required }),
+    ...(requiredNames.length === 0 ? {} : { required: requiredNames }),
   };
 }
 

@@ -56,8 +56,8 @@ const elsewhere: ReadonlyMap<string, string> = new Map([
 /** Returns the fault of an unknown filter expression. */
 export function expressionFault(value: Json | undefined): string {
   const word = typeof value === 'string' ? value.slice(0, 60).replaceAll(/[\s?]/gu, '').toLowerCase() : '';
-  const near = suggestion(elsewhere.get(word) ?? value, filterExpressions);
-  if (near !== '') return `is not a filter expression${near}`;
+  const suggestedText = suggestion(elsewhere.get(word) ?? value, filterExpressions);
+  if (suggestedText !== '') return `is not a filter expression${suggestedText}`;
   const must = `must be one of: ${plainTests.join(', ')}, or a relative date such as "last_now"`;
   return value === undefined ? `is required and ${must}` : must;
 }

@@ -22,8 +22,8 @@ export interface FilterTerms extends Readonly<Record<ColumnTerm | 'value', Json 
 export function filterTerms(filter: JsonObject): FilterTerms {
   const parameters = member(filter, 'parameters');
   const isFlat = parameters === undefined;
-  const [first, second] = isList(parameters) ? parameters : [];
-  const column: JsonObject = isFlat ? filter : isObject(first) ? first : {};
+  const [firstParameter, secondParameter] = isList(parameters) ? parameters : [];
+  const column: JsonObject = isFlat ? filter : isObject(firstParameter) ? firstParameter : {};
   const nameOf = (term: ColumnTerm): string =>
     spellings[term].find((name) => member(column, name) !== undefined) ?? spellings[term][0];
   const placeOf = (term: ColumnTerm): string => `${isFlat ? '' : '.parameters[0]'}.${nameOf(term)}`;
@@ -31,7 +31,7 @@ export function filterTerms(filter: JsonObject): FilterTerms {
     datasetId: member(column, nameOf('datasetId')),
     columnId: member(column, nameOf('columnId')),
     level: member(column, 'level'),
-    value: isFlat ? member(filter, 'value') : second,
+    value: isFlat ? member(filter, 'value') : secondParameter,
     at: {
       datasetId: placeOf('datasetId'),
       columnId: placeOf('columnId'),

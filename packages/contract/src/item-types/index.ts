@@ -3,7 +3,7 @@ import type { SlotRule } from './declare/slot.ts';
 import * as types from './types.ts';
 
 /** Every item type in canonical order: charts, filters, then content. */
-const all = [
+const typeModules = [
   types.areaChart,
   types.barChart,
   types.bubbleChart,
@@ -42,7 +42,7 @@ const all = [
   types.parameterControl,
 ] as const;
 
-type KnownDeclaration = (typeof all)[number]['declaration'];
+type KnownDeclaration = (typeof typeModules)[number]['declaration'];
 type TypeOfKind<Kind extends KnownDeclaration['kind']> = Extract<KnownDeclaration, { kind: Kind }>['type'];
 export type ChartType = TypeOfKind<'chart'>;
 export type FilterType = TypeOfKind<'filter'>;
@@ -53,7 +53,7 @@ export type DataItemType = ChartType | FilterType;
 export type ItemType = KnownDeclaration['type'];
 
 /** Declarations of all types. */
-export const declarations: readonly KnownDeclaration[] = all.map(({ declaration }) => declaration);
+export const declarations: readonly KnownDeclaration[] = typeModules.map(({ declaration }) => declaration);
 
 const isData = (declaration: KnownDeclaration): declaration is Exclude<KnownDeclaration, { kind: 'content' }> =>
   declaration.kind !== 'content';

@@ -8,7 +8,7 @@ export type ComparisonKind = (typeof comparisonKinds)[number];
 /** Returns the comparison of an item, from `options.comparison.with`. */
 export function comparisonKindOf({ options }: Item): ComparisonKind {
   const kind = member(objectOr(options['comparison']), 'with');
-  return comparisonKinds.find((known) => known === kind) ?? 'previous';
+  return comparisonKinds.find((knownKind) => knownKind === kind) ?? 'previous';
 }
 
 /** The first and last day of a period, as midnights UTC. */

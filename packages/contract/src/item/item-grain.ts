@@ -7,17 +7,19 @@ import type { Item } from './item.ts';
 const usualBins = 12;
 
 /** Bins the number of a histogram. */
-export function binned({ type }: Item, placed: ResultSlot): ResultSlot {
-  const { slot, content } = placed;
+export function binned({ type }: Item, resultSlot: ResultSlot): ResultSlot {
+  const { slot, content } = resultSlot;
   const isPlain = content !== null && content.type === 'numeric' && content.bins === null;
-  return binningTypes.includes(type) && isPlain ? { slot, content: { ...content, bins: usualBins } } : placed;
+  return binningTypes.includes(type) && isPlain ? { slot, content: { ...content, bins: usualBins } } : resultSlot;
 }
 
 const day = 5;
 
 /** Groups the time of a number by day if it has no level. */
-export function byPeriod({ type }: Item, placed: ResultSlot): ResultSlot {
-  const { slot, content } = placed;
+export function byPeriod({ type }: Item, resultSlot: ResultSlot): ResultSlot {
+  const { slot, content } = resultSlot;
   const isFree = content?.type === 'datetime' && content.part === null && content.level === null;
-  return isNumberType(type) && slot === 'evolution' && isFree ? { slot, content: { ...content, level: day } } : placed;
+  return isNumberType(type) && slot === 'evolution' && isFree
+    ? { slot, content: { ...content, level: day } }
+    : resultSlot;
 }

@@ -46,15 +46,15 @@ const dimensionOf = (content: SlotContent): JsonObject => ({
 
 /** Returns the aggregation of a measure: by default `sum` for numbers and `count` for others. */
 export const aggregationOf = ({ aggregation, type }: SlotContent): string => {
-  const counted = type === 'numeric' ? 'sum' : 'count';
-  return aggregation === null || aggregation === 'none' ? counted : aggregation;
+  const defaultAggregation = type === 'numeric' ? 'sum' : 'count';
+  return aggregation === null || aggregation === 'none' ? defaultAggregation : aggregation;
 };
 
 function measureOf(content: SlotContent): JsonObject {
   const { formulaId, formula, weight } = content;
   if (formulaId !== null || formula !== null) return formulaOf(content);
-  const second = weight === null ? {} : { dataset_id: weight.datasetId, column_id: weight.columnId };
-  return { ...columnOf(content), aggregation: { type: aggregationOf(content), ...second } };
+  const weightReference = weight === null ? {} : { dataset_id: weight.datasetId, column_id: weight.columnId };
+  return { ...columnOf(content), aggregation: { type: aggregationOf(content), ...weightReference } };
 }
 
 /** True if an item shows rows without aggregation. */
@@ -76,8 +76,8 @@ const rowsOf = (datasetId: string): JsonObject => ({
 });
 
 /** Returns the dataset whose rows are counted: that of the first entry with a dataset. */
-const datasetOf = (placed: readonly ResultSlot[]): string | null =>
-  placed.find(({ content }) => (content?.datasetId ?? null) !== null)?.content?.datasetId ?? null;
+const datasetOf = (slots: readonly ResultSlot[]): string | null =>
+  slots.find(({ content }) => (content?.datasetId ?? null) !== null)?.content?.datasetId ?? null;
 
 /** Sorts rows by an entry of a slot, or by another column or formula. */
 interface ItemSort {
@@ -112,25 +112,25 @@ function sortOf(item: Item): ItemSort | null {
 }
 
 /** Returns the index of the entry that the item is sorted by; -1 if there is none. */
-const sortedPlace = ({ slot, index }: ItemSort, placed: readonly ResultSlot[]): number => {
-  const places = [...placed.keys()].filter((place) => placed[place]?.slot === slot);
+const sortedPlace = ({ slot, index }: ItemSort, slots: readonly ResultSlot[]): number => {
+  const places = [...slots.keys()].filter((place) => slots[place]?.slot === slot);
   return places[index] ?? places[0] ?? -1;
 };
 
-function orderOf(item: Item, placed: readonly ResultSlot[], asRows: boolean): readonly JsonObject[] {
+function orderOf(item: Item, slots: readonly ResultSlot[], asRows: boolean): readonly JsonObject[] {
   const sort = sortOf(item);
   if (sort === null) return [];
   const { slot, order, other } = sort;
-  const key = slot === null ? undefined : placed[sortedPlace(sort, placed)];
-  const dataset = datasetOf(placed);
+  const key = slot === null ? undefined : slots[sortedPlace(sort, slots)];
+  const dataset = datasetOf(slots);
   if (key === undefined && slot === 'measure' && dataset !== null) return [{ ...rowsOf(dataset), order }];
   const content = key?.content ?? (slot === null ? other : null);
   if (content === null) return [];
   if (asRows && content.columnId !== null) return [{ ...columnOf(content), order }];
-  const measured =
+  const isMeasureEntry =
     content.columnId === null ||
     (key === undefined ? isAggregatedEntry(content) : partOf(item, key.slot, content) === 'measure');
-  return [{ ...(measured ? measureOf(content) : { ...columnOf(content), ...grainOf(content) }), order }];
+  return [{ ...(isMeasureEntry ? measureOf(content) : { ...columnOf(content), ...grainOf(content) }), order }];
 }
 
 /** True if a dimension splits the members of an item. */
@@ -168,8 +168,8 @@ const isNameable = ({ content }: ResultSlot): boolean =>
  * can name.
  */
 function membersFirst(dimensions: readonly ResultSlot[]): readonly ResultSlot[] | null {
-  const [members, ...more] = dimensions.filter((dimension) => !isSplitting(dimension));
-  return members !== undefined && more.length === 0 && isNameable(members)
+  const [members, ...otherDimensions] = dimensions.filter((dimension) => !isSplitting(dimension));
+  return members !== undefined && otherDimensions.length === 0 && isNameable(members)
     ? [members, ...dimensions.filter(isSplitting)]
     : null;
 }
@@ -206,8 +206,9 @@ function memberOrderOf(
   const limit = limitOf(item);
   const others = asksOthers(item, dimensions) && measures.every(addsUp);
   if (!others && (!isSplit(dimensions) || (limit === null && sort === null))) return null;
-  const sorted = sort === null ? undefined : entries[sortedPlace(sort, entries)];
-  const by = sorted === undefined ? (sort === null ? -1 : sortedPlace(sort, measures)) : measures.indexOf(sorted);
+  const sortedEntry = sort === null ? undefined : entries[sortedPlace(sort, entries)];
+  const by =
+    sortedEntry === undefined ? (sort === null ? -1 : sortedPlace(sort, measures)) : measures.indexOf(sortedEntry);
   return { by: by === -1 ? null : dimensions.length + by, order: sort?.order ?? 'asc', limit, others };
 }
 
@@ -231,30 +232,30 @@ export function itemQuery(item: Item, options: ItemQueryOptions = {}): ItemQuery
   const of = (part: EntryPart): readonly ResultSlot[] =>
     entries.filter(({ slot, content }) => content !== null && partOf(item, slot, content) === part);
   const ranges = of('range');
-  const named = of('measure');
-  const grouped = of('dimension').map((entry) => binned(item, byPeriod(item, entry)));
-  const counted = named.length === 0 && countsRows(item.type) ? datasetOf(entries) : null;
+  const namedMeasures = of('measure');
+  const groupEntries = of('dimension').map((entry) => binned(item, byPeriod(item, entry)));
+  const countedDataset = namedMeasures.length === 0 && countsRows(item.type) ? datasetOf(entries) : null;
   const measures: readonly ResultSlot[] =
-    counted !== null ? [{ slot: 'measure', content: null }] : [...named, ...ranges, ...ranges];
+    countedDataset !== null ? [{ slot: 'measure', content: null }] : [...namedMeasures, ...ranges, ...ranges];
   const asRows = showsPlainRows(item, entries);
-  const remaining = asRows ? null : remainderOf(item, grouped, measures);
-  const dimensions = remaining ?? grouped;
+  const remaining = asRows ? null : remainderOf(item, groupEntries, measures);
+  const dimensions = remaining ?? groupEntries;
   const members = remaining === null ? memberOrderOf(item, entries, dimensions, measures) : null;
-  // The limit of members can only be applied after all rows are read.
+  // The limit on the number of members can only be applied after all rows are read.
   const by = (members === null ? limitOf(item) : null) ?? maxRows;
   const rangeOf =
     (type: 'min' | 'max') =>
-    (placed: ResultSlot): JsonObject => ({
-      ...(placed.content === null ? {} : columnOf(placed.content)),
+    (resultSlot: ResultSlot): JsonObject => ({
+      ...(resultSlot.content === null ? {} : columnOf(resultSlot.content)),
       aggregation: { type },
     });
   const query: JsonObject = {
     dimensions: dimensions.flatMap(({ content }) => (content === null ? [] : [dimensionOf(content)])),
     measures:
-      counted !== null
-        ? [rowsOf(counted)]
+      countedDataset !== null
+        ? [rowsOf(countedDataset)]
         : [
-            ...named.flatMap(({ content }) =>
+            ...namedMeasures.flatMap(({ content }) =>
               content === null ? [] : [asRows ? columnOf(content) : measureOf(content)],
             ),
             ...ranges.map(rangeOf('min')),

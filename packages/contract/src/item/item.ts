@@ -47,7 +47,7 @@ export interface Item {
   readonly slots: readonly { readonly name: string; readonly content: readonly SlotContent[] }[];
 }
 
-const whole = (value: Json | undefined, fallback: number): number =>
+const wholeNumber = (value: Json | undefined, fallback: number): number =>
   typeof value === 'number' && Number.isFinite(value) ? Math.max(0, Math.round(value)) : fallback;
 const levelIn = (value: Json | undefined): number | null =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null;
@@ -87,7 +87,7 @@ export function readEntry(value: Json): readonly SlotContent[] {
           ? { columnId: weightId, datasetId: filledText(member(weight, 'datasetId')) ?? datasetId }
           : null,
       link: member(value, 'link') ?? null,
-      bins: isObject(bins) && member(bins, 'enabled') === true ? whole(member(bins, 'number'), 10) : null,
+      bins: isObject(bins) && member(bins, 'enabled') === true ? wholeNumber(member(bins, 'number'), 10) : null,
     },
   ];
 }
@@ -114,7 +114,7 @@ export function readItem(value: Json): Item | null {
   if (type === null) return null;
   const place = member(value, 'position');
   const at = (name: string, fallback: number): number =>
-    isObject(place) ? whole(member(place, name), fallback) : fallback;
+    isObject(place) ? wholeNumber(member(place, name), fallback) : fallback;
   const options = member(value, 'options');
   return {
     id: filledText(member(value, 'id')) ?? '',

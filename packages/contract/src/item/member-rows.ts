@@ -42,18 +42,18 @@ const numberIn = (cell: Json | undefined): readonly number[] => {
 export function rankedMembers(rows: Rows, { places, by, aggregation, order }: MemberRanking): readonly Rows[] {
   const members = Map.groupBy(rows, (row) => JSON.stringify(places.map((place) => row[place] ?? null)));
   if (by === null) return [...members.values()];
-  const total = totals[aggregation ?? ''] ?? sumOf;
+  const totalOf = totals[aggregation ?? ''] ?? sumOf;
   const sign = order === 'desc' ? -1 : 1;
-  const sorted = [...members.values()].map((own) => {
-    const cells = own.flatMap((row) => numberIn(row[by]));
-    return { own, total: cells.length === 0 ? null : total(cells) };
+  const membersWithTotal = [...members.values()].map((rowsOfMember) => {
+    const cells = rowsOfMember.flatMap((row) => numberIn(row[by]));
+    return { own: rowsOfMember, total: cells.length === 0 ? null : totalOf(cells) };
   });
-  sorted.sort((left, right) =>
+  membersWithTotal.sort((left, right) =>
     left.total === null || right.total === null
       ? Number(left.total === null) - Number(right.total === null)
       : sign * (left.total - right.total),
   );
-  return sorted.map(({ own }) => own);
+  return membersWithTotal.map(({ own }) => own);
 }
 
 /** Returns the member cell of "Others". */
@@ -66,7 +66,7 @@ export function othersOf(cell: Json | undefined): number | null {
 }
 
 /** Adds up the rows of several members as those of "Others". */
-function folded({ dimensions }: ItemQuery, rows: Rows, count: number): Rows {
+function foldedRows({ dimensions }: ItemQuery, rows: Rows, count: number): Rows {
   const parts = Map.groupBy(rows, (row) =>
     JSON.stringify(dimensions.flatMap((dimension, place) => (isSplitting(dimension) ? [row[place] ?? null] : []))),
   );
@@ -95,10 +95,10 @@ export function memberRows(query: ItemQuery, rows: Rows): Rows {
     rows.filter((row) => !isFolded(row)),
     { places, by, aggregation, order },
   );
-  const shown = ranked.slice(0, limit ?? ranked.length).flat();
+  const shownRows = ranked.slice(0, limit ?? ranked.length).flat();
   const beyond = ranked.slice(limit ?? ranked.length);
-  if (!others) return shown;
+  if (!others) return shownRows;
   // The service has already computed "Others".
-  if (beyond.length === 0) return [...shown, ...rows.filter(isFolded)];
-  return [...shown, ...folded(query, beyond.flat(), beyond.length)];
+  if (beyond.length === 0) return [...shownRows, ...rows.filter(isFolded)];
+  return [...shownRows, ...foldedRows(query, beyond.flat(), beyond.length)];
 }

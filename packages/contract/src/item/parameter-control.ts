@@ -67,11 +67,12 @@ export interface ParameterScope {
 }
 
 /** Indexes entries by key; the first entry per key wins. */
-const byName = <One>(all: readonly (readonly [string, One])[]): ReadonlyMap<string, One> => new Map(all.toReversed());
+const byName = <One>(pairs: readonly (readonly [string, One])[]): ReadonlyMap<string, One> =>
+  new Map(pairs.toReversed());
 
 export function parameterScope(contents: JsonObject): ParameterScope {
   const declared = listOr(member(contents, 'parameters')).map(objectOr);
-  const used = listOr(member(contents, 'views')).flatMap((view) =>
+  const usedParameters = listOr(member(contents, 'views')).flatMap((view) =>
     parametersIn(member(objectOr(view), 'filterGroups')),
   );
   return {
@@ -81,7 +82,7 @@ export function parameterScope(contents: JsonObject): ParameterScope {
         entry,
       ]),
     ),
-    used: byName(used.map((entry) => [parameterName(entry.parameter), entry])),
+    used: byName(usedParameters.map((entry) => [parameterName(entry.parameter), entry])),
   };
 }
 
@@ -93,14 +94,14 @@ export function parameterControlOf(
   const name = itemType === 'parameter-control' ? filledText(member(options, 'parameter')) : null;
   if (name === null) return null;
   const declared = scope.declared.get(parameterName(name)) ?? {};
-  const used = scope.used.get(parameterName(name));
+  const filterParameter = scope.used.get(parameterName(name));
   const isFixed = member(declared, 'fixed') === true;
-  const own = member(declared, 'value');
+  const declaredValue = member(declared, 'value');
   const choices = member(options, 'choices') ?? null;
   return {
-    parameter: used?.parameter ?? name,
-    type: filledText(member(declared, 'type')) ?? used?.type ?? '',
-    value: isFixed ? own : (used?.value ?? own),
+    parameter: filterParameter?.parameter ?? name,
+    type: filledText(member(declared, 'type')) ?? filterParameter?.type ?? '',
+    value: isFixed ? declaredValue : (filterParameter?.value ?? declaredValue),
     isFixed,
     choices: choices === null ? null : choicesIn(choices),
   };
@@ -119,8 +120,8 @@ export interface ParameterOffer {
 /** Reads the values that a control offers; for a fixed parameter, only its initial value. */
 export function offerOf({ choices, value, isFixed }: ParameterControl): ParameterOffer {
   if (choices === null && !isFixed) return { values: null };
-  const own = isFixed ? [] : (choices ?? []).map((choice) => choice.value);
-  return { values: new Set([...own, ...valuesIn(value)].map((entry) => JSON.stringify(entry))) };
+  const choiceValues = isFixed ? [] : (choices ?? []).map((choice) => choice.value);
+  return { values: new Set([...choiceValues, ...valuesIn(value)].map((entry) => JSON.stringify(entry))) };
 }
 
 /**
@@ -129,6 +130,6 @@ export function offerOf({ choices, value, isFixed }: ParameterControl): Paramete
  */
 export function isOffered({ values }: ParameterOffer, value: Json): boolean {
   if (values === null || value === null) return true;
-  const all = valuesIn(value);
-  return all.length > 0 && all.every((entry) => values.has(JSON.stringify(entry)));
+  const parameterValues = valuesIn(value);
+  return parameterValues.length > 0 && parameterValues.every((entry) => values.has(JSON.stringify(entry)));
 }

@@ -14,10 +14,10 @@ function sortOf(options: JsonObject, contents: readonly SlotContent[]): JsonObje
   if (member(sort, 'by') !== 'columns') return { sort };
   const index = member(sort, 'index');
   const place = typeof index === 'number' ? index : 0;
-  const sorted = contents[place];
-  if (sorted === undefined) return {};
-  const alike = contents.filter((content) => isMeasure(content) === isMeasure(sorted));
-  return { sort: { ...sort, by: isMeasure(sorted) ? 'measure' : 'row', index: alike.indexOf(sorted) } };
+  const sortedContent = contents[place];
+  if (sortedContent === undefined) return {};
+  const alike = contents.filter((content) => isMeasure(content) === isMeasure(sortedContent));
+  return { sort: { ...sort, by: isMeasure(sortedContent) ? 'measure' : 'row', index: alike.indexOf(sortedContent) } };
 }
 
 /**

@@ -26,19 +26,20 @@ function readKind(kind: MemberKind, value: Json): Json | undefined {
 
 function declaredIn({ members, free }: Members, value: JsonObject): JsonObject {
   if (free === true) return value;
-  const own = Object.entries(value).flatMap(([name, member]) => {
+  const readEntries = Object.entries(value).flatMap(([name, member]) => {
     const declared = Object.hasOwn(members, name) ? members[name] : undefined;
-    const read = declared === undefined || member === null ? undefined : readKind(declared.kind, member);
-    const isKnown = declared?.values === undefined || declared.values.some((known) => known === read);
-    return read === undefined || !isKnown ? [] : [[name, read] as const];
+    const readValue = declared === undefined || member === null ? undefined : readKind(declared.kind, member);
+    const isKnown = declared?.values === undefined || declared.values.some((knownValue) => knownValue === readValue);
+    return readValue === undefined || !isKnown ? [] : [[name, readValue] as const];
   });
-  return Object.fromEntries(own);
+  return Object.fromEntries(readEntries);
 }
 
 const isRead = <All extends Readonly<Record<string, Member>>>(
   declared: { readonly members: All },
-  read: JsonObject,
-): read is JsonObject & ReadMembers<All> => Object.keys(read).every((name) => Object.hasOwn(declared.members, name));
+  members: JsonObject,
+): members is JsonObject & ReadMembers<All> =>
+  Object.keys(members).every((name) => Object.hasOwn(declared.members, name));
 
 /**
  * Reads the members of an object that have their declared kind, typed; unknown and wrong ones are left out, and so is
@@ -48,6 +49,6 @@ export function readMembers<All extends Readonly<Record<string, Member>>>(
   declared: { readonly members: All },
   value: JsonObject,
 ): ReadMembers<All> {
-  const read = declaredIn(declared, value);
-  return isRead(declared, read) ? read : {};
+  const declaredMembers = declaredIn(declared, value);
+  return isRead(declared, declaredMembers) ? declaredMembers : {};
 }

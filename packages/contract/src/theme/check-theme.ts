@@ -35,11 +35,11 @@ const listOf =
     else value.forEach((item, index) => check(item, `${at}[${index}]`, fault));
   };
 const members =
-  (known: Readonly<Record<string, Check>>): Check =>
+  (checks: Readonly<Record<string, Check>>): Check =>
   (value, at, fault) => {
     if (!isObject(value)) return fault(at, 'must be an object');
     for (const [name, item] of Object.entries(value)) {
-      if (item !== null && Object.hasOwn(known, name)) known[name]?.(item, `${at}.${name}`, fault);
+      if (item !== null && Object.hasOwn(checks, name)) checks[name]?.(item, `${at}.${name}`, fault);
     }
   };
 

@@ -9,9 +9,9 @@ export interface Rgba {
 const fromHex = (text: string): Rgba | null => {
   const digits = /^#([0-9a-f]{3,8})$/iu.exec(text)?.[1];
   if (digits === undefined || digits.length === 5 || digits.length === 7) return null;
-  const full = digits.length < 5 ? Array.from(digits, (digit) => digit + digit).join('') : digits;
-  const at = (index: number): number => Number.parseInt(full.slice(index, index + 2), 16);
-  return { r: at(0), g: at(2), b: at(4), a: full.length === 8 ? at(6) / 255 : 1 };
+  const fullDigits = digits.length < 5 ? Array.from(digits, (digit) => digit + digit).join('') : digits;
+  const at = (index: number): number => Number.parseInt(fullDigits.slice(index, index + 2), 16);
+  return { r: at(0), g: at(2), b: at(4), a: fullDigits.length === 8 ? at(6) / 255 : 1 };
 };
 
 const fromHsl = (h: number, s: number, l: number, a: number): Rgba => {
@@ -30,17 +30,17 @@ export function parseColor(text: string): Rgba | null {
   const match = /^(rgb|hsl)a?\(([^()]{1,60})\)$/iu.exec(trimmed);
   if (match === null) return null;
   const words = (match[2] ?? '').split(/[\s,/]+/u).filter((word) => word !== '');
-  const number = (index: number, whole: number): number => {
+  const number = (index: number, fullValue: number): number => {
     const word = words[index] ?? '';
     const value = Number.parseFloat(word);
-    return word.endsWith('%') ? (value / 100) * whole : value;
+    return word.endsWith('%') ? (value / 100) * fullValue : value;
   };
   const a = words[3] === undefined ? 1 : number(3, 1);
-  const read =
+  const rgba =
     match[1]?.toLowerCase() === 'rgb'
       ? { r: number(0, 255), g: number(1, 255), b: number(2, 255), a }
       : fromHsl(((number(0, 360) % 360) + 360) % 360, number(1, 1), number(2, 1), a);
-  return Object.values(read).every(Number.isFinite) ? read : null;
+  return Object.values(rgba).every(Number.isFinite) ? rgba : null;
 }
 
 export const writeColor = ({ r, g, b, a }: Rgba): string =>
@@ -50,7 +50,7 @@ export const writeColor = ({ r, g, b, a }: Rgba): string =>
 
 /** `front` blended over an opaque `back`, as text. */
 export const over = (front: Rgba, back: Rgba): Rgba => {
-  const mix = (top: number, below: number): number => Math.round(top * front.a + below * (1 - front.a));
+  const mix = (top: number, bottom: number): number => Math.round(top * front.a + bottom * (1 - front.a));
   return { r: mix(front.r, back.r), g: mix(front.g, back.g), b: mix(front.b, back.b), a: 1 };
 };
 
@@ -68,14 +68,14 @@ export function contrast(left: Rgba, right: Rgba): number {
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);
 }
 
-/** `color` moved away from `back`, toward black or white, until their contrast is `least`. */
-export function readable(color: Rgba, back: Rgba, least: number): Rgba {
+/** `color` moved away from `back`, toward black or white, until their contrast is `minContrast`. */
+export function readable(color: Rgba, back: Rgba, minContrast: number): Rgba {
   const toward = luminance(back) > 0.179 ? 0 : 255;
   for (let step = 0; step <= 20; step += 1) {
     const share = step / 20;
     const moved = (part: number): number => Math.round(part + (toward - part) * share);
     const tried = { r: moved(color.r), g: moved(color.g), b: moved(color.b), a: 1 };
-    if (contrast(tried, back) >= least) return tried;
+    if (contrast(tried, back) >= minContrast) return tried;
   }
   return { r: toward, g: toward, b: toward, a: 1 };
 }

@@ -8,29 +8,34 @@ export type NamedThemes = Readonly<Record<string, JsonObject>>;
 export const pageThemes: NamedThemes = { default: defaultTheme };
 
 /** Merges objects member by member; later ones win, null members are skipped. */
-function merged(before: JsonObject, after: JsonObject): JsonObject {
-  const entries = Object.entries(after).flatMap(([name, value]): readonly (readonly [string, Json])[] => {
-    const below = member(before, name);
+function mergeThemes(lower: JsonObject, upper: JsonObject): JsonObject {
+  const entries = Object.entries(upper).flatMap(([name, value]): readonly (readonly [string, Json])[] => {
+    const lowerValue = member(lower, name);
     if (value === null) return [];
-    return [[name, isObject(value) && below !== undefined && isObject(below) ? merged(below, value) : value]];
+    return [
+      [
+        name,
+        isObject(value) && lowerValue !== undefined && isObject(lowerValue) ? mergeThemes(lowerValue, value) : value,
+      ],
+    ];
   });
-  return { ...before, ...Object.fromEntries(entries) };
+  return { ...lower, ...Object.fromEntries(entries) };
 }
 
 const isSet = (theme: JsonObject, name: string): boolean => (theme[name] ?? null) !== null;
 
 /** Merges a theme over another. */
-function layered(below: JsonObject, theme: JsonObject): JsonObject {
-  const { sequential: _sequential, diverging: _diverging, ...others } = below;
-  return merged(isSet(theme, 'mainColor') || isSet(theme, 'itemsBackground') ? others : below, theme);
+function layered(lowerTheme: JsonObject, theme: JsonObject): JsonObject {
+  const { sequential: _sequential, diverging: _diverging, ...others } = lowerTheme;
+  return mergeThemes(isSet(theme, 'mainColor') || isSet(theme, 'itemsBackground') ? others : lowerTheme, theme);
 }
 
 /** Returns the members of a theme, given by name, as an object, or as a stored record. */
 function themeOf(value: Json | undefined): JsonObject | null {
   if (typeof value === 'string') return { id: value };
   if (value === undefined || !isObject(value)) return null;
-  const inner = member(value, 'theme');
-  return isObject(inner) ? themeOf(inner) : value;
+  const innerTheme = member(value, 'theme');
+  return isObject(innerTheme) ? themeOf(innerTheme) : value;
 }
 
 /** Returns the name of a theme given as a name or as `{id}`; null for others. */
@@ -40,9 +45,9 @@ export function themeNameOf(value: Json | undefined): string | null {
 }
 
 /** Stacks themes, the last one strongest. A theme given by name hides those below it. */
-export const stackedThemes = (themes: readonly (Json | undefined)[], known: NamedThemes): JsonObject =>
-  themes.reduce<JsonObject>((below, value) => {
+export const stackedThemes = (themes: readonly (Json | undefined)[], namedThemes: NamedThemes): JsonObject =>
+  themes.reduce<JsonObject>((lowerTheme, value) => {
     const [theme, name] = [themeOf(value), themeNameOf(value) ?? ''];
-    const named = Object.hasOwn(known, name) ? known[name] : undefined;
-    return theme === null ? below : layered(named ?? below, theme);
+    const namedTheme = Object.hasOwn(namedThemes, name) ? namedThemes[name] : undefined;
+    return theme === null ? lowerTheme : layered(namedTheme ?? lowerTheme, theme);
   }, defaultTheme);

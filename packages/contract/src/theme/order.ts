@@ -11,14 +11,14 @@ export interface Themes {
 
 export const noThemes: Themes = { organization: null, stored: {}, token: null };
 
-/** Returns the theme of a view; null for `default`, which means the organization's. */
+/** Returns the theme of a view; null for `default`, which means the organization's theme. */
 function ofView(options: JsonObject, { stored }: Themes): Json {
   const theme = member(options, 'theme') ?? null;
   const id = isObject(theme) ? member(theme, 'id') : undefined;
   if (typeof id !== 'string') return theme;
   const isAlone = isObject(theme) && Object.keys(theme).length === 1;
-  const named = member(stored, id);
-  if (named !== undefined && (isAlone || isUuid(id))) return named;
+  const storedTheme = member(stored, id);
+  if (storedTheme !== undefined && (isAlone || isUuid(id))) return storedTheme;
   return id === 'default' && isAlone ? null : theme;
 }
 

@@ -29,16 +29,16 @@ export interface Palette {
 const isDark = (color: Rgba): boolean => contrast(color, white) > contrast(color, black);
 
 /** Text colour on a background colour. */
-export const inkOf = (behind: Rgba): Rgba => (isDark(behind) ? { r: 232, g: 237, b: 244, a: 1 } : night);
+export const inkOf = (ground: Rgba): Rgba => (isDark(ground) ? { r: 232, g: 237, b: 244, a: 1 } : night);
 
-/** Contrast of texts is 7:1, of muted texts and links `least`:1. */
-export function inksOn(behind: Rgba, main: Rgba, least: number): Inks {
-  const ink = inkOf(behind);
-  const half: Rgba = { r: (ink.r + behind.r) / 2, g: (ink.g + behind.g) / 2, b: (ink.b + behind.b) / 2, a: 1 };
+/** Contrast of texts is 7:1, of muted texts and links `minContrast`:1. */
+export function inksOn(ground: Rgba, main: Rgba, minContrast: number): Inks {
+  const ink = inkOf(ground);
+  const half: Rgba = { r: (ink.r + ground.r) / 2, g: (ink.g + ground.g) / 2, b: (ink.b + ground.b) / 2, a: 1 };
   return {
-    text: writeColor(readable(ink, behind, 7)),
-    mutedText: writeColor(readable(half, behind, least)),
-    link: writeColor(readable(main, behind, least)),
+    text: writeColor(readable(ink, ground, 7)),
+    mutedText: writeColor(readable(half, ground, minContrast)),
+    link: writeColor(readable(main, ground, minContrast)),
   };
 }
 

@@ -30,7 +30,7 @@ const times = (matrix: Matrix, [a, b, c]: Lab): Lab => {
   const row = ([x, y, z]: Lab): number => x * a + y * b + z * c;
   return [row(matrix[0]), row(matrix[1]), row(matrix[2])];
 };
-const each = ([a, b, c]: Lab, change: (value: number) => number): Lab => [change(a), change(b), change(c)];
+const mapLab = ([a, b, c]: Lab, change: (value: number) => number): Lab => [change(a), change(b), change(c)];
 
 const linear = (part: number): number => (part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
 const encoded = (light: number): number => (light <= 0.003_130_8 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055);
@@ -38,15 +38,15 @@ const encoded = (light: number): number => (light <= 0.003_130_8 ? light * 12.92
 const labOf = ({ r, g, b }: Rgba): Lab =>
   times(
     toLab,
-    each(times(toCones, [linear(r / 255), linear(g / 255), linear(b / 255)]), (value) => Math.cbrt(value)),
+    mapLab(times(toCones, [linear(r / 255), linear(g / 255), linear(b / 255)]), (value) => Math.cbrt(value)),
   );
 
 function colorOf(lab: Lab): Rgba {
   const light = times(
     fromCones,
-    each(times(fromLab, lab), (value) => value ** 3),
+    mapLab(times(fromLab, lab), (value) => value ** 3),
   );
-  const [r, g, b] = each(light, (value) => 255 * encoded(Math.min(1, Math.max(0, value))));
+  const [r, g, b] = mapLab(light, (value) => 255 * encoded(Math.min(1, Math.max(0, value))));
   return { r, g, b, a: 1 };
 }
 
@@ -58,11 +58,11 @@ export function rampOf(stops: readonly string[]): (share: number) => string {
   });
   return (share) => {
     const place = Math.min(1, Math.max(0, share)) * (labs.length - 1);
-    const before = labs[Math.floor(place)];
-    const after = labs[Math.ceil(place)] ?? before;
-    if (before === undefined || after === undefined) return 'rgb(128,128,128)';
+    const labBefore = labs[Math.floor(place)];
+    const labAfter = labs[Math.ceil(place)] ?? labBefore;
+    if (labBefore === undefined || labAfter === undefined) return 'rgb(128,128,128)';
     const part = place - Math.floor(place);
-    const between = (index: 0 | 1 | 2): number => before[index] + part * (after[index] - before[index]);
+    const between = (index: 0 | 1 | 2): number => labBefore[index] + part * (labAfter[index] - labBefore[index]);
     return writeColor(colorOf([between(0), between(1), between(2)]));
   };
 }
@@ -70,17 +70,17 @@ export function rampOf(stops: readonly string[]): (share: number) => string {
 type ScaleColors = Pick<Theme, 'sequential' | 'diverging' | 'mainColor' | 'itemsBackground' | 'negative' | 'colors'>;
 
 const black: Rgba = { r: 0, g: 0, b: 0, a: 1 };
-const read = (color: string): Rgba => parseColor(color) ?? black;
+const rgbaOf = (color: string): Rgba => parseColor(color) ?? black;
 
 /** Returns the main colour at a strength of `share` over the item background. */
 const shade = ({ mainColor, itemsBackground }: ScaleColors, share: number): string =>
-  writeColor(over({ ...read(mainColor), a: share }, read(itemsBackground)));
+  writeColor(over({ ...rgbaOf(mainColor), a: share }, rgbaOf(itemsBackground)));
 
 /** Returns the colour with the largest distance to another. */
 function farthest(from: string, colors: readonly string[]): string {
-  const start = read(from);
+  const start = rgbaOf(from);
   const distance = (color: string): number => {
-    const { r, g, b } = read(color);
+    const { r, g, b } = rgbaOf(color);
     return (r - start.r) ** 2 + (g - start.g) ** 2 + (b - start.b) ** 2;
   };
   return colors.reduce((best, color) => (distance(color) > distance(best) ? color : best), from);

@@ -6,14 +6,14 @@ const names =
   `black 000 white fff red f00 green 008000 blue 00f gray 808080 grey 808080 orange ffa500 yellow ff0 purple 800080
   teal 008080 navy 000080 transparent 0000 silver c0c0c0 maroon 800000 olive 808000 pink ffc0cb`.split(/\s+/u);
 
-const named = (text: string): Rgba | null => {
+const namedColor = (text: string): Rgba | null => {
   const place = names.indexOf(text.trim().toLowerCase());
   return place < 0 || place % 2 > 0 ? null : parseColor(`#${names[place + 1] ?? ''}`);
 };
 
 /** Returns the colour of a member; null if it is not a colour. */
 export const colorOf = (value: Json | undefined): Rgba | null =>
-  typeof value === 'string' ? (parseColor(value) ?? named(value)) : null;
+  typeof value === 'string' ? (parseColor(value) ?? namedColor(value)) : null;
 
 /** Returns the colours of a list; skips other values. */
 export const colorsOf = (value: Json | undefined): readonly Rgba[] =>
@@ -21,8 +21,8 @@ export const colorsOf = (value: Json | undefined): readonly Rgba[] =>
 
 /** Returns a length in px, from 0 to 200. */
 const px = (value: Json | undefined, fallback: number): number => {
-  const read = typeof value === 'string' ? Number.parseFloat(value) : value;
-  return typeof read === 'number' && Number.isFinite(read) ? Math.min(Math.max(read, 0), 200) : fallback;
+  const size = typeof value === 'string' ? Number.parseFloat(value) : value;
+  return typeof size === 'number' && Number.isFinite(size) ? Math.min(Math.max(size, 0), 200) : fallback;
 };
 
 /** Returns a member that is a length. */

@@ -119,10 +119,10 @@ function shadowOf(shadow: JsonObject, strength: number): string {
 
 function tooltipOf(tooltip: JsonObject, { ink, items }: Palette): Theme['tooltip'] {
   const background = colorOf(member(tooltip, 'background')) ?? ink;
-  const behind = over(background, items);
+  const ground = over(background, items);
   return {
     background: writeColor(background),
-    text: writeColor(readable(inkOf(behind), behind, 7)),
+    text: writeColor(readable(inkOf(ground), ground, 7)),
     sizePx: pxIn(tooltip, 'fontSize', 13),
     linePx: pxIn(tooltip, 'lineHeight', 18),
     opacity: Math.min(pxIn(tooltip, 'opacity', 1), 1),
@@ -131,19 +131,19 @@ function tooltipOf(tooltip: JsonObject, { ink, items }: Palette): Theme['tooltip
 
 /**
  * Resolves themes, weakest first: organization, dashboard, token, element (null if there is
- * none); `known` are themes by name. Colours are parsed and formatted again, so no text of a theme reaches CSS
+ * none); `namedThemes` are themes by name. Colours are parsed and formatted again, so no text of a theme reaches CSS
  * unchanged; texts and marks are adjusted for contrast.
  */
-export function resolveTheme(themes: readonly (Json | undefined)[], known: NamedThemes = pageThemes): Theme {
-  const theme = stackedThemes(themes, known);
+export function resolveTheme(themes: readonly (Json | undefined)[], namedThemes: NamedThemes = pageThemes): Theme {
+  const theme = stackedThemes(themes, namedThemes);
   const palette = paletteOf(theme);
   const { background, items, main, ink } = palette;
   const margins = member(theme, 'margins');
   const font = fontOf(objectIn(theme, 'font'));
   const isStrong = member(theme, 'contrast') === 'more';
-  const least = isStrong ? 7 : 4.5;
+  const minContrast = isStrong ? 7 : 4.5;
   return {
-    ...inksOn(items, main, least),
+    ...inksOn(items, main, minContrast),
     background: writeColor(background),
     itemsBackground: writeColor(items),
     mainColor: writeColor(main),
@@ -151,9 +151,9 @@ export function resolveTheme(themes: readonly (Json | undefined)[], known: Named
     sequential: palette.sequential,
     diverging: palette.diverging,
     onMain: writeColor(inkOnMark(main)),
-    page: inksOn(background, main, least),
-    positive: writeColor(readable(positive, items, least)),
-    negative: writeColor(readable(negative, items, least)),
+    page: inksOn(background, main, minContrast),
+    positive: writeColor(readable(positive, items, minContrast)),
+    negative: writeColor(readable(negative, items, minContrast)),
     line: writeColor({ ...readable(ink, items, 7), a: isStrong ? 0.45 : 0.14 }),
     dark: palette.isDark,
     font,

@@ -2,15 +2,15 @@ import type { Json } from '../json.ts';
 import { nearest } from './nearest.ts';
 
 /** `; did you mean "name"?`; empty if no known word is near. */
-export const suggestion = (word: Json | undefined, known: readonly string[]): string => {
-  const near = typeof word === 'string' ? nearest(word, known) : undefined;
-  return near === undefined ? '' : `; did you mean "${near}"?`;
+export const suggestion = (word: Json | undefined, knownWords: readonly string[]): string => {
+  const nearestWord = typeof word === 'string' ? nearest(word, knownWords) : undefined;
+  return nearestWord === undefined ? '' : `; did you mean "${nearestWord}"?`;
 };
 
 /** `is not known; did you mean "name"?`; lists the known words if none is near. */
-export function unknownWord(word: string, known: readonly string[]): string {
-  if (known.length === 0) return 'is not known; leave it out';
-  return `is not known${suggestion(word, known) || `; known are: ${known.join(', ')}`}`;
+export function unknownWord(word: string, knownWords: readonly string[]): string {
+  if (knownWords.length === 0) return 'is not known; leave it out';
+  return `is not known${suggestion(word, knownWords) || `; known are: ${knownWords.join(', ')}`}`;
 }
 
 /** `must be one of: viewer, owner; did you mean "viewer"?`; asks only if a word is near. */

@@ -5,24 +5,24 @@
 function distance(from: string, to: string, limit: number): number {
   if (Math.abs(from.length - to.length) >= limit) return limit;
   let earlier = new Uint16Array(to.length + 1);
-  let previous = Uint16Array.from({ length: to.length + 1 }, (_, index) => index);
-  let current = new Uint16Array(to.length + 1);
+  let previousRow = Uint16Array.from({ length: to.length + 1 }, (_, index) => index);
+  let currentRow = new Uint16Array(to.length + 1);
   for (let row = 1; row <= from.length; row += 1) {
-    current[0] = row;
-    let least = row;
+    currentRow[0] = row;
+    let minEdits = row;
     for (let column = 1; column <= to.length; column += 1) {
-      const replaced = (previous[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
+      const replaced = (previousRow[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
       const isSwap = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
       const swapped = isSwap ? (earlier[column - 2] ?? 0) + 1 : replaced;
-      const edits = Math.min(replaced, swapped, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
-      current[column] = edits;
-      if (edits < least) least = edits;
+      const edits = Math.min(replaced, swapped, (previousRow[column] ?? 0) + 1, (currentRow[column - 1] ?? 0) + 1);
+      currentRow[column] = edits;
+      if (edits < minEdits) minEdits = edits;
     }
     // A transposition uses the row before the previous one.
-    if (least > limit) return limit;
-    [earlier, previous, current] = [previous, current, earlier];
+    if (minEdits > limit) return limit;
+    [earlier, previousRow, currentRow] = [previousRow, currentRow, earlier];
   }
-  return Math.min(limit, previous[to.length] ?? 0);
+  return Math.min(limit, previousRow[to.length] ?? 0);
 }
 
 /** Folds case and separators: `datasetId` equals `dataset_id`, and `=` equals `? = ?`. */
@@ -45,18 +45,18 @@ const isStart = (word: string, candidate: string): boolean =>
  * at its end; case and separators do not count. Also maps words of other APIs.
  * @example nearest('INLAY_PROT', ['INLAY_PORT', 'INLAY_HOST']) // 'INLAY_PORT'
  */
-export function nearest(word: string, known: readonly string[]): string | undefined {
+export function nearest(word: string, knownWords: readonly string[]): string | undefined {
   if (word.length > 60) return undefined;
   const bareWord = bare(word);
-  const alike = known.includes(word) ? word : known.find((candidate) => bare(candidate) === bareWord);
+  const alike = knownWords.includes(word) ? word : knownWords.find((candidate) => bare(candidate) === bareWord);
   if (alike !== undefined) return alike;
   const translated = elsewhere.get(bareWord);
-  if (translated !== undefined && known.includes(translated)) return translated;
+  if (translated !== undefined && knownWords.includes(translated)) return translated;
   let best: string | undefined;
   let fewest = Math.floor(word.length / 3) + 1;
-  for (const candidate of known) {
+  for (const candidate of knownWords) {
     const edits = distance(word, candidate, fewest);
     if (edits < fewest) [best, fewest] = [candidate, edits];
   }
-  return best ?? known.find((candidate) => isStart(bareWord, bare(candidate)));
+  return best ?? knownWords.find((candidate) => isStart(bareWord, bare(candidate)));
 }

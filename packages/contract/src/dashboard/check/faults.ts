@@ -9,7 +9,7 @@ import { contentsMembers } from '../members.ts';
 /** Returns the fault of the value of a checked member; null if it has none. */
 function memberFault({ kind, values, required }: Member, value: Json | undefined): string | null {
   if (values !== undefined && required === true) {
-    if (values.some((known) => known === value)) return null;
+    if (values.some((allowedValue) => allowedValue === value)) return null;
     const must = oneOf(values.map(inWords), value);
     return value === undefined ? `is required and ${must}` : must;
   }
@@ -32,25 +32,25 @@ function checkInside(kind: MemberKind, value: Json | undefined, at: string, faul
 
 /** Checks the members of an object, then their values. */
 function checkMembers({ members }: Members, value: JsonObject, at: string, fault: Fault): void {
-  const all = Object.entries(members).map(([name, declared]) => {
+  const declaredValues = Object.entries(members).map(([name, declared]) => {
     const own = Object.hasOwn(value, name) ? value[name] : undefined;
     return { declared, own, place: `${at}.${name}` };
   });
-  for (const { declared, own, place } of all) {
+  for (const { declared, own, place } of declaredValues) {
     const message = declared.checked === true ? memberFault(declared, own) : null;
     if (message !== null) fault(place, message);
   }
-  for (const { declared, own, place } of all) checkInside(declared.kind, own, place, fault);
+  for (const { declared, own, place } of declaredValues) checkInside(declared.kind, own, place, fault);
 }
 
 /** Checks that each screen mode has at most one view. */
 function checkModes(views: readonly Json[], at: string, fault: Fault): void {
-  const seen = new Set<Json>();
+  const modes = new Set<Json>();
   for (const [index, view] of views.entries()) {
     const modus = objectOr(view)['screenModus'] ?? null;
-    if (modus !== null && seen.has(modus))
+    if (modus !== null && modes.has(modus))
       fault(`${at}[${index}].screenModus`, `is that of another view too: ${inWords(modus)}`);
-    seen.add(modus);
+    modes.add(modus);
   }
 }
 

@@ -36,8 +36,8 @@ function oddNumbers(position: Json | undefined, path: string): readonly Contents
     const value = position[side];
     if (typeof value !== 'number') return [];
     const at = { path: `${path}.position.${side}`, code: 'outside_grid' } as const;
-    const least = side === 'col' || side === 'row' ? 0 : 1;
-    if (value < least) return [{ ...at, message: `is ${value}; it must be a whole number from ${least}` }];
+    const minimum = side === 'col' || side === 'row' ? 0 : 1;
+    if (value < minimum) return [{ ...at, message: `is ${value}; it must be a whole number from ${minimum}` }];
     return Number.isInteger(value) ? [] : [{ ...at, message: `is ${value} and is rounded; it must be a whole number` }];
   });
 }
@@ -54,23 +54,23 @@ function placedAt(item: JsonObject, index: number, path: string): GridArea {
 }
 
 /** Finds overlapping items. Goes from the top down and tracks for each column the item that reaches furthest down. */
-function overlaps(placed: readonly GridArea[], columns: number): readonly ContentsWarning[] {
+function overlaps(areas: readonly GridArea[], columns: number): readonly ContentsWarning[] {
   const lowest = Array.from({ length: columns }, (): GridArea | null => null);
-  const ordered = placed.toSorted((left, right) => left.row - right.row || left.col - right.col);
+  const ordered = areas.toSorted((left, right) => left.row - right.row || left.col - right.col);
   return ordered.flatMap((item): readonly ContentsWarning[] => {
-    const under = new Set<GridArea>();
+    const overlappedAreas = new Set<GridArea>();
     for (let column = item.col; column < item.right; column += 1) {
-      const above = lowest[column] ?? null;
-      if (above !== null && above.below > item.row) under.add(above);
-      if (above === null || above.below < item.below) lowest[column] = item;
+      const areaAbove = lowest[column] ?? null;
+      if (areaAbove !== null && areaAbove.below > item.row) overlappedAreas.add(areaAbove);
+      if (areaAbove === null || areaAbove.below < item.below) lowest[column] = item;
     }
-    const [first] = under;
-    if (first === undefined || item.below === item.row) return [];
+    const [firstOverlapped] = overlappedAreas;
+    if (firstOverlapped === undefined || item.below === item.row) return [];
     return [
       {
         path: `${item.path}.position`,
         code: 'overlap',
-        message: `lies on ${[...under].map(({ name }) => name).join(', ')}; one hides the other`,
+        message: `lies on ${[...overlappedAreas].map(({ name }) => name).join(', ')}; one hides the other`,
       },
     ];
   });
@@ -80,13 +80,13 @@ function overlaps(placed: readonly GridArea[], columns: number): readonly Conten
 const maxTabs = 20;
 
 /** Finds overlaps on each tab: items outside tabs together with those of the first tab, the second, and so on. */
-function overlapsInTabs(view: JsonObject, placed: readonly GridArea[], columns: number): readonly ContentsWarning[] {
+function overlapsInTabs(view: JsonObject, areas: readonly GridArea[], columns: number): readonly ContentsWarning[] {
   const places = tabPlaces(view);
   const placeOf = ({ id }: GridArea): number | null => (id === null ? null : (places.get(id) ?? null));
   const count = Math.min(maxTabs, 1 + Math.max(0, ...places.values()));
   const warnings = Array.from({ length: count }, (_, tab) =>
     overlaps(
-      placed.filter((area) => [null, tab].includes(placeOf(area))),
+      areas.filter((area) => [null, tab].includes(placeOf(area))),
       columns,
     ),
   ).flat();
@@ -98,16 +98,16 @@ export function gridWarnings(view: JsonObject, path: string): readonly ContentsW
   const columns = columnsOf(view);
   const ids = new Map<string, number>();
   const warnings: ContentsWarning[] = [];
-  const inside: GridArea[] = [];
+  const areasWithinGrid: GridArea[] = [];
   for (const [index, item] of listOr(view['items']).slice(0, maxItems).map(objectOr).entries()) {
     const at = `${path}.items[${index}]`;
     const id = filledText(item['id']);
-    const first = id === null ? undefined : ids.get(id);
-    if (first !== undefined)
+    const firstIndex = id === null ? undefined : ids.get(id);
+    if (firstIndex !== undefined)
       warnings.push({
         path: `${at}.id`,
         code: 'duplicate_id',
-        message: `is the id of items[${first}] too; filters and exports then mean the first of them`,
+        message: `is the id of items[${firstIndex}] too; filters and exports then mean the first of them`,
       });
     else if (id !== null) ids.set(id, index);
     warnings.push(...oddNumbers(item['position'], at));
@@ -120,14 +120,14 @@ export function gridWarnings(view: JsonObject, path: string): readonly ContentsW
         });
       continue;
     }
-    const placed = placedAt(item, index, at);
-    if (placed.right <= columns) inside.push(placed);
+    const area = placedAt(item, index, at);
+    if (area.right <= columns) areasWithinGrid.push(area);
     else
       warnings.push({
         path: `${at}.position`,
         code: 'outside_grid',
-        message: `reaches to column ${placed.right} of a grid of ${columns}: make col + sizeX at most ${columns}, or options.columns of the view larger`,
+        message: `reaches to column ${area.right} of a grid of ${columns}: make col + sizeX at most ${columns}, or options.columns of the view larger`,
       });
   }
-  return [...warnings, ...overlapsInTabs(view, inside, columns)];
+  return [...warnings, ...overlapsInTabs(view, areasWithinGrid, columns)];
 }

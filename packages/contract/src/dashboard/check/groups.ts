@@ -5,7 +5,7 @@ import type { ContentsWarning } from './warning.ts';
 export function groupWarnings(
   view: JsonObject,
   path: string,
-  unknown: (word: string, known: readonly string[]) => string,
+  describeUnknown: (word: string, known: readonly string[]) => string,
 ): readonly ContentsWarning[] {
   const idsOf = (items: Json | undefined): readonly string[] =>
     listOr(items).flatMap((item) => filledText(objectOr(item)['id']) ?? []);
@@ -19,7 +19,7 @@ export function groupWarnings(
       return [
         { path: at, code: 'missing', message: 'is required beside "itemFilter"; without it every item is narrowed' },
       ];
-    const message = `${unknown(id, ids)}; the group narrows nothing`;
+    const message = `${describeUnknown(id, ids)}; the group narrows nothing`;
     return ids.includes(id) ? [] : [{ path: at, code: 'unknown_value', message }];
   });
 }

@@ -24,7 +24,7 @@ function linkFaults(
   link: Json | undefined,
   item: JsonObject,
   path: string,
-  unknown: Unknown,
+  describeUnknown: Unknown,
 ): readonly ContentsWarning[] {
   if (!isObject(link)) return [];
   const href = filledText(link['href']);
@@ -45,42 +45,42 @@ function linkFaults(
     ];
   const names = entriesOf(item).map(namesOf);
   if (names.includes(null)) return [];
-  const known = names.flatMap((name) => name ?? []);
+  const knownNames = names.flatMap((name) => name ?? []);
   return placeholdersOf(href)
-    .filter((name) => !known.includes(name))
-    .map((name) => ({ path: `${path}.href`, code: 'unknown_value', message: unknown(name, known) }));
+    .filter((name) => !knownNames.includes(name))
+    .map((name) => ({ path: `${path}.href`, code: 'unknown_value', message: describeUnknown(name, knownNames) }));
 }
 
-function formatFaults(options: JsonObject, path: string, unknown: Unknown): readonly ContentsWarning[] {
+function formatFaults(options: JsonObject, path: string, describeUnknown: Unknown): readonly ContentsWarning[] {
   return [...listOr(options['exports']).entries()].flatMap(([index, format]) =>
-    typeof format !== 'string' || exportFormats.some((known) => known === format)
+    typeof format !== 'string' || exportFormats.some((knownFormat) => knownFormat === format)
       ? []
       : [
           {
             path: `${path}.exports[${index}]`,
             code: 'unknown_value',
-            message: unknown(format, exportFormats),
+            message: describeUnknown(format, exportFormats),
           } as const,
         ],
   );
 }
 
 /** Warns of menus and links of a view. */
-export function menuWarnings(view: JsonObject, path: string, unknown: Unknown): readonly ContentsWarning[] {
+export function menuWarnings(view: JsonObject, path: string, describeUnknown: Unknown): readonly ContentsWarning[] {
   const items = listOr(view['items']).map(objectOr);
   const ofItems = items.flatMap((item, index) => {
     const at = `${path}.items[${index}]`;
     const options = objectOr(item['options']);
     const entries = listOr(item['slots']).flatMap((slot, place) =>
       listOr(objectOr(slot)['content']).flatMap((entry, nth) =>
-        linkFaults(objectOr(entry)['link'], item, `${at}.slots[${place}].content[${nth}].link`, unknown),
+        linkFaults(objectOr(entry)['link'], item, `${at}.slots[${place}].content[${nth}].link`, describeUnknown),
       ),
     );
     return [
-      ...linkFaults(options['link'], item, `${at}.options.link`, unknown),
-      ...formatFaults(options, `${at}.options`, unknown),
+      ...linkFaults(options['link'], item, `${at}.options.link`, describeUnknown),
+      ...formatFaults(options, `${at}.options`, describeUnknown),
       ...entries,
     ];
   });
-  return [...formatFaults(objectOr(view['options']), `${path}.options`, unknown), ...ofItems];
+  return [...formatFaults(objectOr(view['options']), `${path}.options`, describeUnknown), ...ofItems];
 }

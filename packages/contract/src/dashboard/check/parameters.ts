@@ -39,11 +39,11 @@ export function parameterWarnings(
   contents: JsonObject,
   view: JsonObject,
   path: string,
-  unknown: Unknown,
+  describeUnknown: Unknown,
 ): readonly ContentsWarning[] {
   const declared = listOr(contents['parameters']).map(objectOr);
   const nameOf = ({ parameter, name }: JsonObject): string => textOr(parameter, textOr(name, ''));
-  const used = parametersIn(view['filterGroups']);
+  const filterParameters = parametersIn(view['filterGroups']);
   return listOr(view['items']).flatMap((item, index): readonly ContentsWarning[] => {
     const { type, options } = objectOr(item);
     if (type !== 'parameter-control') return [];
@@ -52,16 +52,24 @@ export function parameterWarnings(
     const name = filledText(parameter);
     if (name === null)
       return [{ path: `${at}.parameter`, code: 'missing', message: 'is required: the parameter that viewers set' }];
-    const own = declared.find((entry) => isSameParameter(nameOf(entry), name));
-    const filter = used.find((entry) => isSameParameter(entry.parameter, name));
-    const undeclared = `${unknown(name, declared.map(nameOf))}; declare it in \`parameters\` of the contents`;
-    const here = `${at}.parameter`;
+    const declaration = declared.find((entry) => isSameParameter(nameOf(entry), name));
+    const filter = filterParameters.find((entry) => isSameParameter(entry.parameter, name));
+    const undeclared = `${describeUnknown(name, declared.map(nameOf))}; declare it in \`parameters\` of the contents`;
+    const parameterPath = `${at}.parameter`;
     return [
-      ...(own === undefined ? [{ path: here, code: 'unknown_value', message: undeclared } as const] : []),
-      ...(filter === undefined
-        ? [{ path: here, code: 'no_effect', message: 'no filter of the view names it, so nothing changes' } as const]
+      ...(declaration === undefined
+        ? [{ path: parameterPath, code: 'unknown_value', message: undeclared } as const]
         : []),
-      ...choiceFaults(choices, textOr(own?.['type'], filter?.type ?? ''), `${at}.choices`),
+      ...(filter === undefined
+        ? [
+            {
+              path: parameterPath,
+              code: 'no_effect',
+              message: 'no filter of the view names it, so nothing changes',
+            } as const,
+          ]
+        : []),
+      ...choiceFaults(choices, textOr(declaration?.['type'], filter?.type ?? ''), `${at}.choices`),
     ];
   });
 }

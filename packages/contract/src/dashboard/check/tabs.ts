@@ -14,19 +14,19 @@ const tabsIn = (item: JsonObject): readonly Tab[] =>
 
 /** Returns the index of the tab of each item in tabs, by item id. For an item in several tabs, the first. */
 export function tabPlaces(view: JsonObject): ReadonlyMap<string, number> {
-  const all = listOr(view['items']).map(objectOr).flatMap(tabsWithPlaces).toReversed();
-  return new Map(all.flatMap(({ tab, place }) => tab.items.map((id) => [id, place] as const)));
+  const tabsWithPlace = listOr(view['items']).map(objectOr).flatMap(tabsWithPlaces).toReversed();
+  return new Map(tabsWithPlace.flatMap(({ tab, place }) => tab.items.map((id) => [id, place] as const)));
 }
 
 const tabsWithPlaces = (item: JsonObject): readonly { readonly tab: Tab; readonly place: number }[] =>
   tabsIn(item).map((tab, place) => ({ tab, place }));
 
 /** Warns of tabs of a view: no tabs, duplicate ids, unknown items, items in two tabs. */
-export function tabsWarnings(view: JsonObject, path: string, unknown: Unknown): readonly ContentsWarning[] {
+export function tabsWarnings(view: JsonObject, path: string, describeUnknown: Unknown): readonly ContentsWarning[] {
   const items = listOr(view['items']).map(objectOr);
   const ids = items.flatMap(({ id }) => filledText(id) ?? []);
-  const known = new Set(ids);
-  const seen = new Map<string, string>();
+  const knownIds = new Set(ids);
+  const pathsById = new Map<string, string>();
   return items.flatMap((item, index): readonly ContentsWarning[] => {
     if (item['type'] !== 'tabs') return [];
     const at = `${path}.items[${index}].options.tabs`;
@@ -41,15 +41,23 @@ export function tabsWarnings(view: JsonObject, path: string, unknown: Unknown): 
         : [];
       const ofItems = listOr(tab['items']).flatMap((entry, nth): readonly ContentsWarning[] => {
         const name = filledText(entry);
-        const here = `${at}[${place}].items[${nth}]`;
+        const tabItemPath = `${at}[${place}].items[${nth}]`;
         if (name === null) return [];
-        if (!known.has(name)) return [{ path: here, code: 'unknown_value', message: unknown(name, ids) }];
-        if (name === item['id']) return [{ path: here, code: 'no_effect', message: 'is the item of the tabs itself' }];
-        const other = seen.get(name);
-        seen.set(name, other ?? here);
+        if (!knownIds.has(name))
+          return [{ path: tabItemPath, code: 'unknown_value', message: describeUnknown(name, ids) }];
+        if (name === item['id'])
+          return [{ path: tabItemPath, code: 'no_effect', message: 'is the item of the tabs itself' }];
+        const other = pathsById.get(name);
+        pathsById.set(name, other ?? tabItemPath);
         return other === undefined
           ? []
-          : [{ path: here, code: 'no_effect', message: `is in another tab too, ${other}; an item is in one tab` }];
+          : [
+              {
+                path: tabItemPath,
+                code: 'no_effect',
+                message: `is in another tab too, ${other}; an item is in one tab`,
+              },
+            ];
       });
       return [...repeated, ...ofItems];
     });

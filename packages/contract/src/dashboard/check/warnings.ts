@@ -47,8 +47,8 @@ class ContentsCheck {
   /** Type of the item that is being checked. */
   #type: Json = null;
 
-  constructor(unknown: Unknown) {
-    this.#unknown = unknown;
+  constructor(describeUnknown: Unknown) {
+    this.#unknown = describeUnknown;
   }
 
   warn(path: string, code: ContentsWarning['code'], message: string): void {
@@ -56,7 +56,7 @@ class ContentsCheck {
   }
 
   #value(value: Json, { values = [] }: Member, path: string): void {
-    if (values.length === 0 || values.some((known) => known === value)) return;
+    if (values.length === 0 || values.some((knownValue) => knownValue === value)) return;
     const message =
       typeof value === 'string'
         ? this.#unknown(value, values.map(inWords))
@@ -113,11 +113,11 @@ class ContentsCheck {
     const shape = names.length === 0 || names.length > maxNames ? '' : ` {${names.join(', ')}}`;
     if (!isObject(value)) return this.warn(path, 'wrong_type', `must be an object${shape}`);
     if (declaredMembers === itemMembers) this.#type = filledText(value['type']);
-    for (const [name, own] of Object.entries(value)) {
+    for (const [name, memberValue] of Object.entries(value)) {
       const declared = Object.hasOwn(members, name) ? members[name] : undefined;
       if (declared === undefined) {
         if (free !== true) this.warn(`${path}.${name}`, 'unknown_member', this.#unknown(name, this.#known(members)));
-      } else if (own !== null && own !== '') this.#member(own, declared, `${path}.${name}`);
+      } else if (memberValue !== null && memberValue !== '') this.#member(memberValue, declared, `${path}.${name}`);
     }
     for (const [name, { required }] of Object.entries(members))
       if (required === true && (member(value, name) ?? null) === null)
@@ -201,8 +201,8 @@ class ContentsCheck {
   }
 
   #others(item: JsonObject, path: string): void {
-    const read = objectOr(item['options'])['others'] === true ? readItem(item) : null;
-    if (read === null || !hasUnknownOthers(read)) return;
+    const readableItem = objectOr(item['options'])['others'] === true ? readItem(item) : null;
+    if (readableItem === null || !hasUnknownOthers(readableItem)) return;
     this.warn(
       `${path}.options.others`,
       'no_effect',
@@ -237,8 +237,8 @@ class ContentsCheck {
 }
 
 /** Warns of probable mistakes in contents; none is refused. specification/dashboards#warnings */
-export function contentsWarnings(contents: Json, path: string, unknown: Unknown): readonly ContentsWarning[] {
-  const check = new ContentsCheck(unknown);
+export function contentsWarnings(contents: Json, path: string, describeUnknown: Unknown): readonly ContentsWarning[] {
+  const check = new ContentsCheck(describeUnknown);
   check.members(contents, contentsMembers, path);
   for (const [index, view] of listOr(objectOr(contents)['views']).map(objectOr).entries()) {
     const at = `${path}.views[${index}]`;
@@ -246,8 +246,8 @@ export function contentsWarnings(contents: Json, path: string, unknown: Unknown)
       check.item(item, `${at}.items[${place}]`);
     const others = [
       ...gridWarnings(view, at),
-      ...[groupWarnings, menuWarnings, tabsWarnings].flatMap((warningsOf) => warningsOf(view, at, unknown)),
-      ...parameterWarnings(objectOr(contents), view, at, unknown),
+      ...[groupWarnings, menuWarnings, tabsWarnings].flatMap((warningsOf) => warningsOf(view, at, describeUnknown)),
+      ...parameterWarnings(objectOr(contents), view, at, describeUnknown),
     ];
     for (const warning of others) check.warn(warning.path, warning.code, warning.message);
   }
@@ -265,8 +265,8 @@ export function contentsWarnings(contents: Json, path: string, unknown: Unknown)
 }
 
 /** Warns of probable mistakes in a theme. specification/themes#members */
-export function themeWarnings(theme: Json, path: string, unknown: Unknown): readonly ContentsWarning[] {
-  const check = new ContentsCheck(unknown);
+export function themeWarnings(theme: Json, path: string, describeUnknown: Unknown): readonly ContentsWarning[] {
+  const check = new ContentsCheck(describeUnknown);
   check.members(theme, themeMembers, path);
   return check.warnings;
 }

@@ -91,11 +91,11 @@ export function readFilterGroups(groups: Json | undefined): readonly FilterSet[]
     return of.length === 0 ? null : { join: member(group, 'condition') === 'or' ? 'or' : 'and', of };
   };
   return listOr(groups).flatMap((group) => {
-    const read = condition(group);
-    if (read === null || !isObject(group)) return [];
-    const own = textOr(member(group, 'itemId'), null);
+    const groupCondition = condition(group);
+    if (groupCondition === null || !isObject(group)) return [];
+    const itemId = textOr(member(group, 'itemId'), null);
     const isItems = member(group, 'origin') === 'itemFilter';
-    return [{ origin: isItems && own !== null ? `${only}${own}` : 'global', conditions: [read] }];
+    return [{ origin: isItems && itemId !== null ? `${only}${itemId}` : 'global', conditions: [groupCondition] }];
   });
 }
 
@@ -111,9 +111,9 @@ const wire = ({ expression, datasetId, columnId, level, value }: Filter): JsonOb
 export function readCondition(value: Json): Condition | null {
   if (!isObject(value)) return null;
   for (const join of ['and', 'or'] as const) {
-    const under = member(value, join);
-    if (under === undefined || !isList(under)) continue;
-    const of = under.map(readCondition).filter((entry) => entry !== null);
+    const joinedFilters = member(value, join);
+    if (joinedFilters === undefined || !isList(joinedFilters)) continue;
+    const of = joinedFilters.map(readCondition).filter((entry) => entry !== null);
     return of.length === 0 ? null : { join, of };
   }
   return readFilter(value);
@@ -136,8 +136,8 @@ export const writeFilterSets = (sets: readonly FilterSet[]): readonly JsonObject
     .filter(({ origin }) => origin !== 'global' && !origin.startsWith(only))
     .flatMap(({ origin, conditions }) =>
       conditions.map((condition): JsonObject => {
-        const written = writeCondition(condition);
-        return { ...written, properties: { ...objectIn(written, 'properties'), itemId: origin } };
+        const wireFilter = writeCondition(condition);
+        return { ...wireFilter, properties: { ...objectIn(wireFilter, 'properties'), itemId: origin } };
       }),
     );
 
@@ -155,13 +155,17 @@ export const apart = (condition: Condition): readonly Condition[] =>
   isJoined(condition) && condition.join === 'and' ? condition.of.flatMap(apart) : [condition];
 
 const onDatasets = (condition: Condition, datasets: ReadonlySet<string>): boolean =>
-  isJoined(condition) ? condition.of.every((inner) => onDatasets(inner, datasets)) : datasets.has(condition.datasetId);
+  isJoined(condition)
+    ? condition.of.every((joinedCondition) => onDatasets(joinedCondition, datasets))
+    : datasets.has(condition.datasetId);
 
 const ofClause = (condition: Condition, clause: Filter['clause']): boolean =>
-  isJoined(condition) ? condition.of.some((inner) => ofClause(inner, clause)) : condition.clause === clause;
+  isJoined(condition)
+    ? condition.of.some((joinedCondition) => ofClause(joinedCondition, clause))
+    : condition.clause === clause;
 
-const written = (condition: Condition): JsonObject =>
-  isJoined(condition) ? { [condition.join]: condition.of.map(written) } : wire(condition);
+const wireCondition = (condition: Condition): JsonObject =>
+  isJoined(condition) ? { [condition.join]: condition.of.map(wireCondition) } : wire(condition);
 
 /**
  * Returns the conditions on one item: those of the dashboard and of other items, on datasets that the item uses. An
@@ -185,8 +189,8 @@ export function filtersFor(
 ): { readonly where: readonly JsonObject[]; readonly having: readonly JsonObject[] } {
   const applying = conditionsFor(itemId, datasets, sets);
   return {
-    where: applying.filter((condition) => !ofClause(condition, 'having')).map(written),
-    having: applying.filter((condition) => ofClause(condition, 'having')).map(written),
+    where: applying.filter((condition) => !ofClause(condition, 'having')).map(wireCondition),
+    having: applying.filter((condition) => ofClause(condition, 'having')).map(wireCondition),
   };
 }
 
@@ -209,8 +213,10 @@ export const parametersOf = (sets: readonly FilterSet[]): JsonObject =>
 export function parametersNamed(query: object, values: JsonObject): { readonly parameters: JsonObject } | null {
   // Filters name a parameter with or without its prefix.
   const text = JSON.stringify(query).replace(/"parameter":"(?!metadata\.)/gu, '$&metadata.');
-  const named = Object.entries(values).filter(([name]) => text.includes(`"parameter":${JSON.stringify(name)}`));
-  return named.length === 0 ? null : { parameters: Object.fromEntries(named) };
+  const namedParameters = Object.entries(values).filter(([name]) =>
+    text.includes(`"parameter":${JSON.stringify(name)}`),
+  );
+  return namedParameters.length === 0 ? null : { parameters: Object.fromEntries(namedParameters) };
 }
 
 /** All filters of a condition. */

@@ -23,7 +23,9 @@ function filteringOf(item: Item) {
 }
 
 /** The expression and value of a filter item for a list of values. */
-const written: Readonly<Record<'choice' | 'range' | 'text', (values: readonly Json[]) => readonly [string, Json]>> = {
+const filterWriters: Readonly<
+  Record<'choice' | 'range' | 'text', (values: readonly Json[]) => readonly [string, Json]>
+> = {
   choice: (values) => ['? in ?', values],
   range: ([from = null, to = null]) => {
     if (from === null) return ['? <= ?', to];
@@ -40,7 +42,7 @@ export function valueFilter(item: Item, values: readonly Json[]): Filter | null 
   const filtering = filteringOf(item);
   if (filtering === null) return null;
   const { datasetId, columnId, level } = filtering.content;
-  const [expression, value] = written[filtering.by](values);
+  const [expression, value] = filterWriters[filtering.by](values);
   return { expression, datasetId: datasetId ?? '', columnId: columnId ?? '', level, value, clause: 'where' };
 }
 
@@ -66,8 +68,8 @@ function dayIn(value: Json | undefined, isEnd: boolean, timeZone: string): numbe
   const at = day.test(value) || moment.test(value) ? Date.parse(value) : Number.NaN;
   if (!Number.isFinite(at)) return null;
   if (day.test(value)) return at;
-  const [own, before, after] = [at, at - 1, at + 1].map((entry) => dayOf(entry, timeZone));
-  return (isEnd ? own !== after : own !== before) ? (own ?? null) : null;
+  const [ownDay, dayBefore, dayAfter] = [at, at - 1, at + 1].map((entry) => dayOf(entry, timeZone));
+  return (isEnd ? ownDay !== dayAfter : ownDay !== dayBefore) ? (ownDay ?? null) : null;
 }
 
 const numberIn = (value: Json | undefined): number | null =>
@@ -77,11 +79,11 @@ const numberIn = (value: Json | undefined): number | null =>
 
 /** Returns the ends of a filter's range, as days if a zone is given; null if the control cannot show it as a range. */
 function rangeIn({ expression, value }: Filter, timeZone: string | null): Range | null {
-  const [first, last] = Array.isArray(value) ? [value[0], value[1]] : [value, value];
-  const from = timeZone === null ? numberIn(first) : dayIn(first, false, timeZone);
-  const to = timeZone === null ? numberIn(last) : dayIn(last, true, timeZone);
-  const both = from !== null && to !== null;
-  if (expression === '? between ?' || expression === '? = ?') return both ? { from, to } : null;
+  const [firstValue, lastValue] = Array.isArray(value) ? [value[0], value[1]] : [value, value];
+  const from = timeZone === null ? numberIn(firstValue) : dayIn(firstValue, false, timeZone);
+  const to = timeZone === null ? numberIn(lastValue) : dayIn(lastValue, true, timeZone);
+  const isBounded = from !== null && to !== null;
+  if (expression === '? between ?' || expression === '? = ?') return isBounded ? { from, to } : null;
   if (expression === '? >= ?' && from !== null) return { from, to: null };
   return expression === '? <= ?' && to !== null ? { from: null, to } : null;
 }
@@ -90,15 +92,18 @@ function startOfChoice(content: SlotContent, filter: Filter): InitialFilter | nu
   const members = membersIn(filter);
   if (members === null) return null;
   const condition = choiceOn(content, members);
-  const chosen = { ...emptySelection, keys: members.map((member) => JSON.stringify(member)) };
-  return { chosen, conditions: condition === null ? [] : [condition] };
+  const selection = { ...emptySelection, keys: members.map((member) => JSON.stringify(member)) };
+  return { chosen: selection, conditions: condition === null ? [] : [condition] };
 }
 
 const numbersIn = (ends: readonly (number | null)[]): readonly number[] => ends.filter((end) => end !== null);
 const largest = (ends: readonly (number | null)[]): number | null =>
   numbersIn(ends).reduce<number | null>((max, value) => (max === null || value > max ? value : max), null);
 const smallest = (ends: readonly (number | null)[]): number | null =>
-  numbersIn(ends).reduce<number | null>((least, value) => (least === null || value < least ? value : least), null);
+  numbersIn(ends).reduce<number | null>(
+    (minimum, value) => (minimum === null || value < minimum ? value : minimum),
+    null,
+  );
 
 /** Returns the initial period comparison of a filter item; undefined if the item has none. */
 function comparisonOf(item: Item, filters: readonly Filter[]): ComparisonKind | undefined {
@@ -145,19 +150,22 @@ export function initialFilterOf(item: Item, initial: readonly Filter[], timeZone
   const filtering = filteringOf(item);
   if (filtering === null) return null;
   const { content } = filtering;
-  const own = initial.filter(
+  const ownConditions = initial.filter(
     ({ datasetId, columnId }) => datasetId === content.datasetId && columnId === content.columnId,
   );
-  const [first] = own;
-  if (first === undefined) return null;
-  const isAlone = own.length === 1 && content.part === null && (first.level === null || first.level === content.level);
-  const isText = filtering.by === 'text' && own.every((entry) => inSmall(entry) === inSmall(first));
+  const [firstCondition] = ownConditions;
+  if (firstCondition === undefined) return null;
+  const isAlone =
+    ownConditions.length === 1 &&
+    content.part === null &&
+    (firstCondition.level === null || firstCondition.level === content.level);
+  const isText = filtering.by === 'text' && ownConditions.every((entry) => inSmall(entry) === inSmall(firstCondition));
   const startOfOne = filtering.by === 'text' ? startOfText : startOfChoice;
-  const shown =
+  const startSelection =
     filtering.by === 'range'
-      ? startOfRange(item, content, own, timeZone)
+      ? startOfRange(item, content, ownConditions, timeZone)
       : isAlone || isText
-        ? startOfOne(content, first)
+        ? startOfOne(content, firstCondition)
         : null;
-  return shown ?? { chosen: { ...emptySelection, unshown: true }, conditions: own };
+  return startSelection ?? { chosen: { ...emptySelection, unshown: true }, conditions: ownConditions };
 }

@@ -19,21 +19,21 @@ export function rangeOn(
   to: number | null,
 ): Filter | null {
   if (content === null) return null;
-  const plain = { ...content, level: null };
+  const contentWithoutLevel = { ...content, level: null };
   const value = (at: number): Json => (datetime ? new Date(at).toISOString().slice(0, 10) : at);
-  if (from !== null && to !== null) return filterOn(plain, '? between ?', [value(from), value(to)]);
-  if (from !== null) return filterOn(plain, '? >= ?', value(from));
-  return to === null ? null : filterOn(plain, '? <= ?', value(to));
+  if (from !== null && to !== null) return filterOn(contentWithoutLevel, '? between ?', [value(from), value(to)]);
+  if (from !== null) return filterOn(contentWithoutLevel, '? >= ?', value(from));
+  return to === null ? null : filterOn(contentWithoutLevel, '? <= ?', value(to));
 }
 
 /** Returns the condition for a search text, ignoring case; null if the text is empty. */
 export function textOn(content: SlotContent | null, text: string): Condition | null {
   if (content === null || content.part !== null || text === '') return null;
-  const [lower, upper] = [text.toLowerCase(), text.toUpperCase()];
-  const capital = lower.slice(0, 1).toUpperCase() + lower.slice(1);
-  const of = [...new Set([text, lower, upper, capital])].map((entry) =>
+  const [lowerCase, upperCase] = [text.toLowerCase(), text.toUpperCase()];
+  const capital = lowerCase.slice(0, 1).toUpperCase() + lowerCase.slice(1);
+  const of = [...new Set([text, lowerCase, upperCase, capital])].map((entry) =>
     filterOn(content, '? like ?', entry.includes('%') ? `%${entry}%` : entry),
   );
-  const [first] = of;
-  return of.length === 1 && first !== undefined ? first : { join: 'or', of };
+  const [firstCondition] = of;
+  return of.length === 1 && firstCondition !== undefined ? firstCondition : { join: 'or', of };
 }

@@ -29,20 +29,20 @@ class JsonScanner {
   scan(): JsonNode {
     this.#skip(/\s*/uy);
     const start = this.#at;
-    const first = this.#text[start];
-    if (first !== '{' && first !== '[') {
-      this.#skip(first === '"' ? /"(?:[^"\\]|\\.)*"/suy : /[^\s,\]}]+/uy);
+    const firstCharacter = this.#text[start];
+    if (firstCharacter !== '{' && firstCharacter !== '[') {
+      this.#skip(firstCharacter === '"' ? /"(?:[^"\\]|\\.)*"/suy : /[^\s,\]}]+/uy);
       return { start, end: this.#at, kind: 'plain', inside: [] };
     }
     this.#at += 1;
-    const inside: { key: string | number; node: JsonNode }[] = [];
+    const children: { key: string | number; node: JsonNode }[] = [];
     while (!this.#isClosed()) {
-      const key = first === '{' ? this.#name() : inside.length;
-      inside.push({ key, node: this.scan() });
+      const key = firstCharacter === '{' ? this.#name() : children.length;
+      children.push({ key, node: this.scan() });
       this.#skip(/\s*,?/uy);
     }
     this.#at += 1;
-    return { start, end: this.#at, kind: first === '{' ? 'object' : 'list', inside };
+    return { start, end: this.#at, kind: firstCharacter === '{' ? 'object' : 'list', inside: children };
   }
 
   #isClosed(): boolean {
@@ -94,18 +94,18 @@ export class JsonText {
     );
   }
 
-  #edit(path: JsonPath, written: string): TextEdit {
-    const own = this.#find(path);
-    if (own !== null) return { start: own.start, end: own.end, written };
+  #edit(path: JsonPath, newText: string): TextEdit {
+    const ownNode = this.#find(path);
+    if (ownNode !== null) return { start: ownNode.start, end: ownNode.end, written: newText };
     const key = path.at(-1);
-    const around = path.length === 0 ? null : this.#find(path.slice(0, -1));
-    const isMember = typeof key === 'string' && around?.kind === 'object';
-    const isNext = around?.kind === 'list' && key === around.inside.length;
-    if (around === null || !(isMember || isNext)) throw new RangeError(`contents have no place ${path.join('.')}`);
-    const last = around.inside.at(-1)?.node.end;
-    const start = last ?? around.start + 1;
+    const parentNode = path.length === 0 ? null : this.#find(path.slice(0, -1));
+    const isMember = typeof key === 'string' && parentNode?.kind === 'object';
+    const isNext = parentNode?.kind === 'list' && key === parentNode.inside.length;
+    if (parentNode === null || !(isMember || isNext)) throw new RangeError(`contents have no place ${path.join('.')}`);
+    const lastEnd = parentNode.inside.at(-1)?.node.end;
+    const start = lastEnd ?? parentNode.start + 1;
     const name = isMember ? `${JSON.stringify(key)}:` : '';
-    return { start, end: start, written: `${last === undefined ? '' : ','}${name}${written}` };
+    return { start, end: start, written: `${lastEnd === undefined ? '' : ','}${name}${newText}` };
   }
 
   /** Finds the value at a path. Of duplicate members the last counts, as in `JSON.parse`. */

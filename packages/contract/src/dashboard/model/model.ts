@@ -47,13 +47,13 @@ export class DashboardModel {
   }
 
   /** Returns a copy with a value replaced inside a part. Raises RangeError if the part has no such path. */
-  with(part: Part, inside: JsonPath, value: Json): DashboardModel {
-    return new DashboardModel(this.#json.with([[[...part.path, ...inside], value]]));
+  with(part: Part, innerPath: JsonPath, value: Json): DashboardModel {
+    return new DashboardModel(this.#json.with([[[...part.path, ...innerPath], value]]));
   }
 
   /** Returns a copy with the derived ids written, so that parts keep their addresses after a change. */
   withIds(): DashboardModel {
-    const missing = this.#all.filter(({ kind, isDerived }) => isDerived && withWrittenIds.includes(kind));
-    return new DashboardModel(this.#json.with(missing.map(({ path, id }) => [[...path, 'id'], id])));
+    const partsWithoutId = this.#all.filter(({ kind, isDerived }) => isDerived && withWrittenIds.includes(kind));
+    return new DashboardModel(this.#json.with(partsWithoutId.map(({ path, id }) => [[...path, 'id'], id])));
   }
 }

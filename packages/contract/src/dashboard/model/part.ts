@@ -29,7 +29,7 @@ interface PartRule {
 }
 
 const ownId = ({ id }: JsonObject): string | null => filledText(id);
-const joined = (...words: readonly (Json | undefined)[]): string =>
+const joinWords = (...words: readonly (Json | undefined)[]): string =>
   words.flatMap((word) => (typeof word === 'string' || typeof word === 'number' ? [String(word)] : [])).join('-');
 
 const rules: Readonly<Record<PartKind, PartRule>> = {
@@ -42,7 +42,7 @@ const rules: Readonly<Record<PartKind, PartRule>> = {
     idOf: ownId,
     derive: ({ type, position }) => {
       const { col, row } = objectOr(position);
-      return joined(filledText(type) ?? 'item', col, row);
+      return joinWords(filledText(type) ?? 'item', col, row);
     },
     lists: { slots: 'slot' },
   },
@@ -55,7 +55,7 @@ const rules: Readonly<Record<PartKind, PartRule>> = {
   },
   group: {
     idOf: ownId,
-    derive: ({ origin, itemId }) => joined(filledText(origin) ?? 'global', itemId),
+    derive: ({ origin, itemId }) => joinWords(filledText(origin) ?? 'global', itemId),
     lists: { filters: 'filter', subGroups: 'group' },
   },
   filter: {
@@ -66,39 +66,39 @@ const rules: Readonly<Record<PartKind, PartRule>> = {
 };
 
 /** Reserves and returns the first free id of `id`, `id-2`, `id-3` … */
-function claim(id: string, taken: Set<string>): string {
-  let free = id;
-  for (let count = 2; taken.has(free); count += 1) free = `${id}-${count}`;
-  taken.add(free);
-  return free;
+function claim(id: string, takenIds: Set<string>): string {
+  let freeId = id;
+  for (let count = 2; takenIds.has(freeId); count += 1) freeId = `${id}-${count}`;
+  takenIds.add(freeId);
+  return freeId;
 }
 
 /**
  * Returns the parts in a list. Of siblings with the same id, the first has it; derived ids are assigned after stored
  * ones.
  */
-function partsOf(kind: PartKind, list: Json | undefined, path: JsonPath, around: string): readonly Part[] {
+function partsOf(kind: PartKind, list: Json | undefined, path: JsonPath, parentAddress: string): readonly Part[] {
   const { idOf, derive, lists } = rules[kind];
-  const taken = new Set<string>();
+  const takenIds = new Set<string>();
   const siblings = [...listOr(list).entries()].flatMap(([index, value]) => {
     if (!isObject(value)) return [];
-    const written = idOf(value)?.toWellFormed() ?? null;
-    const id = written === null || taken.has(written) ? null : claim(written, taken);
-    return [{ index, value, written, id }];
+    const writtenId = idOf(value)?.toWellFormed() ?? null;
+    const id = writtenId === null || takenIds.has(writtenId) ? null : claim(writtenId, takenIds);
+    return [{ index, value, written: writtenId, id }];
   });
-  return siblings.map(({ index, value, written, id: first }) => {
-    const id = first ?? claim(written ?? derive(value).toWellFormed(), taken);
-    const address = `${around}${kind}:${encodeURIComponent(id)}`;
-    const here = [...path, index];
+  return siblings.map(({ index, value, written, id: uniqueId }) => {
+    const id = uniqueId ?? claim(written ?? derive(value).toWellFormed(), takenIds);
+    const address = `${parentAddress}${kind}:${encodeURIComponent(id)}`;
+    const partPath = [...path, index];
     return {
       kind,
       id,
       isDerived: written === null,
       address,
-      path: here,
+      path: partPath,
       value,
-      parts: Object.entries(lists).flatMap(([member, inner]) =>
-        partsOf(inner, value[member], [...here, member], `${address}/`),
+      parts: Object.entries(lists).flatMap(([member, innerKind]) =>
+        partsOf(innerKind, value[member], [...partPath, member], `${address}/`),
       ),
     };
   });

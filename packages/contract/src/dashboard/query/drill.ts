@@ -32,8 +32,8 @@ export const stepSets = (itemId: string, steps: readonly Step[]): readonly Filte
 
 /** Drill steps for an export request, in order. */
 export const writeSteps = (steps: ReadonlyMap<string, readonly Step[]>): readonly JsonObject[] =>
-  [...steps].flatMap(([itemId, taken]) =>
-    taken.map(({ columnId, level, filter, text }) => ({
+  [...steps].flatMap(([itemId, takenSteps]) =>
+    takenSteps.map(({ columnId, level, filter, text }) => ({
       item_id: itemId,
       column_id: columnId,
       level,

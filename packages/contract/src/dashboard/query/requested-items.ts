@@ -31,8 +31,8 @@ export function queryFor(
   const result = itemQuery(item, { ...viewer, ...filtersFor(item.id, datasetsOf(item), [...filters, ...own]) });
   if (result === null) return result;
   const { query } = result;
-  const stored = dashboardId !== null && { dashboard_id: dashboardId, item_id: item.id };
-  return { ...result, query: { ...stored, ...query, ...parametersNamed(query, parametersOf(filters)) } };
+  const storedIds = dashboardId !== null && { dashboard_id: dashboardId, item_id: item.id };
+  return { ...result, query: { ...storedIds, ...query, ...parametersNamed(query, parametersOf(filters)) } };
 }
 
 /** Returns the queries of items; null for items without a query. */

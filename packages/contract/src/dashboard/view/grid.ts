@@ -42,7 +42,7 @@ function inTabOrder(items: readonly Item[]): readonly Item[] {
   const places = new Map(order.map(({ id }, index) => [id, index]));
   const placeOf = ({ id }: Item): number => places.get(id) ?? 0;
   for (const item of order)
-    for (const { items: inside } of tabsOf(item)) for (const id of inside) places.set(id, placeOf(item) + 0.01);
+    for (const { items: tabItemIds } of tabsOf(item)) for (const id of tabItemIds) places.set(id, placeOf(item) + 0.01);
   return order.toSorted((left, right) => placeOf(left) - placeOf(right));
 }
 
@@ -53,8 +53,8 @@ export function stackForPhone(items: readonly Item[], columns: number): readonly
   let [row, isBeside] = [0, false];
   return order.map((item, index) => {
     const isNumber = isNumberType(item.type);
-    const next = order[index + 1];
-    const isPaired = isNumber && (isBeside || (next !== undefined && isNumberType(next.type)));
+    const nextItem = order[index + 1];
+    const isPaired = isNumber && (isBeside || (nextItem !== undefined && isNumberType(nextItem.type)));
     const sizeY = isPaired ? 8 : rowsOnPhone(item);
     const position = { col: isBeside ? half : 0, row, sizeX: isPaired ? half : columns, sizeY };
     isBeside = isPaired && !isBeside;
@@ -74,18 +74,18 @@ export function itemsOf(view: JsonObject | undefined): readonly { readonly item:
 /** Returns the view for a screen mode. If that has no items, returns the desktop view, stacked on narrow screens. */
 export function viewFor(contents: JsonObject, mode: ScreenMode): View {
   const views = listIn(contents, 'views').filter(isObject);
-  const named = (name: ScreenMode): JsonObject | undefined =>
+  const viewOfMode = (name: ScreenMode): JsonObject | undefined =>
     views.find((view) => member(view, 'screenModus') === name);
-  const own = named(mode);
+  const modeView = viewOfMode(mode);
   const usable =
-    itemsOf(own).length > 0
-      ? own
-      : (['desktop', 'tablet', 'mobile'] as const).map(named).find((view) => itemsOf(view).length > 0);
-  const view = usable ?? own ?? views[0] ?? {};
+    itemsOf(modeView).length > 0
+      ? modeView
+      : (['desktop', 'tablet', 'mobile'] as const).map(viewOfMode).find((view) => itemsOf(view).length > 0);
+  const view = usable ?? modeView ?? views[0] ?? {};
   const settings = objectIn(view, 'options');
   const columns = positive(member(settings, 'columns'), 48);
   const items = itemsOf(view).map(({ item }) => item);
-  const isStacked = view !== own && mode === 'mobile';
+  const isStacked = view !== modeView && mode === 'mobile';
   return {
     mode,
     columns,

@@ -9,23 +9,23 @@ export interface TabState {
   readonly tabs: ReadonlyMap<string, Tab>;
 }
 
-/** Resolves the selected tabs; the first tab if `chosen` has no known id. */
-export function tabState(items: readonly Item[], chosen: (itemId: string) => string | undefined): TabState {
-  const hidden = new Set<string>();
+/** Resolves the selected tabs; the first tab if `chosenTab` has no known id. */
+export function tabState(items: readonly Item[], chosenTab: (itemId: string) => string | undefined): TabState {
+  const hiddenIds = new Set<string>();
   const tabs = new Map<string, Tab>();
   const hide = (id: string): void => {
-    if (hidden.has(id)) return;
-    hidden.add(id);
+    if (hiddenIds.has(id)) return;
+    hiddenIds.add(id);
     for (const item of items) if (item.id === id) for (const tab of tabsOf(item)) tab.items.forEach(hide);
   };
   for (const item of items) {
-    const all = tabsOf(item);
-    const chosenId = chosen(item.id);
-    const open = all.find(({ id }) => id === chosenId) ?? all[0];
-    for (const id of all.flatMap((tab) => tab.items)) {
-      if (open?.items.includes(id) === true) tabs.set(id, open);
+    const itemTabs = tabsOf(item);
+    const chosenId = chosenTab(item.id);
+    const openTab = itemTabs.find(({ id }) => id === chosenId) ?? itemTabs[0];
+    for (const id of itemTabs.flatMap((tab) => tab.items)) {
+      if (openTab?.items.includes(id) === true) tabs.set(id, openTab);
       else hide(id);
     }
   }
-  return { hidden, tabs };
+  return { hidden: hiddenIds, tabs };
 }

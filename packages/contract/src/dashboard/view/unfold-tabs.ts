@@ -12,16 +12,16 @@ const belowOf = ({ position: { row, sizeY } }: Item): number => row + sizeY;
 /** Unfolds a tabs item: shows its tabs below each other, each under a heading, and moves the items below down. */
 function unfoldedBy(items: readonly Item[], owner: Item, tabs: readonly Tab[]): readonly Item[] {
   const tabOf = ({ id }: Item): number => tabs.findIndex((tab) => tab.items.includes(id));
-  const inside = items.filter((item) => tabOf(item) !== -1);
-  const top = Math.min(belowOf(owner), ...inside.map(({ position }) => position.row));
-  const bottom = Math.max(belowOf(owner), ...inside.map(belowOf));
+  const tabItems = items.filter((item) => tabOf(item) !== -1);
+  const top = Math.min(belowOf(owner), ...tabItems.map(({ position }) => position.row));
+  const bottom = Math.max(belowOf(owner), ...tabItems.map(belowOf));
   const heights = tabs.map((_, tab) =>
-    Math.max(0, ...inside.filter((item) => tabOf(item) === tab).map((item) => belowOf(item) - top)),
+    Math.max(0, ...tabItems.filter((item) => tabOf(item) === tab).map((item) => belowOf(item) - top)),
   );
   /** Grid rows from the first tab to each further tab and to the items below. */
   const rowsTo = (tab: number): number =>
     heights.slice(0, tab).reduce((sum, rows) => sum + rows + owner.position.sizeY, 0);
-  const more = rowsTo(tabs.length) - owner.position.sizeY - (bottom - top);
+  const addedRows = rowsTo(tabs.length) - owner.position.sizeY - (bottom - top);
   const headed = tabs.map((tab, index): Item => {
     const heading = { ...owner, options: { ...owner.options, tabs: [{ id: tab.id, title: tab.title, items: [] }] } };
     const row = index === 0 ? owner.position.row : top + rowsTo(index) - owner.position.sizeY;
@@ -32,7 +32,7 @@ function unfoldedBy(items: readonly Item[], owner: Item, tabs: readonly Tab[]): 
     .map((item) => {
       const tab = tabOf(item);
       if (tab !== -1) return moved(item, rowsTo(tab));
-      return item.position.row >= bottom ? moved(item, more) : item;
+      return item.position.row >= bottom ? moved(item, addedRows) : item;
     });
   return [...others, ...headed];
 }
@@ -46,12 +46,12 @@ export function unfolded(view: View): View {
     view.items.filter(({ id }) => nested.has(id)),
     () => undefined,
   );
-  const shown = view.items.filter(({ id }) => !hidden.has(id));
-  const owners = shown.filter((item) => item.type === 'tabs' && !nested.has(item.id));
-  const items = owners.reduce<readonly Item[]>((all, { id }) => {
-    const owner = all.find((entry) => entry.id === id);
+  const shownItems = view.items.filter(({ id }) => !hidden.has(id));
+  const owners = shownItems.filter((item) => item.type === 'tabs' && !nested.has(item.id));
+  const items = owners.reduce<readonly Item[]>((unfoldedItems, { id }) => {
+    const owner = unfoldedItems.find((entry) => entry.id === id);
     const tabs = owner === undefined ? [] : tabsOf(owner);
-    return owner === undefined || tabs.length < 2 ? all : unfoldedBy(all, owner, tabs);
-  }, shown);
+    return owner === undefined || tabs.length < 2 ? unfoldedItems : unfoldedBy(unfoldedItems, owner, tabs);
+  }, shownItems);
   return { ...view, items: view.isStacked ? stackForPhone(items, view.columns) : items };
 }

@@ -12,7 +12,7 @@ export type QueryPart = 'dimension' | 'measure' | 'range' | 'either' | 'field';
 interface RoleMeaning {
   readonly takes: SlotTakes;
   readonly part: QueryPart;
-  /** Its members split the members of the other slots. */
+  /** The members of this slot split those of the other slots. */
   readonly splits?: true;
 }
 

@@ -5,11 +5,11 @@ interface FilteringSlot {
   readonly by: 'choice' | 'range' | 'text';
 }
 
-const all: readonly ItemDeclaration[] = declarations;
+const itemDeclarations: readonly ItemDeclaration[] = declarations;
 
 /** For each filter type, the slot whose first column it filters by, and how. */
 export const filteringSlots: Readonly<Record<string, FilteringSlot>> = Object.fromEntries(
-  all.flatMap((type) =>
+  itemDeclarations.flatMap((type) =>
     type.kind === 'filter' ? [[type.type, { slot: type.slots[0]?.name ?? '', by: type.filtersBy }]] : [],
   ),
 );

@@ -3,13 +3,15 @@
 import { slotRoles, splits, type QueryPart } from '../declare/slot.ts';
 import { declarations, type ItemDeclaration } from '../index.ts';
 
-const all: readonly ItemDeclaration[] = declarations;
-const charts = all.filter((type) => type.kind === 'chart');
-const filters = all.filter((type) => type.kind === 'filter');
-const slots = all.flatMap((type) => type.slots);
+const itemDeclarations: readonly ItemDeclaration[] = declarations;
+const charts = itemDeclarations.filter((type) => type.kind === 'chart');
+const filters = itemDeclarations.filter((type) => type.kind === 'filter');
+const slots = itemDeclarations.flatMap((type) => type.slots);
 
 export const filterTypes: readonly string[] = filters.map(({ type }) => type);
-export const contentTypes: readonly string[] = all.filter(({ kind }) => kind === 'content').map(({ type }) => type);
+export const contentTypes: readonly string[] = itemDeclarations
+  .filter(({ kind }) => kind === 'content')
+  .map(({ type }) => type);
 /** Types that show a single number. */
 export const numberTypes: readonly string[] = charts
   .filter(({ family }) => family === 'figure')
@@ -24,8 +26,8 @@ export const plainRowTypes: Readonly<Record<string, 'any' | 'numeric'>> = Object
 );
 /** By type: the slot whose members are sorted by the first measure, descending. */
 export const largestFirstSlots: Readonly<Record<string, string>> = Object.fromEntries(
-  charts.flatMap(({ type, largestFirst, slots: [first] }) =>
-    largestFirst === true && first !== undefined ? [[type, first.name]] : [],
+  charts.flatMap(({ type, largestFirst, slots: [firstSlot] }) =>
+    largestFirst === true && firstSlot !== undefined ? [[type, firstSlot.name]] : [],
   ),
 );
 /** Types that query a single member, since viewers search for the others. */
@@ -40,8 +42,8 @@ export const slotParts: Readonly<Record<string, QueryPart>> = Object.fromEntries
 );
 /** By type and slot: roles that differ from `slotParts`. */
 export const ownSlotParts: Readonly<Record<string, QueryPart>> = Object.fromEntries(
-  all.flatMap(({ type, slots: own }) =>
-    own
+  itemDeclarations.flatMap(({ type, slots: typeSlots }) =>
+    typeSlots
       .filter(({ name, role }) => slotRoles[role].part !== firstParts.get(name))
       .map(({ name, role }) => [`${type} ${name}`, slotRoles[role].part]),
   ),

@@ -8,7 +8,7 @@ import { paper, paperDark } from './paper.ts';
 import { vivid, vividDark } from './vivid.ts';
 
 /** Returns a complete theme, which hides all members of the theme below. */
-const whole = (theme: JsonObject): JsonObject => ({
+const completeTheme = (theme: JsonObject): JsonObject => ({
   type: 'custom',
   ...defaultTheme,
   itemsBackground: 'rgb(255,255,255)',
@@ -31,14 +31,14 @@ const whole = (theme: JsonObject): JsonObject => ({
 
 /** Built-in themes by id, each in a light and a dark variant. */
 export const builtInThemes: NamedThemes = {
-  default: whole({}),
-  default_dark: whole(defaultDark),
-  paper: whole(paper),
-  paper_dark: whole(paperDark),
-  vivid: whole(vivid),
-  vivid_dark: whole(vividDark),
-  earth: whole(earth),
-  earth_dark: whole(earthDark),
-  high_contrast: whole(highContrast),
-  high_contrast_dark: whole(highContrastDark),
+  default: completeTheme({}),
+  default_dark: completeTheme(defaultDark),
+  paper: completeTheme(paper),
+  paper_dark: completeTheme(paperDark),
+  vivid: completeTheme(vivid),
+  vivid_dark: completeTheme(vividDark),
+  earth: completeTheme(earth),
+  earth_dark: completeTheme(earthDark),
+  high_contrast: completeTheme(highContrast),
+  high_contrast_dark: completeTheme(highContrastDark),
 };

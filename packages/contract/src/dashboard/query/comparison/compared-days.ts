@@ -72,21 +72,21 @@ function relativeDays(expression: string, value: Json | undefined, today: number
 function daysOf({ expression, level, value }: Filter, { today, timeZone }: ReadTime): WholePeriod {
   const values = value !== undefined && isList(value) ? value : [value];
   const days = values.flatMap((entry) => daysAt(entry, level, timeZone) ?? []);
-  const [first] = days;
-  if (first === undefined) return relativeDays(expression, value, today) ?? always;
+  const [firstDay] = days;
+  if (firstDay === undefined) return relativeDays(expression, value, today) ?? always;
   switch (expression) {
     case '? = ?':
     case '? in ?':
     case '? between ?':
       return { from: Math.min(...days.map(({ from }) => from)), to: Math.max(...days.map(({ to }) => to)) };
     case '? >= ?':
-      return { ...always, from: first.from };
+      return { ...always, from: firstDay.from };
     case '? > ?':
-      return { ...always, from: isMoment(value, level) ? first.from : first.to + dayMs };
+      return { ...always, from: isMoment(value, level) ? firstDay.from : firstDay.to + dayMs };
     case '? <= ?':
-      return { ...always, to: first.to };
+      return { ...always, to: firstDay.to };
     case '? < ?':
-      return { ...always, to: isMoment(value, level) ? dayBefore(value, timeZone) : first.from - dayMs };
+      return { ...always, to: isMoment(value, level) ? dayBefore(value, timeZone) : firstDay.from - dayMs };
     default:
       return always;
   }
@@ -95,7 +95,10 @@ function daysOf({ expression, level, value }: Filter, { today, timeZone }: ReadT
 /** Returns the days of a time column that satisfy a condition; an end is null if unrestricted or dependent on rows. */
 export function letThrough(condition: Condition, time: ReadTime): WholePeriod {
   if ('join' in condition) {
-    const [of, isEvery] = [condition.of.map((inner) => letThrough(inner, time)), condition.join === 'and'];
+    const [of, isEvery] = [
+      condition.of.map((joinedCondition) => letThrough(joinedCondition, time)),
+      condition.join === 'and',
+    ];
     const [starts, ends] = [of.map(({ from }) => from), of.map(({ to }) => to)];
     return isEvery
       ? { from: Math.max(...starts), to: Math.min(...ends) }

@@ -14,22 +14,26 @@ const isFirst = (day: number): boolean => new Date(day).getUTCDate() === 1;
  * today, both are truncated after the same number of days. Days are midnights UTC.
  */
 export function comparedPeriods(
-  chosen: WholePeriod,
+  chosenPeriod: WholePeriod,
   kind: Exclude<ComparisonKind, 'none'>,
   today: number,
 ): ComparedPeriods {
-  const { from, to } = chosen;
-  const next = to + dayMs;
-  const isWhole = isFirst(from) && isFirst(next);
+  const { from, to } = chosenPeriod;
+  const dayAfter = to + dayMs;
+  const isWhole = isFirst(from) && isFirst(dayAfter);
   const isOpen = today >= from && today < to;
   const level = null;
   if (kind === 'year') {
-    const last = isOpen ? moveMonths(today, -12) : isWhole ? moveMonths(next, -12) - dayMs : moveMonths(to, -12);
-    return { chosen, compared: { from: moveMonths(from, -12), to: last }, isOpen, level };
+    const yearBeforeEnd = isOpen
+      ? moveMonths(today, -12)
+      : isWhole
+        ? moveMonths(dayAfter, -12) - dayMs
+        : moveMonths(to, -12);
+    return { chosen: chosenPeriod, compared: { from: moveMonths(from, -12), to: yearBeforeEnd }, isOpen, level };
   }
-  const start = isWhole ? moveMonths(from, monthOf(from) - monthOf(next)) : from - (next - from);
-  const last = isOpen ? Math.min(from - dayMs, start + (today - from)) : from - dayMs;
-  return { chosen, compared: { from: start, to: last }, isOpen, level };
+  const start = isWhole ? moveMonths(from, monthOf(from) - monthOf(dayAfter)) : from - (dayAfter - from);
+  const comparedEnd = isOpen ? Math.min(from - dayMs, start + (today - from)) : from - dayMs;
+  return { chosen: chosenPeriod, compared: { from: start, to: comparedEnd }, isOpen, level };
 }
 
 /**
@@ -40,10 +44,10 @@ export function periodsTo(day: number, level: number, kind: ComparisonKind): Com
   const period = periodAt(day, level);
   if (period === null) return null;
   const { start: from, end } = period;
-  const chosen = { from, to: day };
-  const own = { chosen, isOpen: true, level };
-  if (kind === 'none') return { ...own, compared: chosen };
+  const chosenPeriod = { from, to: day };
+  const commonMembers = { chosen: chosenPeriod, isOpen: true, level };
+  if (kind === 'none') return { ...commonMembers, compared: chosenPeriod };
   if (kind === 'year' && level === week)
-    return { ...own, compared: { from: from - yearOfWeeks, to: day - yearOfWeeks } };
-  return { ...own, compared: comparedPeriods({ from, to: end - dayMs }, kind, day).compared };
+    return { ...commonMembers, compared: { from: from - yearOfWeeks, to: day - yearOfWeeks } };
+  return { ...commonMembers, compared: comparedPeriods({ from, to: end - dayMs }, kind, day).compared };
 }

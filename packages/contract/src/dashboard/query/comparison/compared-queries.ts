@@ -40,7 +40,8 @@ const dayTexts = ({ from, to }: WholePeriod): readonly string[] =>
 
 /** Replaces the period of a filter in a condition. */
 const moved = (condition: Condition, filter: Filter, period: WholePeriod): Condition => {
-  if ('join' in condition) return { ...condition, of: condition.of.map((inner) => moved(inner, filter, period)) };
+  if ('join' in condition)
+    return { ...condition, of: condition.of.map((joinedCondition) => moved(joinedCondition, filter, period)) };
   return condition === filter ? { ...filter, value: dayTexts(period) } : condition;
 };
 
@@ -95,11 +96,11 @@ function ownQueries(
     { join: 'and', of: conditionsFor(item.id, datasetsOf(item), [...filters, ...own]) },
     { datasetId, columnId, today, timeZone },
   );
-  const last = Math.min(today, to);
-  const periods = periodsTo(last, time.level ?? 0, kind);
+  const lastDay = Math.min(today, to);
+  const periods = periodsTo(lastDay, time.level ?? 0, kind);
   if (periods === null) return { query, compared: null };
-  const isPast = last < today;
-  const isOpen = !isPast || last + dayMs !== periodAt(last, time.level ?? 0)?.end;
+  const isPast = lastDay < today;
+  const isOpen = !isPast || lastDay + dayMs !== periodAt(lastDay, time.level ?? 0)?.end;
   if (!isOpen && from === Number.NEGATIVE_INFINITY) return { query, compared: null };
   const within = (period: WholePeriod): Filter => ({
     expression: '? between ?',
