@@ -14,7 +14,7 @@ const storedAs: Readonly<Record<ColumnType, StorageType>> = {
 
 /** Returns the column ids in a formula; empty if it has a syntax error. */
 export function columnsOfFormula(text: string): readonly string[] {
-  const parsed = parseFormula(text);
+  const parseResult = parseFormula(text);
   const ids = new Set<string>();
   const visit = (node: Formula): void => {
     if (node.kind === 'column') ids.add(node.id);
@@ -22,7 +22,7 @@ export function columnsOfFormula(text: string): readonly string[] {
     node.args.forEach(visit);
     if (node.where !== null) visit(node.where);
   };
-  if ('formula' in parsed) visit(parsed.formula);
+  if ('formula' in parseResult) visit(parseResult.formula);
   return [...ids];
 }
 

@@ -14,13 +14,15 @@ import { join, raw, sql } from './sql.ts';
 
 /** True if the cells are the columns of the body, unchanged. */
 function isPlain(plan: Plan, dialect: Dialect): boolean {
-  const made = plan.cells.flatMap(({ of }) => of);
-  const settled = made.map((entry) =>
+  const cellExpressions = plan.cells.flatMap(({ of }) => of);
+  const simplifiedExpressions = cellExpressions.map((entry) =>
     entry.kind === 'periodStart' && dialect.periods?.differs(entry.level, entry.type) !== true ? entry.of : entry,
   );
   return (
-    settled.length === plan.body.columns.length &&
-    settled.every((entry, index) => entry.kind === 'column' && entry.name === plan.body.columns[index]?.as)
+    simplifiedExpressions.length === plan.body.columns.length &&
+    simplifiedExpressions.every(
+      (entry, index) => entry.kind === 'column' && entry.name === plan.body.columns[index]?.as,
+    )
   );
 }
 
@@ -37,8 +39,9 @@ export function emit(
 ): Statement {
   const context = emitContext(dialect, relations);
   const plan = dialect.quarters === null ? planned : { ...planned, body: bucketed(planned.body) };
-  const out = plan.cells.map(({ cell }, index): OutColumn => ({ name: `c${index}`, cell }));
-  if (output === 'rows' && isPlain(plan, dialect)) return statement(dialect, writeSelect(context, plan.body), out);
+  const outColumns = plan.cells.map(({ cell }, index): OutColumn => ({ name: `c${index}`, cell }));
+  if (output === 'rows' && isPlain(plan, dialect))
+    return statement(dialect, writeSelect(context, plan.body), outColumns);
   const columns = new RawColumns(dialect, []);
   const of = (expression: Expression): Arg => ({
     sql: writeExpression(context, columns, expression),
@@ -47,21 +50,21 @@ export function emit(
   const q = quoted(dialect, 'q');
   if (output === 'rows') {
     const { order, limit, offset } = plan.body;
-    const inner = writeSelect(context, { ...plan.body, order: [], limit: null, offset: 0 });
+    const innerSelect = writeSelect(context, { ...plan.body, order: [], limit: null, offset: 0 });
     const cells = plan.cells
       .flatMap((cell) => cell.of)
       .map((entry, index) => sql`${of(entry).sql} AS ${quoted(dialect, `c${index}`)}`);
-    const sorted = order.map(({ as, direction }) => dialect.order(sql`${q}.${quoted(dialect, as)}`, direction));
-    const cut = raw(limit === null && offset === 0 ? '' : dialect.limit(limit, offset));
+    const orderTerms = order.map(({ as, direction }) => dialect.order(sql`${q}.${quoted(dialect, as)}`, direction));
+    const limitClause = raw(limit === null && offset === 0 ? '' : dialect.limit(limit, offset));
     return statement(
       dialect,
-      sql`SELECT ${join(cells, ', ')} FROM (${inner}) AS ${q}${clause('ORDER BY', sorted, ', ')}${cut}`,
-      out,
+      sql`SELECT ${join(cells, ', ')} FROM (${innerSelect}) AS ${q}${clause('ORDER BY', orderTerms, ', ')}${limitClause}`,
+      outColumns,
     );
   }
-  const cells = plan.cells.map(({ cell, of: made }) => ({
+  const cells = plan.cells.map(({ cell, of: expressions }) => ({
     cell,
-    values: made.map((entry) => of(cell.kind === 'member' ? cast(entry, 'text') : entry)),
+    values: expressions.map((entry) => of(cell.kind === 'member' ? cast(entry, 'text') : entry)),
   }));
   const row = output === 'json' ? dialect.jsonRow?.(cells, plan.locale) : dialect.line?.(cells, output);
   if (row === undefined) throw new QueryProblem('unsupported', '', `${dialect.name} does not build rows as text`);

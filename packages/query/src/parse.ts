@@ -54,9 +54,9 @@ function readLimit(json: Json | undefined, at: string, context: ParseContext): Q
 function checkOthers({ dimensions, measures, limit, options }: Query, at: string, context: ParseContext): void {
   if (limit.others !== true) return;
   const place = `${at}.limit.others`;
-  const [first] = dimensions;
-  if (first === undefined) context.fault(place, 'needs a dimension, whose members beyond `by` come as one');
-  else if (first.bins !== null || first.part !== null)
+  const [firstDimension] = dimensions;
+  if (firstDimension === undefined) context.fault(place, 'needs a dimension, whose members beyond `by` come as one');
+  else if (firstDimension.bins !== null || firstDimension.part !== null)
     context.fault(place, 'needs a first dimension without discretization and part');
   if (limit.by === null || limit.by === 0) context.fault(place, 'needs `by`: how many members come by themselves');
   if (limit.offset > 0) context.fault(place, 'comes with the first members alone: leave out `offset`');
@@ -65,8 +65,8 @@ function checkOthers({ dimensions, measures, limit, options }: Query, at: string
   if (!options.rollupData) context.fault(place, 'is for grouped rows: leave out `options.rollup_data`');
 }
 
-function readQuery(json: Json, at: string, whole: ParseContext): Query {
-  const context: ParseContext = { ...whole, left: [...(whole.left ?? []), budgetOf('query', at)] };
+function readQuery(json: Json, at: string, parentContext: ParseContext): Query {
+  const context: ParseContext = { ...parentContext, left: [...(parentContext.left ?? []), budgetOf('query', at)] };
   const query: JsonObject = objectWith(json, at, parts, context) ?? {};
   const conditions = (clause: 'where' | 'having'): readonly Condition[] =>
     listOf(member(query, clause), `${at}.${clause}`, 500, context, (entry, place) =>

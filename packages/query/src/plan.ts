@@ -47,7 +47,7 @@ export function plan(query: Query, model: Model, queryContext: QueryContext): Pl
   const zone = zoneNamed(query.options.timezoneId ?? queryContext.timeZone, 'options.timezone_id');
   const weekstart = query.options.weekstart ?? queryContext.weekstart;
   const { nowMs, rowFilters } = queryContext;
-  const own = {
+  const clock = {
     nowMs,
     zone: zoneNamed(queryContext.timeZone, 'options.timezone_id'),
     weekstart: queryContext.weekstart,
@@ -57,11 +57,11 @@ export function plan(query: Query, model: Model, queryContext: QueryContext): Pl
     rowFilters,
     clock: { nowMs, zone, weekstart },
     formulas: noFormulas(),
-    ofRowFilters: { model: queryContext.wholeModel ?? model, clock: own, formulas: noFormulas() },
+    ofRowFilters: { model: queryContext.wholeModel ?? model, clock: clock, formulas: noFormulas() },
   };
   if (query.dimensions.length + query.measures.length === 0)
     throw new QueryProblem('query_empty', '', 'name dimensions or measures');
-  const resolved: ResolvedQuery = {
+  const resolvedQuery: ResolvedQuery = {
     query,
     context,
     groupings: query.dimensions.map((dimension, index) => groupingOf(context, dimension, `dimensions[${index}]`)),
@@ -69,15 +69,19 @@ export function plan(query: Query, model: Model, queryContext: QueryContext): Pl
     ordering: orderingOf(query),
     limit: Math.min(query.limit.by ?? Number.MAX_SAFE_INTEGER, queryContext.rowLimit + 1),
   };
-  const [first] = query.dimensions;
-  if (query.limit.others === true && first?.level === null && resolved.groupings[0]?.own.column.type === 'datetime')
+  const [firstDimension] = query.dimensions;
+  if (
+    query.limit.others === true &&
+    firstDimension?.level === null &&
+    resolvedQuery.groupings[0]?.own.column.type === 'datetime'
+  )
     throw new QueryProblem(
       'level_invalid',
       'dimensions[0]',
       'needs a level, so that `limit.others` can leave out times',
     );
   const locale = query.options.localeId ?? queryContext.locale;
-  const made = query.options.rollupData ? groupedPlan(resolved) : rawPlan(resolved);
+  const made = query.options.rollupData ? groupedPlan(resolvedQuery) : rawPlan(resolvedQuery);
   return { ...made, locale: isLanguage(locale) ? locale : 'en' };
 }
 

@@ -3,7 +3,7 @@ import { assertNever } from './problem.ts';
 
 const day = /^(\d{4})-(\d{2})-(\d{2})$/u;
 const time = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?(?:Z|\+00(?::?00)?)?$/u;
-const whole = /^-?\d+$/u;
+const wholeNumber = /^-?\d+$/u;
 const decimal = /^-?\d*\.\d+$/u;
 
 function datetime(value: unknown): string {
@@ -25,7 +25,7 @@ function endOfDigits(text: string): number {
  * Formats a number. Integers beyond 2^53 − 1 and decimals of more than 15 digits become strings with all their digits.
  */
 function digits(text: string): string {
-  if (whole.test(text)) return Number.isSafeInteger(Number(text)) ? String(Number(text)) : `"${BigInt(text)}"`;
+  if (wholeNumber.test(text)) return Number.isSafeInteger(Number(text)) ? String(Number(text)) : `"${BigInt(text)}"`;
   if (!decimal.test(text)) return finite(Number(text));
   const bare = text.slice(0, endOfDigits(text));
   const significant = bare.replace(/[-.]/gu, '').replace(/^0+/u, '');
@@ -65,7 +65,7 @@ function bin(values: readonly unknown[], bins: number): string {
   return `[${edge(part)},${edge(part + 1)}]`;
 }
 
-function written(cell: Cell, values: readonly unknown[], locale: string | null): string {
+function writtenCell(cell: Cell, values: readonly unknown[], locale: string | null): string {
   const [value] = values;
   if (value === null || value === undefined) return 'null';
   switch (cell.kind) {
@@ -95,7 +95,7 @@ export function cellTexts(row: readonly unknown[], columns: readonly OutColumn[]
     const width = cell.kind === 'bin' ? 3 : 1;
     const values = row.slice(at, at + width);
     at += width;
-    return written(cell, values, locale);
+    return writtenCell(cell, values, locale);
   });
 }
 

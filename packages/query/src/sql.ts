@@ -13,28 +13,28 @@ export const raw = (text: string): Sql => ({ texts: [text], params: [] });
 export const bound = (value: Scalar): Sql => ({ texts: ['', ''], params: [value] });
 
 /** Puts literal text around a piece; an optimized form of a frequent template. */
-export function around(before: string, { texts, params }: Sql, after: string): Sql {
-  const [first = '', ...others] = texts;
-  if (others.length === 0) return { texts: [before + first + after], params };
-  const last = others.pop() ?? '';
-  return { texts: [before + first, ...others, last + after], params };
+export function around(prefix: string, { texts, params }: Sql, suffix: string): Sql {
+  const [firstText = '', ...others] = texts;
+  if (others.length === 0) return { texts: [prefix + firstText + suffix], params };
+  const lastText = others.pop() ?? '';
+  return { texts: [prefix + firstText, ...others, lastText + suffix], params };
 }
 
 /** Joins pieces with a literal separator. */
 export function join(pieces: readonly Sql[], separator: string): Sql {
   const texts: string[] = [];
   const params: Scalar[] = [];
-  let open = '';
+  let openText = '';
   pieces.forEach((piece, index) => {
     piece.texts.forEach((text, at) => {
-      open += at === 0 && index > 0 ? separator + text : text;
+      openText += at === 0 && index > 0 ? separator + text : text;
       if (at === piece.texts.length - 1) return;
-      texts.push(open);
-      open = '';
+      texts.push(openText);
+      openText = '';
     });
     for (const param of piece.params) params.push(param);
   });
-  return { texts: [...texts, open], params };
+  return { texts: [...texts, openText], params };
 }
 
 /** Template tag: sql`date_trunc('month', ${of})`. Only pieces can be interpolated, so a value cannot become text. */
@@ -49,4 +49,4 @@ export const sql = (texts: TemplateStringsArray, ...pieces: readonly Sql[]): Sql
 
 /** Renders the text of a statement with placeholders numbered from 1, in the order of the parameters. */
 export const textOf = (piece: Sql, placeholder: (position: number) => string): string =>
-  piece.texts.reduce((text, next, index) => (index === 0 ? next : text + placeholder(index) + next), '');
+  piece.texts.reduce((text, nextText, index) => (index === 0 ? nextText : text + placeholder(index) + nextText), '');

@@ -72,16 +72,16 @@ type NarrowSlot = keyof typeof takes;
 const isNarrow = (kind: SlotRule['takes']): kind is NarrowSlot => Object.hasOwn(takes, kind);
 
 /** Returns the fix for columns that a formula names by name instead of id. */
-function namesInFormula(placed: PlacedEntry, { model, datasetOfColumn }: KnownRecords): string | null {
-  const dataset = model.datasets.get(filledText(placed.entry['datasetId']) ?? '');
-  const wrong = formulaColumns(placed).filter((id) => !datasetOfColumn.has(id.toLowerCase()));
-  const written = wrong.flatMap((name) => {
+function namesInFormula(placedEntry: PlacedEntry, { model, datasetOfColumn }: KnownRecords): string | null {
+  const dataset = model.datasets.get(filledText(placedEntry.entry['datasetId']) ?? '');
+  const unknownNames = formulaColumns(placedEntry).filter((id) => !datasetOfColumn.has(id.toLowerCase()));
+  const idSuggestions = unknownNames.flatMap((name) => {
     const id = dataset === undefined ? null : idOfName(dataset, name);
     return id === null ? [] : [`{${id}} for {${name.slice(0, 100)}}`];
   });
-  return written.length === 0
+  return idSuggestions.length === 0
     ? null
-    : `names columns by their names instead of their ids: write ${written.join(' and ')}`;
+    : `names columns by their names instead of their ids: write ${idSuggestions.join(' and ')}`;
 }
 
 /** Warns of a level that the column does not have. */
@@ -121,35 +121,43 @@ function misfit({ rule, entry, path }: PlacedEntry, column: ModelColumn): readon
  * Returns the query of an item with this entry alone; null if it is empty. Drops an unknown aggregation, which has its
  * own warning.
  */
-const queryOf = ({ type, rule, entry: { aggregationFunc = null, ...rest } }: PlacedEntry): JsonObject | null => {
+const queryOf = ({
+  type,
+  rule,
+  entry: { aggregationFunc = null, ...otherMembers },
+}: PlacedEntry): JsonObject | null => {
   const isKnown = aggregationFuncs.some((candidate) => candidate === aggregationFunc);
-  const entry = isKnown ? { ...rest, aggregationFunc } : rest;
+  const entry = isKnown ? { ...otherMembers, aggregationFunc } : otherMembers;
   const item = readItem({ type, slots: [{ name: rule.name, content: [entry] }] });
   return item === null ? null : (itemQuery(item)?.query ?? null);
 };
 
-function inWords(placed: PlacedEntry, fault: QueryFault, known: KnownRecords): ReferenceWarning | null {
-  const { entry, path } = placed;
+function inWords(placedEntry: PlacedEntry, fault: QueryFault, records: KnownRecords): ReferenceWarning | null {
+  const { entry, path } = placedEntry;
   const at = `${path}${memberAt(fault.at, entry)}`;
   const columnId = filledText(entry['columnId']);
   if (fault.code === 'column_unknown' && columnId !== null) {
-    const dataset = known.model.datasets.get(filledText(entry['datasetId']) ?? '');
+    const dataset = records.model.datasets.get(filledText(entry['datasetId']) ?? '');
     // Unknown references have their own warning.
-    if (dataset === undefined || !known.datasetOfColumn.has(columnId.toLowerCase())) return null;
+    if (dataset === undefined || !records.datasetOfColumn.has(columnId.toLowerCase())) return null;
     return {
       path: at,
       code: 'reference_unknown',
-      message: unknownColumn(columnId, dataset, known.datasetOfColumn, failing),
+      message: unknownColumn(columnId, dataset, records.datasetOfColumn, failing),
     };
   }
   if (fault.code === 'dataset_unknown' || fault.code === 'formula_unknown') return null;
-  const names = fault.code === 'formula_invalid' ? namesInFormula(placed, known) : null;
+  const names = fault.code === 'formula_invalid' ? namesInFormula(placedEntry, records) : null;
   return { path: at, code: fault.code ?? 'value_invalid', message: `${names ?? fault.message}; ${failing}` };
 }
 
 /** Warns of an entry that queries refuse, in the words of the query. */
-export function entryWarnings(placed: PlacedEntry, known: KnownRecords, nowMs: number): readonly ReferenceWarning[] {
-  const { entry, rule, path } = placed;
+export function entryWarnings(
+  placedEntry: PlacedEntry,
+  records: KnownRecords,
+  nowMs: number,
+): readonly ReferenceWarning[] {
+  const { entry, rule, path } = placedEntry;
   const datasetId = filledText(entry['datasetId']);
   const columnId = filledText(entry['columnId']);
   const isFormula = columnId === null && (filledText(entry['formula']) ?? filledText(entry['formulaId'])) !== null;
@@ -163,13 +171,13 @@ export function entryWarnings(placed: PlacedEntry, known: KnownRecords, nowMs: n
         message: `is required: nothing says of which dataset the formula is; ${failing}`,
       },
     ];
-  const dataset = known.model.datasets.get(datasetId ?? '');
+  const dataset = records.model.datasets.get(datasetId ?? '');
   if (dataset === undefined) return [];
   const column = dataset.columns.get(columnId ?? '');
-  const unfit = column === undefined ? [] : misfit(placed, column);
+  const unfit = column === undefined ? [] : misfit(placedEntry, column);
   if (unfit.length > 0 && rule.takes !== 'category') return unfit;
-  const query = queryOf(placed);
-  const fault = query === null ? null : faultOfQuery(query, known.model, nowMs);
-  if (fault !== null) return [inWords(placed, fault, known)].filter((value) => value !== null);
-  return column === undefined ? [] : [...levelFault(placed, column), ...unfit];
+  const query = queryOf(placedEntry);
+  const fault = query === null ? null : faultOfQuery(query, records.model, nowMs);
+  if (fault !== null) return [inWords(placedEntry, fault, records)].filter((value) => value !== null);
+  return column === undefined ? [] : [...levelFault(placedEntry, column), ...unfit];
 }

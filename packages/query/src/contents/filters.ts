@@ -38,16 +38,16 @@ export function filtersIn(groups: Json | undefined, path: string, depth = 0): re
   });
 }
 
-const refused = 'a query with this filter is refused, so the items that it narrows show an error';
+const consequence = 'a query with this filter is refused, so the items that it narrows show an error';
 
 /** True if the filter's value is a parameter without a default. */
 const isOpen = (value: Json | undefined): boolean =>
   isObject(value) && typeof member(value, 'parameter') === 'string' && member(value, 'value') === undefined;
 
 const placeIn = (at: string, { at: places }: FilterTerms): string => {
-  const inside = at.replace(/^(?:where|having)\[0\]/u, '');
-  if (inside.startsWith('.parameters[0]')) return inside.endsWith('.level') ? places.level : places.columnId;
-  return inside.replace('.parameters[1]', places.value);
+  const innerPath = at.replace(/^(?:where|having)\[0\]/u, '');
+  if (innerPath.startsWith('.parameters[0]')) return innerPath.endsWith('.level') ? places.level : places.columnId;
+  return innerPath.replace('.parameters[1]', places.value);
 };
 
 /** Returns a query whose only possible fault is the filter. */
@@ -62,28 +62,28 @@ export function filterWarnings(
   { model, datasetOfColumn, isUnread }: KnownRecords,
   nowMs: number,
 ): readonly ReferenceWarning[] {
-  const own = objectOr(filter);
-  const terms = filterTerms(own);
-  const read = readFilter(filter);
-  const parameters = own['parameters'];
-  if (read === null || !filterExpressions.includes(read.expression)) {
-    const isReported = filledText(own['expression']) === null || read !== null;
+  const filterObject = objectOr(filter);
+  const terms = filterTerms(filterObject);
+  const parsedFilter = readFilter(filter);
+  const parameters = filterObject['parameters'];
+  if (parsedFilter === null || !filterExpressions.includes(parsedFilter.expression)) {
+    const isReported = filledText(filterObject['expression']) === null || parsedFilter !== null;
     const message =
       'names no column and dataset, so nobody knows what it leaves out, and the items of the view open no rows to readers';
     return isReported ? [] : [{ path, code: 'filter_invalid', message }];
   }
-  const { datasetId, columnId, clause, value } = read;
+  const { datasetId, columnId, clause, value } = parsedFilter;
   const at = (place: keyof FilterTerms['at']): string => `${path}${terms.at[place]}`;
   if (isUnread(datasetId)) return [];
   const dataset = model.datasets.get(datasetId);
   if (dataset === undefined)
-    return [{ path: at('datasetId'), code: 'reference_unknown', message: unknownDataset(datasetId, refused) }];
+    return [{ path: at('datasetId'), code: 'reference_unknown', message: unknownDataset(datasetId, consequence) }];
   if (!dataset.columns.has(columnId) && !(clause === 'having' && columnId === '*'))
     return [
       {
         path: at('columnId'),
         code: 'reference_unknown',
-        message: unknownColumn(columnId, dataset, datasetOfColumn, refused),
+        message: unknownColumn(columnId, dataset, datasetOfColumn, consequence),
       },
     ];
   if (isList(parameters) && parameters.length > 2)
@@ -95,8 +95,14 @@ export function filterWarnings(
       },
     ];
   if (isOpen(value)) return [];
-  const fault = faultOfQuery(queryWith(writeCondition(read), datasetId, clause), model, nowMs);
+  const fault = faultOfQuery(queryWith(writeCondition(parsedFilter), datasetId, clause), model, nowMs);
   return fault === null
     ? []
-    : [{ path: `${path}${placeIn(fault.at, terms)}`, code: 'filter_invalid', message: `${fault.message}; ${refused}` }];
+    : [
+        {
+          path: `${path}${placeIn(fault.at, terms)}`,
+          code: 'filter_invalid',
+          message: `${fault.message}; ${consequence}`,
+        },
+      ];
 }

@@ -20,8 +20,8 @@ const isControl = ({ type }: JsonObject): boolean => typeof type === 'string' &&
 
 /** Returns the datasets of the filters of a group and its subgroups. */
 function datasetsIn(group: JsonObject): readonly string[] {
-  const own = listOr(group['filters']).flatMap((filter) => readFilter(filter)?.datasetId ?? []);
-  return [...own, ...listOr(group['subGroups']).flatMap((entry) => datasetsIn(objectOr(entry)))];
+  const filterDatasets = listOr(group['filters']).flatMap((filter) => readFilter(filter)?.datasetId ?? []);
+  return [...filterDatasets, ...listOr(group['subGroups']).flatMap((entry) => datasetsIn(objectOr(entry)))];
 }
 
 /** Units of filters that apply together: single filters of `and` groups, whole `or` groups. */
@@ -31,10 +31,10 @@ function parts(group: JsonObject, path: string): readonly { readonly path: strin
     const datasetId = readFilter(filter)?.datasetId;
     return datasetId === undefined ? [] : [{ path: `${path}.filters[${index}]`, datasets: new Set([datasetId]) }];
   });
-  const inside = [...listOr(group['subGroups']).entries()].flatMap(([index, value]) =>
+  const subGroupParts = [...listOr(group['subGroups']).entries()].flatMap(([index, value]) =>
     parts(objectOr(value), `${path}.subGroups[${index}]`),
   );
-  return [...filters, ...inside];
+  return [...filters, ...subGroupParts];
 }
 
 const idle = (path: string, message: string): ReferenceWarning => ({ path, code: 'no_effect', message });
@@ -44,17 +44,17 @@ export function idleFilters(view: JsonObject, path: string, { model }: KnownReco
   const items = listOr(view['items']).map(objectOr);
   const isKnown = (id: string): boolean => model.datasets.has(id);
   const reaches = (datasets: Datasets, among: readonly Datasets[]): boolean =>
-    ![...datasets].every(isKnown) || among.some((own) => [...datasets].every((id) => own.has(id)));
+    ![...datasets].every(isKnown) || among.some((itemDatasets) => [...datasets].every((id) => itemDatasets.has(id)));
   const groups: readonly Json[] = listOr(view['filterGroups']);
   const ofGroups = groups.map(objectOr).flatMap((group, index) => {
     const only = group['origin'] === 'itemFilter' ? filledText(group['itemId']) : null;
-    const narrowed = items.filter(({ id }) => only === null || id === only).map(datasetsOf);
+    const narrowedItems = items.filter(({ id }) => only === null || id === only).map(datasetsOf);
     const message =
       only === null
         ? 'narrows nothing: no item of the view is over all of its datasets; a filter does not follow links'
         : 'narrows nothing: the item is over other datasets; a filter does not follow links';
     return parts(group, `${path}.filterGroups[${index}]`)
-      .filter(({ datasets }) => narrowed.length > 0 && datasets.size > 0 && !reaches(datasets, narrowed))
+      .filter(({ datasets }) => narrowedItems.length > 0 && datasets.size > 0 && !reaches(datasets, narrowedItems))
       .map((part) => idle(part.path, message));
   });
   const charts = items.filter((item) => !isControl(item)).map(datasetsOf);

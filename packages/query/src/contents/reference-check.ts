@@ -16,17 +16,20 @@ export interface NamedRecords {
 }
 
 /** Returns a prefix whose total length is within the limit. */
-function within<One>(all: readonly One[], lengthOf: (one: One) => number): readonly One[] {
+function within<One>(entries: readonly One[], lengthOf: (one: One) => number): readonly One[] {
   let remaining = maxCharacters;
-  return all.filter((entry) => (remaining -= lengthOf(entry)) >= 0);
+  return entries.filter((entry) => (remaining -= lengthOf(entry)) >= 0);
 }
 
 const textsOf = (values: readonly (Json | undefined)[]): readonly string[] =>
   values.flatMap((value) => filledText(value) ?? []);
 
 /** Returns a key by which equal entries are checked once. */
-const keyOf = ({ type, rule, entry: { label: _label, format: _format, id: _id, ...rest } }: PlacedEntry): string =>
-  JSON.stringify([type, rule.name, rest]);
+const keyOf = ({
+  type,
+  rule,
+  entry: { label: _label, format: _format, id: _id, ...otherMembers },
+}: PlacedEntry): string => JSON.stringify([type, rule.name, otherMembers]);
 
 /** Checks the columns and datasets that contents reference. Pure: the records are passed in. */
 export class ReferenceCheck {
@@ -61,20 +64,20 @@ export class ReferenceCheck {
   }
 
   /** Warns of entries and filters that queries refuse, and of filters without effect. specification/dashboards#warnings */
-  warnings(known: KnownRecords, nowMs: number): readonly ReferenceWarning[] {
-    const checked = new Map<string, readonly ReferenceWarning[]>();
-    const ofEntry = (placed: PlacedEntry): readonly ReferenceWarning[] => {
-      const key = keyOf(placed);
-      const warnings = checked.get(key) ?? entryWarnings({ ...placed, path: '' }, known, nowMs);
-      checked.set(key, warnings);
-      return warnings.map((warning) => ({ ...warning, path: `${placed.path}${warning.path}` }));
+  warnings(records: KnownRecords, nowMs: number): readonly ReferenceWarning[] {
+    const warningsByKey = new Map<string, readonly ReferenceWarning[]>();
+    const ofEntry = (placedEntry: PlacedEntry): readonly ReferenceWarning[] => {
+      const key = keyOf(placedEntry);
+      const warnings = warningsByKey.get(key) ?? entryWarnings({ ...placedEntry, path: '' }, records, nowMs);
+      warningsByKey.set(key, warnings);
+      return warnings.map((warning) => ({ ...warning, path: `${placedEntry.path}${warning.path}` }));
     };
     const entries = within(this.#entries, ({ entry }) => textOr(entry['formula'], '').length);
     const filters = within(this.#filters, ({ filter }) => JSON.stringify(filter).length);
     return [
       ...entries.flatMap(ofEntry),
-      ...filters.flatMap((filter) => filterWarnings(filter, known, nowMs)),
-      ...this.#views.flatMap(({ view, path }) => idleFilters(view, path, known)),
+      ...filters.flatMap((filter) => filterWarnings(filter, records, nowMs)),
+      ...this.#views.flatMap(({ view, path }) => idleFilters(view, path, records)),
     ];
   }
 }

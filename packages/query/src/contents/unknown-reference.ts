@@ -1,6 +1,6 @@
 import type { ModelDataset } from '../model.ts';
 
-const short = (id: string): string => id.slice(0, 100);
+const shortId = (id: string): string => id.slice(0, 100);
 const maxNames = 20;
 
 /** Returns the id of a column by its source name, ignoring case; null if there is none. */
@@ -19,13 +19,13 @@ export function unknownColumn(
   const other = datasetOfColumn.get(id.toLowerCase());
   if (other !== undefined && other !== dataset.id)
     return `is a column of dataset ${other}, not of ${dataset.id}; ${then}`;
-  const named = idOfName(dataset, id);
-  if (named !== null) return `must be the id of a column; that of "${short(id)}" is ${named}; ${then}`;
-  const names = [...dataset.columns.values()].slice(0, maxNames).map(({ source }) => `"${short(source)}"`);
-  const known = names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`;
-  return `There is no column ${short(id)} in dataset ${dataset.id}, or you may not see it; ${known}; ${then}`;
+  const ownId = idOfName(dataset, id);
+  if (ownId !== null) return `must be the id of a column; that of "${shortId(id)}" is ${ownId}; ${then}`;
+  const names = [...dataset.columns.values()].slice(0, maxNames).map(({ source }) => `"${shortId(source)}"`);
+  const knownColumns = names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`;
+  return `There is no column ${shortId(id)} in dataset ${dataset.id}, or you may not see it; ${knownColumns}; ${then}`;
 }
 
 /** Returns the message for an unknown dataset; `then` states the consequence. */
 export const unknownDataset = (id: string, then: string): string =>
-  `There is no dataset ${short(id)}, or you may not see it; ${then}`;
+  `There is no dataset ${shortId(id)}, or you may not see it; ${then}`;

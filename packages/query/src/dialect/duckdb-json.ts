@@ -33,8 +33,8 @@ const edges = (values: readonly Arg[], bins: number, between: (low: Sql, high: S
   if (part === undefined || low === undefined || high === undefined) throw new Error('a bin is made of three columns');
   const count = raw(String(bins));
   const edge = (shift: string): Sql => sql`(${low} + (${high} - ${low}) * (${part} + ${raw(shift)}) / ${count})`;
-  const last = sql`CASE WHEN ${part} = ${raw(String(bins - 1))} THEN ${high} ELSE ${edge('1')} END`;
-  return sql`CASE WHEN ${part} IS NOT NULL THEN ${between(edge('0'), last)} END`;
+  const lastPart = sql`CASE WHEN ${part} = ${raw(String(bins - 1))} THEN ${high} ELSE ${edge('1')} END`;
+  return sql`CASE WHEN ${part} IS NOT NULL THEN ${between(edge('0'), lastPart)} END`;
 };
 
 const number = (value: Arg): Sql => {
@@ -45,7 +45,7 @@ const number = (value: Arg): Sql => {
 const listed = (low: Sql, high: Sql): Sql => sql`json_array(${double(low)}, ${double(high)})`;
 const time = (of: Sql): Sql => sql`strftime(CAST(${of} AS TIMESTAMP), '%Y-%m-%dT%H:%M:%S.%gZ')`;
 
-const written = (cell: Cell, values: readonly Arg[], locale: string): Sql => {
+const writtenCell = (cell: Cell, values: readonly Arg[], locale: string): Sql => {
   const [value] = values;
   if (value === undefined) throw new Error('a cell is made of a column');
   switch (cell.kind) {
@@ -66,7 +66,7 @@ const written = (cell: Cell, values: readonly Arg[], locale: string): Sql => {
 /** Returns a row as a JSON array in wire format, complete in DuckDB. */
 export const jsonRow = (cells: readonly WrittenCell[], locale: string): Sql =>
   sql`CAST(json_array(${join(
-    cells.map(({ cell, values }) => written(cell, values, locale)),
+    cells.map(({ cell, values }) => writtenCell(cell, values, locale)),
     ', ',
   )}) AS VARCHAR)`;
 
@@ -110,7 +110,7 @@ export const line = (cells: readonly WrittenCell[], { format, names }: Lines): S
   if (format === 'csv') return sql`concat(${join(cells.map(csvCell), ", ',', ")}, chr(13), chr(10))`;
   const members = cells.map(({ cell, values }, index) => {
     const [value] = values;
-    const of = cell.kind === 'member' && value !== undefined ? value.sql : written(cell, values, '');
+    const of = cell.kind === 'member' && value !== undefined ? value.sql : writtenCell(cell, values, '');
     return sql`CAST(${bound(names[index] ?? '')} AS VARCHAR), ${of}`;
   });
   return sql`concat(CAST(json_object(${join(members, ', ')}) AS VARCHAR), chr(10))`;

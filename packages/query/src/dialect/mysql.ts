@@ -20,7 +20,7 @@ const as = (of: Sql, type: string): Sql => sql`CAST(${of} AS ${raw(type)})`;
 const time = (of: Sql, type: StorageType): Sql => as(of, types[type === 'date' ? 'date' : 'timestamp']);
 const caseUnsupported = never(unsupported('MySQL changes the case of letters by tables of its own'));
 const part = (name: string): Write => one((of) => sql`${raw(name)}(${of})`);
-const added = (unit: 'MONTH' | 'SECOND'): Write =>
+const addInterval = (unit: 'MONTH' | 'SECOND'): Write =>
   two((of, quantity) => sql`(${of} + INTERVAL ${as(quantity, 'SIGNED')} ${raw(unit)})`);
 
 /** The start of the period, not yet typed as a time. */
@@ -64,8 +64,8 @@ const mysqlDialect = ({ collation, zones, listed }: MysqlServer): Dialect => {
     placeholder: () => '?',
     literal(value, type) {
       if (type === 'integer' && value !== null && !fitsIn64Bits(value)) return boundAs(String(value), 'DECIMAL(65, 0)');
-      const written = boundAs(type === 'boolean' && value !== null ? Number(value) : value, types[type]);
-      return type === 'text' && 'texts' in written ? byCodePoint(written) : written;
+      const boundValue = boundAs(type === 'boolean' && value !== null ? Number(value) : value, types[type]);
+      return type === 'text' && 'texts' in boundValue ? byCodePoint(boundValue) : boundValue;
     },
     column(of, type) {
       if (type === 'text' || type === 'json') return byCodePoint(of);
@@ -75,8 +75,8 @@ const mysqlDialect = ({ collation, zones, listed }: MysqlServer): Dialect => {
     // Unlike a cast, a bound value takes the collation of the column.
     nativeText: (text) => bound(text),
     cast(of, to) {
-      const written = plainCast(of, to, types);
-      return to === 'text' && of.type !== to && 'texts' in written ? byCodePoint(written) : written;
+      const castSql = plainCast(of, to, types);
+      return to === 'text' && of.type !== to && 'texts' in castSql ? byCodePoint(castSql) : castSql;
     },
     functions: {
       ...standardFunctions(names),
@@ -97,8 +97,8 @@ const mysqlDialect = ({ collation, zones, listed }: MysqlServer): Dialect => {
       weekday: one((of) => sql`(weekday(${of}) + 1)`),
       weekOfFourthDay: one((of) => sql`((dayofyear(${of}) + 6) DIV 7)`),
       seconds: one((of) => sql`floor(timestampdiff(MICROSECOND, '1970-01-01', ${of}) / 1000000)`),
-      addMonths: added('MONTH'),
-      addSeconds: added('SECOND'),
+      addMonths: addInterval('MONTH'),
+      addSeconds: addInterval('SECOND'),
     },
     aggregates: {
       ...standardAggregates(names),
@@ -107,7 +107,7 @@ const mysqlDialect = ({ collation, zones, listed }: MysqlServer): Dialect => {
     truncate: (of, level, weekstart) =>
       of.type === 'date' && level >= 5
         ? of.sql
-        : time((periods[level] ?? ((whole: Sql) => whole))(of.sql, weekstart), of.type),
+        : time((periods[level] ?? ((unchanged: Sql) => unchanged))(of.sql, weekstart), of.type),
     periods: null,
     quarters: null,
     groupsRawText: false,

@@ -36,7 +36,7 @@ const partOf = (name: string, of: Sql): Sql => {
 };
 const part = (name: string): Write => one((of) => partOf(name, of));
 const caseUnsupported = never(unsupported('PostgreSQL changes the case of letters by tables of its own'));
-const added = (unit: 'months' | 'secs', type: string): Write =>
+const addInterval = (unit: 'months' | 'secs', type: string): Write =>
   two((of, quantity) => sql`(${of} + make_interval(${raw(unit)} => ${as(quantity, type)}))`);
 
 /**
@@ -51,8 +51,8 @@ export const postgres: Dialect = {
   literal(value, type) {
     if (type === 'integer' && value !== null && !fitsIn64Bits(value)) return boundAs(String(value), 'numeric');
     if (typeof value === 'string' && value.includes('\0')) return unsupported('PostgreSQL knows no NUL character');
-    const written = boundAs(value, types[type]);
-    return type === 'text' && 'texts' in written ? byCodePoint(written) : written;
+    const boundValue = boundAs(value, types[type]);
+    return type === 'text' && 'texts' in boundValue ? byCodePoint(boundValue) : boundValue;
   },
   column(of, type) {
     if (type === 'text' || type === 'json') return byCodePoint(as(of, 'text'));
@@ -61,8 +61,8 @@ export const postgres: Dialect = {
   },
   nativeText: (text) => as(bound(text), 'text'),
   cast(of, to) {
-    const written = plainCast(of, to, types);
-    return to === 'text' && of.type !== to && 'texts' in written ? byCodePoint(written) : written;
+    const castSql = plainCast(of, to, types);
+    return to === 'text' && of.type !== to && 'texts' in castSql ? byCodePoint(castSql) : castSql;
   },
   functions: {
     ...standardFunctions(names),
@@ -83,8 +83,8 @@ export const postgres: Dialect = {
     dayOfYear: part('doy'),
     weekOfFourthDay: one((of) => sql`((${partOf('doy', of)} + 6) / 7)`),
     seconds: part('epoch'),
-    addMonths: added('months', 'integer'),
-    addSeconds: added('secs', 'double precision'),
+    addMonths: addInterval('months', 'integer'),
+    addSeconds: addInterval('secs', 'double precision'),
   },
   aggregates: {
     ...standardAggregates(names),

@@ -49,9 +49,9 @@ const asPattern = (pattern: Sql): Sql => ({
 });
 
 const connective =
-  (sign: string, none: string): Write =>
+  (sign: string, neutral: string): Write =>
   (args, type) =>
-    args.length === 0 ? raw(none) : infix(sign)(args, type);
+    args.length === 0 ? raw(neutral) : infix(sign)(args, type);
 
 /** Type names that differ between dialects. `whole` can hold any sum of integers. */
 export interface TypeNames {
@@ -76,18 +76,18 @@ const arithmetic =
 const division =
   (names: TypeNames): Write =>
   (args) => {
-    const [over, under] = args.map(operand(names, 'double'));
-    if (over === undefined || under === undefined) throw new Error('a division has two arguments');
-    return sql`(${over.sql} / NULLIF(${under.sql}, 0))`;
+    const [dividend, divisor] = args.map(operand(names, 'double'));
+    if (dividend === undefined || divisor === undefined) throw new Error('a division has two arguments');
+    return sql`(${dividend.sql} / NULLIF(${divisor.sql}, 0))`;
   };
 
 /** Remainder with the sign of the dividend; null for division by zero. */
 export const remainder =
   (names: TypeNames): Write =>
   (args, type) => {
-    const [over, under] = args;
-    if (over === undefined || under === undefined) throw new Error('a remainder has two arguments');
-    return arithmetic('%', names)([over, { ...under, sql: sql`NULLIF(${under.sql}, 0)` }], type);
+    const [dividend, divisor] = args;
+    if (dividend === undefined || divisor === undefined) throw new Error('a remainder has two arguments');
+    return arithmetic('%', names)([dividend, { ...divisor, sql: sql`NULLIF(${divisor.sql}, 0)` }], type);
   };
 
 /** Functions that most dialects share; a dialect overrides some. */

@@ -18,9 +18,9 @@ export const boundAs = (value: Scalar, type: string): EmittedSql => {
   if (value === null) return sql`CAST(NULL AS ${raw(type)})`;
   if (typeof value === 'string' && !value.isWellFormed()) return unsupported('a text is not valid Unicode');
   // Drivers send whole numbers as 64-bit integers.
-  const sent =
+  const sentValue =
     typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value) ? String(value) : value;
-  return around('CAST(', bound(sent), ` AS ${type})`);
+  return around('CAST(', bound(sentValue), ` AS ${type})`);
 };
 
 /** Returns the UTF-8 length of a text. */

@@ -64,10 +64,10 @@ export function writeExpression(context: EmitContext, columns: RawColumns, expre
         expression.order.map((entry) => dialect.order(of(entry), 'asc')),
         ', ',
       );
-      const sorted = expression.order.length === 0 ? raw('') : sql`ORDER BY ${order} `;
+      const orderClause = expression.order.length === 0 ? raw('') : sql`ORDER BY ${order} `;
       if (expression.kind === 'running')
-        return sql`SUM(${of(expression.of)}) OVER (${sorted}ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)`;
-      return sql`ROW_NUMBER() OVER (PARTITION BY ${join(expression.per.map(of), ', ')} ${sorted})`;
+        return sql`SUM(${of(expression.of)}) OVER (${orderClause}ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)`;
+      return sql`ROW_NUMBER() OVER (PARTITION BY ${join(expression.per.map(of), ', ')} ${orderClause})`;
     }
     case 'subquery':
       return sql`(${context.select(expression.select)})`;

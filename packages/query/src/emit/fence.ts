@@ -19,27 +19,27 @@ export interface Stages {
 
 /** Assigns tests to stages. Without row filters there is one stage. */
 export function stagesOf(rowFilters: readonly Expression[], tests: readonly Expression[], relation: string): Stages {
-  const safe = (expression: Expression): boolean => isSafe(expression, relation);
-  const others = (expression: Expression): boolean => !safe(expression);
+  const isSafeTest = (expression: Expression): boolean => isSafe(expression, relation);
+  const isUnsafeTest = (expression: Expression): boolean => !isSafeTest(expression);
   if (rowFilters.length === 0) return { first: tests, second: [], last: [], guards: [] };
-  const guards = rowFilters.filter(safe);
-  const first = [...guards, ...tests.filter(safe)];
-  const second = rowFilters.filter(others);
-  const last = tests.filter(others);
+  const guards = rowFilters.filter(isSafeTest);
+  const firstTests = [...guards, ...tests.filter(isSafeTest)];
+  const secondTests = rowFilters.filter(isUnsafeTest);
+  const lastTests = tests.filter(isUnsafeTest);
   return guards.length === 0
-    ? { first: [...first, ...second], second: [], last, guards: second }
-    : { first, second, last, guards };
+    ? { first: [...firstTests, ...secondTests], second: [], last: lastTests, guards: secondTests }
+    : { first: firstTests, second: secondTests, last: lastTests, guards };
 }
 
 const and = (parts: readonly Sql[]): Sql => join(parts, ' AND ');
 
 /** Combines later stages to one test, for dialects that evaluate a CASE branch only if its condition is true. */
-export function guarded({ guards, second, last }: Stages, write: (one: Expression) => Sql): readonly Sql[] {
+export function guarded({ guards, second, last }: Stages, write: (test: Expression) => Sql): readonly Sql[] {
   const within = (of: readonly Expression[], then: Sql | null): Sql | null =>
     then === null ? null : sql`CASE WHEN ${and(of.map(write))} THEN ${then} ELSE FALSE END`;
-  const own = last.length === 0 ? null : and(last.map(write));
-  if (second.length === 0) return [within(guards, own)].flatMap((value) => value ?? []);
-  const then = own === null ? and(second.map(write)) : within(second, own);
+  const lastCondition = last.length === 0 ? null : and(last.map(write));
+  if (second.length === 0) return [within(guards, lastCondition)].flatMap((value) => value ?? []);
+  const then = lastCondition === null ? and(second.map(write)) : within(second, lastCondition);
   return [within(guards, then)].flatMap((value) => value ?? []);
 }
 
@@ -52,9 +52,9 @@ export const fencedSelect = (
   where: readonly Sql[],
 ): Sql => {
   const name = (of: string): Sql => raw(`${dialect.quote(alias)}.${dialect.quote(of)}`);
-  const chosen = columns.length === 0 ? raw('1') : join(columns.map(name), ', ');
+  const columnList = columns.length === 0 ? raw('1') : join(columns.map(name), ', ');
   const tests = where.length === 0 ? raw('') : sql` WHERE ${and(where)}`;
-  return sql`(SELECT ${chosen} FROM ${source} AS ${raw(dialect.quote(alias))}${tests} OFFSET 0)`;
+  return sql`(SELECT ${columnList} FROM ${source} AS ${raw(dialect.quote(alias))}${tests} OFFSET 0)`;
 };
 
 /** Wraps a test that may read looked-up values: from a left join, or the first row per key. */

@@ -20,13 +20,13 @@ export function* scansIn(block: Select): Generator<Scan> {
   if (from.kind === 'select') yield* scansIn(from);
   if (from.kind === 'stack') for (const entry of from.of) yield* scansIn(entry);
   for (const { to } of joins) yield* scansIn(to);
-  const used = [
+  const usedExpressions = [
     ...(from.kind === 'scan' ? [...from.rowFilters, ...from.filters] : []),
     ...block.where,
     ...block.having,
     ...block.columns.map(({ of }) => of),
   ];
-  for (const part of used.flatMap((entry) => [...allParts(entry)])) {
+  for (const part of usedExpressions.flatMap((entry) => [...allParts(entry)])) {
     if (part.kind === 'subquery' || part.kind === 'member') yield* scansIn(part.select);
   }
 }
@@ -43,8 +43,8 @@ export function scansOf(plan: Plan): readonly Scan[] {
   const scans = new Map<string, Scan>();
   for (const entry of scansIn(plan.body)) {
     const scan = { ...entry, rowFilters: entry.rowFilters.map(asRead), filters: entry.filters.map(asRead) };
-    const before = scans.get(scan.datasetId);
-    scans.set(scan.datasetId, before === undefined ? scan : merged(before, scan));
+    const knownScan = scans.get(scan.datasetId);
+    scans.set(scan.datasetId, knownScan === undefined ? scan : mergeScans(knownScan, scan));
   }
   return [...scans.values()];
 }
@@ -56,11 +56,11 @@ export function scansOf(plan: Plan): readonly Scan[] {
 export function emitScan(scan: Scan, dialect: Dialect, relation: Relation): Statement {
   const context = emitContext(dialect, () => relation);
   const columns = new RawColumns(dialect, [['t', rawColumnsOf(relation, scan)]]);
-  const written = new Map<Expression, Sql>();
+  const testSql = new Map<Expression, Sql>();
   const isWritten = (expression: Expression): boolean => {
     if ([...allParts(expression)].some(({ kind }) => kind === 'subquery' || kind === 'member')) return false;
     try {
-      written.set(expression, writeTest(context, columns, expression));
+      testSql.set(expression, writeTest(context, columns, expression));
       return true;
     } catch (error) {
       if (error instanceof QueryProblem && error.code === 'unsupported') return false;
@@ -69,8 +69,8 @@ export function emitScan(scan: Scan, dialect: Dialect, relation: Relation): Stat
   };
   const rowFilters = scan.rowFilters.filter(isWritten);
   // If a row filter is left out, the source may only run tests that cannot fail on the rows it would drop.
-  const whole = rowFilters.length === scan.rowFilters.length;
-  const filters = scan.filters.filter((filter) => (whole || isSafe(filter, 't')) && isWritten(filter));
+  const allSafe = rowFilters.length === scan.rowFilters.length;
+  const filters = scan.filters.filter((filter) => (allSafe || isSafe(filter, 't')) && isWritten(filter));
   const names = scan.columns.map(({ name }) => name);
   const { source, where } = sourceOf(
     dialect,
@@ -79,26 +79,26 @@ export function emitScan(scan: Scan, dialect: Dialect, relation: Relation): Stat
     't',
     filters,
     (tests) => [...new Set([...names, ...columnsOf(tests, 't')])],
-    (entry) => written.get(entry) ?? raw('TRUE'),
+    (entry) => testSql.get(entry) ?? raw('TRUE'),
   );
-  const read = names.map((name) => sql`${quoted(dialect, 't')}.${quoted(dialect, name)}`);
-  const chosen = read.length === 0 ? [sql`1 AS ${quoted(dialect, 'one')}`] : read;
+  const readColumns = names.map((name) => sql`${quoted(dialect, 't')}.${quoted(dialect, name)}`);
+  const selectedColumns = readColumns.length === 0 ? [sql`1 AS ${quoted(dialect, 'one')}`] : readColumns;
   const from = sql` FROM ${source} AS ${quoted(dialect, 't')}`;
-  const select = join([raw('SELECT '), join(chosen, ', '), from, clause('WHERE', where, ' AND ')], '');
+  const select = join([raw('SELECT '), join(selectedColumns, ', '), from, clause('WHERE', where, ' AND ')], '');
   const cells = scan.columns.map(({ name, storageType: type }) => ({ name, cell: cellOf(type) }));
   return statement(dialect, select, cells);
 }
 
-function merged(left: Scan, right: Scan): Scan {
-  const shared = (own: readonly Expression[], others: readonly Expression[]): readonly Expression[] => {
-    const known = new Set(others.map(keyOf));
-    return own.filter((entry) => known.has(keyOf(entry)));
+function mergeScans(left: Scan, right: Scan): Scan {
+  const inBoth = (ownTests: readonly Expression[], otherTests: readonly Expression[]): readonly Expression[] => {
+    const otherKeys = new Set(otherTests.map(keyOf));
+    return ownTests.filter((entry) => otherKeys.has(keyOf(entry)));
   };
   const columns = new Map([...left.columns, ...right.columns].map((entry) => [entry.name, entry]));
   return {
     ...left,
     columns: [...columns.values()].toSorted((left, right) => (left.name < right.name ? -1 : 1)),
-    rowFilters: shared(left.rowFilters, right.rowFilters),
-    filters: shared(left.filters, right.filters),
+    rowFilters: inBoth(left.rowFilters, right.rowFilters),
+    filters: inBoth(left.filters, right.filters),
   };
 }

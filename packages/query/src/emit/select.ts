@@ -57,14 +57,14 @@ class SelectWriter {
   write(): EmittedSelect {
     const { as, distinct } = this.#block;
     const { source, where } = this.#source();
-    const joined = this.#joins.map((entry) => this.#join(entry));
+    const joinClauses = this.#joins.map((entry) => this.#join(entry));
     const { chosen, rawColumns } = this.#chosen();
     const unsorted = join(
       [
         raw(distinct ? 'SELECT DISTINCT ' : 'SELECT '),
         join(chosen, ', '),
         sql` FROM ${source} AS ${this.#name(as)}`,
-        ...joined,
+        ...joinClauses,
         clause('WHERE', where, ' AND '),
         this.#groups(),
       ],
@@ -86,7 +86,7 @@ class SelectWriter {
     if (from.kind !== 'scan') {
       const parts =
         from.kind === 'stack'
-          ? from.of.map((inner) => writeSelect(this.#context, inner))
+          ? from.of.map((branch) => writeSelect(this.#context, branch))
           : [this.#inner?.sql ?? raw('')];
       return { source: sql`(${join(parts, ' UNION ALL ')})`, where: where.map(write) };
     }
@@ -102,12 +102,12 @@ class SelectWriter {
 
   #chosen(): { readonly chosen: readonly Sql[]; readonly rawColumns: ReadonlyMap<string, RawColumn> } {
     const rawColumns = new Map<string, RawColumn>();
-    const chosen = this.#block.columns.map(({ as, of }) => {
+    const columnSql = this.#block.columns.map(({ as, of }) => {
       const text = this.#keepRaw ? this.#columns.passThrough(of) : null;
       if (text !== null) rawColumns.set(as, text.column);
       return sql`${text?.sql ?? writeExpression(this.#context, this.#columns, of)} AS ${this.#name(as)}`;
     });
-    return { chosen, rawColumns };
+    return { chosen: columnSql, rawColumns };
   }
 
   /** Keys and conditions of groups. If nothing aggregates, one group of all rows is still one row. */
@@ -118,8 +118,8 @@ class SelectWriter {
       .map(({ of }, index) => this.#columns.rawSql(of) ?? raw(String(index + 1)));
     const isOneRow = grouped === 0 && !columns.some(({ of }) => isAggregate(of));
     const tests = having.map((entry) => writeExpression(this.#context, this.#columns, entry));
-    const all = isOneRow ? [raw('COUNT(*) >= 0'), ...tests] : tests;
-    return join([clause('GROUP BY', keys, ', '), clause('HAVING', all, ' AND ')], '');
+    const havingTests = isOneRow ? [raw('COUNT(*) >= 0'), ...tests] : tests;
+    return join([clause('GROUP BY', keys, ', '), clause('HAVING', havingTests, ' AND ')], '');
   }
 
   /** Adds order and page. */
@@ -134,8 +134,8 @@ class SelectWriter {
         ', ',
       );
     if (dialect.sortsBy === 'name' && order.length > 0) {
-      const outer = this.#name('o');
-      return sql`SELECT * FROM (${unsorted}) AS ${outer}${by((alias) => sql`${outer}.${this.#name(alias)}`)}${page}`;
+      const outerName = this.#name('o');
+      return sql`SELECT * FROM (${unsorted}) AS ${outerName}${by((alias) => sql`${outerName}.${this.#name(alias)}`)}${page}`;
     }
     const position = (alias: string): Sql => raw(String(columns.findIndex((column) => column.as === alias) + 1));
     return sql`${unsorted}${by(position)}${page}`;

@@ -22,8 +22,8 @@ function chosenFrom(dialect: Dialect, relation: Relation, columns: readonly stri
   let alias = 's';
   while (columns.some((name) => name.toLowerCase() === alias)) alias += 's';
   const names = columns.map((name) => raw(dialect.quote(name)));
-  const chosen = names.length === 0 ? raw(`1 AS ${dialect.quote('one')}`) : join(names, ', ');
-  return sql`(SELECT ${chosen} FROM ${source} AS ${raw(dialect.quote(alias))})`;
+  const columnList = names.length === 0 ? raw(`1 AS ${dialect.quote('one')}`) : join(names, ', ');
+  return sql`(SELECT ${columnList} FROM ${source} AS ${raw(dialect.quote(alias))})`;
 }
 
 /** The parts of FROM and WHERE. */
@@ -51,8 +51,14 @@ export function sourceOf(
   const { first, second, last } = stages;
   if (dialect.fence === 'case') return { source, where: [...first.map(write), ...guarded(stages, write)] };
   if (second.length + last.length === 0) return { source, where: first.map(write) };
-  const behind = fencedSelect(dialect, source, alias, second.length === 0 ? later(last) : names, first.map(write));
-  if (second.length === 0) return { source: behind, where: last.map(write) };
-  if (last.length === 0) return { source: behind, where: second.map(write) };
-  return { source: fencedSelect(dialect, behind, alias, later(last), second.map(write)), where: last.map(write) };
+  const fencedSource = fencedSelect(
+    dialect,
+    source,
+    alias,
+    second.length === 0 ? later(last) : names,
+    first.map(write),
+  );
+  if (second.length === 0) return { source: fencedSource, where: last.map(write) };
+  if (last.length === 0) return { source: fencedSource, where: second.map(write) };
+  return { source: fencedSelect(dialect, fencedSource, alias, later(last), second.map(write)), where: last.map(write) };
 }

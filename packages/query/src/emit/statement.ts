@@ -24,8 +24,8 @@ export interface Statement {
 }
 
 /** Renders a statement. */
-export const statement = (dialect: Dialect, written: Sql, columns: readonly OutColumn[]): Statement => ({
-  sql: textOf(written, (position) => dialect.placeholder(position)),
-  params: written.params,
+export const statement = (dialect: Dialect, text: Sql, columns: readonly OutColumn[]): Statement => ({
+  sql: textOf(text, (position) => dialect.placeholder(position)),
+  params: text.params,
   columns,
 });

@@ -23,7 +23,7 @@ const refuse = (at: number, message: string): never => {
 };
 
 const functionNamed = (name: string): Entry | undefined =>
-  Object.entries(vocabulary).find(([known]) => known === name)?.[1] ?? undefined;
+  Object.entries(vocabulary).find(([entryName]) => entryName === name)?.[1] ?? undefined;
 
 const constantTime = (name: 'date' | 'datetime', node: Call, within: Within): Expression => {
   const [of] = node.args;
@@ -36,11 +36,11 @@ const constantTime = (name: 'date' | 'datetime', node: Call, within: Within): Ex
 const timeOf = (text: string, asDate: boolean, clock: FormulaClock): Expression | null => {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text);
   const hasZone = /(?:Z|[+-]\d{2}:\d{2})$/.test(text);
-  const whole = text.replace(' ', 'T').replace(/T(\d{2}:\d{2})(?=$|Z|[+-])/, 'T$1:00');
-  const read = parseTimestamp(day ? `${text}T00:00:00Z` : hasZone ? whole : `${whole}Z`);
-  if (read === undefined || read.startsWith('0000') || (asDate && !day)) return null;
+  const withSeconds = text.replace(' ', 'T').replace(/T(\d{2}:\d{2})(?=$|Z|[+-])/, 'T$1:00');
+  const timestampText = parseTimestamp(day ? `${text}T00:00:00Z` : hasZone ? withSeconds : `${withSeconds}Z`);
+  if (timestampText === undefined || timestampText.startsWith('0000') || (asDate && !day)) return null;
   if (asDate) return literal(text, 'date');
-  const wall = literal(read.replace('T', ' ').replace('Z', ''), 'timestamp');
+  const wall = literal(timestampText.replace('T', ' ').replace('Z', ''), 'timestamp');
   return hasZone ? wall : instant(wall, clock);
 };
 
@@ -59,10 +59,10 @@ const checkSame = (args: readonly Formula[], values: readonly Expression[]): voi
   let sort: FormulaSort | null = null;
   values.forEach((value, index) => {
     if (isNull(value)) return;
-    const own = sortOfType(value.type);
-    sort ??= own;
-    if (own !== sort)
-      refuse(args[index]?.at ?? 0, `${placeInWords[sort]} is expected here as before, not ${placeInWords[own]}`);
+    const valueSort = sortOfType(value.type);
+    sort ??= valueSort;
+    if (valueSort !== sort)
+      refuse(args[index]?.at ?? 0, `${placeInWords[sort]} is expected here as before, not ${placeInWords[valueSort]}`);
   });
 };
 
@@ -73,20 +73,20 @@ const placeOf = (entry: Entry, node: Call, index: number): Place | undefined => 
 
 const argumentsOf = (entry: Entry, node: Call, within: Within): readonly Expression[] => {
   const places = node.args.map((_, index) => placeOf(entry, node, index));
-  const least = entry.least ?? entry.takes.length;
+  const minCount = entry.least ?? entry.takes.length;
   const extra = places.indexOf(undefined);
   if (extra >= 0) refuse(node.args[extra]?.at ?? node.at, `${node.name} takes at most ${entry.takes.length} values`);
-  if (node.args.length < least) refuse(node.at, `${node.name} takes ${least} value${least === 1 ? '' : 's'}`);
+  if (node.args.length < minCount) refuse(node.at, `${node.name} takes ${minCount} value${minCount === 1 ? '' : 's'}`);
   const compiled = node.args.map((arg) => compile(arg, within));
   const alike = places.flatMap((place, index) => (place === 'same' ? [index] : []));
   const pick = <Of>(from: readonly Of[]): Of[] => from.filter((_, index) => alike.includes(index));
-  const read = readAsTimes(pick(node.args), pick(compiled), within.clock);
-  checkSame(pick(node.args), read);
+  const readValues = readAsTimes(pick(node.args), pick(compiled), within.clock);
+  checkSame(pick(node.args), readValues);
   return compiled.map((value, index) => {
     const place = places[index] ?? 'any';
     if (!isNull(value) && !fits(place, value))
       refuse(node.args[index]?.at ?? node.at, `${placeInWords[place]} is expected here`);
-    return alike.includes(index) ? (read[alike.indexOf(index)] ?? value) : nullAs(place, value);
+    return alike.includes(index) ? (readValues[alike.indexOf(index)] ?? value) : nullAs(place, value);
   });
 };
 
@@ -100,12 +100,12 @@ const nullAs = (place: Place, value: Expression): Expression => {
 const aggregated = (entry: Entry, node: Call, within: Within): Expression => {
   if (within.aggregate !== null)
     refuse(node.at, `${node.name} is an aggregate and cannot stand inside ${within.aggregate}`);
-  const inside = { ...within, aggregate: node.name };
+  const aggregateContext = { ...within, aggregate: node.name };
   const star = node.args[0]?.kind === 'rows';
   if (star && node.name !== 'count') refuse(node.args[0]?.at ?? node.at, 'only count takes a star');
-  const values = star ? [] : argumentsOf(entry, node, inside);
+  const values = star ? [] : argumentsOf(entry, node, aggregateContext);
   if (node.where === null) return entry.write(values, within.clock);
-  const test = compile(node.where, inside);
+  const test = compile(node.where, aggregateContext);
   if (test.type !== 'boolean') refuse(node.where.at, 'a condition is expected after where');
   const [value = literal(1, 'integer')] = values;
   return entry.write([only(test, value)], within.clock);
@@ -162,12 +162,12 @@ const mixed = (formula: Formula): number | null => {
  * @param clock current time, zone and first day of the week of the query
  */
 export const compileFormula = (text: string, scope: Scope, clock: FormulaClock): CompiledFormula => {
-  const parsed = parseFormula(text);
-  if ('fault' in parsed) return parsed;
+  const parseResult = parseFormula(text);
+  if ('fault' in parseResult) return parseResult;
   try {
-    const bare = mixed(parsed.formula);
+    const bare = mixed(parseResult.formula);
     if (bare !== null) refuse(bare, 'this column stands outside the aggregates; put it into one');
-    const expression = compile(parsed.formula, { scope, clock, aggregate: null });
+    const expression = compile(parseResult.formula, { scope, clock, aggregate: null });
     const tooLarge = measure(expression);
     return tooLarge === null ? { expression } : { fault: { at: 0, message: tooLarge } };
   } catch (error) {

@@ -1,9 +1,10 @@
 import { call, literal, test, type Expression } from '../expression.ts';
 import { double, number, only, operate } from './sorts.ts';
 
-const plain = (name: 'abs' | 'floor' | 'ceil' | 'sign' | 'trunc' | 'negate', of: Expression): Expression =>
+const unary = (name: 'abs' | 'floor' | 'ceil' | 'sign' | 'trunc' | 'negate', of: Expression): Expression =>
   call(name, [double(of)], 'double');
-const over = (name: 'sqrt' | 'ln' | 'log10' | 'exp', of: Expression): Expression => call(name, [double(of)], 'double');
+const unaryOfDouble = (name: 'sqrt' | 'ln' | 'log10' | 'exp', of: Expression): Expression =>
+  call(name, [double(of)], 'double');
 const zero = number(0);
 
 /** Above this exponent, the result overflows a double: databases raise errors or return infinity. */
@@ -13,16 +14,16 @@ const largestExponent = 709;
 const round = (of: Expression, digits: number): Expression => {
   const factor = number(10 ** Math.abs(digits));
   const scaled = digits === 0 ? double(of) : operate(digits > 0 ? '*' : '/', of, factor);
-  const half = operate('*', plain('sign', of), number(0.5));
-  const whole = plain('trunc', operate('+', scaled, half));
-  return digits === 0 ? whole : operate(digits > 0 ? '/' : '*', whole, factor);
+  const half = operate('*', unary('sign', of), number(0.5));
+  const wholeNumber = unary('trunc', operate('+', scaled, half));
+  return digits === 0 ? wholeNumber : operate(digits > 0 ? '/' : '*', wholeNumber, factor);
 };
 
 const exp = (of: Expression): Expression => ({
   kind: 'case',
   when: [
     { test: test('<', double(of), number(-largestExponent)), result: zero },
-    { test: test('<=', double(of), number(largestExponent)), result: over('exp', of) },
+    { test: test('<=', double(of), number(largestExponent)), result: unaryOfDouble('exp', of) },
   ],
   otherwise: null,
   type: 'double',
@@ -30,9 +31,9 @@ const exp = (of: Expression): Expression => ({
 
 /** Null if the result is not a real number or overflows a double. */
 const power = (base: Expression, exponent: Expression): Expression => {
-  const magnitude = operate('*', exponent, over('ln', plain('abs', base)));
+  const magnitude = operate('*', exponent, unaryOfDouble('ln', unary('abs', base)));
   const result = call('power', [double(base), double(exponent)], 'double');
-  const isWhole = test('=', double(exponent), plain('trunc', exponent));
+  const isWhole = test('=', double(exponent), unary('trunc', exponent));
   return {
     kind: 'case',
     when: [
@@ -54,12 +55,12 @@ const remainder = (left: Expression, right: Expression): Expression =>
 
 /** Numeric functions of formulas, built from functions of the dialect. */
 export const numbers = {
-  plain,
+  plain: unary,
   round,
   exp,
   power,
   remainder,
-  sqrt: (of: Expression): Expression => only(test('>=', double(of), zero), over('sqrt', of)),
-  ln: (of: Expression): Expression => only(test('>', double(of), zero), over('ln', of)),
-  log: (of: Expression): Expression => only(test('>', double(of), zero), over('log10', of)),
+  sqrt: (of: Expression): Expression => only(test('>=', double(of), zero), unaryOfDouble('sqrt', of)),
+  ln: (of: Expression): Expression => only(test('>', double(of), zero), unaryOfDouble('ln', of)),
+  log: (of: Expression): Expression => only(test('>', double(of), zero), unaryOfDouble('log10', of)),
 } as const;

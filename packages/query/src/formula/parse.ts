@@ -49,7 +49,7 @@ const binding: Readonly<Record<string, number>> = {
 const bindingOfNot = 3;
 const bindingOfMinus = 7;
 
-const named = (token: Token): string => (token.kind === 'end' ? 'the end' : JSON.stringify(String(token.value)));
+const tokenText = (token: Token): string => (token.kind === 'end' ? 'the end' : JSON.stringify(String(token.value)));
 
 const call = (name: string, at: number, ...args: readonly Formula[]): Formula => ({
   kind: 'call',
@@ -80,7 +80,7 @@ class FormulaParser {
   whole(): Formula {
     const formula = this.#expression(0);
     const token = this.#peek();
-    if (token.kind !== 'end') this.#refuse(`the formula could end here, but ${named(token)} follows`);
+    if (token.kind !== 'end') this.#refuse(`the formula could end here, but ${tokenText(token)} follows`);
     return formula;
   }
 
@@ -109,11 +109,11 @@ class FormulaParser {
   }
 
   #expect(value: string): void {
-    if (!this.#skip(value)) this.#refuse(`"${value}" is expected here, not ${named(this.#peek())}`);
+    if (!this.#skip(value)) this.#refuse(`"${value}" is expected here, not ${tokenText(this.#peek())}`);
   }
 
-  /** Parses an expression whose operators bind at least as tightly as `least`. */
-  #expression(least: number): Formula {
+  /** Parses an expression whose operators bind at least as tightly as `minPower`. */
+  #expression(minPower: number): Formula {
     this.#depth += 1;
     if (this.#depth > deepestFormula) this.#refuse(`a formula is nested at most ${deepestFormula} deep`);
     let left = this.#operand();
@@ -121,7 +121,7 @@ class FormulaParser {
       const token = this.#peek();
       const operator = operatorOf(token);
       const power = Object.hasOwn(binding, operator) ? binding[operator] : undefined;
-      if (power === undefined || power < least) break;
+      if (power === undefined || power < minPower) break;
       if (links === longestChain) this.#refuse(`at most ${longestChain} operators follow each other without brackets`);
       left = this.#operation(left, operator, token.at);
     }
@@ -196,16 +196,16 @@ class FormulaParser {
     const { at } = token;
     switch (operatorOf(token)) {
       case '(': {
-        const inner = this.#expression(0);
+        const innerFormula = this.#expression(0);
         this.#expect(')');
-        return inner;
+        return innerFormula;
       }
       case '-':
         return negated(this.#expression(bindingOfMinus), at);
       case '+':
         return this.#expression(bindingOfMinus);
       default:
-        return this.#refuse(`a value is expected here, not ${named(token)}`, at);
+        return this.#refuse(`a value is expected here, not ${tokenText(token)}`, at);
     }
   }
 

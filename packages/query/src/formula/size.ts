@@ -37,12 +37,12 @@ const longestText = 1_000_000;
  * a character by a long text multiplies, and nested calls multiply again.
  */
 const createLength = (): ((of: Expression) => number) => {
-  const known = new Map<Expression, number>();
+  const countByExpression = new Map<Expression, number>();
   const length = (of: Expression): number => {
-    const before = known.get(of);
-    if (before !== undefined) return before;
+    const knownCount = countByExpression.get(of);
+    if (knownCount !== undefined) return knownCount;
     const characters = Math.min(Number.MAX_SAFE_INTEGER, lengthOf(of, length));
-    known.set(of, characters);
+    countByExpression.set(of, characters);
     return characters;
   };
   return length;
@@ -67,22 +67,22 @@ const lengthOf = (of: Expression, length: (of: Expression) => number): number =>
  * @returns a sentence, or null if it is small enough
  */
 export const measure = (expression: Expression): string | null => {
-  const known = new Map<Expression, { readonly nodes: number; readonly depth: number }>();
+  const sizeByExpression = new Map<Expression, { readonly nodes: number; readonly depth: number }>();
   const sized = (of: Expression): { readonly nodes: number; readonly depth: number } => {
-    const before = known.get(of);
-    if (before !== undefined) return before;
+    const knownSize = sizeByExpression.get(of);
+    if (knownSize !== undefined) return knownSize;
     const parts = partsOf(of).map(sized);
     const size = {
       nodes: 1 + parts.reduce((sum, { nodes }) => sum + nodes, 0),
       depth: 1 + parts.reduce((max, { depth }) => Math.max(max, depth), 0),
     };
-    known.set(of, size);
+    sizeByExpression.set(of, size);
     return size;
   };
   const { nodes, depth } = sized(expression);
   if (nodes > largest || depth > deepest) return 'the formula is too large once its functions are written out';
   const length = createLength();
-  return [...known.keys()].some((part) => length(part) > longestText)
+  return [...sizeByExpression.keys()].some((part) => length(part) > longestText)
     ? 'the formula may make texts that are too long: replace each text by a shorter one, or nest fewer of them'
     : null;
 };

@@ -62,9 +62,15 @@ export const instant = (wall: Expression, clock: FormulaClock): Expression =>
 /** Casts values of one sort to one type, so that they can be compared and combined. */
 export const alike = (values: readonly Expression[], clock: FormulaClock): readonly Expression[] => {
   const types = new Set(values.filter((value) => !isNull(value)).map(({ type }) => type));
-  const [first = 'text'] = types;
+  const [firstType = 'text'] = types;
   const type =
-    types.size <= 1 ? first : sorts[first] === 'number' ? 'double' : sorts[first] === 'time' ? 'timestamp' : 'text';
+    types.size <= 1
+      ? firstType
+      : sorts[firstType] === 'number'
+        ? 'double'
+        : sorts[firstType] === 'time'
+          ? 'timestamp'
+          : 'text';
   return values.map((value) => {
     if (isNull(value)) return literal(null, type);
     if (type === 'double') return double(value);

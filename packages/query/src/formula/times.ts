@@ -41,13 +41,13 @@ const truncate = (unit: Unit, of: Expression, clock: FormulaClock): Expression =
 const add = (unit: Unit, quantity: Expression, of: Expression, clock: FormulaClock): Expression => {
   const onWall = units[unit] <= 5;
   const from = cast(onWall ? wallClock(of, clock) : of.type === 'date' ? instant(of, clock) : of, 'timestamp');
-  const whole = call('trunc', [double(quantity)], 'double');
-  const count = operate('*', whole, number(isLong(unit) ? monthsOf[unit] : secondsOf[unit]));
+  const wholeQuantity = call('trunc', [double(quantity)], 'double');
+  const count = operate('*', wholeQuantity, number(isLong(unit) ? monthsOf[unit] : secondsOf[unit]));
   const limit = number(isLong(unit) ? furthest.months : furthest.seconds);
   const moved = call(isLong(unit) ? 'addMonths' : 'addSeconds', [from, count], 'timestamp');
-  const near = only(test('<=', call('abs', [count], 'double'), limit), moved);
-  if (!onWall) return near;
-  return of.type === 'date' ? cast(near, 'date') : instant(near, clock);
+  const boundedResult = only(test('<=', call('abs', [count], 'double'), limit), moved);
+  if (!onWall) return boundedResult;
+  return of.type === 'date' ? cast(boundedResult, 'date') : instant(boundedResult, clock);
 };
 
 /** Returns the index of the period of a time, from a fixed epoch. */

@@ -35,16 +35,16 @@ const unfinished: Readonly<Record<string, string>> = {
 
 const tokenAt = (text: string, at: number): { token: Token; end: number } | FormulaFault => {
   for (const kind of kinds) {
-    const written = matchAt(patterns[kind], text, at);
-    if (written === null) continue;
-    const end = at + written.length;
+    const tokenText = matchAt(patterns[kind], text, at);
+    if (tokenText === null) continue;
+    const end = at + tokenText.length;
     if (kind === 'number') {
-      const value = Number(written);
+      const value = Number(tokenText);
       return Number.isFinite(value) ? { token: { kind, value, at }, end } : { at, message: 'this number is too large' };
     }
-    if (kind === 'text') return { token: { kind, value: unquote(written), at }, end };
-    if (kind === 'column') return { token: { kind, value: written.slice(1, -1).trim(), at }, end };
-    return { token: { kind, value: kind === 'word' ? written.toLowerCase() : written, at }, end };
+    if (kind === 'text') return { token: { kind, value: unquote(tokenText), at }, end };
+    if (kind === 'column') return { token: { kind, value: tokenText.slice(1, -1).trim(), at }, end };
+    return { token: { kind, value: kind === 'word' ? tokenText.toLowerCase() : tokenText, at }, end };
   }
   const sign = String.fromCodePoint(text.codePointAt(at) ?? 0);
   return { at, message: unfinished[sign] ?? `${JSON.stringify(sign)} means nothing in a formula` };

@@ -22,7 +22,7 @@ export interface Entry {
   readonly description: string;
 }
 
-const missing = literal(null, 'double');
+const missingArgument = literal(null, 'double');
 const constant = (of: Expression | undefined): string | number =>
   of?.kind === 'literal' && (typeof of.value === 'string' || typeof of.value === 'number') ? of.value : '';
 const unit = (of: Expression | undefined): Unit => {
@@ -30,36 +30,36 @@ const unit = (of: Expression | undefined): Unit => {
   return isUnit(word) ? word : 'day';
 };
 
-const one =
+const unary =
   (write: (of: Expression, clock: FormulaClock) => Expression): Entry['write'] =>
-  ([of = missing], clock) =>
+  ([of = missingArgument], clock) =>
     write(of, clock);
-const two =
+const binary =
   (write: (first: Expression, second: Expression, clock: FormulaClock) => Expression): Entry['write'] =>
-  ([first = missing, second = missing], clock) =>
-    write(first, second, clock);
+  ([left = missingArgument, right = missingArgument], clock) =>
+    write(left, right, clock);
 
 const ofNumber = (description: string, write: (of: Expression) => Expression): Entry => ({
   takes: ['number'],
   description,
-  write: one(write),
+  write: unary(write),
 });
 const ofTime = (part: Parameters<typeof times.part>[0], description: string): Entry => ({
   takes: ['time'],
   description,
-  write: one((of, clock) => times.part(part, of, clock)),
+  write: unary((of, clock) => times.part(part, of, clock)),
 });
 const ofText = (name: 'lower' | 'upper' | 'trim', description: string): Entry => ({
   takes: ['text'],
   description,
-  write: one((of) => call(name, [of], 'text')),
+  write: unary((of) => call(name, [of], 'text')),
 });
 const ofTexts = (name: 'contains' | 'startsWith' | 'endsWith', description: string): Entry => ({
   takes: ['text', 'text'],
   description,
-  write: two((of, part) => test(name, of, part)),
+  write: binary((of, part) => test(name, of, part)),
 });
-const over = (
+const aggregateEntry = (
   name: 'sum' | 'average' | 'median' | 'deviation' | 'min' | 'max' | 'distinct',
   takes: Place,
   description: string,
@@ -67,20 +67,20 @@ const over = (
   takes: [takes],
   aggregates: true,
   description,
-  write: one((of) => {
+  write: unary((of) => {
     const type = name === 'sum' || name === 'min' || name === 'max' ? of.type : 'double';
     return aggregate(name, [of], name === 'distinct' ? 'integer' : type);
   }),
 });
 
 const longestText = 1_000_000_000;
-const substring: Entry['write'] = ([of = literal(null, 'text'), start = missing, length], _clock) => {
-  const inside = (place: Expression, least: number): readonly Expression[] => [
-    test('>=', place, number(least)),
+const substring: Entry['write'] = ([of = literal(null, 'text'), start = missingArgument, length], _clock) => {
+  const withinBounds = (place: Expression, minimum: number): readonly Expression[] => [
+    test('>=', place, number(minimum)),
     test('<=', place, number(longestText)),
   ];
   const places = [start, ...(length === undefined ? [] : [length])].map((place) => numbers.plain('trunc', place));
-  const within = places.flatMap((place, index) => inside(place, index === 0 ? 1 : 0));
+  const within = places.flatMap((place, index) => withinBounds(place, index === 0 ? 1 : 0));
   return only(test('and', ...within), call('substring', [of, ...places], 'text'));
 };
 
@@ -89,7 +89,7 @@ const choose: Entry['write'] = (args, clock) => {
     args.filter((_, index) => index % 2 === 1 || index === args.length - 1),
     clock,
   );
-  const when = values.slice(0, -1).map((result, index) => ({ test: args[index * 2] ?? missing, result }));
+  const when = values.slice(0, -1).map((result, index) => ({ test: args[index * 2] ?? missingArgument, result }));
   return { kind: 'case', when, otherwise: values.at(-1) ?? null, type: values[0]?.type ?? 'double' };
 };
 
@@ -106,13 +106,13 @@ export const vocabulary = {
   power: {
     takes: ['number', 'number'],
     description: 'the first to the power of the second; null where that is no real number or too large',
-    write: two(numbers.power),
+    write: binary(numbers.power),
   },
   round: {
     takes: ['number', 'digits'],
     least: 1,
     description: 'rounded half away from zero to so many digits (-15 to 15, at first 0)',
-    write: two((of, digits) => numbers.round(of, Number(constant(digits)) || 0)),
+    write: binary((of, digits) => numbers.round(of, Number(constant(digits)) || 0)),
   },
   lower: ofText('lower', 'in lower case'),
   upper: ofText('upper', 'in upper case'),
@@ -120,7 +120,7 @@ export const vocabulary = {
   length: {
     takes: ['text'],
     description: 'how many characters (code points) it has',
-    write: one((of) => call('length', [of], 'integer')),
+    write: unary((of) => call('length', [of], 'integer')),
   },
   concat: {
     takes: ['text'],
@@ -144,7 +144,7 @@ export const vocabulary = {
     description: 'with every occurrence of the second replaced by the third',
     write: (args) => call('replace', args, 'text'),
   },
-  text: { takes: ['whole'], description: 'a whole number or a date as text', write: one((of) => cast(of, 'text')) },
+  text: { takes: ['whole'], description: 'a whole number or a date as text', write: unary((of) => cast(of, 'text')) },
   contains: ofTexts('contains', 'whether the second is somewhere in the first'),
   startswith: ofTexts('startsWith', 'whether the first begins with the second'),
   endswith: ofTexts('endsWith', 'whether the first ends with the second'),
@@ -152,7 +152,7 @@ export const vocabulary = {
     takes: ['text', 'constant text'],
     description:
       'whether it fits a pattern: % any text, _ one character, a backslash before either takes its meaning away',
-    write: two((of, pattern) => test('like', of, pattern)),
+    write: binary((of, pattern) => test('like', of, pattern)),
   },
   year: ofTime('year', 'the year'),
   quarter: ofTime('quarter', 'the quarter, 1 to 4'),
@@ -168,23 +168,26 @@ export const vocabulary = {
   datetrunc: {
     takes: ['unit', 'time'],
     description: 'the start of its year, quarter, month, week, day, hour, minute or second',
-    write: two((word, of, clock) => times.truncate(unit(word), of, clock)),
+    write: binary((word, of, clock) => times.truncate(unit(word), of, clock)),
   },
   dateadd: {
     takes: ['unit', 'number', 'time'],
     description: 'moved by so many units; a month keeps the day where it has it, else its last day',
-    write: ([word, quantity = missing, of = missing], clock) => times.add(unit(word), quantity, of, clock),
+    write: ([word, quantity = missingArgument, of = missingArgument], clock) =>
+      times.add(unit(word), quantity, of, clock),
   },
   datediff: {
     takes: ['unit', 'time', 'time'],
     description: 'how many borders of the unit lie between the first and the second',
-    write: ([word, from = missing, to = missing], clock) => times.difference(unit(word), from, to, clock),
+    write: ([word, from = missingArgument, to = missingArgument], clock) =>
+      times.difference(unit(word), from, to, clock),
   },
   if: {
     takes: ['boolean', 'same', 'same'],
     least: 2,
     description: 'the second where the first is true, else the third (null when not given)',
-    write: ([when = missing, then = missing, otherwise = missing], clock) => choose([when, then, otherwise], clock),
+    write: ([when = missingArgument, then = missingArgument, otherwise = missingArgument], clock) =>
+      choose([when, then, otherwise], clock),
   },
   coalesce: {
     takes: ['same'],
@@ -203,14 +206,14 @@ export const vocabulary = {
       return call('nullIf', values, values[0]?.type ?? 'double');
     },
   },
-  sum: over('sum', 'number', 'the sum'),
-  avg: over('average', 'number', 'the average'),
-  average: over('average', 'number', 'the same as avg'),
-  median: over('median', 'number', 'the median; of an even number of values the middle of the two'),
-  stddev: over('deviation', 'number', 'the standard deviation of a sample; null for a single value'),
-  min: over('min', 'any', 'the smallest; texts by code point'),
-  max: over('max', 'any', 'the largest; texts by code point'),
-  distinctcount: over('distinct', 'any', 'how many different values there are'),
+  sum: aggregateEntry('sum', 'number', 'the sum'),
+  avg: aggregateEntry('average', 'number', 'the average'),
+  average: aggregateEntry('average', 'number', 'the same as avg'),
+  median: aggregateEntry('median', 'number', 'the median; of an even number of values the middle of the two'),
+  stddev: aggregateEntry('deviation', 'number', 'the standard deviation of a sample; null for a single value'),
+  min: aggregateEntry('min', 'any', 'the smallest; texts by code point'),
+  max: aggregateEntry('max', 'any', 'the largest; texts by code point'),
+  distinctcount: aggregateEntry('distinct', 'any', 'how many different values there are'),
   count: {
     takes: ['any'],
     least: 0,
@@ -233,7 +236,7 @@ const connected = (name: 'and' | 'or'): Entry => ({
 const computed = (name: '+' | '-' | '*' | '/'): Entry => ({
   takes: ['number', 'number'],
   description: '',
-  write: two((left, right) => operate(name, left, right)),
+  write: binary((left, right) => operate(name, left, right)),
 });
 
 /** The operators. */
@@ -242,8 +245,8 @@ export const signs: Readonly<Record<string, Entry>> = {
   '-': computed('-'),
   '*': computed('*'),
   '/': computed('/'),
-  '%': { takes: ['number', 'number'], description: '', write: two(numbers.remainder) },
-  negate: { takes: ['number'], description: '', write: one((of) => numbers.plain('negate', of)) },
+  '%': { takes: ['number', 'number'], description: '', write: binary(numbers.remainder) },
+  negate: { takes: ['number'], description: '', write: unary((of) => numbers.plain('negate', of)) },
   '=': compared('='),
   '!=': compared('<>'),
   '<': compared('<'),
@@ -252,8 +255,8 @@ export const signs: Readonly<Record<string, Entry>> = {
   '>=': compared('>='),
   and: connected('and'),
   or: connected('or'),
-  not: { takes: ['boolean'], description: '', write: one((of) => test('not', of)) },
-  'is null': { takes: ['any'], description: '', write: one((of) => test('isNull', of)) },
+  not: { takes: ['boolean'], description: '', write: unary((of) => test('not', of)) },
+  'is null': { takes: ['any'], description: '', write: unary((of) => test('isNull', of)) },
   in: { takes: ['same'], repeats: true, description: '', write: (args, clock) => test('in', ...alike(args, clock)) },
   case: { takes: ['same'], repeats: true, description: '', write: choose },
 };

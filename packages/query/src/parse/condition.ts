@@ -35,7 +35,7 @@ const expressionWord = (expression: Json | undefined): string | null =>
     : null;
 
 /** Returns the value itself, the value of its parameter, or the id of a hierarchy cell `{id, name}`. */
-function settled(json: Json, at: string, { fault, parameters }: ParseContext): Json | undefined {
+function resolvedValue(json: Json, at: string, { fault, parameters }: ParseContext): Json | undefined {
   if (!isObject(json)) return json;
   const parameter = member(json, 'parameter');
   if (typeof parameter === 'string') {
@@ -71,9 +71,10 @@ function periodOf(json: Json | undefined, expression: string, at: string, contex
   const level = levelWords.find((levelWord, index) => levelWord === unit || index + 1 === unit);
   if (level === undefined) context.fault(`${at}.unit`, oneOf([...levelWords, '1 to 9'], unit));
   const quantity = member(object, 'quantity') ?? 1;
-  const whole = typeof quantity === 'number' && Number.isInteger(quantity) && quantity >= 0 && quantity <= maxQuantity;
-  if (!whole) context.fault(`${at}.quantity`, `must be a whole number from 0 to ${maxQuantity}`);
-  return whole && level !== undefined ? { kind: 'period', unit: level, quantity } : null;
+  const isValid =
+    typeof quantity === 'number' && Number.isInteger(quantity) && quantity >= 0 && quantity <= maxQuantity;
+  if (!isValid) context.fault(`${at}.quantity`, `must be a whole number from 0 to ${maxQuantity}`);
+  return isValid && level !== undefined ? { kind: 'period', unit: level, quantity } : null;
 }
 
 /** Reads the operand of a test: a value, a list, a period or nothing. */
@@ -83,7 +84,7 @@ function readOperand(expression: string, json: Json | undefined, at: string, con
     context.fault(at, 'is required: the value');
     return null;
   }
-  const value = json === undefined ? undefined : settled(json, at, context);
+  const value = json === undefined ? undefined : resolvedValue(json, at, context);
   if (takesPeriod.includes(expression)) return periodOf(value, expression, at, context);
   if (value === undefined) return null;
   if (!lists.includes(expression)) {

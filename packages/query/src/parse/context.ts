@@ -36,34 +36,34 @@ export const budgetOf = (of: keyof typeof limits, at: string): Budget => ({ at, 
 
 /** Takes parts from the budgets. Reports an exceeded budget once and returns false. */
 export function spend({ left: remaining = [], fault }: ParseContext, part: CountedPart, count: number): boolean {
-  let enough = true;
+  let isWithinBudget = true;
   for (const budget of remaining) {
     const before = budget.left[part];
     budget.left[part] = before - count;
     if (before >= count) continue;
-    enough = false;
+    isWithinBudget = false;
     if (before >= 0) fault(budget.at, `must have at most ${limits[budget.of][part]} ${part} in all`);
   }
-  return enough;
+  return isWithinBudget;
 }
 
 const maxUnknown = 100;
 
 /** Returns the members of an object; reports unknown ones, so that misspelt members are never ignored. */
 export function objectWith(
-  sent: Json | undefined,
+  value: Json | undefined,
   at: string,
-  known: readonly string[],
+  knownNames: readonly string[],
   { fault }: ParseContext,
 ): JsonObject | null {
-  const json = emptyListAsObject(sent);
+  const json = emptyListAsObject(value);
   if (!isObject(json)) {
-    fault(at, `must be an object {${known.slice(0, 3).join(', ')}${known.length > 3 ? ', …' : ''}}`);
+    fault(at, `must be an object {${knownNames.slice(0, 3).join(', ')}${knownNames.length > 3 ? ', …' : ''}}`);
     return null;
   }
-  const unknown = Object.keys(json).filter((name) => !known.includes(name));
+  const unknownNames = Object.keys(json).filter((name) => !knownNames.includes(name));
   // A body can have a million unknown members, and suggestions are slow.
-  for (const name of unknown.slice(0, maxUnknown)) fault(`${at}.${name}`, unknownWord(name, known));
+  for (const name of unknownNames.slice(0, maxUnknown)) fault(`${at}.${name}`, unknownWord(name, knownNames));
   return json;
 }
 
@@ -95,13 +95,13 @@ export function wholeNumber(
   object: JsonObject,
   name: string,
   at: string,
-  [least, greatest]: readonly [number, number],
+  [minimum, maximum]: readonly [number, number],
   { fault }: ParseContext,
 ): number | null {
   const value = member(object, name);
   if (value === undefined || value === null) return null;
-  if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= greatest) return value;
-  fault(`${at}.${name}`, `must be a whole number from ${least} to ${greatest}`);
+  if (typeof value === 'number' && Number.isInteger(value) && value >= minimum && value <= maximum) return value;
+  fault(`${at}.${name}`, `must be a whole number from ${minimum} to ${maximum}`);
   return null;
 }
 
@@ -110,12 +110,12 @@ export function text(
   object: JsonObject,
   name: string,
   at: string,
-  required: boolean,
+  isRequired: boolean,
   { fault }: ParseContext,
 ): string | null {
   const value = member(object, name);
   if (value === undefined || value === null) {
-    if (required) fault(`${at}.${name}`, 'is required');
+    if (isRequired) fault(`${at}.${name}`, 'is required');
     return null;
   }
   if (typeof value === 'string' && value !== '' && value.length <= 10_000 && !value.includes('\0')) return value;

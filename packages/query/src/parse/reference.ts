@@ -52,7 +52,7 @@ const partWords = {
 } as const satisfies Readonly<Record<TimePartWord, TimePart>>;
 
 /** Returns a column with the part of a time to group by; a part overrides the level. */
-function grouped(column: ColumnRef, object: JsonObject, at: string, context: ParseContext): GroupRef {
+function groupRef(column: ColumnRef, object: JsonObject, at: string, context: ParseContext): GroupRef {
   const part = word(object, 'part', at, timeParts, context);
   return part === null ? { ...column, part: null } : { ...column, level: null, part: partWords[part] };
 }
@@ -82,32 +82,39 @@ export function readDimension(json: Json, at: string, context: ParseContext): Di
   const discretization = member(object, 'discretization') ?? null;
   let bins: Bins | null = null;
   if (discretization !== null) {
-    const cut = objectWith(discretization, `${at}.discretization`, ['type', 'bins'], context);
-    if (cut !== null) {
-      const type = word(cut, 'type', `${at}.discretization`, ['linear', 'nice'], context);
-      const count = wholeNumber(cut, 'bins', `${at}.discretization`, [1, maxBins], context);
+    const discretizationObject = objectWith(discretization, `${at}.discretization`, ['type', 'bins'], context);
+    if (discretizationObject !== null) {
+      const type = word(discretizationObject, 'type', `${at}.discretization`, ['linear', 'nice'], context);
+      const count = wholeNumber(discretizationObject, 'bins', `${at}.discretization`, [1, maxBins], context);
       bins = count === null ? null : { count, isRound: type === 'nice' };
-      if ((member(cut, 'bins') ?? null) === null) context.fault(`${at}.discretization.bins`, 'is required');
+      if ((member(discretizationObject, 'bins') ?? null) === null)
+        context.fault(`${at}.discretization.bins`, 'is required');
     }
   }
-  return column === null ? null : { ...grouped(column, object, at, context), bins };
+  return column === null ? null : { ...groupRef(column, object, at, context), bins };
 }
 
 function aggregationOf(object: JsonObject, at: string, context: ParseContext) {
   const value = member(object, 'aggregation') ?? null;
-  const none = { aggregation: null, second: null };
-  if (value === null) return none;
-  const written: Json = isObject(value) ? value : { type: value };
-  const inner = objectWith(written, `${at}.aggregation`, ['type', 'column_id', 'dataset_id'], context);
-  if (inner === null) return none;
-  if (member(inner, 'type') === undefined) context.fault(`${at}.aggregation.type`, 'is required');
-  const aggregation = word(inner, 'type', `${at}.aggregation`, aggregations, context);
-  const columnId = text(inner, 'column_id', `${at}.aggregation`, false, context);
-  const datasetId = text(inner, 'dataset_id', `${at}.aggregation`, false, context) ?? member(object, 'dataset_id');
-  const second = columnId === null || typeof datasetId !== 'string' ? null : { datasetId, columnId };
-  const needed = aggregation === 'weightedaverage' || aggregation === 'rate';
-  if (needed && columnId === null) context.fault(`${at}.aggregation.column_id`, `is required for ${aggregation}`);
-  return { aggregation, second };
+  const noAggregation = { aggregation: null, second: null };
+  if (value === null) return noAggregation;
+  const wireAggregation: Json = isObject(value) ? value : { type: value };
+  const aggregationObject = objectWith(
+    wireAggregation,
+    `${at}.aggregation`,
+    ['type', 'column_id', 'dataset_id'],
+    context,
+  );
+  if (aggregationObject === null) return noAggregation;
+  if (member(aggregationObject, 'type') === undefined) context.fault(`${at}.aggregation.type`, 'is required');
+  const aggregation = word(aggregationObject, 'type', `${at}.aggregation`, aggregations, context);
+  const columnId = text(aggregationObject, 'column_id', `${at}.aggregation`, false, context);
+  const datasetId =
+    text(aggregationObject, 'dataset_id', `${at}.aggregation`, false, context) ?? member(object, 'dataset_id');
+  const secondColumn = columnId === null || typeof datasetId !== 'string' ? null : { datasetId, columnId };
+  const needsSecond = aggregation === 'weightedaverage' || aggregation === 'rate';
+  if (needsSecond && columnId === null) context.fault(`${at}.aggregation.column_id`, `is required for ${aggregation}`);
+  return { aggregation, second: secondColumn };
 }
 
 /** Reads a measure: a column with its aggregation, a formula by id or as text, or `*` for the number of rows. */
@@ -125,13 +132,13 @@ function measureOf(object: JsonObject, at: string, context: ParseContext): Measu
       ? { kind: 'expression', datasetId, text: formula ?? '' }
       : { kind: 'formula', datasetId, formulaId };
   }
-  const on = columnOf(object, at, context);
+  const column = columnOf(object, at, context);
   const { aggregation, second } = aggregationOf(object, at, context);
-  if (on === null) return null;
-  if (on.columnId !== '*') return { kind: 'column', on, aggregation, second };
+  if (column === null) return null;
+  if (column.columnId !== '*') return { kind: 'column', on: column, aggregation, second };
   if (aggregation !== null && aggregation !== 'count')
     context.fault(`${at}.aggregation`, 'must be count for "*", the rows');
-  return { kind: 'rows', datasetId: on.datasetId };
+  return { kind: 'rows', datasetId: column.datasetId };
 }
 
 /** Reads a sort key: a dimension, a measure of the query, or another measure. */
@@ -139,13 +146,13 @@ export function readOrder(json: Json, at: string, context: ParseContext): Order 
   const object = objectWith(json, at, [...measureMembers, 'part', 'order'], context);
   if (object === null) return null;
   const order = member(object, 'order');
-  const lower: JsonObject = typeof order === 'string' ? { order: order.toLowerCase() } : object;
-  const direction = word(lower, 'order', at, ['asc', 'desc'], context) ?? 'asc';
+  const lowerCased: JsonObject = typeof order === 'string' ? { order: order.toLowerCase() } : object;
+  const direction = word(lowerCased, 'order', at, ['asc', 'desc'], context) ?? 'asc';
   const measure = measureOf(object, at, context);
   if (measure === null) return null;
   if (measure.kind === 'column')
     return {
-      on: grouped(measure.on, object, at, context),
+      on: groupRef(measure.on, object, at, context),
       measure: measure.aggregation === null ? null : measure,
       direction,
     };

@@ -6,7 +6,7 @@ import { aggregatesOf, keyOf, replace } from './expressions/walk.ts';
 type Aggregate = Extract<Expression, { readonly kind: 'aggregate' }>;
 
 /** Returns the aggregate that merges partial results; null if they cannot be merged. */
-function merged(name: Aggregate['name']): 'sum' | 'min' | 'max' | null {
+function mergingAggregate(name: Aggregate['name']): 'sum' | 'min' | 'max' | null {
   if (name === 'rows' || name === 'count' || name === 'sum') return 'sum';
   return name === 'min' || name === 'max' ? name : null;
 }
@@ -43,12 +43,12 @@ export function bucketed(select: Select): Select {
   const values = select.columns.slice(keys.length).map(({ as, of }) => ({ as, of: divided(of) }));
   const having = select.having.map(divided);
   const aggregates = [...values.map(({ of }) => of), ...having].flatMap(aggregatesOf);
-  const alone = aggregates.every(({ name }) => merged(name) !== null);
-  if (select.grouped === null || !alone || times.every((time) => time === null)) return select;
+  const areMergeable = aggregates.every(({ name }) => mergingAggregate(name) !== null);
+  if (select.grouped === null || !areMergeable || times.every((time) => time === null)) return select;
 
   const partial = new Map(aggregates.map((aggregate) => [keyOf(aggregate), aggregate]));
   const names = new Map([...partial.keys()].map((key, index) => [key, `a${index}`]));
-  const inner: Select = {
+  const innerSelect: Select = {
     ...select,
     having: [],
     order: [],
@@ -57,17 +57,17 @@ export function bucketed(select: Select): Select {
     columns: [
       ...keys.map(({ of }, index): SelectColumn => {
         const time = times[index];
-        const whole = time === null || time === undefined;
-        return { as: `k${index}`, of: whole ? of : { kind: 'quarterKey', of: time, type: 'integer' } };
+        const isUnchanged = time === null || time === undefined;
+        return { as: `k${index}`, of: isUnchanged ? of : { kind: 'quarterKey', of: time, type: 'integer' } };
       }),
       ...[...partial].map(([key, of]): SelectColumn => ({ as: names.get(key) ?? '', of })),
     ],
   };
-  const together = (expression: Expression): Expression =>
+  const withPartialResults = (expression: Expression): Expression =>
     replace(expression, (part) => {
       if (part.kind !== 'aggregate') return null;
       const partialResult = column('z', names.get(keyOf(part)) ?? '', part.type);
-      return { kind: 'aggregate', name: merged(part.name) ?? 'sum', args: [partialResult], type: part.type };
+      return { kind: 'aggregate', name: mergingAggregate(part.name) ?? 'sum', args: [partialResult], type: part.type };
     });
   const keyColumns = keys.map(({ as, of }, index): SelectColumn => {
     const time = times[index];
@@ -77,11 +77,11 @@ export function bucketed(select: Select): Select {
   });
   return {
     ...select,
-    from: inner,
+    from: innerSelect,
     as: 'z',
     joins: [],
     where: [],
-    columns: [...keyColumns, ...values.map(({ as, of }) => ({ as, of: together(of) }))],
-    having: having.map(together),
+    columns: [...keyColumns, ...values.map(({ as, of }) => ({ as, of: withPartialResults(of) }))],
+    having: having.map(withPartialResults),
   };
 }

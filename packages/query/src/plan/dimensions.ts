@@ -23,25 +23,25 @@ export interface Grouping {
   readonly zoned: boolean;
 }
 
-const same = (expression: Expression): Expression => expression;
+const unchanged = (expression: Expression): Expression => expression;
 
 function periods(
-  own: ColumnValue,
+  columnValue: ColumnValue,
   groupLevel: Level | null,
   context: PlanContext,
 ): Pick<Grouping, 'key' | 'answer' | 'zoned'> {
   const { zone, weekstart } = context.clock;
-  const { type } = own.value;
-  const level: Level = own.sort === 'date' && (groupLevel === null || groupLevel > 5) ? 5 : (groupLevel ?? 9);
+  const { type } = columnValue.value;
+  const level: Level = columnValue.sort === 'date' && (groupLevel === null || groupLevel > 5) ? 5 : (groupLevel ?? 9);
   const key = (of: Expression): Expression => ({ kind: 'periodKey', of, level, weekstart, type });
   const start = (of: Expression): Expression => ({ kind: 'periodStart', of, level, weekstart, type });
-  if (own.sort === 'date' && level === 5) return { key: same, answer: same, zoned: false };
-  if (own.sort === 'date' || zone.isUtc || level > 6) return { key, answer: start, zoned: false };
-  const past = level === 6 ? minutesPastHour(zone) : null;
-  if (past === 0) return { key, answer: start, zoned: false };
+  if (columnValue.sort === 'date' && level === 5) return { key: unchanged, answer: unchanged, zoned: false };
+  if (columnValue.sort === 'date' || zone.isUtc || level > 6) return { key, answer: start, zoned: false };
+  const minutesPast = level === 6 ? minutesPastHour(zone) : null;
+  if (minutesPast === 0) return { key, answer: start, zoned: false };
   const moved = (of: Expression, quantity: number): Expression => ({ kind: 'shift', of, level: 7, quantity, type });
-  if (past !== null)
-    return { key: (of) => key(moved(of, past)), answer: (of) => moved(start(of), -past), zoned: false };
+  if (minutesPast !== null)
+    return { key: (of) => key(moved(of, minutesPast)), answer: (of) => moved(start(of), -minutesPast), zoned: false };
   const { name } = zone;
   return {
     key: (of) => key({ kind: 'zone', of, to: 'local', zone: name, type }),
@@ -52,13 +52,13 @@ function periods(
 
 /** Groups by a part of a time in the zone's calendar; dates have no zone. */
 function parts(
-  own: ColumnValue,
+  columnValue: ColumnValue,
   part: TimePart,
   context: PlanContext,
 ): Pick<Grouping, 'key' | 'answer' | 'zoned' | 'cell'> {
   const { zone, weekstart } = context.clock;
   const { key, answer } = partRules[part];
-  const zoned = own.sort !== 'date' && !zone.isUtc;
+  const zoned = columnValue.sort !== 'date' && !zone.isUtc;
   const wall = (of: Expression): Expression =>
     zoned ? { kind: 'zone', of, to: 'local', zone: zone.name, type: of.type } : of;
   return {
@@ -76,26 +76,33 @@ function parts(
  */
 export function groupingOf(context: PlanContext, dimension: Dimension, at: string): Grouping {
   const column = columnIn(context.model, dimension, at);
-  const own = valueOf(context, column, at);
-  const plain = { own, value: own.value, key: same, answer: same, bins: null, zoned: false };
+  const columnValue = valueOf(context, column, at);
+  const plainGrouping = {
+    own: columnValue,
+    value: columnValue.value,
+    key: unchanged,
+    answer: unchanged,
+    bins: null,
+    zoned: false,
+  };
   if (dimension.bins !== null) {
     if (column.type !== 'numeric')
       throw new QueryProblem('bins_invalid', `${at}.discretization`, 'only numbers are cut into bins');
-    return { ...plain, cell: { kind: 'bin', bins: dimension.bins.count }, bins: dimension.bins };
+    return { ...plainGrouping, cell: { kind: 'bin', bins: dimension.bins.count }, bins: dimension.bins };
   }
   if (dimension.part !== null) {
     if (column.type !== 'datetime') throw new QueryProblem('level_invalid', `${at}.part`, 'only times have parts');
-    return { ...plain, ...parts(own, dimension.part, context) };
+    return { ...plainGrouping, ...parts(columnValue, dimension.part, context) };
   }
   if (column.type === 'datetime') {
     const level = datetimeLevel(dimension.level, at);
-    return { ...plain, ...periods(own, level, context), cell: { kind: 'datetime' } };
+    return { ...plainGrouping, ...periods(columnValue, level, context), cell: { kind: 'datetime' } };
   }
-  if (column.type === 'numeric') return { ...plain, cell: { kind: 'number', type: own.value.type } };
+  if (column.type === 'numeric') return { ...plainGrouping, cell: { kind: 'number', type: columnValue.value.type } };
   return {
-    ...plain,
-    value: atLevel(own, dimension.level),
-    cell: { kind: 'member', separator: column.separator, type: own.value.type },
+    ...plainGrouping,
+    value: atLevel(columnValue, dimension.level),
+    cell: { kind: 'member', separator: column.separator, type: columnValue.value.type },
   };
 }
 

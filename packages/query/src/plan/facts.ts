@@ -34,12 +34,12 @@ export const factKey = (fact: Fact): string => `${fact.datasetId} ${keyOf(fact.a
 
 /** Returns the dataset whose rows an aggregate is computed over: the one that looks up all others it uses. */
 export function datasetOfAggregate(model: Model, aggregate: Aggregate, fallback: string | null, at: string): string {
-  const named = relationsOf(aggregate);
-  if (named.length === 0) {
+  const relations = relationsOf(aggregate);
+  if (relations.length === 0) {
     if (fallback !== null) return fallback;
     throw new QueryProblem('aggregation_invalid', at, 'say of which dataset the rows are counted: dataset_id');
   }
-  const root = named.find((entry) => named.every((other) => other === entry || looksUp(model, entry, other)));
+  const root = relations.find((entry) => relations.every((other) => other === entry || looksUp(model, entry, other)));
   if (root === undefined)
     throw new QueryProblem('join_missing', at, 'one aggregate speaks of datasets of which none looks up the others');
   return root;

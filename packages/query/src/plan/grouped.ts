@@ -9,31 +9,37 @@ import { groupsOf, type PlacedMeasure } from './groups.ts';
 import { measureOf } from './measures.ts';
 
 /** Running sums over groups. */
-function withRunning(grouped: Select, running: ReadonlySet<string>, keys: readonly SelectColumn[]): Select {
-  if (running.size === 0) return grouped;
+function withRunning(groupedSelect: Select, runningNames: ReadonlySet<string>, keys: readonly SelectColumn[]): Select {
+  if (runningNames.size === 0) return groupedSelect;
   const order = keys.map(({ as, of }) => column('r', as, of.type));
-  const columns = grouped.columns.map(({ as, of }): SelectColumn => {
-    const own = column('r', as, of.type);
-    return { as, of: running.has(as) ? { kind: 'running', of: own, order, type: of.type } : own };
+  const columns = groupedSelect.columns.map(({ as, of }): SelectColumn => {
+    const groupedColumn = column('r', as, of.type);
+    return {
+      as,
+      of: runningNames.has(as) ? { kind: 'running', of: groupedColumn, order, type: of.type } : groupedColumn,
+    };
   });
-  return selectOf(grouped, 'r', columns);
+  return selectOf(groupedSelect, 'r', columns);
 }
 
 /** Rows rolled up by the dimensions. */
-export function groupedPlan(resolved: ResolvedQuery): { readonly body: Select; readonly cells: readonly PlanCell[] } {
-  const { query, context, groupings, ordering } = resolved;
+export function groupedPlan(resolvedQuery: ResolvedQuery): {
+  readonly body: Select;
+  readonly cells: readonly PlanCell[];
+} {
+  const { query, context, groupings, ordering } = resolvedQuery;
   const { model } = context;
-  const measured = (measure: Measure, at: string): PlacedMeasure => ({ ...measureOf(context, measure, at), at });
-  const measures = query.measures.map((measure, index) => measured(measure, `measures[${index}]`));
-  const others = ordering.flatMap((key) => (key.kind === 'other' ? [measured(key.measure, key.at)] : []));
-  const tested = measuresIn(query.having).map(({ measure, at }) => measured(settledMeasure(query, measure), at));
-  const groups = groupsOf(resolved, factsOf(model, [...measures, ...others, ...tested]));
-  let taken = 0;
+  const placedMeasure = (measure: Measure, at: string): PlacedMeasure => ({ ...measureOf(context, measure, at), at });
+  const measures = query.measures.map((measure, index) => placedMeasure(measure, `measures[${index}]`));
+  const others = ordering.flatMap((key) => (key.kind === 'other' ? [placedMeasure(key.measure, key.at)] : []));
+  const tested = measuresIn(query.having).map(({ measure, at }) => placedMeasure(settledMeasure(query, measure), at));
+  const groups = groupsOf(resolvedQuery, factsOf(model, [...measures, ...others, ...tested]));
+  let takenKeys = 0;
   const dimensions = named(
     groupings.map((grouping) => {
       const width = grouping.bins === null ? 1 : 3;
-      taken += width;
-      return partOf(grouping, groups.keys.slice(taken - width, taken));
+      takenKeys += width;
+      return partOf(grouping, groups.keys.slice(takenKeys - width, takenKeys));
     }),
     'd',
   );
@@ -43,26 +49,26 @@ export function groupedPlan(resolved: ResolvedQuery): { readonly body: Select; r
       letter,
     );
   const values = valued(measures, 'm');
-  const hidden = valued(others, 'o');
+  const hiddenValues = valued(others, 'o');
   const having = havingOf(context, query.having, (measure, at) => {
-    const entry = measured(settledMeasure(query, measure), at);
+    const entry = placedMeasure(settledMeasure(query, measure), at);
     if (entry.running) throw new QueryProblem('unsupported', at, 'running sums are not compared in having');
     return groups.valueOf(entry);
   });
-  const grouped: Select = {
-    ...selectOf(groups.rows.from, groups.rows.as, [...dimensions.columns, ...values.columns, ...hidden.columns]),
+  const groupedSelect: Select = {
+    ...selectOf(groups.rows.from, groups.rows.as, [...dimensions.columns, ...values.columns, ...hiddenValues.columns]),
     ...groups.rows,
     grouped: dimensions.columns.length,
     having,
   };
-  const running = new Set([
+  const runningNames = new Set([
     ...measures.flatMap((measure, index) => (measure.running ? [`m${index}`] : [])),
     ...others.flatMap((other, index) => (other.running ? [`o${index}`] : [])),
   ]);
   const body: Select = {
-    ...withRunning(grouped, running, dimensions.columns),
-    order: orderOf(ordering, dimensions.cells, values.cells, hidden.columns),
-    limit: resolved.limit,
+    ...withRunning(groupedSelect, runningNames, dimensions.columns),
+    order: orderOf(ordering, dimensions.cells, values.cells, hiddenValues.columns),
+    limit: resolvedQuery.limit,
     offset: query.limit.offset,
   };
   return { body, cells: [...dimensions.cells, ...values.cells] };

@@ -29,10 +29,10 @@ const cellOfColumn = (column: ModelColumn, type: Expression['type']): Cell =>
 
 const double = (of: Expression): Expression => cast(of, 'double');
 const sum = (of: Expression): Expression => aggregate('sum', [of], of.type);
-const ratio = (above: Expression, below: Expression): Expression =>
+const ratio = (numerator: Expression, denominator: Expression): Expression =>
   call(
     '/',
-    [double(above), call('nullIf', [double(below), { kind: 'literal', value: 0, type: 'double' }], 'double')],
+    [double(numerator), call('nullIf', [double(denominator), { kind: 'literal', value: 0, type: 'double' }], 'double')],
     'double',
   );
 
@@ -40,7 +40,7 @@ const ratio = (above: Expression, below: Expression): Expression =>
 const ofOthers: readonly Aggregation[] = ['count', 'distinctcount'];
 const ofTimes: readonly Aggregation[] = ['count', 'distinctcount', 'min', 'max'];
 
-function aggregated(aggregation: Aggregation, value: Expression, second: Expression | null): Expression {
+function aggregated(aggregation: Aggregation, value: Expression, secondValue: Expression | null): Expression {
   switch (aggregation) {
     case 'sum':
     case 'cumulativesum':
@@ -59,16 +59,16 @@ function aggregated(aggregation: Aggregation, value: Expression, second: Express
     case 'distinctcount':
       return aggregate('distinct', [value], 'integer');
     case 'rate':
-      return second === null ? sum(value) : ratio(sum(value), sum(second));
+      return secondValue === null ? sum(value) : ratio(sum(value), sum(secondValue));
     case 'weightedaverage': {
-      if (second === null) return aggregate('average', [value], 'double');
+      if (secondValue === null) return aggregate('average', [value], 'double');
       const weight: Expression = {
         kind: 'case',
-        when: [{ test: test('isNotNull', value), result: double(second) }],
+        when: [{ test: test('isNotNull', value), result: double(secondValue) }],
         otherwise: null,
         type: 'double',
       };
-      return ratio(sum(call('*', [double(value), double(second)], 'double')), sum(weight));
+      return ratio(sum(call('*', [double(value), double(secondValue)], 'double')), sum(weight));
     }
     default:
       return assertNever(aggregation);
@@ -81,20 +81,20 @@ function numeric({ sort, value }: ColumnValue, at: string): Expression {
 }
 
 function ofColumn(context: PlanContext, measure: Extract<Measure, { kind: 'column' }>, at: string): MeasureExpression {
-  const own = valueOf(context, columnIn(context.model, measure.on, at), at);
-  const { sort, value } = own;
+  const columnValue = valueOf(context, columnIn(context.model, measure.on, at), at);
+  const { sort, value } = columnValue;
   const aggregation = measure.aggregation ?? (sort === 'number' ? 'sum' : 'count');
-  const allowed = sort === 'number' ? null : sort === 'time' || sort === 'date' ? ofTimes : ofOthers;
-  const isNumber = own.column.type === 'numeric' && sort === 'number';
-  const legal = allowed === null ? (isNumber ? null : ofOthers) : allowed;
+  const allowedAggregations = sort === 'number' ? null : sort === 'time' || sort === 'date' ? ofTimes : ofOthers;
+  const isNumber = columnValue.column.type === 'numeric' && sort === 'number';
+  const legal = allowedAggregations === null ? (isNumber ? null : ofOthers) : allowedAggregations;
   if (legal !== null && !legal.includes(aggregation))
     throw new QueryProblem('aggregation_invalid', `${at}.aggregation`, `must be ${legal.join(' or ')} for this column`);
   const place = `${at}.aggregation`;
-  const second =
+  const secondValue =
     measure.second === null
       ? null
       : numeric(valueOf(context, columnIn(context.model, measure.second, place), place), place);
-  const result = aggregated(aggregation, value, second);
+  const result = aggregated(aggregation, value, secondValue);
   return { value: result, cell: cellOf(result.type), running: aggregation === 'cumulativesum', datasetId: null };
 }
 

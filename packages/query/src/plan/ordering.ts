@@ -58,8 +58,8 @@ export function orderingOf(query: Query): readonly SortKey[] {
     ...query.dimensions.map(key('dimension')),
     ...(rollupData ? [] : query.measures.map(key('measure'))),
   ];
-  const named = (entry: SortKey): string =>
+  const sortKeyName = (entry: SortKey): string =>
     entry.kind === 'other' ? JSON.stringify(entry.measure) : `${entry.kind} ${entry.index}`;
-  const first = new Map([...keys, ...ties].toReversed().map((entry) => [named(entry), entry]));
-  return [...keys, ...ties].filter((entry) => first.get(named(entry)) === entry);
+  const firstByName = new Map([...keys, ...ties].toReversed().map((entry) => [sortKeyName(entry), entry]));
+  return [...keys, ...ties].filter((entry) => firstByName.get(sortKeyName(entry)) === entry);
 }

@@ -23,11 +23,11 @@ function linksFrom(model: Model, datasetId: string): readonly Link[] {
 
 const turned = ({ from, to, exact }: Link): Link => ({ from: to, to: from, how: 'many', exact });
 
-function search(start: string, end: string, next: (datasetId: string) => readonly Link[]): readonly Link[] | null {
+function search(start: string, end: string, linksOf: (datasetId: string) => readonly Link[]): readonly Link[] | null {
   const paths = new Map<string, readonly Link[]>([[start, []]]);
   for (const [datasetId, path] of paths) {
     if (datasetId === end) return path;
-    for (const link of next(datasetId)) {
+    for (const link of linksOf(datasetId)) {
       if (!paths.has(link.to.datasetId)) paths.set(link.to.datasetId, [...path, link]);
     }
   }
@@ -38,13 +38,13 @@ function search(start: string, end: string, next: (datasetId: string) => readonl
 export function pathBetween(model: Model, start: string, end: string): readonly Link[] | null {
   const forward = (datasetId: string): readonly Link[] =>
     linksFrom(model, datasetId).filter(({ how }) => how === 'lookup');
-  const any = (datasetId: string): readonly Link[] => [
+  const bothDirections = (datasetId: string): readonly Link[] => [
     ...linksFrom(model, datasetId),
     ...[...model.datasets.keys()].flatMap((other) =>
       linksFrom(model, other).flatMap((link) => (link.to.datasetId === datasetId ? [turned(link)] : [])),
     ),
   ];
-  return search(start, end, forward) ?? search(start, end, any);
+  return search(start, end, forward) ?? search(start, end, bothDirections);
 }
 
 /** True if a path of lookups leads from one dataset to another. */

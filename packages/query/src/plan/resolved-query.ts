@@ -25,14 +25,19 @@ export const ownFilters =
     where.filter(({ datasets }) => datasets.length === 1 && datasets[0] === datasetId).map(({ test }) => test);
 
 /** Returns the rows of a dataset joined with the other datasets of the query, filters applied. */
-export function treeOf(resolved: ResolvedQuery, root: string, more: readonly string[], at: string): JoinTree {
-  const { context, groupings, where, query } = resolved;
-  const named = [
+export function treeOf(
+  resolvedQuery: ResolvedQuery,
+  root: string,
+  otherDatasets: readonly string[],
+  at: string,
+): JoinTree {
+  const { context, groupings, where, query } = resolvedQuery;
+  const namedDatasets = [
     ...groupings.map(({ own }) => own.column.datasetId),
     ...where.flatMap(({ datasets }) => datasets),
-    ...more,
+    ...otherDatasets,
   ];
-  const others = [...new Set(named)].filter((id) => id !== root);
+  const others = [...new Set(namedDatasets)].filter((id) => id !== root);
   const tree = new JoinTree(context, root, others, at, !query.options.rollupData);
   for (const { test, at: place } of where) tree.restrict(test, place);
   return tree;
@@ -40,7 +45,7 @@ export function treeOf(resolved: ResolvedQuery, root: string, more: readonly str
 
 /** Returns the dataset that looks up most others: the default for the rows of a query without measures. */
 export function rootOf(model: Model, datasets: readonly string[]): string {
-  const reached = (text: string): number => datasets.filter((other) => looksUp(model, text, other)).length;
-  const [first = ''] = datasets;
-  return datasets.reduce((best, value) => (reached(value) > reached(best) ? value : best), first);
+  const reachedCount = (text: string): number => datasets.filter((other) => looksUp(model, text, other)).length;
+  const [firstDataset = ''] = datasets;
+  return datasets.reduce((best, value) => (reachedCount(value) > reachedCount(best) ? value : best), firstDataset);
 }

@@ -8,16 +8,16 @@ const roundSteps = [1, 2, 5] as const;
 const [maxValue, leastRange] = [1e200, 1e-200];
 
 /**
- * Returns the ends of at most `bins` equal bins whose edges are multiples of 1, 2 or 5 times a power of ten. `least`
- * and `greatest` are the ends of the values, which are returned unchanged if they are equal, beyond 1e200, closer than
+ * Returns the ends of at most `bins` equal bins whose edges are multiples of 1, 2 or 5 times a power of ten. `minimum`
+ * and `maximum` are the ends of the values, which are returned unchanged if they are equal, beyond 1e200, closer than
  * 1e-200, or for a single bin.
  */
 export function roundEnds(
-  least: Expression,
-  greatest: Expression,
+  minimum: Expression,
+  maximum: Expression,
   bins: number,
 ): { readonly low: Expression; readonly high: Expression } {
-  const [from, to] = [double(least), double(greatest)];
+  const [from, to] = [double(minimum), double(maximum)];
   // One more bin than the range needs, since the first may begin below the least value.
   const range = operate('-', to, from);
   // Null for zero, whose logarithm is an error in databases.
@@ -37,7 +37,7 @@ export function roundEnds(
   const low = operate('*', call('floor', [operate('/', from, step)], 'double'), step);
   const high = operate('+', low, operate('*', step, number(bins)));
   const within = test('and', test('>=', from, number(-maxValue)), test('<=', to, number(maxValue)));
-  const where = (round: Expression, plain: Expression): Expression => ({
+  const where = (round: Expression, unrounded: Expression): Expression => ({
     kind: 'case',
     // Nested conditions, since the difference of too large numbers must not be computed.
     when: [
@@ -46,12 +46,12 @@ export function roundEnds(
         result: {
           kind: 'case',
           when: [{ test: test('>=', range, number(leastRange)), result: round }],
-          otherwise: plain,
+          otherwise: unrounded,
           type: 'double',
         },
       },
     ],
-    otherwise: plain,
+    otherwise: unrounded,
     type: 'double',
   });
   return bins === 1 ? { low: from, high: to } : { low: where(low, from), high: where(high, to) };

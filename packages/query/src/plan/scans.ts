@@ -53,9 +53,9 @@ function rowTests(context: PlanContext, datasetId: string, within: boolean): rea
 function rowTest(context: PlanContext, filter: RowFilter, at: string, datasetId: string): Expression {
   switch (filter.kind) {
     case 'all':
-      return and(filter.of.map((inner) => rowTest(context, inner, at, datasetId)));
+      return and(filter.of.map((condition) => rowTest(context, condition, at, datasetId)));
     case 'any':
-      return or(filter.of.map((inner) => rowTest(context, inner, at, datasetId)));
+      return or(filter.of.map((condition) => rowTest(context, condition, at, datasetId)));
     case 'lookup':
       return lookupTest(context, filter, at, datasetId);
     case 'empty':
@@ -84,7 +84,7 @@ function linkValues(context: PlanContext, { from, to }: LookupFilter, at: string
 /** Returns the keys whose rows all pass, as column `k`. */
 function visibleKeys(context: PlanContext, { to, of }: LookupFilter, right: Expression, at: string): Select {
   const key = withAlias(right, to.datasetId, 'v');
-  const tests = of.map((inner) => withAlias(rowTest(context, inner, at, to.datasetId), to.datasetId, 'v'));
+  const tests = of.map((condition) => withAlias(rowTest(context, condition, at, to.datasetId), to.datasetId, 'v'));
   const entry = literal(1, 'integer');
   const when = [{ test: and(tests), result: entry }];
   const passes: Expression = { kind: 'case', when, otherwise: literal(0, 'integer'), type: 'integer' };
@@ -142,19 +142,19 @@ function scanWith(
   alias: string,
   rowFilters: readonly Expression[],
   filters: readonly Expression[],
-  used: readonly Expression[],
+  expressions: readonly Expression[],
 ): Scan {
   const models = [context.model, context.ofRowFilters.model];
-  const known = models.flatMap(({ datasets }) => [...(datasets.get(datasetId)?.columns.values() ?? [])]);
+  const knownColumns = models.flatMap(({ datasets }) => [...(datasets.get(datasetId)?.columns.values() ?? [])]);
   const columns = new Map<string, ScanColumn>();
-  for (const part of [...rowFilters, ...filters, ...used].flatMap((entry) => [...allParts(entry)])) {
+  for (const part of [...rowFilters, ...filters, ...expressions].flatMap((entry) => [...allParts(entry)])) {
     if (part.kind !== 'column' || part.relation !== alias || columns.has(part.name)) continue;
-    const column = known.find(({ source, expression }) => expression === null && source === part.name);
+    const column = knownColumns.find(({ source, expression }) => expression === null && source === part.name);
     const native = column?.nativeText === true ? { nativeText: true } : {};
     columns.set(part.name, { name: part.name, storageType: column?.storageType ?? part.type, ...native });
   }
-  const sorted = [...columns.values()].toSorted((left, right) => (left.name < right.name ? -1 : 1));
-  return { kind: 'scan', datasetId, columns: sorted, rowFilters, filters };
+  const sortedColumns = [...columns.values()].toSorted((left, right) => (left.name < right.name ? -1 : 1));
+  return { kind: 'scan', datasetId, columns: sortedColumns, rowFilters, filters };
 }
 
 /** Returns a scan of a dataset with the columns of these expressions and the caller's row filters. */
@@ -163,12 +163,19 @@ export function scanOf(
   datasetId: string,
   alias: string,
   filters: readonly Expression[],
-  used: readonly Expression[],
+  expressions: readonly Expression[],
   within = false,
 ): Scan {
-  const placed = (tests: readonly Expression[]): readonly Expression[] =>
+  const underAlias = (tests: readonly Expression[]): readonly Expression[] =>
     tests.map((test) => withAlias(test, datasetId, alias));
-  return scanWith(context, datasetId, alias, placed(rowTests(context, datasetId, within)), placed(filters), used);
+  return scanWith(
+    context,
+    datasetId,
+    alias,
+    underAlias(rowTests(context, datasetId, within)),
+    underAlias(filters),
+    expressions,
+  );
 }
 
 function latestOf(context: PlanContext, column: ModelColumn, at: string, within: boolean): Expression {
@@ -182,16 +189,18 @@ function latestOf(context: PlanContext, column: ModelColumn, at: string, within:
 export function compileCondition(context: PlanContext, condition: Condition, at: string, bounds = false): Expression {
   if (condition.kind !== 'test') {
     const name = condition.kind === 'all' ? 'and' : 'or';
-    const of = condition.of.map((inner, index) => compileCondition(context, inner, `${at}.${name}[${index}]`, bounds));
+    const of = condition.of.map((joinedCondition, index) =>
+      compileCondition(context, joinedCondition, `${at}.${name}[${index}]`, bounds),
+    );
     return condition.kind === 'all' ? and(of) : or(of);
   }
   const { on, expression, operand } = condition;
   const place = `${at}.parameters[0]`;
   const column = columnIn(context.model, on, place);
-  const own = valueOf(context, column, place);
+  const columnValue = valueOf(context, column, place);
   const tested: TestedValue = {
-    value: atLevel(own, on.level),
-    sort: own.sort,
+    value: atLevel(columnValue, on.level),
+    sort: columnValue.sort,
     level: column.type === 'datetime' ? datetimeLevel(on.level, place) : null,
     latest: () => latestOf(context, column, place, bounds),
   };

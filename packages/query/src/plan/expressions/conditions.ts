@@ -41,11 +41,11 @@ export function measuresIn(
 export function settledMeasure(query: Query, measure: Measure): Measure {
   if (measure.kind !== 'column' || measure.aggregation !== null) return measure;
   const { datasetId, columnId } = measure.on;
-  const own = query.measures.find(
+  const requestedMeasure = query.measures.find(
     (candidate) =>
       candidate.kind === 'column' && candidate.on.datasetId === datasetId && candidate.on.columnId === columnId,
   );
-  return own ?? measure;
+  return requestedMeasure ?? measure;
 }
 
 /** Compiles `having` to tests of groups; `valueOf` returns the value of a measure for a group. */

@@ -27,7 +27,7 @@ export const or = (parts: readonly Expression[]): Expression =>
 const textTests = { like: 'like', 'starts with': 'startsWith', 'ends with': 'endsWith' } as const;
 const toDate: Readonly<Record<string, string>> = { WTD: 'week', MTD: 'month', QTD: 'quarter', YTD: 'year' };
 const number = /^-?\d{1,30}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,3})?$/u;
-const whole = /^-?\d{1,18}$/u;
+const wholeNumber = /^-?\d{1,18}$/u;
 
 const isOneOf = <Word extends string>(words: Readonly<Record<Word, unknown>>, word: string): word is Word =>
   Object.hasOwn(words, word);
@@ -44,20 +44,20 @@ function comparable(tested: TestedValue, value: Scalar, at: string): Expression 
     throw new QueryProblem('value_invalid', at, 'must be true or false');
   }
   if (sort === 'text') return literal(String(value), 'text');
-  const written = typeof value === 'number' ? String(value) : value;
-  if (typeof written !== 'string' || !number.test(written))
+  const numberText = typeof value === 'number' ? String(value) : value;
+  if (typeof numberText !== 'string' || !number.test(numberText))
     throw new QueryProblem('value_invalid', at, 'must be a number');
-  if (whole.test(written)) return literal(written, 'integer');
-  return literal(written, type === 'double' || /[eE]/u.test(written) ? 'double' : 'decimal');
+  if (wholeNumber.test(numberText)) return literal(numberText, 'integer');
+  return literal(numberText, type === 'double' || /[eE]/u.test(numberText) ? 'double' : 'decimal');
 }
 
-const bounded = (tested: TestedValue, { from, until }: Span, clock: Clock): Expression => {
+const withinSpan = (tested: TestedValue, { from, until }: Span, clock: Clock): Expression => {
   const { value, sort } = tested;
   const at = (unixMs: number): Expression => (sort === 'date' ? dateLiteral(unixMs, clock.zone) : timeLiteral(unixMs));
   // A date belongs to a span that contains any part of its day.
-  const before = (unixMs: number): Expression =>
+  const isBefore = (unixMs: number): Expression =>
     sort === 'date' ? test('<=', value, at(unixMs - 1)) : test('<', value, at(unixMs));
-  return and([...(from === null ? [] : [test('>=', value, at(from))]), ...(until === null ? [] : [before(until)])]);
+  return and([...(from === null ? [] : [test('>=', value, at(from))]), ...(until === null ? [] : [isBefore(until)])]);
 };
 
 /** Returns the clock for a test: dates are answered as midnight UTC, so they are compared with UTC days in any zone. */
@@ -74,31 +74,34 @@ function compareTimes(
   const clock = calendarOf(tested, queryClock);
   const level = tested.sort === 'date' ? coarse(tested.level ?? 5) : tested.level;
   const spans = values.map((value) => spanOf(value, level, clock, at));
-  const [first, second] = spans;
-  if (sign === 'in') return or(spans.map((span) => bounded(tested, span, clock)));
-  if (first === undefined) return never();
-  const between = { from: first.from, until: second?.until ?? null };
-  const open: Readonly<Record<string, Span>> = {
-    '=': first,
-    '<': { from: null, until: first.from },
-    '<=': { from: null, until: first.until },
-    '>': { from: first.until, until: null },
-    '>=': { from: first.from, until: null },
+  const [firstSpan, secondSpan] = spans;
+  if (sign === 'in') return or(spans.map((span) => withinSpan(tested, span, clock)));
+  if (firstSpan === undefined) return never();
+  const between = { from: firstSpan.from, until: secondSpan?.until ?? null };
+  const spanBySign: Readonly<Record<string, Span>> = {
+    '=': firstSpan,
+    '<': { from: null, until: firstSpan.from },
+    '<=': { from: null, until: firstSpan.until },
+    '>': { from: firstSpan.until, until: null },
+    '>=': { from: firstSpan.from, until: null },
     between,
   };
-  return bounded(tested, open[sign] ?? first, clock);
+  return withinSpan(tested, spanBySign[sign] ?? firstSpan, clock);
 }
 
 function compare(sign: string, tested: TestedValue, values: readonly Scalar[], clock: Clock, at: string): Expression {
   if (tested.sort === 'time' || tested.sort === 'date') return compareTimes(sign, tested, values, clock, at);
-  const right = values.map((value) => comparable(tested, value, at));
-  const [first, second] = right;
-  if (sign === 'in') return right.length === 0 ? never() : test('in', tested.value, ...right);
-  if (first === undefined) return never();
+  const operands = values.map((value) => comparable(tested, value, at));
+  const [firstOperand, secondOperand] = operands;
+  if (sign === 'in') return operands.length === 0 ? never() : test('in', tested.value, ...operands);
+  if (firstOperand === undefined) return never();
   if (sign === 'between')
-    return and([test('>=', tested.value, first), ...(second === undefined ? [] : [test('<=', tested.value, second)])]);
+    return and([
+      test('>=', tested.value, firstOperand),
+      ...(secondOperand === undefined ? [] : [test('<=', tested.value, secondOperand)]),
+    ]);
   const signs = { '=': '=', '<': '<', '<=': '<=', '>': '>', '>=': '>=' } as const;
-  return test(isOneOf(signs, sign) ? signs[sign] : '=', tested.value, first);
+  return test(isOneOf(signs, sign) ? signs[sign] : '=', tested.value, firstOperand);
 }
 
 /** Tests for times in the last units up to the newest value, including its own unit. */
@@ -110,11 +113,11 @@ function sinceLatest(tested: TestedValue, unit: string, quantity: number, clock:
   const { zone, weekstart } = clock;
   const level = levelOfUnit(unit);
   const type = latest.type;
-  const local: Expression =
+  const localLatest: Expression =
     sort === 'date' || zone.isUtc ? latest : { kind: 'zone', of: latest, to: 'local', zone: zone.name, type };
   const start: Expression = {
     kind: 'truncate',
-    of: local,
+    of: localLatest,
     level: sort === 'date' && level > 5 ? 5 : level,
     weekstart,
     type,
@@ -128,12 +131,13 @@ function sinceLatest(tested: TestedValue, unit: string, quantity: number, clock:
 function relative(expression: string, tested: TestedValue, operand: Operand, clock: Clock, at: string): Expression {
   if (tested.sort !== 'time' && tested.sort !== 'date')
     throw new QueryProblem('expression_invalid', at, `${expression} can only be used on times`);
-  const named = toDate[expression];
-  if (named !== undefined) return bounded(tested, relativeSpan('to_date', levelOfUnit(named), 1, clock), clock);
+  const toDateUnit = toDate[expression];
+  if (toDateUnit !== undefined)
+    return withinSpan(tested, relativeSpan('to_date', levelOfUnit(toDateUnit), 1, clock), clock);
   if (operand.kind !== 'period') throw new QueryProblem('value_invalid', at, 'must be {unit, quantity}');
   const { unit, quantity } = operand;
   if (expression === 'last_available') return sinceLatest(tested, unit, quantity, clock, at);
-  return bounded(tested, relativeSpan(expression, levelOfUnit(unit), quantity, clock), clock);
+  return withinSpan(tested, relativeSpan(expression, levelOfUnit(unit), quantity, clock), clock);
 }
 
 function textTest(word: keyof typeof textTests, tested: TestedValue, value: Scalar, at: string): Expression {
@@ -167,14 +171,14 @@ export function compileTest(
   const negated = expression === '!=' || expression.startsWith('not ');
   const word = expression === '!=' ? '=' : negated ? expression.slice(4) : expression;
   const values = operand.kind === 'list' ? operand.values : operand.kind === 'value' ? [operand.value] : [];
-  const named = values.filter((entry) => entry !== null);
-  const namesNull = named.length < values.length;
+  const nonNullValues = values.filter((entry) => entry !== null);
+  const namesNull = nonNullValues.length < values.length;
   if (namesNull && word !== '=' && word !== 'in') throw new QueryProblem('value_invalid', place, 'must not be null');
-  if (namesNull && named.length === 0) return negated ? test('isNotNull', value) : isNull;
+  if (namesNull && nonNullValues.length === 0) return negated ? test('isNotNull', value) : isNull;
   const positive = isOneOf(textTests, word)
-    ? textTest(word, tested, named[0] ?? null, place)
+    ? textTest(word, tested, nonNullValues[0] ?? null, place)
     : operand.kind === 'value' || operand.kind === 'list'
-      ? compare(word, tested, named, clock, place)
+      ? compare(word, tested, nonNullValues, clock, place)
       : relative(word, tested, operand, clock, place);
   if (!negated) return namesNull ? or([positive, isNull]) : positive;
   return namesNull ? and([test('not', positive), test('isNotNull', value)]) : or([test('not', positive), isNull]);

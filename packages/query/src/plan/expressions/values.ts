@@ -68,8 +68,8 @@ export function valueOf(
   at: string,
   within: readonly string[] = [],
 ): ColumnValue {
-  const own = ownValue(context, column, at, within);
-  const value = typed(own, column);
+  const columnExpression = ownValue(context, column, at, within);
+  const value = typed(columnExpression, column);
   return { column, value, sort: sortOf(value.type) };
 }
 
@@ -129,9 +129,9 @@ export function compileIn(
 ): Expression {
   const { formulas } = context;
   const key = JSON.stringify([datasetId, text, linked]);
-  const before = formulas.compiled.get(key);
-  const expression = before?.expression ?? compiledIn(context, datasetId, text, at, within, linked);
-  const parts = before?.parts ?? [...allParts(expression)].length;
+  const compiledFormula = formulas.compiled.get(key);
+  const expression = compiledFormula?.expression ?? compiledIn(context, datasetId, text, at, within, linked);
+  const parts = compiledFormula?.parts ?? [...allParts(expression)].length;
   formulas.compiled.set(key, { expression, parts });
   formulas.parts -= parts;
   if (formulas.parts < 0)
@@ -148,8 +148,8 @@ function compiledIn(
   linked: boolean,
 ): Expression {
   const { model, clock } = context;
-  const own = datasetId === null ? [] : [datasetIn(model, datasetId, at)];
-  const datasets = datasetId === null || linked ? [...own, ...model.datasets.values()] : own;
+  const ownDataset = datasetId === null ? [] : [datasetIn(model, datasetId, at)];
+  const datasets = datasetId === null || linked ? [...ownDataset, ...model.datasets.values()] : ownDataset;
   const scope: Scope = (reference) => {
     for (const dataset of datasets) {
       const column = dataset.columns.get(reference);

@@ -40,9 +40,9 @@ function partsOf(expression: Expression): readonly Expression[] {
 
 /** Replaces parts of an expression from the outside in, if `put` returns a replacement. */
 export function replace(expression: Expression, put: (part: Expression) => Expression | null): Expression {
-  const instead = put(expression);
-  if (instead !== null) return instead;
-  const inner = (part: Expression): Expression => replace(part, put);
+  const replacement = put(expression);
+  if (replacement !== null) return replacement;
+  const replacePart = (part: Expression): Expression => replace(part, put);
   switch (expression.kind) {
     case 'column':
     case 'literal':
@@ -50,7 +50,7 @@ export function replace(expression: Expression, put: (part: Expression) => Expre
       return expression;
     case 'call':
     case 'aggregate':
-      return { ...expression, args: expression.args.map(inner) };
+      return { ...expression, args: expression.args.map(replacePart) };
     case 'cast':
     case 'truncate':
     case 'periodKey':
@@ -62,18 +62,23 @@ export function replace(expression: Expression, put: (part: Expression) => Expre
     case 'path':
     case 'member':
     case 'listed':
-      return { ...expression, of: inner(expression.of) };
+      return { ...expression, of: replacePart(expression.of) };
     case 'bin':
-      return { ...expression, of: inner(expression.of), low: inner(expression.low), high: inner(expression.high) };
+      return {
+        ...expression,
+        of: replacePart(expression.of),
+        low: replacePart(expression.low),
+        high: replacePart(expression.high),
+      };
     case 'running':
-      return { ...expression, of: inner(expression.of), order: expression.order.map(inner) };
+      return { ...expression, of: replacePart(expression.of), order: expression.order.map(replacePart) };
     case 'position':
-      return { ...expression, per: expression.per.map(inner), order: expression.order.map(inner) };
+      return { ...expression, per: expression.per.map(replacePart), order: expression.order.map(replacePart) };
     case 'case':
       return {
         ...expression,
-        when: expression.when.map(({ test, result }) => ({ test: inner(test), result: inner(result) })),
-        otherwise: expression.otherwise === null ? null : inner(expression.otherwise),
+        when: expression.when.map(({ test, result }) => ({ test: replacePart(test), result: replacePart(result) })),
+        otherwise: expression.otherwise === null ? null : replacePart(expression.otherwise),
       };
     default:
       return assertNever(expression);
@@ -82,10 +87,10 @@ export function replace(expression: Expression, put: (part: Expression) => Expre
 
 /** Yields an expression and all of its parts, outermost first. Iterative, so depth does not matter. */
 export function* allParts(expression: Expression): Generator<Expression> {
-  const open = [expression];
-  for (let part = open.pop(); part !== undefined; part = open.pop()) {
+  const remaining = [expression];
+  for (let part = remaining.pop(); part !== undefined; part = remaining.pop()) {
     yield part;
-    for (const inner of partsOf(part).toReversed()) open.push(inner);
+    for (const child of partsOf(part).toReversed()) remaining.push(child);
   }
 }
 

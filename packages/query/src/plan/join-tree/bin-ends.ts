@@ -18,8 +18,8 @@ export function binEnds(
 ): { readonly select: Select; readonly type: Expression['type'] } {
   const value = withAlias(of, datasetId, 'x');
   const scan = scanOf(context, datasetId, 'x', filters, [value]);
-  const [least, greatest] = [aggregate('min', [value], of.type), aggregate('max', [value], of.type)];
-  const { low, high } = bins.isRound ? roundEnds(least, greatest, bins.count) : { low: least, high: greatest };
+  const [minimum, maximum] = [aggregate('min', [value], of.type), aggregate('max', [value], of.type)];
+  const { low, high } = bins.isRound ? roundEnds(minimum, maximum, bins.count) : { low: minimum, high: maximum };
   const ends = [
     { as: 'min', of: low },
     { as: 'max', of: high },

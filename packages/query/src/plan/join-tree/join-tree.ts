@@ -58,8 +58,8 @@ export class JoinTree {
     const ends = binEnds(this.#context, datasetId, of, bins, filters);
     level.bounds.push({ how: 'cross', to: ends.select, as, on: [] });
     const [low, high] = [column(as, 'min', ends.type), column(as, 'max', ends.type)];
-    const own = this.#withinLevel(of);
-    const bin: Expression = { kind: 'bin', of: own, low, high, bins: bins.count, type: 'integer' };
+    const levelValue = this.#withinLevel(of);
+    const bin: Expression = { kind: 'bin', of: levelValue, low, high, bins: bins.count, type: 'integer' };
     return [bin, low, high].map((entry) => this.#place(this.#liftToRoot(entry, level)));
   }
 
@@ -94,12 +94,12 @@ export class JoinTree {
     const isSameType = left.type === right.type;
     const level = how === 'lookup' ? parent.level : levelUnder(parent.level);
     const alias = `j${this.#nodes.size}`;
-    const inner = `${alias}s`;
+    const innerAlias = `${alias}s`;
     const key = {
       parent: this.#withinLevel(isSameType ? left : cast(left, 'text')),
-      own: withAlias(isSameType ? right : cast(right, 'text'), datasetId, inner),
+      own: withAlias(isSameType ? right : cast(right, 'text'), datasetId, innerAlias),
     };
-    const node: JoinNode = { datasetId, alias, inner, level, exports: new Map(), key };
+    const node: JoinNode = { datasetId, alias, inner: innerAlias, level, exports: new Map(), key };
     this.#nodes.set(datasetId, node);
     level.head ??= node;
     parent.level.joined.push(node);
@@ -122,8 +122,8 @@ export class JoinTree {
     return replace(expression, (part) => {
       const node = part.kind === 'column' ? this.#nodes.get(part.relation) : undefined;
       if (node === undefined || part.kind !== 'column') return null;
-      const own: Expression = { ...part, relation: node.inner };
-      return node.level.head === node ? own : this.#export(node, own);
+      const ownColumn: Expression = { ...part, relation: node.inner };
+      return node.level.head === node ? ownColumn : this.#export(node, ownColumn);
     });
   }
 
@@ -147,15 +147,20 @@ export class JoinTree {
     const isHead = node.level.head === node;
     if (!isHead && node.exports.size === 0) return [];
     const to = isHead ? this.#reducedSelect(node, own) : lookupSelect(this.#context, node, own);
-    const on = [[parent, column(node.alias, 'k', own.type)]] as const;
-    return [{ how: isHead ? 'inner' : 'left', to, as: node.alias, on }];
+    const keyPairs = [[parent, column(node.alias, 'k', own.type)]] as const;
+    return [{ how: isHead ? 'inner' : 'left', to, as: node.alias, on: keyPairs }];
   }
 
-  #rowsOf(node: JoinNode, used: readonly Expression[]): RowSource {
+  #rowsOf(node: JoinNode, expressions: readonly Expression[]): RowSource {
     const { datasetId, inner, level } = node;
     const joins = [...level.joined.flatMap((entry) => this.#joinsOf(entry)), ...level.bounds];
-    const all = [...used, ...level.where, ...joins.flatMap(({ on }) => on.flat())];
-    return { from: scanOf(this.#context, datasetId, inner, level.filters, all), as: inner, joins, where: level.where };
+    const allExpressions = [...expressions, ...level.where, ...joins.flatMap(({ on }) => on.flat())];
+    return {
+      from: scanOf(this.#context, datasetId, inner, level.filters, allExpressions),
+      as: inner,
+      joins,
+      where: level.where,
+    };
   }
 
   /** Returns the distinct keys of a head with the values needed from it. */

@@ -23,19 +23,19 @@ export function lookupSelect(context: PlanContext, node: JoinNode, key: Expressi
   const keyColumn = { as: 'k', of: key };
   const [only] = values;
   if (values.length <= 1 && only?.of.type !== 'boolean') {
-    const least = only === undefined ? [] : [{ as: only.as, of: aggregate('min', [only.of], only.of.type) }];
-    return { ...selectOf(scan, inner, [keyColumn, ...least]), grouped: 1 };
+    const minColumns = only === undefined ? [] : [{ as: only.as, of: aggregate('min', [only.of], only.of.type) }];
+    return { ...selectOf(scan, inner, [keyColumn, ...minColumns]), grouped: 1 };
   }
   const order = values.map(({ of }) => of);
   const position: SelectColumn = { as: 'p', of: { kind: 'position', per: [key], order, type: 'integer' } };
   const numbered = selectOf(scan, inner, [keyColumn, ...values, position]);
-  const outer = `${alias}p`;
+  const outerAlias = `${alias}p`;
   return {
     ...selectOf(
       numbered,
-      outer,
-      [keyColumn, ...values].map(({ as, of }) => ({ as, of: column(outer, as, of.type) })),
+      outerAlias,
+      [keyColumn, ...values].map(({ as, of }) => ({ as, of: column(outerAlias, as, of.type) })),
     ),
-    where: [test('=', column(outer, 'p', 'integer'), literal(1, 'integer'))],
+    where: [test('=', column(outerAlias, 'p', 'integer'), literal(1, 'integer'))],
   };
 }

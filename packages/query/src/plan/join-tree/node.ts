@@ -13,7 +13,10 @@ export interface JoinNode {
   readonly key: { readonly parent: Expression; readonly own: Expression } | null;
 }
 
-/** A head with everything that it looks up. Its rows may match several rows of the level above. */
+/**
+ * One level of the join tree: a head dataset and the datasets it looks up. A row of this level may match several rows
+ * of the level above.
+ */
 export interface JoinLevel {
   readonly up: JoinLevel | null;
   head: JoinNode | null;
@@ -23,8 +26,8 @@ export interface JoinLevel {
   readonly where: Expression[];
 }
 
-export const levelUnder = (up: JoinLevel | null): JoinLevel => ({
-  up,
+export const levelUnder = (levelAbove: JoinLevel | null): JoinLevel => ({
+  up: levelAbove,
   head: null,
   joined: [],
   bounds: [],

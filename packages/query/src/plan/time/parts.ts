@@ -8,7 +8,7 @@ interface PartRule {
   readonly answer: (key: Expression, weekstart: number) => Expression;
 }
 
-const whole = (name: FunctionName, ...args: readonly Expression[]): Expression => call(name, args, 'integer');
+const integerCall = (name: FunctionName, ...args: readonly Expression[]): Expression => call(name, args, 'integer');
 const number = (value: number): Expression => literal(value, 'integer');
 const days = (of: Expression, quantity: number): Expression => ({
   kind: 'shift',
@@ -18,26 +18,28 @@ const days = (of: Expression, quantity: number): Expression => ({
   type: of.type,
 });
 
-const plain = (name: FunctionName): PartRule => ({ key: (wall) => whole(name, wall), answer: (key) => key });
+const partRule = (name: FunctionName): PartRule => ({ key: (wall) => integerCall(name, wall), answer: (key) => key });
 /** Dates count as midnight. */
 const ofClock = (name: FunctionName): PartRule => ({
-  ...plain(name),
-  key: (wall) => whole(name, cast(wall, 'timestamp')),
+  ...partRule(name),
+  key: (wall) => integerCall(name, cast(wall, 'timestamp')),
 });
 
 /** Keyed by the position in the week, so that the first day of the week comes first; answered as 1 Monday … 7 Sunday. */
 const weekday: PartRule = {
-  key: (wall, weekstart) => whole('weekday', weekstart === 1 ? wall : days(wall, 1 - weekstart)),
+  key: (wall, weekstart) => integerCall('weekday', weekstart === 1 ? wall : days(wall, 1 - weekstart)),
   answer: (key, weekstart) =>
-    weekstart === 1 ? key : whole('+', whole('%', whole('+', key, number(weekstart - 2)), number(7)), number(1)),
+    weekstart === 1
+      ? key
+      : integerCall('+', integerCall('%', integerCall('+', key, number(weekstart - 2)), number(7)), number(1)),
 };
 
 /** Week 1 is the first with four days in the year, as in ISO 8601, for any first day of the week. */
 const week: PartRule = {
   key: (wall, weekstart) => {
-    if (weekstart === 1) return whole('week', wall);
+    if (weekstart === 1) return integerCall('week', wall);
     const start: Expression = { kind: 'truncate', of: wall, level: 4, weekstart, type: wall.type };
-    return whole('weekOfFourthDay', days(start, 3));
+    return integerCall('weekOfFourthDay', days(start, 3));
   },
   answer: (key) => key,
 };
@@ -45,11 +47,11 @@ const week: PartRule = {
 /** Every part of a time. specification/data-queries#parts-of-a-time */
 export const partRules: Readonly<Record<TimePart, PartRule>> = {
   weekday,
-  month: plain('month'),
-  quarter: plain('quarter'),
+  month: partRule('month'),
+  quarter: partRule('quarter'),
   week,
-  day: plain('day'),
-  dayOfYear: plain('dayOfYear'),
+  day: partRule('day'),
+  dayOfYear: partRule('dayOfYear'),
   hour: ofClock('hour'),
   minute: ofClock('minute'),
 };
@@ -69,8 +71,8 @@ const coarse: ReadonlySet<FunctionName> = new Set<FunctionName>([
 /** Returns the wall clock of the key of a part; null if quarters of an hour are too coarse for the part. */
 export function wallOfPart(key: Expression): Expression | null {
   if (key.kind !== 'call' || !coarse.has(key.name)) return null;
-  const [first] = key.args;
-  const inner = (of: Expression): Expression =>
-    (of.kind === 'shift' && of.level === 5) || (of.kind === 'truncate' && of.level === 4) ? inner(of.of) : of;
-  return first === undefined ? null : inner(first);
+  const [firstArgument] = key.args;
+  const withoutShift = (of: Expression): Expression =>
+    (of.kind === 'shift' && of.level === 5) || (of.kind === 'truncate' && of.level === 4) ? withoutShift(of.of) : of;
+  return firstArgument === undefined ? null : withoutShift(firstArgument);
 }

@@ -44,10 +44,11 @@ export const levelOfUnit = (unit: string): Level => levels[unit] ?? 5;
 export function spanOf(value: Scalar, level: Level | null, clock: Clock, at: string): { from: number; until: number } {
   const { zone, weekstart } = clock;
   const day = typeof value === 'string' ? dateOnly.exec(value) : null;
-  const written = typeof value !== 'string' ? undefined : parseTimestamp(day === null ? value : `${value}T00:00:00Z`);
-  if (written === undefined)
+  const timestampText =
+    typeof value !== 'string' ? undefined : parseTimestamp(day === null ? value : `${value}T00:00:00Z`);
+  if (timestampText === undefined)
     throw new QueryProblem('value_invalid', at, 'must be an ISO 8601 time with a zone, or a date such as 2024-03-01');
-  const unixMs = day === null ? Date.parse(written) : zone.toUtc(Date.parse(written));
+  const unixMs = day === null ? Date.parse(timestampText) : zone.toUtc(Date.parse(timestampText));
   const finest = level ?? (day === null ? 9 : 5);
   const from = startOf(unixMs, finest, zone, weekstart);
   return { from, until: move(from, finest, 1, zone) };

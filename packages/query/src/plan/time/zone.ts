@@ -8,7 +8,7 @@ const dayMs = 86_400_000;
 const stepMs = 4 * dayMs;
 const unitMs: Readonly<Record<6 | 7 | 8 | 9, number>> = { 6: 3_600_000, 7: minuteMs, 8: 1000, 9: 1 };
 const utc = /^(?:Etc\/)?(?:UTC|GMT|UCT|Zulu|Universal)$/iu;
-const named = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/u;
+const zoneName = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/u;
 
 /**
  * The calendar of a time zone. Instants are milliseconds since 1970 UTC; wall clocks are milliseconds as
@@ -25,9 +25,9 @@ export interface Zone {
 /** Reads an IANA zone; raises QueryProblem `timezone_unknown`. */
 export function zoneNamed(name: string, at: string): Zone {
   if (utc.test(name)) return { name: 'UTC', isUtc: true, toLocal: (unixMs) => unixMs, toUtc: (localMs) => localMs };
-  const format = named.test(name) ? formatOf(name) : null;
+  const format = zoneName.test(name) ? formatOf(name) : null;
   if (format === null) throw new QueryProblem('timezone_unknown', at, timeZoneFault);
-  const known = new Map<number, number>();
+  const offsetByStep = new Map<number, number>();
   const computed = (unixMs: number): number => {
     const part = Object.fromEntries(format.formatToParts(unixMs).map(({ type, value }) => [type, value]));
     const date = new Date(0);
@@ -38,10 +38,10 @@ export function zoneNamed(name: string, at: string): Zone {
   };
   /** Returns the offset at the start of a step; constant within the step if the next step starts with the same. */
   const offsetOf = (step: number): number => {
-    const before = known.get(step);
-    if (before !== undefined) return before;
+    const knownOffset = offsetByStep.get(step);
+    if (knownOffset !== undefined) return knownOffset;
     const offset = computed(step * stepMs) - step * stepMs;
-    known.set(step, offset);
+    offsetByStep.set(step, offset);
     return offset;
   };
   const toLocal = (unixMs: number): number => {
@@ -51,14 +51,14 @@ export function zoneNamed(name: string, at: string): Zone {
   };
   const offset = (unixMs: number): number => toLocal(unixMs) - unixMs;
   const toUtc = (localMs: number): number => {
-    const [before, after] = [localMs - offset(localMs - dayMs), localMs - offset(localMs + dayMs)];
-    return toLocal(after) === localMs ? after : before;
+    const [earlierMs, laterMs] = [localMs - offset(localMs - dayMs), localMs - offset(localMs + dayMs)];
+    return toLocal(laterMs) === localMs ? laterMs : earlierMs;
   };
   return { name, isUtc: false, toLocal, toUtc };
 }
 
 function formatOf(timeZone: string): Intl.DateTimeFormat | null {
-  const two = '2-digit';
+  const twoDigits = '2-digit';
   try {
     return new Intl.DateTimeFormat('en-US', {
       timeZone,
@@ -67,11 +67,11 @@ function formatOf(timeZone: string): Intl.DateTimeFormat | null {
       hourCycle: 'h23',
       era: 'short',
       year: 'numeric',
-      month: two,
-      day: two,
-      hour: two,
-      minute: two,
-      second: two,
+      month: twoDigits,
+      day: twoDigits,
+      hour: twoDigits,
+      minute: twoDigits,
+      second: twoDigits,
     });
   } catch {
     return null;
@@ -106,16 +106,16 @@ function moveLocal(localMs: number, level: Level, quantity: number): number {
   if (level === 5 || level === 4) return localMs + quantity * dayMs * (level === 4 ? 7 : 1);
   const date = new Date(localMs);
   const months = date.getUTCMonth() + quantity * (level === 1 ? 12 : level === 2 ? 3 : 1);
-  const last = new Date(dateOf(date.getUTCFullYear(), months + 1, 0)).getUTCDate();
-  const day = dateOf(date.getUTCFullYear(), months, Math.min(date.getUTCDate(), last));
+  const lastDayOfMonth = new Date(dateOf(date.getUTCFullYear(), months + 1, 0)).getUTCDate();
+  const day = dateOf(date.getUTCFullYear(), months, Math.min(date.getUTCDate(), lastDayOfMonth));
   return day + (localMs - Math.floor(localMs / dayMs) * dayMs);
 }
 
 /** Returns the start of the period of an instant in the zone. Hours and finer use the offset of the instant. */
 export function startOf(unixMs: number, level: Level, zone: Zone, weekstart: number): number {
-  const local = zone.toLocal(unixMs);
-  const start = startOfLocal(local, level, weekstart);
-  return level >= 6 ? unixMs - (local - start) : zone.toUtc(start);
+  const localMs = zone.toLocal(unixMs);
+  const start = startOfLocal(localMs, level, weekstart);
+  return level >= 6 ? unixMs - (localMs - start) : zone.toUtc(start);
 }
 
 /** Shifts an instant by periods of the zone's calendar; hours and finer are durations. */
@@ -138,8 +138,8 @@ const withinQuarters = [
 
 /** True if the offset of a zone is constant within every UTC quarter of an hour since 1970. */
 export function hasWholeQuarters(name: string): boolean {
-  const first = formatOf(name)?.resolvedOptions().timeZone;
-  return first !== undefined && !withinQuarters.includes(first);
+  const zoneId = formatOf(name)?.resolvedOptions().timeZone;
+  return zoneId !== undefined && !withinQuarters.includes(zoneId);
 }
 
 /** Minutes past the UTC hour at which hours of the zone begin; null if that has changed since 1970. */
