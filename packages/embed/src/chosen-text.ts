@@ -8,8 +8,8 @@ type Reader = Pick<SizedContext, 'formats'>;
 
 /** Display names of the selected members. */
 const namesOf = (control: Extract<Control, { kind: 'choice' }>, { keys }: FilterSelection): readonly string[] => {
-  const chosen = new Set(keys);
-  return control.options.filter(({ key }) => chosen.has(key)).map(({ text }) => text);
+  const chosenKeys = new Set(keys);
+  return control.options.filter(({ key }) => chosenKeys.has(key)).map(({ text }) => text);
 };
 
 const openEnds = (words: ControlWords): Parameters<typeof dayRangeText>[2] => ({
@@ -32,18 +32,18 @@ export function rangeText(control: Extract<Control, { kind: 'range' }>, ends: Da
 }
 
 /** Returns the selection of a filter as text: up to `maxNames` names, otherwise their count. */
-export function chosenText(control: Control, chosen: FilterSelection, context: Reader, maxNames: number): string {
+export function chosenText(control: Control, selection: FilterSelection, context: Reader, maxNames: number): string {
   const words = controlWordsFor(context.formats.locale);
-  if (!isSet(chosen)) return control.unset ?? words.all;
-  if (chosen.unshown) return words.custom;
+  if (!isSet(selection)) return control.unset ?? words.all;
+  if (selection.unshown) return words.custom;
   if (control.kind === 'range') {
-    const isWhole = chosen.from !== null && chosen.to !== null;
-    const kind = control.comparison === undefined || !isWhole ? 'none' : (chosen.compareWith ?? control.comparison);
-    const range = rangeText(control, chosen, context);
+    const isWhole = selection.from !== null && selection.to !== null;
+    const kind = control.comparison === undefined || !isWhole ? 'none' : (selection.compareWith ?? control.comparison);
+    const range = rangeText(control, selection, context);
     return kind === 'none' ? range : `${range} · ${words[kind]}`;
   }
-  if (control.kind === 'text') return chosen.text;
-  const names = namesOf(control, chosen);
+  if (control.kind === 'text') return selection.text;
+  const names = namesOf(control, selection);
   if (control.unset === undefined && (names.length === 0 || names.length === control.options.length)) return words.all;
   return names.length <= maxNames ? names.join(', ') : filledIn(words.chosen, context.formats.number(names.length));
 }

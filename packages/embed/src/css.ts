@@ -1,24 +1,24 @@
-const refused =
+const refusedText =
   /url\s*\(|image-set|image\s*\(|src\s*\(|cross-fade|element\s*\(|expression|-moz-binding|behavior|javascript:|@import|\\/iu;
 
 /** Keeps style and media rules, without declarations that load resources or escape the element. */
 function keep(rules: CSSRuleList): readonly string[] {
   return Array.from(rules).flatMap((rule) => {
     if (rule instanceof CSSMediaRule) {
-      const inner = keep(rule.cssRules);
-      return inner.length === 0 || refused.test(rule.conditionText)
+      const innerRules = keep(rule.cssRules);
+      return innerRules.length === 0 || refusedText.test(rule.conditionText)
         ? []
-        : [`@media ${rule.conditionText} { ${inner.join(' ')} }`];
+        : [`@media ${rule.conditionText} { ${innerRules.join(' ')} }`];
     }
     if (
       !(rule instanceof CSSStyleRule) ||
-      refused.test(rule.selectorText) ||
+      refusedText.test(rule.selectorText) ||
       /:host|::slotted|:root/iu.test(rule.selectorText)
     )
       return [];
     const declarations = Array.from(rule.style).flatMap((name) => {
       const value = rule.style.getPropertyValue(name);
-      if (refused.test(value) || (name === 'position' && /fixed|sticky/iu.test(value))) return [];
+      if (refusedText.test(value) || (name === 'position' && /fixed|sticky/iu.test(value))) return [];
       return [`${name}: ${value}${rule.style.getPropertyPriority(name) === '' ? '' : ' !important'};`];
     });
     return declarations.length === 0 ? [] : [`${rule.selectorText} { ${declarations.join(' ')} }`];
@@ -32,7 +32,7 @@ function keep(rules: CSSRuleList): readonly string[] {
 export function scopedSheet(css: string): CSSStyleSheet {
   const source = new CSSStyleSheet();
   source.replaceSync(css.slice(0, 65_536));
-  const safe = new CSSStyleSheet();
-  safe.replaceSync(keep(source.cssRules).join('\n'));
-  return safe;
+  const safeSheet = new CSSStyleSheet();
+  safeSheet.replaceSync(keep(source.cssRules).join('\n'));
+  return safeSheet;
 }

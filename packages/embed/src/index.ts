@@ -11,8 +11,8 @@ declare global {
 /** Registers `<inlay-dashboard>` and `<inlay-item>`. Idempotent, and does nothing on a server. */
 export function defineElements(registry: CustomElementRegistry | undefined = globalThis.customElements): void {
   if (registry === undefined) return;
-  const known = { 'inlay-item': InlayItem, 'inlay-dashboard': InlayDashboard };
-  for (const [name, element] of Object.entries(known)) {
+  const elements = { 'inlay-item': InlayItem, 'inlay-dashboard': InlayDashboard };
+  for (const [name, element] of Object.entries(elements)) {
     if (registry.get(name) === undefined) registry.define(name, element);
   }
 }

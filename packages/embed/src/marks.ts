@@ -20,8 +20,8 @@ export function filterOnCell(field: Field, cell: Json): Filter | null {
 export function conditionOfMark(mark: Mark): Condition | null {
   if (!isSelectable(mark)) return null;
   const filters = mark.cells.map(({ field, cell }) => filterOnCell(field, cell)).filter((filter) => filter !== null);
-  const [first] = filters;
-  return first === undefined ? null : filters.length === 1 ? first : { join: 'and', of: filters };
+  const [firstFilter] = filters;
+  return firstFilter === undefined ? null : filters.length === 1 ? firstFilter : { join: 'and', of: filters };
 }
 
 export const sameMark = (a: Mark | null, b: Mark | null): boolean => keyOfMark(a) === keyOfMark(b);

@@ -56,10 +56,10 @@ export const addAnswers = (
 export function areSettled(
   items: readonly Item[],
   answers: ReadonlyMap<string, Answer>,
-  drawn: ReadonlySet<string>,
+  drawnIds: ReadonlySet<string>,
 ): boolean {
   const isSettled = ({ id }: Item): boolean =>
-    drawn.has(id) || ['nothing', 'failed'].includes(answers.get(id)?.kind ?? 'loading');
+    drawnIds.has(id) || ['nothing', 'failed'].includes(answers.get(id)?.kind ?? 'loading');
   return items.length > 0 && items.every(isSettled);
 }
 
@@ -69,18 +69,18 @@ export function areSettled(
  */
 export async function askAll(
   transport: Transport,
-  sent: readonly ItemRequest[],
+  requests: readonly ItemRequest[],
   answered: (id: string, answer: Answer) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const seen = new Set<number>();
+  const answeredIndexes = new Set<number>();
   const take = (index: number, answer: Json): void => {
-    const request = sent[index];
-    if (request === undefined || seen.has(index)) return;
-    seen.add(index);
+    const request = requests[index];
+    if (request === undefined || answeredIndexes.has(index)) return;
+    answeredIndexes.add(index);
     answered(request.id, answerOf(request.query, answer));
   };
-  const body: JsonObject = { action: 'get', find: { queries: sent.map(({ query }) => query.query) } };
+  const body: JsonObject = { action: 'get', find: { queries: requests.map(({ query }) => query.query) } };
   await transport.lines(
     'data',
     body,
@@ -92,5 +92,5 @@ export async function askAll(
     },
     signal,
   );
-  if (seen.size < sent.length) throw new Failure('answer_cut', 0, 'The answer ended early.');
+  if (answeredIndexes.size < requests.length) throw new Failure('answer_cut', 0, 'The answer ended early.');
 }

@@ -53,7 +53,7 @@ async function startIn(answer: JsonObject): Promise<Appearance['start']> {
   return (item, timeZone) => initialFilterOf(item, initial, timeZone);
 }
 
-async function read(answer: JsonObject): Promise<Appearance> {
+async function readAppearance(answer: JsonObject): Promise<Appearance> {
   const themes = objectIn(answer, 'themes');
   const dashboard = objectIn(answer, 'dashboard');
   return {
@@ -87,5 +87,5 @@ export async function loadAppearance(
   const bySlug: JsonObject = dashboardSlug === '' ? {} : { dashboard_slug: dashboardSlug };
   const find: JsonObject = dashboardId === '' ? bySlug : { dashboard_id: dashboardId };
   const answer = await transport.call('appearance', { action: 'get', find });
-  return isObject(answer) ? read(answer) : plainAppearance;
+  return isObject(answer) ? readAppearance(answer) : plainAppearance;
 }

@@ -144,16 +144,16 @@ export class BoardController implements ReactiveController {
 
   /** Requests the missing rows of a newly opened tab. */
   #openTab(): void {
-    const missing = this.shown().flatMap(({ id }) => (this.#answers.has(id) ? [] : [id]));
-    if (missing.length > 0) this.ask(missing);
+    const unansweredIds = this.shown().flatMap(({ id }) => (this.#answers.has(id) ? [] : [id]));
+    if (unansweredIds.length > 0) this.ask(unansweredIds);
     this.#host.requestUpdate();
   }
 
-  /** Applies starting values to filter items that are not in `before`. */
-  start(before: readonly Item[] = []): void {
-    const known = new Set(before.map(({ id }) => id));
+  /** Applies starting values to filter items that are not in `previousItems`. */
+  start(previousItems: readonly Item[] = []): void {
+    const previousIds = new Set(previousItems.map(({ id }) => id));
     for (const item of this.model.items) {
-      const start = known.has(item.id) ? null : this.viewer.appearance.start(item, this.timeZone);
+      const start = previousIds.has(item.id) ? null : this.viewer.appearance.start(item, this.timeZone);
       if (start === null) continue;
       this.states.begin(item.id, start.chosen);
       this.sets = withFilters(this.sets, item.id, start.conditions);
@@ -171,8 +171,8 @@ export class BoardController implements ReactiveController {
   invalidate(): void {
     this.#drawn = new Set();
     this.#isRendered = false;
-    const known = new Set([pageOrigin, 'global', ...this.model.items.map(({ id }) => id)]);
-    this.sets = this.sets.filter(({ origin }) => known.has(origin) || origin.startsWith('only:'));
+    const knownOrigins = new Set([pageOrigin, 'global', ...this.model.items.map(({ id }) => id)]);
+    this.sets = this.sets.filter(({ origin }) => knownOrigins.has(origin) || origin.startsWith('only:'));
     this.#host.requestUpdate();
   }
 
@@ -182,24 +182,24 @@ export class BoardController implements ReactiveController {
     const sets = this.allSets();
     const context = { localeId: this.viewer.locale, timezoneId: this.timeZone, dashboardId: this.model.storedIn };
     // Rows in closed tabs are now stale.
-    const hidden = [...this.tabs().hidden].filter((id) => only === null || only.includes(id));
-    const old = hidden.flatMap((id) => [id, comparisonKey(id)]);
-    this.#requests.abandon(old);
-    if (old.length > 0) this.#answers = new Map([...this.#answers].filter(([id]) => !old.includes(id)));
+    const hiddenIds = [...this.tabs().hidden].filter((id) => only === null || only.includes(id));
+    const staleKeys = hiddenIds.flatMap((id) => [id, comparisonKey(id)]);
+    this.#requests.abandon(staleKeys);
+    if (staleKeys.length > 0) this.#answers = new Map([...this.#answers].filter(([id]) => !staleKeys.includes(id)));
     const items = inOrder(this.shown())
       .filter(({ id }) => only === null || only.includes(id))
       .map((item) => ({ item, own: stepSets(item.id, this.states.steps(item.id)) }));
     const isCompared = comparesPeriods(sets);
     const isNumber = ({ item }: RequestedItem): boolean => isNumberType(item.type);
-    const first = items.filter((requested) => !isCompared || !isNumber(requested));
-    this.#send(queriesFor(first, sets, context));
+    const primaryItems = items.filter((requested) => !isCompared || !isNumber(requested));
+    this.#send(queriesFor(primaryItems, sets, context));
     // Few items compare periods or have sparklines, so the code for those queries is loaded on demand.
-    const further = items.filter(
+    const secondaryItems = items.filter(
       (requested) => isNumber(requested) || requested.item.options['sparkline'] !== undefined,
     );
-    if (further.length > 0)
+    if (secondaryItems.length > 0)
       void import('./page/secondary-queries.ts').then(({ secondaryQueries }) =>
-        this.#send(secondaryQueries(further, sets, context)),
+        this.#send(secondaryQueries(secondaryItems, sets, context)),
       );
   }
 
@@ -218,8 +218,8 @@ export class BoardController implements ReactiveController {
       if (answer.kind === 'failed') this.viewer.fail(id.split('\u0000')[0] ?? id, answer);
     },
     waits: (ids) => {
-      const empty = ids.filter((id) => (this.#answers.get(id) ?? loading).kind === 'loading');
-      this.#put(empty.map((id) => [id, { kind: 'loading', isBusy: true }] as const));
+      const unansweredIds = ids.filter((id) => (this.#answers.get(id) ?? loading).kind === 'loading');
+      this.#put(unansweredIds.map((id) => [id, { kind: 'loading', isBusy: true }] as const));
     },
     failed: (failure, ids) => {
       const { code, message, hint, status } = failure;
@@ -250,9 +250,9 @@ export class BoardController implements ReactiveController {
     if (step !== null) return this.#drill(id, [...this.states.steps(id), step]);
     if (open) return;
     tell(this.#host, 'clicked', { id, values: valuesOf(mark) });
-    const chosen = this.states.chosen(id);
-    const isAgain = sameMark(chosen, mark);
-    if (chosen !== null || (!isAgain && conditionOfMark(mark) !== null)) this.choose(id, isAgain ? null : mark);
+    const chosenMark = this.states.chosen(id);
+    const isAgain = sameMark(chosenMark, mark);
+    if (chosenMark !== null || (!isAgain && conditionOfMark(mark) !== null)) this.choose(id, isAgain ? null : mark);
   }
 
   /**

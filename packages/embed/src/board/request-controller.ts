@@ -31,37 +31,42 @@ export class RequestController {
     if (requests.length === 0) return;
     const controller = new AbortController();
     const { signal } = controller;
-    const open = new Set(requests.map(({ id }) => id));
-    this.#running.set(controller, open);
+    const openIds = new Set(requests.map(({ id }) => id));
+    this.#running.set(controller, openIds);
     try {
       for (let start = 0; start < requests.length; start += maxItems) {
         const part = requests.slice(start, start + maxItems);
         await patiently(
           async () => {
-            const pending = part.filter(({ id }) => open.has(id));
-            if (pending.length === 0) return;
-            await askAll(transport, pending, (id, answer) => open.delete(id) && listener.answered(id, answer), signal);
+            const pendingRequests = part.filter(({ id }) => openIds.has(id));
+            if (pendingRequests.length === 0) return;
+            await askAll(
+              transport,
+              pendingRequests,
+              (id, answer) => openIds.delete(id) && listener.answered(id, answer),
+              signal,
+            );
           },
           signal,
-          () => listener.waits([...open]),
+          () => listener.waits([...openIds]),
         );
       }
     } catch (error) {
-      if (!signal.aborted) listener.failed(failureOf(error), [...open]);
+      if (!signal.aborted) listener.failed(failureOf(error), [...openIds]);
     } finally {
       this.#running.delete(controller);
     }
   }
 
   waitsFor(id: string): boolean {
-    return [...this.#running.values()].some((open) => open.has(id));
+    return [...this.#running.values()].some((openIds) => openIds.has(id));
   }
 
   /** Cancels the requests for some items, by default all. */
   abandon(ids?: readonly string[]): void {
-    for (const [controller, open] of this.#running) {
-      for (const id of ids ?? [...open]) open.delete(id);
-      if (open.size > 0) continue;
+    for (const [controller, openIds] of this.#running) {
+      for (const id of ids ?? [...openIds]) openIds.delete(id);
+      if (openIds.size > 0) continue;
       this.#running.delete(controller);
       controller.abort();
     }

@@ -89,8 +89,8 @@ export class ViewerController {
   }
 
   timeZone(contents: JsonObject | null): string {
-    const own = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
-    const zone = contents === null ? 'UTC' : (fixedZone(contents) ?? own());
+    const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const zone = contents === null ? 'UTC' : (fixedZone(contents) ?? browserZone());
     return this.#host.timezone || this.#host.timezoneId || this.#appearance.timeZone || zone;
   }
 
@@ -103,8 +103,8 @@ export class ViewerController {
     const viewer = { locale: this.locale, timeZone: this.timeZone(contents), currency, themes, patterns };
     const key = JSON.stringify(viewer);
     if (this.#renderContext?.key !== key) {
-      const known = { ...viewer, known: this.#themes, nowMs: Date.now() };
-      this.#renderContext = { key, renderContext: createRenderContext(known, (size) => this.#colorsFor(size)) };
+      const viewerContext = { ...viewer, known: this.#themes, nowMs: Date.now() };
+      this.#renderContext = { key, renderContext: createRenderContext(viewerContext, (size) => this.#colorsFor(size)) };
       this.#applyAppearance(this.#renderContext.renderContext);
     }
     return this.#renderContext.renderContext;

@@ -15,6 +15,6 @@ export class CardFile {
   }
 
   /** The data of an item; null until the code is loaded. */
-  readonly dataOf = (...shown: Parameters<typeof Card.dataOf>): ReturnType<typeof Card.dataOf> | null =>
-    this.#card?.dataOf(...shown) ?? null;
+  readonly dataOf = (...args: Parameters<typeof Card.dataOf>): ReturnType<typeof Card.dataOf> | null =>
+    this.#card?.dataOf(...args) ?? null;
 }

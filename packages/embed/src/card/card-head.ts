@@ -21,7 +21,7 @@ export interface Head {
 }
 
 export interface HeadActions {
-  readonly choose: (mark: Mark, open: boolean) => void;
+  readonly choose: (mark: Mark, opened: boolean) => void;
   readonly up: () => void;
   readonly clear: () => void;
   /** Toggles between chart and table. */
@@ -32,8 +32,8 @@ export interface HeadActions {
 /** Renders the selection of an item, with buttons to clear it and, where possible, drill down. */
 function choiceView(mark: Mark, words: Words, choose: HeadActions['choose']): TemplateResult {
   const text = mark.cells.map(({ field, cell }) => field.text(cell)).join(' › ');
-  const again = (open: boolean) => (): void => choose(mark, open);
-  return html`<button type="button" class="chip" aria-label=${`${words.clear}: ${text}`} @click=${again(false)}>
+  const onClick = (opened: boolean) => (): void => choose(mark, opened);
+  return html`<button type="button" class="chip" aria-label=${`${words.clear}: ${text}`} @click=${onClick(false)}>
       <span aria-hidden="true">✕</span> ${text}</button
     >${
       stepInto(mark) === null
@@ -42,16 +42,16 @@ function choiceView(mark: Mark, words: Words, choose: HeadActions['choose']): Te
             type="button"
             aria-label=${`${words.drillDown}: ${text}`}
             title=${words.drillDown}
-            @click=${again(true)}
+            @click=${onClick(true)}
           >
             <span aria-hidden="true">↓</span>
           </button>`
     }`;
 }
 
-function upView(path: readonly Step[], words: Words, up: () => void): TemplateResult {
+function upView(path: readonly Step[], words: Words, drillUp: () => void): TemplateResult {
   const text = path.map((step) => step.text).join(' › ');
-  return html`<button type="button" aria-label=${`${words.drillUp}: ${text}`} title=${words.drillUp} @click=${up}>
+  return html`<button type="button" aria-label=${`${words.drillUp}: ${text}`} title=${words.drillUp} @click=${drillUp}>
     <span aria-hidden="true">↑</span> ${text}
   </button>`;
 }

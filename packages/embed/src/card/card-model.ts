@@ -26,5 +26,6 @@ export interface CardModel {
   readonly start: FilterSelection;
 }
 
-export const differ = (model: CardModel, before: CardModel | undefined): boolean =>
-  before === undefined || Object.entries(model).some(([name, value]) => Reflect.get(before, name) !== value);
+export const differ = (model: CardModel, previousModel: CardModel | undefined): boolean =>
+  previousModel === undefined ||
+  Object.entries(model).some(([name, value]) => Reflect.get(previousModel, name) !== value);

@@ -42,7 +42,7 @@ export class InlayCard extends LitElement {
   declare legend: LegendState;
 
   #views: Views = {};
-  readonly #plot = new Plot((mark, open) => this.#choose(mark, open));
+  readonly #plot = new Plot((mark, opened) => this.#choose(mark, opened));
   #sheet: TableSheet | null = null;
   #frame: Frame | null = null;
   #told: Frame | null = null;
@@ -71,22 +71,24 @@ export class InlayCard extends LitElement {
     this.#observer = null;
   }
 
-  override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has('model')) return;
+  override willUpdate(changedProperties: PropertyValues<this>): void {
+    if (!changedProperties.has('model')) return;
     const { model, shadowRoot } = this;
-    const before = changed.get('model');
+    const previousModel = changedProperties.get('model');
     const { item, answer, comparison, renderContext, sheets, start } = model;
-    if (before?.start !== start) this.control = start;
-    if (before?.item.type !== item.type) {
+    if (previousModel?.start !== start) this.control = start;
+    if (previousModel?.item.type !== item.type) {
       this.chart = null;
       this.drawn = null;
       void this.#loading(() => this.#load());
     }
-    if ((['answer', 'comparison', 'item', 'renderContext'] as const).some((name) => before?.[name] !== model[name])) {
+    if (
+      (['answer', 'comparison', 'item', 'renderContext'] as const).some((name) => previousModel?.[name] !== model[name])
+    ) {
       this.#frame = frameOf(item, answer, comparison, renderContext);
       if (this.chart !== null) void this.#loading(() => this.#prepare());
     }
-    if (before?.sheets !== sheets && shadowRoot !== null)
+    if (previousModel?.sheets !== sheets && shadowRoot !== null)
       shadowRoot.adoptedStyleSheets = [...shadowRoot.adoptedStyleSheets.slice(0, 1), ...sheets];
   }
 
@@ -109,8 +111,8 @@ export class InlayCard extends LitElement {
   async #prepare(): Promise<void> {
     const [frame, chart] = [this.#frame, this.chart];
     if (chart?.kind !== 'drawn' || frame === null) return;
-    const drawn = chart.ready === undefined ? chart : await chart.ready(frame, this.model.renderContext);
-    if (this.chart === chart) this.drawn = drawn;
+    const readyChart = chart.ready === undefined ? chart : await chart.ready(frame, this.model.renderContext);
+    if (this.chart === chart) this.drawn = readyChart;
   }
 
   override updated(): void {
@@ -135,9 +137,9 @@ export class InlayCard extends LitElement {
     const [frame, drawing] = [this.#frame, this.#views.drawing];
     if (!place.isConnected || chart === null || frame === null || drawing === undefined) return;
     this.#observe();
-    const shown = { chart, frame, renderContext, chosen, hidden: this.legend.hidden };
+    const plotState = { chart, frame, renderContext, chosen, hidden: this.legend.hidden };
     try {
-      if (await this.#plot.show(place, drawing, shown)) this.#tellDrawn(frame);
+      if (await this.#plot.show(place, drawing, plotState)) this.#tellDrawn(frame);
     } catch (error) {
       this.#tell({ kind: 'failed', id: this.model.item.id, code: 'failed', message: String(error), hint: '' });
       void this.#loading(() => this.#turn());
@@ -160,11 +162,11 @@ export class InlayCard extends LitElement {
     return this.dispatchEvent(new CustomEvent('inlay-card', { detail, bubbles: true, cancelable: true }));
   }
 
-  #choose(mark: Mark, open: boolean): void {
+  #choose(mark: Mark, opened: boolean): void {
     const { id, options } = this.model.item;
     if (mark.cells.length === 0) return;
-    const choose = (): void => void this.#tell({ kind: 'mark', id, mark, open });
-    if (open || options['link'] === undefined) return choose();
+    const choose = (): void => void this.#tell({ kind: 'mark', id, mark, open: opened });
+    if (opened || options['link'] === undefined) return choose();
     // A mark without a link is selected instead.
     void import('./links/follow.ts').then(
       ({ followMark }) => followMark(options['link'], mark, this.#follow) || choose(),
@@ -211,9 +213,9 @@ export class InlayCard extends LitElement {
         retry: () => void this.#tell({ kind: 'retry', id }),
         load: () => void this.#loading(() => this.#load()),
         hide: (legend) => (this.legend = legend),
-        filter: (chosen, condition, parameters) => {
-          this.control = chosen;
-          if (condition !== undefined) this.#tell({ kind: 'filter', id, chosen, condition, parameters });
+        filter: (selection, condition, parameters) => {
+          this.control = selection;
+          if (condition !== undefined) this.#tell({ kind: 'filter', id, chosen: selection, condition, parameters });
         },
       },
     );
@@ -235,7 +237,7 @@ export class InlayCard extends LitElement {
         hasMenu: this.#menu.isThere(),
       },
       {
-        choose: (mark, open) => this.#choose(mark, open),
+        choose: (mark, opened) => this.#choose(mark, opened),
         up: () => void this.#tell({ kind: 'up', id }),
         menu: (event) => void this.#menu.open(event),
         clear: () => {

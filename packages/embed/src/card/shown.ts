@@ -43,6 +43,6 @@ export function summary(frame: Frame, name: string): string {
   const rows = frame.rows
     .slice(0, 5)
     .map((row) => frame.fields.map((field) => field.text(row[field.index])).join(', '));
-  const more = frame.rows.length > 5 ? `; … (${frame.rows.length})` : '';
-  return `${name}. ${frame.fields.map(({ label }) => label).join(', ')}: ${rows.join('; ')}${more}`;
+  const moreRows = frame.rows.length > 5 ? `; … (${frame.rows.length})` : '';
+  return `${name}. ${frame.fields.map(({ label }) => label).join(', ')}: ${rows.join('; ')}${moreRows}`;
 }

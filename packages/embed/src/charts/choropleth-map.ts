@@ -29,9 +29,9 @@ const addsUp = ({ placed: { content } }: Field): boolean =>
   content === null || (content.columnId !== null && additive.includes(aggregationOf(content)));
 
 /** Groups rows by area. Adds the numbers of an area if the measure can be summed; otherwise the first row counts. */
-function areasOf(placed: readonly Place[], measure: Field): readonly Area[] {
+function areasOf(places: readonly Place[], measure: Field): readonly Area[] {
   const byShape = new Map<Shape, Row[]>();
-  for (const { shape, row } of placed) {
+  for (const { shape, row } of places) {
     if (shape === null || measure.number(row[measure.index]) === null) continue;
     const rows = byShape.get(shape);
     if (rows === undefined) byShape.set(shape, [row]);
@@ -54,17 +54,19 @@ function tooltipRows(
   measure: Field,
   context: SizedContext,
 ): readonly TooltipRow[] {
-  const [row = [], ...more] = rows;
-  if (more.length === 0) return [{ color: fill, label: measure.label, value: measure.text(row[measure.index]) }];
-  const each = rows.map((row) => ({
+  const [row = [], ...otherRows] = rows;
+  if (otherRows.length === 0) return [{ color: fill, label: measure.label, value: measure.text(row[measure.index]) }];
+  const rowTexts = rows.map((row) => ({
     color: null,
     label: geo.text(row[geo.index]),
     value: measure.text(row[measure.index]),
   }));
-  const total = chartWordsFor(context.formats.locale).total;
+  const totalLabel = chartWordsFor(context.formats.locale).total;
   return [
-    ...each,
-    ...(addsUp(measure) ? [{ color: fill, label: total, value: measure.text(value), isTotal: true as const }] : []),
+    ...rowTexts,
+    ...(addsUp(measure)
+      ? [{ color: fill, label: totalLabel, value: measure.text(value), isTotal: true as const }]
+      : []),
   ];
 }
 
@@ -80,23 +82,23 @@ function areaSeries(
 ): readonly Record<string, unknown>[] {
   const { chosen = null, theme } = context;
   const emphasis = { style: { stroke: theme.text, lineWidth: 1.5 }, z2: 20 };
-  const drawn = areas.map(({ shape, rows, value }) => {
+  const areaElements = areas.map(({ shape, rows, value }) => {
     const isDim = chosen !== null && !rows.some((row) => isChosen(frame, row, chosen));
     return areaOn(ground, shape, { fill: fill(value), ...(isDim ? { opacity: 0.35 } : {}) });
   });
-  const below = (element: Record<string, unknown>): Record<string, unknown> =>
+  const belowTop = (element: Record<string, unknown>): Record<string, unknown> =>
     topPx === 0 ? element : { type: 'group', y: topPx, children: [element] };
   // Dimmed areas are translucent, so the land below them is drawn too.
   const covered = new Set(chosen === null ? areas.map(({ shape }) => shape) : []);
   return [
-    still(below(landOn(ground, level, covered))),
+    still(belowTop(landOn(ground, level, covered))),
     {
       type: 'custom',
       coordinateSystem: 'none',
       data: areas.map(({ value, rows }) => ({ value, mark: markLater(frame.dimensions, rows[0] ?? []) })),
       renderItem: ({ dataIndex }: { dataIndex: number }) => {
-        const area = drawn[dataIndex] ?? null;
-        return area === null ? null : below({ ...area, emphasis });
+        const area = areaElements[dataIndex] ?? null;
+        return area === null ? null : belowTop({ ...area, emphasis });
       },
     },
   ];

@@ -64,16 +64,16 @@ function slicesOf(frame: Frame, context: SizedContext): readonly Slice[] {
           mark: noMark,
         }))
       : frame.rows.map((memberRow) => ofMember(frame, context, category, measure, memberRow));
-  const shown = slices.filter(({ value }) => value > 0);
-  if (shown.length <= maxSlices || !frame.measures.every(isSummed)) return shown;
-  const sorted = shown.toSorted((a, b) => b.value - a.value);
-  const rest = sorted.slice(maxSlices - 1);
-  const value = rest.reduce((sum, slice) => sum + slice.value, 0);
-  const count = rest.reduce((sum, slice) => sum + slice.count, 0);
+  const positiveSlices = slices.filter(({ value }) => value > 0);
+  if (positiveSlices.length <= maxSlices || !frame.measures.every(isSummed)) return positiveSlices;
+  const largestFirst = positiveSlices.toSorted((a, b) => b.value - a.value);
+  const smallestSlices = largestFirst.slice(maxSlices - 1);
+  const value = smallestSlices.reduce((sum, slice) => sum + slice.value, 0);
+  const count = smallestSlices.reduce((sum, slice) => sum + slice.count, 0);
   const name = `${chartWordsFor(context.formats.locale).others} (${context.formats.number(count)})`;
   const fill = shade(context.theme.mutedText, 0.5, context);
   return [
-    ...sorted.slice(0, maxSlices - 1),
+    ...largestFirst.slice(0, maxSlices - 1),
     { name, value, count, text: written(measure, value), fill, isDim: false, mark: noMark },
   ];
 }
@@ -122,13 +122,13 @@ export const chart: DrawnChart = {
   note: belowZeroNote,
   legend: (frame, context) => {
     const slices = slicesOf(frame, context);
-    const total = slices.reduce((sum, { value }) => sum + value, 0);
+    const sumOfSlices = slices.reduce((sum, { value }) => sum + value, 0);
     const share = context.formats.numbers({ notation: 'percent', format: '.1~%' });
     const isShared = isWhole(frame);
     const entries = slices.map(({ name, value, text, fill }) => ({
       name,
       text: name,
-      note: isShared ? share.full(value / total) : text,
+      note: isShared ? share.full(value / sumOfSlices) : text,
       color: fill,
     }));
     return legendOf(frame, context, entries, 'side');
@@ -136,15 +136,15 @@ export const chart: DrawnChart = {
   option: (frame, context) => {
     const { theme } = context;
     const isShared = isWhole(frame);
-    const all = slicesOf(frame, context);
-    const slices = all.filter(({ name }) => context.hidden?.has(name) !== true);
+    const allSlices = slicesOf(frame, context);
+    const slices = allSlices.filter(({ name }) => context.hidden?.has(name) !== true);
     const [measure] = frame.measures;
-    const total = slices.reduce((sum, { value }) => sum + value, 0);
+    const sumOfSlices = slices.reduce((sum, { value }) => sum + value, 0);
     const share = context.formats.numbers({ notation: 'percent', format: '.1~%' });
-    const whole = context.formats.numbers({ notation: 'percent', format: '.0%' });
+    const wholePercent = context.formats.numbers({ notation: 'percent', format: '.0%' });
     const acrossPx = Math.min(context.widthPx, context.heightPx) * outerShare;
     const ringPx = (acrossPx / 2) * (1 - innerShare);
-    const hasTotal = total !== 0 && isShared;
+    const hasTotal = sumOfSlices !== 0 && isShared;
     return {
       ...baseOption(context),
       tooltip: tooltipOf(context, ({ dataIndex }: { dataIndex: number }) => {
@@ -153,7 +153,7 @@ export const chart: DrawnChart = {
         const { fill, name, text, value } = slice;
         return {
           title: '',
-          rows: [{ color: fill, label: name, value: text, ...(isShared && { note: share.full(value / total) }) }],
+          rows: [{ color: fill, label: name, value: text, ...(isShared && { note: share.full(value / sumOfSlices) }) }],
         };
       }),
       series: [
@@ -170,7 +170,7 @@ export const chart: DrawnChart = {
               ...(isDim ? { opacity: 0.3 } : {}),
               ...decalAt(
                 context,
-                all.findIndex((slice) => slice.name === name),
+                allSlices.findIndex((slice) => slice.name === name),
               ),
             },
             label: labelOn(fill, context),
@@ -181,12 +181,12 @@ export const chart: DrawnChart = {
             position: 'inside',
             fontSize: theme.axisPx,
             formatter: ({ value }: { value: number }) =>
-              !isShared || value / total < 0.05 ? '' : whole.full(value / total),
+              !isShared || value / sumOfSlices < 0.05 ? '' : wholePercent.full(value / sumOfSlices),
           },
           emphasis: { scaleSize: 4 },
           silent: false,
         },
-        ...(hasTotal ? centerOf(measure?.short(total) ?? '', acrossPx, context) : []),
+        ...(hasTotal ? centerOf(measure?.short(sumOfSlices) ?? '', acrossPx, context) : []),
       ],
     };
   },

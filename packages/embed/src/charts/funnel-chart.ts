@@ -63,13 +63,13 @@ const sharePx = 52;
 
 function layoutOf(stages: readonly Stage[], context: SizedContext): Layout {
   const { theme, widthPx, heightPx, rightToLeft } = context;
-  const most = Math.max(...stages.map(({ value }) => value), Number.EPSILON);
+  const largest = Math.max(...stages.map(({ value }) => value), Number.EPSILON);
   const longestPx = Math.max(0, ...stages.map(({ name }) => widthOf(name, theme.axisPx, context) + 12));
   const namePx = Math.min(widthPx * 0.3, longestPx);
   const roomPx = Math.max(20, widthPx - namePx - sharePx);
   const rowPx = Math.min(64, heightPx / Math.max(1, stages.length));
   const top = Math.max(0, (heightPx - rowPx * stages.length) / 2);
-  return { namePx, roomPx, rowPx, top, middle: (rightToLeft ? sharePx : namePx) + roomPx / 2, most };
+  return { namePx, roomPx, rowPx, top, middle: (rightToLeft ? sharePx : namePx) + roomPx / 2, most: largest };
 }
 
 /** Draws a stage with its name and share, and what leads to the next one. */
@@ -83,12 +83,12 @@ function rowOf(
   const { theme, widthPx, rightToLeft } = context;
   const { namePx, roomPx, rowPx, top, middle, most } = layout;
   const px = theme.axisPx;
-  const [stage, next] = [stages[index], stages[index + 1]];
+  const [stage, nextStage] = [stages[index], stages[index + 1]];
   if (stage === undefined) return null;
   const y = top + index * rowPx;
   const barPx = rowPx * 0.62;
   const wide = ({ value }: Stage): number => Math.max(2, (value / most) * roomPx);
-  const own = wide(stage);
+  const stagePx = wide(stage);
   const opacity = stage.isDim ? 0.35 : 1;
   const text = (words: string, x: number, align: 'left' | 'right' | 'center', fill: string): object => ({
     type: 'text',
@@ -98,15 +98,15 @@ function rowOf(
   });
   const bar = {
     type: 'rect',
-    shape: { x: middle - own / 2, y, width: own, height: barPx, r: theme.rounding },
+    shape: { x: middle - stagePx / 2, y, width: stagePx, height: barPx, r: theme.rounding },
     style: { fill: stage.color, opacity },
   };
   const leading = (to: Stage): object => ({
     type: 'polygon',
     shape: {
       points: [
-        [middle - own / 2, y + barPx],
-        [middle + own / 2, y + barPx],
+        [middle - stagePx / 2, y + barPx],
+        [middle + stagePx / 2, y + barPx],
         [middle + wide(to) / 2, y + rowPx],
         [middle - wide(to) / 2, y + rowPx],
       ],
@@ -115,16 +115,16 @@ function rowOf(
     silent: true,
   });
   const [start, end] = rightToLeft ? (['right', 'left'] as const) : (['left', 'right'] as const);
-  const isInside = widthOf(stage.text, px, context) + 12 <= own;
+  const isInside = widthOf(stage.text, px, context) + 12 <= stagePx;
   return {
     type: 'group',
     children: [
       bar,
-      ...(next === undefined ? [] : [leading(next)]),
+      ...(nextStage === undefined ? [] : [leading(nextStage)]),
       text(fitted(stage.name, px, namePx - 10, context), rightToLeft ? widthPx : 0, start, theme.mutedText),
       isInside
         ? text(stage.text, middle, 'center', theme.itemsBackground)
-        : text(stage.text, middle + own / 2 + 6, 'left', theme.text),
+        : text(stage.text, middle + stagePx / 2 + 6, 'left', theme.text),
       text(share, rightToLeft ? 0 : widthPx, end, theme.text),
     ],
   };

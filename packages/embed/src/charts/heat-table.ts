@@ -23,17 +23,17 @@ interface Cell {
 }
 
 function cellsOf(frame: Frame, context: SizedContext): readonly Cell[] {
-  const [across, down] = [frame.slot('x-axis')[0], frame.slot('y-axis')[0]];
+  const [columnField, rowField] = [frame.slot('x-axis')[0], frame.slot('y-axis')[0]];
   const [measure] = frame.measures;
-  if (across === undefined || down === undefined || measure === undefined) return [];
-  const places = (field: typeof across): ReadonlyMap<string, number> =>
+  if (columnField === undefined || rowField === undefined || measure === undefined) return [];
+  const places = (field: typeof columnField): ReadonlyMap<string, number> =>
     new Map(membersOf(frame, field).map(({ key }, index) => [key, index]));
-  const [xs, ys] = [places(across), places(down)];
+  const [xs, ys] = [places(columnField), places(rowField)];
   const numbers = frame.rows.flatMap((row) => measure.number(row[measure.index]) ?? []);
   const { fill } = valueScale(frame, context, numbers, { weakest: 0.08, isZero: true });
   return frame.rows.flatMap((row) => {
     const value = measure.number(row[measure.index]);
-    const [x, y] = [xs.get(across.key(row[across.index])), ys.get(down.key(row[down.index]))];
+    const [x, y] = [xs.get(columnField.key(row[columnField.index])), ys.get(rowField.key(row[rowField.index]))];
     if (value === null || x === undefined || y === undefined) return [];
     return [
       { row, x, y, value, text: measure.text(row[measure.index]), short: measure.short(value), fill: fill(value) },
@@ -52,7 +52,7 @@ export const chart: DrawnChart = {
     // Either all cells show their number or none does.
     const labelPx = Math.max(0, ...cells.map(({ short }) => widthOf(short, theme.axisPx, context))) + 6;
     const [measure] = frame.measures;
-    const [across, down] = [frame.slot('x-axis')[0], frame.slot('y-axis')[0]];
+    const [columnField, rowField] = [frame.slot('x-axis')[0], frame.slot('y-axis')[0]];
     const axisOf = (axisSlot: 'x-axis' | 'y-axis') =>
       memberAxis(readCartesian({ type: 'heat-table', axisSlot, shapeOf: () => 'bar' }, frame, context));
     return {
@@ -61,7 +61,7 @@ export const chart: DrawnChart = {
       tooltip: tooltipOf(context, ({ dataIndex }: { dataIndex: number }) => {
         const cell = cells[dataIndex];
         if (cell === undefined || measure === undefined) return null;
-        const title = [down, across]
+        const title = [rowField, columnField]
           .map((field) => (field === undefined ? '' : field.text(cell.row[field.index])))
           .join(' · ');
         return { title, rows: [{ color: cell.fill, label: measure.label, value: cell.text }] };

@@ -39,66 +39,70 @@ function dayIn(value: Json | undefined, timeZone: string): number | null {
 
 const keyOf = (value: Json): string => JSON.stringify(value);
 
-function textOfValue(own: ParameterControl, value: Json, { formats, words }: SizedContext): string {
+function textOfValue(parameterControl: ParameterControl, value: Json, { formats, words }: SizedContext): string {
   if (value === null) return words.empty;
   if (typeof value === 'number') return formats.number(value);
-  const day = own.type.includes('datetime') ? dayIn(value, formats.timeZone) : null;
-  const open = { since: String, until: String };
-  return day === null ? inWords(value) : dayRangeText({ from: day, to: day }, formats.locale, open);
+  const day = parameterControl.type.includes('datetime') ? dayIn(value, formats.timeZone) : null;
+  const datesOnly = { since: String, until: String };
+  return day === null ? inWords(value) : dayRangeText({ from: day, to: day }, formats.locale, datesOnly);
 }
 
 /** Returns the declared choices, followed by current values that are not among them. */
 function choicesOf({ choices, value }: ParameterControl): readonly ParameterChoice[] {
-  const known = new Set((choices ?? []).map((choice) => keyOf(choice.value)));
-  const others = valuesIn(value).filter((current) => !known.has(keyOf(current)));
-  return [...(choices ?? []), ...others.map((current) => ({ value: current, label: null }))];
+  const choiceKeys = new Set((choices ?? []).map((choice) => keyOf(choice.value)));
+  const others = valuesIn(value).filter((currentValue) => !choiceKeys.has(keyOf(currentValue)));
+  return [...(choices ?? []), ...others.map((currentValue) => ({ value: currentValue, label: null }))];
 }
 
 /** Returns the selection that represents a parameter value. */
-function selectionOf(own: ParameterControl, value: Json | undefined, { formats }: SizedContext): FilterSelection {
+function selectionOf(
+  parameterControl: ParameterControl,
+  value: Json | undefined,
+  { formats }: SizedContext,
+): FilterSelection {
   const values = valuesIn(value);
-  const [first] = values;
-  const kind = kindOf(own);
+  const [firstValue] = values;
+  const kind = kindOf(parameterControl);
   if (kind === 'choice') return { ...emptySelection, keys: values.map(keyOf) };
   if (values.length !== 1) return emptySelection;
-  if (kind === 'text') return { ...emptySelection, text: inWords(first) };
-  const number = kind === 'day' ? dayIn(first, formats.timeZone) : Number(first);
+  if (kind === 'text') return { ...emptySelection, text: inWords(firstValue) };
+  const number = kind === 'day' ? dayIn(firstValue, formats.timeZone) : Number(firstValue);
   const at = Number.isFinite(number) ? number : null;
   return { ...emptySelection, from: at, to: at };
 }
 
 /** Returns the parameter value of a selection; null if it is empty. */
-function valueOf(own: ParameterControl, { keys, from, text }: FilterSelection): Json {
-  const chosen = new Set(keys);
+function valueOf(parameterControl: ParameterControl, { keys, from, text }: FilterSelection): Json {
+  const chosenKeys = new Set(keys);
   const values: Readonly<Record<Kind, () => readonly Json[]>> = {
-    choice: () => choicesOf(own).flatMap(({ value }) => (chosen.has(keyOf(value)) ? [value] : [])),
+    choice: () => choicesOf(parameterControl).flatMap(({ value }) => (chosenKeys.has(keyOf(value)) ? [value] : [])),
     number: () => (from === null ? [] : [from]),
     day: () => (from === null ? [] : [new Date(from).toISOString().slice(0, 10)]),
     text: () => (text === '' ? [] : [text]),
   };
-  const set = values[kindOf(own)]();
-  return set.length === 0 ? null : isSeveral(own) ? set : (set[0] ?? null);
+  const set = values[kindOf(parameterControl)]();
+  return set.length === 0 ? null : isSeveral(parameterControl) ? set : (set[0] ?? null);
 }
 
-function controlOf(own: ParameterControl, { options }: Item, context: SizedContext): Control {
-  const texts = valuesIn(own.value).map((value) => textOfValue(own, value, context));
+function controlOf(parameterControl: ParameterControl, { options }: Item, context: SizedContext): Control {
+  const texts = valuesIn(parameterControl.value).map((value) => textOfValue(parameterControl, value, context));
   const words = controlWordsFor(context.formats.locale);
-  const { isFixed } = own;
-  const kind = kindOf(own);
+  const { isFixed } = parameterControl;
+  const kind = kindOf(parameterControl);
   const currentText = texts.join(', ') || (isFixed ? words.custom : words.choose);
   const part = { isFixed, field: null, unset: currentText };
   if (kind === 'choice')
     return {
       ...part,
       kind: 'choice',
-      many: isSeveral(own),
+      many: isSeveral(parameterControl),
       view: options['style'] === 'buttons' ? 'buttons' : 'dropdown',
-      options: choicesOf(own).map(({ value, label }) => ({
+      options: choicesOf(parameterControl).map(({ value, label }) => ({
         key: keyOf(value),
         cell: value,
         measure: null,
         share: null,
-        text: inLanguage(label, context.formats.locale) || textOfValue(own, value, context),
+        text: inLanguage(label, context.formats.locale) || textOfValue(parameterControl, value, context),
       })),
     };
   if (kind === 'text') return { ...part, kind: 'text' };
@@ -119,20 +123,23 @@ export const chart: ParameterChart = {
   kind: 'filter',
   type: 'parameter-control',
   parameter: (item, contents, context): ParameterSetting | null => {
-    const own = parameterControlOf(item, parameterScope(contents ?? {}));
-    if (own === null) return null;
-    const name = parameterName(own.parameter);
-    const valuesOf: ParameterSetting['valuesOf'] = (chosen) => ({ [name]: valueOf(own, chosen) });
+    const parameterControl = parameterControlOf(item, parameterScope(contents ?? {}));
+    if (parameterControl === null) return null;
+    const name = parameterName(parameterControl.parameter);
+    const valuesOf: ParameterSetting['valuesOf'] = (selection) => ({ [name]: valueOf(parameterControl, selection) });
     return {
-      name: own.parameter,
-      control: controlOf(own, item, context),
-      chosen: selectionOf(own, own.value, context),
+      name: parameterControl.parameter,
+      control: controlOf(parameterControl, item, context),
+      chosen: selectionOf(parameterControl, parameterControl.value, context),
       valuesOf,
       startWith: (values) => {
-        if (own.isFixed || (values.length > 0 && !isOffered(offerOf(own), values))) return null;
-        const chosen = selectionOf(own, isSeveral(own) ? values : values[0], context);
-        const parameters = valuesOf(chosen);
-        return values.length > 0 && parameters[name] === null ? null : { chosen, conditions: [], parameters };
+        if (parameterControl.isFixed || (values.length > 0 && !isOffered(offerOf(parameterControl), values)))
+          return null;
+        const selection = selectionOf(parameterControl, isSeveral(parameterControl) ? values : values[0], context);
+        const parameters = valuesOf(selection);
+        return values.length > 0 && parameters[name] === null
+          ? null
+          : { chosen: selection, conditions: [], parameters };
       },
     };
   },

@@ -53,11 +53,11 @@ function coloured(
   frame: Frame,
   context: SizedContext,
 ): readonly unknown[] {
-  const total = tops.reduce((sum, { value }) => sum + value, 0);
+  const sumOfTops = tops.reduce((sum, { value }) => sum + value, 0);
   const within = (branch: Branch, fill: string, depth: number, place: number): unknown => {
     const color = shade(fill, Math.max(0.4, 1 - depth * 0.25), context);
     const { name, value, text, mark } = branch;
-    const angle = (value / total) * 2 * Math.PI;
+    const angle = (value / sumOfTops) * 2 * Math.PI;
     const label = labelIn(name, angle, firstPx + (depth + 0.5) * widthPx, widthPx, context);
     return {
       name,

@@ -29,11 +29,11 @@ const leastPx = 2.5;
 const categoryOf = (frame: Frame): Field | undefined => frame.slot('category')[0];
 
 /** Circles sorted by size, largest first, so that smaller ones stay visible. Their areas are proportional to the values. */
-function circlesOf(frame: Frame, context: SizedContext, placed: readonly Place[]): readonly Circle[] {
+function circlesOf(frame: Frame, context: SizedContext, places: readonly Place[]): readonly Circle[] {
   const [measure] = frame.measures;
   const category = categoryOf(frame);
   const members = category === undefined ? [] : membersOf(frame, category).map(({ key }) => key);
-  const valued = placed.flatMap((place) => {
+  const valued = places.flatMap((place) => {
     const value = measure === undefined ? 1 : measure.number(place.row[measure.index]);
     const cell = category === undefined ? null : (place.row[category.index] ?? null);
     const isHidden = category !== undefined && context.hidden?.has(nameOf(category.text(cell))) === true;

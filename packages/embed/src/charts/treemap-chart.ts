@@ -43,9 +43,9 @@ function labelOf({ data, children }: Tile, paint: Paint, width: number, height: 
   const hasValue = isTile && maxLines > 1 && fits(data.text);
   const lines = wrapped(data.name, theme.axisPx, maxPx, Math.min(3, hasValue ? maxLines - 1 : maxLines), context);
   const words = [...lines, ...(hasValue ? [data.text] : [])].join('\n');
-  const drawn = isTile ? paint : { ...paint, ink: theme.text, fill: paint.tint };
+  const labelPaint = isTile ? paint : { ...paint, ink: theme.text, fill: paint.tint };
   return {
-    textContent: { style: { ...textOn(words, drawn, roomPx, context), lineHeight: linePx } },
+    textContent: { style: { ...textOn(words, labelPaint, roomPx, context), lineHeight: linePx } },
     textConfig: { position: rightToLeft ? 'insideTopRight' : 'insideTopLeft', distance: isTile ? 4 : 3 },
   };
 }
@@ -75,7 +75,7 @@ export const chart: DrawnChart = {
             const tile = tiles[dataIndex];
             if (tile === undefined) return null;
             const [width, height] = [tile.x1 - tile.x0, tile.y1 - tile.y0];
-            const { fill, tint, decal, ...more } = paint(tile);
+            const { fill, tint, decal, ...otherPaint } = paint(tile);
             const isTile = tile.children === undefined;
             return {
               type: 'rect',
@@ -83,7 +83,7 @@ export const chart: DrawnChart = {
               z2: tile.depth,
               style: { fill: isTile ? fill : tint, ...(isTile && decal !== null ? { decal: { ...decal } } : {}) },
               ...(isTile || hasHead(tile, context)
-                ? labelOf(tile, { fill, tint, decal, ...more }, width, isTile ? height : headPx, context)
+                ? labelOf(tile, { fill, tint, decal, ...otherPaint }, width, isTile ? height : headPx, context)
                 : {}),
             };
           },

@@ -46,11 +46,11 @@ function stepsOf(frame: Frame, context: SizedContext): readonly Step[] {
       mark: markLater(frame.dimensions, row),
     };
   });
-  const total = chartWordsFor(context.formats.locale).total;
+  const totalLabel = chartWordsFor(context.formats.locale).total;
   return [
     ...steps,
     {
-      text: total,
+      text: totalLabel,
       value: sum,
       from: 0,
       to: sum,
@@ -86,11 +86,11 @@ function labelsOf(steps: readonly Step[], measure: Field | undefined, context: S
   const hasValues = steps.length <= 12 && longestPx <= bandPx(0) * reach;
   const isBare = hasValues && longestPx > bandPx(labelsPx) * reach;
   const isTight = longestPx > bandPx(isBare ? 0 : labelsPx) - 4;
-  const below: boolean[] = [];
+  const labelsBelow: boolean[] = [];
   // In a tight chart, labels alternate: after a bar with its label below, a descending bar has its label above if
   // there is room.
-  for (const { value } of steps) below.push(value < 0 && !(isTight && below.at(-1) === true));
-  return { hasValues, isBare, below };
+  for (const { value } of steps) labelsBelow.push(value < 0 && !(isTight && labelsBelow.at(-1) === true));
+  return { hasValues, isBare, below: labelsBelow };
 }
 
 const colorOf = ({ value, isTotal }: Step, { theme }: SizedContext): string =>
@@ -139,19 +139,21 @@ function hintOf(step: Step, measure: Field, context: SizedContext) {
 }
 
 /** The index of the bar that ECharts calls a tooltip for; -1 if it names none. */
-function indexIn(drawn: unknown): number {
-  const first: unknown = Array.isArray(drawn) ? drawn[0] : drawn;
-  return typeof first === 'object' && first !== null && 'dataIndex' in first ? Number(first.dataIndex) : -1;
+function indexIn(params: unknown): number {
+  const firstPoint: unknown = Array.isArray(params) ? params[0] : params;
+  return typeof firstPoint === 'object' && firstPoint !== null && 'dataIndex' in firstPoint
+    ? Number(firstPoint.dataIndex)
+    : -1;
 }
 
 /** The axes of the members, with the total as the last one. */
-function withTotal(frame: Frame, context: SizedContext, total: Json) {
-  const read = readCartesian(shape, frame, context);
-  const { axis } = read;
-  const text = (cell: Json): string => (cell === total ? inWords(cell) : (axis?.text(cell) ?? ''));
+function withTotal(frame: Frame, context: SizedContext, totalName: Json) {
+  const cartesian = readCartesian(shape, frame, context);
+  const { axis } = cartesian;
+  const text = (cell: Json): string => (cell === totalName ? inWords(cell) : (axis?.text(cell) ?? ''));
   return {
-    ...read,
-    listed: [...read.listed, { key: '\u0000total', cell: total }],
+    ...cartesian,
+    listed: [...cartesian.listed, { key: '\u0000total', cell: totalName }],
     axis: axis === undefined ? undefined : { ...axis, text },
   };
 }
@@ -163,8 +165,8 @@ export const chart: DrawnChart = {
   option: (frame, context) => {
     const { theme } = context;
     const steps = stepsOf(frame, context);
-    const read = withTotal(frame, context, steps.at(-1)?.text ?? '');
-    const measure = read.series[0]?.measure;
+    const cartesian = withTotal(frame, context, steps.at(-1)?.text ?? '');
+    const measure = cartesian.series[0]?.measure;
     const labels = labelsOf(steps, measure, context);
     const { hasValues, isBare } = labels;
     const common = { type: 'bar', barMaxWidth: 64, barCategoryGap: '28%', stack: 'steps' } as const;
@@ -183,17 +185,17 @@ export const chart: DrawnChart = {
     const support = steps.map((step) => ({ value: supportOf(step), itemStyle: { color: 'transparent' } }));
     return {
       ...baseOption(context),
-      grid: { ...gridOf(read, hasValues), ...(isBare ? { right: 12 } : {}) },
+      grid: { ...gridOf(cartesian, hasValues), ...(isBare ? { right: 12 } : {}) },
       tooltip: {
-        ...tooltipOf(context, (drawn: unknown) => {
-          const step = steps[indexIn(drawn)];
+        ...tooltipOf(context, (params: unknown) => {
+          const step = steps[indexIn(params)];
           return step === undefined || measure === undefined ? null : hintOf(step, measure, context);
         }),
         trigger: 'axis',
         axisPointer: { type: 'shadow', shadowStyle: { color: theme.line, opacity: 0.5 } },
       },
-      xAxis: memberAxis(read),
-      yAxis: valueAxis(read, 0, false, isBare),
+      xAxis: memberAxis(cartesian),
+      yAxis: valueAxis(cartesian, 0, false, isBare),
       series: [
         { ...common, data: support, silent: true, emphasis: { disabled: true } },
         { ...labelled, data: barsOf(steps, true, labels, context) },

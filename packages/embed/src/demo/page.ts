@@ -121,15 +121,18 @@ class DemoPage {
 
   readonly #getToken = async (): Promise<Credential> => {
     const { tenant, locale } = this.#selection;
-    const made = await send('/demo/token', { tenant, locale });
-    return isObject(made) ? { key: text(made, 'key'), token: text(made, 'token') } : { key: '', token: '' };
+    const tokenAnswer = await send('/demo/token', { tenant, locale });
+    return isObject(tokenAnswer)
+      ? { key: text(tokenAnswer, 'key'), token: text(tokenAnswer, 'token') }
+      : { key: '', token: '' };
   };
 
-  async #change(next: Partial<DemoSelection>): Promise<void> {
+  async #change(changes: Partial<DemoSelection>): Promise<void> {
     const selection = this.#selection;
     const isOther =
-      (next.tenant ?? selection.tenant) !== selection.tenant || (next.locale ?? selection.locale) !== selection.locale;
-    Object.assign(selection, next);
+      (changes.tenant ?? selection.tenant) !== selection.tenant ||
+      (changes.locale ?? selection.locale) !== selection.locale;
+    Object.assign(selection, changes);
     document.documentElement.lang = selection.locale;
     if (isOther || selection.credential === null) {
       selection.answer = null;
@@ -196,12 +199,12 @@ class DemoPage {
 
   #options(): TemplateResult {
     const { tenant, theme, locale, width } = this.#selection;
-    const change = (next: Partial<DemoSelection>): void => void this.#change(next);
+    const change = (changes: Partial<DemoSelection>): void => void this.#change(changes);
     return html`<div class="options">
-      ${select('Customer', tenant, this.#named(this.#state.tenants), (next) => change({ tenant: next }))}
-      ${select('Theme', theme, themes, (next) => change({ theme: next }))}
-      ${select('Language', locale, languages, (next) => change({ locale: next }))}
-      ${select('Width', width, widths, (next) => change({ width: next }))}
+      ${select('Customer', tenant, this.#named(this.#state.tenants), (value) => change({ tenant: value }))}
+      ${select('Theme', theme, themes, (value) => change({ theme: value }))}
+      ${select('Language', locale, languages, (value) => change({ locale: value }))}
+      ${select('Width', width, widths, (value) => change({ width: value }))}
       <span>Two customers of one product: each sees its own rows, in its own theme.</span>
     </div>`;
   }
@@ -250,15 +253,16 @@ class DemoPage {
 
   #answer(): TemplateResult | typeof nothing {
     const { answer, credential, locale } = this.#selection;
-    const made = answer === null ? undefined : member(answer, 'generatedChart');
-    if (answer === null || made === undefined || !isObject(made) || credential === null) return nothing;
+    const generatedChart = answer === null ? undefined : member(answer, 'generatedChart');
+    if (answer === null || generatedChart === undefined || !isObject(generatedChart) || credential === null)
+      return nothing;
     const message = member(answer, 'message');
     return html`<div class="answer">
       <inlay-item
-        .type=${text(made, 'type')}
-        .slots=${member(made, 'slots') ?? []}
-        .options=${member(made, 'options') ?? {}}
-        .itemTitle=${member(made, 'title') ?? ''}
+        .type=${text(generatedChart, 'type')}
+        .slots=${member(generatedChart, 'slots') ?? []}
+        .options=${member(generatedChart, 'options') ?? {}}
+        .itemTitle=${member(generatedChart, 'title') ?? ''}
         .authKey=${credential.key}
         .authToken=${credential.token}
         .getToken=${this.#getToken}

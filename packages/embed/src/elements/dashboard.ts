@@ -89,8 +89,8 @@ export class InlayDashboard extends InlayElement {
     this.#observer?.disconnect();
   }
 
-  override updated(changed: ReadonlyMap<PropertyKey, unknown>): void {
-    const has = (...names: readonly string[]): boolean => names.some((name) => changed.has(name));
+  override updated(changedProperties: ReadonlyMap<PropertyKey, unknown>): void {
+    const has = (...names: readonly string[]): boolean => names.some((name) => changedProperties.has(name));
     const credential = has('authKey', 'authToken', 'getToken');
     if (has('dashboardId', 'dashboardSlug', 'contents', 'apiHost') || (credential && this.#definition === null))
       void this.load();
@@ -150,12 +150,12 @@ export class InlayDashboard extends InlayElement {
     const screen = modes.find((mode) => mode === this.screenMode) ?? screenModeOf(this.clientWidth || 1200);
     if (this.view !== null && screen === board.model.screen) return;
     const isFirst = this.view === null;
-    const before = board.model.items;
+    const previousItems = board.model.items;
     this.view = viewFor(contents, screen);
     const { items, options } = this.view;
     board.model = { items, options, contents, storedIn, screen };
     if (isFirst) board.sets = [...board.sets, ...readFilterGroups(this.view.filterGroups)];
-    if (storedIn !== null) board.start(before);
+    if (storedIn !== null) board.start(previousItems);
     board.invalidate();
     tell(this, 'loaded', { items: items.length });
     board.ask(null);
@@ -171,8 +171,8 @@ export class InlayDashboard extends InlayElement {
     const [vertical, horizontal] = renderContext.theme.marginsPx;
     const room = `padding:${vertical / 2}px ${horizontal / 2}px`;
     const { tabs } = board.tabs();
-    const shown = board.shown();
-    const items = view.isStacked ? stackForPhone(shown, view.columns) : shown;
+    const shownItems = board.shown();
+    const items = view.isStacked ? stackForPhone(shownItems, view.columns) : shownItems;
     const grid = `grid-template-columns:repeat(${view.columns},minmax(0,1fr));grid-template-rows:repeat(${rowsOf({ items })},${view.rowPx}px)`;
     const heading = view.options['showTitle'] === true ? inLanguage(viewer.appearance.name, viewer.locale) : '';
     return html`${heading === '' ? nothing : html`<h2 part="title">${heading}</h2>`}

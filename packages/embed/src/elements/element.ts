@@ -15,7 +15,7 @@ import type { CardEvents } from '../card/card-events.ts';
 import type { ShownData } from '../card/shown.ts';
 import type { Credential, Failure } from '@inlay/client/transport';
 
-const plain = (name: string): string => name.replaceAll('-', '');
+const withoutHyphens = (name: string): string => name.replaceAll('-', '');
 const hyphened = (name: string): string => name.replaceAll(/[A-Z]/gu, '-$&').toLowerCase();
 
 /** Properties and methods of both elements. Rarely used code is loaded with the first call. */
@@ -92,18 +92,18 @@ export abstract class InlayElement extends LitElement implements BoardHost {
   /** Attributes may be written with or without hyphens: `auth-key`, `authkey`. */
   static override get observedAttributes(): string[] {
     const names = super.observedAttributes;
-    const both = [...this.elementProperties.keys()].map((name) => hyphened(String(name)));
-    return [...names, ...both.filter((name) => names.includes(plain(name)))];
+    const hyphenedNames = [...this.elementProperties.keys()].map((name) => hyphened(String(name)));
+    return [...names, ...hyphenedNames.filter((name) => names.includes(withoutHyphens(name)))];
   }
 
-  override attributeChangedCallback(name: string, before: string | null, value: string | null): void {
-    super.attributeChangedCallback(plain(name), before, value);
+  override attributeChangedCallback(name: string, previousValue: string | null, value: string | null): void {
+    super.attributeChangedCallback(withoutHyphens(name), previousValue, value);
   }
 
-  override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
-    if (['apiHost', 'authKey', 'authToken', 'getToken'].some((name) => changed.has(name)))
+  override willUpdate(changedProperties: ReadonlyMap<PropertyKey, unknown>): void {
+    if (['apiHost', 'authKey', 'authToken', 'getToken'].some((name) => changedProperties.has(name)))
       this.board.viewer.reconnect();
-    if (changed.has('contextId')) this.board.join();
+    if (changedProperties.has('contextId')) this.board.join();
   }
 
   /**
@@ -116,8 +116,8 @@ export abstract class InlayElement extends LitElement implements BoardHost {
 
   /** Adds filters to those already set by the page. All must match, so they can only reduce the rows. */
   addFilters(filters: readonly Json[]): void {
-    const before = this.board.sets.find(({ origin }) => origin === pageOrigin)?.conditions ?? [];
-    this.board.applyFilters(pageOrigin, [...before, ...this.#read(filters)]);
+    const previousConditions = this.board.sets.find(({ origin }) => origin === pageOrigin)?.conditions ?? [];
+    this.board.applyFilters(pageOrigin, [...previousConditions, ...this.#read(filters)]);
   }
 
   /**
@@ -221,8 +221,8 @@ function themeAttribute(value: string | null): Json {
   if (value === null || value === '') return null;
   if (!value.trim().startsWith('{')) return { id: value };
   try {
-    const read: Json = JSON.parse(value);
-    return read;
+    const parsedValue: Json = JSON.parse(value);
+    return parsedValue;
   } catch {
     return null;
   }

@@ -72,10 +72,10 @@ export class InlayItem extends InlayElement {
     this.filters = [];
   }
 
-  override willUpdate(changed: ReadonlyMap<PropertyKey, unknown>): void {
-    super.willUpdate(changed);
+  override willUpdate(changedProperties: ReadonlyMap<PropertyKey, unknown>): void {
+    super.willUpdate(changedProperties);
     const { type, slots, options, itemTitle: title } = this;
-    if (!this.isNamed() && ['type', 'slots', 'options', 'itemTitle'].some((name) => changed.has(name)))
+    if (!this.isNamed() && ['type', 'slots', 'options', 'itemTitle'].some((name) => changedProperties.has(name)))
       this.#show(readItem({ id: 'item', type, title, options, slots }));
   }
 
@@ -84,8 +84,8 @@ export class InlayItem extends InlayElement {
     this.board.model = { ...emptyModel, items: item === null ? [] : [item] };
   }
 
-  override updated(changed: ReadonlyMap<PropertyKey, unknown>): void {
-    const has = (...names: readonly string[]): boolean => names.some((name) => changed.has(name));
+  override updated(changedProperties: ReadonlyMap<PropertyKey, unknown>): void {
+    const has = (...names: readonly string[]): boolean => names.some((name) => changedProperties.has(name));
     const language = has('locale', 'language', 'timezone', 'timezoneId');
     const service = has('apiHost', 'authKey', 'authToken', 'getToken');
     const { board } = this;
@@ -118,8 +118,8 @@ export class InlayItem extends InlayElement {
       const appearance = await this.loadAppearance();
       if (load !== this.#loads) return;
       const { contents, id: storedIn } = appearance;
-      const { items: all, options, filterGroups } = viewFor(contents, 'desktop');
-      const items = all.filter(({ id }) => id === this.itemId).slice(0, 1);
+      const { items: viewItems, options, filterGroups } = viewFor(contents, 'desktop');
+      const items = viewItems.filter(({ id }) => id === this.itemId).slice(0, 1);
       board.model = { items, options, contents, storedIn, screen: 'desktop' };
       board.viewer.appearance = appearance;
       if (items.length === 0) {

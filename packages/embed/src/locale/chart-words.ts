@@ -250,7 +250,7 @@ export const filledIn = (text: string, gaps: Readonly<Record<string, string>>): 
   text.replaceAll(/\{(\w+)\}/gu, (gap, name: string) => gaps[name] ?? gap);
 
 /** Selects singular or plural of a text such as `{n} row|{n} rows` and inserts the formatted number. */
-export function counted(text: string, count: number, written: string): string {
+export function counted(text: string, count: number, countText: string): string {
   const [singular = '', plural = singular] = text.split('|');
-  return filledIn(count === 1 ? singular : plural, { n: written });
+  return filledIn(count === 1 ? singular : plural, { n: countText });
 }

@@ -4,9 +4,10 @@ export type DatePattern = (wallClock: Date) => string;
 const pad = (value: number, length = 2, fill = '0'): string => String(value).padStart(length, fill);
 const dayMs = 86_400_000;
 const dayOfYear = (at: Date): number => Math.floor((at.getTime() - Date.UTC(at.getUTCFullYear(), 0, 1)) / dayMs);
-/** Day of the week, counted from `first` (0 Sunday, 1 Monday). */
-const weekdayFrom = (at: Date, first: number): number => (at.getUTCDay() - first + 7) % 7;
-const weekOfYear = (at: Date, first: number): number => Math.floor((dayOfYear(at) + 7 - weekdayFrom(at, first)) / 7);
+/** Day of the week, counted from `firstWeekday` (0 Sunday, 1 Monday). */
+const weekdayFrom = (at: Date, firstWeekday: number): number => (at.getUTCDay() - firstWeekday + 7) % 7;
+const weekOfYear = (at: Date, firstWeekday: number): number =>
+  Math.floor((dayOfYear(at) + 7 - weekdayFrom(at, firstWeekday)) / 7);
 
 /** ISO 8601 week and its year; a week belongs to the year of its Thursday. */
 function isoWeek(at: Date): { readonly year: number; readonly week: number } {
@@ -57,10 +58,10 @@ export const datePattern =
   (at) => {
     const format = (options: Intl.DateTimeFormatOptions): string =>
       new Intl.DateTimeFormat(locale, { timeZone: 'UTC', calendar: 'gregory', ...options }).format(at);
-    return pattern.replaceAll(/%([-_0]?)([a-zA-Z%])/gu, (whole, padding: string, letter: string) => {
-      const written = Object.hasOwn(directives, letter) ? directives[letter]?.(at, format) : undefined;
-      if (written === undefined) return whole;
-      const bare = written.replace(/^[0 ]+(?=\d)/u, '');
-      return padding === '-' ? bare : padding === '_' ? bare.padStart(written.length) : written;
+    return pattern.replaceAll(/%([-_0]?)([a-zA-Z%])/gu, (directive, padding: string, letter: string) => {
+      const directiveText = Object.hasOwn(directives, letter) ? directives[letter]?.(at, format) : undefined;
+      if (directiveText === undefined) return directive;
+      const bare = directiveText.replace(/^[0 ]+(?=\d)/u, '');
+      return padding === '-' ? bare : padding === '_' ? bare.padStart(directiveText.length) : directiveText;
     });
   };

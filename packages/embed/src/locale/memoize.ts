@@ -2,11 +2,11 @@
 export const memoize = <Value, Key = string>(make: (key: Key) => Value): ((key: Key) => Value) => {
   const cache = new Map<Key, Value>();
   return (key) => {
-    const cached = cache.get(key);
-    if (cached !== undefined) return cached;
-    const made = make(key);
-    cache.set(key, made);
-    return made;
+    const cachedResult = cache.get(key);
+    if (cachedResult !== undefined) return cachedResult;
+    const result = make(key);
+    cache.set(key, result);
+    return result;
   };
 };
 

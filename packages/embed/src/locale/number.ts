@@ -21,7 +21,7 @@ export interface NumberWriter {
 }
 
 const numberParts = (locale: string): FormatLocaleDefinition => {
-  const plain = new Intl.NumberFormat(locale, { useGrouping: false });
+  const digitFormat = new Intl.NumberFormat(locale, { useGrouping: false });
   const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(12_345_678_901.5);
   const find = (type: string): string => parts.find((part) => part.type === type)?.value ?? '';
   const groups = parts.filter(({ type }) => type === 'integer').map(({ value }) => Array.from(value).length);
@@ -30,7 +30,7 @@ const numberParts = (locale: string): FormatLocaleDefinition => {
     thousands: find('group') || ',',
     grouping: groups.slice(1).toReversed(),
     currency: ['$', ''],
-    numerals: Array.from({ length: 10 }, (_, digit) => plain.format(digit)),
+    numerals: Array.from({ length: 10 }, (_, digit) => digitFormat.format(digit)),
     minus: '\u2212',
     percent: '%',
   };
@@ -90,16 +90,16 @@ function durationIn(locale: string): (value: number) => string {
     }),
   }));
   return (value) => {
-    const total = Math.abs(value);
-    const roundedTo = (seconds: number): number => Math.round(total / seconds) * seconds;
+    const totalSeconds = Math.abs(value);
+    const roundedTo = (seconds: number): number => Math.round(totalSeconds / seconds) * seconds;
     const fits = units.findIndex(({ seconds }, index) => roundedTo(units[index + 1]?.seconds ?? 0.1) >= seconds);
-    const [large, small] = fits === -1 ? [units.at(-1)] : [units[fits], units[fits + 1]];
-    if (large === undefined) return '';
+    const [largeUnit, smallUnit] = fits === -1 ? [units.at(-1)] : [units[fits], units[fits + 1]];
+    if (largeUnit === undefined) return '';
     const sign = value < 0 ? '\u2212' : '';
-    if (small === undefined) return `${sign}${large.format.format(total)}`;
-    const whole = Math.floor(roundedTo(small.seconds) / large.seconds);
-    const rest = Math.round((roundedTo(small.seconds) - whole * large.seconds) / small.seconds);
-    return `${sign}${large.format.format(whole)}${rest === 0 ? '' : ` ${small.format.format(rest)}`}`;
+    if (smallUnit === undefined) return `${sign}${largeUnit.format.format(totalSeconds)}`;
+    const largeCount = Math.floor(roundedTo(smallUnit.seconds) / largeUnit.seconds);
+    const smallCount = Math.round((roundedTo(smallUnit.seconds) - largeCount * largeUnit.seconds) / smallUnit.seconds);
+    return `${sign}${largeUnit.format.format(largeCount)}${smallCount === 0 ? '' : ` ${smallUnit.format.format(smallCount)}`}`;
   };
 }
 
@@ -121,15 +121,15 @@ export function createNumberWriter(locale: string): (style: NumberStyle) => Numb
   /** Three digits with the locale's unit for the magnitude; all integer digits if it has none. */
   const brief = (options: Intl.NumberFormatOptions): ((value: number) => string) => {
     const format = new Intl.NumberFormat(locale, { ...options, notation: 'compact', maximumSignificantDigits: 3 });
-    const whole = new Intl.NumberFormat(locale, { ...options, maximumFractionDigits: 0 });
+    const wholeFormat = new Intl.NumberFormat(locale, { ...options, maximumFractionDigits: 0 });
     return (value) => {
       const isShort = Math.abs(value) < 999.5 || format.formatToParts(value).some(({ type }) => type === 'compact');
-      return (isShort ? format : whole).format(value);
+      return (isShort ? format : wholeFormat).format(value);
     };
   };
   const d3 = formatLocale(numberParts(locale));
-  const plain = intl({ maximumFractionDigits: 2 });
-  const small = intl({ maximumSignificantDigits: 3 });
+  const plainNumber = intl({ maximumFractionDigits: 2 });
+  const smallNumber = intl({ maximumSignificantDigits: 3 });
   const compact = brief({});
   const notations: Readonly<Record<'bytes' | 'duration', () => (value: number) => string>> = {
     bytes: () => bytesIn(locale),
@@ -141,14 +141,14 @@ export function createNumberWriter(locale: string): (style: NumberStyle) => Numb
   });
   const money = (currency: string, digits: Digits | null, isShort: boolean): NumberForms => {
     const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
-    const short = brief(style);
-    const free = { maximumFractionDigits: 2, trailingZeroDisplay: 'stripIfInteger' } as const;
-    return { full: isShort ? short : intl({ ...style, ...(digits ?? free) }), short };
+    const shortForm = brief(style);
+    const defaultDigits = { maximumFractionDigits: 2, trailingZeroDisplay: 'stripIfInteger' } as const;
+    return { full: isShort ? shortForm : intl({ ...style, ...(digits ?? defaultDigits) }), short: shortForm };
   };
-  const written = ({ format, currency, notation }: NumberStyle): NumberForms => {
+  const numberForms = ({ format, currency, notation }: NumberStyle): NumberForms => {
     if (notation === 'bytes' || notation === 'duration') {
-      const full = notations[notation]();
-      return { full, short: full };
+      const fullForm = notations[notation]();
+      return { full: fullForm, short: fullForm };
     }
     const specifier = format ? attempt(() => formatSpecifier(format)) : undefined;
     const digits = specifier ? digitsOf(specifier) : null;
@@ -156,23 +156,24 @@ export function createNumberWriter(locale: string): (style: NumberStyle) => Numb
     if (notation === 'percent' || type === '%' || type === 'p') return percent(digits ?? { maximumFractionDigits: 1 });
     const isShort = notation === 'compact' || type === 's';
     if (currency && /^[A-Z]{3}$/u.test(currency)) return money(currency, digits, isShort);
-    const own = specifier && attempt(() => d3.format(format ?? ''));
-    const free = (value: number): string => (value !== 0 && Math.abs(value) < 0.01 ? small(value) : plain(value));
-    return { full: notation === 'compact' ? compact : (own ?? free), short: compact };
+    const d3Format = specifier && attempt(() => d3.format(format ?? ''));
+    const defaultForm = (value: number): string =>
+      value !== 0 && Math.abs(value) < 0.01 ? smallNumber(value) : plainNumber(value);
+    return { full: notation === 'compact' ? compact : (d3Format ?? defaultForm), short: compact };
   };
-  const whole = new Intl.NumberFormat(locale);
+  const wholeNumber = new Intl.NumberFormat(locale);
   const writers = memoize((key: string): NumberWriter => {
     const style: NumberStyle = JSON.parse(key);
-    const { full, short } = written(style);
-    const behind = style.unit ? `\u00a0${style.unit}` : '';
+    const { full, short } = numberForms(style);
+    const unitSuffix = style.unit ? `\u00a0${style.unit}` : '';
     return {
       full: (value) => {
         const number = Number(value);
         if (!Number.isFinite(number)) return String(value);
         const isLong = typeof value === 'string' && !Number.isSafeInteger(Math.trunc(number)) && /^-?\d+$/u.test(value);
-        return `${isLong ? whole.format(BigInt(value)) : full(number)}${behind}`;
+        return `${isLong ? wholeNumber.format(BigInt(value)) : full(number)}${unitSuffix}`;
       },
-      short: memoize((value: number) => `${short(value)}${behind}`),
+      short: memoize((value: number) => `${short(value)}${unitSuffix}`),
     };
   });
   return ({ format = null, currency = null, unit = null, notation = null }) =>

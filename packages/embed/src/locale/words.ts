@@ -30,7 +30,7 @@ const lines: Readonly<Record<string, string>> = {
 
 const areWords = (object: object): object is Words => order.every((name) => Object.hasOwn(object, name));
 
-const read = (line: string): Words => {
+const wordsIn = (line: string): Words => {
   const texts = line.split('|');
   const words = Object.fromEntries(order.map((name, index) => [name, texts[index] ?? '']));
   if (!areWords(words)) throw new Error('a text is missing');
@@ -43,7 +43,7 @@ export const languages: readonly string[] = Object.keys(lines);
 /** Texts for a locale such as `nl-BE`; falls back to English. */
 export function wordsFor(locale: string): Words {
   const language = locale.toLowerCase().split('-')[0] ?? 'en';
-  return read((Object.hasOwn(lines, language) ? lines[language] : lines['en']) ?? '');
+  return wordsIn((Object.hasOwn(lines, language) ? lines[language] : lines['en']) ?? '');
 }
 
 /** Returns an error message for visitors. The service's own message is meant for developers. */

@@ -54,8 +54,8 @@ function layOut(blocks: readonly Block[], context: SizedContext): readonly Line[
     const sizePx = base * (isHeading ? (theme.sizes.headings[Math.min(3, block.level) - 1] ?? 1) : 1);
     const startPx = block.kind === 'entry' ? (block.depth + 1) * base * 1.4 : block.kind === 'quote' ? base : 0;
     const mark = block.kind === 'entry' ? `${block.mark} ` : '';
-    const plain = { isBold: false, isItalic: false, isCode: false, href: null };
-    const spans = mark === '' ? block.spans : [{ ...plain, text: mark }, ...block.spans];
+    const plainStyle = { isBold: false, isItalic: false, isCode: false, href: null };
+    const spans = mark === '' ? block.spans : [{ ...plainStyle, text: mark }, ...block.spans];
     return linesOf(spans, sizePx, widthPx - startPx, isHeading, context).map((words, index) => ({
       words,
       sizePx,
@@ -95,11 +95,11 @@ export function contentSvg(content: Content, context: SizedContext): string {
       return wordsSvg(content, context);
     case 'image':
       if (!content.src.startsWith('data:')) {
-        const plain = { isBold: false, isItalic: true, isCode: false, href: null };
+        const italicStyle = { isBold: false, isItalic: true, isCode: false, href: null };
         return wordsSvg(
           {
             kind: 'text',
-            blocks: [{ kind: 'paragraph', spans: [{ ...plain, text: content.alt }] }],
+            blocks: [{ kind: 'paragraph', spans: [{ ...italicStyle, text: content.alt }] }],
             align: content.align,
           },
           context,
@@ -107,9 +107,9 @@ export function contentSvg(content: Content, context: SizedContext): string {
       }
       return `<image x="0" y="0" width="${widthPx}" height="${heightPx}" preserveAspectRatio="${content.isCover ? 'xMidYMid slice' : 'xMidYMid meet'}" xlink:href="${escaped(content.src)}"/>`;
     case 'tabs': {
-      const plain = { isBold: true, isItalic: false, isCode: false, href: null };
+      const boldStyle = { isBold: true, isItalic: false, isCode: false, href: null };
       const text = content.tabs[0]?.title ?? '';
-      const block = { kind: 'heading', level: 2, spans: [{ ...plain, text }] } as const;
+      const block = { kind: 'heading', level: 2, spans: [{ ...boldStyle, text }] } as const;
       return wordsSvg({ kind: 'text', blocks: [block], align: 'start' }, context);
     }
     case 'line':

@@ -27,7 +27,7 @@ export function figureSvg(figure: Figure, context: SizedContext): string {
     ),
   );
   const smallPx = theme.sizes.smallPx + 1;
-  const small = { sizePx: smallPx, family, anchor };
+  const smallStyle = { sizePx: smallPx, family, anchor };
   const hasLine = heightPx >= 108 && figure.line.length >= 3;
   const { change, target } = figure;
   const tones = { good: theme.positive, bad: theme.negative, neutral: theme.text } as const;
@@ -42,8 +42,8 @@ export function figureSvg(figure: Figure, context: SizedContext): string {
   const barPx = target === null ? 0 : 12;
   const allPx = sizePx * 1.15 + lines.length * 20 + linePx + barPx;
   const top = Math.max(0, (heightPx - allPx) / 2);
-  const written = lines.map(({ text, color }, index) =>
-    textAt(x, top + sizePx * 1.15 + index * 20 + 14, fitted(text, smallPx, widthPx, context), { ...small, color }),
+  const lineTexts = lines.map(({ text, color }, index) =>
+    textAt(x, top + sizePx * 1.15 + index * 20 + 14, fitted(text, smallPx, widthPx, context), { ...smallStyle, color }),
   );
   const barTop = top + sizePx * 1.15 + lines.length * 20 + 4;
   const bar =
@@ -65,7 +65,7 @@ export function figureSvg(figure: Figure, context: SizedContext): string {
       anchor,
       weight: 'bold',
     }),
-    ...written,
+    ...lineTexts,
     bar,
     linePx < 20 ? '' : sparkline(figure, context, top + allPx - linePx + 6, linePx - 6),
   ].join('');
@@ -74,10 +74,10 @@ export function figureSvg(figure: Figure, context: SizedContext): string {
 function sparkline({ line }: Figure, { theme, widthPx }: SizedContext, top: number, height: number): string {
   const values = line.flatMap(({ value }) => value ?? []);
   if (values.length < 3) return '';
-  const [least, max] = [Math.min(...values), Math.max(...values)];
+  const [min, max] = [Math.min(...values), Math.max(...values)];
   const points = values.map((value, index) => {
     const x = (index / (values.length - 1)) * (widthPx - 4) + 2;
-    const y = top + height - ((value - least) / Math.max(max - least, Number.EPSILON)) * (height - 4) - 2;
+    const y = top + height - ((value - min) / Math.max(max - min, Number.EPSILON)) * (height - 4) - 2;
     return `${round(x)},${round(y)}`;
   });
   const bottom = round(top + height);

@@ -40,8 +40,8 @@ function withLegend(chart: DrawnChart, frame: Frame, context: SizedContext): str
   const legend = chart.legend?.(frame, context) ?? null;
   if (legend === null) return drawnSvg(chart, frame, context);
   const { svg, x, y, widthPx, heightPx } = legendSvg(legend, context);
-  const inner = { ...context, widthPx, heightPx };
-  return `${svg}<svg x="${x}" y="${y}" width="${widthPx}" height="${heightPx}" viewBox="0 0 ${widthPx} ${heightPx}">${drawnSvg(chart, frame, inner)}</svg>`;
+  const chartContext = { ...context, widthPx, heightPx };
+  return `${svg}<svg x="${x}" y="${y}" width="${widthPx}" height="${heightPx}" viewBox="0 0 ${widthPx} ${heightPx}">${drawnSvg(chart, frame, chartContext)}</svg>`;
 }
 
 const notePx = 18;
@@ -107,54 +107,56 @@ export function headingSvg(words: string, context: TitleLook): { readonly svg: s
 function headSvg(words: string, color: string, context: SizedContext): string {
   const { title, sizes, line } = context.theme;
   const pad = sizes.paddingPx;
-  const under = rectangle(pad, pad + title.linePx, context.widthPx - 2 * pad, 1, `fill="${line}"`);
-  return titleSvg(words, title.sizePx, pad, color, context) + (title.border ? under : '');
+  const underline = rectangle(pad, pad + title.linePx, context.widthPx - 2 * pad, 1, `fill="${line}"`);
+  return titleSvg(words, title.sizePx, pad, color, context) + (title.border ? underline : '');
 }
 
 /** True if an item has nothing to draw. Filters show their selection even without rows. */
 const isEmpty = ({ chart, frame }: ItemDrawing): boolean => chart.kind !== 'filter' && frame.rows.length === 0;
 
 /** Returns the space of the chart: inside the frame, below the title. */
-function insideOf(words: string, shown: ItemPicture, context: SizedContext) {
+function insideOf(words: string, picture: ItemPicture, context: SizedContext) {
   const { theme, widthPx, heightPx } = context;
-  const isControl = 'setting' in shown || ('chart' in shown && shown.chart.kind === 'filter');
+  const isControl = 'setting' in picture || ('chart' in picture && picture.chart.kind === 'filter');
   const isLine = isControl && heightPx < compactPx;
   const padPx = isLine ? Math.max(0, (heightPx - theme.axisPx * 1.4) / 2 - 2) : theme.sizes.paddingPx;
   const headPx = words === '' || isLine ? 0 : theme.title.linePx + 6;
-  const inner: SizedContext = {
+  const innerContext: SizedContext = {
     ...context,
     widthPx: Math.max(20, widthPx - 2 * theme.sizes.paddingPx),
     heightPx: Math.max(20, heightPx - 2 * padPx - headPx),
   };
-  return { isLine, padPx, headPx, inner };
+  return { isLine, padPx, headPx, inner: innerContext };
 }
 
 /** Returns the table of an item if it does not fit; otherwise null. */
-export function cutTable(title: Frame['item']['title'], shown: ItemPicture, context: SizedContext): Table | null {
-  if (!('chart' in shown) || shown.chart.kind !== 'table' || shown.frame.rows.length === 0) return null;
-  const { inner } = insideOf(inLanguage(title, context.formats.locale), shown, context);
-  const table = shown.chart.table(shown.frame, inner);
+export function cutTable(title: Frame['item']['title'], picture: ItemPicture, context: SizedContext): Table | null {
+  if (!('chart' in picture) || picture.chart.kind !== 'table' || picture.frame.rows.length === 0) return null;
+  const { inner } = insideOf(inLanguage(title, context.formats.locale), picture, context);
+  const table = picture.chart.table(picture.frame, inner);
   return isCut(table, inner) ? table : null;
 }
 
 /**
  * Renders an item with its frame and title as an SVG group at the origin. `context` has the outer size of the item, in px.
  */
-export function itemSvg(title: Frame['item']['title'], shown: ItemPicture, context: SizedContext): string {
+export function itemSvg(title: Frame['item']['title'], picture: ItemPicture, context: SizedContext): string {
   const { theme, widthPx, heightPx } = context;
   const words = inLanguage(title, context.formats.locale);
   const pad = theme.sizes.paddingPx;
-  const { isLine, padPx, headPx, inner } = insideOf(words, shown, context);
-  const head = words === '' || isLine ? '' : headSvg(words, 'content' in shown ? theme.page.text : theme.text, context);
-  if ('content' in shown)
-    return `${head}<svg x="${pad}" y="${headPx}" width="${inner.widthPx}" height="${heightPx - headPx}" viewBox="0 0 ${inner.widthPx} ${heightPx - headPx}">${contentSvg(shown.content, { ...inner, heightPx: heightPx - headPx })}</svg>`;
-  const message = 'message' in shown ? shown.message : 'chart' in shown && isEmpty(shown) ? context.words.noData : null;
+  const { isLine, padPx, headPx, inner } = insideOf(words, picture, context);
+  const head =
+    words === '' || isLine ? '' : headSvg(words, 'content' in picture ? theme.page.text : theme.text, context);
+  if ('content' in picture)
+    return `${head}<svg x="${pad}" y="${headPx}" width="${inner.widthPx}" height="${heightPx - headPx}" viewBox="0 0 ${inner.widthPx} ${heightPx - headPx}">${contentSvg(picture.content, { ...inner, heightPx: heightPx - headPx })}</svg>`;
+  const message =
+    'message' in picture ? picture.message : 'chart' in picture && isEmpty(picture) ? context.words.noData : null;
   const inlineName = isLine ? words : '';
   const body =
-    'setting' in shown
-      ? controlSvg(shown.setting.control, shown.setting.chosen, inlineName, inner)
-      : 'chart' in shown && message === null
-        ? bodySvg(shown, inlineName, inner)
+    'setting' in picture
+      ? controlSvg(picture.setting.control, picture.setting.chosen, inlineName, inner)
+      : 'chart' in picture && message === null
+        ? bodySvg(picture, inlineName, inner)
         : textAt(
             inner.widthPx / 2,
             inner.heightPx / 2,
@@ -209,9 +211,9 @@ const turnedTexts = (svg: string): string =>
 export const svgDocument = (
   widthPx: number,
   heightPx: number,
-  inside: string,
+  contents: string,
   background: string,
   rightToLeft = false,
 ): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${widthPx}" height="${heightPx}" viewBox="0 0 ${widthPx} ${heightPx}">` +
-  `${rectangle(0, 0, widthPx, heightPx, `fill="${background}"`)}${rightToLeft ? turnedTexts(inside) : inside}</svg>`;
+  `${rectangle(0, 0, widthPx, heightPx, `fill="${background}"`)}${rightToLeft ? turnedTexts(contents) : contents}</svg>`;

@@ -30,11 +30,11 @@ function entrySvg(entry: LegendEntry, x: number, y: number, maxPx: number, conte
     entry.pattern === null
       ? ''
       : `<pattern id="${id}" width="4" height="4" patternUnits="userSpaceOnUse"><path d="${patterns[entry.pattern % patterns.length] ?? ''}" stroke="${ink}" fill="none"/></pattern>`;
-  const over =
+  const patternSwatch =
     pattern === ''
       ? ''
       : `${pattern}<rect x="${round(at)}" y="${round(y - sizePx * 0.36 - 5)}" width="${swatchPx}" height="10" fill="url(#${id})"/>`;
-  const swatch = `<rect x="${round(at)}" y="${round(y - sizePx * 0.36 - heightPx / 2)}" width="${swatchPx}" height="${heightPx}" rx="${rounding}" fill="${entry.color}"/>${over}`;
+  const swatch = `<rect x="${round(at)}" y="${round(y - sizePx * 0.36 - heightPx / 2)}" width="${swatchPx}" height="${heightPx}" rx="${rounding}" fill="${entry.color}"/>${patternSwatch}`;
   const start = x + swatchPx + gapPx;
   const text = fitted(textOf(entry), sizePx, maxPx, context);
   return (
@@ -56,11 +56,11 @@ function legendColumn(entries: readonly LegendEntry[], context: SizedContext): L
   const textPx = Math.min(longest, widthPx * 0.5 - swatchPx - gapPx);
   const legendPx = textPx + swatchPx + gapPx;
   const maxLines = Math.max(1, Math.floor(heightPx / linePx));
-  const shown = entries.slice(0, maxLines);
-  const top = (heightPx - shown.length * linePx) / 2 + sizePx;
+  const shownEntries = entries.slice(0, maxLines);
+  const top = (heightPx - shownEntries.length * linePx) / 2 + sizePx;
   const x = widthPx - legendPx;
   return {
-    svg: shown.map((entry, index) => entrySvg(entry, x, top + index * linePx, textPx, context)).join(''),
+    svg: shownEntries.map((entry, index) => entrySvg(entry, x, top + index * linePx, textPx, context)).join(''),
     x: rightToLeft ? legendPx + betweenPx : 0,
     y: 0,
     widthPx: widthPx - legendPx - betweenPx,
@@ -72,19 +72,19 @@ function legendColumn(entries: readonly LegendEntry[], context: SizedContext): L
 function legendRow(entries: readonly LegendEntry[], isBelow: boolean, context: SizedContext): LegendPicture {
   const { theme, widthPx, heightPx } = context;
   const { sizePx, linePx } = theme.legend;
-  const placed: { readonly entry: LegendEntry; readonly x: number; readonly line: number }[] = [];
+  const positions: { readonly entry: LegendEntry; readonly x: number; readonly line: number }[] = [];
   let [x, line] = [0, 0];
   for (const entry of entries) {
     const px = Math.min(widthPx, swatchPx + gapPx + widthOf(textOf(entry), sizePx, context));
     if (x > 0 && x + px > widthPx) [x, line] = [0, line + 1];
-    placed.push({ entry, x, line });
+    positions.push({ entry, x, line });
     x += px + betweenPx;
   }
-  const shown = placed.filter((position) => position.line < 3);
+  const shownPositions = positions.filter((position) => position.line < 3);
   const legendPx = (Math.min(2, line) + 1) * linePx + 4;
   const top = isBelow ? heightPx - legendPx + 4 : 0;
   return {
-    svg: shown
+    svg: shownPositions
       .map(({ entry, x, line }) => entrySvg(entry, x, top + line * linePx + sizePx, widthPx - x - 16, context))
       .join(''),
     x: 0,

@@ -17,16 +17,16 @@ function fittedWidths(table: Table, sizePx: number, context: SizedContext): read
     padPx: 2 * padPx + 4,
     headPx: 2 * padPx + 4,
   });
-  const sum = (widths: readonly number[]): number => widths.reduce((total, width) => total + width, 0);
+  const sum = (widths: readonly number[]): number => widths.reduce((sumSoFar, width) => sumSoFar + width, 0);
   const narrow = preferred.map((width, index) =>
     table.columns[index]?.isText === false ? width : Math.min(width, leastTextPx),
   );
   let count = preferred.length;
   while (count > 1 && sum(narrow.slice(0, count)) > widthPx) count -= 1;
-  const [most, least] = [preferred.slice(0, count), narrow.slice(0, count)];
-  const spare = sum(most) - sum(least);
-  const share = spare === 0 ? 0 : Math.max(0, Math.min(1, (widthPx - sum(least)) / spare));
-  const widths = least.map((width, index) => width + share * ((most[index] ?? width) - width));
+  const [preferredWidths, narrowWidths] = [preferred.slice(0, count), narrow.slice(0, count)];
+  const spare = sum(preferredWidths) - sum(narrowWidths);
+  const share = spare === 0 ? 0 : Math.max(0, Math.min(1, (widthPx - sum(narrowWidths)) / spare));
+  const widths = narrowWidths.map((width, index) => width + share * ((preferredWidths[index] ?? width) - width));
   return widths.map((width) => (width / sum(widths)) * widthPx);
 }
 
@@ -46,11 +46,12 @@ interface CellText {
 }
 
 /** Returns a function that draws a cell in a grid with these column widths. */
-function createCells(widths: readonly number[], context: SizedContext): (place: Place, shown: CellText) => string {
+function createCells(widths: readonly number[], context: SizedContext): (place: Place, cell: CellText) => string {
   const { theme, rightToLeft, widthPx } = context;
   const sizePx = theme.axisPx + 1;
   const [rowPx, padPx] = [rowOf(context), theme.sizes.spacePx * 2];
-  const sum = (from: number, to: number): number => widths.slice(from, to).reduce((total, width) => total + width, 0);
+  const sum = (from: number, to: number): number =>
+    widths.slice(from, to).reduce((sumSoFar, width) => sumSoFar + width, 0);
   return ({ column, columns, y }, { text, numeric, isBold, isMuted, isCentered, cell }) => {
     const width = sum(column, column + columns);
     if (width === 0) return '';
@@ -101,7 +102,7 @@ function rowSvg(
   cell: ReturnType<typeof createCells>,
 ): string {
   let column = 0;
-  const drawn = cells.map((tableCell) => {
+  const cellTexts = cells.map((tableCell) => {
     const { text, columns = 1, span } = tableCell;
     const place = { column, columns, y };
     const numeric = table.columns[column]?.numeric === true;
@@ -110,7 +111,7 @@ function rowSvg(
       ? ''
       : cell(place, { text, numeric, isBold: kind !== 'row', cell: tableCell });
   });
-  return drawn.join('');
+  return cellTexts.join('');
 }
 
 /** Note about omitted rows and columns. */
@@ -147,8 +148,8 @@ function partSvg(
     const y = headPx + index * rowPx;
     const back =
       row.kind === 'subtotal' ? rectangle(0, y, widthPx, rowPx, `fill="${theme.line}" fill-opacity="0.4"`) : '';
-    const drawn = rowSvg(table, row, { index: first + index, isFirst: index === 0 }, y, cell);
-    return back + line(y, index === 0 ? theme.mutedText : theme.line) + drawn;
+    const rowText = rowSvg(table, row, { index: first + index, isFirst: index === 0 }, y, cell);
+    return back + line(y, index === 0 ? theme.mutedText : theme.line) + rowText;
   });
   const noteY = headPx + rows * rowPx;
   const noted = cell(
@@ -196,13 +197,13 @@ export function tableSvg(table: Table, context: SizedContext): string {
  */
 export function tablePages(table: Table, context: SizedContext, maxRows: number): readonly string[] {
   const { widths, rows: room, missing } = roomIn(table, context);
-  const all = Math.min(table.size, maxRows);
-  const note = restOf(table.size - all, missing, context);
-  const each = Math.max(1, room - (note === '' ? 0 : 1));
-  return Array.from({ length: Math.max(1, Math.ceil(all / each)) }, (_, page) => {
-    const first = page * each;
-    const isLast = first + each >= all;
-    const rows = Math.max(0, Math.min(each, all - first));
-    return partSvg(table, widths, { first, rows, note: isLast ? note : '', hasFoot: isLast }, context);
+  const rowCount = Math.min(table.size, maxRows);
+  const note = restOf(table.size - rowCount, missing, context);
+  const rowsPerPage = Math.max(1, room - (note === '' ? 0 : 1));
+  return Array.from({ length: Math.max(1, Math.ceil(rowCount / rowsPerPage)) }, (_, page) => {
+    const firstRow = page * rowsPerPage;
+    const isLast = firstRow + rowsPerPage >= rowCount;
+    const rows = Math.max(0, Math.min(rowsPerPage, rowCount - firstRow));
+    return partSvg(table, widths, { first: firstRow, rows, note: isLast ? note : '', hasFoot: isLast }, context);
   });
 }

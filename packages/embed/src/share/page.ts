@@ -11,8 +11,8 @@ const textIn = (value: Json, name: string): string => {
 async function renew(): Promise<{ key: string; token: string }> {
   const response = await fetch(`${location.pathname.replace(/\/$/u, '')}/token`, { method: 'POST' });
   if (response.status === 404) location.reload();
-  const read: Json = await response.json();
-  return { key: textIn(read, 'key'), token: textIn(read, 'token') };
+  const answer: Json = await response.json();
+  return { key: textIn(answer, 'key'), token: textIn(answer, 'token') };
 }
 
 function showShare(): void {

@@ -57,29 +57,31 @@ export class Context {
    */
   sets(): readonly FilterSet[] {
     const others = [...this.#others.values()].flat();
-    const last = new Map<string, number>();
+    const lastSetAt = new Map<string, number>();
     for (const { parameters = {}, setAt = 0 } of [...this.#own, ...others])
-      for (const name of Object.keys(parameters)) last.set(name, Math.max(setAt, last.get(name) ?? 0));
+      for (const name of Object.keys(parameters)) lastSetAt.set(name, Math.max(setAt, lastSetAt.get(name) ?? 0));
     return others.map(({ origin, setAt = 0, parameters = {}, ...set }, index) => ({
       ...set,
-      parameters: Object.fromEntries(Object.entries(parameters).filter(([name]) => setAt === last.get(name))),
+      parameters: Object.fromEntries(Object.entries(parameters).filter(([name]) => setAt === lastSetAt.get(name))),
       origin: `context:${index}:${origin}`,
     }));
   }
 
   /** Sends this element's filters to the others if they changed. */
   share(): void {
-    const own = this.#readOwn();
-    if (JSON.stringify(own) !== this.#told) this.#say(own, false);
+    const ownSets = this.#readOwn();
+    if (JSON.stringify(ownSets) !== this.#told) this.#say(ownSets, false);
   }
 
   /** Reads this element's filters. A new set of parameters gets a time later than any seen so far. */
   #readOwn(): readonly SharedSet[] {
-    const own = this.#member.own();
-    const isNew = own.some((set) => set.parameters !== undefined && !this.#times.has(set));
+    const ownSets = this.#member.own();
+    const isNew = ownSets.some((set) => set.parameters !== undefined && !this.#times.has(set));
     if (isNew) this.#latest = Math.max(performance.now(), this.#latest + 1);
-    this.#times = new Map(own.map((set) => [set, this.#times.get(set) ?? this.#latest]));
-    this.#own = own.map((set) => (set.parameters === undefined ? set : { ...set, setAt: this.#times.get(set) ?? 0 }));
+    this.#times = new Map(ownSets.map((set) => [set, this.#times.get(set) ?? this.#latest]));
+    this.#own = ownSets.map((set) =>
+      set.parameters === undefined ? set : { ...set, setAt: this.#times.get(set) ?? 0 },
+    );
     return this.#own;
   }
 
@@ -98,11 +100,11 @@ export class Context {
     if (!isMessage(event)) return;
     const { contextId, from, sets, asks } = event.detail;
     if (contextId !== this.#contextId || from === this.#member.element) return;
-    const before = this.#others.get(from) ?? [];
+    const previousSets = this.#others.get(from) ?? [];
     this.#latest = Math.max(this.#latest, ...sets.map(({ setAt = 0 }) => setAt));
     const others = [...this.#others].filter(([element]) => element !== from);
     this.#others = new Map([...others, ...(sets.length === 0 ? [] : [[from, sets] as const])]);
     if (asks && this.#told !== '[]') this.#say(this.#readOwn(), false);
-    if (JSON.stringify(before) !== JSON.stringify(sets)) this.#member.changed();
+    if (JSON.stringify(previousSets) !== JSON.stringify(sets)) this.#member.changed();
   };
 }

@@ -30,8 +30,8 @@ export const secondaryQueries = (
     const key = comparisonKey(item.id);
     if (isNumberType(item.type)) {
       const { query, compared } = comparedQueries({ item, own }, sets, context, Date.now());
-      const first = comparesPeriods(sets) ? [{ id: item.id, query }] : [];
-      return [...first, { id: key, query: compared }];
+      const ownQueries = comparesPeriods(sets) ? [{ id: item.id, query }] : [];
+      return [...ownQueries, { id: key, query: compared }];
     }
     const lines = sparklineItem(item);
     const query = lines === null ? null : queryFor({ item: lines, own }, sets, context);

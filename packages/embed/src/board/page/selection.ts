@@ -41,9 +41,9 @@ function markWith(
   values: readonly SelectedValue[],
 ) {
   const frame = createFrame(item, answer.query, answer.rows, renderContext);
-  const targets = values.map((selected, index) => ({
-    field: fieldFor(frame.dimensions, selected, index),
-    value: selected.value,
+  const targets = values.map((selectedValue, index) => ({
+    field: fieldFor(frame.dimensions, selectedValue, index),
+    value: selectedValue.value,
   }));
   const fields = targets.flatMap(({ field }) => field ?? []);
   if (values.length === 0 || fields.length < values.length) return null;
@@ -66,16 +66,16 @@ export async function select(
   target: SelectionTarget,
 ): Promise<boolean> {
   const values = data.map(valueIn);
-  const plain = values.map(({ value }) => value);
+  const selectedValues = values.map(({ value }) => value);
   if (item.type === 'parameter-control') {
     const { chart } = await import('../../charts/parameter-control.ts');
     const setting = chart.parameter(item, contents, { ...renderContext, widthPx: 0, heightPx: 0 });
-    const start = setting?.startWith(plain) ?? null;
+    const start = setting?.startWith(selectedValues) ?? null;
     if (start === null) return false;
     target.start(start);
-    return plain.length > 0;
+    return selectedValues.length > 0;
   }
-  const filter = valueFilter(item, plain);
+  const filter = valueFilter(item, selectedValues);
   if (filter === null)
     return target.choose(answer?.kind === 'rows' ? markWith(item, answer, renderContext, values) : null);
   const start = data.length === 0 ? null : initialFilterOf(item, [filter], renderContext.formats.timeZone);

@@ -123,14 +123,14 @@ export class InlayDates extends Popup {
     const { comparison } = control;
     if (comparison === undefined) return nothing;
     const words = controlWordsFor(context.formats.locale);
-    const own = chosen.compareWith ?? comparison;
+    const chosenKind = chosen.compareWith ?? comparison;
     return html`<div class="compared" role="group" aria-label=${words.compareWith}>
       <span aria-hidden="true">${words.compareWith}</span>
       ${comparisonKinds.map(
         (kind) =>
           html`<button
             type="button"
-            aria-pressed=${String(kind === own)}
+            aria-pressed=${String(kind === chosenKind)}
             @click=${() => change({ ...chosen, compareWith: kind })}
           >
             ${words[kind]}
@@ -142,7 +142,7 @@ export class InlayDates extends Popup {
   #field(end: 'from' | 'to'): TemplateResult {
     const { control, chosen, context, name } = this.filter;
     const text = dayTextOf(context.formats.locale);
-    const [day, least] = [chosen[end], this.#extent()[end]];
+    const [day, limitDay] = [chosen[end], this.#extent()[end]];
     const isFaulty = this.faulty === end;
     return html`<label
       >${control.isSingle === true ? name : context.words[end]}
@@ -151,7 +151,7 @@ export class InlayDates extends Popup {
         autocomplete="off"
         aria-invalid=${String(isFaulty)}
         aria-describedby=${isFaulty ? 'faulty' : nothing}
-        placeholder=${least === null ? '' : text.write(least)}
+        placeholder=${limitDay === null ? '' : text.write(limitDay)}
         .value=${day === null ? '' : text.write(day)}
         @change=${(event: Event) => this.#typed(end, valueOf(event))}
       />

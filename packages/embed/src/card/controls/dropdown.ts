@@ -65,8 +65,8 @@ export class InlayDropdown extends Popup {
     return this.querySelector<HTMLElement>('input[type=search], [role=listbox]');
   }
 
-  override updated(changed: ReadonlyMap<PropertyKey, unknown>): void {
-    if (this.isOpen && (changed.has('active') || changed.has('isOpen')))
+  override updated(changedProperties: ReadonlyMap<PropertyKey, unknown>): void {
+    if (this.isOpen && (changedProperties.has('active') || changedProperties.has('isOpen')))
       this.querySelector('.option.active')?.scrollIntoView({ block: 'nearest' });
   }
 
@@ -115,16 +115,16 @@ export class InlayDropdown extends Popup {
 
   readonly #keyed = (event: KeyboardEvent): void => {
     const inField = event.target instanceof HTMLInputElement;
-    const last = this.#shown().length - 1;
+    const lastIndex = this.#shown().length - 1;
     const places: Readonly<Record<string, number>> = {
       ArrowDown: this.active + 1,
       ArrowUp: this.active - 1,
       PageDown: this.active + 8,
       PageUp: this.active - 8,
-      ...(inField ? {} : { Home: 0, End: last }),
+      ...(inField ? {} : { Home: 0, End: lastIndex }),
     };
     const place = Object.hasOwn(places, event.key) ? places[event.key] : undefined;
-    if (place !== undefined) this.#moveTo(Math.max(0, Math.min(last, place)));
+    if (place !== undefined) this.#moveTo(Math.max(0, Math.min(lastIndex, place)));
     else if (event.key === 'Enter' || (event.key === ' ' && !inField)) this.#choose(this.active);
     else if (inField || event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
     else this.#typeAhead(event.key);
@@ -167,7 +167,7 @@ export class InlayDropdown extends Popup {
     />`;
   }
 
-  #list(shown: Options): TemplateResult {
+  #list(options: Options): TemplateResult {
     const { control, chosen, name } = this.filter;
     const keys = new Set(chosen.keys);
     return html`<div
@@ -182,7 +182,7 @@ export class InlayDropdown extends Popup {
       @click=${this.#clicked}
       @scroll=${this.#scrolled}
     >
-      ${shown
+      ${options
         .slice(0, this.shownMost)
         .map(
           ({ key, text, measure }, place) =>
@@ -194,7 +194,7 @@ export class InlayDropdown extends Popup {
               aria-selected=${String(keys.has(key))}
               aria-disabled=${this.#isUsable() ? nothing : 'true'}
               aria-posinset=${place + 1}
-              aria-setsize=${shown.length}
+              aria-setsize=${options.length}
             >
               <span class="tick" aria-hidden="true"></span
               ><span class="text">${text}</span
@@ -204,29 +204,29 @@ export class InlayDropdown extends Popup {
     </div>`;
   }
 
-  #foot(shown: Options): TemplateResult | typeof nothing {
+  #foot(options: Options): TemplateResult | typeof nothing {
     const { control, chosen, context } = this.filter;
     const words = controlWordsFor(context.formats.locale);
-    const all = (): void => this.#set([...new Set([...chosen.keys, ...shown.map(({ key }) => key)])]);
-    const isCut = shown.length > this.shownMost;
-    const picksAll = control.many && shown.length > 1 && shown.length <= maxSelectAll && this.#isUsable();
+    const selectAll = (): void => this.#set([...new Set([...chosen.keys, ...options.map(({ key }) => key)])]);
+    const isCut = options.length > this.shownMost;
+    const picksAll = control.many && options.length > 1 && options.length <= maxSelectAll && this.#isUsable();
     return html`<div class="foot">
       ${isCut ? html`<span class="note">${filledIn(words.more, context.formats.number(this.shownMost))}</span>` : nothing}
-      ${picksAll ? html`<button type="button" @click=${all}>${words.selectAll}</button>` : nothing}
+      ${picksAll ? html`<button type="button" @click=${selectAll}>${words.selectAll}</button>` : nothing}
       <button type="button" @click=${() => this.#set([])}>${context.words.clear}</button>
     </div>`;
   }
 
   protected override content(): TemplateResult {
     const { control, context } = this.filter;
-    const shown = this.#shown();
+    const options = this.#shown();
     const hasField = control.options.length > searchedAbove;
-    return html`${hasField ? this.#field(shown.length === 0) : nothing}
+    return html`${hasField ? this.#field(options.length === 0) : nothing}
     ${
-      shown.length === 0
+      options.length === 0
         ? html`<p class="note" role="status">${controlWordsFor(context.formats.locale).noMatch}</p>`
-        : this.#list(shown)
+        : this.#list(options)
     }
-    ${this.#foot(shown)}`;
+    ${this.#foot(options)}`;
   }
 }

@@ -7,7 +7,7 @@ export interface ControlPart<Kind extends Control['kind'], Of = Extract<Control,
   readonly context: Pick<SizedContext, 'words' | 'formats' | 'rightToLeft'>;
   /** Title of the item. */
   readonly name: string;
-  readonly change: (chosen: FilterSelection) => void;
+  readonly change: (selection: FilterSelection) => void;
 }
 
 export const valueOf = (event: Event): string => (event.target instanceof HTMLInputElement ? event.target.value : '');

@@ -57,8 +57,8 @@ export abstract class Popup extends LitElement {
       placeBeside(popup, button, this.maxPx, this.rightToLeft());
   };
 
-  #follow(on: boolean): void {
-    const change = on ? 'addEventListener' : 'removeEventListener';
+  #follow(isFollowing: boolean): void {
+    const change = isFollowing ? 'addEventListener' : 'removeEventListener';
     window[change]('scroll', this.#place, { capture: true, passive: true });
     window[change]('resize', this.#place);
   }

@@ -52,11 +52,11 @@ export interface MenuGroup {
 }
 
 async function copyRows({ data, locale }: MenuState, tell: (text: string) => void): Promise<void> {
-  const shown = data();
+  const cardData = data();
   const { copied, copyFailed } = menuWordsFor(locale);
   try {
-    if (shown === null) return;
-    await navigator.clipboard.writeText(tabSeparated(shown.columns, shown.texts));
+    if (cardData === null) return;
+    await navigator.clipboard.writeText(tabSeparated(cardData.columns, cardData.texts));
     tell(copied);
   } catch {
     tell(copyFailed);
@@ -66,8 +66,10 @@ async function copyRows({ data, locale }: MenuState, tell: (text: string) => voi
 /** Export formats set on the item, else on the view; by default all. */
 function formatsOf({ item, options, isStored }: MenuState): readonly ExportFormat[] {
   if (!isStored) return [];
-  const allowed = member(item.options, 'exports') ?? member(options, 'exports') ?? null;
-  return allowed === null ? exportFormats : exportFormats.filter((format) => listOr(allowed).includes(format));
+  const allowedFormats = member(item.options, 'exports') ?? member(options, 'exports') ?? null;
+  return allowedFormats === null
+    ? exportFormats
+    : exportFormats.filter((format) => listOr(allowedFormats).includes(format));
 }
 
 const fullScreenEntry = ({ card, locale }: MenuState): MenuEntry => {

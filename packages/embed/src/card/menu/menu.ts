@@ -79,10 +79,10 @@ export class ItemMenu {
       this.#popup.hidePopover();
       return;
     }
-    const next = this.#target(event.key, entries, at);
-    if (next === undefined) return;
+    const nextEntry = this.#target(event.key, entries, at);
+    if (nextEntry === undefined) return;
     event.preventDefault();
-    next.focus();
+    nextEntry.focus();
   }
 
   /** Returns the entry that a key moves to: a neighbour, the first, the last, or the next with that initial. */
@@ -94,8 +94,10 @@ export class ItemMenu {
       return entries[(at + (isTurned ? -move : move) + entries.length) % entries.length];
     }
     if (key.length !== 1 || key === ' ') return undefined;
-    const after = [...entries.slice(at + 1), ...entries.slice(0, at + 1)];
-    return after.find(({ textContent }) => (textContent ?? '').trim().toLowerCase().startsWith(key.toLowerCase()));
+    const entriesAfter = [...entries.slice(at + 1), ...entries.slice(0, at + 1)];
+    return entriesAfter.find(({ textContent }) =>
+      (textContent ?? '').trim().toLowerCase().startsWith(key.toLowerCase()),
+    );
   }
 
   #choose(entry: MenuEntry): void {

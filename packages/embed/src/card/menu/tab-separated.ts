@@ -3,8 +3,8 @@ const formula = /^[=+@-]/u;
 const number = /^[=+@-](?:\d+(?:[.,]\d+)?|[.,]\d+)$/u;
 
 function cellOf(text: string): string {
-  const shown = formula.test(text) && !number.test(text) ? `'${text}` : text;
-  return /[\t\n\r"]/u.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;
+  const escapedText = formula.test(text) && !number.test(text) ? `'${text}` : text;
+  return /[\t\n\r"]/u.test(escapedText) ? `"${escapedText.replaceAll('"', '""')}"` : escapedText;
 }
 
 /** Rows with a header as TSV, for pasting into spreadsheets. */

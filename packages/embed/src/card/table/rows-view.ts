@@ -56,16 +56,16 @@ const lineHeightPx = 20;
 
 /** Renders a sparkline, interrupted at nulls. Its values are already in the cell and in the rows of the item. */
 function lineView(values: readonly (number | null)[]): TemplateResult {
-  const known = values.filter((value) => value !== null);
-  const [least, max] = [Math.min(...known), Math.max(...known)];
-  const reach = max - least || 1;
+  const numbers = values.filter((value) => value !== null);
+  const [min, max] = [Math.min(...numbers), Math.max(...numbers)];
+  const reach = max - min || 1;
   const x = (index: number): string => ((index / Math.max(1, values.length - 1)) * (sparklinePx - 4) + 2).toFixed(1);
-  const y = (value: number): string => (lineHeightPx - 3 - ((value - least) / reach) * (lineHeightPx - 6)).toFixed(1);
+  const y = (value: number): string => (lineHeightPx - 3 - ((value - min) / reach) * (lineHeightPx - 6)).toFixed(1);
   const path = values
     .map((value, index) => {
       if (value === null) return '';
-      const before = index === 0 ? null : (values[index - 1] ?? null);
-      return `${before === null ? 'M' : 'L'}${x(index)} ${y(value)}${before === null ? 'h.01' : ''}`;
+      const previousValue = index === 0 ? null : (values[index - 1] ?? null);
+      return `${previousValue === null ? 'M' : 'L'}${x(index)} ${y(value)}${previousValue === null ? 'h.01' : ''}`;
     })
     .join('');
   return html`<svg
@@ -86,22 +86,22 @@ function cellView(
   at: RowPlace & { readonly column: number },
   choice: CellChoice,
 ): TemplateResult | typeof nothing {
-  const inside = insideOf(cell, choice);
+  const contents = insideOf(cell, choice);
   if (column?.isHead !== true) {
     const style = styleOf(cell);
     const line = cell.line === undefined ? nothing : lineView(cell.line);
     const name = classOf(cell, column?.numeric === true, at.column === 0);
     return style === null
-      ? html`<td class=${name}>${line}${inside}</td>`
-      : html`<td class=${name} .style=${style}>${line}${inside}</td>`;
+      ? html`<td class=${name}>${line}${contents}</td>`
+      : html`<td class=${name} .style=${style}>${line}${contents}</td>`;
   }
   const { span, columns = 1 } = cell;
-  const first = at.column === 0 ? 'first' : nothing;
-  if (span === undefined) return html`<th scope="row" class=${first} colspan=${columns}>${inside}</th>`;
+  const firstClass = at.column === 0 ? 'first' : nothing;
+  if (span === undefined) return html`<th scope="row" class=${firstClass} colspan=${columns}>${contents}</th>`;
   if (at.index !== Math.max(span.first, at.part.first)) return nothing;
   const rows = Math.min(span.first + span.rows, at.part.last) - at.index;
-  return html`<th scope=${rows > 1 ? 'rowgroup' : 'row'} rowspan=${rows} class=${first}>
-    <div class="stay">${inside}</div>
+  return html`<th scope=${rows > 1 ? 'rowgroup' : 'row'} rowspan=${rows} class=${firstClass}>
+    <div class="stay">${contents}</div>
   </th>`;
 }
 

@@ -60,11 +60,15 @@ export class TableSheet {
   /** Renders a table; does nothing if its input is unchanged. */
   show(place: SheetPlace, state: SheetState): void {
     if (this.#place?.sheet !== place.sheet) this.#begin(place);
-    const before = this.#state;
+    const previousState = this.#state;
     this.#state = state;
-    if (before?.frame !== state.frame || before.renderContext !== state.renderContext || before.chart !== state.chart)
+    if (
+      previousState?.frame !== state.frame ||
+      previousState.renderContext !== state.renderContext ||
+      previousState.chart !== state.chart
+    )
       this.#read(state);
-    else if (before.chosen === state.chosen) return;
+    else if (previousState.chosen === state.chosen) return;
     this.#draw();
     this.#resized();
   }
@@ -141,11 +145,11 @@ export class TableSheet {
     const start = this.#shownWidths()[column] ?? 0;
     const turn = this.#state?.renderContext.rightToLeft === true ? -1 : 1;
     const moved = (move: PointerEvent): void => this.#resize(column, start + turn * (move.clientX - clientX));
-    const ended = new AbortController();
+    const dragController = new AbortController();
     currentTarget.setPointerCapture(pointerId);
-    currentTarget.addEventListener('pointermove', moved, { signal: ended.signal });
+    currentTarget.addEventListener('pointermove', moved, { signal: dragController.signal });
     for (const name of ['pointerup', 'pointercancel'])
-      currentTarget.addEventListener(name, () => ended.abort(), { signal: ended.signal });
+      currentTarget.addEventListener(name, () => dragController.abort(), { signal: dragController.signal });
   }
 
   #sight(scrollPx: number, heightPx = this.#seen.heightPx): Sight {
@@ -192,11 +196,11 @@ export class TableSheet {
   }
 
   /** Renders the rows alone, as scrolling requires. */
-  #drawRows(chosen: string): void {
+  #drawRows(chosenKey: string): void {
     const rows = this.#place?.sheet.querySelector('tbody') ?? null;
     if (rows === null || this.#table === null) return;
     render(
-      rowsView(this.#table, this.#part, this.#shift, { choose: this.#choose, follow: this.#follow, chosen }),
+      rowsView(this.#table, this.#part, this.#shift, { choose: this.#choose, follow: this.#follow, chosen: chosenKey }),
       rows,
     );
   }
@@ -206,8 +210,8 @@ export class TableSheet {
     if (place === null || table === null) return;
     this.#tellSeen();
     const sight = this.#sight(place.body.scrollTop);
-    const next = windowAt(sight, table.size);
-    if (shiftBetween(this.#part, next) === 0) this.#move(next);
+    const nextWindow = windowAt(sight, table.size);
+    if (shiftBetween(this.#part, nextWindow) === 0) this.#move(nextWindow);
     else {
       // After a jump to entirely new rows, the overscan waits until scrolling pauses.
       this.#move(windowAt(sight, table.size, 0));
@@ -216,10 +220,10 @@ export class TableSheet {
     }
   };
 
-  #move(next: Window): void {
-    if (next.first === this.#part.first && next.last === this.#part.last) return;
-    this.#shift += shiftBetween(this.#part, next);
-    this.#part = next;
+  #move(nextWindow: Window): void {
+    if (nextWindow.first === this.#part.first && nextWindow.last === this.#part.last) return;
+    this.#shift += shiftBetween(this.#part, nextWindow);
+    this.#part = nextWindow;
     this.#drawRows(keyOfMark(this.#state?.chosen ?? null));
   }
 
@@ -228,10 +232,10 @@ export class TableSheet {
     if (place === null || table === null) return;
     const { clientWidth: widthPx, clientHeight: heightPx } = place.body;
     const heightOf = (name: string): number => place.sheet.querySelector<HTMLElement>(name)?.offsetHeight ?? 0;
-    const before = this.#seen;
+    const previousSight = this.#seen;
     this.#seen = { widthPx, heightPx, headPx: heightOf('thead'), footPx: heightOf('tfoot') };
-    const next = windowAt(this.#sight(place.body.scrollTop), table.size);
-    if (widthPx !== before.widthPx || next.last !== this.#part.last) this.#draw();
+    const nextWindow = windowAt(this.#sight(place.body.scrollTop), table.size);
+    if (widthPx !== previousSight.widthPx || nextWindow.last !== this.#part.last) this.#draw();
     this.#tellSeen();
   }
 
@@ -253,7 +257,9 @@ export class TableSheet {
     const words = chartWordsFor(formats.locale);
     const [from, to] = seenRows(sight, table.size);
     const isWhole = allPx <= roomPx + (note.hidden ? 0 : notePx);
-    const cut = state.frame.truncated ? filledIn(words.firstRows, { n: formats.number(state.frame.rows.length) }) : '';
+    const cutNote = state.frame.truncated
+      ? filledIn(words.firstRows, { n: formats.number(state.frame.rows.length) })
+      : '';
     const inSight = isWhole
       ? ''
       : filledIn(words.rowsInSight, {
@@ -261,7 +267,7 @@ export class TableSheet {
           to: formats.number(to),
           n: formats.number(table.size),
         });
-    const text = [inSight, cut].filter((note) => note !== '').join(' · ');
+    const text = [inSight, cutNote].filter((note) => note !== '').join(' · ');
     if (note.textContent !== text) note.textContent = text;
     note.hidden = text === '';
   }
@@ -282,8 +288,8 @@ function textMeasure({ family, sizePx, weight, style }: RenderContext['theme']['
 function showWhole({ target }: Event): void {
   const cell = target instanceof HTMLElement ? target.closest<HTMLElement>('td, th') : null;
   if (cell === null) return;
-  const inner = cell.querySelector('button') ?? cell;
-  const isCut = cell.scrollWidth > cell.clientWidth || inner.scrollWidth > inner.clientWidth;
+  const content = cell.querySelector('button') ?? cell;
+  const isCut = cell.scrollWidth > cell.clientWidth || content.scrollWidth > content.clientWidth;
   if (isCut) cell.title = (cell.textContent ?? '').trim();
   else cell.removeAttribute('title');
 }

@@ -25,8 +25,8 @@ export function windowAt({ scrollPx, heightPx, rowPx }: Sight, rows: number, ove
   if (rows <= wholeRows) return { first: 0, last: rows };
   const maxRows = Math.ceil(heightPx / rowPx) + 2 * overscan + step;
   const preferred = Math.floor(Math.max(0, scrollPx / rowPx - overscan) / step) * step;
-  const first = Math.max(0, Math.min(preferred, rows - maxRows));
-  return { first, last: Math.min(rows, first + maxRows) };
+  const firstRow = Math.max(0, Math.min(preferred, rows - maxRows));
+  return { first: firstRow, last: Math.min(rows, firstRow + maxRows) };
 }
 
 /** Change of the key shift between two windows: if few rows remain, their elements are reused for other rows. */

@@ -31,7 +31,11 @@ export interface BodyActions {
   readonly load: () => void;
   readonly hide: (legend: LegendState) => void;
   /** Sets a filter. Undefined as condition leaves the other items as they are. */
-  readonly filter: (chosen: FilterSelection, condition: Condition | null | undefined, parameters?: JsonObject) => void;
+  readonly filter: (
+    selection: FilterSelection,
+    condition: Condition | null | undefined,
+    parameters?: JsonObject,
+  ) => void;
 }
 
 const sheet = html`<div class="sheet"></div>`;

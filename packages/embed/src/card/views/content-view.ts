@@ -5,8 +5,8 @@ import { tabsView, type TabActions } from './tabs-view.ts';
 
 function spanView({ text, isBold, isItalic, isCode, href }: Span): TemplateResult {
   const lines = text.split('\n').flatMap((line, index) => (index === 0 ? [line] : [html`<br />`, line]));
-  const plain = isCode ? html`<code>${lines}</code>` : html`${lines}`;
-  const bold = isBold ? html`<strong>${plain}</strong>` : plain;
+  const unstyled = isCode ? html`<code>${lines}</code>` : html`${lines}`;
+  const bold = isBold ? html`<strong>${unstyled}</strong>` : unstyled;
   const styled = isItalic ? html`<em>${bold}</em>` : bold;
   return href === null ? styled : html`<a href=${href} target="_blank" rel="noopener noreferrer">${styled}</a>`;
 }

@@ -18,24 +18,24 @@ import { valueOf, type ControlPart } from '../controls/index.ts';
 export { defineControls } from '../controls/index.ts';
 
 /** Returns the condition that a selection imposes on other items. */
-function conditionOf(control: Control, chosen: FilterSelection): Condition | null {
+function conditionOf(control: Control, selection: FilterSelection): Condition | null {
   if (control.field === null) return null;
   if (control.kind === 'range') {
-    const condition = rangeOn(control.field.placed.content, control.datetime, chosen.from, chosen.to);
+    const condition = rangeOn(control.field.placed.content, control.datetime, selection.from, selection.to);
     const { comparison } = control;
     return condition === null || comparison === undefined
       ? condition
-      : { ...condition, compareWith: chosen.compareWith ?? comparison };
+      : { ...condition, compareWith: selection.compareWith ?? comparison };
   }
-  if (control.kind === 'text') return textOn(control.field.placed.content, chosen.text);
-  const keys = new Set(chosen.keys);
+  if (control.kind === 'text') return textOn(control.field.placed.content, selection.text);
+  const keys = new Set(selection.keys);
   const cells: readonly Json[] = control.options.filter(({ key }) => keys.has(key)).map(({ cell }) => cell);
   return choiceOn(control.field.placed.content, cells);
 }
 
-const toggled = ({ control, chosen, change }: ControlPart<'choice'>, key: string, on: boolean): void => {
+const toggled = ({ control, chosen, change }: ControlPart<'choice'>, key: string, isOn: boolean): void => {
   const others = control.many ? chosen.keys.filter((chosenKey) => chosenKey !== key) : [];
-  change({ ...chosen, keys: on ? [...others, key] : others });
+  change({ ...chosen, keys: isOn ? [...others, key] : others });
 };
 
 /** Parts of times cannot be filtered by. */
@@ -61,7 +61,7 @@ const buttonsView = (part: ControlPart<'choice'>): TemplateResult =>
 function listView(part: ControlPart<'choice'>): TemplateResult {
   const { control, chosen, context, name, change } = part;
   const query = chosen.search.toLocaleLowerCase();
-  const shown = control.options.filter(({ text }) => query === '' || text.toLocaleLowerCase().includes(query));
+  const options = control.options.filter(({ text }) => query === '' || text.toLocaleLowerCase().includes(query));
   return html`
     ${
       control.options.length > 8
@@ -75,7 +75,7 @@ function listView(part: ControlPart<'choice'>): TemplateResult {
         : nothing
     }
     <ul class="choice" aria-label=${name}>
-      ${shown.slice(0, 500).map(
+      ${options.slice(0, 500).map(
         ({ key, text, measure, share }) =>
           html`<li>
             <label>
@@ -93,14 +93,15 @@ function listView(part: ControlPart<'choice'>): TemplateResult {
           </li>`,
       )}
     </ul>
-    ${shown.length > 500 ? html`<p class="note">${context.words.truncated}</p>` : nothing}
+    ${options.length > 500 ? html`<p class="note">${context.words.truncated}</p>` : nothing}
   `;
 }
 
 function rangeView({ control, chosen, context, name, change }: ControlPart<'range'>): TemplateResult {
   const { least, most } = control;
-  const written = (at: number | null): string => (at === null ? '' : String(at));
-  const read = (text: string): number | null => (text === '' || !Number.isFinite(Number(text)) ? null : Number(text));
+  const numberText = (at: number | null): string => (at === null ? '' : String(at));
+  const numberIn = (text: string): number | null =>
+    text === '' || !Number.isFinite(Number(text)) ? null : Number(text);
   if (control.isSingle)
     return html`<input
       class="field"
@@ -108,9 +109,9 @@ function rangeView({ control, chosen, context, name, change }: ControlPart<'rang
       step="any"
       aria-label=${name}
       placeholder=${control.leastText}
-      .value=${written(chosen.from)}
+      .value=${numberText(chosen.from)}
       @change=${(event: Event) => {
-        const number = read(valueOf(event));
+        const number = numberIn(valueOf(event));
         change({ ...chosen, from: number, to: number });
       }}
     />`;
@@ -120,11 +121,11 @@ function rangeView({ control, chosen, context, name, change }: ControlPart<'rang
       step="any"
       aria-label=${context.words[end]}
       title=${context.words[end]}
-      min=${written(least)}
-      max=${written(most)}
+      min=${numberText(least)}
+      max=${numberText(most)}
       placeholder=${end === 'to' ? control.maxText : control.leastText}
-      .value=${written(chosen[end])}
-      @change=${(event: Event) => change({ ...chosen, [end]: read(valueOf(event)) })}
+      .value=${numberText(chosen[end])}
+      @change=${(event: Event) => change({ ...chosen, [end]: numberIn(valueOf(event)) })}
     />`;
   const at = (end: 'from' | 'to'): number | null => chosen[end] ?? (end === 'to' ? most : least);
   const thumb = (end: 'from' | 'to'): TemplateResult =>
@@ -163,22 +164,25 @@ function viewOf(control: Control, part: Omit<ControlPart<Control['kind']>, 'cont
 }
 
 /**
- * Renders a filter. `changed` receives a new selection and the condition for other items; undefined as condition leaves
+ * Renders a filter. `onChange` receives a new selection and the condition for other items; undefined as condition leaves
  * them as they are.
  */
 export const controlView = (
   control: Control,
-  chosen: FilterSelection,
+  selection: FilterSelection,
   context: Pick<SizedContext, 'words' | 'formats' | 'rightToLeft'>,
   name: string,
-  changed: (chosen: FilterSelection, condition: Condition | null | undefined) => void,
+  onChange: (selection: FilterSelection, condition: Condition | null | undefined) => void,
 ): TemplateResult => {
-  const change = (next: FilterSelection): void => {
+  const change = (nextSelection: FilterSelection): void => {
     // Searching changes the list of options, not the selection.
-    const isSearch = next.search !== chosen.search;
-    changed({ ...next, unshown: chosen.unshown && isSearch }, isSearch ? undefined : conditionOf(control, next));
+    const isSearch = nextSelection.search !== selection.search;
+    onChange(
+      { ...nextSelection, unshown: selection.unshown && isSearch },
+      isSearch ? undefined : conditionOf(control, nextSelection),
+    );
   };
-  return viewOf(control, { chosen, context, name, change });
+  return viewOf(control, { chosen: selection, context, name, change });
 };
 
 interface ParameterCard {
@@ -187,17 +191,23 @@ interface ParameterCard {
   readonly control: FilterSelection;
 }
 
-/** Renders a parameter control. `changed` receives a new selection and the resulting parameter values. */
+/** Renders a parameter control. `onChange` receives a new selection and the resulting parameter values. */
 export function parameterView(
   chart: ParameterChart,
   { item, contents, control }: ParameterCard,
   renderContext: RenderContext,
   name: string,
-  changed: (chosen: FilterSelection, condition: null, parameters: JsonObject) => void,
+  onChange: (selection: FilterSelection, condition: null, parameters: JsonObject) => void,
 ): TemplateResult {
   const setting = chart.parameter(item, contents, { ...renderContext, widthPx: 0, heightPx: 0 });
   if (setting === null) return html`<div class="state" role="status">${renderContext.words.noItem}</div>`;
-  const chosen = isSet(control) ? control : setting.chosen;
-  const change = (next: FilterSelection): void => changed(next, null, setting.valuesOf(next));
-  return viewOf(setting.control, { chosen, context: renderContext, name: name || setting.name, change });
+  const initialSelection = isSet(control) ? control : setting.chosen;
+  const change = (nextSelection: FilterSelection): void =>
+    onChange(nextSelection, null, setting.valuesOf(nextSelection));
+  return viewOf(setting.control, {
+    chosen: initialSelection,
+    context: renderContext,
+    name: name || setting.name,
+    change,
+  });
 }

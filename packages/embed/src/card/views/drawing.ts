@@ -39,30 +39,30 @@ function clearOnlyWithin(place: HTMLElement): void {
   };
 }
 
-/** Starts drawing in `place`. Calls `chosen` when a viewer selects a mark, or opens it by double click. */
-export function startDrawing(place: HTMLElement, chosen: (mark: Mark, opened: boolean) => void): Drawing {
+/** Starts drawing in `place`. Calls `onChoose` when a viewer selects a mark, or opens it by double click. */
+export function startDrawing(place: HTMLElement, onChoose: (mark: Mark, opened: boolean) => void): Drawing {
   keepOwnKeys();
   use([CanvasRenderer]);
   clearOnlyWithin(place);
   let instance: EChartsType | null = null;
-  let along: AxisMarks | null = null;
+  let axisMarks: AxisMarks | null = null;
   const onMark = (opened: boolean) => (event: { data?: unknown }) => {
-    if (hasMark(event.data)) chosen(event.data.mark(), opened);
+    if (hasMark(event.data)) onChoose(event.data.mark(), opened);
   };
   /** Handles clicks that hit no drawn mark. */
   const onPlot = (opened: boolean) => (event: { offsetX: number; offsetY: number; target?: unknown }) => {
-    if (instance === null || along === null || event.target !== undefined) return;
+    if (instance === null || axisMarks === null || event.target !== undefined) return;
     const at = [event.offsetX, event.offsetY];
     if (!instance.containPixel('grid', at)) return;
     const point: unknown = instance.convertFromPixel('grid', at);
-    const value: unknown = Array.isArray(point) ? point[along.axis === 'xAxis' ? 0 : 1] : null;
-    const mark = typeof value === 'number' ? along.at(value) : null;
-    if (mark !== null) chosen(mark, opened);
+    const value: unknown = Array.isArray(point) ? point[axisMarks.axis === 'xAxis' ? 0 : 1] : null;
+    const mark = typeof value === 'number' ? axisMarks.at(value) : null;
+    if (mark !== null) onChoose(mark, opened);
   };
   return {
     show: async (chart, frame, context) => {
       use(chart.parts);
-      along = chart.markAt?.(frame, context) ?? null;
+      axisMarks = chart.markAt?.(frame, context) ?? null;
       if (instance === null) {
         instance = init(place, null, { renderer: 'canvas', width: context.widthPx, height: context.heightPx });
         instance.on('click', onMark(false));
@@ -73,11 +73,11 @@ export function startDrawing(place: HTMLElement, chosen: (mark: Mark, opened: bo
       const chartOnPage = instance;
       return new Promise((resolve) => {
         // Registered first: a chart may finish synchronously within `setOption`.
-        const done = (): void => {
-          chartOnPage.off('rendered', done);
+        const onRendered = (): void => {
+          chartOnPage.off('rendered', onRendered);
           resolve();
         };
-        chartOnPage.on('rendered', done);
+        chartOnPage.on('rendered', onRendered);
         chartOnPage.setOption(chart.option(frame, context), { notMerge: true });
       });
     },

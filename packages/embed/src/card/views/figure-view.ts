@@ -5,9 +5,9 @@ import type { Words } from '../../locale/words.ts';
 function line({ line: points }: Figure): TemplateResult | typeof nothing {
   const values = points.flatMap(({ value }) => value ?? []);
   if (values.length < 3) return nothing;
-  const [least, max] = [Math.min(...values), Math.max(...values)];
+  const [min, max] = [Math.min(...values), Math.max(...values)];
   const places = values.map((value, index) => {
-    const y = 37 - ((value - least) / Math.max(max - least, Number.EPSILON)) * 34;
+    const y = 37 - ((value - min) / Math.max(max - min, Number.EPSILON)) * 34;
     return `${((index / (values.length - 1)) * 100).toFixed(2)},${y.toFixed(2)}`;
   });
   return html`<svg viewBox="0 0 100 40" preserveAspectRatio="none" aria-hidden="true">

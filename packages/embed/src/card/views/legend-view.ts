@@ -17,14 +17,14 @@ function legendView(
   { entries }: Legend,
   state: LegendState,
   words: Words,
-  changed: (state: LegendState) => void,
+  onChange: (state: LegendState) => void,
 ): TemplateResult {
   const { hidden, search } = state;
   const query = search.toLocaleLowerCase();
   const toggled = (name: string): ReadonlySet<string> =>
     new Set(hidden.has(name) ? [...hidden].filter((hiddenName) => hiddenName !== name) : [...hidden, name]);
   const find = ({ target }: Event): void =>
-    changed({ hidden, search: target instanceof HTMLInputElement ? target.value : '' });
+    onChange({ hidden, search: target instanceof HTMLInputElement ? target.value : '' });
   return html`<div class="legend">
     ${
       entries.length > searchedAbove
@@ -48,7 +48,7 @@ function legendView(
                 type="button"
                 aria-pressed=${String(!hidden.has(entry.name))}
                 title=${entry.text}
-                @click=${() => changed({ hidden: toggled(entry.name), search })}
+                @click=${() => onChange({ hidden: toggled(entry.name), search })}
               >
                 <span class=${`swatch${patternOf(entry)}`} .style=${`--color:${entry.color}`}></span
                 ><span class="text">${entry.text}</span
@@ -66,11 +66,11 @@ export const chartView = (
   label: string,
   state: LegendState,
   words: Words,
-  changed: (state: LegendState) => void,
+  onChange: (state: LegendState) => void,
 ): TemplateResult =>
   html`<div class="chart">
     <div class=${`layout ${legend?.place ?? ''}`}>
-      ${legend === null ? nothing : legendView(legend, state, words, changed)}
+      ${legend === null ? nothing : legendView(legend, state, words, onChange)}
       <div class="plot"><div class="canvas" role="img" aria-label=${label}></div></div>
     </div>
   </div>`;

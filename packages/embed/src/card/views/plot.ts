@@ -16,12 +16,12 @@ export interface PlotState {
 
 /** The plot of a card. Redraws only when its input changes. */
 export class Plot {
-  readonly #choose: (mark: Mark, open: boolean) => void;
+  readonly #choose: (mark: Mark, opened: boolean) => void;
   #drawing: DrawingOnPage.Drawing | null = null;
   #size: readonly [number, number] = [0, 0];
   #drawn: PlotState | null = null;
 
-  constructor(choose: (mark: Mark, open: boolean) => void) {
+  constructor(choose: (mark: Mark, opened: boolean) => void) {
     this.#choose = choose;
   }
 
@@ -30,14 +30,14 @@ export class Plot {
     const [widthPx, heightPx] = [place.clientWidth, place.clientHeight];
     if (widthPx < 8 || heightPx < 8) return false;
     const { chart, frame, renderContext, chosen, hidden } = state;
-    const drawn = this.#drawn;
+    const previousState = this.#drawn;
     const isSame =
-      drawn?.chart === chart &&
-      drawn.frame === frame &&
-      drawn.renderContext === renderContext &&
-      drawn.chosen === chosen;
+      previousState?.chart === chart &&
+      previousState.frame === frame &&
+      previousState.renderContext === renderContext &&
+      previousState.chosen === chosen;
     const isSized = this.#size[0] === widthPx && this.#size[1] === heightPx;
-    if (isSame && drawn.hidden === hidden && isSized) return false;
+    if (isSame && previousState.hidden === hidden && isSized) return false;
     // A legend or note that appears or disappears resizes the chart without an update of the card.
     if (!isSized) this.#drawing?.resize(widthPx, heightPx);
     this.#drawing ??= startDrawing(place, this.#choose);

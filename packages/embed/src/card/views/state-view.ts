@@ -3,8 +3,8 @@ import { type Words, refusal } from '../../locale/words.ts';
 import type { Answer } from '../card-events.ts';
 
 /** Renders the message of an item without rows. */
-const stateView = (text: string, more: TemplateResult | typeof nothing = nothing): TemplateResult =>
-  html`<div class="state" role="status">${text}${more}</div>`;
+const stateView = (text: string, details: TemplateResult | typeof nothing = nothing): TemplateResult =>
+  html`<div class="state" role="status">${text}${details}</div>`;
 
 export interface Retries {
   readonly ask: () => void;
@@ -14,24 +14,24 @@ export interface Retries {
 /** Renders the failure of an item's query or files, if any. */
 export function failureView(
   answer: Answer,
-  missing: 'type' | 'file' | null,
+  missingPart: 'type' | 'file' | null,
   words: Words,
   retries: Retries,
 ): TemplateResult | null {
-  const again = (retry: () => void): TemplateResult =>
+  const retryButton = (retry: () => void): TemplateResult =>
     html`<button type="button" @click=${retry}>${words.retry}</button>`;
-  if (answer.kind === 'failed') return stateView(refusal(words, answer), again(retries.ask));
-  return missing === 'file' ? stateView(words.failed, again(retries.load)) : null;
+  if (answer.kind === 'failed') return stateView(refusal(words, answer), retryButton(retries.ask));
+  return missingPart === 'file' ? stateView(words.failed, retryButton(retries.load)) : null;
 }
 
 /** Renders the reason why an item has no rows, or none yet; null if it has some. */
 export function absenceView(
   answer: Answer,
-  missing: 'type' | 'file' | null,
+  missingPart: 'type' | 'file' | null,
   words: Words,
   isLoaded: boolean,
 ): TemplateResult | null {
-  if (answer.kind === 'nothing' || missing === 'type') return stateView(words.noItem);
+  if (answer.kind === 'nothing' || missingPart === 'type') return stateView(words.noItem);
   if (answer.kind === 'rows' && isLoaded) return answer.rows.length === 0 ? stateView(words.noData) : null;
   const isBusy = answer.kind === 'loading' && answer.isBusy === true;
   return stateView(isBusy ? words.busy : words.loading, html`<div class="bar"></div>`);

@@ -20,17 +20,17 @@ function placeAfterKey(key: string, place: number, count: number, rightToLeft: b
     Home: 0,
     End: count - 1,
   };
-  const next = Object.hasOwn(places, key) ? places[key] : undefined;
-  return next === undefined ? null : (next + count) % count;
+  const nextPlace = Object.hasOwn(places, key) ? places[key] : undefined;
+  return nextPlace === undefined ? null : (nextPlace + count) % count;
 }
 
 export function tabsView(tabs: Tabs, { name, chosen, choose }: TabActions): TemplateResult {
-  const open = tabs.find(({ id }) => id === chosen) ?? tabs[0];
+  const openTab = tabs.find(({ id }) => id === chosen) ?? tabs[0];
   const keyed = (event: KeyboardEvent): void => {
     const list = event.currentTarget;
-    if (!(list instanceof HTMLElement) || open === undefined) return;
+    if (!(list instanceof HTMLElement) || openTab === undefined) return;
     const rightToLeft = getComputedStyle(list).direction === 'rtl';
-    const place = placeAfterKey(event.key, tabs.indexOf(open), tabs.length, rightToLeft);
+    const place = placeAfterKey(event.key, tabs.indexOf(openTab), tabs.length, rightToLeft);
     const tab = place === null ? undefined : tabs[place];
     if (place === null || tab === undefined) return;
     event.preventDefault();
@@ -43,8 +43,8 @@ export function tabsView(tabs: Tabs, { name, chosen, choose }: TabActions): Temp
         html`<button
           type="button"
           role="tab"
-          aria-selected=${String(tab === open)}
-          tabindex=${tab === open ? '0' : '-1'}
+          aria-selected=${String(tab === openTab)}
+          tabindex=${tab === openTab ? '0' : '-1'}
           @click=${() => choose(tab.id)}
         >
           ${tab.title}

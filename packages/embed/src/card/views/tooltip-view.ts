@@ -1,10 +1,10 @@
 import type { SizedContext, TooltipText } from '../../charts/frame/chart.ts';
 
 const cell = (text: string, style: string): HTMLElement => {
-  const made = document.createElement('span');
-  made.textContent = text;
-  made.style.cssText = style;
-  return made;
+  const element = document.createElement('span');
+  element.textContent = text;
+  element.style.cssText = style;
+  return element;
 };
 
 function dotOf(color: string | null): HTMLElement {

@@ -74,11 +74,11 @@ function powersAround(chart: CartesianFrame): readonly number[] {
 /** Largest drawn value on one side of zero. */
 function reachOf(chart: CartesianFrame, place: 0 | 1, side: -1 | 1): number {
   const { series, listed, isStacked } = chart;
-  const own = series.filter(({ axis }) => axis === place);
+  const axisSeries = series.filter(({ axis }) => axis === place);
   return Math.max(
     0,
     ...listed.map(({ key }) => {
-      const values = own.map((s) => Math.max(0, side * (drawnAt(chart, s, key) ?? 0)));
+      const values = axisSeries.map((s) => Math.max(0, side * (drawnAt(chart, s, key) ?? 0)));
       return isStacked ? values.reduce((sum, value) => sum + value, 0) : Math.max(0, ...values);
     }),
   );
@@ -86,8 +86,8 @@ function reachOf(chart: CartesianFrame, place: 0 | 1, side: -1 | 1): number {
 
 /** Extent of a percentage axis, rounded to quarters. Extends below zero for negative numbers. */
 function sharedEnds(chart: CartesianFrame): AxisOption {
-  const [below, above] = ([-1, 1] as const).map((side) => Math.ceil(reachOf(chart, 0, side) * 4 - 1e-9) / 4);
-  return { min: below ? -below : 0, max: below ? above : 1, interval: 0.25 };
+  const [minShare, maxShare] = ([-1, 1] as const).map((side) => Math.ceil(reachOf(chart, 0, side) * 4 - 1e-9) / 4);
+  return { min: minShare ? -minShare : 0, max: minShare ? maxShare : 1, interval: 0.25 };
 }
 
 /** Rounds up to a step that results in round tick values. */
@@ -108,11 +108,11 @@ function alignedEnds(chart: CartesianFrame, place: 0 | 1): AxisOption | null {
   const share = Math.max(...extents.map(({ below, above }) => (below === 0 ? 0 : below / (below + above))));
   if (share === 0) return null;
   const isAbove = extents.some(({ above }) => above > 0);
-  const below = Math.min(isAbove ? stepCount - 1 : stepCount, Math.max(1, Math.round(share * stepCount)));
-  const above = stepCount - below;
-  const own = extents[place] ?? { below: 0, above: 0 };
-  const step = roundStep(Math.max(own.below / below, above === 0 ? 0 : own.above / above) || 1);
-  return { min: -below * step, max: above * step, interval: step };
+  const stepsBelow = Math.min(isAbove ? stepCount - 1 : stepCount, Math.max(1, Math.round(share * stepCount)));
+  const stepsAbove = stepCount - stepsBelow;
+  const extent = extents[place] ?? { below: 0, above: 0 };
+  const step = roundStep(Math.max(extent.below / stepsBelow, stepsAbove === 0 ? 0 : extent.above / stepsAbove) || 1);
+  return { min: -stepsBelow * step, max: stepsAbove * step, interval: step };
 }
 
 /** Returns a value axis: the first, or the second on the opposite side. */
@@ -120,21 +120,21 @@ export function valueAxis(chart: CartesianFrame, place: 0 | 1, hasValues: boolea
   const { isFlipped, context, series, frame } = chart;
   const { theme, rightToLeft } = context;
   const settings = frame.settings.axis.value;
-  const own = place === 0;
-  const [least, maxPower] = own && settings.isLog ? powersAround(chart) : [];
-  const [min, max] = own ? [settings.min ?? least, settings.max ?? maxPower] : [];
+  const isFirstAxis = place === 0;
+  const [minPower, maxPower] = isFirstAxis && settings.isLog ? powersAround(chart) : [];
+  const [min, max] = isFirstAxis ? [settings.min ?? minPower, settings.max ?? maxPower] : [];
   const measure = series.find((s) => s.axis === place)?.measure;
   const percent = context.formats.numbers({ notation: 'percent', format: '.0%' });
-  const styled = own && settings.format !== null ? context.formats.numbers({ format: settings.format }) : null;
-  const written = (value: number): string =>
+  const styled = isFirstAxis && settings.format !== null ? context.formats.numbers({ format: settings.format }) : null;
+  const valueText = (value: number): string =>
     isShared(chart) ? percent.full(value) : (styled?.full(value) ?? measure?.short(value) ?? String(value));
-  const atEnd = own === rightToLeft;
+  const atEnd = isFirstAxis === rightToLeft;
   const count = Math.max(2, Math.floor(isFlipped ? context.widthPx / 90 : context.heightPx / 48));
   return {
-    type: own && settings.isLog ? 'log' : 'value',
-    inverse: (isFlipped && rightToLeft) !== (own && settings.isInverted),
+    type: isFirstAxis && settings.isLog ? 'log' : 'value',
+    inverse: (isFlipped && rightToLeft) !== (isFirstAxis && settings.isInverted),
     ...oneIf(!isFlipped, { position: atEnd ? 'right' : 'left' }),
-    ...oneIf(own && settings.title !== '', {
+    ...oneIf(isFirstAxis && settings.title !== '', {
       name: settings.title,
       nameLocation: isFlipped ? 'middle' : 'end',
       nameTextStyle: { ...titleStyle(context), align: atEnd ? 'right' : 'left' },
@@ -146,13 +146,13 @@ export function valueAxis(chart: CartesianFrame, place: 0 | 1, hasValues: boolea
     ...oneIf(isShared(chart), sharedEnds(chart)),
     // Value labels of negative bars, or on an inverted axis, would overlap the category labels.
     ...oneIf(hasValues, {
-      boundaryGap: [isBelowZero(chart, place), own && settings.isInverted].map((isBeside) =>
+      boundaryGap: [isBelowZero(chart, place), isFirstAxis && settings.isInverted].map((isBeside) =>
         isBeside ? `${isFlipped ? valueShare(chart) : valueHeight(chart)}%` : 0,
       ),
     }),
     splitNumber: Math.min(count, 6),
-    splitLine: { show: own && !isBare, lineStyle: { color: theme.line } },
-    axisLabel: { ...labelStyle(context), hideOverlap: true, formatter: written, show: settings.isShown && !isBare },
+    splitLine: { show: isFirstAxis && !isBare, lineStyle: { color: theme.line } },
+    axisLabel: { ...labelStyle(context), hideOverlap: true, formatter: valueText, show: settings.isShown && !isBare },
   };
 }
 

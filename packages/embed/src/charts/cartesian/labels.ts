@@ -24,13 +24,13 @@ export function valueRoom(chart: CartesianFrame, place: 0 | 1): number {
   const { listed, context, totals, isStacked } = chart;
   const series = chart.series.filter(({ axis }) => axis === place);
   const measure = series[0]?.measure;
-  let [least, max] = [0, 0];
+  let [min, max] = [0, 0];
   for (const { key } of listed)
     for (const s of series) {
       const value = isStacked ? (totals.get(key) ?? 0) : (numberAt(s, key) ?? 0);
-      [least, max] = [Math.min(least, value), Math.max(max, value)];
+      [min, max] = [Math.min(min, value), Math.max(max, value)];
     }
-  const widths = [max * 1.1, least * 1.1].map((value) =>
+  const widths = [max * 1.1, min * 1.1].map((value) =>
     isShared(chart) ? 4 * context.theme.axisPx : widthOf(measure?.short(value) ?? '', context.theme.axisPx, context),
   );
   return series.length === 0 ? 0 : Math.max(...widths) + 20;
@@ -54,13 +54,13 @@ function labelsBelow(texts: readonly string[], context: SizedContext, roomPx: nu
   const { theme, heightPx, rightToLeft } = context;
   const linePx = theme.axisPx * 1.25;
   const width = (text: string): number => widthOf(text, theme.axisPx, context);
-  const written =
-    (shown: readonly string[]): ((text: string, index: number) => string) =>
+  const formatterOf =
+    (labelTexts: readonly string[]): ((text: string, index: number) => string) =>
     (text, index) =>
-      shown[index] ?? text;
+      labelTexts[index] ?? text;
   const widths = texts.map(width);
   const ownPx = roomPx - gapPx;
-  if (Math.max(...widths) <= ownPx) return { option: { ...every(1), formatter: written(texts) }, heightPx: linePx };
+  if (Math.max(...widths) <= ownPx) return { option: { ...every(1), formatter: formatterOf(texts) }, heightPx: linePx };
   const maxLines = Math.max(1, Math.min(3, Math.floor((heightPx * 0.25) / linePx)));
   // A label can use space that its neighbours leave free.
   const leftPx = (index: number): number =>
@@ -68,10 +68,10 @@ function labelsBelow(texts: readonly string[], context: SizedContext, roomPx: nu
   const lines = texts.map((text, index) => wrapped(text, theme.axisPx, ownPx + leftPx(index), maxLines, context));
   const isLegible = (labelLines: readonly string[], index: number): boolean =>
     width(labelLines.join('').replaceAll('…', '')) >= (widths[index] ?? 0) * leastShown;
-  const shown = lines.map((labelLines) => labelLines.join('\n'));
-  if (roomPx >= 64 || (lines.every(isLegible) && new Set(shown).size === new Set(texts).size))
+  const wrappedTexts = lines.map((labelLines) => labelLines.join('\n'));
+  if (roomPx >= 64 || (lines.every(isLegible) && new Set(wrappedTexts).size === new Set(texts).size))
     return {
-      option: { ...every(1), formatter: written(shown), lineHeight: Math.round(linePx) },
+      option: { ...every(1), formatter: formatterOf(wrappedTexts), lineHeight: Math.round(linePx) },
       heightPx: Math.max(1, ...lines.map(({ length }) => length)) * linePx,
     };
   const step = Math.max(1, Math.ceil(linePx / roomPx));
@@ -79,7 +79,7 @@ function labelsBelow(texts: readonly string[], context: SizedContext, roomPx: nu
   const degrees = roomPx < linePx * 1.6 ? 90 : 45;
   const longest = Math.max(0, ...turned.map(width));
   return {
-    option: { ...every(step), formatter: written(turned), rotate: degrees },
+    option: { ...every(step), formatter: formatterOf(turned), rotate: degrees },
     ...(degrees === 90
       ? { heightPx: longest }
       : {
@@ -100,11 +100,11 @@ function labelsBeside(texts: readonly string[], context: SizedContext): AxisLabe
   const linePx = theme.axisPx * 1.25;
   const lines = Math.max(1, Math.min(2, Math.floor(roomPx / linePx)));
   const maxPx = Math.max(48, widthPx * 0.34);
-  const shown = texts.map((text) => wrapped(text, theme.axisPx, maxPx, lines, context).join('\n'));
+  const wrappedTexts = texts.map((text) => wrapped(text, theme.axisPx, maxPx, lines, context).join('\n'));
   return {
     option: {
       ...every(Math.max(1, Math.ceil((theme.axisPx * 1.1) / roomPx))),
-      formatter: (text: string, index: number): string => shown[index] ?? text,
+      formatter: (text: string, index: number): string => wrappedTexts[index] ?? text,
       lineHeight: Math.round(linePx),
     },
     heightPx: 0,
@@ -128,19 +128,19 @@ function dateTexts({ axis, context }: CartesianFrame): (dates: readonly number[]
   const { formats } = axis ?? context;
   return (dates) => {
     const texts = new Map<number, string>();
-    let last = '';
+    let lastYear = '';
     for (const date of dates) {
       const iso = new Date(date).toISOString();
-      const short = format === null && level !== null ? formats.axisDate(iso, level) : null;
+      const shortDate = format === null && level !== null ? formats.axisDate(iso, level) : null;
       texts.set(
         date,
-        short === null
+        shortDate === null
           ? formats.date(iso, level, format)
-          : short.year === last
-            ? short.text
-            : `${short.text}\n${short.year}`,
+          : shortDate.year === lastYear
+            ? shortDate.text
+            : `${shortDate.text}\n${shortDate.year}`,
       );
-      last = short?.year ?? '';
+      lastYear = shortDate?.year ?? '';
     }
     return texts;
   };
@@ -152,20 +152,20 @@ const linesWidth = (text: string, context: SizedContext): number =>
 function timeLabels(chart: CartesianFrame): AxisLabels {
   const { axis, listed, context } = chart;
   const { level = null, format } = axis?.placed.content ?? {};
-  const whole = memoize((value: number) =>
+  const dateText = memoize((value: number) =>
     (axis ?? context).formats.date(new Date(value).toISOString(), level, format),
   );
   const linePx = context.theme.axisPx * 1.25;
-  if (level === null || level > day) return { option: { formatter: whole, hideOverlap: true }, heightPx: linePx };
+  if (level === null || level > day) return { option: { formatter: dateText, hideOverlap: true }, heightPx: linePx };
   const dates = listed.flatMap(({ cell }) => axis?.number(cell) ?? []);
   const texts = dateTexts(chart);
   const longest = Math.max(8, ...[...texts(dates.slice(0, 24)).values()].map((text) => linesWidth(text, context)));
-  const shown = labelledDates(dates, longest, context);
-  const written = texts(shown);
+  const shownDates = labelledDates(dates, longest, context);
+  const textByDate = texts(shownDates);
   return {
     option: {
-      formatter: (value: number): string => written.get(value) ?? whole(value),
-      customValues: shown,
+      formatter: (value: number): string => textByDate.get(value) ?? dateText(value),
+      customValues: shownDates,
       lineHeight: Math.round(linePx),
     },
     heightPx: 2 * linePx,
@@ -185,12 +185,12 @@ function dateMemberLabels(chart: CartesianFrame): AxisLabels | null {
   const longest = Math.max(8, ...[...texts(dates).values()].map((text) => linesWidth(text, context)));
   const room = Math.max(1, Math.floor((context.widthPx - axisLabelsPx) / (longest + dateGapPx)));
   const step = evenSteps.find((candidate) => dates.length / candidate <= room) ?? dates.length;
-  const written = texts(dates.filter((_date, index) => index % step === 0));
+  const textByDate = texts(dates.filter((_date, index) => index % step === 0));
   const linePx = context.theme.axisPx * 1.25;
   return {
     option: {
       ...every(step),
-      formatter: (text: string, index: number): string => written.get(dates[index] ?? 0) ?? text,
+      formatter: (text: string, index: number): string => textByDate.get(dates[index] ?? 0) ?? text,
       lineHeight: Math.round(linePx),
     },
     heightPx: 2 * linePx,
@@ -212,9 +212,9 @@ function partLabels({ axis, listed, context, isFlipped }: CartesianFrame): AxisL
   const length = isFlipped ? 'long' : (nameLengths.find((candidate) => longestPx(candidate) <= roomPx) ?? 'narrow');
   const isAll = !isFlipped && isNamed(part);
   const step = isAll ? 1 : Math.max(1, Math.ceil((isFlipped ? theme.axisPx : longestPx(length)) / roomPx));
-  const shown = texts(length);
+  const labelTexts = texts(length);
   return {
-    option: { ...every(step), formatter: (text: string, index: number): string => shown[index] ?? text },
+    option: { ...every(step), formatter: (text: string, index: number): string => labelTexts[index] ?? text },
     heightPx: theme.axisPx * 1.25,
   };
 }

@@ -20,12 +20,12 @@ function optionOf(cartesian: Cartesian, frame: Frame, context: SizedContext): EC
   const isBare =
     hasValues && isFlipped && series.length === 1 && settings.labels === 'auto' && settings.references.length === 0;
   const values = chart.axes.map((place) => valueAxis(chart, place, hasValues, isBare));
-  const [first, ...others] = seriesOptions(chart);
+  const [firstSeries, ...others] = seriesOptions(chart);
   return {
     ...baseOption(context),
     grid: gridOf(chart, hasValues),
     tooltip: {
-      ...tooltipOf(context, (drawn: unknown) => axisTooltip(chart, drawn)),
+      ...tooltipOf(context, (params: unknown) => axisTooltip(chart, params)),
       trigger: 'axis',
       axisPointer: {
         type: series.some(({ shape }) => shape === 'bar') ? 'shadow' : 'line',
@@ -36,7 +36,9 @@ function optionOf(cartesian: Cartesian, frame: Frame, context: SizedContext): EC
     [isFlipped ? 'yAxis' : 'xAxis']: memberAxis(chart),
     [isFlipped ? 'xAxis' : 'yAxis']: values.length === 1 ? values[0] : values,
     series:
-      first === undefined ? [] : [{ ...first, ...overlay?.marks(chart) }, ...others, ...(overlay?.trends(chart) ?? [])],
+      firstSeries === undefined
+        ? []
+        : [{ ...firstSeries, ...overlay?.marks(chart) }, ...others, ...(overlay?.trends(chart) ?? [])],
   };
 }
 
@@ -58,14 +60,14 @@ function marksAlong(cartesian: Cartesian, frame: Frame, context: SizedContext): 
 }
 
 /** Returns a chart with a category axis and one or two value axes. */
-export function cartesianChart(cartesian: Cartesian, drawn: Extract<Part, readonly unknown[]>): DrawnChart {
+export function cartesianChart(cartesian: Cartesian, seriesParts: Extract<Part, readonly unknown[]>): DrawnChart {
   const withOverlay = memoize((overlay: Overlay) =>
-    cartesianChart({ ...cartesian, overlay }, [...drawn, ...overlay.parts]),
+    cartesianChart({ ...cartesian, overlay }, [...seriesParts, ...overlay.parts]),
   );
   const chart: DrawnChart = {
     kind: 'drawn',
     type: cartesian.type,
-    parts: [...drawn, GridComponent, TooltipComponent],
+    parts: [...seriesParts, GridComponent, TooltipComponent],
     ready: async ({ settings }) =>
       settings.references.length > 0 || settings.hasTrend ? withOverlay((await import('./more.ts')).overlay) : chart,
     markAt: (frame, context) => marksAlong(cartesian, frame, context),

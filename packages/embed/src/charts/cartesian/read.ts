@@ -9,7 +9,7 @@ export type Shape = 'bar' | 'line' | 'area';
 
 /** References and trend lines, loaded on demand. */
 export interface Overlay {
-  /** Their ECharts components. */
+  /** ECharts components of the overlay. */
   readonly parts: Extract<Part, readonly unknown[]>;
   /** Options to merge into the first series. */
   readonly marks: (chart: CartesianFrame) => Readonly<Record<string, unknown>>;
@@ -85,13 +85,17 @@ const maxRatio = 12;
 
 /** True if a measure needs the second axis: its format or magnitude differs from the first measure. */
 function onSecondAxis({ measures, rows }: Frame): (measure: Field) => boolean {
-  const [first] = measures;
+  const [firstMeasure] = measures;
   const largest = (field: Field | undefined): number =>
     rows.reduce((max, row) => Math.max(max, Math.abs(field?.number(row[field.index]) ?? 0)), 0);
-  const firstLargest = largest(first);
+  const firstLargest = largest(firstMeasure);
   return (measure) => {
-    const own = largest(measure);
-    return styleOf(measure) !== styleOf(first) || own > firstLargest * maxRatio || own < firstLargest / maxRatio;
+    const measureLargest = largest(measure);
+    return (
+      styleOf(measure) !== styleOf(firstMeasure) ||
+      measureLargest > firstLargest * maxRatio ||
+      measureLargest < firstLargest / maxRatio
+    );
   };
 }
 
@@ -147,8 +151,8 @@ export function readCartesian(chart: Cartesian, frame: Frame, context: SizedCont
   const axis = frame.slot(chart.axisSlot)[0];
   const isLine = chart.shapeOf(0, frame.item) !== 'bar';
   const isTimed = isLine && axis?.placed.content?.type === 'datetime' && axis.part === null;
-  const all = seriesOf(chart, frame, context, axis);
-  const series = all.filter(({ name }) => context.hidden?.has(name) !== true);
+  const allSeries = seriesOf(chart, frame, context, axis);
+  const series = allSeries.filter(({ name }) => context.hidden?.has(name) !== true);
   const listed = listedOf(frame, axis, isLine, isTimed);
   const isStacked =
     frame.settings.isStacked || (chart.shapeOf(0, frame.item) === 'area' && frame.slot('legend').length > 0);
@@ -161,7 +165,7 @@ export function readCartesian(chart: Cartesian, frame: Frame, context: SizedCont
     context,
     axis,
     isTimed,
-    all,
+    all: allSeries,
     series,
     listed,
     isStacked,
@@ -180,8 +184,8 @@ export function drawnAt(chart: CartesianFrame, series: Series, key: string): num
   const number = numberAt(series, key);
   if (number === null) return null;
   if (isShared(chart)) {
-    const total = chart.totals.get(key) ?? 0;
-    return total === 0 ? null : number / total;
+    const memberTotal = chart.totals.get(key) ?? 0;
+    return memberTotal === 0 ? null : number / memberTotal;
   }
   return chart.frame.settings.axis.value.isLog && number <= 0 ? null : number;
 }

@@ -7,18 +7,18 @@ import { drawnAt, type CartesianFrame, type Overlay } from './read.ts';
 import { mean } from './trend.ts';
 
 const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length / 2;
+  const sortedValues = values.toSorted((a, b) => a - b);
+  const middle = sortedValues.length / 2;
   return Number.isInteger(middle)
-    ? ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
-    : (sorted[Math.floor(middle)] ?? 0);
+    ? ((sortedValues[middle - 1] ?? 0) + (sortedValues[middle] ?? 0)) / 2
+    : (sortedValues[Math.floor(middle)] ?? 0);
 };
 
 /** Drawn values of the first series, without the "Others" group: its sum is not a data point. */
 function shownValues(chart: CartesianFrame): readonly number[] {
-  const [first] = chart.series;
+  const [firstSeries] = chart.series;
   const members = chart.listed.filter(({ cell }) => othersOf(cell) === null);
-  return first === undefined ? [] : members.flatMap(({ key }) => drawnAt(chart, first, key) ?? []);
+  return firstSeries === undefined ? [] : members.flatMap(({ key }) => drawnAt(chart, firstSeries, key) ?? []);
 }
 
 /** Position of a reference on its axis; null if undefined. */
@@ -49,7 +49,7 @@ function textSpace(chart: CartesianFrame, reference: Reference): readonly [share
   return isTiny(context) ? [0.6, 1] : [0.22, 3];
 }
 
-function placed(chart: CartesianFrame): readonly PlacedReference[] {
+function placedReferences(chart: CartesianFrame): readonly PlacedReference[] {
   const { frame, context, series } = chart;
   const words = chartWordsFor(context.formats.locale);
   const names = { constant: '', mean: words.mean, median: words.median, today: words.today } as const;
@@ -62,9 +62,15 @@ function placed(chart: CartesianFrame): readonly PlacedReference[] {
     const isStatistic = type === 'mean' || type === 'median';
     const count = context.formats.number(shownValues(chart).length);
     const basis = isStatistic ? ` ${filledIn(words.ofShown, { n: count })}` : '';
-    const own = to === null ? `${names[type]}${basis} ${value}`.trim() : '';
-    const [share, most] = textSpace(chart, reference);
-    const lines = wrapped(label === '' ? own : label, context.theme.axisPx, context.widthPx * share, most, context);
+    const defaultLabel = to === null ? `${names[type]}${basis} ${value}`.trim() : '';
+    const [share, maxLines] = textSpace(chart, reference);
+    const lines = wrapped(
+      label === '' ? defaultLabel : label,
+      context.theme.axisPx,
+      context.widthPx * share,
+      maxLines,
+      context,
+    );
     return [{ reference, at, text: lines.join('\n') }];
   });
 }
@@ -78,11 +84,11 @@ const areBandsOutside = (chart: CartesianFrame): boolean =>
 /** Space around the plot for the labels of lines and bands, in px. */
 export function referenceRoom(chart: CartesianFrame): ReturnType<Overlay['room']> {
   const { context } = chart;
-  const texts = placed(chart).filter(
+  const texts = placedReferences(chart).filter(
     ({ text, reference: { to } }) => text !== '' && (to === null || areBandsOutside(chart)),
   );
-  const behind = isTiny(context) ? [] : texts.filter(({ reference }) => !isAbove(chart, reference));
-  const lines = behind.flatMap(({ text }) => text.split('\n'));
+  const textsBehind = isTiny(context) ? [] : texts.filter(({ reference }) => !isAbove(chart, reference));
+  const lines = textsBehind.flatMap(({ text }) => text.split('\n'));
   return {
     topPx: texts.some(({ reference }) => isAbove(chart, reference)) ? context.theme.axisPx : 0,
     endPx: Math.max(0, ...lines.map((line) => widthOf(line, context.theme.axisPx, context) + 8)),
@@ -96,11 +102,11 @@ const bandOpacity = 0.15;
 export function referenceMarks(chart: CartesianFrame): Readonly<Record<string, unknown>> {
   const { context, isFlipped, frame } = chart;
   const { theme, rightToLeft } = context;
-  const all = placed(chart);
+  const references = placedReferences(chart);
   const valueAxis = isFlipped ? 'xAxis' : 'yAxis';
   const colorOf = ({ color }: Reference): string => color ?? theme.text;
-  const single = all.filter(({ reference }) => reference.to === null);
-  const values = single.flatMap(({ reference, at }) => (isLine(reference) ? at : []));
+  const lineReferences = references.filter(({ reference }) => reference.to === null);
+  const values = lineReferences.flatMap(({ reference, at }) => (isLine(reference) ? at : []));
   // Neighbouring labels are aligned away from each other: their lines may be closer than the text is high.
   const textPlace = (reference: Reference, at: number): object => {
     if (reference.type === 'today') return {};
@@ -112,13 +118,13 @@ export function referenceMarks(chart: CartesianFrame): Readonly<Record<string, u
     if (isTiny(context)) return { position: isFirst ? 'insideEndBottom' : 'insideEndTop' };
     return { verticalAlign: isFirst ? 'top' : values.length > 1 ? 'bottom' : 'middle' };
   };
-  const lines = single.map(({ reference, at, text }) => ({
+  const lines = lineReferences.map(({ reference, at, text }) => ({
     [reference.type === 'today' ? 'xAxis' : valueAxis]: at,
     lineStyle: { color: colorOf(reference), type: 'dashed', width: 1.5 },
     label: { formatter: () => text, color: colorOf(reference), ...textPlace(reference, at) },
   }));
-  const outside = isFlipped ? 'top' : rightToLeft ? 'left' : 'right';
-  const bands = all
+  const outsidePosition = isFlipped ? 'top' : rightToLeft ? 'left' : 'right';
+  const bands = references
     .filter(({ reference }) => reference.to !== null)
     .map(({ reference, at, text }) => [
       {
@@ -127,7 +133,7 @@ export function referenceMarks(chart: CartesianFrame): Readonly<Record<string, u
         label: {
           show: true,
           formatter: () => text,
-          position: areBandsOutside(chart) ? outside : 'insideTopLeft',
+          position: areBandsOutside(chart) ? outsidePosition : 'insideTopLeft',
           fontSize: theme.axisPx,
           color: theme.text,
         },

@@ -17,13 +17,13 @@ const [dimmed, unfinished] = [0.3, 0.55];
 
 /** Returns a predicate for the outermost series of a stack, above or below zero; only that has rounded corners. */
 function outermost(chart: CartesianFrame): (series: Series, key: string, value: number) => boolean {
-  const last = new Map<string, Series>();
+  const lastSeries = new Map<string, Series>();
   for (const series of chart.series)
     for (const { key } of chart.listed) {
       const value = drawnAt(chart, series, key);
-      if (value !== null && value !== 0) last.set(`${key}\u0000${value > 0}`, series);
+      if (value !== null && value !== 0) lastSeries.set(`${key}\u0000${value > 0}`, series);
     }
-  return (series, key, value) => last.get(`${key}\u0000${value > 0}`) === series;
+  return (series, key, value) => lastSeries.get(`${key}\u0000${value > 0}`) === series;
 }
 
 type Side = 'top' | 'bottom' | 'left' | 'right';
@@ -88,8 +88,8 @@ export function valueTexts(chart: CartesianFrame): ValueText | null {
 
 function labelOption(chart: CartesianFrame, series: Series): SeriesOption {
   const { context, isStacked, frame, listed } = chart;
-  const written = valueTexts(chart);
-  if (written === null) return {};
+  const textOfValue = valueTexts(chart);
+  if (textOfValue === null) return {};
   const isInside = isStacked && series.shape === 'bar';
   const percent = context.formats.numbers({ notation: 'percent', format: '.0%' });
   return {
@@ -100,8 +100,10 @@ function labelOption(chart: CartesianFrame, series: Series): SeriesOption {
       ...(isInside ? labelOn(series.color, context) : { color: context.theme.text }),
       formatter: ({ dataIndex }: { dataIndex: number }) => {
         const key = listed[dataIndex]?.key ?? '';
-        const drawn = drawnAt(chart, series, key);
-        return isShared(chart) && drawn !== null ? percent.full(drawn) : written(series, numberAt(series, key));
+        const drawnValue = drawnAt(chart, series, key);
+        return isShared(chart) && drawnValue !== null
+          ? percent.full(drawnValue)
+          : textOfValue(series, numberAt(series, key));
       },
     },
     labelLayout: { hideOverlap: frame.settings.labels === 'all' },
@@ -183,7 +185,7 @@ const isChosenIn = ({ frame, context }: CartesianFrame, { values }: Series, key:
 export function seriesOptions(chart: CartesianFrame): readonly SeriesOption[] {
   const { series, listed, isStacked, isFlipped } = chart;
   const isOuter = isStacked ? outermost(chart) : (): boolean => true;
-  const many = series.length > 1;
+  const isOneOfMany = series.length > 1;
   return series.map((s) => ({
     name: s.name,
     ...markStyle(chart, s),
@@ -191,6 +193,6 @@ export function seriesOptions(chart: CartesianFrame): readonly SeriesOption[] {
     ...(chart.axes.length > 1 ? { [isFlipped ? 'xAxisIndex' : 'yAxisIndex']: s.axis } : {}),
     data: listed.map((member) => datumOf(chart, s, member, isOuter)),
     ...(isStacked ? { stack: `stack ${s.axis} ${s.shape === 'bar'}` } : {}),
-    emphasis: { focus: many ? 'series' : 'none' },
+    emphasis: { focus: isOneOfMany ? 'series' : 'none' },
   }));
 }

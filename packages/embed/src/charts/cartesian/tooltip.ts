@@ -9,7 +9,7 @@ function rowOf(chart: CartesianFrame, series: Series, key: string): readonly Too
   const number = numberAt(series, key);
   if (number === null) return [];
   const { isStacked, totals, context } = chart;
-  const total = totals.get(key) ?? 0;
+  const memberTotal = totals.get(key) ?? 0;
   const share = context.formats.numbers({ notation: 'percent', format: '.0%' });
   const cell = series.values.get(key)?.[series.measure?.index ?? -1];
   return [
@@ -17,30 +17,30 @@ function rowOf(chart: CartesianFrame, series: Series, key: string): readonly Too
       color: series.color,
       label: series.label,
       value: series.measure?.text(cell) ?? '',
-      ...(isStacked && total > 0 ? { note: share.full(number / total) } : {}),
+      ...(isStacked && memberTotal > 0 ? { note: share.full(number / memberTotal) } : {}),
     },
   ];
 }
 
 /** Tooltip of a category: its values, sorted descending if there are many, and their total. */
-export function axisTooltip(chart: CartesianFrame, drawn: unknown): TooltipText | null {
-  const [first] = (Array.isArray(drawn) ? drawn : [drawn]).filter(isDrawn);
-  const member = first === undefined ? undefined : chart.listed[first.dataIndex];
+export function axisTooltip(chart: CartesianFrame, params: unknown): TooltipText | null {
+  const [firstPoint] = (Array.isArray(params) ? params : [params]).filter(isDrawn);
+  const member = firstPoint === undefined ? undefined : chart.listed[firstPoint.dataIndex];
   if (member === undefined) return null;
   const { axis, context, series, isStacked } = chart;
   const words = chartWordsFor(context.formats.locale);
   const text = axis === undefined ? '' : axis.text(member.cell);
   const title = isUnfinished(axis, member.cell, context) ? `${text} (${words.soFar})` : text;
-  const shown =
+  const shownSeries =
     series.length > 8
       ? series.toSorted((a, b) => (numberAt(b, member.key) ?? 0) - (numberAt(a, member.key) ?? 0))
       : series;
-  const rows = shown.slice(0, 14).flatMap((s) => rowOf(chart, s, member.key));
+  const rows = shownSeries.slice(0, 14).flatMap((s) => rowOf(chart, s, member.key));
   const measure = series[0]?.measure;
-  const sum = series.reduce((all, s) => all + (numberAt(s, member.key) ?? 0), 0);
-  const total: readonly TooltipRow[] =
+  const sum = series.reduce((runningSum, s) => runningSum + (numberAt(s, member.key) ?? 0), 0);
+  const totalRows: readonly TooltipRow[] =
     isStacked && rows.length > 1 && measure !== undefined
       ? [{ color: null, label: words.total, value: measure.text(sum), isTotal: true }]
       : [];
-  return { title, rows: [...rows, ...total] };
+  return { title, rows: [...rows, ...totalRows] };
 }

@@ -13,8 +13,8 @@ function trendOf(values: readonly (number | null)[]): readonly [number, number] 
   if (points.length < 3) return null;
   const middleX = mean(points.map(({ x }) => x));
   const middleY = mean(points.map(({ y }) => y));
-  const spread = points.reduce((sum, { x }) => sum + (x - middleX) ** 2, 0);
-  const slope = points.reduce((sum, { x, y }) => sum + (x - middleX) * (y - middleY), 0) / spread;
+  const squaredDistance = points.reduce((sum, { x }) => sum + (x - middleX) ** 2, 0);
+  const slope = points.reduce((sum, { x, y }) => sum + (x - middleX) * (y - middleY), 0) / squaredDistance;
   const at = (x: number): number => middleY + slope * (x - middleX);
   return [at(0), at(values.length - 1)];
 }
@@ -22,16 +22,16 @@ function trendOf(values: readonly (number | null)[]): readonly [number, number] 
 function trendSeries(chart: CartesianFrame, series: Series): readonly SeriesOption[] {
   const { listed, isTimed, axis, context } = chart;
   const trend = trendOf(listed.map(({ key }) => drawnAt(chart, series, key)));
-  const [first, last] = [listed[0], listed.at(-1)];
-  if (trend === null || first === undefined || last === undefined) return [];
+  const [firstMember, lastMember] = [listed[0], listed.at(-1)];
+  if (trend === null || firstMember === undefined || lastMember === undefined) return [];
   const at = (member: Member, place: number): unknown => (isTimed ? axis?.number(member.cell) : place);
   return [
     {
       type: 'line',
       name: chartWordsFor(context.formats.locale).trend,
       data: [
-        [at(first, 0), trend[0]],
-        [at(last, listed.length - 1), trend[1]],
+        [at(firstMember, 0), trend[0]],
+        [at(lastMember, listed.length - 1), trend[1]],
       ],
       showSymbol: false,
       silent: true,

@@ -16,11 +16,11 @@ export function addMembers(
   const places = dimensions.flatMap((dimension, place) =>
     !isOne || colored.includes(dimension.slot) ? [{ dimension, place }] : [],
   );
-  const changed = places.map(({ dimension, place }) =>
+  const changes = places.map(({ dimension, place }) =>
     colors.add(
       columnOf(dimension),
       rows.map((row) => keyOf(row[place])),
     ),
   );
-  return changed.includes(true);
+  return changes.includes(true);
 }

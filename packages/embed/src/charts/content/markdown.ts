@@ -18,7 +18,7 @@ export type Block =
   | { readonly kind: 'entry'; readonly depth: number; readonly mark: string; readonly spans: readonly Span[] }
   | { readonly kind: 'rule' };
 
-const plain: Omit<Span, 'text'> = { isBold: false, isItalic: false, isCode: false, href: null };
+const plainStyle: Omit<Span, 'text'> = { isBold: false, isItalic: false, isCode: false, href: null };
 
 /** Returns an address that is safe to link to; null for others, such as `javascript:`. */
 const addressOf = (href: string): string | null =>
@@ -26,17 +26,17 @@ const addressOf = (href: string): string | null =>
 
 function spansOf(tokens: readonly Token[], style: Omit<Span, 'text'>): readonly Span[] {
   return tokens.flatMap((token): readonly Span[] => {
-    const inner = (more: Partial<Omit<Span, 'text'>>): readonly Span[] =>
-      spansOf('tokens' in token && Array.isArray(token.tokens) ? token.tokens : [], { ...style, ...more });
+    const innerSpans = (addedStyle: Partial<Omit<Span, 'text'>>): readonly Span[] =>
+      spansOf('tokens' in token && Array.isArray(token.tokens) ? token.tokens : [], { ...style, ...addedStyle });
     switch (token.type) {
       case 'strong':
-        return inner({ isBold: true });
+        return innerSpans({ isBold: true });
       case 'em':
-        return inner({ isItalic: true });
+        return innerSpans({ isItalic: true });
       case 'del':
-        return inner({});
+        return innerSpans({});
       case 'link':
-        return inner({ href: addressOf(String(token['href'])) });
+        return innerSpans({ href: addressOf(String(token['href'])) });
       case 'codespan':
         return [{ ...style, isCode: true, text: String(token['text']) }];
       case 'br':
@@ -44,7 +44,7 @@ function spansOf(tokens: readonly Token[], style: Omit<Span, 'text'>): readonly 
       case 'text':
       case 'escape':
       case 'html':
-        if ('tokens' in token && Array.isArray(token.tokens)) return inner({});
+        if ('tokens' in token && Array.isArray(token.tokens)) return innerSpans({});
         return [{ ...style, text: unescaped(token.type === 'html' ? token.raw : String(token['text'])) }];
       default:
         return [{ ...style, text: token.raw }];
@@ -64,14 +64,14 @@ const unescaped = (text: string): string =>
 
 function entriesOf(list: Tokens.List, depth: number): readonly Block[] {
   return list.items.flatMap((item, index): readonly Block[] => {
-    const inner = item.tokens
+    const innerEntries = item.tokens
       .filter(({ type }) => type === 'list')
       .flatMap((token) => (isList(token) ? entriesOf(token, depth + 1) : []));
-    const own = item.tokens.filter(({ type }) => type !== 'list');
+    const ownTokens = item.tokens.filter(({ type }) => type !== 'list');
     const start = typeof list.start === 'number' ? list.start : 1;
     return [
-      { kind: 'entry', depth, mark: list.ordered ? `${start + index}.` : '•', spans: spansOf(own, plain) },
-      ...inner,
+      { kind: 'entry', depth, mark: list.ordered ? `${start + index}.` : '•', spans: spansOf(ownTokens, plainStyle) },
+      ...innerEntries,
     ];
   });
 }
@@ -83,13 +83,13 @@ const maxLength = 20_000;
 /** Parses Markdown. HTML is treated as text, and so is a source that is nested too deeply. */
 export const readMarkdown = (source: string): readonly Block[] =>
   attempt(() => blocksOf(source.slice(0, maxLength))) ?? [
-    { kind: 'paragraph', spans: [{ ...plain, text: source.slice(0, maxLength) }] },
+    { kind: 'paragraph', spans: [{ ...plainStyle, text: source.slice(0, maxLength) }] },
   ];
 
 function blocksOf(source: string): readonly Block[] {
   return lexer(source, { gfm: true }).flatMap((token): readonly Block[] => {
     const spans = (): readonly Span[] =>
-      spansOf('tokens' in token && Array.isArray(token.tokens) ? token.tokens : [], plain);
+      spansOf('tokens' in token && Array.isArray(token.tokens) ? token.tokens : [], plainStyle);
     switch (token.type) {
       case 'space':
       case 'def':
@@ -105,11 +105,11 @@ function blocksOf(source: string): readonly Block[] {
             kind: 'quote',
             spans: spansOf(
               'tokens' in token && Array.isArray(token.tokens)
-                ? token.tokens.flatMap((inner) =>
-                    'tokens' in inner && Array.isArray(inner.tokens) ? inner.tokens : [],
+                ? token.tokens.flatMap((innerToken) =>
+                    'tokens' in innerToken && Array.isArray(innerToken.tokens) ? innerToken.tokens : [],
                   )
                 : [],
-              plain,
+              plainStyle,
             ),
           },
         ];
@@ -118,7 +118,7 @@ function blocksOf(source: string): readonly Block[] {
       case 'hr':
         return [{ kind: 'rule' }];
       default:
-        return [{ kind: 'paragraph', spans: [{ ...plain, text: token.raw.trim() }] }];
+        return [{ kind: 'paragraph', spans: [{ ...plainStyle, text: token.raw.trim() }] }];
     }
   });
 }
@@ -127,7 +127,10 @@ function blocksOf(source: string): readonly Block[] {
 export const filledIn = (blocks: readonly Block[], valueOf: (label: string) => string | null): readonly Block[] => {
   const filled = ({ text, ...style }: Span): Span => ({
     ...style,
-    text: text.replaceAll(/\{\{([^{}]{1,100})\}\}/gu, (whole, label: string) => valueOf(label.trim()) ?? whole),
+    text: text.replaceAll(
+      /\{\{([^{}]{1,100})\}\}/gu,
+      (placeholder, label: string) => valueOf(label.trim()) ?? placeholder,
+    ),
   });
   return blocks.map((block) => (block.kind === 'rule' ? block : { ...block, spans: block.spans.map(filled) }));
 };

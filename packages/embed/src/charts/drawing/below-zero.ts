@@ -10,16 +10,17 @@ const isBelow = (measure: Field, row: Row): boolean => (measure.number(row[measu
 /** Names and values of negative numbers, which areas and lengths cannot represent. */
 function belowZero(frame: Frame): readonly string[] {
   const { dimensions, measures, rows } = frame;
-  const written = (name: string, measure: Field, row: Row): string => `${name} (${measure.text(row[measure.index])})`;
+  const nameWithValue = (name: string, measure: Field, row: Row): string =>
+    `${name} (${measure.text(row[measure.index])})`;
   if (dimensions.length === 0) {
     const row = rows[0] ?? [];
-    return measures.flatMap((field) => (isBelow(field, row) ? [written(field.label, field, row)] : []));
+    return measures.flatMap((field) => (isBelow(field, row) ? [nameWithValue(field.label, field, row)] : []));
   }
   const measure = frame.slot('measure')[0] ?? measures[0];
   if (measure === undefined) return [];
   return rows.flatMap((row) => {
     const name = dimensions.map((field) => field.text(row[field.index])).join(' › ');
-    return isBelow(measure, row) ? [written(name, measure, row)] : [];
+    return isBelow(measure, row) ? [nameWithValue(name, measure, row)] : [];
   });
 }
 
@@ -27,8 +28,10 @@ export const hasBelowZero = (frame: Frame): boolean => belowZero(frame).length >
 
 /** Note about negative values that the chart cannot draw; null if there are none. */
 export function belowZeroNote(frame: Frame, { formats }: SizedContext): string | null {
-  const all = belowZero(frame);
-  if (all.length === 0) return null;
-  const more = all.length > maxNames ? ` … (${formats.number(all.length)})` : '';
-  return filledIn(chartWordsFor(formats.locale).belowZero, { names: `${all.slice(0, maxNames).join(', ')}${more}` });
+  const names = belowZero(frame);
+  if (names.length === 0) return null;
+  const moreNames = names.length > maxNames ? ` … (${formats.number(names.length)})` : '';
+  return filledIn(chartWordsFor(formats.locale).belowZero, {
+    names: `${names.slice(0, maxNames).join(', ')}${moreNames}`,
+  });
 }

@@ -13,7 +13,7 @@ export function choiceOf(
     ...frame.rows.map((row) => (measure === undefined ? 0 : (measure.number(row[measure.index]) ?? 0))),
     0,
   );
-  const seen = new Set<string>();
+  const seenKeys = new Set<string>();
   return {
     kind: 'choice',
     field,
@@ -22,8 +22,8 @@ export function choiceOf(
     options: frame.rows.flatMap((row) => {
       const cell = field === null ? null : (row[field.index] ?? null);
       const key = field === null ? '' : field.key(cell);
-      if (field === null || seen.has(key)) return [];
-      seen.add(key);
+      if (field === null || seenKeys.has(key)) return [];
+      seenKeys.add(key);
       const value = measure === undefined ? null : measure.number(row[measure.index]);
       return [
         {

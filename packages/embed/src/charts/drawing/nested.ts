@@ -11,7 +11,7 @@ export interface NestedMembers {
   readonly paint: (node: HierarchyNode<Branch>) => Paint;
 }
 
-const whole = (children: readonly Branch[]): Branch => ({
+const rootBranch = (children: readonly Branch[]): Branch => ({
   name: '',
   value: 0,
   text: '',
@@ -31,7 +31,7 @@ export function nested(frame: Frame, levels: readonly Field[], context: SizedCon
       paints(top.field === null ? context.theme.mainColor : memberColor(frame, context, top.field, top.cell), index),
     ]),
   );
-  const root = hierarchy(whole(tops), ({ children }) => [...children])
+  const root = hierarchy(rootBranch(tops), ({ children }) => [...children])
     .sum(({ children, value }) => (children.length === 0 ? value : 0))
     .sort((a, b) => (b.value ?? 0) - (a.value ?? 0));
   return {

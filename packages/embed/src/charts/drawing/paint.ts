@@ -63,14 +63,14 @@ export function decalAt(context: SizedContext, place: number): Readonly<Record<s
 }
 
 const grey: Rgba = { r: 128, g: 128, b: 128, a: 1 };
-const read = (color: string): Rgba => parseColor(color) ?? grey;
+const rgbaOf = (color: string): Rgba => parseColor(color) ?? grey;
 
 /** Text colour on a fill: white if readable, else near black. */
-export const inkOn = (fill: string): string => writeColor(inkOnMark(read(fill)));
+export const inkOn = (fill: string): string => writeColor(inkOnMark(rgbaOf(fill)));
 
 /** Blends a colour with the item background; `share` is its opacity from 0 to 1. */
 export const shade = (fill: string, share: number, { theme }: SizedContext): string =>
-  writeColor(over({ ...read(fill), a: share }, read(theme.itemsBackground)));
+  writeColor(over({ ...rgbaOf(fill), a: share }, rgbaOf(theme.itemsBackground)));
 
 /** Creates the paint of a colour; `index` selects the pattern. */
 export function paintsOf(context: SizedContext): (fill: string, index: number) => Paint {

@@ -90,7 +90,7 @@ export function cloudOption(cloud: Cloud, frame: Frame, context: SizedContext): 
     const cell = row[field.index];
     return (isListed(field) ? null : field.number(cell)) ?? field.text(cell);
   };
-  const shown = [...new Set([...names, x, y, size, color])].filter((field) => field !== undefined);
+  const fields = [...new Set([...names, x, y, size, color])].filter((field) => field !== undefined);
   const rowsBy = groups.map(({ key }) =>
     frame.rows.filter((row) => color === undefined || color.key(row[color.index]) === key),
   );
@@ -105,13 +105,13 @@ export function cloudOption(cloud: Cloud, frame: Frame, context: SizedContext): 
     },
     tooltip: tooltipOf(context, ({ seriesIndex, dataIndex }: { seriesIndex: number; dataIndex: number }) => {
       const row = rowsBy[seriesIndex]?.[dataIndex];
-      const own = groups[seriesIndex];
+      const group = groups[seriesIndex];
       if (row === undefined) return null;
       const fill =
-        color === undefined || own === undefined
+        color === undefined || group === undefined
           ? context.theme.mainColor
-          : memberColor(frame, context, color, own.cell);
-      const rows = shown.map((field, index) => ({
+          : memberColor(frame, context, color, group.cell);
+      const rows = fields.map((field, index) => ({
         color: index === 0 ? fill : null,
         label: field.label,
         value: written(field, field.text(row[field.index])),

@@ -3,21 +3,21 @@ import type { Frame } from '../frame/frame.ts';
 
 /** Returns a range control over the minimum and maximum of the first column. */
 export function rangeOf(frame: Frame): Extract<Control, { kind: 'range' }> {
-  const [least, max] = [frame.measures[0], frame.measures[frame.measures.length / 2]];
+  const [minField, max] = [frame.measures[0], frame.measures[frame.measures.length / 2]];
   const row = frame.rows[0] ?? [];
-  const datetime = least?.placed.content?.type === 'datetime';
-  const number = (field: typeof least): number | null => {
+  const datetime = minField?.placed.content?.type === 'datetime';
+  const number = (field: typeof minField): number | null => {
     const cell = field === undefined ? null : (row[field.index] ?? null);
     if (field === undefined || cell === null) return null;
     return datetime && typeof cell === 'string' ? Date.parse(cell) : field.number(cell);
   };
   return {
     kind: 'range',
-    field: least ?? null,
+    field: minField ?? null,
     datetime,
-    least: number(least),
+    least: number(minField),
     most: number(max),
-    leastText: least === undefined ? '' : least.text(row[least.index]),
+    leastText: minField === undefined ? '' : minField.text(row[minField.index]),
     maxText: max === undefined ? '' : max.text(row[max.index]),
   };
 }

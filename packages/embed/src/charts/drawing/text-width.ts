@@ -21,14 +21,14 @@ export function widthOf(text: string, sizePx: number, { measure }: TextLook, fac
 export function fitted(text: string, sizePx: number, maxPx: number, context: TextLook, face?: TextFace): string {
   if (widthOf(text, sizePx, context, face) <= maxPx) return text;
   const characters = Array.from(text);
-  const cut = (end: number): string => `${characters.slice(0, end).join('').trimEnd()}…`;
-  let [least, high] = [1, characters.length];
-  while (least < high) {
-    const middle = Math.ceil((least + high) / 2);
-    if (widthOf(cut(middle), sizePx, context, face) <= maxPx) least = middle;
+  const cutText = (end: number): string => `${characters.slice(0, end).join('').trimEnd()}…`;
+  let [low, high] = [1, characters.length];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (widthOf(cutText(middle), sizePx, context, face) <= maxPx) low = middle;
     else high = middle - 1;
   }
-  return cut(least);
+  return cutText(low);
 }
 
 /** Break opportunities; a no-break space as in `1 k` is none. */

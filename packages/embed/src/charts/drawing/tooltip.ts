@@ -3,10 +3,10 @@ import type { SizedContext, TooltipText } from '../frame/chart.ts';
 /** Tooltip options. `textOf` returns the content for an ECharts event; null hides the tooltip. */
 export const tooltipOf = <Drawn>(
   { theme, tooltipView }: SizedContext,
-  textOf: (drawn: Drawn) => TooltipText | null,
+  textOf: (params: Drawn) => TooltipText | null,
 ): Record<string, unknown> => ({
-  formatter: (drawn: Drawn) => {
-    const text = textOf(drawn);
+  formatter: (params: Drawn) => {
+    const text = textOf(params);
     return text === null ? '' : (tooltipView?.(text) ?? '');
   },
   renderMode: 'html',

@@ -19,11 +19,11 @@ export interface Branch {
 
 function branches(
   levels: readonly Field[],
-  above: readonly Field[],
+  levelsAbove: readonly Field[],
   rows: readonly Row[],
   measure: Field | undefined,
 ): readonly Branch[] {
-  const [level, ...below] = levels;
+  const [level, ...levelsBelow] = levels;
   if (level === undefined) return [];
   const groups = new Map<string, Row[]>();
   for (const row of rows) {
@@ -32,22 +32,22 @@ function branches(
     if (group === undefined) groups.set(key, [row]);
     else group.push(row);
   }
-  const path = [...above, level];
+  const path = [...levelsAbove, level];
   return [...groups.values()].map((group) => {
-    const first = group[0] ?? [];
+    const firstRow = group[0] ?? [];
     const numbers = group.map((row) => (measure === undefined ? 1 : (measure.number(row[measure.index]) ?? 0)));
     const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
     const value = sumOf(numbers.map((number) => Math.max(0, number)));
     // Averages and maximums of parts do not add up to the whole.
     const isKnown = group.length === 1 || measure === undefined || isSummed(measure);
     return {
-      name: nameOf(level.text(first[level.index])),
+      name: nameOf(level.text(firstRow[level.index])),
       field: level,
-      cell: first[level.index] ?? null,
+      cell: firstRow[level.index] ?? null,
       value,
       text: isKnown ? written(measure, sumOf(numbers)) : '',
-      mark: markLater(path, first),
-      children: branches(below, path, group, measure),
+      mark: markLater(path, firstRow),
+      children: branches(levelsBelow, path, group, measure),
     };
   });
 }

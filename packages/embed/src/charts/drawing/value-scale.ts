@@ -28,27 +28,27 @@ export function valueScale(
   { weakest, isZero }: ScaleStart,
 ): ValueScale {
   const { theme } = context;
-  let [least, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const value of values) [least, max] = [Math.min(least, value), Math.max(max, value)];
+  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) [min, max] = [Math.min(min, value), Math.max(max, value)];
   const middle = settings.scale?.middle ?? 0;
-  const away = Math.max(Math.abs(max - middle), Math.abs(middle - least), Number.EPSILON);
-  const isDiverging = settings.scale?.isDiverging === true || (settings.scale === null && least < 0 && max > 0);
-  const from = isZero || least === max ? Math.min(least, 0) : least;
+  const away = Math.max(Math.abs(max - middle), Math.abs(middle - min), Number.EPSILON);
+  const isDiverging = settings.scale?.isDiverging === true || (settings.scale === null && min < 0 && max > 0);
+  const from = isZero || min === max ? Math.min(min, 0) : min;
   const ramp = rampOf(isDiverging ? divergingStops(theme) : sequentialStops(theme));
   const colorOf = (value: number): string =>
     isDiverging
       ? ramp(0.5 + (value - middle) / away / 2)
       : ramp(weakest + (1 - weakest) * ((value - from) / Math.max(max - from, Number.EPSILON)));
-  const ends = [least, ...(isDiverging && least < middle && middle < max ? [middle] : []), max];
+  const ends = [min, ...(isDiverging && min < middle && middle < max ? [middle] : []), max];
   return {
-    least,
+    least: min,
     most: max,
     fill: (value) => ruledColor(settings.rules, value) ?? colorOf(value),
     stops:
       settings.rules.length > 0 || values.length === 0
         ? []
         : ends.map((value) => ({
-            share: least === max ? 1 : (value - least) / (max - least),
+            share: min === max ? 1 : (value - min) / (max - min),
             color: colorOf(value),
           })),
   };

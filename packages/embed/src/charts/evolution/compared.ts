@@ -12,8 +12,9 @@ export function totalOf(rows: readonly Row[], measure: Field): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0);
 }
 
-const plain = { since: (day: string): string => day, until: (day: string): string => day };
-const textOf = (period: WholePeriod, { formats }: SizedContext): string => dayRangeText(period, formats.locale, plain);
+const datesOnly = { since: (day: string): string => day, until: (day: string): string => day };
+const textOf = (period: WholePeriod, { formats }: SizedContext): string =>
+  dayRangeText(period, formats.locale, datesOnly);
 
 /** Returns the figure of a filtered period, with its change from the comparison period. */
 export function comparedFigure(

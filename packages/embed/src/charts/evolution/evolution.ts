@@ -43,13 +43,13 @@ function evolutionOf(frame: Frame, measure: Field | undefined): Evolution | null
   const valuesOf = (rows: readonly Row[]): Values => valuesIn(rows, time, measure, level);
   const values = valuesOf(frame.rows);
   if (values.size === 0) return null;
-  const last = [...values.keys()].reduce((a, b) => Math.max(a, b));
+  const lastDay = [...values.keys()].reduce((a, b) => Math.max(a, b));
   const { periods, rows = null } = frame.comparison ?? {};
-  const isCut = periods?.isOpen === true && periods.chosen.from === last;
+  const isCut = periods?.isOpen === true && periods.chosen.from === lastDay;
   return {
     level,
     values,
-    last,
+    last: lastDay,
     soFar: isCut && rows !== null ? valuesOf(rows) : null,
     isPast: periods?.isPast === true,
     since: periods?.since ?? Number.NEGATIVE_INFINITY,

@@ -139,7 +139,7 @@ export interface Figure {
 export interface FilterControl {
   readonly kind: 'filter';
   readonly type: ItemType;
-  /** Its options are a scrolling list. */
+  /** Shows the options as a scrolling list. */
   readonly scrolls?: true;
   control(frame: Frame, context: SizedContext): Control;
   readonly parameter?: undefined;
@@ -163,7 +163,7 @@ export interface ParameterSetting {
   /** Current selection until the viewer changes it. */
   readonly chosen: FilterSelection;
   /** Parameter values for a selection, keyed by `parameterName`; null clears the parameter. */
-  readonly valuesOf: (chosen: FilterSelection) => JsonObject;
+  readonly valuesOf: (selection: FilterSelection) => JsonObject;
   /** Selection for `values`, cleared by an empty list; null if the control is fixed or does not offer them. */
   readonly startWith: (values: readonly Json[]) => InitialFilter | null;
 }

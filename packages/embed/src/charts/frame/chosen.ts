@@ -4,6 +4,6 @@ import type { Frame, Row } from './frame.ts';
 /** True if a row matches a selected mark. */
 export const isChosen = ({ dimensions }: Pick<Frame, 'dimensions'>, row: Row, { cells }: Mark): boolean =>
   cells.every(({ field, cell }) => {
-    const own = dimensions.find(({ index }) => index === field.index);
-    return own !== undefined && own.key(row[own.index]) === field.key(cell);
+    const dimension = dimensions.find(({ index }) => index === field.index);
+    return dimension !== undefined && dimension.key(row[dimension.index]) === field.key(cell);
   });

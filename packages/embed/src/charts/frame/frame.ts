@@ -64,8 +64,8 @@ export interface Frame {
 const numberOf = (cell: Json | undefined): number | null => {
   if (typeof cell === 'number') return cell;
   if (typeof cell !== 'string' || cell.trim() === '') return null;
-  const read = Number(cell);
-  return Number.isFinite(read) ? read : null;
+  const number = Number(cell);
+  return Number.isFinite(number) ? number : null;
 };
 
 /** True if an aggregation returns values of the column itself, which keep its type. */
@@ -76,11 +76,11 @@ const counting = ['count', 'distinctcount'];
 
 const styleOf = (
   { aggregation, format, currency, unit, notation }: SlotContent,
-  { currency: own }: Formats,
+  { currency: viewerCurrency }: Formats,
 ): NumberStyle =>
   counting.includes(aggregation ?? '')
     ? {}
-    : { format, currency: currency === 'viewer' ? own : currency, unit, notation };
+    : { format, currency: currency === 'viewer' ? viewerCurrency : currency, unit, notation };
 
 /** Identifiers are formatted without separators or rounding. */
 const plainNumbers: NumberWriter = { full: String, short: String };
@@ -94,13 +94,13 @@ function numbersOf({ content }: ResultSlot, kind: Field['kind'], formats: Format
   return isIdentifier ? plainNumbers : formats.numbers(content === null ? {} : styleOf(content, formats));
 }
 
-function fieldOf(placed: ResultSlot, index: number, kind: Field['kind'], viewer: Formats, words: Words): Field {
-  const { content } = placed;
+function fieldOf(resultSlot: ResultSlot, index: number, kind: Field['kind'], viewer: Formats, words: Words): Field {
+  const { content } = resultSlot;
   const formats = content?.subtype === 'date' ? viewer.utc : viewer;
   const part = kind === 'dimension' ? (content?.part ?? null) : null;
   const isDate =
     content?.type === 'datetime' && part === null && (kind === 'dimension' || keepsTimes(content.aggregation));
-  const numbers = numbersOf(placed, kind, formats);
+  const numbers = numbersOf(resultSlot, kind, formats);
   const text = (cell: Json | undefined): string => {
     if (cell === undefined || cell === null) return kind === 'dimension' ? words.empty : '';
     if (part !== null && typeof cell === 'number') return formats.part(cell, part);
@@ -113,12 +113,12 @@ function fieldOf(placed: ResultSlot, index: number, kind: Field['kind'], viewer:
     return kind === 'measure' || content?.type === 'numeric' ? numbers.full(cell) : inWords(cell);
   };
   return {
-    placed,
+    placed: resultSlot,
     index,
     kind,
     part,
     formats,
-    label: labelOf(placed, formats.locale, words),
+    label: labelOf(resultSlot, formats.locale, words),
     text,
     short: numbers.short,
     number: (cell) => (isDate && typeof cell === 'string' ? Date.parse(cell) : numberOf(cell)),
@@ -134,12 +134,12 @@ export function createFrame(
   rows: readonly Row[],
   context: { readonly formats: Formats; readonly words: Words; readonly truncated?: boolean },
 ): Frame {
-  const dimensions = query.dimensions.map((placed, index) =>
-    fieldOf(placed, index, 'dimension', context.formats, context.words),
+  const dimensions = query.dimensions.map((resultSlot, index) =>
+    fieldOf(resultSlot, index, 'dimension', context.formats, context.words),
   );
   const headings = measureHeadings(query, context.formats.locale, context.words);
-  const measures = query.measures.map((placed, index) => ({
-    ...fieldOf(placed, dimensions.length + index, 'measure', context.formats, context.words),
+  const measures = query.measures.map((resultSlot, index) => ({
+    ...fieldOf(resultSlot, dimensions.length + index, 'measure', context.formats, context.words),
     label: headings[index] ?? '',
   }));
   const fields = [...dimensions, ...measures];
@@ -160,7 +160,8 @@ export function createFrame(
 export function withComparison(frame: Frame, { query, rows }: NonNullable<Frame['lines']>): Frame {
   const { periods } = query;
   if (periods === undefined) return { ...frame, lines: { query, rows } };
-  const { periods: chosen } = frame.comparison ?? {};
-  const isOwn = chosen === undefined ? periods.level !== null : JSON.stringify(chosen) === JSON.stringify(periods);
+  const { periods: chosenPeriods } = frame.comparison ?? {};
+  const isOwn =
+    chosenPeriods === undefined ? periods.level !== null : JSON.stringify(chosenPeriods) === JSON.stringify(periods);
   return isOwn ? { ...frame, comparison: { periods, rows } } : frame;
 }

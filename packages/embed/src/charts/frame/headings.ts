@@ -12,7 +12,7 @@ export function measureHeadings(
   locale: string,
   words: Pick<Words, 'rows'>,
 ): readonly string[] {
-  const labels = measures.map((placed) => labelOf(placed, locale, words));
+  const labels = measures.map((measure) => labelOf(measure, locale, words));
   const { aggregations } = chartWordsFor(locale);
   return measures.map(({ content }, index) => {
     const label = labels[index] ?? '';

@@ -55,7 +55,7 @@ export function linksOf({ item, fields }: Frame): ((field: Field, cells: Mark['c
   const hasLinks = ofItem !== undefined || fields.some(({ placed }) => (placed.content?.link ?? null) !== null);
   if (!hasLinks) return null;
   return (field, cells) => {
-    const own = field.placed.content?.link ?? null;
-    return linkOf(own ?? (field.kind === 'dimension' ? ofItem : null) ?? null, cells);
+    const fieldLink = field.placed.content?.link ?? null;
+    return linkOf(fieldLink ?? (field.kind === 'dimension' ? ofItem : null) ?? null, cells);
   };
 }

@@ -16,11 +16,11 @@ function hashOf(text: string): number {
 }
 
 /** Returns the preferred position of a member, or the next free position; the preferred if all are taken. */
-function freePlace(key: string, taken: ReadonlySet<number>, size: number): number {
+function freePlace(key: string, takenPlaces: ReadonlySet<number>, size: number): number {
   const preferred = hashOf(key) % size;
   for (let step = 0; step < size; step += 1) {
     const place = (preferred + step) % size;
-    if (!taken.has(place)) return place;
+    if (!takenPlaces.has(place)) return place;
   }
   return preferred;
 }
@@ -32,24 +32,24 @@ function freePlace(key: string, taken: ReadonlySet<number>, size: number): numbe
 export function createMemberColors(size: number): MemberColors {
   const columns = new Map<string, Map<string, number>>();
   const isSettled = { now: false };
-  const placed = (known: Map<string, number>, keys: readonly string[]): Map<string, number> => {
-    const all = isSettled.now ? keys : [...known.keys(), ...keys];
-    const places = new Map(isSettled.now ? known : []);
-    const taken = new Set(places.values());
-    for (const key of all.toSorted((a, b) => hashOf(a) - hashOf(b) || (a < b ? -1 : 1))) {
-      const place = freePlace(key, taken, Math.max(1, size));
+  const placeKeys = (knownPlaces: Map<string, number>, keys: readonly string[]): Map<string, number> => {
+    const allKeys = isSettled.now ? keys : [...knownPlaces.keys(), ...keys];
+    const places = new Map(isSettled.now ? knownPlaces : []);
+    const takenPlaces = new Set(places.values());
+    for (const key of allKeys.toSorted((a, b) => hashOf(a) - hashOf(b) || (a < b ? -1 : 1))) {
+      const place = freePlace(key, takenPlaces, Math.max(1, size));
       places.set(key, place);
-      taken.add(place);
+      takenPlaces.add(place);
     }
     return places;
   };
   const add = (column: string, keys: readonly string[]): boolean => {
-    const known = columns.get(column) ?? new Map<string, number>();
-    const added = [...new Set(keys)].filter((key) => !known.has(key));
-    if (added.length === 0) return false;
-    const places = placed(known, added);
+    const knownPlaces = columns.get(column) ?? new Map<string, number>();
+    const addedKeys = [...new Set(keys)].filter((key) => !knownPlaces.has(key));
+    if (addedKeys.length === 0) return false;
+    const places = placeKeys(knownPlaces, addedKeys);
     columns.set(column, places);
-    return [...known].some(([key, place]) => places.get(key) !== place);
+    return [...knownPlaces].some(([key, place]) => places.get(key) !== place);
   };
   return {
     add,

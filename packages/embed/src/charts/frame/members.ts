@@ -32,13 +32,13 @@ function manualOrder({ settings }: Frame, field: Field): ((a: Json, b: Json) => 
  * of the rows.
  */
 export function membersOf(frame: Frame, field: Field): readonly Member[] {
-  const seen = new Map<string, Json>();
+  const cellByKey = new Map<string, Json>();
   for (const row of frame.rows) {
     const cell = row[field.index] ?? null;
     const key = field.key(cell);
-    if (!seen.has(key)) seen.set(key, cell);
+    if (!cellByKey.has(key)) cellByKey.set(key, cell);
   }
-  const members = [...seen].map(([key, cell]) => ({ key, cell }));
+  const members = [...cellByKey].map(([key, cell]) => ({ key, cell }));
   const order = manualOrder(frame, field) ?? naturalOrder(frame, field);
   return order === null ? members : members.toSorted((a, b) => order(a.cell, b.cell));
 }
@@ -48,8 +48,8 @@ export function membersWithGaps(frame: Frame, field: Field): readonly Member[] {
   const members = membersOf(frame, field);
   if (naturalOrder(frame, field) === null) return members;
   const parts = members.flatMap(({ cell }) => (typeof cell === 'number' ? [cell] : []));
-  const [first = 0, last = -1] = [parts[0], parts.at(-1)];
-  const all = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  const [firstPart = 0, lastPart = -1] = [parts[0], parts.at(-1)];
+  const allParts = Array.from({ length: lastPart - firstPart + 1 }, (_, index) => firstPart + index);
   const others = members.filter(({ cell }) => typeof cell !== 'number');
-  return [...all.map((cell) => ({ key: field.key(cell), cell })), ...others];
+  return [...allParts.map((cell) => ({ key: field.key(cell), cell })), ...others];
 }

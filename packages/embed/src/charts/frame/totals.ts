@@ -3,12 +3,12 @@ import type { Field, Frame, Row } from './frame.ts';
 
 type Total = (numbers: readonly number[]) => number;
 
-const sum: Total = (numbers) => numbers.reduce((total, number) => total + number, 0);
-const least: Total = (numbers) => numbers.reduce((minimum, number) => Math.min(minimum, number));
+const sum: Total = (numbers) => numbers.reduce((sumSoFar, number) => sumSoFar + number, 0);
+const minimumOf: Total = (numbers) => numbers.reduce((minimum, number) => Math.min(minimum, number));
 const maximumOf: Total = (numbers) => numbers.reduce((maximum, number) => Math.max(maximum, number));
 
 /** How the values of groups combine into a total, by aggregation. Other aggregations have no total. */
-const totals: Readonly<Record<string, Total>> = { sum, count: sum, min: least, max: maximumOf };
+const totals: Readonly<Record<string, Total>> = { sum, count: sum, min: minimumOf, max: maximumOf };
 
 function totalFor({ kind, placed: { content } }: Field): Total | null {
   if (kind !== 'measure') return null;
@@ -26,17 +26,17 @@ export const isSummed = (field: Field): boolean => totalFor(field) === sum;
 
 /** Returns the total of all rows; null if the measure has none. */
 export function totalOf(field: Field, rows: readonly Row[]): Json {
-  const total = totalFor(field);
-  if (total === null) return null;
+  const aggregate = totalFor(field);
+  if (aggregate === null) return null;
   const values = rows.flatMap((row) => {
     const cell = row[field.index] ?? null;
     const number = field.number(cell);
     return number === null ? [] : [{ cell, number }];
   });
   if (values.length === 0) return null;
-  const value = total(values.map(({ number }) => number));
+  const value = aggregate(values.map(({ number }) => number));
   // Minimum and maximum return the original cell, which may be a time.
-  return total === sum ? value : (values.find(({ number }) => number === value)?.cell ?? null);
+  return aggregate === sum ? value : (values.find(({ number }) => number === value)?.cell ?? null);
 }
 
 /** True if a table shows totals. Truncated rows would make them wrong. */

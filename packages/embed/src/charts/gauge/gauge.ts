@@ -63,11 +63,11 @@ export function readGauge(frame: Frame, { theme, formats }: SizedContext): Gauge
   };
 }
 
-/** Colour bands from the item's rules, each with its end as a share from 0 to 1; gaps use `plain`. */
+/** Colour bands from the item's rules, each with its end as a share from 0 to 1; gaps use `plainColor`. */
 export function bandsOf(
   rules: readonly ColorRule[],
   { min, max }: Pick<GaugeValues, 'min' | 'max'>,
-  plain: string,
+  plainColor: string,
 ): readonly (readonly [number, string])[] {
   const share = (value: number): number => Math.min(1, Math.max(0, (value - min) / (max - min)));
   const ends = [...new Set([...rules.flatMap((rule) => [share(rule.min), share(rule.max)]), 1])]
@@ -75,6 +75,6 @@ export function bandsOf(
     .toSorted((a, b) => a - b);
   return ends.map((end, index) => {
     const middle = min + (((ends[index - 1] ?? 0) + end) / 2) * (max - min);
-    return [end, ruledColor(rules, middle) ?? plain] as const;
+    return [end, ruledColor(rules, middle) ?? plainColor] as const;
   });
 }

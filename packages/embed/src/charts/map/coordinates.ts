@@ -29,10 +29,10 @@ function pointInText(text: string): Point | null {
   return match === null ? null : pointOf(Number(match[2]), Number(match[1]));
 }
 
-const parsed = (text: string): Json => {
+const jsonIn = (text: string): Json => {
   try {
-    const read: Json = JSON.parse(text);
-    return read;
+    const value: Json = JSON.parse(text);
+    return value;
   } catch {
     return null;
   }
@@ -47,5 +47,5 @@ export function pointIn(cell: Json | undefined): Point | null {
   if (isObject(cell)) return pointIn(member(cell, 'coordinates') ?? member(cell, 'id') ?? null);
   if (isList(cell)) return pointOf(cell[0], cell[1]);
   if (typeof cell !== 'string' || cell.length > 500) return null;
-  return /^\s*[[{]/u.test(cell) ? pointIn(parsed(cell)) : pointInText(cell);
+  return /^\s*[[{]/u.test(cell) ? pointIn(jsonIn(cell)) : pointInText(cell);
 }

@@ -25,15 +25,15 @@ export interface Margin {
 }
 
 /** Returns the smallest map that shows all places; the whole world without any. */
-export function groundOf(placed: readonly Place[], context: SizedContext, { belowPx, share }: Margin): Ground {
+export function groundOf(places: readonly Place[], context: SizedContext, { belowPx, share }: Margin): Ground {
   const { theme, widthPx, patterns } = context;
   const heightPx = Math.max(20, context.heightPx - belowPx);
-  const [first, ...more] = placed;
+  const [firstPlace, ...otherPlaces] = places;
   const view =
-    first === undefined
+    firstPlace === undefined
       ? world
       : viewAround(
-          more.reduce((box, place) => joined(box, place.box), first.box),
+          otherPlaces.reduce((box, place) => joined(box, place.box), firstPlace.box),
           share,
         );
   return {

@@ -19,8 +19,8 @@ export async function loadLevel(frame: Frame, locale: string): Promise<Level> {
     .filter((cell) => cell !== null && pointIn(cell) === null)
     .slice(0, maxMembers)
     .map((cell) => namesIn(field, cell));
-  const known = texts.filter((names) => countries.find(names, locale) !== null).length;
-  if (known === texts.length) return countries;
+  const knownCount = texts.filter((names) => countries.find(names, locale) !== null).length;
+  if (knownCount === texts.length) return countries;
   const { loadRegions } = await import('./shapes/regions.ts');
-  return (await loadRegions(texts, known)) ?? countries;
+  return (await loadRegions(texts, knownCount)) ?? countries;
 }

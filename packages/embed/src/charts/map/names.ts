@@ -7,18 +7,18 @@ export type FindShape = (texts: readonly string[], locale: string) => Shape | nu
 
 /** Words that are optional in names. */
 const optionalWords = new Set(['the', 'and', 'of']);
-const same: Readonly<Record<string, string>> = { saint: 'st', islands: 'is', island: 'is', peoples: 'people' };
+const synonyms: Readonly<Record<string, string>> = { saint: 'st', islands: 'is', island: 'is', peoples: 'people' };
 
 /** Normalizes a name: ignores case, accents (also `ue` for `ü`), punctuation, spaces and optional words. */
 export function plainName(text: string): string {
-  const folded = text
+  const foldedText = text
     .slice(0, 200)
     .toLowerCase()
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036F\u064B-\u065F'’]/gu, '');
-  const words = folded.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '' && !optionalWords.has(word));
+  const words = foldedText.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '' && !optionalWords.has(word));
   return words
-    .map((word) => (Object.hasOwn(same, word) ? same[word] : word))
+    .map((word) => (Object.hasOwn(synonyms, word) ? synonyms[word] : word))
     .join('')
     .replaceAll(/([aou])e/gu, '$1');
 }
@@ -103,8 +103,8 @@ export const nameLocales = [
 
 /** Returns a name with and without its parentheses, such as `Myanmar (Burma)`. */
 const withoutBrackets = (name: string): readonly string[] => {
-  const short = name.replaceAll(/[(（][^()（）]*[)）]/gu, ' ').trim();
-  return short === '' || short === name ? [name] : [name, short];
+  const shortName = name.replaceAll(/[(（][^()（）]*[)）]/gu, ' ').trim();
+  return shortName === '' || shortName === name ? [name] : [name, shortName];
 };
 
 type Names = ReadonlyMap<string, Shape>;
@@ -114,16 +114,16 @@ function namesOf(entries: readonly (readonly [shape: Shape, names: readonly stri
   const byName = new Map<string, Shape>();
   for (const [shape, names] of entries)
     for (const name of names) {
-      const plain = plainName(name);
-      if (plain !== '' && !byName.has(plain)) byName.set(plain, shape);
+      const plainText = plainName(name);
+      if (plainText !== '' && !byName.has(plainText)) byName.set(plainText, shape);
     }
   return byName;
 }
 
 /** Normalizes a code: removes dots and leading zeros. */
 const plainCode = (text: string): string => {
-  const plain = text.slice(0, 20).trim().replaceAll('.', '');
-  return /^\d+$/u.test(plain) ? String(Number(plain)) : plain;
+  const trimmedCode = text.slice(0, 20).trim().replaceAll('.', '');
+  return /^\d+$/u.test(trimmedCode) ? String(Number(trimmedCode)) : trimmedCode;
 };
 
 const codesOf = (shapes: readonly Shape[]): Names =>
@@ -149,8 +149,8 @@ const localNames = (shapes: readonly Shape[], locale: string): Names =>
  * demand.
  */
 export function createFindCountry(shapes: readonly Shape[]): FindShape {
-  const [codes, own] = [codesOf(shapes), ownNames(shapes)];
-  const local = memoize((locale: string) => localNames(shapes, locale));
+  const [codes, ownNameTable] = [codesOf(shapes), ownNames(shapes)];
+  const localNameTable = memoize((locale: string) => localNames(shapes, locale));
   const findIn = (index: Names, names: readonly string[]): Shape | null => {
     for (const name of names) {
       const shape = index.get(name);
@@ -160,19 +160,19 @@ export function createFindCountry(shapes: readonly Shape[]): FindShape {
   };
   return (texts, locale) => {
     const names = texts.map(plainName);
-    const written = texts.map(plainCode);
+    const codesInTexts = texts.map(plainCode);
     // An uppercase `NGA` is always Nigeria, but `Nga` is Vietnamese for Russia.
     const shape =
-      findIn(codes, written) ??
-      findIn(local(locale), names) ??
+      findIn(codes, codesInTexts) ??
+      findIn(localNameTable(locale), names) ??
       findIn(
         codes,
-        written.map((code) => code.toUpperCase()),
+        codesInTexts.map((code) => code.toUpperCase()),
       ) ??
-      findIn(own, names);
+      findIn(ownNameTable, names);
     if (shape !== null) return shape;
     for (const nameLocale of nameLocales) {
-      const match = findIn(local(nameLocale), names);
+      const match = findIn(localNameTable(nameLocale), names);
       if (match !== null) return match;
     }
     return null;

@@ -1,7 +1,7 @@
 import type { Projection } from './projection.ts';
 import type { Shape } from './shapes.ts';
 
-const written = (px: number): string => String(Math.round(px * 10) / 10);
+const rounded = (px: number): string => String(Math.round(px * 10) / 10);
 
 /** Points closer than this to the previous point are dropped. */
 const leastPx = 0.6;
@@ -19,7 +19,7 @@ export function isDot({ box }: Shape, projection: Projection): boolean {
 /** SVG path of a dot at the centre of an area. */
 export function dotOf({ center }: Shape, projection: Projection): string {
   const [x, y] = projection.place(center);
-  return `M${written(x - dotPx)},${written(y)}a${dotPx},${dotPx} 0 1,0 ${2 * dotPx},0a${dotPx},${dotPx} 0 1,0 ${-2 * dotPx},0Z`;
+  return `M${rounded(x - dotPx)},${rounded(y)}a${dotPx},${dotPx} 0 1,0 ${2 * dotPx},0a${dotPx},${dotPx} 0 1,0 ${-2 * dotPx},0Z`;
 }
 
 /** SVG path of an area's outline; empty if it is not visible. */
@@ -27,12 +27,12 @@ export function outlineOf({ rings }: Shape, projection: Projection): string {
   const parts = rings.flatMap((ring) => {
     if (!projection.shows(ring.box)) return [];
     const path: string[] = [];
-    let last: readonly [number, number] | null = null;
+    let lastPoint: readonly [number, number] | null = null;
     for (const point of ring.points) {
       const [x, y] = projection.place(point);
-      if (last !== null && Math.abs(x - last[0]) < leastPx && Math.abs(y - last[1]) < leastPx) continue;
-      path.push(`${written(x)},${written(y)}`);
-      last = [x, y];
+      if (lastPoint !== null && Math.abs(x - lastPoint[0]) < leastPx && Math.abs(y - lastPoint[1]) < leastPx) continue;
+      path.push(`${rounded(x)},${rounded(y)}`);
+      lastPoint = [x, y];
     }
     return path.length < 3 ? [] : [`M${path.join('L')}Z`];
   });

@@ -10,7 +10,7 @@ import { boxOf, type Box, type Point, type Shape } from './shapes.ts';
 /** A row and its location on the map. */
 export interface Place {
   readonly row: Row;
-  /** Its area; null for a point. */
+  /** Area of the place; null for a point. */
   readonly shape: Shape | null;
   readonly at: Point;
   readonly box: Box;
@@ -26,7 +26,7 @@ export interface Places {
 function findPlaces(frame: Frame, level: Level, locale: string): Places {
   const [field] = frame.slot('geo');
   if (field === undefined) return { placed: [], missing: [] };
-  const missing = new Set<string>();
+  const missingTexts = new Set<string>();
   const placeOf = (cell: Json): Omit<Place, 'row'> | null => {
     const at = pointIn(cell);
     if (at !== null) return { shape: null, at, box: boxOf([at]) };
@@ -34,25 +34,25 @@ function findPlaces(frame: Frame, level: Level, locale: string): Places {
     return shape === null ? null : { shape, at: shape.center, box: shape.box };
   };
   const places = new Map<string, Omit<Place, 'row'> | null>();
-  const placed = frame.rows.flatMap((row): readonly Place[] => {
+  const placedRows = frame.rows.flatMap((row): readonly Place[] => {
     const cell = row[field.index] ?? null;
     const key = field.key(cell);
     const place = places.get(key) ?? (places.has(key) ? null : placeOf(cell));
     places.set(key, place);
-    if (place === null) missing.add(field.text(cell));
+    if (place === null) missingTexts.add(field.text(cell));
     return place === null ? [] : [{ row, ...place }];
   });
-  return { placed, missing: [...missing] };
+  return { placed: placedRows, missing: [...missingTexts] };
 }
 
 /** Locates the rows of an item; cached per frame. */
 export type FindPlaces = (frame: Frame, context: Pick<SizedContext, 'formats'>) => Places;
 
 export function createFindPlaces(level: Level): FindPlaces {
-  const known = new WeakMap<Frame, Places>();
+  const placesByFrame = new WeakMap<Frame, Places>();
   return (frame, { formats }) => {
-    const places = known.get(frame) ?? findPlaces(frame, level, formats.locale);
-    known.set(frame, places);
+    const places = placesByFrame.get(frame) ?? findPlaces(frame, level, formats.locale);
+    placesByFrame.set(frame, places);
     return places;
   };
 }

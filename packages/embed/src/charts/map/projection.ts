@@ -19,11 +19,11 @@ const radians = (degrees: number): number => (degrees * Math.PI) / 180;
  */
 function equalEarth([longitude, latitude]: Point, middle: number): readonly [number, number] {
   const angle = Math.asin(m * Math.sin(radians(latitude)));
-  const [two, six] = [angle ** 2, angle ** 6];
-  const slope = a1 + 3 * a2 * two + six * (7 * a3 + 9 * a4 * two);
+  const [squared, sixthPower] = [angle ** 2, angle ** 6];
+  const slope = a1 + 3 * a2 * squared + sixthPower * (7 * a3 + 9 * a4 * squared);
   return [
     (radians(longitude - middle) * Math.cos(angle)) / (m * slope),
-    angle * (a1 + a2 * two + six * (a3 + a4 * two)),
+    angle * (a1 + a2 * squared + sixthPower * (a3 + a4 * squared)),
   ];
 }
 
@@ -34,21 +34,21 @@ const [widest, highest] = [200, 110];
 /** Minimum extent in degrees of latitude. */
 const leastDegrees = 4;
 
-const clamped = (value: number, least: number, max: number): number => Math.min(Math.max(value, least), max);
+const clamped = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max);
 
 /** Extends a box by a margin on each side; falls back to the world if it covers most of it. */
 export function viewAround({ west, south, east, north }: Box, marginShare: number): Box {
   const [width, height] = [east - west, north - south];
   if (!(width <= widest && height <= highest)) return world;
   const middle = (south + north) / 2;
-  const up = Math.max(height * (0.5 + marginShare), leastDegrees / 2);
+  const halfHeight = Math.max(height * (0.5 + marginShare), leastDegrees / 2);
   const aside = Math.max(width * (0.5 + marginShare), leastDegrees / 2 / Math.cos(radians(clamped(middle, -70, 70))));
   const center = (west + east) / 2;
   return {
     west: center - aside,
     east: center + aside,
-    south: clamped(middle - up, -85, 85),
-    north: clamped(middle + up, -85, 85),
+    south: clamped(middle - halfHeight, -85, 85),
+    north: clamped(middle + halfHeight, -85, 85),
   };
 }
 
@@ -80,12 +80,12 @@ export function projectionOf(view: Box, widthPx: number, heightPx: number): Proj
   return {
     place,
     shows: (box) => {
-      const [left, upper, right, lower] = edges(box);
-      return right >= 0 && left <= widthPx && lower >= 0 && upper <= heightPx;
+      const [leftPx, topPx, rightPx, bottomPx] = edges(box);
+      return rightPx >= 0 && leftPx <= widthPx && bottomPx >= 0 && topPx <= heightPx;
     },
     holds: (box) => {
-      const [left, upper, right, lower] = edges(box);
-      return left >= 0 && right <= widthPx && upper >= 0 && lower <= heightPx;
+      const [leftPx, topPx, rightPx, bottomPx] = edges(box);
+      return leftPx >= 0 && rightPx <= widthPx && topPx >= 0 && bottomPx <= heightPx;
     },
   };
 }

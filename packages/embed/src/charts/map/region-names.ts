@@ -28,7 +28,7 @@ const fewestEnds = 3;
 export const countryOf = (code: string): string => code.slice(0, 2);
 
 /** Groups region codes by keys; a region may have several keys. */
-function grouped(
+function codesByKey(
   regions: readonly RegionName[],
   keysOf: (region: RegionName) => Iterable<string>,
 ): ReadonlyMap<string, readonly string[]> {
@@ -48,13 +48,13 @@ export function readRegionNames(lines: readonly string[]): RegionNames {
     const [code = '', names = ''] = line.split('|');
     return { code, names: names.split(';') };
   });
-  const own = new Map(regions.map(({ code, names }) => [code, names]));
-  const byName = grouped(regions, ({ code, names }) => [...names, code].map(plainName));
-  const byEnd = grouped(regions, ({ code }) => [code.slice(3)]);
+  const namesByCode = new Map(regions.map(({ code, names }) => [code, names]));
+  const byName = codesByKey(regions, ({ code, names }) => [...names, code].map(plainName));
+  const byEnd = codesByKey(regions, ({ code }) => [code.slice(3)]);
   const codesByName = (name: string): readonly string[] => byName.get(plainName(name)) ?? [];
   const ending = (name: string): readonly string[] => byEnd.get(name.trim().toUpperCase()) ?? [];
   return {
-    namesOf: (code) => own.get(code) ?? [],
+    namesOf: (code) => namesByCode.get(code) ?? [],
     mainCountry: (texts) => {
       const counts = new Map<string, { named: number; ends: number }>();
       const add = (codes: readonly string[], kind: 'named' | 'ends'): void => {

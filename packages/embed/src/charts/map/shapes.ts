@@ -15,7 +15,7 @@ export interface Outline {
 }
 
 export interface Shape {
-  /** Its codes; `Intl` knows the first. Empty for land that rows never refer to. */
+  /** Codes of the area; `Intl` knows the first. Empty for land that rows never refer to. */
   readonly codes: readonly string[];
   /** Names that `Intl` lacks. */
   readonly names: readonly string[];
@@ -96,8 +96,8 @@ function mainBox(rings: readonly Outline[]): Box {
   const [largest = boxOf([])] = boxes;
   let main = largest;
   for (const box of boxes.slice(1)) {
-    const near = Math.max(main.east - main.west, main.north - main.south) * nearShare;
-    if (gapBetween(main, box) <= near || sizeOf(box) > apartShare * sizeOf(largest)) main = joined(main, box);
+    const nearDegrees = Math.max(main.east - main.west, main.north - main.south) * nearShare;
+    if (gapBetween(main, box) <= nearDegrees || sizeOf(box) > apartShare * sizeOf(largest)) main = joined(main, box);
   }
   return main;
 }
@@ -118,12 +118,12 @@ function centerOf({ points, box }: Outline): Point {
 /** Decodes a shape file. `namesOf` returns additional names of a shape by its first code. */
 export function readShapes(file: ShapeFile, namesOf: (code: string) => readonly string[] = () => []): readonly Shape[] {
   const lines = linesOf(file);
-  let last = 0;
+  let lastLine = 0;
   const pointsOf = (ring: string): readonly Point[] =>
     numbersIn(ring).flatMap((number, place) => {
       const isReverse = number % 2 !== 0;
-      last += (number - (isReverse ? 1 : 0)) / 2;
-      const line = lines[last] ?? [];
+      lastLine += (number - (isReverse ? 1 : 0)) / 2;
+      const line = lines[lastLine] ?? [];
       const points = isReverse ? line.toReversed() : line;
       return place === 0 ? points : points.slice(1);
     });

@@ -78,8 +78,8 @@ const textIn = (object: JsonObject, name: string): string | null => {
   return typeof value === 'string' && value !== '' ? value : null;
 };
 const colorIn = (value: Json | undefined): string | null => {
-  const read = typeof value === 'string' ? parseColor(value) : null;
-  return read === null ? null : writeColor(read);
+  const color = typeof value === 'string' ? parseColor(value) : null;
+  return color === null ? null : writeColor(color);
 };
 const oneOf = <Word extends string>(object: JsonObject, name: string, words: readonly [Word, ...Word[]]): Word =>
   words.find((word) => word === member(object, name)) ?? words[0];

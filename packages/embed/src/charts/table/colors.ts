@@ -7,13 +7,13 @@ import type { CellColors, TableCell } from '../frame/table.ts';
 import { ruledColor, type Settings } from '../settings/settings.ts';
 
 const grey: Rgba = { r: 128, g: 128, b: 128, a: 1 };
-const read = (color: string): Rgba => parseColor(color) ?? grey;
+const rgbaOf = (color: string): Rgba => parseColor(color) ?? grey;
 
 /** Returns a cell background with the first readable text colour. */
 function painted(fill: string, { theme }: SizedContext): CellColors {
-  const back = read(fill);
+  const back = rgbaOf(fill);
   const inks = [theme.text, 'rgb(255,255,255)', 'rgb(0,0,0)'];
-  return { fill, ink: inks.find((ink) => contrast(read(ink), back) >= 4.5) ?? theme.text };
+  return { fill, ink: inks.find((ink) => contrast(rgbaOf(ink), back) >= 4.5) ?? theme.text };
 }
 
 interface Extent {

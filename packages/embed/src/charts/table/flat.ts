@@ -19,8 +19,8 @@ export const isText = ({ kind, part, placed: { content } }: Field): boolean =>
 /** Returns the row of totals, labelled in the first column without a total. */
 function footOf(frame: Frame, fields: readonly Field[], locale: string): TableRow {
   const texts = fields.map((field) => {
-    const total = totalOf(field, frame.rows);
-    return total === null ? '' : field.text(total);
+    const columnTotal = totalOf(field, frame.rows);
+    return columnTotal === null ? '' : field.text(columnTotal);
   });
   const labelIndex = texts.indexOf('');
   const word = chartWordsFor(locale).total;
@@ -61,13 +61,13 @@ export function flatTable(frame: Frame, context: SizedContext, fields: readonly 
     size: frame.rows.length,
     foot: showsTotals(frame) ? footOf(frame, fields, locale) : null,
   };
-  const sorted = (by: TableSort | null): Table => {
+  const sortedTable = (by: TableSort | null): Table => {
     const rows = rowsBy(by);
     return {
       ...layout,
-      sorted,
+      sorted: sortedTable,
       row: (index) => ({ kind: 'row', cells: fields.map((field) => cellOf(field, rows[index] ?? [])) }),
     };
   };
-  return sorted(null);
+  return sortedTable(null);
 }

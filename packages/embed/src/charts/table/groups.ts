@@ -48,9 +48,9 @@ interface Run {
 export function runsOf(list: readonly Path[], fields: readonly Field[], depth: number): readonly Run[] {
   const upTo = fields.slice(0, depth + 1);
   const starts: { row: Row; key: string; first: number }[] = [];
-  list.forEach(({ row }, first) => {
+  list.forEach(({ row }, firstIndex) => {
     const key = pathKey(row, upTo);
-    if (starts.at(-1)?.key !== key) starts.push({ row, key, first });
+    if (starts.at(-1)?.key !== key) starts.push({ row, key, first: firstIndex });
   });
   return starts.map(({ row, first }, index) => ({
     row,

@@ -18,9 +18,9 @@ export function linesOf(paths: readonly Path[], fields: readonly Field[], hasSub
   if (hasSubtotals)
     for (let depth = fields.length - 2; depth >= 0; depth -= 1)
       for (const { row, first, size } of runsOf(paths, fields, depth)) {
-        const last = first + size - 1;
-        const total: Line = { kind: 'subtotal', depth, row, paths: paths.slice(first, first + size) };
-        ends.set(last, [...(ends.get(last) ?? []), total]);
+        const lastIndex = first + size - 1;
+        const totalLine: Line = { kind: 'subtotal', depth, row, paths: paths.slice(first, first + size) };
+        ends.set(lastIndex, [...(ends.get(lastIndex) ?? []), totalLine]);
       }
   return paths.flatMap((path, index): readonly Line[] => [{ kind: 'row', path }, ...(ends.get(index) ?? [])]);
 }
@@ -30,17 +30,17 @@ export function headsOf(lines: readonly Line[], fields: readonly Field[], depth:
   const upTo = fields.slice(0, depth + 1);
   const keyAt = (line: Line): string => {
     const row = line.kind === 'row' ? line.path.row : line.row;
-    const own = line.kind === 'subtotal' && line.depth <= depth ? '\u0002' : '';
-    return own + upTo.map((field) => field.key(row[field.index])).join('\u0001');
+    const subtotalMark = line.kind === 'subtotal' && line.depth <= depth ? '\u0002' : '';
+    return subtotalMark + upTo.map((field) => field.key(row[field.index])).join('\u0001');
   };
   const keys = lines.map(keyAt);
   const heads: LineHead[] = [];
-  for (let first = 0; first < keys.length;) {
-    let end = first + 1;
-    while (end < keys.length && keys[end] === keys[first]) end += 1;
-    const head = { first, rows: end - first };
-    for (let at = first; at < end; at += 1) heads.push(head);
-    first = end;
+  for (let firstIndex = 0; firstIndex < keys.length;) {
+    let end = firstIndex + 1;
+    while (end < keys.length && keys[end] === keys[firstIndex]) end += 1;
+    const head = { first: firstIndex, rows: end - firstIndex };
+    for (let at = firstIndex; at < end; at += 1) heads.push(head);
+    firstIndex = end;
   }
   return heads;
 }

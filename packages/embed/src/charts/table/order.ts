@@ -23,8 +23,8 @@ export function orderOf(
   const between = (a: number | string, b: number | string): number =>
     typeof a === 'number' && typeof b === 'number' ? a - b : compare(String(a), String(b));
   return Array.from(keys.keys()).sort((a, b) => {
-    const [first = null, second = null] = [keys[a], keys[b]];
-    if (first === null || second === null) return first === second ? a - b : first === null ? 1 : -1;
-    return turn * between(first, second) || a - b;
+    const [firstKey = null, secondKey = null] = [keys[a], keys[b]];
+    if (firstKey === null || secondKey === null) return firstKey === secondKey ? a - b : firstKey === null ? 1 : -1;
+    return turn * between(firstKey, secondKey) || a - b;
   });
 }

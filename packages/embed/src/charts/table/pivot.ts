@@ -52,25 +52,29 @@ function pivotOf(frame: Frame): Pivot {
   };
 }
 
-function headOf({ frame, down, across, values }: Pivot, total: string): Table['head'] {
+function headOf({ frame, down, across, values }: Pivot, totalLabel: string): Table['head'] {
   const columns = values.flatMap(({ path, measure }) => (path === null || measure !== frame.measures[0] ? [] : [path]));
   const { length: summed } = values.filter(({ path }) => path === null);
-  const each = frame.measures.length;
-  const isNamed = each > 1 || across.length === 0;
+  const measureCount = frame.measures.length;
+  const isNamed = measureCount > 1 || across.length === 0;
   const corner = down.map((field, column) => ({ text: field.label, columns: 1, numeric: false, column }));
-  const above = { text: '', columns: down.length, numeric: false, column: null };
+  const cornerCell = { text: '', columns: down.length, numeric: false, column: null };
   const heads = across.map((field, depth): readonly TableHead[] => {
     const isLast = depth === across.length - 1 && !isNamed;
     const members = runsOf(columns, across, depth).map(({ row, first, size }) => ({
       text: field.text(row[field.index]),
-      columns: size * each,
+      columns: size * measureCount,
       numeric: true,
       column: isLast ? down.length + first : null,
     }));
     const isTotal = isNamed ? depth === 0 : isLast;
-    const last = { text: isTotal ? total : '', columns: summed, numeric: true };
-    const behind = { ...last, column: isLast ? down.length + columns.length : null };
-    return [...(isLast ? corner : [above].filter(() => down.length > 0)), ...members, ...(summed > 0 ? [behind] : [])];
+    const totalCell = { text: isTotal ? totalLabel : '', columns: summed, numeric: true };
+    const sortableTotalCell = { ...totalCell, column: isLast ? down.length + columns.length : null };
+    return [
+      ...(isLast ? corner : [cornerCell].filter(() => down.length > 0)),
+      ...members,
+      ...(summed > 0 ? [sortableTotalCell] : []),
+    ];
   });
   const names = values.map(({ measure }, index) => ({
     text: measure.label,
@@ -95,9 +99,9 @@ function sortedBy(pivot: Pivot, by: TableSort | null, locale: string): readonly 
     const path = paths[place];
     if (path !== undefined) ranks.set(path, rank);
   });
-  const fixed = down.slice(0, value === undefined ? by.column : -1);
-  const outer = fixed.map((_, depth) => runsOf(paths, down, depth));
-  const groups = outer.at(-1) ?? [{ first: 0, size: paths.length }];
+  const outerFields = down.slice(0, value === undefined ? by.column : -1);
+  const outerRuns = outerFields.map((_, depth) => runsOf(paths, down, depth));
+  const groups = outerRuns.at(-1) ?? [{ first: 0, size: paths.length }];
   return groups.flatMap(({ first, size }) =>
     paths.slice(first, first + size).toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0)),
   );
@@ -165,10 +169,10 @@ export function pivotTable(frame: Frame, context: SizedContext): Table {
       : null,
   };
   const hasSubtotals = frame.settings.hasSubtotals && !frame.truncated && frame.measures.some(hasTotal);
-  const sorted = (by: TableSort | null): Table => {
+  const sortedTable = (by: TableSort | null): Table => {
     const lines = linesOf(sortedBy(pivot, by, locale), down, hasSubtotals);
     const spans = down.map((_, depth) => headsOf(lines, down, depth));
-    return { ...layout, size: lines.length, sorted, row: (index) => rowOf(lines, spans, index) };
+    return { ...layout, size: lines.length, sorted: sortedTable, row: (index) => rowOf(lines, spans, index) };
   };
-  return sorted(null);
+  return sortedTable(null);
 }

@@ -23,10 +23,10 @@ export function sparklinesOf({
   const rows = Map.groupBy(lines.rows, membersOf);
   return (field, row) => {
     const measure = measures.indexOf(field);
-    const own = measure === -1 || times.length < 2 ? undefined : rows.get(membersOf(row));
-    if (own === undefined) return null;
+    const memberLines = measure === -1 || times.length < 2 ? undefined : rows.get(membersOf(row));
+    if (memberLines === undefined) return null;
     const values: (number | null)[] = times.map(() => null);
-    for (const line of own) {
+    for (const line of memberLines) {
       const place = places.get(timeOf(line));
       if (place !== undefined) values[place] = field.number(line[timeAt + 1 + measure]);
     }

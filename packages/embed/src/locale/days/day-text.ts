@@ -45,33 +45,34 @@ export function dayTextOf(locale: string): DayText {
   };
 }
 
-/** Formats a range of days; `open` formats a range with one end. */
+/** Formats a range of days; `openTexts` formats a range with one end. */
 export function dayRangeText(
   { from, to }: DayRange,
   locale: string,
-  open: { readonly since: (day: string) => string; readonly until: (day: string) => string },
+  openTexts: { readonly since: (day: string) => string; readonly until: (day: string) => string },
 ): string {
   const format = new Intl.DateTimeFormat(locale, { ...calendar, dateStyle: 'medium' });
   if (from !== null && to !== null) return from === to ? format.format(from) : format.formatRange(from, to);
-  if (from !== null) return open.since(format.format(from));
-  return to === null ? '' : open.until(format.format(to));
+  if (from !== null) return openTexts.since(format.format(from));
+  return to === null ? '' : openTexts.until(format.format(to));
 }
 
 /** First day of the week in a locale; 0 is Sunday, 1 Monday. */
 export function firstWeekday(locale: string): number {
-  const known: object = new Intl.Locale(locale);
-  const get: unknown = Reflect.get(known, 'getWeekInfo') ?? null;
-  const info: unknown = typeof get === 'function' ? Reflect.apply(get, known, []) : Reflect.get(known, 'weekInfo');
-  const first: unknown = typeof info === 'object' && info !== null ? Reflect.get(info, 'firstDay') : null;
-  return typeof first === 'number' ? first % 7 : 1;
+  const localeObject: object = new Intl.Locale(locale);
+  const get: unknown = Reflect.get(localeObject, 'getWeekInfo') ?? null;
+  const info: unknown =
+    typeof get === 'function' ? Reflect.apply(get, localeObject, []) : Reflect.get(localeObject, 'weekInfo');
+  const firstDay: unknown = typeof info === 'object' && info !== null ? Reflect.get(info, 'firstDay') : null;
+  return typeof firstDay === 'number' ? firstDay % 7 : 1;
 }
 
-/** Returns the weeks of the month that contains `month`: six rows of seven days, starting on the weekday `first`. */
-export function weeksOf(month: number, first: number): readonly (readonly number[])[] {
+/** Returns the weeks of the month that contains `month`: six rows of seven days, starting on the weekday `weekStart`. */
+export function weeksOf(month: number, weekStart: number): readonly (readonly number[])[] {
   const at = new Date(month);
   const start = Date.UTC(at.getUTCFullYear(), at.getUTCMonth());
-  const shown = start - ((new Date(start).getUTCDay() - first + 7) % 7) * dayMs;
+  const firstShownDay = start - ((new Date(start).getUTCDay() - weekStart + 7) % 7) * dayMs;
   return Array.from({ length: 6 }, (_, week) =>
-    Array.from({ length: 7 }, (_day, day) => shown + (week * 7 + day) * dayMs),
+    Array.from({ length: 7 }, (_day, day) => firstShownDay + (week * 7 + day) * dayMs),
   );
 }

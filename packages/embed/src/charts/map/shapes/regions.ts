@@ -14,25 +14,25 @@ async function shapesOf(country: string): Promise<readonly Shape[]> {
   return load === undefined ? [] : readShapes((await load()).default, names.namesOf);
 }
 
-async function levelOf(main: MainCountry, drawn: readonly string[]): Promise<Level> {
-  const [{ countries }, ...lists] = await Promise.all([import('./countries.ts'), ...drawn.map(shapesOf)]);
+async function levelOf(main: MainCountry, drawnCodes: readonly string[]): Promise<Level> {
+  const [{ countries }, ...lists] = await Promise.all([import('./countries.ts'), ...drawnCodes.map(shapesOf)]);
   const shapes = lists.flat();
   const byCode = new Map(shapes.map((shape) => [shape.codes[0], shape]));
   return {
-    shapes: [...countries.shapes.filter(({ codes: [code = ''] }) => !drawn.includes(code)), ...shapes],
+    shapes: [...countries.shapes.filter(({ codes: [code = ''] }) => !drawnCodes.includes(code)), ...shapes],
     find: (texts) => byCode.get(names.find(texts, main) ?? '') ?? null,
   };
 }
 
 /** Caches levels by their countries, so that a map redraws without flicker when its rows change. */
 function createLevels(): (main: MainCountry, others: readonly string[]) => Promise<Level> {
-  const loaded = new Map<string, Level>();
+  const loadedLevels = new Map<string, Level>();
   return async (main, others) => {
-    const drawn = [main.code, ...others];
-    const key = `${drawn.join(' ')} ${main.hasEnds}`;
-    const level = loaded.get(key) ?? (await levelOf(main, drawn));
-    loaded.set(key, loaded.get(key) ?? level);
-    return loaded.get(key) ?? level;
+    const drawnCodes = [main.code, ...others];
+    const key = `${drawnCodes.join(' ')} ${main.hasEnds}`;
+    const level = loadedLevels.get(key) ?? (await levelOf(main, drawnCodes));
+    loadedLevels.set(key, loadedLevels.get(key) ?? level);
+    return loadedLevels.get(key) ?? level;
   };
 }
 
@@ -40,13 +40,13 @@ const levels = createLevels();
 
 /**
  * Loads the regions named by `texts`, each a list of all names of a member. Returns null unless more members match
- * regions than the `known` number that match countries.
+ * regions than the `knownCount` number that match countries.
  */
-export async function loadRegions(texts: readonly (readonly string[])[], known: number): Promise<Level | null> {
+export async function loadRegions(texts: readonly (readonly string[])[], knownCount: number): Promise<Level | null> {
   const main = names.mainCountry(texts);
   if (main === null) return null;
   const regions = texts.flatMap((memberNames) => names.find(memberNames, main) ?? []);
-  if (regions.length <= known) return null;
+  if (regions.length <= knownCount) return null;
   const others = [...new Set(regions.map(countryOf))].filter((country) => country !== main.code);
   return levels(main, others.toSorted().slice(0, maxCountries - 1));
 }
