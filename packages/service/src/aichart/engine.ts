@@ -38,14 +38,14 @@ const profiles = new WeakMap<ChartDataset, Profile>();
 
 /** Returns the profile of a dataset, computed once per metadata object. */
 function profileOf(dataset: ChartDataset): Profile {
-  const known = profiles.get(dataset) ?? profile(dataset);
-  profiles.set(dataset, known);
-  return known;
+  const datasetProfile = profiles.get(dataset) ?? profile(dataset);
+  profiles.set(dataset, datasetProfile);
+  return datasetProfile;
 }
 
-function understand(own: Profile, text: string): QuestionReading {
+function understand(datasetProfile: Profile, text: string): QuestionReading {
   const words = wordsOf(text);
-  return read(own, inEnglish(words, languageOf(words, own.named)));
+  return read(datasetProfile, inEnglish(words, languageOf(words, datasetProfile.named)));
 }
 
 /** True if a question contains anything the engine can use. */
@@ -56,25 +56,29 @@ const isMeaningful = (reading: QuestionReading): boolean =>
   (reading.limit !== null && reading.eachEntity) ||
   reading.onlyFiltered === false;
 
-function answer(own: Profile, reading: QuestionReading, requestedKind: RequestedKind): readonly Plan[] {
+function answer(datasetProfile: Profile, reading: QuestionReading, requestedKind: RequestedKind): readonly Plan[] {
   if (requestedKind === 'filter' || (requestedKind === 'chart' && asksForFilter(reading)))
-    return chooseFilter(own, reading, null);
-  if (requestedKind !== 'chart' && isFilterType(requestedKind)) return chooseFilter(own, reading, requestedKind);
+    return chooseFilter(datasetProfile, reading, null);
+  if (requestedKind !== 'chart' && isFilterType(requestedKind))
+    return chooseFilter(datasetProfile, reading, requestedKind);
   const type = requestedKind === 'chart' ? null : requestedKind;
   if (!isMeaningful(reading)) {
     const { kind } = reading.chart;
     const requested = type ?? (kind?.kind === 'type' ? kind.type : null);
-    return initial(own, requested ?? 'chart').map((plan) => ({ ...plan, limit: reading.limit?.count ?? null }));
+    return initial(datasetProfile, requested ?? 'chart').map((plan) => ({
+      ...plan,
+      limit: reading.limit?.count ?? null,
+    }));
   }
-  return choose(own, reading, type);
+  return choose(datasetProfile, reading, type);
 }
 
 /** Plans without a question: what an analyst would start with. */
-function initial(own: Profile, requested: RequestedKind): readonly Plan[] {
-  if (requested === 'filter') return chooseFilter(own, null, null);
-  if (requested !== 'chart' && isFilterType(requested)) return chooseFilter(own, null, requested);
+function initial(datasetProfile: Profile, requested: RequestedKind): readonly Plan[] {
+  if (requested === 'filter') return chooseFilter(datasetProfile, null, null);
+  if (requested !== 'chart' && isFilterType(requested)) return chooseFilter(datasetProfile, null, requested);
   const type = requested === 'chart' ? null : requested;
-  return [0, 1, 2].map((nth) => suggest(own, type, nth)).filter((plan) => plan !== null);
+  return [0, 1, 2].map((nth) => suggest(datasetProfile, type, nth)).filter((plan) => plan !== null);
 }
 
 /**
@@ -82,27 +86,34 @@ function initial(own: Profile, requested: RequestedKind): readonly Plan[] {
  * if the dataset has no column for the request.
  */
 export function ask(dataset: ChartDataset, { requested, question, history }: Ask): Suggestion {
-  const own = profileOf(dataset);
-  const sound = (plans: readonly Plan[]): readonly Plan[] => plans.filter((plan) => faultsOf(own, plan).length === 0);
-  if (dataset.columns.length === 0) return { profile: own, plans: [], message: null };
+  const datasetProfile = profileOf(dataset);
+  const sound = (plans: readonly Plan[]): readonly Plan[] =>
+    plans.filter((plan) => faultsOf(datasetProfile, plan).length === 0);
+  if (dataset.columns.length === 0) return { profile: datasetProfile, plans: [], message: null };
   if (question === null || question.trim() === '')
-    return { profile: own, plans: sound(initial(own, requested)), message: null };
-  const reading = understand(own, question);
-  const fresh = (): readonly Plan[] => answer(own, reading, requested);
-  const before =
-    history.length > 0 && goesOn(own, reading) && !asksForFilter(reading) ? chartBefore(own, history, requested) : null;
-  const first = sound(before === null ? fresh() : [revise(own, before, reading)]);
-  const plans = first.length > 0 ? first : sound(initial(own, requested));
-  return { profile: own, plans, message: notes(own, reading, plans[0] ?? null, before !== null) };
+    return { profile: datasetProfile, plans: sound(initial(datasetProfile, requested)), message: null };
+  const reading = understand(datasetProfile, question);
+  const fresh = (): readonly Plan[] => answer(datasetProfile, reading, requested);
+  const previousChart =
+    history.length > 0 && goesOn(datasetProfile, reading) && !asksForFilter(reading)
+      ? chartBefore(datasetProfile, history, requested)
+      : null;
+  const firstPlans = sound(previousChart === null ? fresh() : [revise(datasetProfile, previousChart, reading)]);
+  const plans = firstPlans.length > 0 ? firstPlans : sound(initial(datasetProfile, requested));
+  return {
+    profile: datasetProfile,
+    plans,
+    message: notes(datasetProfile, reading, plans[0] ?? null, previousChart !== null),
+  };
 }
 
 /** Returns the chart that the previous messages led to. */
-function chartBefore(own: Profile, history: readonly string[], requested: RequestedKind): Plan | null {
+function chartBefore(datasetProfile: Profile, history: readonly string[], requested: RequestedKind): Plan | null {
   let plan: Plan | null = null;
   for (const message of history.slice(-20)) {
-    const reading = understand(own, message.slice(0, 500));
-    if (plan !== null && goesOn(own, reading)) plan = revise(own, plan, reading);
-    else if (isMeaningful(reading)) plan = answer(own, reading, requested)[0] ?? plan;
+    const reading = understand(datasetProfile, message.slice(0, 500));
+    if (plan !== null && goesOn(datasetProfile, reading)) plan = revise(datasetProfile, plan, reading);
+    else if (isMeaningful(reading)) plan = answer(datasetProfile, reading, requested)[0] ?? plan;
   }
   return plan !== null && isFilterType(plan.type) ? null : plan;
 }

@@ -58,7 +58,7 @@ const maxCached = 64;
  * same object for unchanged rows, so that its profile is computed once.
  */
 export function createLoadChartDataset(): LoadChartDataset {
-  const known = recent<string, ChartDataset>(maxCached);
+  const recentDatasets = recent<string, ChartDataset>(maxCached);
   return async (reader, caller, id) => {
     const visible = condition(permits(shown, caller, columnsOf(text('c'))));
     const [datasets, columns] = await Promise.all([
@@ -77,8 +77,8 @@ export function createLoadChartDataset(): LoadChartDataset {
     const hash = createHash('sha256').update(id).update(String(row['record'])).update(String(row['whole']));
     for (const column of columns) hash.update(String(column['id'])).update(String(column['record']));
     const key = hash.digest('base64');
-    const dataset = known.get(key) ?? datasetOf(id, row, columns);
-    known.set(key, dataset);
+    const dataset = recentDatasets.get(key) ?? datasetOf(id, row, columns);
+    recentDatasets.set(key, dataset);
     return dataset;
   };
 }

@@ -29,7 +29,8 @@ export interface Profile {
   readonly ranked: () => ColumnRanking;
 }
 
-const any = (words: readonly string[], list: ReadonlySet<string>): boolean => words.some((word) => list.has(word));
+const includesAny = (words: readonly string[], list: ReadonlySet<string>): boolean =>
+  words.some((word) => list.has(word));
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 const idWords = set('id ids key code codes uuid guid zip zipcode postcode postal phone fax number nr no sku isbn ssn');
 const periodWords = set(
@@ -47,22 +48,22 @@ const notAdditive = set(
 const amountWords = set('count amount total quantity number num no sum');
 
 function roleOf(column: ChartColumn, words: readonly string[]): Role {
-  const last = words.at(-1) ?? '';
+  const lastWord = words.at(-1) ?? '';
   if (column.type === 'datetime') return 'time';
   if (column.type === 'spatial') return 'place';
   if (column.type === 'numeric') {
-    if (words.length > 1 && amountWords.has(words[0] ?? '') && !idWords.has(last)) return 'amount';
+    if (words.length > 1 && amountWords.has(words[0] ?? '') && !idWords.has(lastWord)) return 'amount';
     if (['currency', 'duration', 'interval'].includes(column.subtype ?? '')) return 'amount';
-    if (['number', 'num', 'nbr'].includes(last) && words.length > 1) return 'identifier';
-    if (any(words.slice(-1), idWords) || words[0] === 'id' || words.includes('zip')) return 'identifier';
-    if (periodWords.has(last) && words.length <= 2) return 'period';
+    if (['number', 'num', 'nbr'].includes(lastWord) && words.length > 1) return 'identifier';
+    if (includesAny(words.slice(-1), idWords) || words[0] === 'id' || words.includes('zip')) return 'identifier';
+    if (periodWords.has(lastWord) && words.length <= 2) return 'period';
     return 'amount';
   }
-  if (last === 'id' || last === 'uuid' || last === 'guid') return 'identifier';
-  if (any(words, textWords)) return 'text';
-  if (any(words, titleWords)) return 'title';
-  if (any(words, placeWords)) return 'place';
-  if (periodWords.has(last)) return 'period';
+  if (lastWord === 'id' || lastWord === 'uuid' || lastWord === 'guid') return 'identifier';
+  if (includesAny(words, textWords)) return 'text';
+  if (includesAny(words, titleWords)) return 'title';
+  if (includesAny(words, placeWords)) return 'place';
+  if (periodWords.has(lastWord)) return 'period';
   return 'category';
 }
 
@@ -99,7 +100,7 @@ const entityOf = ({ name }: ChartDataset, stems: Stems): ReadonlySet<string> =>
 function profiled(column: ChartColumn): ProfiledColumn {
   const nameWords = wordsOfName(Object.values(column.name)[0] ?? column.sourceName ?? '');
   const role = roleOf(column, nameWords);
-  const additive = role === 'amount' && column.aggregation !== 'average' && !any(nameWords, notAdditive);
+  const additive = role === 'amount' && column.aggregation !== 'average' && !includesAny(nameWords, notAdditive);
   return { ...column, role, additive, nameWords };
 }
 
@@ -142,9 +143,9 @@ class WordWeights {
     if (stopWords.has(word) || word.length === 1) return 0.12;
     const stem = this.#stems.of(word);
     const others = (this.#columns.get(stem)?.size ?? 1) - 1;
-    const spread = 1 / (1 + 0.3 * Math.min(others, 6));
-    if (this.#entity.has(stem) || isOfEntity(word, stem, this.#entity)) return 0.35 * spread;
-    return (faintWords.get(word) ?? 1) * spread;
+    const share = 1 / (1 + 0.3 * Math.min(others, 6));
+    if (this.#entity.has(stem) || isOfEntity(word, stem, this.#entity)) return 0.35 * share;
+    return (faintWords.get(word) ?? 1) * share;
   }
 }
 
@@ -153,8 +154,9 @@ function joinedNames(columns: readonly ProfiledColumn[]): ReadonlyMap<string, re
   const byJoined = new Map<string, number[]>();
   columns.forEach((column, index) => {
     for (const text of distinctTexts(column)) {
-      const joined = joinedName(text);
-      if (joined.length > 2) byJoined.set(joined, [...new Set([...(byJoined.get(joined) ?? []), index])]);
+      const joinedWords = joinedName(text);
+      if (joinedWords.length > 2)
+        byJoined.set(joinedWords, [...new Set([...(byJoined.get(joinedWords) ?? []), index])]);
     }
   });
   return byJoined;
@@ -202,12 +204,12 @@ const isOfEntity = (word: string, stem: string, entity: ReadonlySet<string>): bo
 
 /** Descriptions help when names do not: each distinctive word becomes a weak name. */
 function described(columns: readonly ProfiledColumn[], stems: Stems): readonly Alias[] {
-  const named = new Set(columns.flatMap(({ nameWords }) => nameWords.map((word) => stems.of(word))));
+  const namedStems = new Set(columns.flatMap(({ nameWords }) => nameWords.map((word) => stems.of(word))));
   return columns.flatMap((column, index) =>
     Object.values(column.description).flatMap((text) =>
       [...new Set(wordsOfName(text.slice(0, 200)))]
         .filter(
-          (word) => word.length > 3 && !stopWords.has(word) && !faintWords.has(word) && !named.has(stems.of(word)),
+          (word) => word.length > 3 && !stopWords.has(word) && !faintWords.has(word) && !namedStems.has(stems.of(word)),
         )
         .slice(0, 8)
         .map((word) => ({ column: index, words: [{ text: word, stem: stems.of(word), weight: 1 }], trust: 0.5 })),

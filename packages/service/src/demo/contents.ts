@@ -11,20 +11,20 @@ export type Find = (source: SourceName, column: string) => ColumnPlace;
 
 function entryOf(entry: DemoEntry, find: Find): JsonObject {
   const { of: source, column, level, by, bins, formula, part, label, format, currency } = entry;
-  const known: Readonly<Record<string, { readonly name: JsonObject; readonly format?: string }>> =
+  const columns: Readonly<Record<string, { readonly name: JsonObject; readonly format?: string }>> =
     sources[source].columns;
   const { datasetId, columnId, type } = find(source, column);
-  const place = known[column];
-  const counted = by === 'count' || by === 'distinctcount';
-  const written = format ?? (counted ? ',.0f' : place?.format);
-  const named = counted ? { en: 'Number', fr: 'Nombre', nl: 'Aantal', ar: 'العدد' } : (place?.name ?? column);
+  const place = columns[column];
+  const isCount = by === 'count' || by === 'distinctcount';
+  const numberFormat = format ?? (isCount ? ',.0f' : place?.format);
+  const columnName = isCount ? { en: 'Number', fr: 'Nombre', nl: 'Aantal', ar: 'العدد' } : (place?.name ?? column);
   return {
     ...(formula === undefined
       ? { columnId, type }
       : { formula: formula.replaceAll(/\{(\w+)\}/gu, (_, name: string) => `{${find(source, name).columnId}}`) }),
     datasetId,
-    label: label ?? named,
-    ...(written === undefined ? {} : { format: written }),
+    label: label ?? columnName,
+    ...(numberFormat === undefined ? {} : { format: numberFormat }),
     ...(level === undefined ? {} : { level }),
     ...(by === undefined ? {} : { aggregationFunc: by }),
     ...(bins === undefined ? {} : { bins: { enabled: true, number: bins } }),
@@ -52,16 +52,16 @@ function itemOf(item: DemoItem, index: number, find: Find, at = item.at): JsonOb
 
 /** Returns the contents of a demo dashboard with the ids of its data. */
 export function contentsOf(items: readonly DemoItem[], find: Find): JsonObject {
-  const made = items.map((item, index) => itemOf(item, index, find));
+  const wireItems = items.map((item, index) => itemOf(item, index, find));
   const onPhone = items.flatMap((item, index) =>
     item.onPhone === undefined ? [] : [itemOf(item, index, find, item.onPhone)],
   );
-  const used = [
+  const usedDatasets = [
     ...new Set(
       items.flatMap(({ slots }) => Object.values(slots).flat()).map((entry) => find(entry.of, entry.column).datasetId),
     ),
   ];
-  const view = (screenModus: string, own: readonly Json[]): JsonObject => ({
+  const view = (screenModus: string, viewItems: readonly Json[]): JsonObject => ({
     screenModus,
     options: {
       share: { poweredBy: false },
@@ -72,13 +72,13 @@ export function contentsOf(items: readonly DemoItem[], find: Find): JsonObject {
       showTitle: true,
     },
     filterGroups: [],
-    items: own,
+    items: viewItems,
   });
   return {
     version: newestContents,
     syncScreenModes: true,
-    datasetLinks: Object.fromEntries(used.map((id) => [id, []])),
-    views: [view('desktop', made), view('tablet', []), view('mobile', onPhone)],
+    datasetLinks: Object.fromEntries(usedDatasets.map((id) => [id, []])),
+    views: [view('desktop', wireItems), view('tablet', []), view('mobile', onPhone)],
     parameters: [],
     timezone: { type: 'fixed', id: 'UTC' },
   };

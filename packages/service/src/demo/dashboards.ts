@@ -6,7 +6,11 @@ import type { SourceName } from './sources.ts';
 const texts = (en: string, fr: string, nl: string, ar: string): JsonObject => ({ en, fr, nl, ar });
 const columnsOf =
   (source: SourceName) =>
-  (column: string, more: Omit<DemoEntry, 'of' | 'column'> = {}): DemoEntry => ({ of: source, column, ...more });
+  (column: string, otherMembers: Omit<DemoEntry, 'of' | 'column'> = {}): DemoEntry => ({
+    of: source,
+    column,
+    ...otherMembers,
+  });
 const [flight, bird, weather, work, penguin, airport] = [
   columnsOf('flights'),
   columnsOf('birdstrikes'),

@@ -109,8 +109,8 @@ export class Demo {
   /** Returns a token with the row filters of a tenant. Raises Problem. */
   async tokenFor(tenant: TenantName, locale: string): Promise<Credential> {
     const { now } = this.#options;
-    const shared = this.#tokens.get(`${tenant} ${locale}`);
-    if (shared !== undefined && shared.untilMs > now()) return shared.credential;
+    const sharedToken = this.#tokens.get(`${tenant} ${locale}`);
+    if (sharedToken !== undefined && sharedToken.untilMs > now()) return sharedToken.credential;
     const saved = this.#saved;
     if (saved === null) throw new Problem('demo_loading', { retryAfterS: 1 });
     const { theme, name } = tenants[tenant];
@@ -274,7 +274,7 @@ export class Demo {
   #filtersOf({ datasets }: SavedDemo, tenant: TenantName): readonly JsonObject[] {
     const { sees } = tenants[tenant];
     return Object.entries(sees).flatMap(([source, values]): readonly JsonObject[] => {
-      const name = sourceNames.find((known) => known === source);
+      const name = sourceNames.find((sourceName) => sourceName === source);
       if (name === undefined) return [];
       const { tenantColumn }: DemoSource = sources[name];
       const place = tenantColumn === undefined ? undefined : datasets[name]?.columns[tenantColumn];

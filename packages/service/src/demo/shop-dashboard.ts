@@ -2,15 +2,15 @@ import type { JsonObject } from '@inlay/contract';
 import type { DemoDashboard, DemoEntry } from './definition.ts';
 
 const texts = (en: string, fr: string, nl: string, ar: string): JsonObject => ({ en, fr, nl, ar });
-const order = (column: string, more: Omit<DemoEntry, 'of' | 'column'> = {}): DemoEntry => ({
+const order = (column: string, otherMembers: Omit<DemoEntry, 'of' | 'column'> = {}): DemoEntry => ({
   of: 'orders',
   column,
-  ...more,
+  ...otherMembers,
 });
-const visit = (column: string, more: Omit<DemoEntry, 'of' | 'column'> = {}): DemoEntry => ({
+const visit = (column: string, otherMembers: Omit<DemoEntry, 'of' | 'column'> = {}): DemoEntry => ({
   of: 'visits',
   column,
-  ...more,
+  ...otherMembers,
 });
 
 const month = order('ordered', { level: 3 });

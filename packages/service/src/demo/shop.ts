@@ -169,9 +169,9 @@ export function* ordersCsv(nowMs: number): Generator<Buffer> {
     const month = date.getUTCMonth();
     const growth = 1.25 ** (day / 365);
     const demand = categories.map(({ months }) => months[month] ?? 0);
-    const busy = (weekdays[(date.getUTCDay() + 6) % 7] ?? 0) / 14;
+    const weekdayShare = (weekdays[(date.getUTCDay() + 6) % 7] ?? 0) / 14;
     const count = Math.round(
-      17 * growth * busy * (demand.reduce((sum, share) => sum + share, 0) / 42) * (0.85 + random() * 0.3),
+      17 * growth * weekdayShare * (demand.reduce((sum, share) => sum + share, 0) / 42) * (0.85 + random() * 0.3),
     );
     const lines = Array.from({ length: count }, () => {
       const store = random() < 0.54 ? 'Seattle' : 'New York';

@@ -19,16 +19,18 @@ const isPlace = (keyword: string): keyword is keyof typeof places => Object.hasO
 /** Applies a change to each direct subschema. */
 function withInner(schema: JsonObject, change: (inner: JsonObject) => JsonObject): JsonObject {
   const apply = (value: Json): Json => (isObject(value) ? change(value) : value);
-  const changed = {
+  const changeAt = {
     one: apply,
     list: (value: Json): Json => (isList(value) ? value.map(apply) : value),
     names: (value: Json): Json =>
-      isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, apply(inner)])) : value,
+      isObject(value)
+        ? Object.fromEntries(Object.entries(value).map(([name, innerSchema]) => [name, apply(innerSchema)]))
+        : value,
   } as const;
   return Object.fromEntries(
     Object.entries(schema).map(([keyword, value]) => [
       keyword,
-      isPlace(keyword) ? changed[places[keyword]](value) : value,
+      isPlace(keyword) ? changeAt[places[keyword]](value) : value,
     ]),
   );
 }
@@ -43,12 +45,12 @@ function typesOf({ type, enum: words, const: only }: JsonObject): Json | undefin
 
 /** Splits null from an enumeration into a separate choice. */
 function nullApart(schema: JsonObject): JsonObject {
-  const { type: _type, enum: words, ...rest } = schema;
+  const { type: _type, enum: words, ...otherKeywords } = schema;
   if (!isList(words) || !words.includes(null)) return schema;
-  return { ...rest, anyOf: [{ enum: words.filter((word) => word !== null) }, { type: 'null' }] };
+  return { ...otherKeywords, anyOf: [{ enum: words.filter((word) => word !== null) }, { type: 'null' }] };
 }
 
-const inside = ['properties', 'additionalProperties'];
+const objectKeywords = ['properties', 'additionalProperties'];
 
 /**
  * Makes explicit what generators do not infer, without changing the accepted values: the type of constants and
@@ -56,14 +58,14 @@ const inside = ['properties', 'additionalProperties'];
  * a member with a default as required.
  */
 export function withTypes(schema: JsonObject): JsonObject {
-  const { default: initial = null, ...whole } = withInner(nullApart(schema), withTypes);
-  const type = typesOf(whole);
+  const { default: initial = null, ...schemaWithTypes } = withInner(nullApart(schema), withTypes);
+  const type = typesOf(schemaWithTypes);
   const isObjectHere = type === 'object' || (isList(type) && type.includes('object'));
-  const isFree = isObjectHere && !inside.some((name) => Object.hasOwn(whole, name));
+  const isFree = isObjectHere && !objectKeywords.some((name) => Object.hasOwn(schemaWithTypes, name));
   return {
     ...(type === undefined ? {} : { type }),
-    ...whole,
-    ...(initial === null ? {} : withDefault(whole, initial)),
+    ...schemaWithTypes,
+    ...(initial === null ? {} : withDefault(schemaWithTypes, initial)),
     ...(isFree ? { additionalProperties: true } : {}),
   };
 }
@@ -76,12 +78,12 @@ export function withTypes(schema: JsonObject): JsonObject {
 export function withTitled(schemas: JsonObject): JsonObject {
   const titled = new Map<string, JsonObject>();
   const place = (schema: JsonObject): JsonObject => {
-    const { title, ...rest } = withInner(schema, place);
-    if (typeof title !== 'string') return rest;
-    const known = titled.get(title) ?? rest;
-    if (JSON.stringify(known) !== JSON.stringify(rest) || Object.hasOwn(schemas, title))
+    const { title, ...untitled } = withInner(schema, place);
+    if (typeof title !== 'string') return untitled;
+    const knownSchema = titled.get(title) ?? untitled;
+    if (JSON.stringify(knownSchema) !== JSON.stringify(untitled) || Object.hasOwn(schemas, title))
       throw new Error(`Two different schemas are named ${title}`);
-    titled.set(title, rest);
+    titled.set(title, untitled);
     return schemaRef(title);
   };
   const others = withInner(withInner({ properties: schemas }, withTypes), place)['properties'] ?? null;

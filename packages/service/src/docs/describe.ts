@@ -78,11 +78,11 @@ export interface FieldRow {
   readonly notes: string;
 }
 
-function initialOf({ default: initial, generated: made }: Field): string {
-  if (made !== undefined) return 'made by the service';
-  const shown = JSON.stringify(initial);
+function initialOf({ default: initial, generated: generatedBy }: Field): string {
+  if (generatedBy !== undefined) return 'made by the service';
+  const initialText = JSON.stringify(initial);
   if (initial === null) return 'null';
-  return shown.length > 40 ? `\`${shown.charAt(0)}…${shown.slice(-1)}\`` : `\`${shown}\``;
+  return initialText.length > 40 ? `\`${initialText.charAt(0)}…${initialText.slice(-1)}\`` : `\`${initialText}\``;
 }
 
 /** True if a field is null for an organization owner who sees only the outline of the record. */
@@ -105,7 +105,7 @@ function fieldRow([name, field]: readonly [string, Field]): FieldRow {
   const target = field.targetOf === undefined ? [] : [`It must be a ${field.targetOf}.`];
   const right = field.right === undefined ? [] : [`The caller needs *${field.right}* on it.`];
   const condition = field.askedOf === undefined ? [] : [`A change of it needs the same right as \`${field.askedOf}\`.`];
-  const shown = field.shownTo === undefined ? [] : shownNotes(field.shownTo);
+  const shownRules = field.shownTo === undefined ? [] : shownNotes(field.shownTo);
   const never = field.hidden === true || field.transient === true ? ['Not part of the record.'] : [];
   return {
     name,
@@ -119,7 +119,7 @@ function fieldRow([name, field]: readonly [string, Field]): FieldRow {
       ...target,
       ...right,
       ...condition,
-      ...shown,
+      ...shownRules,
       ...never,
     ].join(' '),
   };
@@ -127,8 +127,8 @@ function fieldRow([name, field]: readonly [string, Field]): FieldRow {
 
 /** Returns the fields that a caller sees or may send, in declaration order. */
 export const fieldRows = (resource: Resource): readonly FieldRow[] => {
-  const shown = new Set(!isStored(resource) ? [] : shownFields(resource).map(([name]) => name));
+  const shownNames = new Set(!isStored(resource) ? [] : shownFields(resource).map(([name]) => name));
   return Object.entries(resource.fields)
-    .filter(([name, field]) => shown.has(name) || accepted(field, undefined).length > 0)
+    .filter(([name, field]) => shownNames.has(name) || accepted(field, undefined).length > 0)
     .map(fieldRow);
 };

@@ -39,10 +39,12 @@ export const prose = (text: string): Html => ({
  */
 export function table(caption: string, heads: readonly string[], rows: readonly (readonly Html[])[]): Html {
   const head = heads.map((label) => html`<th scope="col" role="columnheader">${label}</th>`);
-  const body = rows.map(([first, ...rest]) => {
-    const cells = rest.map((cell, index) => html`<td role="cell" data-head="${heads[index + 1] ?? ''}">${cell}</td>`);
+  const body = rows.map(([firstCell, ...otherCells]) => {
+    const cells = otherCells.map(
+      (cell, index) => html`<td role="cell" data-head="${heads[index + 1] ?? ''}">${cell}</td>`,
+    );
     return html`<tr role="row">
-      <th scope="row" role="rowheader">${first ?? ''}</th>
+      <th scope="row" role="rowheader">${firstCell ?? ''}</th>
       ${cells}
     </tr>`;
   });

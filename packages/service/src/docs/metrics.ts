@@ -1,7 +1,7 @@
 import { metricTable } from '../metrics/table.ts';
 
-const row = (name: string, { type, help, ...more }: (typeof metricTable)[keyof typeof metricTable]): string => {
-  const labels = 'labels' in more ? more.labels.map((label) => `\`${label}\``).join(', ') : '–';
+const row = (name: string, { type, help, ...otherMembers }: (typeof metricTable)[keyof typeof metricTable]): string => {
+  const labels = 'labels' in otherMembers ? otherMembers.labels.map((label) => `\`${label}\``).join(', ') : '–';
   return `| \`${name}\` | ${type} | ${labels} | ${help} |`;
 };
 

@@ -41,8 +41,8 @@ const byAction = ({ path }: DescribedPath, operation: OperationName): string =>
 function answerOf({ path, resource }: DescribedPath, operation: OperationName): string {
   const name = componentOf(path);
   const { answers, served, shownOnce } = resource;
-  const made = answers !== undefined || served !== undefined || shownOnce !== undefined;
-  if (operation === 'create') return made ? `${name}Created` : name;
+  const hasCreatedAnswer = answers !== undefined || served !== undefined || shownOnce !== undefined;
+  if (operation === 'create') return hasCreatedAnswer ? `${name}Created` : name;
   if (operation === 'get' && served !== undefined) return `${name}Answer`;
   if (operation === 'get') return `${name}Row`;
   if (operation === 'search') return `${name}Found`;
@@ -60,10 +60,10 @@ function createdSchema({ resource, variety }: DescribedPath): JsonObject {
     ],
   );
   const properties = record['properties'] ?? null;
-  const shown: JsonObject = Object.fromEntries(shownOnce);
-  const all: JsonObject = { ...(isObject(properties) ? properties : {}), ...shown };
-  const required = Object.keys(all).filter((name) => !isWarningMember(name));
-  return { ...record, properties: all, required };
+  const shownOnceProperties: JsonObject = Object.fromEntries(shownOnce);
+  const allProperties: JsonObject = { ...(isObject(properties) ? properties : {}), ...shownOnceProperties };
+  const requiredNames = Object.keys(allProperties).filter((name) => !isWarningMember(name));
+  return { ...record, properties: allProperties, required: requiredNames };
 }
 
 function schemasOf(registry: Registry, described: DescribedPath): JsonObject {
@@ -132,8 +132,8 @@ function descriptionOf(described: DescribedPath): string {
     return `- **${operation}**: ${who(described, operation)}.${shape}`;
   });
   const links = openAssociations(resource, variety).map(
-    ([role, { to, roleHere: first, roleThere: target }]) =>
-      `- **${role}** to ${to}: ${describeRole(first)}; on the ${to}: ${describeRole(target)}.`,
+    ([role, { to, roleHere: ownRole, roleThere: target }]) =>
+      `- **${role}** to ${to}: ${describeRole(ownRole)}; on the ${to}: ${describeRole(target)}.`,
   );
   const rules = (resource.rules ?? []).map(({ description: sentence, on }) => `- ${sentence} (${on.join(', ')})`);
   const section = (heading: string, lines: readonly string[]): readonly string[] =>
@@ -156,13 +156,13 @@ const otherTypes = (served: Resource['served']): JsonObject =>
   );
 
 /** HTTP methods that imply an operation and exist in OpenAPI; others are only mentioned. */
-const placed = { patch: 'update', delete: 'delete' } as const;
+const operationOf = { patch: 'update', delete: 'delete' } as const;
 
 const parameterRefs = Object.keys(parameters).map((name) => ({ $ref: `#/components/parameters/${name}` }));
 
 /** Returns an operation by HTTP method, whose body needs no `action`. */
-function byMethod(described: DescribedPath, method: keyof typeof placed): JsonObject {
-  const operation = placed[method];
+function byMethod(described: DescribedPath, method: keyof typeof operationOf): JsonObject {
+  const operation = operationOf[method];
   return {
     operationId: `${described.path}-${method}`,
     tags: [described.resource.name],

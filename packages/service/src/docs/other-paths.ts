@@ -4,7 +4,7 @@ import { problemRefs } from './fixed-components.ts';
 import { schemaRef } from './schema.ts';
 import { taskFilePath, taskPath } from '../tasks/paths.ts';
 
-const plain = (operationId: string, summary: string, type: string, schema: JsonObject): JsonObject => ({
+const plainGet = (operationId: string, summary: string, type: string, schema: JsonObject): JsonObject => ({
   get: {
     operationId,
     summary,
@@ -14,10 +14,10 @@ const plain = (operationId: string, summary: string, type: string, schema: JsonO
 });
 
 const text: JsonObject = { type: 'string' };
-const free: JsonObject = { type: 'object', additionalProperties: true };
-const status = (word: string, more: JsonObject = {}): JsonObject => ({
+const freeObject: JsonObject = { type: 'object', additionalProperties: true };
+const status = (word: string, otherProperties: JsonObject = {}): JsonObject => ({
   type: 'object',
-  properties: { status: { type: 'string', const: word }, ...more },
+  properties: { status: { type: 'string', const: word }, ...otherProperties },
   required: ['status'],
   additionalProperties: false,
 });
@@ -73,8 +73,8 @@ export const otherPaths: JsonObject = {
     'The file of the task, for the person who requested it while they have the rights that it was made with.',
     { [anyFile]: { schema: { type: 'string', format: 'binary' } } },
   ),
-  '/livez': plain('livez', 'Whether the process lives.', 'application/json', status('ok')),
-  '/readyz': plain(
+  '/livez': plainGet('livez', 'Whether the process lives.', 'application/json', status('ok')),
+  '/readyz': plainGet(
     'readyz',
     'Whether it takes requests: the store answers and it is not stopping.',
     'application/json',
@@ -86,13 +86,13 @@ export const otherPaths: JsonObject = {
       },
     }),
   ),
-  '/metrics': plain('metrics', 'Measurements for Prometheus.', 'text/plain', text),
-  '/openapi.json': plain('openapi', 'This document.', 'application/json', free),
-  '/docs': plain('docs', 'The same as a page.', 'text/html', text),
-  '/schemas/contents/0.1.99.json': plain(
+  '/metrics': plainGet('metrics', 'Measurements for Prometheus.', 'text/plain', text),
+  '/openapi.json': plainGet('openapi', 'This document.', 'application/json', freeObject),
+  '/docs': plainGet('docs', 'The same as a page.', 'text/html', text),
+  '/schemas/contents/0.1.99.json': plainGet(
     'contents-schema',
     'JSON Schema of the contents of dashboards.',
     'application/schema+json',
-    free,
+    freeObject,
   ),
 };

@@ -61,7 +61,7 @@ export function resourceSection(registry: Registry, resource: Resource): Html {
   ]);
   const roles = roleRows(resource).map(([operation, who]) => [html`${operation}`, html`${who}`]);
   const created = operationsOf(resource).includes('create');
-  const shown = created
+  const createExample = created
     ? html`<h4>Example of a create</h4>
         <pre tabindex="0"><code>POST /${apiVersion}/${name}
 ${JSON.stringify({ action: 'create', properties: example }, null, 2)}</code></pre> `
@@ -78,6 +78,6 @@ ${JSON.stringify({ action: 'get', find: served }, null, 2)}</code></pre> `;
     <p>${prose(sentence)} <code>/${apiVersion}/${name}</code>${paths}</p>
     ${table(`Fields of ${name}`, ['Field', 'Type', 'Accepted on', 'Default', 'Notes'], fields)}
     ${table(`Who may use ${name}`, ['Operation', 'Who'], roles)}
-    ${associationsOf(registry, resource)}${rulesOf(resource)}${shown}${question}
+    ${associationsOf(registry, resource)}${rulesOf(resource)}${createExample}${question}
   </section> `;
 }

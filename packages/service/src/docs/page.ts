@@ -55,7 +55,7 @@ const authentication = html`${heading('authentication')}
   </ul> `;
 
 function operations(): Html {
-  const shown = steps.map(
+  const stepSections = steps.map(
     ({ operation, says: description, run }) =>
       html`<h3 id="operation-${operation}">${operation}</h3>
         <p>${prose(description)}</p>
@@ -63,7 +63,7 @@ function operations(): Html {
   );
   return html`${heading('operations')}
     <p>The examples below work when they are pasted from top to bottom. Two shell functions keep them short:</p>
-    ${shell(shortShell)}${shown}
+    ${shell(shortShell)}${stepSections}
     <h3 id="operation-shapes">Without <code>action</code></h3>
     <p>
       A plain POST is read by its shape: <code>find</code> is a search, <code>id</code> and <code>resource</code> a

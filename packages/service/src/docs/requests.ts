@@ -79,10 +79,10 @@ function membersOf(
   }
 }
 
-const named: readonly OperationName[] = ['create', 'search', 'update', 'dissociate'];
+const namedOperations: readonly OperationName[] = ['create', 'search', 'update', 'dissociate'];
 
 /** True if the members of a body identify its operation, so that `action` may be omitted. */
-export const isNamed = (operation: OperationName): boolean => named.includes(operation);
+export const isNamed = (operation: OperationName): boolean => namedOperations.includes(operation);
 
 /** Returns the body of an operation; `action` may be omitted if the members or the method imply it. */
 export function requestSchema(
@@ -102,13 +102,13 @@ export function requestSchema(
 
 /** Returns the updatable part of the example, or its first plain field. */
 function updateExample({ resource, variety }: DescribedPath): JsonObject {
-  const open = Object.entries(resource.example).filter(([name]) => {
+  const openFields = Object.entries(resource.example).filter(([name]) => {
     const accept = resource.fields[name]?.accept;
     if (accept === undefined || name === resource.variety?.field) return false;
     const names = 'byVariety' in accept ? (accept.byVariety[variety ?? ''] ?? []) : accept;
     return names.includes('update');
   });
-  return Object.fromEntries(open.slice(0, 1));
+  return Object.fromEntries(openFields.slice(0, 1));
 }
 
 function createExample({ resource, variety }: DescribedPath): JsonObject {
@@ -122,10 +122,12 @@ const newestFirst = ({ resource }: DescribedPath): string =>
 
 export function requestExample(operation: OperationName, described: DescribedPath): JsonObject {
   const id = exampleId;
-  const [first] = openAssociations(described.resource, described.variety);
-  const role = first?.[0] ?? '';
+  const [firstAssociation] = openAssociations(described.resource, described.variety);
+  const role = firstAssociation?.[0] ?? '';
   const flagged =
-    first?.[1].levels === undefined ? {} : { properties: { [Object.keys(first[1].levels.flags)[0] ?? '']: true } };
+    firstAssociation?.[1].levels === undefined
+      ? {}
+      : { properties: { [Object.keys(firstAssociation[1].levels.flags)[0] ?? '']: true } };
   switch (operation) {
     case 'create':
       return { action: operation, properties: createExample(described) };

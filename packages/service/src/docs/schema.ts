@@ -18,11 +18,11 @@ export const schemaRef = (name: string): JsonObject => ({ $ref: `#/components/sc
 const uuid: JsonObject = { type: 'string', format: 'uuid' };
 
 export function nullable(schema: JsonObject): JsonObject {
-  const { type, enum: words, anyOf, ...rest } = schema;
-  if (Array.isArray(anyOf)) return { ...rest, anyOf: [...anyOf, { type: 'null' }] };
+  const { type, enum: words, anyOf, ...otherKeywords } = schema;
+  if (Array.isArray(anyOf)) return { ...otherKeywords, anyOf: [...anyOf, { type: 'null' }] };
   if (type === undefined) return { anyOf: [schema, { type: 'null' }] };
   const alsoNull = Array.isArray(words) ? { enum: [...words, null] } : {};
-  return { ...rest, type: [type, 'null'], ...alsoNull };
+  return { ...otherKeywords, type: [type, 'null'], ...alsoNull };
 }
 
 const membersOf = ({ members, shape = {} }: Field): JsonObject =>
@@ -89,10 +89,10 @@ function shownSchema(name: string, field: Field, resource: Resource, variety: st
   return name === 'id' ? { ...masked, readOnly: true } : nullable(masked);
 }
 
-const closed = (properties: JsonObject, required: readonly string[]): JsonObject => ({
+const closedObject = (properties: JsonObject, requiredNames: readonly string[]): JsonObject => ({
   type: 'object',
   properties,
-  required,
+  required: requiredNames,
   additionalProperties: false,
 });
 
@@ -105,7 +105,10 @@ export function recordSchema(resource: Resource, variety?: string): JsonObject {
   ]);
   const properties: JsonObject = Object.fromEntries([...fields, ...embeds]);
   const warnings: JsonObject = resource.warns === undefined ? {} : warningMembers;
-  return { description: resource.description, ...closed({ ...properties, ...warnings }, Object.keys(properties)) };
+  return {
+    description: resource.description,
+    ...closedObject({ ...properties, ...warnings }, Object.keys(properties)),
+  };
 }
 
 /** Returns the value of `include` under an alias: a record or a list of records. */
@@ -122,13 +125,16 @@ export function rowSchema(resource: Resource, record: JsonObject): JsonObject {
     properties[aliasOf(resource, role)] = includedSchema(association);
   }
   const link = { type: 'object', description: 'Of an included record: the flags and properties of its link.' };
-  return { description: `${resource.description} As searches show it.`, ...closed({ ...properties, link }, ['id']) };
+  return {
+    description: `${resource.description} As searches show it.`,
+    ...closedObject({ ...properties, link }, ['id']),
+  };
 }
 
 /** Appends the default value to the description of a schema, if there is one. */
 export function withDefault({ description = '' }: JsonObject, initial: Json): JsonObject {
-  const shown = JSON.stringify(initial);
-  return shown.length > 200 ? {} : { description: `${inWords(description)} Default: \`${shown}\`.`.trim() };
+  const initialText = JSON.stringify(initial);
+  return initialText.length > 200 ? {} : { description: `${inWords(description)} Default: \`${initialText}\`.`.trim() };
 }
 
 /** Returns a field in a request: also text if the field accepts durations. */
@@ -140,24 +146,28 @@ function sentSchema(field: Field, valuesAs: string): JsonObject {
 
 /** Returns the properties of a create or an update. */
 export function propertiesSchema(resource: Resource, operation: 'create' | 'update', variety?: string): JsonObject {
-  const open = Object.entries(resource.fields).filter(([, field]) => accepted(field, variety).includes(operation));
-  const properties = open.map(([name, field]) => {
+  const openFields = Object.entries(resource.fields).filter(([, field]) =>
+    accepted(field, variety).includes(operation),
+  );
+  const properties = openFields.map(([name, field]) => {
     const schema = sentSchema(field, valuesName(resource, name));
     const initial = initialOf(field, variety);
-    const shown = operation === 'update' || initial === null ? {} : { default: initial };
-    return [name, field.required ? schema : { ...nullable(schema), ...shown }];
+    const defaultKeyword = operation === 'update' || initial === null ? {} : { default: initial };
+    return [name, field.required ? schema : { ...nullable(schema), ...defaultKeyword }];
   });
-  const required = open.filter(([, field]) => operation === 'create' && field.required).map(([name]) => name);
+  const requiredNames = openFields
+    .filter(([, field]) => operation === 'create' && field.required)
+    .map(([name]) => name);
   return {
     description: `What ${operation === 'create' ? 'a create' : 'an update'} of ${variety ?? resource.name} accepts.`,
-    ...closed(Object.fromEntries(properties), required),
+    ...closedObject(Object.fromEntries(properties), requiredNames),
   };
 }
 
 const fieldsSchema = (fields: Fields): JsonObject =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, nullable(fieldSchema(field))]));
 
-export const deleteSchema = ({ deletes = {} }: Resource): JsonObject => closed(fieldsSchema(deletes), []);
+export const deleteSchema = ({ deletes = {} }: Resource): JsonObject => closedObject(fieldsSchema(deletes), []);
 
 /** Requires at least one of these members. Generators read `required` in a choice as a separate type for any value. */
 export const oneOfThem = (names: readonly string[]): JsonObject => ({
@@ -168,13 +178,13 @@ export const oneOfThem = (names: readonly string[]): JsonObject => ({
 export function linkSchema(registry: Registry, association: Association): JsonObject {
   const { levels, properties = {} } = storedSide(registry, association);
   const flags = Object.keys(levels?.flags ?? {});
-  const needed = levels !== undefined && levels.default === undefined;
+  const needsFlag = levels !== undefined && levels.default === undefined;
   return {
-    ...closed(
+    ...closedObject(
       { ...Object.fromEntries(flags.map((flag) => [flag, { type: 'boolean' }])), ...fieldsSchema(properties) },
       [],
     ),
-    ...(needed ? oneOfThem(flags) : {}),
+    ...(needsFlag ? oneOfThem(flags) : {}),
   };
 }
 
@@ -191,7 +201,7 @@ export function associationSchema(resource: Resource, link: JsonObject, variety?
   const roles = openAssociations(resource, variety).map(([role]) => role);
   return {
     description: `What a new ${variety ?? resource.name} can be linked to in the same request.`,
-    ...closed({ role: { enum: roles }, id: uuid, properties: link }, ['role', 'id']),
+    ...closedObject({ role: { enum: roles }, id: uuid, properties: link }, ['role', 'id']),
   };
 }
 
@@ -199,7 +209,7 @@ export function findSchema(resource: Resource): JsonObject {
   const texts = searchedFields(resource);
   const names = [...new Set([...findable(resource), ...writeOnly(resource), ...Object.keys(resource.embeds ?? {})])];
   const models = Object.keys(resource.associations ?? {});
-  const phrase = closed(
+  const phrase = closedObject(
     { keyphrase: { type: 'string', maxLength: 500 }, match_types: { type: 'array', items: { enum: texts } } },
     [],
   );
@@ -223,5 +233,8 @@ export function findSchema(resource: Resource): JsonObject {
     count: { type: 'boolean', description: 'If false, nothing is counted and `count` is null. Default: true.' },
   };
   // A null member means the same as an absent one.
-  return closed(Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, nullable(schema)])), []);
+  return closedObject(
+    Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, nullable(schema)])),
+    [],
+  );
 }

@@ -1,16 +1,16 @@
 import { groups, isFromFile, settings, variableOf, type Setting } from '../config/settings.ts';
 
-const shown = (value: unknown): string =>
+const settingText = (value: unknown): string =>
   value === undefined || (Array.isArray(value) && value.length === 0)
     ? 'none'
     : `\`${JSON.stringify(value)}\``.replaceAll('"', '');
 
 const row = (name: string, setting: Setting<unknown>): string => {
   const { kind, fallback, inProduction, description: sentence, secret } = setting;
-  const production = inProduction === undefined ? '' : `, in production ${shown(inProduction)}`;
+  const production = inProduction === undefined ? '' : `, in production ${settingText(inProduction)}`;
   const file = `a file named by \`${variableOf(name)}_FILE\`.`;
   const how = secret === true ? ` Secret; or ${file}` : isFromFile(setting) ? ` Or ${file}` : '';
-  return `| \`${variableOf(name)}\` | ${kind.description} | ${shown(fallback)}${production} | ${sentence}${how} |`;
+  return `| \`${variableOf(name)}\` | ${kind.description} | ${settingText(fallback)}${production} | ${sentence}${how} |`;
 };
 
 /** Returns the settings reference as Markdown: a table per group. */

@@ -41,14 +41,14 @@ function ofMeasure(measure: Measure, locale: string): Heading {
 }
 
 /** Makes names distinct, ignoring case: duplicates get their suffix or a number. */
-function apart(headings: readonly Heading[]): readonly string[] {
-  const used = new Set<string>();
+function distinctNames(headings: readonly Heading[]): readonly string[] {
+  const usedNames = new Set<string>();
   const often = (text: string): boolean => headings.filter((heading) => heading.text === text).length > 1;
   return headings.map(({ text, beside }) => {
-    const full = often(text) && beside !== '' ? `${text} (${beside})` : text;
-    let name = full;
-    for (let number = 2; used.has(name.toLowerCase()); number += 1) name = `${full} ${number}`;
-    used.add(name.toLowerCase());
+    const fullName = often(text) && beside !== '' ? `${text} (${beside})` : text;
+    let name = fullName;
+    for (let number = 2; usedNames.has(name.toLowerCase()); number += 1) name = `${fullName} ${number}`;
+    usedNames.add(name.toLowerCase());
     return name;
   });
 }
@@ -61,10 +61,13 @@ export async function namesOf(
 ): Promise<ReadonlyMap<string, Json>> {
   const distinctIds = [...new Set(ids)];
   const { dialect } = reader;
-  const named = (resource: Resource): Sql =>
+  const selectRecords = (resource: Resource): Sql =>
     sql`select t.id, t.record from ${name(resource.name)} t where t.id in ${list(distinctIds)}
       and ${visible({ dialect, resource, alias: text('t'), caller })}`;
-  const rows = distinctIds.length === 0 ? [] : await reader.rows(sql`${named(column)} union all ${named(formula)}`);
+  const rows =
+    distinctIds.length === 0
+      ? []
+      : await reader.rows(sql`${selectRecords(column)} union all ${selectRecords(formula)}`);
   return new Map(
     rows.map((row) => {
       const record: Json = JSON.parse(String(row['record']));
@@ -89,7 +92,7 @@ export async function columnNames(
     caller,
     headings.flatMap(({ id }) => id ?? []),
   );
-  return apart(
+  return distinctNames(
     headings.map((heading) => ({ ...heading, text: inLanguage(names.get(heading.id ?? ''), locale) || heading.text })),
   );
 }

@@ -13,13 +13,13 @@ export async function ownFontsOf(
   themes: readonly Json[],
 ): Promise<readonly OwnFont[]> {
   const field = (name: string) => reader.dialect.member(sql`record`, [name], 'text');
-  const named = JSON.stringify(themes).toLowerCase();
+  const themeText = JSON.stringify(themes).toLowerCase();
   const rows =
     await reader.rows(sql`select id, ${field('name')} as family, ${field('weight')} as weight, ${field('style')} as style
     from font where organization_id = ${organizationId} order by id limit ${maxFonts}`);
-  const used = rows.filter(({ family }) => named.includes(textOr(asText(family), '').toLowerCase()));
+  const usedRows = rows.filter(({ family }) => themeText.includes(textOr(asText(family), '').toLowerCase()));
   return Promise.all(
-    used.map(async ({ id, family, weight, style }): Promise<OwnFont> => {
+    usedRows.map(async ({ id, family, weight, style }): Promise<OwnFont> => {
       const [row] = await reader.rows(sql`select ${field('data')} as data from font where id = ${asText(id)}`);
       return {
         family: textOr(asText(family), ''),

@@ -39,27 +39,27 @@ async function labelled(reader: Reader, caller: Caller, items: readonly Item[]):
     caller,
     contents.flatMap(({ columnId, formulaId }) => columnId ?? formulaId ?? []),
   );
-  const named = (content: SlotContent): SlotContent =>
+  const withName = (content: SlotContent): SlotContent =>
     isUnnamed(content)
       ? { ...content, label: names.get(content.columnId ?? content.formulaId ?? '') ?? content.label }
       : content;
   return items.map((item) => ({
     ...item,
-    slots: item.slots.map(({ name, content }) => ({ name, content: content.map(named) })),
+    slots: item.slots.map(({ name, content }) => ({ name, content: content.map(withName) })),
   }));
 }
 
 /** Returns an item at its drill level, with the drill path in its title, and the filters of that path. */
-function opened(
+function openedItem(
   item: Item,
   { steps, locale }: ExportViewer,
 ): { readonly item: Item; readonly own: readonly FilterSet[] } {
-  const taken = readSteps(steps, item.id);
-  if (taken.length === 0) return { item: drilled(item, taken), own: [] };
-  const path = [inLanguage(item.title, locale), ...taken.map(({ text }) => text)].filter((text) => text !== '');
+  const takenSteps = readSteps(steps, item.id);
+  if (takenSteps.length === 0) return { item: drilled(item, takenSteps), own: [] };
+  const path = [inLanguage(item.title, locale), ...takenSteps.map(({ text }) => text)].filter((text) => text !== '');
   return {
-    item: { ...drilled(item, taken), title: path.join(' › ') },
-    own: [{ origin: onlyOf(item.id), conditions: taken.map(({ filter }) => filter) }],
+    item: { ...drilled(item, takenSteps), title: path.join(' › ') },
+    own: [{ origin: onlyOf(item.id), conditions: takenSteps.map(({ filter }) => filter) }],
   };
 }
 
@@ -75,8 +75,8 @@ export interface ExportItem {
 }
 
 const selectionIn = (item: Item, { filters, zone }: ExportViewer): FilterSelection | null => {
-  const own = filters.filter(({ origin }) => origin === item.id).flatMap(({ conditions }) => conditions);
-  return initialFilterOf(item, own.flatMap(filtersOf), zone)?.chosen ?? null;
+  const ownConditions = filters.filter(({ origin }) => origin === item.id).flatMap(({ conditions }) => conditions);
+  return initialFilterOf(item, ownConditions.flatMap(filtersOf), zone)?.chosen ?? null;
 };
 
 /** Returns the queries of items in the order in which they are sent. */
@@ -93,7 +93,7 @@ export async function exportItems(
   const { locale: localeId, zone: timezoneId, dashboardId } = viewer;
   const context = { localeId, timezoneId, dashboardId };
   return (await labelled(reader, caller, items)).map((labelledItem) => {
-    const { item, own } = opened(labelledItem, viewer);
+    const { item, own } = openedItem(labelledItem, viewer);
     const { query, compared } = isNumberType(item.type)
       ? comparedQueries({ item, own }, viewer.filters, context, viewer.nowMs)
       : { query: queryFor({ item, own }, viewer.filters, context), compared: null };

@@ -71,21 +71,21 @@ async function loadDashboard(
   const record = appearance.dashboard ?? {};
   const contents = await parametersInForce(caller, objectOr(member(record, 'contents')));
   const timezone = member(contents, 'timezone');
-  const fixed = timezone !== undefined && isObject(timezone) ? member(timezone, 'id') : undefined;
-  const stored = viewFor(contents, spec.screenMode);
-  const view = spec.itemId === null ? unfolded(stored) : stored;
+  const fixedZone = timezone !== undefined && isObject(timezone) ? member(timezone, 'id') : undefined;
+  const storedView = viewFor(contents, spec.screenMode);
+  const view = spec.itemId === null ? unfolded(storedView) : storedView;
   return {
     contents,
     record,
     view,
     themes: [...themesOf(view, appearance.themes), spec.theme],
-    zone: spec.zone ?? appearance.timeZone ?? (typeof fixed === 'string' ? fixed : 'UTC'),
+    zone: spec.zone ?? appearance.timeZone ?? (typeof fixedZone === 'string' ? fixedZone : 'UTC'),
     locale: spec.locale ?? appearance.locale ?? 'en',
     currency: appearance.currency,
   };
 }
 
-const invalid = (field: string, message: string): Problem =>
+const invalidField = (field: string, message: string): Problem =>
   new Problem('validation_failed', { validation: { [`properties.${field}`]: [message] } });
 
 /** Refuses a drawing that would need too much memory. Raises Problem 400. */
@@ -93,7 +93,7 @@ function checkSize({ rowPx }: View, rows: number, { widthPx, scale }: DashboardE
   const heightPx = rows * rowPx;
   if (widthPx * scale * heightPx * scale <= maxPixels) return;
   const size = `${widthPx * scale} by ${Math.round(heightPx * scale)} pixels`;
-  throw invalid(
+  throw invalidField(
     'width',
     `gives a picture of ${size}, more than ${maxPixels / 1_000_000} million in all: ask for a smaller width or scale, or for one item with item_id`,
   );
@@ -102,14 +102,14 @@ function checkSize({ rowPx }: View, rows: number, { widthPx, scale }: DashboardE
 /** Returns the items of an export. Raises Problem 400 if there is none, or several in a file of rows. */
 function itemsOf({ items }: View, { type, itemId }: DashboardExport): readonly Item[] {
   const exported = items.filter(({ id }) => itemId === null || id === itemId);
-  if (itemId !== null && exported.length === 0) throw invalid('item_id', 'is no item of this view');
+  if (itemId !== null && exported.length === 0) throw invalidField('item_id', 'is no item of this view');
   if (!isDrawn(type) && exported.length !== 1)
-    throw invalid('item_id', `is required: a ${type} holds the rows of one item`);
+    throw invalidField('item_id', `is required: a ${type} holds the rows of one item`);
   return exported;
 }
 
 /** Widens an item that is exported alone to the width of the drawing. */
-const alone = (item: Item, { columns }: View): Item => ({
+const aloneInView = (item: Item, { columns }: View): Item => ({
   ...item,
   position: { ...item.position, col: 0, row: 0, sizeX: columns },
 });
@@ -118,7 +118,7 @@ function columnsOf([only]: readonly ExportItem[], locale: string): readonly File
   if (only === undefined || only.query === null) return [];
   const words = wordsFor(locale);
   const headings = [
-    ...only.query.dimensions.map((placed) => labelOf(placed, locale, words)),
+    ...only.query.dimensions.map((dimension) => labelOf(dimension, locale, words)),
     ...measureHeadings(only.query, locale, words),
   ];
   return fileColumns(only.item, only.query, headings);
@@ -128,8 +128,8 @@ function columnsOf([only]: readonly ExportItem[], locale: string): readonly File
  * Returns the paper of a PDF; null for a single page as large as the drawing, the default for a single item that is not
  * a table.
  */
-function paperOf({ paper, isLandscape }: DashboardExport, single: Item | null): Paper | null {
-  const isTable = single === null || single.type.endsWith('-table');
+function paperOf({ paper, isLandscape }: DashboardExport, singleItem: Item | null): Paper | null {
+  const isTable = singleItem === null || singleItem.type.endsWith('-table');
   const size = paper ?? (isTable ? 'a4' : 'fit');
   return size === 'fit' ? null : { size, isLandscape };
 }
@@ -157,9 +157,9 @@ export async function renderDashboard(
   const { view, record, contents, themes, zone, locale, currency } = dashboard;
   const items = itemsOf(view, spec);
   if (spec.itemId !== null) context.trace.concerns.note('item', spec.itemId);
-  const single = spec.itemId === null ? null : (items[0] ?? null);
-  const placed = (item: Item): Item => (single === null ? item : alone(item, view));
-  const drawnView = { ...view, items: items.map(placed) };
+  const singleItem = spec.itemId === null ? null : (items[0] ?? null);
+  const placedItem = (item: Item): Item => (singleItem === null ? item : aloneInView(item, view));
+  const drawnView = { ...view, items: items.map(placedItem) };
   if (isDrawn(type)) checkSize(view, rowsOf(drawnView), spec);
   const parameters = parametersOf(spec);
   const nowMs = rendering.now();
@@ -167,7 +167,7 @@ export async function renderDashboard(
   const viewer = { dashboardId, steps, locale, zone, nowMs, filters: filtersIn(view, spec, parameters) };
   const exported = await exportItems(reader, caller, items, viewer);
   if (!isDrawn(type) && exported[0]?.query === null)
-    throw invalid('item_id', `has no rows, so there is no ${type} of it: ask for a pdf, png or svg`);
+    throw invalidField('item_id', `has no rows, so there is no ${type} of it: ask for a pdf, png or svg`);
   const job: RenderJob = {
     type,
     view: drawnView,
@@ -181,11 +181,11 @@ export async function renderDashboard(
     timeZone: zone,
     columns: isDrawn(type) ? [] : columnsOf(exported, locale),
     title: member(record, 'name') ?? null,
-    showsTitle: single === null && view.options['showTitle'] === true,
+    showsTitle: singleItem === null && view.options['showTitle'] === true,
     contents: controlledParameters(contents, parameters),
-    items: exported.map((entry) => ({ ...entry, item: placed(entry.item) })),
+    items: exported.map((entry) => ({ ...entry, item: placedItem(entry.item) })),
     fonts: isDrawn(type) ? await ownFontsOf(reader, organizationId, themes) : [],
-    paper: paperOf(spec, single),
+    paper: paperOf(spec, singleItem),
     selections: selectionsIn([...exported.map(({ item }) => item), ...view.items], spec.filters),
   };
   const queries = queriesOf(exported).map(({ query }) => query);

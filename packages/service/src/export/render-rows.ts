@@ -44,7 +44,11 @@ const truncation = (format: Lines['format'], rows: number): string =>
     ? `${JSON.stringify({ truncated: true, rows })}\n`
     : csvLine([`The file is cut: it holds the first ${rows} rows.`]);
 
-async function* fileOf(lines: Lines, { chunks, summary }: RunningQuery, done: () => void): AsyncGenerator<Uint8Array> {
+async function* fileOf(
+  lines: Lines,
+  { chunks, summary }: RunningQuery,
+  onDone: () => void,
+): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   try {
     const head = heading(lines);
@@ -55,7 +59,7 @@ async function* fileOf(lines: Lines, { chunks, summary }: RunningQuery, done: ()
   } catch (error) {
     throw toProblem(error, at);
   } finally {
-    done();
+    onDone();
   }
 }
 
@@ -73,13 +77,13 @@ export class RowsRendering {
 
   /** Raises Problem: 400 `query_invalid`, 503 `overloaded`, and what answering a query raises. */
   async render(caller: Caller, spec: RowsExport, context: CallContext): Promise<ExportedFile> {
-    const done = this.#begin(caller.organizationId);
+    const onDone = this.#begin(caller.organizationId);
     // Covers a stream that is never consumed.
-    onEnd(context.signal, done);
+    onEnd(context.signal, onDone);
     try {
-      return await this.#start(caller, spec, context, done);
+      return await this.#start(caller, spec, context, onDone);
     } catch (error) {
-      done();
+      onDone();
       throw error;
     }
   }
@@ -95,27 +99,30 @@ export class RowsRendering {
     return inProgress.add(organizationId);
   }
 
-  async #start(caller: Caller, spec: RowsExport, context: CallContext, done: () => void): Promise<ExportedFile> {
+  async #start(caller: Caller, spec: RowsExport, context: CallContext, onDone: () => void): Promise<ExportedFile> {
     const { queryService, maxRows } = this.#options;
     const { format } = spec;
     const requested = await this.#queries.read(caller, spec.query, context);
     onlyQuery(requested.parsed);
-    const { query: own, asking, shown } = (await requested.authorize()).query(0);
-    if (shown !== null || own.limit.others === true)
+    const { query: ownQuery, asking, shown } = (await requested.authorize()).query(0);
+    if (shown !== null || ownQuery.limit.others === true)
       throw new Problem('query_invalid', {
         validation: {
           [at]: ['is of an item that shows some of its members alone: export it by dashboard_id and item_id'],
         },
       });
-    const localeId = spec.locale ?? own.options.localeId ?? asking.terms.locale ?? 'en';
-    const query = { ...own, options: { ...own.options, localeId, timezoneId: spec.zone ?? own.options.timezoneId } };
+    const localeId = spec.locale ?? ownQuery.options.localeId ?? asking.terms.locale ?? 'en';
+    const query = {
+      ...ownQuery,
+      options: { ...ownQuery.options, localeId, timezoneId: spec.zone ?? ownQuery.options.timezoneId },
+    };
     const lines = { format, names: await columnNames(queryService.reader, caller, query, localeId) };
-    const running = await exportQuery(queryService, asking, query, at, lines, maxRows);
-    const [first = ''] = datasetsOf(query);
+    const runningQuery = await exportQuery(queryService, asking, query, at, lines, maxRows);
+    const [firstDataset = ''] = datasetsOf(query);
     return {
       mediaType: exportTypes[format],
-      name: fileName(asking.datasets.get(first)?.record ?? {}, localeId, format),
-      body: fileOf(lines, running, done),
+      name: fileName(asking.datasets.get(firstDataset)?.record ?? {}, localeId, format),
+      body: fileOf(lines, runningQuery, onDone),
     };
   }
 }

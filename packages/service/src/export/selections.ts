@@ -8,7 +8,7 @@ export const selectionsIn = (items: readonly Item[], filters: readonly FilterSet
     if (item === undefined || isFilterType(item.type)) return [];
     return conditions.flatMap(filtersOf).map(({ columnId, level, value }): SelectedMarks => {
       const content = item.slots.flatMap((slot) => slot.content).find((entry) => entry.columnId === columnId);
-      const selected = value ?? null;
-      return { label: content?.label ?? null, level, values: isList(selected) ? selected : [selected] };
+      const selectedValue = value ?? null;
+      return { label: content?.label ?? null, level, values: isList(selectedValue) ? selectedValue : [selectedValue] };
     });
   });

@@ -42,14 +42,14 @@ class Spool {
   /** Writes rows as the next line. Raises Problem 400 `export_too_large`, and what reading the rows raises. */
   async write(rows: RowText): Promise<SpooledAnswer> {
     await this.#file.appendFile('[');
-    for (let next = await rows.next(); ; next = await rows.next()) {
-      if (next.done === true) {
+    for (let nextRow = await rows.next(); ; nextRow = await rows.next()) {
+      if (nextRow.done === true) {
         await this.#file.appendFile(']\n');
-        return { kind: 'rows', line: this.#lines++, truncated: next.value.truncated };
+        return { kind: 'rows', line: this.#lines++, truncated: nextRow.value.truncated };
       }
-      this.#bytes += next.value.byteLength;
+      this.#bytes += nextRow.value.byteLength;
       if (this.#bytes > maxBytes) throw new Problem('export_too_large');
-      await this.#file.appendFile(next.value);
+      await this.#file.appendFile(nextRow.value);
     }
   }
 }
@@ -102,8 +102,8 @@ export async function readFilled(
     };
   };
   return items.map(({ item, query, comparison, selection }): FilledItem => {
-    const own = query === null ? { rows: [], truncated: false, failure: null } : rowsOf(query);
+    const ownRows = query === null ? { rows: [], truncated: false, failure: null } : rowsOf(query);
     const compared = comparison === null ? null : { query: comparison, rows: rowsOf(comparison).rows };
-    return { item, query, selection, comparison: compared, ...own };
+    return { item, query, selection, comparison: compared, ...ownRows };
   });
 }

@@ -12,9 +12,9 @@ export interface GallerySample extends Sample {
   readonly type: string;
 }
 
-function withIds(all: readonly Sample[]): readonly GallerySample[] {
+function withIds(samplesWithoutId: readonly Sample[]): readonly GallerySample[] {
   const counts = new Map<string, number>();
-  return all.map((sample) => {
+  return samplesWithoutId.map((sample) => {
     const type = textOr(sample.item['type'], '');
     const count = (counts.get(type) ?? 0) + 1;
     counts.set(type, count);

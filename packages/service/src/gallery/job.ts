@@ -36,9 +36,9 @@ export function jobOf(
   settings: SampleSettings,
   type: DrawnType,
 ): { readonly job: RenderJob; readonly filled: FilledItem } {
-  const read = readItem(sample.item);
-  if (read === null) throw new Error(`${sample.name} is no item`);
-  const item = { ...read, position: { col: 0, row: 0, sizeX: 1, sizeY: 1 } };
+  const sampleItem = readItem(sample.item);
+  if (sampleItem === null) throw new Error(`${sample.name} is no item`);
+  const item = { ...sampleItem, position: { col: 0, row: 0, sizeX: 1, sizeY: 1 } };
   const { query, compared } = sampleQueries(item);
   const comparison = compared === null ? null : { query: compared, rows: sample.soFar ?? [] };
   const rows = query === null ? [] : memberRows(query, sample.rows);

@@ -28,9 +28,9 @@ export const heightPx = 260;
 const labels = { theme: 'Theme', locale: 'Language', width: 'Width' } satisfies Record<Choice, string>;
 const kinds = ['theme', 'locale', 'width'] as const;
 
-function selector(kind: Choice, chosen: Selection): string {
+function selector(kind: Choice, selection: Selection): string {
   const options = Object.entries(choices[kind]).map(
-    ([value, name]) => `<option value="${value}"${value === chosen[kind] ? ' selected' : ''}>${name}</option>`,
+    ([value, name]) => `<option value="${value}"${value === selection[kind] ? ' selected' : ''}>${name}</option>`,
   );
   return `<label>${labels[kind]} <select name="${kind}">${options.join('')}</select></label>`;
 }
@@ -38,11 +38,11 @@ function selector(kind: Choice, chosen: Selection): string {
 const jsonBlock = (json: JsonObject, label: string): string =>
   `<pre tabindex="0" aria-label="${label}">${escape(JSON.stringify(json, null, 2))}</pre>`;
 
-function section({ id, type, name, item, contents }: GallerySample, chosen: Selection): string {
-  const address = `/gallery/${id}.svg?${new URLSearchParams(chosen).toString()}`;
+function section({ id, type, name, item, contents }: GallerySample, selection: Selection): string {
+  const address = `/gallery/${id}.svg?${new URLSearchParams(selection).toString()}`;
   const label = escape(`${type}: ${name}`);
   return `<section id="${id}"><h2><a href="#${id}">${label}</a></h2>
-<img src="${escape(address)}" width="${chosen.width}" height="${heightPx}" alt="${label}" loading="lazy">
+<img src="${escape(address)}" width="${selection.width}" height="${heightPx}" alt="${label}" loading="lazy">
 ${jsonBlock(item, 'JSON of the item')}${
     contents === undefined
       ? ''
@@ -51,7 +51,7 @@ ${jsonBlock(item, 'JSON of the item')}${
 }
 
 /** Returns the page of samples. It has no script: clicking the JSON of an item selects all its text. */
-export const galleryPage = (chosen: Selection): string => `<!doctype html>
+export const galleryPage = (selection: Selection): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -76,10 +76,10 @@ export const galleryPage = (chosen: Selection): string => `<!doctype html>
   </head>
   <body>
     <header><h1>Item types</h1><a href="/">Demo</a> <a href="/docs">API</a></header>
-    <form>${kinds.map((kind) => selector(kind, chosen)).join(' ')} <button>Show</button></form>
+    <form>${kinds.map((kind) => selector(kind, selection)).join(' ')} <button>Show</button></form>
     <main>
       <p>The JSON under each picture is an entry of <code>items</code> in the contents of a dashboard: give it an <code>id</code> and a <code>position</code>. Its rows are made up.</p>
-      ${gallerySamples.map((sample) => section(sample, chosen)).join('\n')}
+      ${gallerySamples.map((sample) => section(sample, selection)).join('\n')}
     </main>
   </body>
 </html>

@@ -11,19 +11,19 @@ export interface Sample {
   readonly contents?: JsonObject;
 }
 
-const entry = (columnId: string, type: string, more: JsonObject = {}): JsonObject => ({
+const entry = (columnId: string, type: string, otherMembers: JsonObject = {}): JsonObject => ({
   datasetId: 'sales',
   columnId,
   type,
   label: columnId,
-  ...more,
+  ...otherMembers,
 });
 export const category = (label: string): JsonObject => entry(label, 'hierarchy');
 export const time = (label: string, level: number): JsonObject => entry(label, 'datetime', { level });
-export const number = (label: string, more: JsonObject = {}): JsonObject =>
-  entry(label, 'numeric', { aggregationFunc: 'sum', ...more });
-export const euros = (label: string, more: JsonObject = {}): JsonObject =>
-  number(label, { currency: 'EUR', format: ',.0f', ...more });
+export const number = (label: string, otherMembers: JsonObject = {}): JsonObject =>
+  entry(label, 'numeric', { aggregationFunc: 'sum', ...otherMembers });
+export const euros = (label: string, otherMembers: JsonObject = {}): JsonObject =>
+  number(label, { currency: 'EUR', format: ',.0f', ...otherMembers });
 export const share = (label: string): JsonObject => number(label, { format: '.1%', aggregationFunc: 'average' });
 
 /** Creates a sample; `slots` in the order of its row cells. */

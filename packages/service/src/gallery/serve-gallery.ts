@@ -20,15 +20,15 @@ const defaults: Selection = { theme: 'default', locale: 'en', width: '640' };
 function chosenIn(query: unknown): Selection {
   const parameters = new Map<string, unknown>(typeof query === 'object' && query !== null ? Object.entries(query) : []);
   const validation: Record<string, string[]> = {};
-  const read = (kind: Choice): string => {
+  const choiceOf = (kind: Choice): string => {
     const value = parameters.get(kind) ?? defaults[kind];
     if (typeof value === 'string' && Object.hasOwn(choices[kind], value)) return value;
     validation[kind] = [`must be one of: ${Object.keys(choices[kind]).join(', ')}`];
     return '';
   };
-  const chosen = { theme: read('theme'), locale: read('locale'), width: read('width') };
+  const selection = { theme: choiceOf('theme'), locale: choiceOf('locale'), width: choiceOf('width') };
   if (Object.keys(validation).length > 0) throw new Problem('validation_failed', { validation });
-  return chosen;
+  return selection;
 }
 
 /** Serves the page of item types at `/gallery`, and its pictures. They show samples, never customer rows. */

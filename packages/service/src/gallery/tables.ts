@@ -49,7 +49,7 @@ export const tableSamples: readonly Sample[] = [
     'Products by heat',
     'regular-table',
     { columns: [columns[0], ...money] },
-    byProduct(6).map(([name, , , ...rest]) => [name ?? null, ...rest]),
+    byProduct(6).map(([name, , , ...otherCells]) => [name ?? null, ...otherCells]),
     {
       totals: true,
       scale: { type: 'sequential' },
@@ -63,7 +63,7 @@ export const tableSamples: readonly Sample[] = [
     'Products with bars',
     'regular-table',
     { columns: [columns[0], ...money] },
-    byProduct(9).map(([name, , , ...rest]) => [name ?? null, ...rest]),
+    byProduct(9).map(([name, , , ...otherCells]) => [name ?? null, ...otherCells]),
     { bars: true },
   ),
   sample('Channels by year', 'pivot-table', pivot, byChannel, { totals: true, subtotals: true }),
@@ -71,7 +71,7 @@ export const tableSamples: readonly Sample[] = [
     'Countries by year',
     'pivot-table',
     { ...pivot, row: category('Country') },
-    byChannel.filter((_, index) => index % 9 < 3).map(([country, , ...rest]) => [country ?? null, ...rest]),
+    byChannel.filter((_, index) => index % 9 < 3).map(([country, , ...otherCells]) => [country ?? null, ...otherCells]),
     {
       totals: true,
       scale: { type: 'diverging', middle: 40_000 },

@@ -93,10 +93,10 @@ export class ModelClient {
   async ask(question: ModelQuestion): Promise<ModelTurn> {
     let id: string | null = null;
     for (let format: Format | undefined = this.#format; format !== undefined && !this.isLate(question.untilMs);) {
-      const sent: SentRequest | null = await this.#send(question, format);
-      if (sent === null) return { kind: 'none', id };
-      const { reply, close } = sent;
-      id = sent.id;
+      const sentRequest: SentRequest | null = await this.#send(question, format);
+      if (sentRequest === null) return { kind: 'none', id };
+      const { reply, close } = sentRequest;
+      id = sentRequest.id;
       if (reply.kind === 'text') return { kind: 'text', id, text: reply.text, close };
       close(outcomeOf(reply));
       format = isUnsupported(reply) ? formats[formats.indexOf(format) + 1] : undefined;

@@ -67,8 +67,8 @@ export async function send(
       for await (const _piece of answer.body) break;
       return { kind: 'refused', status: answer.status };
     }
-    const parsed: Json = JSON.parse(await answer.text());
-    const text = textIn(parsed);
+    const parsedAnswer: Json = JSON.parse(await answer.text());
+    const text = textIn(parsedAnswer);
     return text === null ? { kind: 'failed', cause: 'unusable' } : { kind: 'text', text };
   } catch (error) {
     const cause = error instanceof Error && typeof error.cause === 'string' ? error.cause : 'unusable';

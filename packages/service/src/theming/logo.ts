@@ -16,7 +16,7 @@ const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a
 /** Pixels with a lower alpha, from 0 to 255, are edges or background. */
 const opaque = 250;
 
-const counted = (counts: Counts, color: string): Counts => counts.set(color, (counts.get(color) ?? 0) + 1);
+const countColor = (counts: Counts, color: string): Counts => counts.set(color, (counts.get(color) ?? 0) + 1);
 
 /** Colours of a PNG quantized to steps of 8, since images rarely have exact colours. */
 function pngColors(bytes: Buffer): Counts {
@@ -26,7 +26,7 @@ function pngColors(bytes: Buffer): Counts {
   for (let at = 0; at < pixels.length; at += 4) {
     if ((pixels[at + 3] ?? 0) < opaque) continue;
     const [r = 0, g = 0, b = 0] = Array.from(pixels.subarray(at, at + 3), (part) => (Math.round(part / 8) * 8) / 255);
-    counted(counts, formatHex({ mode: 'rgb', r: Math.min(1, r), g: Math.min(1, g), b: Math.min(1, b) }));
+    countColor(counts, formatHex({ mode: 'rgb', r: Math.min(1, r), g: Math.min(1, g), b: Math.min(1, b) }));
   }
   return counts;
 }
@@ -39,7 +39,7 @@ function svgColors(text: string): Counts {
   const counts: Counts = new Map();
   const count = (value: string): void => {
     const color = parse(value.replace('!important', '').trim());
-    if (color !== undefined && (color.alpha ?? 1) > 0) counted(counts, formatHex(color));
+    if (color !== undefined && (color.alpha ?? 1) > 0) countColor(counts, formatHex(color));
   };
   const countStyles = (style: string): void => {
     for (const [, value = ''] of style.matchAll(painted)) count(value);

@@ -71,17 +71,17 @@ const textsOf = (theme: Theme): readonly (readonly [string, string])[] => [
 /** Measures a theme with its defaults applied. */
 export function measuredTheme(properties: JsonObject): ThemeFigures {
   const theme = resolveTheme([properties]);
-  const seen = theme.colors.slice(0, compared).map(seenColor);
+  const seenColors = theme.colors.slice(0, compared).map(seenColor);
   const [sequential, diverging] = [rampOf(sequentialStops(theme)), rampOf(divergingStops(theme))];
   const contrasts = (pairs: readonly (readonly [string, string])[]): number =>
     Math.min(...pairs.map(([front, back]) => wcagContrast(front, back)));
   const ends = [diverging(0), diverging(1)].map(seenColor);
   return {
     difference: {
-      normal: leastDifference(seen, 'normal'),
-      protanopia: leastDifference(seen, 'protanopia'),
-      deuteranopia: leastDifference(seen, 'deuteranopia'),
-      tritanopia: leastDifference(seen, 'tritanopia'),
+      normal: leastDifference(seenColors, 'normal'),
+      protanopia: leastDifference(seenColors, 'protanopia'),
+      deuteranopia: leastDifference(seenColors, 'deuteranopia'),
+      tritanopia: leastDifference(seenColors, 'tritanopia'),
     },
     markContrast: contrasts([...theme.colors, theme.mainColor].map((color) => [color, theme.itemsBackground])),
     textContrast: contrasts(textsOf(theme)),
@@ -95,8 +95,8 @@ export function measuredTheme(properties: JsonObject): ThemeFigures {
 /** Describes the limits that a theme violates; empty if it passes. */
 export function themeFaults(properties: JsonObject): readonly string[] {
   const figures = measuredTheme(properties);
-  const atLeast = (name: string, value: number, least: number): readonly string[] =>
-    value >= least ? [] : [`${name} is ${value.toFixed(2)}, less than ${least}`];
+  const atLeast = (name: string, value: number, minimum: number): readonly string[] =>
+    value >= minimum ? [] : [`${name} is ${value.toFixed(2)}, less than ${minimum}`];
   const ramp = (name: string, { stepError, lightness }: RampFigures): readonly string[] => [
     ...(stepError <= limits.stepError
       ? []

@@ -36,21 +36,20 @@ function numbersFrom(seed: number): () => number {
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
-const between = (value: number, [least, most]: readonly [number, number]): number =>
-  Math.min(most, Math.max(least, value));
+const between = (value: number, [min, max]: readonly [number, number]): number => Math.min(max, Math.max(min, value));
 
 /** Distance of a swatch from its goal, plus a penalty for low contrast. */
 function costOf({ lab, contrast }: Swatch, goal: Oklab, bounds: PaletteBounds): number {
   const away = 0.6 * (lab.l - goal.l) ** 2 + (lab.a - goal.a) ** 2 + (lab.b - goal.b) ** 2;
-  const missing = bounds.contrast - contrast;
-  return 100 * away + (missing > 0 ? 2 + 40 * missing ** 2 : 0);
+  const missingContrast = bounds.contrast - contrast;
+  return 100 * away + (missingContrast > 0 ? 2 + 40 * missingContrast ** 2 : 0);
 }
 
 /** Penalty for two swatches that are too similar, summed over all kinds of vision. */
-const likeness = (left: Swatch, right: Swatch, least: number): number =>
+const likeness = (left: Swatch, right: Swatch, minDifference: number): number =>
   visions.reduce((sum, vision) => {
-    const missing = least - differenceOf(left.seen, right.seen, vision);
-    return missing > 0 ? sum + 0.5 * missing ** 2 : sum;
+    const missingDifference = minDifference - differenceOf(left.seen, right.seen, vision);
+    return missingDifference > 0 ? sum + 0.5 * missingDifference ** 2 : sum;
   }, 0);
 
 function swatchOf(color: Oklch, background: string): Swatch {
@@ -66,12 +65,12 @@ function swatchOf(color: Oklch, background: string): Swatch {
 
 /** Returns a random nearby colour: the cooler, the closer. */
 function movedColor({ l, c, h = 0 }: Oklch, heat: number, { lightness }: PaletteBounds, random: () => number): Oklch {
-  const spread = 0.02 + 0.2 * heat;
+  const maxStep = 0.02 + 0.2 * heat;
   return {
     mode: 'oklch',
-    l: between(l + (random() - 0.5) * spread, lightness),
-    c: between(c + (random() - 0.5) * spread * 0.6, [0, 0.3]),
-    h: (h + (random() - 0.5) * spread * 250 + 360) % 360,
+    l: between(l + (random() - 0.5) * maxStep, lightness),
+    c: between(c + (random() - 0.5) * maxStep * 0.6, [0, 0.3]),
+    h: (h + (random() - 0.5) * maxStep * 250 + 360) % 360,
   };
 }
 
@@ -98,15 +97,15 @@ export function arrangedPalette(goals: readonly string[], bounds: PaletteBounds,
   for (let step = 0; step < steps; step += 1) {
     const heat = (1 - step / steps) ** 2;
     const index = 1 + Math.floor(random() * (now.length - 1));
-    const before = now[index];
-    if (before === undefined) break;
-    const next = swatchOf(movedColor(before.color, heat, bounds, random), bounds.background);
-    const after = costsAt(index, next);
-    const change = sumOf(after) - sumOf(costs[index] ?? []);
+    const swatch = now[index];
+    if (swatch === undefined) break;
+    const movedSwatch = swatchOf(movedColor(swatch.color, heat, bounds, random), bounds.background);
+    const costsAfter = costsAt(index, movedSwatch);
+    const change = sumOf(costsAfter) - sumOf(costs[index] ?? []);
     if (change >= 0 && random() >= Math.exp(-change / (0.001 + 3 * heat))) continue;
-    now[index] = next;
-    costs[index] = after;
-    for (const [place, value] of after.entries()) if (place !== index) costs[place]?.splice(index, 1, value);
+    now[index] = movedSwatch;
+    costs[index] = costsAfter;
+    for (const [place, value] of costsAfter.entries()) if (place !== index) costs[place]?.splice(index, 1, value);
     cost += change;
     if (cost < best.cost) best = { cost, hexes: now.map(({ hex }) => hex) };
   }

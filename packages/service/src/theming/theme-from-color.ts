@@ -50,7 +50,7 @@ const others: readonly (readonly [number, number, number])[] = [
 ];
 const seeds = 20;
 /** Valid palettes to choose the best from; tries more until one is valid. */
-const enough = 4;
+const usualSeeds = 4;
 /** A margin over the limits, since colours are rounded when written. */
 const beyond = 1.03;
 
@@ -70,8 +70,8 @@ function markOf(brand: Oklch, items: string): string {
 function oppositeOf(end: string, l: number): string {
   const hues = [25, 60, 150, 200, 260, 320];
   const differs = (other: string): number => {
-    const seen = [end, other].map(seenColor);
-    return Math.min(...visions.map((vision) => leastDifference(seen, vision)));
+    const seenColors = [end, other].map(seenColor);
+    return Math.min(...visions.map((vision) => leastDifference(seenColors, vision)));
   };
   return hues
     .map((hue) => hex(l, 0.13, hue))
@@ -79,9 +79,11 @@ function oppositeOf(end: string, l: number): string {
 }
 
 /** Goals for the colours of series, the main one first. */
-function goalsOf(main: string, hue: number, [least, most]: Form['lightness']): readonly string[] {
-  const after = others.map(([place, chroma, turn]) => hex(least + place * (most - least), chroma, (hue + turn) % 360));
-  return [main, ...after];
+function goalsOf(main: string, hue: number, [minLightness, maxLightness]: Form['lightness']): readonly string[] {
+  const otherColors = others.map(([place, chroma, turn]) =>
+    hex(minLightness + place * (maxLightness - minLightness), chroma, (hue + turn) % 360),
+  );
+  return [main, ...otherColors];
 }
 
 /** Distance of a theme's colours from the goals. */
@@ -117,14 +119,14 @@ function formOf(brand: Oklch, form: Form): JsonObject {
     contrast: limits.markContrast * beyond,
     difference: limits.difference * beyond,
   };
-  const [least, max] = form.lightness;
+  const [minLightness, maxLightness] = form.lightness;
   const goals = goalsOf(main, hue, form.lightness);
   const candidates: JsonObject[] = [];
-  for (let seed = 1; seed <= seeds && !(candidates.length > 0 && seed > enough); seed += 1) {
-    const wider = Math.max(0, seed - enough) * 0.02;
-    const lightness = [least - wider, Math.min(1, max + wider)] as const;
-    const whole = { ...theme, colors: arrangedPalette(goals, { ...bounds, lightness }, seed) };
-    if (themeFaults(whole).length === 0) candidates.push(whole);
+  for (let seed = 1; seed <= seeds && !(candidates.length > 0 && seed > usualSeeds); seed += 1) {
+    const wider = Math.max(0, seed - usualSeeds) * 0.02;
+    const lightness = [minLightness - wider, Math.min(1, maxLightness + wider)] as const;
+    const completeTheme = { ...theme, colors: arrangedPalette(goals, { ...bounds, lightness }, seed) };
+    if (themeFaults(completeTheme).length === 0) candidates.push(completeTheme);
   }
   const [best] = candidates.toSorted((left, right) => distanceOf(left, goals) - distanceOf(right, goals));
   if (best === undefined) throw new Error(`No colours beside ${main} can be told apart on ${items}`);
@@ -133,8 +135,8 @@ function formOf(brand: Oklch, form: Form): JsonObject {
 
 /** Derives a light and a dark theme from a colour; both pass the checks of `themeFaults`. Raises Error if the text is not a colour. */
 export function themeFromColor(color: string): ThemePair {
-  const read = parse(color);
-  if (read === undefined) throw new Error(`"${color}" is no colour`);
-  const brand = oklchOf(read);
+  const parsedColor = parse(color);
+  if (parsedColor === undefined) throw new Error(`"${color}" is no colour`);
+  const brand = oklchOf(parsedColor);
   return { light: formOf(brand, forms.light), dark: formOf(brand, forms.dark) };
 }

@@ -45,27 +45,27 @@ const partOf = (relations: ReadonlyMap<string, Relation>, kind: string, otherwis
 /** Finds the first sheet with cells, or the named one. Raises WorkbookFault with the available sheets. */
 export async function findSheet(archive: Archive, sheetName: string | null): Promise<Sheet> {
   const workbook = partOf(await relationsOf(archive, ''), 'officeDocument', 'xl/workbook.xml');
-  const named: { readonly name: string; readonly relation: string }[] = [];
+  const namedSheets: { readonly name: string; readonly relation: string }[] = [];
   let since1904 = false;
   await parseWhole(archive, workbook, {
     opened: (name, attributes) => {
       if (name === 'sheet') {
         const text = unescaped(attributes['name'] ?? '').slice(0, longestName);
-        named.push({ name: text, relation: (attributes['r:id'] ?? '').slice(0, longestName) });
-        if (named.length > maxSheets) throw new WorkbookFault('the workbook has too many sheets');
+        namedSheets.push({ name: text, relation: (attributes['r:id'] ?? '').slice(0, longestName) });
+        if (namedSheets.length > maxSheets) throw new WorkbookFault('the workbook has too many sheets');
       }
       if (name === 'workbookPr') since1904 = /^(?:1|true)$/u.test(attributes['date1904'] ?? '');
     },
   });
   const relations = await relationsOf(archive, workbook);
   // Skip sheets of charts, dialogs and macros, which have no cells.
-  const sheets = named.filter(({ relation }) => (relations.get(relation)?.kind ?? 'worksheet') === 'worksheet');
-  const chosen = sheetName === null ? sheets[0] : sheets.find(({ name }) => name === sheetName);
-  if (chosen === undefined) {
+  const sheets = namedSheets.filter(({ relation }) => (relations.get(relation)?.kind ?? 'worksheet') === 'worksheet');
+  const chosenSheet = sheetName === null ? sheets[0] : sheets.find(({ name }) => name === sheetName);
+  if (chosenSheet === undefined) {
     const names = sheets.map(({ name }) => name).join(', ');
     throw new WorkbookFault(`the workbook has no such sheet; it has: ${names}`.slice(0, 1000));
   }
-  const part = relations.get(chosen.relation)?.part ?? '';
+  const part = relations.get(chosenSheet.relation)?.part ?? '';
   if (!archive.has(part)) throw new WorkbookFault('the workbook names a sheet that is not in it');
   return {
     part,

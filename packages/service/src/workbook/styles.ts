@@ -18,7 +18,7 @@ const decoration = /"[^"]*"|\[[^[\]]*\]|[\\_*]./gu;
 
 const isDateFormat = (id: number, code: string | undefined): boolean =>
   code === undefined
-    ? dateFormats.some(([first, last]) => id >= first && id <= last)
+    ? dateFormats.some(([firstId, lastId]) => id >= firstId && id <= lastId)
     : /[ymdhs]/iu.test(code.replaceAll(decoration, ''));
 
 /** Above the limit of spreadsheet applications. */

@@ -23,9 +23,9 @@ function createPack(maxBytes: number): Texts & { readonly add: (text: string) =>
   let filled = blockBytes;
   let bytes = 0;
   const longer = (list: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> => {
-    const made = new Uint32Array(list.length * 2);
-    made.set(list);
-    return made;
+    const grownList = new Uint32Array(list.length * 2);
+    grownList.set(list);
+    return grownList;
   };
   return {
     add: (text) => {

@@ -21,9 +21,9 @@ const sliceBytes = 4096;
 const maxPieceBytes = 2 * 1024 ** 2;
 const deepest = 100;
 
-function attributesOf(all: Readonly<Record<string, SaxesAttributeNS>>): Attributes {
+function attributesOf(saxAttributes: Readonly<Record<string, SaxesAttributeNS>>): Attributes {
   const attributes: Record<string, string> = {};
-  for (const { prefix, local, uri, value } of Object.values(all))
+  for (const { prefix, local, uri, value } of Object.values(saxAttributes))
     if (prefix === '') attributes[local] = value;
     else if (uri.endsWith('/relationships')) attributes[`r:${local}`] = value;
   return attributes;

@@ -16,14 +16,14 @@ const rows: Quantity = { column: null, aggregation: 'count' };
 
 /** Strong mentions that the best hypothesis does not use. */
 function residual(profile: Profile, reading: QuestionReading, best: ScoredHypothesis): readonly CuedMention[] {
-  const used = new Set([best.x?.column, best.y.column, best.legend?.column, best.across?.column]);
+  const usedColumns = new Set([best.x?.column, best.y.column, best.legend?.column, best.across?.column]);
   return reading.mentions.filter(
     ({ options, filtered, ordering, cues }) =>
       !filtered &&
       !ordering &&
       !cues.population &&
       (options[0]?.strength ?? 0) >= 0.5 &&
-      !options.some(({ column }) => used.has(column)) &&
+      !options.some(({ column }) => usedColumns.has(column)) &&
       profile.columns[options[0]?.column ?? -1] !== undefined,
   );
 }
@@ -33,7 +33,7 @@ const startOf = (reading: QuestionReading, column: number | null): number =>
 
 /** Returns the groups and quantities of the best hypothesis, plus the other columns the question names. */
 function partsOf(profile: Profile, reading: QuestionReading, best: ScoredHypothesis): Parts {
-  const more = residual(profile, reading, best);
+  const residualMentions = residual(profile, reading, best);
   const grain = reading.grain?.grain ?? null;
   const column = (mention: CuedMention): number => mention.options[0]?.column ?? -1;
   const isAmount = (mention: CuedMention): boolean =>
@@ -42,7 +42,7 @@ function partsOf(profile: Profile, reading: QuestionReading, best: ScoredHypothe
   const groups = [
     ...(best.x === null ? [] : [best.x]),
     ...(best.legend === null ? [] : [best.legend]),
-    ...more
+    ...residualMentions
       .filter((mention) => !isAmount(mention))
       .map((mention) => ({
         column: column(mention),
@@ -60,20 +60,22 @@ function partsOf(profile: Profile, reading: QuestionReading, best: ScoredHypothe
   ) {
     groups.push({ column: time, grain });
   }
-  const own = reading.mentions.find(({ options }) => options.some((option) => option.column === best.y.column));
-  const others = (own?.cues.aggregations ?? []).filter(
+  const quantityMention = reading.mentions.find(({ options }) =>
+    options.some((option) => option.column === best.y.column),
+  );
+  const others = (quantityMention?.cues.aggregations ?? []).filter(
     (aggregation) => aggregation !== best.y.aggregation && best.y.aggregation !== 'count',
   );
   const quantities = [
     ...others.map((aggregation) => ({ column: best.y.column, aggregation })),
     best.y,
-    ...more
+    ...residualMentions
       .filter(isAmount)
       .map((mention) => ({ column: column(mention), aggregation: mention.cues.aggregations[0] ?? null })),
   ];
   const place = ({ column: index, aggregation }: Quantity): number =>
     startOf(reading, index) +
-    (aggregation === null ? 0 : Math.max(0, own?.cues.aggregations.indexOf(aggregation) ?? 0) / 10);
+    (aggregation === null ? 0 : Math.max(0, quantityMention?.cues.aggregations.indexOf(aggregation) ?? 0) / 10);
   return { groups: unique(groups), quantities: quantities.toSorted((left, right) => place(left) - place(right)) };
 }
 
@@ -150,16 +152,20 @@ const arrangements: Readonly<Record<ChartFamily, Arrange>> = {
     return { ...noMore, groups: column === undefined ? [] : [{ column, grain: null }], quantities: [rows] };
   },
   matrix: ({ profile, reading, groups, quantities }) => {
-    const [across, down] = inOrder(reading, groups);
-    const other = profile.ranked().categories.find((column) => column !== across?.column);
-    const second = down ?? (other === undefined ? undefined : { column: other, grain: null });
-    return { ...noMore, groups: [across, second].flatMap((group) => group ?? []), quantities: quantities.slice(0, 1) };
+    const [columnGroup, rowGroup] = inOrder(reading, groups);
+    const other = profile.ranked().categories.find((column) => column !== columnGroup?.column);
+    const secondGroup = rowGroup ?? (other === undefined ? undefined : { column: other, grain: null });
+    return {
+      ...noMore,
+      groups: [columnGroup, secondGroup].flatMap((group) => group ?? []),
+      quantities: quantities.slice(0, 1),
+    };
   },
   map: ({ profile, reading, groups, quantities, type }) => {
     const ordered = inOrder(reading, groups);
-    const named = ordered.find(({ column }) => isPlace(profile, column));
+    const placeGroup = ordered.find(({ column }) => isPlace(profile, column));
     const column = placeOf(profile, type);
-    const place = named ?? (column === null ? ordered[0] : { column, grain: null });
+    const place = placeGroup ?? (column === null ? ordered[0] : { column, grain: null });
     const isCategory = (group: Group): boolean =>
       group.column !== place?.column && profile.columns[group.column]?.type === 'hierarchy';
     return {
@@ -183,8 +189,8 @@ const arrangements: Readonly<Record<ChartFamily, Arrange>> = {
       ordered.length < 2
         ? undefined
         : (ordered.find((group, place) => place > 0 && isTime(profile)(group)) ?? ordered.at(-1));
-    const down = ordered.filter((group) => group !== across);
-    return { ...noMore, groups: groupsOr(down, fallbackGroup(profile, type)), legend: across ?? null, quantities };
+    const rowGroups = ordered.filter((group) => group !== across);
+    return { ...noMore, groups: groupsOr(rowGroups, fallbackGroup(profile, type)), legend: across ?? null, quantities };
   },
   levels: ({ profile, reading, groups, quantities, type }) => ({
     ...noMore,
@@ -219,17 +225,17 @@ function scatter({ profile, best, groups, quantities }: ArrangeInput): Arrangeme
     };
   }
   if (best.x !== null) return { groups: [best.x], legend: best.legend, quantities: [best.y], across: null, assumed };
-  const [first, second] = quantities
+  const [firstQuantity, secondQuantity] = quantities
     .filter(({ column }) => column !== null)
     .map(({ column, aggregation }) => ({ column, aggregation }));
   const { amounts } = profile.ranked();
-  const spare = amounts.find((column) => column !== first?.column);
+  const spare = amounts.find((column) => column !== firstQuantity?.column);
   return {
     groups: [],
     legend,
-    quantities: [second ?? { column: spare ?? null, aggregation: null }],
-    across: first ?? { column: amounts[0] ?? null, aggregation: null },
-    assumed: second === undefined ? ['A second number was chosen to set against the first.'] : [],
+    quantities: [secondQuantity ?? { column: spare ?? null, aggregation: null }],
+    across: firstQuantity ?? { column: amounts[0] ?? null, aggregation: null },
+    assumed: secondQuantity === undefined ? ['A second number was chosen to set against the first.'] : [],
   };
 }
 
@@ -238,22 +244,23 @@ function axes({ profile, reading, best, type, groups, quantities }: ArrangeInput
   const family = familyOf(type);
   const isSingle = family === 'tiles';
   const isShare = family === 'shares';
-  let along = best.x ?? groups[0] ?? null;
-  let drawn = quantities;
-  if (along === null && (isSingle || family === 'lines' || quantities.length < 2)) {
-    along = fallbackGroup(profile, type);
-    if (along !== null) assumed.push(`Grouped by ${nameOf(profile, along.column)}: the question names no group.`);
+  let axisGroup = best.x ?? groups[0] ?? null;
+  let drawnQuantities = quantities;
+  if (axisGroup === null && (isSingle || family === 'lines' || quantities.length < 2)) {
+    axisGroup = fallbackGroup(profile, type);
+    if (axisGroup !== null)
+      assumed.push(`Grouped by ${nameOf(profile, axisGroup.column)}: the question names no group.`);
   }
-  if (drawn.length > 1) drawn = drawn.filter(({ column }) => column !== null);
-  const measured = drawn.slice(0, isSingle || (isShare && along !== null) ? 1 : 8);
-  const another = isShare ? null : (groups.find(({ column }) => column !== along?.column) ?? null);
+  if (drawnQuantities.length > 1) drawnQuantities = drawnQuantities.filter(({ column }) => column !== null);
+  const shownQuantities = drawnQuantities.slice(0, isSingle || (isShare && axisGroup !== null) ? 1 : 8);
+  const another = isShare ? null : (groups.find(({ column }) => column !== axisGroup?.column) ?? null);
   const legend =
     best.legend ??
-    (measured.length < 2 && reading.chart.kind?.kind === 'type' && reading.chart.kind.stacked ? another : null);
+    (shownQuantities.length < 2 && reading.chart.kind?.kind === 'type' && reading.chart.kind.stacked ? another : null);
   return {
-    groups: along === null ? [] : [along],
+    groups: axisGroup === null ? [] : [axisGroup],
     legend: isShare ? null : legend,
-    quantities: legend !== null && !isShare ? [best.y] : measured,
+    quantities: legend !== null && !isShare ? [best.y] : shownQuantities,
     across: null,
     assumed,
   };

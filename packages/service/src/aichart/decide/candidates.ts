@@ -23,13 +23,13 @@ function spokenColumns(reading: QuestionReading, maxCount: number): readonly num
 function quantities({ profile, reading }: Scale, columns: readonly number[]): readonly Quantity[] {
   const result: Quantity[] = [{ column: null, aggregation: 'count' }];
   for (const column of columns) {
-    const own = profile.columns[column];
-    if (own === undefined) continue;
+    const profiledColumn = profile.columns[column];
+    if (profiledColumn === undefined) continue;
     const cues = reading.mentions
       .filter(({ options }) => options.some((option) => option.column === column))
       .map((mention) => mention.cues);
     const requested = cues.flatMap(({ aggregations }) => aggregations);
-    if (own.type === 'numeric') {
+    if (profiledColumn.type === 'numeric') {
       const ways: (Aggregation | null)[] = [null, ...requested];
       if (cues.some(({ counted }) => counted !== 'no')) ways.push('sum');
       result.push(...ways.map((aggregation) => ({ column, aggregation })));
@@ -49,9 +49,9 @@ export function candidates(scale: Scale): readonly Hypothesis[] {
   const times = reading.grain === null && !scale.overTime ? [] : timeColumns(scale);
   const having = (wantedRole: string): readonly number[] =>
     profile.columns.flatMap(({ role }, index) => (role === wantedRole ? [index] : []));
-  const named = reading.eachEntity ? having('title').slice(0, 2) : [];
+  const titleColumns = reading.eachEntity ? having('title').slice(0, 2) : [];
   // Rows without a name are identified by a number: "the longest 3 flights".
-  const titles = reading.fewRows && named.length === 0 ? having('identifier').slice(0, 1) : named;
+  const titles = reading.fewRows && titleColumns.length === 0 ? having('identifier').slice(0, 1) : titleColumns;
   const grain = reading.grain?.grain ?? null;
   const group = (column: number): Group => ({
     column,

@@ -14,12 +14,12 @@ import { mentionsOfColumns, candidatesFor } from '../read/candidates.ts';
 
 /** Whether a question names two numbers that can be plotted against each other. */
 const relates = (profile: Profile, reading: QuestionReading): boolean => {
-  const numbers = reading.mentions.flatMap(({ options: [first], filtered, ordering }) =>
-    first !== undefined &&
+  const numbers = reading.mentions.flatMap(({ options: [firstOption], filtered, ordering }) =>
+    firstOption !== undefined &&
     !filtered &&
     !ordering &&
-    ['amount', 'identifier', 'period'].includes(profile.columns[first.column]?.role ?? '')
-      ? [first.column]
+    ['amount', 'identifier', 'period'].includes(profile.columns[firstOption.column]?.role ?? '')
+      ? [firstOption.column]
       : [],
   );
   return new Set(numbers).size + (reading.counts ? 1 : 0) >= 2;
@@ -27,17 +27,19 @@ const relates = (profile: Profile, reading: QuestionReading): boolean => {
 
 const amountsSaid = (profile: Profile, reading: QuestionReading): number =>
   new Set(
-    reading.mentions.flatMap(({ options: [first], filtered, ordering }) =>
-      !filtered && !ordering && profile.columns[first?.column ?? -1]?.role === 'amount' ? [first?.column] : [],
+    reading.mentions.flatMap(({ options: [firstOption], filtered, ordering }) =>
+      !filtered && !ordering && profile.columns[firstOption?.column ?? -1]?.role === 'amount'
+        ? [firstOption?.column]
+        : [],
     ),
   ).size;
 
 /** "salary versus age": two numbers, and nothing to group by except a colour. */
 const opposes = (profile: Profile, reading: QuestionReading): boolean => {
   const spoken = reading.mentions.filter(({ filtered, ordering, cues }) => !filtered && !ordering && !cues.legend);
-  const isAmount = ({ options: [first] }: CuedMention): boolean =>
-    profile.columns[first?.column ?? -1]?.role === 'amount';
-  const different = new Set(spoken.map(({ options: [first] }) => first?.column)).size;
+  const isAmount = ({ options: [firstOption] }: CuedMention): boolean =>
+    profile.columns[firstOption?.column ?? -1]?.role === 'amount';
+  const different = new Set(spoken.map(({ options: [firstOption] }) => firstOption?.column)).size;
   const versus = spoken.some(({ cues }) => cues.versus);
   return versus && different === 2 && spoken.every(isAmount) && reading.grain === null;
 };
@@ -66,7 +68,7 @@ function weighAll(
   const type = typeAsked(profile, reading, requestedType);
   const family = type === null ? null : familyOf(type);
   const amounts = reading.mentions.every(
-    ({ options: [first] }) => profile.columns[first?.column ?? -1]?.role === 'amount',
+    ({ options: [firstOption] }) => profile.columns[firstOption?.column ?? -1]?.role === 'amount',
   );
   const scale: Scale = {
     speaksOf: mentionsOfColumns(reading),
@@ -83,8 +85,8 @@ function weighAll(
     grouped: type !== null && !isSingleNumber(type) && family !== 'table' && !isFilterType(type),
   };
   const weighed = candidates(scale).map((hypothesis) => ({ hypothesis, score: weigh(scale, hypothesis) }));
-  const sorted = weighed.sort((left, right) => right.score - left.score).slice(0, maxCount);
-  return sorted.map(({ hypothesis, score }) => ({ ...hypothesis, score, reasons: reasonsFor(scale, hypothesis) }));
+  const bestFirst = weighed.sort((left, right) => right.score - left.score).slice(0, maxCount);
+  return bestFirst.map(({ hypothesis, score }) => ({ ...hypothesis, score, reasons: reasonsFor(scale, hypothesis) }));
 }
 
 /** Chart types for the content, best first, when the question names none. */
@@ -111,11 +113,11 @@ function typesFor(profile: Profile, reading: QuestionReading, best: ScoredHypoth
 /** "the highest revenue": a superlative that belongs to no column. */
 const foremost = ({ words, mentions }: QuestionReading): boolean =>
   words.some(({ text }, at) => {
-    const next = words[at + 1];
-    const open = next?.kind === 'word' && !stopWords.has(next.text) && !cueWords.has(next.text);
+    const nextWord = words[at + 1];
+    const isOpen = nextWord?.kind === 'word' && !stopWords.has(nextWord.text) && !cueWords.has(nextWord.text);
     return (
       /^(?:highest|lowest|largest|greatest|smallest)$/u.test(text) &&
-      open &&
+      isOpen &&
       !mentions.some(({ start, end }) => at + 1 >= start && at + 1 < end)
     );
   });
@@ -185,12 +187,12 @@ export function choose(
   reading: QuestionReading,
   requestedType: DataItemType | null,
 ): readonly Plan[] {
-  const [first] = weighAll(profile, reading, requestedType);
-  if (first === undefined) return [];
-  const numbered = withNumber(profile, reading, first);
+  const [bestHypothesis] = weighAll(profile, reading, requestedType);
+  if (bestHypothesis === undefined) return [];
+  const numbered = withNumber(profile, reading, bestHypothesis);
   const { best, assumed } = withGroup(profile, reading, numbered.best);
-  const named = typeAsked(profile, reading, requestedType);
-  const requested = named === null || requestedType !== null ? named : asDrawable(profile, best, named);
+  const namedType = typeAsked(profile, reading, requestedType);
+  const requested = namedType === null || requestedType !== null ? namedType : asDrawable(profile, best, namedType);
   const types =
     requested === null
       ? typesFor(profile, reading, best)

@@ -30,16 +30,20 @@ function fits(filter: FilterType, type: string): boolean {
 
 /** Returns the natural filter of a column: a calendar for times, a slider for numbers, a list for the rest. */
 function naturally(profile: Profile, column: number): FilterType {
-  const own = profile.columns[column];
-  if (own?.type === 'datetime') return preferredFilters.times;
-  if (own?.type === 'numeric') return preferredFilters.numbers;
-  return own?.cardinality !== null && own?.cardinality !== undefined && own.cardinality <= 6
+  const profiledColumn = profile.columns[column];
+  if (profiledColumn?.type === 'datetime') return preferredFilters.times;
+  if (profiledColumn?.type === 'numeric') return preferredFilters.numbers;
+  return profiledColumn?.cardinality !== null &&
+    profiledColumn?.cardinality !== undefined &&
+    profiledColumn.cardinality <= 6
     ? preferredFilters.fewTexts
     : preferredFilters.manyTexts;
 }
 
 function columnsSaid(profile: Profile, reading: QuestionReading): readonly number[] {
-  const spoken = reading.mentions.flatMap(({ options: [first] }) => (first === undefined ? [] : [first.column]));
+  const spoken = reading.mentions.flatMap(({ options: [firstOption] }) =>
+    firstOption === undefined ? [] : [firstOption.column],
+  );
   const hinted = [...reading.hints].filter(([, strength]) => strength > 0.3).sort((left, right) => right[1] - left[1]);
   const candidates = spoken.length > 0 ? spoken : hinted.slice(0, 1).map(([column]) => column);
   return [...new Set(candidates)].filter((column) => profile.columns[column]?.type !== 'spatial');
@@ -62,14 +66,14 @@ export function chooseFilter(
   const usual = [times[0], categories[0], categories[1], amounts[0]].filter((column) => column !== undefined);
   const order = type !== null && hasRole(type, 'range') ? usual.toReversed() : usual;
   const spare = order.filter((column) => type === null || fits(type, profile.columns[column]?.type ?? ''));
-  const [first] = usable.length > 0 ? usable : spare;
-  if (first === undefined) return [];
+  const [firstColumn] = usable.length > 0 ? usable : spare;
+  if (firstColumn === undefined) return [];
   const assumed =
     usable.length > 0 || reading === null
       ? []
-      : [`${nameOf(profile, first)} was taken: the question names no column for it.`];
-  const make = (own: FilterType, columns: readonly number[], why: string): Plan => ({
-    type: own,
+      : [`${nameOf(profile, firstColumn)} was taken: the question names no column for it.`];
+  const make = (madeType: FilterType, columns: readonly number[], why: string): Plan => ({
+    type: madeType,
     groups: columns.map((column) => ({ column, grain: null })),
     legend: null,
     quantities: [],
@@ -79,16 +83,22 @@ export function chooseFilter(
     assumed,
     reasons: [{ rule: why, weight: 1 }],
   });
-  const chosen = type ?? naturally(profile, first);
-  const together =
-    usable.length > 1 ? usable.filter((column) => fits(chosen, profile.columns[column]?.type ?? '')) : [first];
+  const filterType = type ?? naturally(profile, firstColumn);
+  const filterColumns =
+    usable.length > 1
+      ? usable.filter((column) => fits(filterType, profile.columns[column]?.type ?? ''))
+      : [firstColumn];
   const plans = [
-    make(chosen, together, type === null ? 'the filter its values are chosen by best' : 'the filter asked for'),
+    make(
+      filterType,
+      filterColumns,
+      type === null ? 'the filter its values are chosen by best' : 'the filter asked for',
+    ),
   ];
   if (type !== null) return plans;
   const { fewTexts, manyTexts } = preferredFilters;
-  if (chosen === manyTexts) plans.push(make(fewTexts, together, 'all values in sight'));
-  if (chosen === fewTexts) plans.push(make(manyTexts, together, 'values in a list'));
+  if (filterType === manyTexts) plans.push(make(fewTexts, filterColumns, 'all values in sight'));
+  if (filterType === fewTexts) plans.push(make(manyTexts, filterColumns, 'values in a list'));
   if (usable.length === 0)
     plans.push(
       ...spare.slice(1, 3).map((column) => make(naturally(profile, column), [column], 'another column to choose by')),

@@ -7,7 +7,7 @@ const groupWords =
   /(?:^| )(?:x|x axis|horizontal|bars?|names?|labels?|categor(?:y|ies)|alphabetical(?:ly)?|alphabet|alphabetic|time|date|dates|chronological(?:ly)?)(?: |$)/u;
 
 /** Translates a requested order to the chosen chart: by its groups or by its quantity. */
-export function orderOf(reading: QuestionReading, chosen: ScoredHypothesis): Order | null {
+export function orderOf(reading: QuestionReading, hypothesis: ScoredHypothesis): Order | null {
   const { sort, limit, words } = reading;
   if (sort === null) return limit === null || limit.order === null ? null : { by: 'quantity', order: limit.order };
   const { order, target } = sort;
@@ -23,7 +23,7 @@ export function orderOf(reading: QuestionReading, chosen: ScoredHypothesis): Ord
   if (/^(?:the )?(?:y|y axis)$/u.test(text)) return { by: 'quantity', order };
   if (/^(?:the )?(?:x|x axis|bars?|names?)$/u.test(text)) return { by: 'group', order };
   const mentions = reading.mentions.filter(({ ordering }) => ordering);
-  const group = chosen.x?.column ?? chosen.across?.column ?? null;
+  const group = hypothesis.x?.column ?? hypothesis.across?.column ?? null;
   const strength = (column: number | null): number =>
     column === null
       ? 0
@@ -34,7 +34,7 @@ export function orderOf(reading: QuestionReading, chosen: ScoredHypothesis): Ord
           ),
         );
   const asQuantity = quantityWords.test(text);
-  if (strength(chosen.y.column) > 0 && (asQuantity || strength(chosen.y.column) >= strength(group)))
+  if (strength(hypothesis.y.column) > 0 && (asQuantity || strength(hypothesis.y.column) >= strength(group)))
     return { by: 'quantity', order };
   if (asQuantity && strength(group) < 1.25) return { by: 'quantity', order };
   if (strength(group) > 0) return { by: 'group', order };

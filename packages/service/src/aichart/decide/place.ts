@@ -11,17 +11,24 @@ const countryWord =
   /^(?:country|countries|nation|nations|nationality|land|lander|pays|pais|paises|landen|iso|iso2|iso3)$/u;
 
 export const isPlace = (profile: Profile, column: number): boolean => {
-  const own = profile.columns[column];
-  return own?.role === 'place' || own?.nameWords.some((word) => countryWord.test(word)) === true;
+  const profiledColumn = profile.columns[column];
+  return profiledColumn?.role === 'place' || profiledColumn?.nameWords.some((word) => countryWord.test(word)) === true;
 };
 
 /** Returns the default column of a map: countries, else points, else other places; null if the dataset has none. */
 export function placeOf(profile: Profile, type: DataItemType): number | null {
   const worth = (column: number): number => {
-    const own = profile.columns[column];
-    if (own === undefined || own.type === 'numeric' || own.type === 'datetime' || !isPlace(profile, column)) return 0;
-    if (own.type === 'spatial') return hasRole(type, 'point') && own.subtype === 'coordinates' ? 4 : 0;
-    return own.nameWords.some((word) => countryWord.test(word)) ? 3 : 1;
+    const profiledColumn = profile.columns[column];
+    if (
+      profiledColumn === undefined ||
+      profiledColumn.type === 'numeric' ||
+      profiledColumn.type === 'datetime' ||
+      !isPlace(profile, column)
+    )
+      return 0;
+    if (profiledColumn.type === 'spatial')
+      return hasRole(type, 'point') && profiledColumn.subtype === 'coordinates' ? 4 : 0;
+    return profiledColumn.nameWords.some((word) => countryWord.test(word)) ? 3 : 1;
   };
   const [best] = profile.columns
     .map((_, column) => ({ column, worth: worth(column) }))

@@ -44,7 +44,7 @@ function categoryWorth({ role, nameWords, cardinality }: ProfiledColumn, index: 
 
 /** Ranks columns by role; deterministic for the same dataset. */
 export function rank(columns: readonly ProfiledColumn[]): ColumnRanking {
-  const sorted = (
+  const rankedColumns = (
     fits: (column: ProfiledColumn) => boolean,
     value: (column: ProfiledColumn, index: number) => number,
   ): readonly number[] =>
@@ -53,11 +53,11 @@ export function rank(columns: readonly ProfiledColumn[]): ColumnRanking {
       .sort((left, right) => right.value - left.value || left.index - right.index)
       .map(({ index }) => index);
   return {
-    amounts: sorted(({ role }) => role === 'amount', amountWorth),
-    times: sorted(
+    amounts: rankedColumns(({ role }) => role === 'amount', amountWorth),
+    times: rankedColumns(
       ({ role }) => role === 'time',
       (column, index) => worth(column.nameWords, dating) - index / 20,
     ),
-    categories: sorted(({ type }) => type === 'hierarchy', categoryWorth),
+    categories: rankedColumns(({ type }) => type === 'hierarchy', categoryWorth),
   };
 }

@@ -15,7 +15,7 @@ const splitting =
   /\b(?:split|broken|break|colou?red?|colou?r|segment(?:ed)?|stack(?:ed)?|legend|and (?:also )?(?:by|per)|also (?:by|per)|divided|grouped by colou?r)\b/u;
 const removing = /\b(?:without|remove|drop|no)\b/u;
 const splits = /\b(?:split|legend|colou?rs?|breakdown|stack\w*)\b/u;
-const alone: Readonly<Record<string, Aggregation>> = {
+const aggregationByWord: Readonly<Record<string, Aggregation>> = {
   average: 'average',
   mean: 'average',
   median: 'median',
@@ -35,24 +35,24 @@ export function goesOn(profile: Profile, reading: QuestionReading): boolean {
   if (opening.test(text) || swapping.test(text)) return true;
   const mentions = reading.mentions.filter(({ filtered, ordering }) => !filtered && !ordering);
   const numbers = mentions.filter(
-    ({ options: [first] }) => profile.columns[first?.column ?? -1]?.role === 'amount',
+    ({ options: [firstOption] }) => profile.columns[firstOption?.column ?? -1]?.role === 'amount',
   ).length;
   const groups = mentions.length - numbers;
   if (numbers + (reading.counts ? 1 : 0) > 0 && (groups > 0 || reading.grain !== null)) return false;
   return reading.words.length <= 4 && mentions.length <= 1;
 }
 
-const columnOf = ({ options: [first] }: CuedMention): number => first?.column ?? -1;
+const columnOf = ({ options: [firstOption] }: CuedMention): number => firstOption?.column ?? -1;
 
 /** Applies a message to the previous chart: another type, group, number, grain, order or limit. */
-export function revise(profile: Profile, before: Plan, reading: QuestionReading): Plan {
+export function revise(profile: Profile, previousPlan: Plan, reading: QuestionReading): Plan {
   const text = reading.words.map((word) => word.text).join(' ');
   const mentions = reading.mentions.filter(({ filtered, ordering }) => !filtered && !ordering);
   const isAmount = (mention: CuedMention): boolean =>
     profile.columns[columnOf(mention)]?.role === 'amount' && mention.cues.grouped !== 2;
   const groups = mentions
     .filter((mention) => !isAmount(mention))
-    .map((mention): Group => grouped(profile, reading, columnOf(mention)));
+    .map((mention): Group => groupOn(profile, reading, columnOf(mention)));
   const numbers = mentions.filter(isAmount);
   const { kind } = reading.chart;
   const requested =
@@ -61,24 +61,29 @@ export function revise(profile: Profile, before: Plan, reading: QuestionReading)
       : kind?.kind === 'idea' && kind.idea === 'share'
         ? preferredCharts.share[0]
         : null;
-  let next: Plan = { ...before, assumed: [], reasons: [{ rule: 'goes on from the chart before', weight: 1 }] };
-  next = { ...next, quantities: quantitiesOf(next, reading, numbers, text) };
-  next = regroup(profile, next, reading, groups, text, requested);
-  if (removing.test(text) && splits.test(text)) next = { ...next, legend: null };
-  if (requested !== null) next = retype(profile, next, requested);
-  else if (next.type === before.type) next = { ...next, type: typeAfter(profile, before, next) };
+  let nextPlan: Plan = {
+    ...previousPlan,
+    assumed: [],
+    reasons: [{ rule: 'goes on from the chart before', weight: 1 }],
+  };
+  nextPlan = { ...nextPlan, quantities: quantitiesOf(nextPlan, reading, numbers, text) };
+  nextPlan = regroup(profile, nextPlan, reading, groups, text, requested);
+  if (removing.test(text) && splits.test(text)) nextPlan = { ...nextPlan, legend: null };
+  if (requested !== null) nextPlan = retype(profile, nextPlan, requested);
+  else if (nextPlan.type === previousPlan.type)
+    nextPlan = { ...nextPlan, type: typeAfter(profile, previousPlan, nextPlan) };
   const sort = orderOf(reading, {
-    x: next.groups[0] ?? null,
-    y: next.quantities[0] ?? { column: null, aggregation: 'count' },
-    legend: next.legend,
-    across: next.across,
+    x: nextPlan.groups[0] ?? null,
+    y: nextPlan.quantities[0] ?? { column: null, aggregation: 'count' },
+    legend: nextPlan.legend,
+    across: nextPlan.across,
     score: 0,
     reasons: [],
   });
-  const limit = reading.limit?.count ?? bareNumber(reading, text) ?? next.limit;
+  const limit = reading.limit?.count ?? bareNumber(reading, text) ?? nextPlan.limit;
   return {
-    ...next,
-    sort: sort ?? (limit !== before.limit && limit !== null ? { by: 'quantity', order: 'desc' } : next.sort),
+    ...nextPlan,
+    sort: sort ?? (limit !== previousPlan.limit && limit !== null ? { by: 'quantity', order: 'desc' } : nextPlan.sort),
     limit,
   };
 }
@@ -91,34 +96,36 @@ const bareNumber = (reading: QuestionReading, text: string): number | null => {
     : null;
 };
 
-const grouped = (profile: Profile, reading: QuestionReading, column: number): Group => ({
+const groupOn = (profile: Profile, reading: QuestionReading, column: number): Group => ({
   column,
   grain: profile.columns[column]?.type === 'datetime' ? (reading.grain?.grain ?? 'month') : null,
 });
 
 function quantitiesOf(
-  before: Plan,
+  previousPlan: Plan,
   reading: QuestionReading,
   numbers: readonly CuedMention[],
   text: string,
 ): readonly Quantity[] {
-  const named = numbers.map((mention): Quantity => ({
+  const namedQuantities = numbers.map((mention): Quantity => ({
     column: columnOf(mention),
     aggregation: mention.cues.aggregations[0] ?? null,
   }));
-  if (named.length > 0) {
-    if (familyOf(before.type) === 'table' || (adding.test(text) && !swapping.test(text)))
-      return [...before.quantities, ...named];
-    const previous = before.quantities[0]?.aggregation ?? null;
-    return named.map(({ column, aggregation }) => ({
+  if (namedQuantities.length > 0) {
+    if (familyOf(previousPlan.type) === 'table' || (adding.test(text) && !swapping.test(text)))
+      return [...previousPlan.quantities, ...namedQuantities];
+    const previousAggregation = previousPlan.quantities[0]?.aggregation ?? null;
+    return namedQuantities.map(({ column, aggregation }) => ({
       column,
-      aggregation: aggregation ?? (previous === 'count' || previous === 'distinctcount' ? null : previous),
+      aggregation:
+        aggregation ??
+        (previousAggregation === 'count' || previousAggregation === 'distinctcount' ? null : previousAggregation),
     }));
   }
   if (reading.counts) return [{ column: null, aggregation: 'count' }];
-  const word = reading.words.map((entry) => alone[entry.text]).find((entry) => entry !== undefined);
-  if (word === undefined || reading.sort !== null) return before.quantities;
-  return before.quantities.map((quantity) =>
+  const word = reading.words.map((entry) => aggregationByWord[entry.text]).find((entry) => entry !== undefined);
+  if (word === undefined || reading.sort !== null) return previousPlan.quantities;
+  return previousPlan.quantities.map((quantity) =>
     quantity.column === null || quantity.aggregation === 'distinctcount'
       ? quantity
       : { ...quantity, aggregation: word },
@@ -130,75 +137,85 @@ const isLayered = (type: DataItemType | null): boolean =>
 
 function regroup(
   profile: Profile,
-  before: Plan,
+  previousPlan: Plan,
   reading: QuestionReading,
   groups: readonly Group[],
   text: string,
   requested: DataItemType | null,
 ): Plan {
   const grain = reading.grain?.grain ?? null;
-  const [first] = groups;
-  if (first === undefined) {
-    if (grain === null) return before;
+  const [firstGroup] = groups;
+  if (firstGroup === undefined) {
+    if (grain === null) return previousPlan;
     const isTime = (group: Group): boolean => profile.columns[group.column]?.type === 'datetime';
-    if (before.groups.some(isTime))
-      return { ...before, groups: before.groups.map((group) => (isTime(group) ? { ...group, grain } : group)) };
+    if (previousPlan.groups.some(isTime))
+      return {
+        ...previousPlan,
+        groups: previousPlan.groups.map((group) => (isTime(group) ? { ...group, grain } : group)),
+      };
     const time = profile.ranked().times[0];
-    return time === undefined ? before : { ...before, groups: [{ column: time, grain }], sort: null, limit: null };
+    return time === undefined
+      ? previousPlan
+      : { ...previousPlan, groups: [{ column: time, grain }], sort: null, limit: null };
   }
   if (splitting.test(text) && !swapping.test(text))
-    return { ...before, legend: first, quantities: before.quantities.slice(0, 1) };
+    return { ...previousPlan, legend: firstGroup, quantities: previousPlan.quantities.slice(0, 1) };
   if (isLayered(requested) || adding.test(text)) {
-    const more = groups.filter(({ column }) => !before.groups.some((group) => group.column === column));
-    if (isLayered(requested)) return { ...before, groups: [...before.groups, ...more] };
-    return { ...before, legend: more[0] ?? before.legend, quantities: before.quantities.slice(0, 1) };
+    const addedGroups = groups.filter(({ column }) => !previousPlan.groups.some((group) => group.column === column));
+    if (isLayered(requested)) return { ...previousPlan, groups: [...previousPlan.groups, ...addedGroups] };
+    return {
+      ...previousPlan,
+      legend: addedGroups[0] ?? previousPlan.legend,
+      quantities: previousPlan.quantities.slice(0, 1),
+    };
   }
   return {
-    ...before,
-    groups: [first],
-    legend: groups[1] ?? (before.legend?.column === first.column ? null : before.legend),
-    sort: before.sort?.by === 'group' ? null : before.sort,
+    ...previousPlan,
+    groups: [firstGroup],
+    legend: groups[1] ?? (previousPlan.legend?.column === firstGroup.column ? null : previousPlan.legend),
+    sort: previousPlan.sort?.by === 'group' ? null : previousPlan.sort,
   };
 }
 
 /** Returns the same content as another chart type. */
-function retype(profile: Profile, before: Plan, type: DataItemType): Plan {
-  const { groups, legend } = before;
+function retype(profile: Profile, previousPlan: Plan, type: DataItemType): Plan {
+  const { groups, legend } = previousPlan;
   const family = familyOf(type);
   if (family === 'table' || family === 'levels') {
-    const all = [
+    const allGroups = [
       ...groups,
       ...(legend === null || groups.some(({ column }) => column === legend.column) ? [] : [legend]),
     ];
-    return { ...before, type, groups: all, legend: null };
+    return { ...previousPlan, type, groups: allGroups, legend: null };
   }
   if (family === 'pivot' && legend === null && groups.length > 1)
-    return { ...before, type, groups: groups.slice(0, -1), legend: groups.at(-1) ?? null };
-  if (family === 'shares') return { ...before, type, legend: null, quantities: before.quantities.slice(0, 1) };
+    return { ...previousPlan, type, groups: groups.slice(0, -1), legend: groups.at(-1) ?? null };
+  if (family === 'shares')
+    return { ...previousPlan, type, legend: null, quantities: previousPlan.quantities.slice(0, 1) };
   if (isSingleNumber(type))
     return {
-      ...before,
+      ...previousPlan,
       type,
       legend: null,
       groups: groups.filter(({ column }) => profile.columns[column]?.type === 'datetime'),
-      quantities: before.quantities.slice(0, 1),
+      quantities: previousPlan.quantities.slice(0, 1),
     };
   if (family === 'lines') {
     const time = profile.ranked().times[0];
     const timed = groups.some(({ column }) => profile.columns[column]?.type === 'datetime');
     if (groups.length === 0 && !timed && time !== undefined)
-      return { ...before, type, groups: [{ column: time, grain: 'month' }] };
+      return { ...previousPlan, type, groups: [{ column: time, grain: 'month' }] };
   }
-  return { ...before, type };
+  return { ...previousPlan, type };
 }
 
 /** Returns the type of a revised chart when the message names none: a line for time, bars for a category. */
-function typeAfter(profile: Profile, before: Plan, after: Plan): DataItemType {
+function typeAfter(profile: Profile, previousPlan: Plan, nextPlan: Plan): DataItemType {
   const time = (plan: Plan): boolean => profile.columns[plan.groups[0]?.column ?? -1]?.type === 'datetime';
-  const family = familyOf(before.type);
+  const family = familyOf(previousPlan.type);
   const [timed] = preferredCharts.time;
-  const [grouped] = preferredCharts.category;
-  if (isSingleNumber(before.type) && after.groups.length > 0) return time(after) ? timed : grouped;
-  if (time(after) && !time(before) && (family === 'bars' || family === 'shares')) return timed;
-  return !time(after) && time(before) && family === 'lines' ? grouped : before.type;
+  const [groupedChart] = preferredCharts.category;
+  if (isSingleNumber(previousPlan.type) && nextPlan.groups.length > 0) return time(nextPlan) ? timed : groupedChart;
+  if (time(nextPlan) && !time(previousPlan) && (family === 'bars' || family === 'shares')) return timed;
+  return !time(nextPlan) && time(previousPlan) && family === 'lines' ? groupedChart : previousPlan.type;
 }

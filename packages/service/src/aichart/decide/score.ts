@@ -85,28 +85,31 @@ function leftOut({ reading, stacked }: Scale, mention: CuedMention): number {
   return (inGrain ? cost * 0.6 : cost) * Math.min(1, mention.options[0]?.strength ?? 0) ** 1.5;
 }
 
-function weighGroup(scale: Scale, column: number, drawn: number | null, addWeight: AddWeight): void {
+function weighGroup(scale: Scale, column: number, drawnColumn: number | null, addWeight: AddWeight): void {
   const { profile, reading } = scale;
-  const own = profile.columns[column];
-  if (own === undefined) return;
+  const profiledColumn = profile.columns[column];
+  if (profiledColumn === undefined) return;
   const spoken = scale
     .speaksOf(column)
     .filter(
-      (mention) => drawn === null || drawn === column || strengthOf(mention, drawn) <= strengthOf(mention, column),
+      (mention) =>
+        drawnColumn === null ||
+        drawnColumn === column ||
+        strengthOf(mention, drawnColumn) <= strengthOf(mention, column),
     );
   const hint = reading.hints.get(column) ?? 0;
-  const fits = spoken.map((mention) => groupFit(scale, mention, own, column) - (0.04 * mention.start) / 10);
+  const fits = spoken.map((mention) => groupFit(scale, mention, profiledColumn, column) - (0.04 * mention.start) / 10);
   const grain = reading.grain;
-  if (scale.spread && own.role === 'amount') addWeight('how a number is spread', 4);
-  if (grain === null && scale.overTime && own.role === 'time' && spoken.length === 0)
+  if (scale.spread && profiledColumn.role === 'amount') addWeight('how a number is spread', 4);
+  if (grain === null && scale.overTime && profiledColumn.role === 'time' && spoken.length === 0)
     addWeight('over time', 1.6 + hint);
-  if (grain !== null && own.role === 'time')
+  if (grain !== null && profiledColumn.role === 'time')
     addWeight('the time grain asks for a moment', (grain.sure ? 2.6 : 1.8) + hint * 1.2);
-  const named = own.role === 'title' || (own.role === 'identifier' && reading.fewRows);
-  if (spoken.length === 0 && reading.eachEntity && named) addWeight('one group for each row, by its name', 2);
+  const isNamed = profiledColumn.role === 'title' || (profiledColumn.role === 'identifier' && reading.fewRows);
+  if (spoken.length === 0 && reading.eachEntity && isNamed) addWeight('one group for each row, by its name', 2);
   addWeight(
-    () => `groups by ${label(own)}`,
-    repeated(fits, (grain !== null || scale.overTime) && own.role === 'time' ? 0 : -1.2 + hint),
+    () => `groups by ${label(profiledColumn)}`,
+    repeated(fits, (grain !== null || scale.overTime) && profiledColumn.role === 'time' ? 0 : -1.2 + hint),
   );
 }
 
@@ -119,23 +122,23 @@ function weighQuantity(scale: Scale, y: Quantity, other: number | null, addWeigh
         mention.cues.aggregations.length > 0 &&
         mention.options.some(({ column }) => profile.columns[column]?.type === 'numeric'),
     );
-    const counted = reading.mentions.some(({ cues }) => cues.counted !== 'no');
-    if (reading.counts || counted) addWeight('the question asks for a number of rows', numeric ? 1 : 2.4);
+    const isCounted = reading.mentions.some(({ cues }) => cues.counted !== 'no');
+    if (reading.counts || isCounted) addWeight('the question asks for a number of rows', numeric ? 1 : 2.4);
     else addWeight('counts rows, which is not asked for', -0.4);
     return;
   }
-  const own = profile.columns[y.column];
-  if (own === undefined) return;
+  const profiledColumn = profile.columns[y.column];
+  if (profiledColumn === undefined) return;
   const index = y.column;
   const spoken =
     other === null || other === index
       ? scale.speaksOf(index)
       : scale.speaksOf(index).filter((mention) => strengthOf(mention, other) <= strengthOf(mention, index));
-  const fits = spoken.map((mention) => quantityFit(scale, mention, own, index, y.aggregation));
-  addWeight(() => `draws ${label(own)}`, best(fits, -1.5));
+  const fits = spoken.map((mention) => quantityFit(scale, mention, profiledColumn, index, y.aggregation));
+  addWeight(() => `draws ${label(profiledColumn)}`, best(fits, -1.5));
   if (reading.counts && y.aggregation !== 'distinctcount') {
-    const counted = reading.mentions.find(({ cues }) => cues.counted !== 'no');
-    if (counted === undefined || strengthOf(counted, index) === 0)
+    const countingMention = reading.mentions.find(({ cues }) => cues.counted !== 'no');
+    if (countingMention === undefined || strengthOf(countingMention, index) === 0)
       addWeight('the question asks for a number, this is none', -1.2);
   }
 }
@@ -169,19 +172,22 @@ function consider(scale: Scale, hypothesis: Hypothesis, addWeight: AddWeight): v
   if (across !== null) weighQuantity(scale, across, y.column, addWeight);
   weighQuantity(scale, y, across?.column ?? null, addWeight);
   if (legend !== null) {
-    const own = profile.columns[legend.column];
+    const profiledColumn = profile.columns[legend.column];
     const others = [x?.column, y.column, across?.column].filter((column) => typeof column === 'number');
     const spoken = scale
       .speaksOf(legend.column)
       .filter((mention) => others.every((other) => strengthOf(mention, other) < strengthOf(mention, legend.column)));
-    const fits = own === undefined ? [] : spoken.map((mention) => legendFit(scale, mention, own, legend.column));
-    if (own !== undefined) addWeight(() => `a colour for each ${label(own)}`, best(fits, -3));
+    const fits =
+      profiledColumn === undefined
+        ? []
+        : spoken.map((mention) => legendFit(scale, mention, profiledColumn, legend.column));
+    if (profiledColumn !== undefined) addWeight(() => `a colour for each ${label(profiledColumn)}`, best(fits, -3));
     if (scale.speaksOf(legend.column).some(({ cues }) => cues.axis !== null)) addWeight('an axis is no colour', -4);
   } else if (scale.stacked && !plane) addWeight('a stacked chart has a legend', -1.2);
-  const used = (column: number): boolean =>
+  const isUsed = (column: number): boolean =>
     column === x?.column || column === y.column || column === legend?.column || column === across?.column;
   for (const { mention, columns } of scale.candidates) {
-    if (columns.some(used)) continue;
+    if (columns.some(isUsed)) continue;
     addWeight(
       () =>
         `leaves out "${reading.words
@@ -197,11 +203,11 @@ function consider(scale: Scale, hypothesis: Hypothesis, addWeight: AddWeight): v
   }
   if (reading.grain !== null && ![x, legend].some((group) => isMoment(scale, group?.column))) {
     const { unit } = reading.grain;
-    const named = reading.mentions.some(
+    const isNamed = reading.mentions.some(
       (mention) =>
-        mention.start < unit.end && unit.start < mention.end && mention.options.some(({ column }) => used(column)),
+        mention.start < unit.end && unit.start < mention.end && mention.options.some(({ column }) => isUsed(column)),
     );
-    if (!named && scale.dated) addWeight('leaves out the time grain', -2.2);
+    if (!isNamed && scale.dated) addWeight('leaves out the time grain', -2.2);
   }
   if (legend !== null && legend.column !== x?.column && isMoment(scale, x?.column) && !isMoment(scale, legend.column))
     addWeight('lines over time, one for each group', 0.9);

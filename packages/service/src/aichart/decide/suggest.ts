@@ -9,11 +9,11 @@ import type { ColumnRanking } from './rank.ts';
 
 /** Returns the default aggregation of an amount: its sum if that is meaningful, else its average. */
 export function usual(profile: Profile, column: number): Quantity {
-  const own = profile.columns[column];
-  const declared = own?.aggregation ?? 'sum';
+  const profiledColumn = profile.columns[column];
+  const declared = profiledColumn?.aggregation ?? 'sum';
   if (declared === 'average' || declared === 'min' || declared === 'max' || declared === 'median')
     return { column, aggregation: declared };
-  return { column, aggregation: own?.additive === false ? 'average' : 'sum' };
+  return { column, aggregation: profiledColumn?.additive === false ? 'average' : 'sum' };
 }
 
 const rows: Quantity = { column: null, aggregation: 'count' };
@@ -41,13 +41,13 @@ const flat = (column: number): Group => ({ column, grain: null });
 const largestFirst = { by: 'quantity', order: 'desc' } as const;
 const firstColumns = (profile: Profile): readonly Group[] => profile.columns.slice(0, 8).map((_, index) => flat(index));
 /** Plots two numbers against each other. */
-const against = (across: number, up: number): PlanParts => ({
-  across: { column: across, aggregation: null },
-  quantities: [{ column: up, aggregation: null }],
+const against = (xColumn: number, yColumn: number): PlanParts => ({
+  across: { column: xColumn, aggregation: null },
+  quantities: [{ column: yColumn, aggregation: null }],
 });
 
 function overview(profile: Profile, { amounts, times, categories }: ColumnRanking): readonly (Plan | null)[] {
-  const [amount, second] = amounts;
+  const [amount, secondAmount] = amounts;
   const [time] = times;
   const quantity = amount === undefined ? rows : usual(profile, amount);
   const [category, other] = categories;
@@ -83,9 +83,9 @@ function overview(profile: Profile, { amounts, times, categories }: ColumnRankin
           quantities: [quantity],
           groups: time === undefined ? [] : [month(time)],
         }),
-    amount === undefined || second === undefined
+    amount === undefined || secondAmount === undefined
       ? null
-      : plan(preferredCharts.relation[0], 'two numbers set against each other', against(amount, second)),
+      : plan(preferredCharts.relation[0], 'two numbers set against each other', against(amount, secondAmount)),
     plan(preferredCharts.rows[0], 'the rows as they are', { groups: firstColumns(profile) }),
   ];
 }
@@ -110,21 +110,21 @@ const byCategory =
     groups.length === 0 ? null : { groups, quantities: [quantity], sort };
 
 const bars: Suggest = ({ ranking, groups, timed, quantity }) => {
-  const along = groups.length > 0 ? groups : timed;
-  return along.length === 0 && ranking.amounts.length === 0
+  const axisGroups = groups.length > 0 ? groups : timed;
+  return axisGroups.length === 0 && ranking.amounts.length === 0
     ? null
-    : { groups: along, quantities: [quantity], sort: groups.length > 0 ? largestFirst : null };
+    : { groups: axisGroups, quantities: [quantity], sort: groups.length > 0 ? largestFirst : null };
 };
 
 /** The default chart of each family for a dataset; null if the dataset lacks the columns. */
 const suggestions: Readonly<Record<ChartFamily, Suggest>> = {
   lines: ({ groups, timed, quantity }) => {
-    const along = timed.length > 0 ? timed : groups;
-    return along.length === 0 ? null : { groups: along, quantities: [quantity] };
+    const axisGroups = timed.length > 0 ? timed : groups;
+    return axisGroups.length === 0 ? null : { groups: axisGroups, quantities: [quantity] };
   },
   combination: ({ groups, timed, quantity, more }) => {
-    const along = timed.length > 0 ? timed : groups;
-    return along.length === 0 ? null : { groups: along, quantities: [quantity, ...more] };
+    const axisGroups = timed.length > 0 ? timed : groups;
+    return axisGroups.length === 0 ? null : { groups: axisGroups, quantities: [quantity, ...more] };
   },
   bars,
   shares: bars,
@@ -133,8 +133,10 @@ const suggestions: Readonly<Record<ChartFamily, Suggest>> = {
   levels: ({ ranking, groups, quantity }) =>
     groups.length === 0 ? null : { groups: ranking.categories.slice(0, 2).map(flat), quantities: [quantity] },
   matrix: ({ ranking, groups, timed, quantity }) => {
-    const along = timed.length > 0 ? timed : ranking.categories.slice(1, 2).map(flat);
-    return along.length === 0 || groups.length === 0 ? null : { groups: [...along, ...groups], quantities: [quantity] };
+    const axisGroups = timed.length > 0 ? timed : ranking.categories.slice(1, 2).map(flat);
+    return axisGroups.length === 0 || groups.length === 0
+      ? null
+      : { groups: [...axisGroups, ...groups], quantities: [quantity] };
   },
   bins: ({ ranking: { amounts } }) =>
     amounts.length === 0 ? null : { groups: amounts.slice(0, 1).map(flat), quantities: [rows] },
@@ -155,8 +157,8 @@ const suggestions: Readonly<Record<ChartFamily, Suggest>> = {
   },
   table: ({ profile }) => ({ groups: firstColumns(profile) }),
   points: ({ ranking: { amounts } }) => {
-    const [amount, second] = amounts;
-    return amount === undefined || second === undefined ? null : against(amount, second);
+    const [amount, secondAmount] = amounts;
+    return amount === undefined || secondAmount === undefined ? null : against(amount, secondAmount);
   },
 };
 

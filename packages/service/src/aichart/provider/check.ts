@@ -28,8 +28,8 @@ function objectIn(text: string): JsonObject | undefined {
   if (text.length > longest) return undefined;
   for (const piece of [text, text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)]) {
     try {
-      const parsed: Json = JSON.parse(piece);
-      if (isObject(parsed)) return parsed;
+      const answer: Json = JSON.parse(piece);
+      if (isObject(answer)) return answer;
     } catch {
       continue;
     }
@@ -46,7 +46,7 @@ interface PlacedColumn {
 const wordOf = <const Word extends string>(words: readonly Word[], value: Json | undefined): Word | null =>
   words.find((word) => word === value) ?? null;
 
-function placed(entry: Json, profile: Profile): PlacedColumn | null {
+function placedColumn(entry: Json, profile: Profile): PlacedColumn | null {
   if (!isObject(entry)) return null;
   const id = member(entry, 'column');
   const index = typeof id === 'string' && /^c\d{1,4}$/u.test(id) ? Number(id.slice(1)) : -1;
@@ -74,7 +74,7 @@ function slotsIn(answer: JsonObject, type: DataItemType, profile: Profile, fault
     const rule = slotsOf(type).find((slot) => slot.name === name);
     if (rule === undefined || !isList(columns))
       return void faults.push(`slots[${at}] is no slot of ${type}, or has no list of columns`);
-    const placements = columns.slice(0, 50).map((entry) => placed(entry, profile));
+    const placements = columns.slice(0, 50).map((entry) => placedColumn(entry, profile));
     if (placements.includes(null)) faults.push(`slots[${at}] names a column that is not in the dataset`);
     filled.set(
       rule.name,
@@ -107,7 +107,7 @@ function planOf(profile: Profile, type: DataItemType, slots: SlotColumns, answer
     .filter(splits)
     .flatMap(({ name }) => columnsIn(name))
     .map(group);
-  const first = slotsOf(type).filter((slot) => !splits(slot) && !['measure', 'name', 'size'].includes(slot.role));
+  const groupSlots = slotsOf(type).filter((slot) => !splits(slot) && !['measure', 'name', 'size'].includes(slot.role));
   const scatter = familyOf(type) === 'points';
   const [x] = columnsIn('x-axis');
   const isNumber = x !== undefined && (profile.columns[x.column]?.type === 'numeric' || x.aggregation !== null);
@@ -121,7 +121,7 @@ function planOf(profile: Profile, type: DataItemType, slots: SlotColumns, answer
       ? x === undefined || isNumber
         ? []
         : [group(x)]
-      : first.flatMap(({ name }) => columnsIn(name)).map(group),
+      : groupSlots.flatMap(({ name }) => columnsIn(name)).map(group),
     legend: legend ?? null,
     quantities: scatter
       ? columnsIn('y-axis').slice(0, 1).map(scattered)
@@ -153,6 +153,6 @@ export function checkAnswer(text: string, profile: Profile, query: Ask): PlanChe
   const slots = slotsIn(answer, type, profile, faults);
   if (faults.length > 0) return { faults };
   const plan = planOf(profile, type, slots, answer);
-  const wrong = faultsOf(profile, plan);
-  return wrong.length > 0 ? { faults: wrong } : { plan };
+  const planFaults = faultsOf(profile, plan);
+  return planFaults.length > 0 ? { faults: planFaults } : { plan };
 }

@@ -16,7 +16,7 @@ async function converse(
   dataset: ChartDataset,
   query: Ask,
 ): Promise<Consultation | null> {
-  const own = profile(dataset);
+  const datasetProfile = profile(dataset);
   const description = toldOf(dataset);
   const schema = { name: 'chart', schema: answerSchema(description, query) };
   const { caller, signal } = request;
@@ -28,14 +28,17 @@ async function converse(
     const turn = await model.ask({ subject, messages, schema, untilMs, signal });
     aichartId = turn.id ?? aichartId;
     if (turn.kind === 'none') break;
-    const checked = checkAnswer(turn.text, own, query);
-    if ('plan' in checked) {
+    const checkedAnswer = checkAnswer(turn.text, datasetProfile, query);
+    if ('plan' in checkedAnswer) {
       turn.close('used');
-      return { aichartId: turn.id, suggestion: { profile: own, plans: [checked.plan], message: null } };
+      return {
+        aichartId: turn.id,
+        suggestion: { profile: datasetProfile, plans: [checkedAnswer.plan], message: null },
+      };
     }
     turn.close('unusable');
     if (repairs >= maxRepairs) break;
-    const faults = checked.faults.slice(0, 10).join('; ');
+    const faults = checkedAnswer.faults.slice(0, 10).join('; ');
     messages = [
       ...messages,
       { role: 'user', content: `Your last answer was wrong: ${faults}. Answer again with one JSON object.` },

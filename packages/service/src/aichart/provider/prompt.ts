@@ -15,7 +15,7 @@ import type { Ask } from '../engine.ts';
  * no counts, no filters.
  */
 export interface DescribedColumn {
-  /** Its position in the dataset, `c0` on; internal ids are not sent. */
+  /** Position of the column in the dataset, from `c0`; internal ids are not sent. */
   readonly id: string;
   readonly name: string;
   readonly description: string;

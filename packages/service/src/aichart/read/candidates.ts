@@ -8,20 +8,22 @@ export interface MentionCandidates {
 /** Mentions with their candidate columns, without columns that another mention matches better. */
 export const candidatesFor = ({ mentions }: QuestionReading): readonly MentionCandidates[] =>
   mentions.map((mention) => {
-    const [first] = mention.options;
-    const taken = (column: number): boolean =>
-      column !== first?.column && mentions.some((other) => other !== mention && other.options[0]?.column === column);
-    return { mention, columns: mention.options.flatMap(({ column }) => (taken(column) ? [] : [column])) };
+    const [firstOption] = mention.options;
+    const isTaken = (column: number): boolean =>
+      column !== firstOption?.column &&
+      mentions.some((other) => other !== mention && other.options[0]?.column === column);
+    return { mention, columns: mention.options.flatMap(({ column }) => (isTaken(column) ? [] : [column])) };
   });
 
 /** Indexes the mentions of a question by column. */
 export function mentionsOfColumns({ mentions }: QuestionReading): (column: number) => readonly CuedMention[] {
-  const known = new Map<number, readonly CuedMention[]>();
+  const mentionsByColumn = new Map<number, readonly CuedMention[]>();
   for (const mention of mentions)
     for (const { column, strength } of mention.options) {
-      const before = known.get(column) ?? [];
-      if (strength > 0 && !before.includes(mention)) known.set(column, [...before, mention]);
+      const previousMentions = mentionsByColumn.get(column) ?? [];
+      if (strength > 0 && !previousMentions.includes(mention))
+        mentionsByColumn.set(column, [...previousMentions, mention]);
     }
-  return (column) => known.get(column) ?? none;
+  return (column) => mentionsByColumn.get(column) ?? noMentions;
 }
-const none: readonly CuedMention[] = [];
+const noMentions: readonly CuedMention[] = [];

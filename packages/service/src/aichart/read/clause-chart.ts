@@ -32,9 +32,9 @@ interface Pattern extends TypeWords {
 }
 
 const expressionOf = ({ words, isPhrase }: TypeWords): RegExp => {
-  const named = words.replaceAll('{chart}', chart);
+  const namedWords = words.replaceAll('{chart}', chart);
   const adjectives = '(?:(?:simple|nice|big|small|single|colored|coloured|new) )?';
-  return new RegExp(isPhrase === true ? named : ` ${lead}${adjectives}(?<kind>${named})(?= )`, 'u');
+  return new RegExp(isPhrase === true ? namedWords : ` ${lead}${adjectives}(?<kind>${namedWords})(?= )`, 'u');
 };
 
 const readPatterns = (): readonly Pattern[] =>
@@ -42,9 +42,9 @@ const readPatterns = (): readonly Pattern[] =>
     .flatMap((type) => askedWords(type).map((wording) => ({ ...wording, type, expression: expressionOf(wording) })))
     .toSorted((left, right) => left.rank - right.rank);
 
-const cached: { patterns?: readonly Pattern[] } = {};
+const cache: { patterns?: readonly Pattern[] } = {};
 /** Compiled on the first question. */
-const patterns = (): readonly Pattern[] => (cached.patterns ??= readPatterns());
+const patterns = (): readonly Pattern[] => (cache.patterns ??= readPatterns());
 const ideas: readonly (readonly [RegExp, Extract<Kind, { kind: 'idea' }>['idea']])[] = [
   [
     / (?:proportions?|propotions?|percentages?|share|shares|fraction|composition|part of the whole|make ?-?up|breakdown) (?:of|in|by|per) /u,
@@ -70,42 +70,44 @@ const matchesOf = (phrase: PhraseText, { expression, isPhrase }: Pattern): reado
 function isMeant(
   phrase: PhraseText,
   { words, isPhrase, onlyAs }: Pattern,
-  own: WordRange,
-  allowed: (range: WordRange) => boolean,
+  kindRange: WordRange,
+  isAllowed: (range: WordRange) => boolean,
 ): boolean {
   if (isPhrase === true) return true;
-  if (!allowed(own)) return false;
+  if (!isAllowed(kindRange)) return false;
   if (onlyAs !== true) return true;
-  return phrase.findAll(new RegExp(` (?:as|in|using) (?:a |an )?${words}s? `, 'u')).some(({ end }) => end === own.end);
+  return phrase
+    .findAll(new RegExp(` (?:as|in|using) (?:a |an )?${words}s? `, 'u'))
+    .some(({ end }) => end === kindRange.end);
 }
 
 /**
- * Finds the kind of chart in a question: by name ("as a pie chart"), else by intent ("the trend of"). `allowed` returns
+ * Finds the kind of chart in a question: by name ("as a pie chart"), else by intent ("the trend of"). `isAllowed` returns
  * false for words that belong to a column, such as "area".
  */
-export function findChart(phrase: PhraseText, allowed: (range: WordRange) => boolean): ChartClause {
-  const taken: WordRange[] = [];
+export function findChart(phrase: PhraseText, isAllowed: (range: WordRange) => boolean): ChartClause {
+  const takenRanges: WordRange[] = [];
   const matches: { at: number; rank: number; kind: TypeKind }[] = [];
   for (const pattern of patterns()) {
     const { type, rank, stacked = false } = pattern;
     for (const match of matchesOf(phrase, pattern)) {
-      const own = pattern.isPhrase === true ? match : match.range('kind');
-      if (own === null || !isMeant(phrase, pattern, own, allowed)) continue;
-      taken.push(match);
-      matches.push({ at: own.start, rank, kind: { kind: 'type', type, stacked } });
+      const kindRange = pattern.isPhrase === true ? match : match.range('kind');
+      if (kindRange === null || !isMeant(phrase, pattern, kindRange, isAllowed)) continue;
+      takenRanges.push(match);
+      matches.push({ at: kindRange.start, rank, kind: { kind: 'type', type, stacked } });
     }
   }
   matches.sort((left, right) => left.rank - right.rank);
   const stackedOne = matches.find(({ kind }) => kind.kind === 'type' && kind.stacked);
-  const [first] = matches;
-  if (first !== undefined) return { kind: (stackedOne ?? first).kind, taken };
-  const named = itemNamed(phrase.text);
-  if (named !== null) return { kind: { kind: 'type', type: named, stacked: false }, taken };
+  const [firstMatch] = matches;
+  if (firstMatch !== undefined) return { kind: (stackedOne ?? firstMatch).kind, taken: takenRanges };
+  const namedType = itemNamed(phrase.text);
+  if (namedType !== null) return { kind: { kind: 'type', type: namedType, stacked: false }, taken: takenRanges };
   for (const [expression, idea] of ideas) {
     const match = phrase.find(expression);
-    if (match !== null) return { kind: { kind: 'idea', idea }, taken };
+    if (match !== null) return { kind: { kind: 'idea', idea }, taken: takenRanges };
   }
-  return { kind: null, taken };
+  return { kind: null, taken: takenRanges };
 }
 
 const itemNamed = (text: string): DataItemType | null => {

@@ -24,7 +24,7 @@ const whose = new RegExp(
   `(?<=[^.?!]) (?:whose|where|who|whom|which (?!year|month|day|week)|that (?!each|every)|having|when) (?:\\S+ ){0,30}?${ends}`,
   'u',
 );
-const named =
+const relativeClause =
   / (?:for|of) (?:the |all (?:the )?)?(?:\S+ ){1,2}?(?:who|whose|that) (?:\S+ ){0,6}?(?:not|no) (?:\S+ ){0,4}?(?=[.?!;,] |$)/u;
 const stated =
   / (?:their|its|whose|where|with|the) (?:\S+ ){1,3}?(?:is|are|equals?) (?!the |each |every |what |how |there )[^ .?!,;_]+(?: [^ .?!,;_]+)?(?= [.?!;,] | $)/u;
@@ -70,8 +70,8 @@ function valuesEnd(words: readonly Word[], from: number): number {
   if (words[from - 1]?.kind !== 'number') return from;
   let end = from;
   while (/^(?:,|or|and)$/u.test(words[end]?.text ?? '') && words[end + 1]?.kind === 'number') end += 2;
-  const next = words[end];
-  return next?.kind === 'word' && !notNoun.has(next.text) ? end + 1 : end;
+  const nextWord = words[end];
+  return nextWord?.kind === 'word' && !notNoun.has(nextWord.text) ? end + 1 : end;
 }
 
 /**
@@ -86,15 +86,15 @@ export function findFilters(phrase: PhraseText, words: readonly Word[]): readonl
     start: end - start <= 2 ? conditionStart(words, start) : start,
     end: valuesEnd(words, end),
   }));
-  const before = [...compares, ...equal];
-  const further = phrase
+  const comparisons = [...compares, ...equal];
+  const alternatives = phrase
     .findAll(alternative)
-    .filter(({ start }) => before.some((range) => range.end === start || range.end === start - 1));
+    .filter(({ start }) => comparisons.some((range) => range.end === start || range.end === start - 1));
   const conditions = [
     ...compares,
-    ...further,
+    ...alternatives,
     ...equal,
-    ...[whose, named, stated, excluded].flatMap((expression) => phrase.findAll(expression)),
+    ...[whose, relativeClause, stated, excluded].flatMap((expression) => phrase.findAll(expression)),
   ];
   // "where the x axis is nationality" describes the chart.
   return conditions.filter(({ start, end }) => !words.slice(start, end).some(({ text }) => text === 'axis'));

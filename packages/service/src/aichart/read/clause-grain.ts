@@ -28,7 +28,7 @@ const binned = new RegExp(
   ` (?:bin|bins|binned|binning|bucket|bucketed|group|grouped|grouping|split|aggregate|aggregated)(?: \\S+){0,8}? (?:by|into|in|per|at|to)(?: (?:the|a|each|every))?(?: (?<unit>${unit}))(?: (?:interval|intervals|level|basis|bins|buckets|granularity))?(?= )`,
   'u',
 );
-const each = new RegExp(
+const eachUnit = new RegExp(
   ` (?:by|per|and|each|every|over|across|for each|in each|of each|on which|which|in which|in different|different|for different|with each|a|from|change over|through|along)(?: the)? (?<unit>${unit})(?= )`,
   'u',
 );
@@ -45,7 +45,7 @@ const interval = new RegExp(` (?<unit>${unit}) (?:interval|intervals|level|granu
 
 /** Finds the grain in a question: "bin the date by month", "per quarter", "monthly". */
 export function findGrain(phrase: PhraseText): GrainClause | null {
-  const read = (expression: RegExp, sure: boolean): GrainClause | null => {
+  const grainIn = (expression: RegExp, sure: boolean): GrainClause | null => {
     for (const match of phrase.findAll(expression)) {
       const grain = units.find(([, name]) => match.parts[name] !== undefined)?.[1];
       const place = match.range('unit');
@@ -55,11 +55,11 @@ export function findGrain(phrase: PhraseText): GrainClause | null {
     return null;
   };
   return (
-    read(interval, true) ??
-    read(binned, true) ??
-    read(each, false) ??
-    read(adverb, false) ??
-    read(eachNamed, false) ??
-    read(foremost, false)
+    grainIn(interval, true) ??
+    grainIn(binned, true) ??
+    grainIn(eachUnit, false) ??
+    grainIn(adverb, false) ??
+    grainIn(eachNamed, false) ??
+    grainIn(foremost, false)
   );
 }

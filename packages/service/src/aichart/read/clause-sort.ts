@@ -73,11 +73,11 @@ const orderOf = ({ parts }: PhraseMatch): 'asc' | 'desc' =>
     : 'asc';
 
 /** Returns the end of the words after a direction that name the sort key. */
-function targetEnd(words: readonly Word[], from: number, taken: (at: number) => boolean): number {
+function targetEnd(words: readonly Word[], from: number, isTaken: (at: number) => boolean): number {
   let end = from;
   while (end < words.length && end - from < 9) {
     const word = words[end];
-    if (word === undefined || taken(end) || (word.kind === 'mark' && ends.has(word.text))) break;
+    if (word === undefined || isTaken(end) || (word.kind === 'mark' && ends.has(word.text))) break;
     if (['please', 'with', 'using', 'visualize', 'plot', 'draw', 'return', 'show', 'limit'].includes(word.text)) break;
     if (word.text === 'and' && end > from) break;
     end += 1;
@@ -102,8 +102,8 @@ function verbBefore(words: readonly Word[], from: number): { at: number; sure: b
     if (strong.has(word.text) && !(word.text === 'order' && words[at - 1]?.text === 'in')) return { at, sure: true };
     if (weak.has(word.text)) {
       const start = politeStart(words, at);
-      const before = words[start - 1];
-      if (start > 0 && (start < at || before?.kind === 'mark')) return { at, sure: false };
+      const wordBefore = words[start - 1];
+      if (start > 0 && (start < at || wordBefore?.kind === 'mark')) return { at, sure: false };
       if (from - at <= 3 && start > 0) return { at, sure: false };
       return null;
     }
@@ -112,9 +112,9 @@ function verbBefore(words: readonly Word[], from: number): { at: number; sure: b
 }
 
 /** ", names in asc": one to three words before a direction that belong to it. */
-function nounBefore(words: readonly Word[], from: number, taken: (at: number) => boolean): WordRange | null {
+function nounBefore(words: readonly Word[], from: number, isTaken: (at: number) => boolean): WordRange | null {
   let start = from;
-  while (start > 0 && from - start < 4 && words[start - 1]?.kind === 'word' && !taken(start - 1)) start -= 1;
+  while (start > 0 && from - start < 4 && words[start - 1]?.kind === 'word' && !isTaken(start - 1)) start -= 1;
   const parted = words[start - 1]?.text === ',' || words[start - 1]?.text === ';';
   return parted && start < from && from - start < 4 ? { start, end: from } : null;
 }
@@ -131,7 +131,7 @@ const attribute = new RegExp(
   'u',
 );
 /** "which wards cost the most": any verb, as long as no aggregation has that name. */
-const counted = new RegExp(
+const countedAdjective = new RegExp(
   ' (?:which|who)(?: (?!(?:is|are|was|were) )[a-z0-9]+){1,6}? (?:the )?(?<adjective>most|least|fewest)(?= )',
   'u',
 );
@@ -141,17 +141,17 @@ const trailing = / (?:ranked|ranking)(?= (?:[.?!] )?$)/u;
 const ranked = / (?:rank|ranking|sort|order) (?!by )(?:(?!by )\S+ ){1,3}?(?<by>by) /u;
 
 /** An order without a direction: "sorted by price", "ranked by count". */
-const plain =
+const plainSort =
   / (?:sort|sorted|order|ordered|rank|ranked|arrange|arranged)(?: them| it| the result| the results)? (?:by|on|according to)(?= )/u;
 
 type IsTaken = (at: number) => boolean;
 
 /** "descending by revenue", "sort them descending by revenue". */
-function sortByAfter(match: PhraseMatch, words: readonly Word[], taken: IsTaken): SortClause | null {
-  if (!byWords.has(words[match.end]?.text ?? '') || taken(match.end)) return null;
+function sortByAfter(match: PhraseMatch, words: readonly Word[], isTaken: IsTaken): SortClause | null {
+  if (!byWords.has(words[match.end]?.text ?? '') || isTaken(match.end)) return null;
   let from = match.end;
   while (byWords.has(words[from]?.text ?? '')) from += 1;
-  const end = targetEnd(words, from, taken);
+  const end = targetEnd(words, from, isTaken);
   if (end <= from) return null;
   const verb = verbBefore(words, match.start);
   const isNear = verb !== null && match.start - verb.at <= 3;
@@ -171,26 +171,27 @@ function sortVerbBefore(match: PhraseMatch, words: readonly Word[]): SortClause 
 }
 
 /** "the x axis ascending", "revenue from high to low", "from high to low". */
-function sortNounBefore(match: PhraseMatch, words: readonly Word[], taken: IsTaken): SortClause | null {
+function sortNounBefore(match: PhraseMatch, words: readonly Word[], isTaken: IsTaken): SortClause | null {
   if (words[match.start - 1]?.text === 'axis' && match.start > 1) {
     const target = { start: match.start - 2, end: match.start };
     return { order: orderOf(match), target, taken: { start: target.start, end: match.end } };
   }
-  const before = nounBefore(words, match.start, taken);
-  if (before !== null) return { order: orderOf(match), target: before, taken: { start: before.start, end: match.end } };
+  const nounRange = nounBefore(words, match.start, isTaken);
+  if (nounRange !== null)
+    return { order: orderOf(match), target: nounRange, taken: { start: nounRange.start, end: match.end } };
   const isSpan = match.parts['up'] !== undefined || match.parts['down'] !== undefined;
   if (isSpan && words[match.start]?.text !== 'from') return null;
-  const end = targetEnd(words, match.end, taken);
+  const end = targetEnd(words, match.end, isTaken);
   const target = end > match.end && words[match.start]?.text === 'by' ? { start: match.end, end } : null;
   return { order: orderOf(match), target, taken: { start: match.start, end: target?.end ?? match.end } };
 }
 
 /** "rank the agents by sales". */
-function sortByRank(phrase: PhraseText, words: readonly Word[], taken: IsTaken): SortClause | null {
+function sortByRank(phrase: PhraseText, words: readonly Word[], isTaken: IsTaken): SortClause | null {
   const ranking = phrase.find(ranked);
   const sorting = ranking?.range('by') ?? null;
   if (ranking === null || sorting === null) return null;
-  const end = targetEnd(words, sorting.end, taken);
+  const end = targetEnd(words, sorting.end, isTaken);
   if (end <= sorting.end) return null;
   const order = /^(?:rank|ranking)/u.test(words[ranking.start]?.text ?? '') ? 'desc' : 'asc';
   return { order, target: { start: sorting.end, end }, taken: { start: ranking.start, end: ranking.start + 1 } };
@@ -203,18 +204,18 @@ function sortByAdjective(phrase: PhraseText): SortClause | null {
     const { start } = match.range('desc') ?? match.range('asc') ?? match;
     return { order: orderOf(match), target: null, taken: { start, end: match.end }, foremost: true };
   }
-  const verbal = phrase.find(counted);
+  const verbal = phrase.find(countedAdjective);
   if (verbal !== null) {
     const order = endOf(verbal.parts['adjective'] ?? '');
     return { order, target: null, taken: verbal.range('adjective') ?? verbal, foremost: true };
   }
-  const last = phrase.find(trailing);
-  return last === null ? null : { order: 'desc', target: null, taken: last };
+  const trailingMatch = phrase.find(trailing);
+  return trailingMatch === null ? null : { order: 'desc', target: null, taken: trailingMatch };
 }
 
 /** "sorted by revenue": counts from the highest, everything else from the lowest. */
-function sortPlain(bare: PhraseMatch, words: readonly Word[], taken: IsTaken): SortClause | null {
-  const end = targetEnd(words, bare.end, taken);
+function sortPlain(bare: PhraseMatch, words: readonly Word[], isTaken: IsTaken): SortClause | null {
+  const end = targetEnd(words, bare.end, isTaken);
   if (end === bare.end) return null;
   const text = words
     .slice(bare.end, end)
@@ -225,18 +226,18 @@ function sortPlain(bare: PhraseMatch, words: readonly Word[], taken: IsTaken): S
   return { order: byCount ? 'desc' : 'asc', target, taken: { start: politeStart(words, bare.start), end } };
 }
 
-/** Finds the order in a question. `taken` marks the words of another clause (the kind of chart). The last order wins. */
-export function findSort(phrase: PhraseText, words: readonly Word[], taken: IsTaken): SortClause | null {
-  const matches = phrase.findAll(directions).filter(({ start, end }) => !taken(start) || !taken(end - 1));
+/** Finds the order in a question. `isTaken` marks the words of another clause (the kind of chart). The last order wins. */
+export function findSort(phrase: PhraseText, words: readonly Word[], isTaken: IsTaken): SortClause | null {
+  const matches = phrase.findAll(directions).filter(({ start, end }) => !isTaken(start) || !isTaken(end - 1));
   for (const match of matches.toReversed()) {
     const clause =
-      sortByAfter(match, words, taken) ?? sortVerbBefore(match, words) ?? sortNounBefore(match, words, taken);
+      sortByAfter(match, words, isTaken) ?? sortVerbBefore(match, words) ?? sortNounBefore(match, words, isTaken);
     if (clause !== null) return clause;
   }
-  const byRank = sortByRank(phrase, words, taken);
+  const byRank = sortByRank(phrase, words, isTaken);
   if (byRank !== null) return byRank;
-  const bare = phrase.find(plain);
-  return bare === null ? sortByAdjective(phrase) : sortPlain(bare, words, taken);
+  const bare = phrase.find(plainSort);
+  return bare === null ? sortByAdjective(phrase) : sortPlain(bare, words, isTaken);
 }
 
 const pleaseEnd = (words: readonly Word[], end: number): number => (words[end]?.text === 'please' ? end + 1 : end);

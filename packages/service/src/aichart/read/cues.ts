@@ -94,16 +94,19 @@ function aggregationsBefore(left: string): Aggregation[] {
 
 /** "marge average by region", "sales total": a trailing aggregation, if it is unambiguous. */
 function saidAfter(right: string): Aggregation[] {
-  const [first = '', second = ''] = right.split(' ');
-  const aggregation = aggregationOf(first);
-  return aggregation !== null && /^(?:|by|per|for|in|of|each|[.?!,;]|over|across)$/u.test(second) ? [aggregation] : [];
+  const [firstWord = '', secondWord = ''] = right.split(' ');
+  const aggregation = aggregationOf(firstWord);
+  return aggregation !== null && /^(?:|by|per|for|in|of|each|[.?!,;]|over|across)$/u.test(secondWord)
+    ? [aggregation]
+    : [];
 }
 
 /** "how old is the youngest person": the mention or the words after it imply the aggregation. */
 function superlative(words: readonly Word[], mention: Mention, right: string): Aggregation[] {
-  const own = words.slice(mention.start, mention.end).map(({ text }) => text);
-  const candidates = own[0] === 'how' ? [...own, ...right.split(' ')] : own.length === 1 ? own : [];
-  if (/^(?:most|least) expensive$/u.test(own.join(' '))) return own[0] === 'most' ? ['max'] : ['min'];
+  const mentionWords = words.slice(mention.start, mention.end).map(({ text }) => text);
+  const candidates =
+    mentionWords[0] === 'how' ? [...mentionWords, ...right.split(' ')] : mentionWords.length === 1 ? mentionWords : [];
+  if (/^(?:most|least) expensive$/u.test(mentionWords.join(' '))) return mentionWords[0] === 'most' ? ['max'] : ['min'];
   const aggregations = candidates
     .map(aggregationOf)
     .filter((aggregation) => aggregation !== null && aggregation !== 'sum');
@@ -134,11 +137,11 @@ const joiner =
   /^(?:and|,|, and|or|&|plus|as well as|along with(?: the)?|together with(?: the)?|and the|and its|and their|and also)(?: the| its| their)? $/u;
 
 /** Returns the aggregations of a mention, or those of the mention it is joined with. */
-function aggregationsOf(context: MentionContext, joined: boolean): Cues['aggregations'] {
+function aggregationsOf(context: MentionContext, isJoined: boolean): Cues['aggregations'] {
   const { words, mention, left, right, previous, onAverage } = context;
-  const before = aggregationsBefore(left);
-  if (before.length > 0) return before;
-  const isShared = joined && previous?.grouped === 0 && !/the|its|their/u.test(left);
+  const aggregations = aggregationsBefore(left);
+  if (aggregations.length > 0) return aggregations;
+  const isShared = isJoined && previous?.grouped === 0 && !/the|its|their/u.test(left);
   if (isShared && previous.aggregations.length > 0) return [...previous.aggregations];
   if (onAverage) return ['average'];
   const superlatives = superlative(words, mention, right);
@@ -153,12 +156,12 @@ function groupingOf(
   const { aggregations, counted, joined } = cues;
   // "which agents sold the most": the subject of the question is the group.
   const isAsked = foremost && /(?:^| )which (?:\d+ )?$/u.test(left);
-  const grouped = (isAsked || strongGroup.test(left)) && counted === 'no' ? 2 : softGroup.test(left) ? 1 : 0;
+  const grouping = (isAsked || strongGroup.test(left)) && counted === 'no' ? 2 : softGroup.test(left) ? 1 : 0;
   if (aggregations.length > 0 || counted !== 'no') {
     const isMeasure = aggregations.length > 0 && !/(?:each|every|per|by) $/u.test(left);
-    return grouped === 2 && !isMeasure ? 2 : 0;
+    return grouping === 2 && !isMeasure ? 2 : 0;
   }
-  return joined && previous?.grouped === 2 && !/(?:the|its|their) $/u.test(left) ? 2 : grouped;
+  return joined && previous?.grouped === 2 && !/(?:the|its|their) $/u.test(left) ? 2 : grouping;
 }
 
 function axisOf({ left, right }: MentionContext): Cues['axis'] {
@@ -168,22 +171,22 @@ function axisOf({ left, right }: MentionContext): Cues['axis'] {
 
 function cuesOf(context: MentionContext): Cues {
   const { left, isFirst } = context;
-  const joined = !isFirst && joiner.test(left);
-  const aggregations = aggregationsOf(context, joined);
+  const isJoined = !isFirst && joiner.test(left);
+  const aggregations = aggregationsOf(context, isJoined);
   const count = countEnd.exec(left);
-  const counted = count === null ? 'no' : count.groups?.['total'] === undefined ? 'yes' : 'total';
+  const countCue = count === null ? 'no' : count.groups?.['total'] === undefined ? 'yes' : 'total';
   const regrouped = regroup.exec(left);
   const isThen = regrouped?.groups?.['then'] !== undefined;
   return {
     aggregations,
-    counted,
+    counted: countCue,
     distinct: count?.groups?.['distinct'] !== undefined,
-    grouped: groupingOf(context, { aggregations, counted, joined }),
+    grouped: groupingOf(context, { aggregations, counted: countCue, joined: isJoined }),
     legend: !isThen && legend.test(left),
     regrouped: regrouped === null ? 'no' : isThen ? 'then' : 'group',
     axis: axisOf(context),
-    population: counted === 'no' && aggregations.length === 0 && isPopulation(left, !isFirst),
-    joined,
+    population: countCue === 'no' && aggregations.length === 0 && isPopulation(left, !isFirst),
+    joined: isJoined,
     versus: /(?:versus|vs|against|compared (?:to|with)) (?:the )?$/u.test(left),
   };
 }
@@ -194,13 +197,13 @@ export function readCues(words: readonly Word[], mentions: readonly Mention[]): 
   const foremost = words.some(({ text }) => text === '_');
   const onAverage = words.some(({ text }, at) => text === 'average' && words[at - 1]?.text === 'on');
   for (const [index, mention] of mentions.entries()) {
-    const before = mentions[index - 1];
-    let from = Math.max(before?.end ?? 0, mention.start - 12);
+    const previousMention = mentions[index - 1];
+    let from = Math.max(previousMention?.end ?? 0, mention.start - 12);
     for (let at = mention.start - 1; at >= from; at -= 1)
       if (['.', '?', '!', ';'].includes(words[at]?.text ?? '')) from = at + 1;
     const end = Math.min(mentions[index + 1]?.start ?? words.length, mention.end + 6);
     const [left, right] = [between(words, from, mention.start), between(words, mention.end, end)];
-    const about = { isFirst: before === undefined, previous: cues[index - 1], foremost, onAverage };
+    const about = { isFirst: previousMention === undefined, previous: cues[index - 1], foremost, onAverage };
     cues.push(cuesOf({ words, mention, left, right, ...about }));
   }
   return cues;

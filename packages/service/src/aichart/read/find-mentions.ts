@@ -33,8 +33,8 @@ export interface WordRun {
 }
 
 /** "major id": the second word belongs to the preceding name. */
-const isTail = (words: readonly Word[], { start, end }: Mention, before: Mention | undefined): boolean =>
-  before?.end === start &&
+const isTail = (words: readonly Word[], { start, end }: Mention, previousMention: Mention | undefined): boolean =>
+  previousMention?.end === start &&
   end - start === 1 &&
   ['id', 'ids', 'code', 'codes', 'name', 'names', 'number'].includes(words[start]?.text ?? '') &&
   words[start]?.within === null;
@@ -54,7 +54,7 @@ export const preference = (name: readonly string[]): number =>
 export function findMentions(
   words: readonly Word[],
   telling: readonly WordRun[],
-  all: readonly WordRun[],
+  wordRuns: readonly WordRun[],
   preferred: (column: number) => number,
 ): FoundMentions {
   const runs = telling
@@ -67,11 +67,11 @@ export function findMentions(
         preferred(right.column) - preferred(left.column) ||
         left.column - right.column,
     );
-  const taken: { start: number; end: number; options: Option[]; pointer: boolean }[] = [];
+  const mentions: { start: number; end: number; options: Option[]; pointer: boolean }[] = [];
   for (const run of runs) {
-    const over = taken.filter(({ start, end }) => run.start < end && start < run.end);
-    if (over.length === 0) {
-      taken.push({
+    const overlapping = mentions.filter(({ start, end }) => run.start < end && start < run.end);
+    if (overlapping.length === 0) {
+      mentions.push({
         start: run.start,
         end: run.end,
         options: [{ column: run.column, strength: run.strength }],
@@ -79,11 +79,12 @@ export function findMentions(
       });
       continue;
     }
-    const [rival] = over;
-    if (rival === undefined || over.length > 1 || rival.options.some(({ column }) => column === run.column)) continue;
+    const [rival] = overlapping;
+    if (rival === undefined || overlapping.length > 1 || rival.options.some(({ column }) => column === run.column))
+      continue;
     const best = rival.options[0]?.strength ?? 0;
-    const inside = run.start >= rival.start && run.end <= rival.end;
-    if (inside && run.strength >= best * 0.6 && rival.options.length < 4) {
+    const isInside = run.start >= rival.start && run.end <= rival.end;
+    if (isInside && run.strength >= best * 0.6 && rival.options.length < 4) {
       rival.options.push({
         column: run.column,
         strength: run.strength * ((run.end - run.start) / (rival.end - rival.start)) ** 0.5,
@@ -91,20 +92,20 @@ export function findMentions(
     }
   }
   const hints = new Map<number, number>();
-  for (const run of all) {
-    const other = taken.some(
+  for (const run of wordRuns) {
+    const other = mentions.some(
       ({ start, end, options }) =>
         run.start < end && start < run.end && !options.some(({ column }) => column === run.column),
     );
     if (!other) hints.set(run.column, Math.max(hints.get(run.column) ?? 0, run.strength));
   }
-  for (const run of taken)
+  for (const run of mentions)
     run.options.sort(
       (left, right) =>
         right.strength - left.strength ||
         preferred(right.column) - preferred(left.column) ||
         left.column - right.column,
     );
-  const sorted = taken.sort((left, right) => left.start - right.start);
-  return { mentions: sorted.filter((mention, at) => !isTail(words, mention, sorted[at - 1])), hints };
+  const sortedMentions = mentions.sort((left, right) => left.start - right.start);
+  return { mentions: sortedMentions.filter((mention, at) => !isTail(words, mention, sortedMentions[at - 1])), hints };
 }

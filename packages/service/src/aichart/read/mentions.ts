@@ -18,8 +18,8 @@ function likeness(word: Word, name: string, nameStem: string, adjectival = false
   const text = word.text;
   if (text === name) return 1;
   if (word.stem === nameStem) return 0.98;
-  const long = shortForms[name];
-  if (long === text || (long !== undefined && stemOf(long) === word.stem)) return 0.92;
+  const longForm = shortForms[name];
+  if (longForm === text || (longForm !== undefined && stemOf(longForm) === word.stem)) return 0.92;
   if (shortForms[text] === name) return 0.92;
   if (cueWords.has(text)) return 0;
   // "windiest" for a column called Wind.
@@ -30,14 +30,15 @@ function likeness(word: Word, name: string, nameStem: string, adjectival = false
   if (!/^\d/u.test(text)) {
     const shorter = Math.min(text.length, name.length);
     const longer = Math.max(text.length, name.length);
-    let same = 0;
-    while (same < shorter && text[same] === name[same]) same += 1;
+    let prefixLength = 0;
+    while (prefixLength < shorter && text[prefixLength] === name[prefixLength]) prefixLength += 1;
     // "played" is the verb of a player: a verb is weaker evidence than a noun.
-    const verb = !adjectival && /(?:ed|ing|s)$/u.test(text) && !/(?:ed|ing)$/u.test(name) && same < name.length;
-    if (same >= 5 && longer - same <= 3) return verb ? 0.5 : 0.85;
-    if (same === shorter && same >= 4 && longer - same <= 4) return verb || text.length < name.length ? 0.6 : 0.8;
+    const verb = !adjectival && /(?:ed|ing|s)$/u.test(text) && !/(?:ed|ing)$/u.test(name) && prefixLength < name.length;
+    if (prefixLength >= 5 && longer - prefixLength <= 3) return verb ? 0.5 : 0.85;
+    if (prefixLength === shorter && prefixLength >= 4 && longer - prefixLength <= 4)
+      return verb || text.length < name.length ? 0.6 : 0.8;
     // A shortened name: `enr` for enrollment.
-    if (same === name.length && same >= 3 && longer - same >= 3 && longer <= 12) return 0.7;
+    if (prefixLength === name.length && prefixLength >= 3 && longer - prefixLength >= 3 && longer <= 12) return 0.7;
     if (shorter >= 4 && longer - shorter <= 2) {
       const away = swapped(text, name) ? 1 : distance(text, name);
       if (away === 1 && shorter >= 5) return 0.85;
@@ -57,19 +58,19 @@ interface Likenesses {
 /** Similarity of each question word to each distinct name word; computed once per question. */
 function compare(words: readonly Word[], aliases: readonly Alias[]): Likenesses {
   const stems = new Map(aliases.flatMap((alias) => alias.words.map(({ text, stem }) => [text, stem] as const)));
-  const known = new Map<string, Map<string, number>>();
+  const likenessByWord = new Map<string, Map<string, number>>();
   const rows = words.map((word, at) => {
     const adjectival = /^(?:most|least|best|worst)$/u.test(words[at - 1]?.text ?? '');
-    const row = known.get(word.text) ?? new Map<string, number>();
-    if (word.kind === 'mark' || word.kind === 'quoted' || known.has(word.text)) return row;
+    const row = likenessByWord.get(word.text) ?? new Map<string, number>();
+    if (word.kind === 'mark' || word.kind === 'quoted' || likenessByWord.has(word.text)) return row;
     for (const [name, stem] of stems) {
       const like = likeness(word, name, stem, adjectival);
       if (like > 0 && (like > 0.9 || !stopWords.has(word.text))) row.set(name, like);
     }
-    known.set(word.text, row);
+    likenessByWord.set(word.text, row);
     return row;
   });
-  const liked = new Set([...known.values()].flatMap((row) => [...row.keys()]));
+  const liked = new Set([...likenessByWord.values()].flatMap((row) => [...row.keys()]));
   return {
     like: (at, name) => rows[at]?.get(name) ?? 0,
     near: aliases.filter((alias) => alias.words.some(({ text }) => liked.has(text))),
@@ -83,37 +84,37 @@ function runsOf(
   alias: Alias,
   words: readonly Word[],
   like: (at: number, name: string) => number,
-  free: (at: number) => boolean,
+  isFree: (at: number) => boolean,
 ): WordRun[] {
-  const total = alias.words.reduce((sum, { weight }) => sum + weight, 0);
+  const totalWeight = alias.words.reduce((sum, { weight }) => sum + weight, 0);
   const runs: WordRun[] = [];
   let start = -1;
   let end = -1;
   let got = 0;
   let count = 0;
-  let used = new Set<number>();
+  let usedIndexes = new Set<number>();
   // A word unique to this name identifies it, however long the name is.
   let telling = false;
   const close = (): void => {
     if (start >= 0) {
-      const strength = Math.max(got / total, telling ? leastStrength + 0.02 : 0) * alias.trust;
+      const strength = Math.max(got / totalWeight, telling ? leastStrength + 0.02 : 0) * alias.trust;
       runs.push({ start, end, column: alias.column, strength, words: count });
     }
     start = -1;
     got = 0;
     count = 0;
     telling = false;
-    used = new Set();
+    usedIndexes = new Set();
   };
   for (let at = 0; at < words.length; at += 1) {
     let best = -1;
     let bestLike = 0;
-    if (free(at)) {
+    if (isFree(at)) {
       alias.words.forEach(({ text }, index) => {
-        const here = used.has(index) ? 0 : like(at, text);
-        if (here > bestLike) {
+        const wordLikeness = usedIndexes.has(index) ? 0 : like(at, text);
+        if (wordLikeness > bestLike) {
           best = index;
-          bestLike = here;
+          bestLike = wordLikeness;
         }
       });
     }
@@ -126,11 +127,11 @@ function runsOf(
       got += (part?.weight ?? 0) * bestLike;
       telling ||= part?.weight === 1 && bestLike >= 0.9;
       count += stop ? 0.3 : 1;
-      used.add(best);
+      usedIndexes.add(best);
       end = at + 1;
     } else if (start >= 0 && !(at - end < 3 && between.has(word?.text ?? ''))) {
       close();
-      if (free(at) && !stop && alias.words.some(({ text }) => like(at, text) > 0)) at -= 1;
+      if (isFree(at) && !stop && alias.words.some(({ text }) => like(at, text) > 0)) at -= 1;
     }
   }
   close();
@@ -138,17 +139,17 @@ function runsOf(
 }
 
 /** Finds column names written as one word: `gameid` for the column `GameID`, or `Order_Date` as the column is spelt. */
-function verbatimRuns(profile: Profile, words: readonly Word[], free: (at: number) => boolean): WordRun[] {
+function verbatimRuns(profile: Profile, words: readonly Word[], isFree: (at: number) => boolean): WordRun[] {
   const runs: WordRun[] = [];
   words.forEach((word, at) => {
-    if (word.kind !== 'word' || !free(at)) return;
-    const whole = word.within ?? word.text;
+    if (word.kind !== 'word' || !isFree(at)) return;
+    const joinedName = word.within ?? word.text;
     let end = at + 1;
     if (word.within !== null) {
       if (at > 0 && words[at - 1]?.within === word.within && !startsHere(words, at)) return;
       while (end < words.length && words[end]?.within === word.within && !startsHere(words, end)) end += 1;
     }
-    for (const column of profile.byJoined.get(whole) ?? []) {
+    for (const column of profile.byJoined.get(joinedName) ?? []) {
       const strength = word.within === null ? 1.02 : 1.3;
       runs.push({ start: at, end, column, strength, words: end - at + 0.5 });
     }
@@ -158,15 +159,15 @@ function verbatimRuns(profile: Profile, words: readonly Word[], free: (at: numbe
 
 /** True if a repeated name starts again at this word. */
 const startsHere = (words: readonly Word[], at: number): boolean => {
-  const whole = words[at]?.within;
-  if (whole === undefined || whole === null || words[at - 1]?.within !== whole) return true;
-  let before = '';
-  for (let back = at - 1; back >= 0 && words[back]?.within === whole; back -= 1)
-    before = (words[back]?.text ?? '') + before;
-  return before.length % whole.length === 0 && whole.startsWith(words[at]?.text ?? ' ');
+  const joinedName = words[at]?.within;
+  if (joinedName === undefined || joinedName === null || words[at - 1]?.within !== joinedName) return true;
+  let textBefore = '';
+  for (let back = at - 1; back >= 0 && words[back]?.within === joinedName; back -= 1)
+    textBefore = (words[back]?.text ?? '') + textBefore;
+  return textBefore.length % joinedName.length === 0 && joinedName.startsWith(words[at]?.text ?? ' ');
 };
 
-function pointerRuns(profile: Profile, words: readonly Word[], free: (at: number) => boolean): WordRun[] {
+function pointerRuns(profile: Profile, words: readonly Word[], isFree: (at: number) => boolean): WordRun[] {
   const starts: number[] = [];
   let text = '';
   for (const word of words) {
@@ -176,13 +177,13 @@ function pointerRuns(profile: Profile, words: readonly Word[], free: (at: number
   return pointers.flatMap(({ pattern, means }) =>
     [...text.matchAll(pattern)].flatMap((match) => {
       const start = starts.findIndex((place) => place >= match.index);
-      const last = starts.findLastIndex((place) => place < match.index + match[0].length);
-      if (start < 0 || !free(start)) return [];
+      const lastWord = starts.findLastIndex((place) => place < match.index + match[0].length);
+      if (start < 0 || !isFree(start)) return [];
       return profile.aliases
         .filter(({ words: name }) =>
           name.some(({ text: word }) => (shortForms[word] ?? word) === means || synonyms.get(means)?.has(word)),
         )
-        .map(({ column }) => ({ start, end: last + 1, column, strength: 0.75, words: 1, pointer: true as const }));
+        .map(({ column }) => ({ start, end: lastWord + 1, column, strength: 0.75, words: 1, pointer: true as const }));
     }),
   );
 }
@@ -191,10 +192,10 @@ function pointerRuns(profile: Profile, words: readonly Word[], free: (at: number
 const counts = (profile: Profile, alias: Alias, words: readonly Word[], at: number): boolean => {
   const text = words[at]?.text;
   if (text === undefined || !/^(?:numbers?|counts?|total)$/u.test(text) || alias.words.length < 2) return false;
-  const named = (place: number): boolean => alias.words.some((word) => word.stem === words[place]?.stem);
-  if (named(at - 1) && words[at - 1]?.text !== 'total') return false;
-  if (profile.columns[alias.column]?.role === 'amount' && (named(at + 1) || named(at + 2))) return false;
-  return !named(at + 1) || words[at - 1]?.text === 'total';
+  const isNamed = (place: number): boolean => alias.words.some((word) => word.stem === words[place]?.stem);
+  if (isNamed(at - 1) && words[at - 1]?.text !== 'total') return false;
+  if (profile.columns[alias.column]?.role === 'amount' && (isNamed(at + 1) || isNamed(at + 2))) return false;
+  return !isNamed(at + 1) || words[at - 1]?.text === 'total';
 };
 
 /** "customers" in a dataset of customers means its rows, not `customer_id`. */
@@ -206,7 +207,7 @@ const onlyCues = (words: readonly Word[], run: WordRun): boolean =>
   run.strength < 0.9 && words.slice(run.start, run.end).every(({ text }) => computing.has(text));
 const computing = new Set(['total', 'average', 'mean', 'sum', 'maximum', 'minimum', 'max', 'min', 'highest', 'lowest']);
 
-/** Finds mentions among the words of a question for which `free` returns true. */
+/** Finds mentions among the words of a question for which `isFree` returns true. */
 export type MentionFinder = (free?: (at: number) => boolean) => FoundMentions;
 
 /**
@@ -214,18 +215,20 @@ export type MentionFinder = (free?: (at: number) => boolean) => FoundMentions;
  * and columns that match the same words almost as well remain as options.
  */
 export function mentionFinder(profile: Profile, words: readonly Word[]): MentionFinder {
-  const { like, near } = compare(words, profile.aliases);
-  return (free = () => true) => {
+  const { like, near: isNear } = compare(words, profile.aliases);
+  return (isFree = () => true) => {
     const runs = [
-      ...verbatimRuns(profile, words, free),
-      ...pointerRuns(profile, words, free),
-      ...near.flatMap((alias) => runsOf(alias, words, like, (at) => free(at) && !counts(profile, alias, words, at))),
+      ...verbatimRuns(profile, words, isFree),
+      ...pointerRuns(profile, words, isFree),
+      ...isNear.flatMap((alias) =>
+        runsOf(alias, words, like, (at) => isFree(at) && !counts(profile, alias, words, at)),
+      ),
     ].filter((run) => !onlyCues(words, run));
     const telling = runs.filter((run) => !onlyEntity(profile, words, run));
-    const known = new Map<number, number>();
+    const rankByColumn = new Map<number, number>();
     const preferred = (column: number): number => {
-      const rank = known.get(column) ?? preference(profile.columns[column]?.nameWords ?? []);
-      known.set(column, rank);
+      const rank = rankByColumn.get(column) ?? preference(profile.columns[column]?.nameWords ?? []);
+      rankByColumn.set(column, rank);
       return rank;
     };
     return findMentions(words, telling, runs, preferred);

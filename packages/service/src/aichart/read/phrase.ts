@@ -20,14 +20,14 @@ export interface PhraseText {
   find(expression: RegExp): PhraseMatch | null;
 }
 
-/** Joins words with single spaces, also before and after; words for which `shown` returns false appear as `_`. */
-export function phraseOf(words: readonly Word[], shown: (at: number) => boolean = () => true): PhraseText {
+/** Joins words with single spaces, also before and after; words for which `isShown` returns false appear as `_`. */
+export function phraseOf(words: readonly Word[], isShown: (at: number) => boolean = () => true): PhraseText {
   const starts: number[] = [];
   let text = ' ';
   words.forEach((word, at) => {
     starts.push(text.length);
-    const plain = word.kind === 'quoted' ? '"q"' : word.text;
-    text += `${shown(at) ? plain : '_'} `;
+    const plainText = word.kind === 'quoted' ? '"q"' : word.text;
+    text += `${isShown(at) ? plainText : '_'} `;
   });
   const wordAt = (place: number): number => {
     let low = 0;

@@ -39,7 +39,7 @@ export interface QuestionReading {
   readonly onlyFiltered: boolean;
 }
 
-const inside = (at: number, range: WordRange): boolean => at >= range.start && at < range.end;
+const isInside = (at: number, range: WordRange): boolean => at >= range.start && at < range.end;
 const overlaps = (left: WordRange, right: WordRange): boolean => left.start < right.end && right.start < left.end;
 
 /** Reads the clauses of a question in order; each ignores the words of previous clauses. */
@@ -68,10 +68,10 @@ class QuestionReader {
       findSort(phrase, words, (at) => this.#isCharted(at)),
       mentions,
     );
-    const rest = phraseOf(words, (at) => !this.#isOfClause(at));
-    this.#limit = findLimit(rest);
+    const remainingPhrase = phraseOf(words, (at) => !this.#isOfClause(at));
+    this.#limit = findLimit(remainingPhrase);
     this.#statedGrain = findGrain(phraseOf(words, (at) => !this.#isOfClause(at)));
-    this.#filters = findFilters(rest, words);
+    this.#filters = findFilters(remainingPhrase, words);
   }
 
   read(): QuestionReading {
@@ -96,8 +96,10 @@ class QuestionReader {
   #sortOf(stated: SortClause | null, mentions: readonly Mention[]): SortClause | null {
     const isName = ({ taken }: SortClause): boolean =>
       mentions.some(
-        ({ start, end, options: [first] }) =>
-          (first?.strength ?? 0) >= 0.7 && overlaps({ start, end }, taken) && end - start > taken.end - taken.start,
+        ({ start, end, options: [firstOption] }) =>
+          (firstOption?.strength ?? 0) >= 0.7 &&
+          overlaps({ start, end }, taken) &&
+          end - start > taken.end - taken.start,
       );
     // In "the best finishes" with a column of that name, "best" does not sort.
     const sort = stated !== null && stated.target === null && isName(stated) ? null : stated;
@@ -105,11 +107,11 @@ class QuestionReader {
   }
 
   #isCharted(at: number): boolean {
-    return this.#chart.taken.some((range) => inside(at, range));
+    return this.#chart.taken.some((range) => isInside(at, range));
   }
 
   #isSorted(at: number): boolean {
-    return this.#sort !== null && this.#sort.foremost !== true && inside(at, this.#sort.taken);
+    return this.#sort !== null && this.#sort.foremost !== true && isInside(at, this.#sort.taken);
   }
 
   /** True if a word belongs to the chart type or the sort clause. */
@@ -120,12 +122,12 @@ class QuestionReader {
   /** "day of the week" does not mean a column called Date, although "day" alone could. */
   #isUnit(at: number): boolean {
     const grain = this.#statedGrain;
-    return grain !== null && inside(at, grain.unit) && !this.#profile.named.has(this.#words[at]?.text ?? '');
+    return grain !== null && isInside(at, grain.unit) && !this.#profile.named.has(this.#words[at]?.text ?? '');
   }
 
   /** True if a word may be part of a column name. */
   #isFree(at: number): boolean {
-    const isLimit = this.#limit !== null && this.#words[at]?.kind === 'number' && inside(at, this.#limit.taken);
+    const isLimit = this.#limit !== null && this.#words[at]?.kind === 'number' && isInside(at, this.#limit.taken);
     return !this.#isOfClause(at) && !this.#isUnit(at) && !isLimit;
   }
 
@@ -151,7 +153,7 @@ class QuestionReader {
   /** Returns the mentions with their cues, including those of the sort clause. */
   #cued(mentions: readonly Mention[]): readonly CuedMention[] {
     const target = this.#sort?.target ?? null;
-    const ordering = target === null ? [] : this.#find((at) => inside(at, target)).mentions;
+    const ordering = target === null ? [] : this.#find((at) => isInside(at, target)).mentions;
     const cues = readCues(this.#cueWords(), mentions);
     const orderCues = readCues(this.#words, ordering);
     return [...this.#withCues(mentions, cues, false), ...this.#withCues(ordering, orderCues, true)];
@@ -159,8 +161,10 @@ class QuestionReader {
 
   #withCues(mentions: readonly Mention[], cues: readonly Cues[], ordering: boolean): readonly CuedMention[] {
     return mentions.flatMap((mention, index) => {
-      const own = cues[index];
-      return own === undefined ? [] : [{ ...mention, cues: own, filtered: this.#isFiltered(mention), ordering }];
+      const mentionCues = cues[index];
+      return mentionCues === undefined
+        ? []
+        : [{ ...mention, cues: mentionCues, filtered: this.#isFiltered(mention), ordering }];
     });
   }
 
@@ -171,14 +175,15 @@ class QuestionReader {
       if (this.#isOfClause(at)) return { ...word, text: '.' };
       // "the 5 countries with the largest population": the superlative ranks the countries and is not an
       // aggregation.
-      const first = (limit !== null && inside(at, limit.taken)) || (sort?.foremost === true && inside(at, sort.taken));
-      return first && isSuperlative(word.text) ? { ...word, text: '_' } : word;
+      const isRankWord =
+        (limit !== null && isInside(at, limit.taken)) || (sort?.foremost === true && isInside(at, sort.taken));
+      return isRankWord && isSuperlative(word.text) ? { ...word, text: '_' } : word;
     });
   }
 
   #asksForCount(mentions: readonly Mention[]): boolean {
     const isLeft = (at: number): boolean =>
-      !this.#isOfClause(at) && ![...mentions, ...this.#filters].some((range) => inside(at, range));
+      !this.#isOfClause(at) && ![...mentions, ...this.#filters].some((range) => isInside(at, range));
     return asksForCount(phraseOf(this.#words, isLeft).text);
   }
 }
@@ -196,14 +201,14 @@ function leading(profile: Profile, words: readonly Word[], mentions: readonly Me
   const adjective = words[at]?.text ?? '';
   const end = /^(?:most|least)$/u.test(adjective) ? at + 2 : at + 1;
   if (at < 0 || !isSuperlative(adjective) || words.some(({ text }) => dividing.has(text))) return null;
-  const next = mentions.find(({ start }) => start === end)?.options[0];
-  if (next === undefined || profile.columns[next.column]?.type !== 'hierarchy') return null;
+  const nextOption = mentions.find(({ start }) => start === end)?.options[0];
+  if (nextOption === undefined || profile.columns[nextOption.column]?.type !== 'hierarchy') return null;
   return { order: endOf(adjective), target: null, taken: { start: at, end }, foremost: true };
 }
 
-function eachEntity(profile: Profile, words: readonly Word[], limited: boolean): boolean {
+function eachEntity(profile: Profile, words: readonly Word[], isLimited: boolean): boolean {
   return words.some((word, at) => {
-    const before = words[at - 1]?.text ?? '';
-    return profile.entity.has(word.stem) && (limited || ['each', 'every', 'per', 'all', 'by'].includes(before));
+    const wordBefore = words[at - 1]?.text ?? '';
+    return profile.entity.has(word.stem) && (isLimited || ['each', 'every', 'per', 'all', 'by'].includes(wordBefore));
   });
 }

@@ -8,7 +8,7 @@ import type { Word } from '../vocabulary/words.ts';
 /** Prepositions that precede a value: "in construction", "from Chicago". */
 const prepositions = new Set('in from for at within near via during'.split(' '));
 /** Common nouns and phrases after such prepositions that are not values. */
-const plain = new Set(
+const plainNouns = new Set(
   (
     'people persons items entries rows things values groups kinds types total detail general particular order addition terms case cases charge ' +
     'use example comparison relation regard respect dataset data table database columns column attribute attributes percent percentage ' +
@@ -23,8 +23,8 @@ const within = (at: number, ranges: readonly WordRange[]): boolean =>
 /** Returns a range of the question, safe to quote: only letters and digits, at most 60 characters. */
 export function quote(words: readonly Word[], { start, end }: WordRange): string {
   const texts = words.slice(start, end).flatMap(({ kind, text }) => (kind === 'mark' ? [] : [text]));
-  const shown = texts.join(' ').replaceAll(/[^\p{L}\p{N} ._-]/gu, '');
-  return shown.length > 60 ? `${shown.slice(0, 60)}…` : shown;
+  const quotedText = texts.join(' ').replaceAll(/[^\p{L}\p{N} ._-]/gu, '');
+  return quotedText.length > 60 ? `${quotedText.slice(0, 60)}…` : quotedText;
 }
 
 /**
@@ -41,7 +41,7 @@ export function unapplied(profile: Profile, reading: QuestionReading): readonly 
     ...(limit === null ? [] : [limit.taken]),
     ...(grain === null ? [] : [grain.taken, grain.unit]),
   ];
-  const open = (at: number): boolean => {
+  const isUnapplied = (at: number): boolean => {
     const word = words[at];
     if (word === undefined || word.kind === 'mark' || within(at, covered)) return false;
     if (word.kind !== 'word') return true;
@@ -51,13 +51,13 @@ export function unapplied(profile: Profile, reading: QuestionReading): readonly 
   const ranges: WordRange[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at];
-    if (word === undefined || !open(at)) continue;
-    const before = words[at - 1]?.text === 'the' ? words[at - 2]?.text : words[at - 1]?.text;
-    const led = prepositions.has(before ?? '') && !plain.has(word.text) && words[at + 1]?.text !== 'of';
+    if (word === undefined || !isUnapplied(at)) continue;
+    const wordBefore = words[at - 1]?.text === 'the' ? words[at - 2]?.text : words[at - 1]?.text;
+    const led = prepositions.has(wordBefore ?? '') && !plainNouns.has(word.text) && words[at + 1]?.text !== 'of';
     if (!(word.capital === true || word.kind === 'quoted' || led)) continue;
     let end = at + 1;
-    while (open(end) && (words[end]?.capital === true) === (word.capital === true)) end += 1;
-    if (words[end]?.text === 'or' && words[end + 1]?.capital === true && open(end + 1)) end += 2;
+    while (isUnapplied(end) && (words[end]?.capital === true) === (word.capital === true)) end += 1;
+    if (words[end]?.text === 'or' && words[end + 1]?.capital === true && isUnapplied(end + 1)) end += 2;
     ranges.push({ start: at, end });
     at = end;
   }

@@ -85,19 +85,19 @@ const english = new Set([
 ]);
 
 /** Detects the language of a question from its cues; column names do not count. */
-export function languageOf(words: readonly Word[], named: ReadonlySet<string>): string {
-  const plain = words.filter(({ kind, text }) => kind === 'word' && !named.has(text));
+export function languageOf(words: readonly Word[], columnWords: ReadonlySet<string>): string {
+  const plainWords = words.filter(({ kind, text }) => kind === 'word' && !columnWords.has(text));
   let best = 'en';
-  let bestCount = plain.filter(({ text }) => english.has(text)).length;
+  let bestCount = plainWords.filter(({ text }) => english.has(text)).length;
   for (const [language, { phrases, compounds: starts }] of tongues()) {
-    const single = plain.filter(({ text }) => phrases.has(text)).length;
-    const phrased = pairs(plain).filter((pair) => phrases.has(pair)).length;
+    const singleCount = plainWords.filter(({ text }) => phrases.has(text)).length;
+    const phrased = pairs(plainWords).filter((pair) => phrases.has(pair)).length;
     const compound = words.filter(({ text }) =>
       starts.some(([start]) => text.startsWith(start) && text.length > start.length + 2),
     ).length;
-    if (single + phrased + compound > bestCount) {
+    if (singleCount + phrased + compound > bestCount) {
       best = language;
-      bestCount = single + phrased + compound;
+      bestCount = singleCount + phrased + compound;
     }
   }
   return best;
@@ -112,29 +112,29 @@ const asWord = (text: string): Word => ({ kind: 'word', text, stem: stemOf(text)
 export function inEnglish(
   words: readonly Word[],
   language: string,
-  named: ReadonlySet<string> = new Set(),
+  columnWords: ReadonlySet<string> = new Set(),
 ): readonly Word[] {
   const tongue = tongues().get(language);
   if (tongue === undefined) return words;
-  const read: Word[] = [];
+  const readWords: Word[] = [];
   for (let at = 0; at < words.length;) {
     const step = phraseAt(words, at, tongue);
     const word = words[at];
     if (word === undefined) break;
-    if (step !== null && !(step.length === 1 && named.has(word.text))) {
-      read.push(...step.reads.map(asWord));
+    if (step !== null && !(step.length === 1 && columnWords.has(word.text))) {
+      readWords.push(...step.reads.map(asWord));
       at += step.length;
       continue;
     }
     const compound = tongue.compounds.find(
       ([start]) => word.text.startsWith(start) && word.text.length > start.length + 2,
     );
-    if (compound !== undefined && !named.has(word.text))
-      read.push(asWord(compound[1]), asWord(word.text.slice(compound[0].length)));
-    else read.push(word);
+    if (compound !== undefined && !columnWords.has(word.text))
+      readWords.push(asWord(compound[1]), asWord(word.text.slice(compound[0].length)));
+    else readWords.push(word);
     at += 1;
   }
-  return read;
+  return readWords;
 }
 
 function phraseAt(

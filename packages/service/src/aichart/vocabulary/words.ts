@@ -53,9 +53,9 @@ export const joinedName = (name: string): string => fold(name).replaceAll(/[^\p{
 /** Cuts a text into words, at most 400 of them. */
 export function wordsOf(text: string): readonly Word[] {
   const words: Word[] = [];
-  for (const [, double, single, number, word, mark] of text.slice(0, 8192).matchAll(pieces)) {
+  for (const [, doubleQuoted, singleQuoted, number, word, mark] of text.slice(0, 8192).matchAll(pieces)) {
     if (words.length >= 400) break;
-    const quoted = double ?? single;
+    const quoted = doubleQuoted ?? singleQuoted;
     if (quoted !== undefined) words.push(make('quoted', fold(quoted)));
     else if (number !== undefined) words.push(make('number', number));
     else if (mark !== undefined) words.push(make('mark', mark));

@@ -24,40 +24,40 @@ const group = (value: Group): Entry => ({ kind: 'group', group: value });
 const quantity = (value: Quantity): Entry => ({ kind: 'quantity', quantity: value });
 
 /** An empty measure slot means the row count. */
-const measured = (plan: Plan): readonly Entry[] =>
+const measuredEntries = (plan: Plan): readonly Entry[] =>
   plan.quantities.filter(({ column }) => column !== null).map(quantity);
 
 type SlotFill = (plan: Plan, slot: SlotRule, slots: readonly SlotRule[]) => readonly Entry[];
 
-const grouped: SlotFill = ({ groups }) => groups.map(group);
+const groupEntries: SlotFill = ({ groups }) => groups.map(group);
 const colored: SlotFill = ({ legend }) => (legend === null ? [] : [group(legend)]);
-const empty: SlotFill = () => [];
+const noEntries: SlotFill = () => [];
 
 /** Fills a slot by its role. Slots for a single column take the first entry. */
 const filledBy: Readonly<Record<SlotRole, SlotFill>> = {
   category: ({ groups }, slot, slots) =>
     groups.slice(slots.filter(({ role }) => role === 'category').indexOf(slot)).map(group),
-  level: grouped,
-  place: grouped,
-  point: grouped,
-  time: grouped,
-  bins: grouped,
-  choice: grouped,
-  period: grouped,
-  range: grouped,
+  level: groupEntries,
+  place: groupEntries,
+  point: groupEntries,
+  time: groupEntries,
+  bins: groupEntries,
+  choice: groupEntries,
+  period: groupEntries,
+  range: groupEntries,
   series: colored,
   color: colored,
   column: colored,
   mark: colored,
-  name: empty,
-  size: empty,
+  name: noEntries,
+  size: noEntries,
   measure: (plan, { required }, slots) => {
     if (required) return plan.quantities.map(quantity);
     const takesAll = plan.legend === null || slots.some(({ role }) => role === 'column');
-    return takesAll ? measured(plan) : measured(plan).slice(0, 1);
+    return takesAll ? measuredEntries(plan) : measuredEntries(plan).slice(0, 1);
   },
   target: ({ quantities }) => quantities.slice(1).map(quantity),
-  across: (plan, slot, slots) => (plan.across === null ? grouped(plan, slot, slots) : [quantity(plan.across)]),
+  across: (plan, slot, slots) => (plan.across === null ? groupEntries(plan, slot, slots) : [quantity(plan.across)]),
   up: ({ quantities }) => quantities.map(quantity),
   field: ({ groups, quantities }) => [...groups.map(group), ...quantities.map(quantity)],
 };
@@ -87,10 +87,11 @@ const patterns: Readonly<Record<Grain, string>> = {
 const hasRawValues = (type: DataItemType): boolean => isFilterType(type) || hasRole(type, 'field');
 
 function groupEntry(profile: Profile, { type }: Plan, { column, grain }: Group, takes: string): JsonObject {
-  const own = profile.columns[column];
-  if (own === undefined) return {};
-  if (own.type === 'datetime') {
-    if (hasRawValues(type) && grain === null) return own.format === null ? {} : { format: own.format };
+  const profiledColumn = profile.columns[column];
+  if (profiledColumn === undefined) return {};
+  if (profiledColumn.type === 'datetime') {
+    if (hasRawValues(type) && grain === null)
+      return profiledColumn.format === null ? {} : { format: profiledColumn.format };
     const step = grain ?? 'month';
     return {
       level: levels[step],
@@ -98,35 +99,42 @@ function groupEntry(profile: Profile, { type }: Plan, { column, grain }: Group, 
       ...(step === 'weekday' ? { datetimeDisplayMode: 'weekday_name' } : {}),
     };
   }
-  if (own.type !== 'numeric') return {};
-  const format = own.format ?? ',.0f';
+  if (profiledColumn.type !== 'numeric') return {};
+  const format = profiledColumn.format ?? ',.0f';
   if (takes !== 'category') return { format, aggregationFunc: hasRole(type, 'field') ? 'none' : 'sum' };
   return {
     format,
-    bins: { enabled: true, number: own.role === 'amount' ? 10 : Math.min(100, Math.max(2, (own.span ?? 49) + 1)) },
+    bins: {
+      enabled: true,
+      number: profiledColumn.role === 'amount' ? 10 : Math.min(100, Math.max(2, (profiledColumn.span ?? 49) + 1)),
+    },
   };
 }
 
 /** Returns the content of a slot in the API's format. */
 function content(profile: Profile, plan: Plan, entry: Entry, takes: string): JsonObject | null {
   const column = entry.kind === 'group' ? entry.group.column : (entry.quantity.column ?? countable(profile));
-  const own = profile.columns[column];
-  if (own === undefined) return null;
+  const profiledColumn = profile.columns[column];
+  if (profiledColumn === undefined) return null;
   const base = {
-    type: own.type,
+    type: profiledColumn.type,
     label: nameIn(profile, column, profile.languages[0] ?? 'en'),
-    columnId: own.id,
+    columnId: profiledColumn.id,
     datasetId: profile.dataset.id,
   };
-  const subtype = own.subtype === null ? {} : { subtype: own.subtype };
+  const subtype = profiledColumn.subtype === null ? {} : { subtype: profiledColumn.subtype };
   if (entry.kind === 'group') return { ...base, ...subtype, ...groupEntry(profile, plan, entry.group, takes) };
-  const { column: drawn, aggregation } = hasRole(plan.type, 'across')
+  const { column: drawnColumn, aggregation } = hasRole(plan.type, 'across')
     ? entry.quantity
     : settle(profile, entry.quantity);
-  if (drawn === null) return { ...base, label: 'Number of rows', aggregationFunc: 'count' };
+  if (drawnColumn === null) return { ...base, label: 'Number of rows', aggregationFunc: 'count' };
   const format =
-    own.type === 'numeric'
-      ? { format: own.format ?? (aggregation === 'average' || own.subtype === 'currency' ? ',.2f' : ',.0f') }
+    profiledColumn.type === 'numeric'
+      ? {
+          format:
+            profiledColumn.format ??
+            (aggregation === 'average' || profiledColumn.subtype === 'currency' ? ',.2f' : ',.0f'),
+        }
       : {};
   return { ...base, ...subtype, ...format, ...(aggregation === null ? {} : { aggregationFunc: aggregation }) };
 }
@@ -160,8 +168,8 @@ export interface AssembledChart {
 /** Writes a plan as a dashboard item, with the equivalent function call. */
 export function assemble(profile: Profile, plan: Plan, aichartId: string): AssembledChart {
   const title: Record<string, string> = { ...titles(profile, plan) };
-  const slots = slotsOf(plan.type).map((slot, _, all) => {
-    const entries = filledBy[slot.role](plan, slot, all)
+  const slots = slotsOf(plan.type).map((slot, _, slotDeclarations) => {
+    const entries = filledBy[slot.role](plan, slot, slotDeclarations)
       .map((entry) => content(profile, plan, entry, slot.takes))
       .filter((entry) => entry !== null);
     return { name: slot.name, content: slot.many ? entries : entries.slice(0, 1) };

@@ -6,14 +6,18 @@ import { titleIn } from './titles.ts';
 
 /** Sample questions for a dataset, at most six, each with its chart and columns. */
 export function examples(dataset: ChartDataset): readonly JsonObject[] {
-  const own = profile(dataset);
-  const plans = [0, 1, 2, 3, 4, 5].map((nth) => suggest(own, null, nth)).filter((plan) => plan !== null);
+  const datasetProfile = profile(dataset);
+  const plans = [0, 1, 2, 3, 4, 5].map((nth) => suggest(datasetProfile, null, nth)).filter((plan) => plan !== null);
   return plans.map((plan) => {
     const columns = [
       ...plan.groups.map(({ column }) => column),
       ...[...(plan.across === null ? [] : [plan.across]), ...plan.quantities].map(({ column }) => column),
     ];
-    const ids = columns.flatMap((column) => (column === null ? [] : (own.columns[column]?.id ?? [])));
-    return { title: titleIn(own, plan, own.languages[0] ?? 'en'), chartType: plan.type, columnIds: [...new Set(ids)] };
+    const ids = columns.flatMap((column) => (column === null ? [] : (datasetProfile.columns[column]?.id ?? [])));
+    return {
+      title: titleIn(datasetProfile, plan, datasetProfile.languages[0] ?? 'en'),
+      chartType: plan.type,
+      columnIds: [...new Set(ids)],
+    };
   });
 }

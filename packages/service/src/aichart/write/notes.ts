@@ -10,20 +10,27 @@ import { quote, unapplied } from '../read/unapplied.ts';
 export function notes(profile: Profile, reading: QuestionReading, plan: Plan | null, goesOn: boolean): string | null {
   if (plan === null) return null;
   const sentences: string[] = [...plan.assumed];
-  const used = new Set([...plan.groups, ...(plan.legend === null ? [] : [plan.legend])].map(({ column }) => column));
+  const usedColumns = new Set(
+    [...plan.groups, ...(plan.legend === null ? [] : [plan.legend])].map(({ column }) => column),
+  );
   for (const { column } of [...plan.quantities, ...(plan.across === null ? [] : [plan.across])])
-    if (column !== null) used.add(column);
+    if (column !== null) usedColumns.add(column);
   const spoken = reading.mentions.filter(({ filtered, ordering }) => !filtered && !ordering);
   if (spoken.length === 0 && !reading.counts && reading.grain === null && !goesOn && reading.chart.kind === null) {
     sentences.push('No column fits the question; this chart says most about the dataset.');
   }
   for (const { options } of spoken) {
-    const [first, second] = options;
-    if (first === undefined || second === undefined || first.strength >= 0.97 || second.strength < first.strength * 0.9)
+    const [firstOption, secondOption] = options;
+    if (
+      firstOption === undefined ||
+      secondOption === undefined ||
+      firstOption.strength >= 0.97 ||
+      secondOption.strength < firstOption.strength * 0.9
+    )
       continue;
-    if (used.has(first.column))
+    if (usedColumns.has(firstOption.column))
       sentences.push(
-        `${nameOf(profile, first.column)} was taken; ${nameOf(profile, second.column)} fits the words too.`,
+        `${nameOf(profile, firstOption.column)} was taken; ${nameOf(profile, secondOption.column)} fits the words too.`,
       );
     break;
   }
@@ -35,9 +42,9 @@ export function notes(profile: Profile, reading: QuestionReading, plan: Plan | n
     sentences.push(`${nameOf(profile, time.column)} was taken as the date.`);
   }
   const conditions = reading.mentions.filter(
-    ({ filtered, options }) => filtered && options[0] !== undefined && !used.has(options[0].column),
+    ({ filtered, options }) => filtered && options[0] !== undefined && !usedColumns.has(options[0].column),
   );
-  const stated = merged(reading.filters).filter(
+  const stated = mergeRanges(reading.filters).filter(
     (range) =>
       reading.words
         .slice(range.start, range.end)
@@ -45,8 +52,8 @@ export function notes(profile: Profile, reading: QuestionReading, plan: Plan | n
       conditions.some(({ start, end }) => start < range.end && range.start < end),
   );
   if (stated.length > 0) {
-    const on = [...new Set(conditions.map(({ options }) => nameOf(profile, options[0]?.column ?? -1)))];
-    const about = on.length > 0 ? ` on ${on.join(' and ')}` : '';
+    const columnNames = [...new Set(conditions.map(({ options }) => nameOf(profile, options[0]?.column ?? -1)))];
+    const about = columnNames.length > 0 ? ` on ${columnNames.join(' and ')}` : '';
     const words = stated.map((range) => `“${quote(reading.words, range)}”`).join(', ');
     sentences.push(`A condition${about} is not part of a chart: add it as a filter (${words}).`);
   }
@@ -55,18 +62,19 @@ export function notes(profile: Profile, reading: QuestionReading, plan: Plan | n
     sentences.push(
       `${[...new Set(ignored)].slice(0, 4).join(', ')} was left out: it names no column. If it is a value, add it as a filter.`,
     );
-  const missing = unknownGroup(reading);
-  if (missing && spoken.length > 0) sentences.push('Something the question groups by is no column of this dataset.');
+  const hasUnknownGroup = unknownGroup(reading);
+  if (hasUnknownGroup && spoken.length > 0)
+    sentences.push('Something the question groups by is no column of this dataset.');
   return sentences.length === 0 ? null : [...new Set(sentences)].join(' ');
 }
 
 /** Merges ranges of words that overlap or touch. */
-function merged(ranges: readonly WordRange[]): readonly WordRange[] {
+function mergeRanges(ranges: readonly WordRange[]): readonly WordRange[] {
   const result: WordRange[] = [];
   for (const range of ranges.toSorted((left, right) => left.start - right.start)) {
-    const last = result.at(-1);
-    if (last !== undefined && range.start <= last.end)
-      result[result.length - 1] = { start: last.start, end: Math.max(last.end, range.end) };
+    const lastRange = result.at(-1);
+    if (lastRange !== undefined && range.start <= lastRange.end)
+      result[result.length - 1] = { start: lastRange.start, end: Math.max(lastRange.end, range.end) };
     else result.push(range);
   }
   return result;
@@ -75,16 +83,16 @@ function merged(ranges: readonly WordRange[]): readonly WordRange[] {
 /** True if the word after "by" or "per" matches nothing in the dataset. */
 function unknownGroup(reading: QuestionReading): boolean {
   return reading.words.some((word, at) => {
-    const before = reading.words[at - 1]?.text;
-    if (word.kind !== 'word' || (before !== 'by' && before !== 'per') || stopWords.has(word.text)) return false;
+    const wordBefore = reading.words[at - 1]?.text;
+    if (word.kind !== 'word' || (wordBefore !== 'by' && wordBefore !== 'per') || stopWords.has(word.text)) return false;
     const within = (range: { start: number; end: number }): boolean => at >= range.start - 1 && at < range.end + 2;
-    const known = [
+    const knownRanges = [
       ...reading.mentions,
       ...reading.filters,
       ...reading.chart.taken,
       ...(reading.sort === null ? [] : [reading.sort.taken]),
       ...(reading.grain === null ? [] : [reading.grain.unit]),
     ];
-    return !known.some(within);
+    return !knownRanges.some(within);
   });
 }

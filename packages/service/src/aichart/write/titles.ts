@@ -162,21 +162,21 @@ function quantityIn(profile: Profile, { column, aggregation }: Quantity, languag
 export function titleIn(profile: Profile, plan: Plan, language: string): string {
   const words = phrasesOf(language);
   if (words === undefined) return '';
-  const drawn = [...(plan.across === null ? [] : [plan.across]), ...plan.quantities].map((quantity) =>
+  const quantityTexts = [...(plan.across === null ? [] : [plan.across]), ...plan.quantities].map((quantity) =>
     quantityIn(profile, quantity, language, words),
   );
   const groups = [...plan.groups, ...(plan.legend === null ? [] : [plan.legend])].map(({ column, grain }) => {
     const name = nameIn(profile, column, language);
     return grain === null ? name : `${name} (${words.grain[grain]})`;
   });
-  const joined = (parts: readonly string[]): string => parts.join(` ${words.and} `);
+  const joinTexts = (parts: readonly string[]): string => parts.join(` ${words.and} `);
   if (familyOf(plan.type) === 'table')
-    return groups.length + drawn.length > 3
-      ? `${words.overview}: ${[...groups, ...drawn].slice(0, 2).join(', ')}…`
-      : joined([...groups, ...drawn]);
-  const left = plan.across === null ? joined(drawn) : drawn.join(` ${words.versus} `);
+    return groups.length + quantityTexts.length > 3
+      ? `${words.overview}: ${[...groups, ...quantityTexts].slice(0, 2).join(', ')}…`
+      : joinTexts([...groups, ...quantityTexts]);
+  const left = plan.across === null ? joinTexts(quantityTexts) : quantityTexts.join(` ${words.versus} `);
   if (groups.length === 0) return left;
-  return left === '' ? joined(groups) : `${left} ${words.by} ${joined(groups)}`;
+  return left === '' ? joinTexts(groups) : `${left} ${words.by} ${joinTexts(groups)}`;
 }
 
 /** Returns the title of a chart in every language of the columns. */

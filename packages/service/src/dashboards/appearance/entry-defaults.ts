@@ -71,7 +71,7 @@ async function seenRecords(
     sql`select ${storedColumns(mainTable)} from ${tableOf(resource)} t where t.id in ${list(ids)}
       and ${condition(permits(role, caller, columnsOf(mainTable)))}`,
   );
-  return new Map(rows.map(storedOf).map((stored) => [stored.id, recordOf(stored)]));
+  return new Map(rows.map(storedOf).map((storedRow) => [storedRow.id, recordOf(storedRow)]));
 }
 
 /** True if an entry is a raw number, not binned. */
@@ -126,8 +126,8 @@ function saidBy(record: JsonObject, hasNumbers: boolean, isAggregated: boolean):
 }
 
 function filled(entry: JsonObject, defaults: JsonObject): JsonObject {
-  const missing = Object.entries(defaults).filter(([member, value]) => value !== null && isUnset(entry[member]));
-  return { ...entry, ...Object.fromEntries(missing) };
+  const missingMembers = Object.entries(defaults).filter(([member, value]) => value !== null && isUnset(entry[member]));
+  return { ...entry, ...Object.fromEntries(missingMembers) };
 }
 
 /**
@@ -144,11 +144,14 @@ export async function withEntryDefaults(
   const formulas = await seenRecords(reader, formula, caller, openIds(contents, 'formulaId'));
   if (columns.size + formulas.size === 0) return contents;
   return withEntries(contents, (entry, place) => {
-    const named = formulas.get(openId(entry, 'formulaId') ?? '');
-    if (named !== undefined) return filled(entry, saidBy(named, false, false));
-    const own = columns.get(openId(entry, 'columnId') ?? '');
-    if (own === undefined) return entry;
-    const hasNumbers = (filledText(entry['type']) ?? filledText(own['type'])) === 'numeric';
-    return filled(entry, saidBy(own, hasNumbers, isPlainNumber(entry, own) && aggregates(place, columns)));
+    const entryFormula = formulas.get(openId(entry, 'formulaId') ?? '');
+    if (entryFormula !== undefined) return filled(entry, saidBy(entryFormula, false, false));
+    const entryColumn = columns.get(openId(entry, 'columnId') ?? '');
+    if (entryColumn === undefined) return entry;
+    const hasNumbers = (filledText(entry['type']) ?? filledText(entryColumn['type'])) === 'numeric';
+    return filled(
+      entry,
+      saidBy(entryColumn, hasNumbers, isPlainNumber(entry, entryColumn) && aggregates(place, columns)),
+    );
   });
 }

@@ -34,9 +34,9 @@ async function parentsOf(reader: Reader, kind: Kind, ids: readonly string[], whe
   const parents = new Map<string, string>();
   const uuids = [...new Set(ids)].filter(isUuid).slice(0, maxFormulas);
   for (let start = 0; start < uuids.length; start += idsTogether) {
-    const some = list(uuids.slice(start, start + idsTogether));
+    const someIds = list(uuids.slice(start, start + idsTogether));
     const rows = await reader.rows(
-      sql`select t.id, t.securable_id from ${name(kind)} t where t.id in ${some} and ${where}`,
+      sql`select t.id, t.securable_id from ${name(kind)} t where t.id in ${someIds} and ${where}`,
     );
     for (const row of rows) {
       const parent = filledText(row['securable_id']);
@@ -56,8 +56,8 @@ export async function datasetsOfFormulas(
   const byId = await parentsOf(reader, 'formula', formulas.map(idOf), where('formula'));
   const byColumn = await parentsOf(reader, 'column', formulas.flatMap(columnsNamed), where('column'));
   return (formula) => {
-    const own = byId.get(idOf(formula));
-    if (own !== undefined || formula.formulaId !== null) return own ?? null;
+    const ownDataset = byId.get(idOf(formula));
+    if (ownDataset !== undefined || formula.formulaId !== null) return ownDataset ?? null;
     return columnsNamed(formula).flatMap((id) => byColumn.get(id) ?? [])[0] ?? null;
   };
 }

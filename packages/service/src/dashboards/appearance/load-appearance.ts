@@ -49,7 +49,7 @@ export interface Appearance {
 }
 
 /** Loads records by id without an access check, since they belong to the dashboard's appearance. */
-async function stored(
+async function storedMembers(
   { reader, registry }: AppearanceContext,
   name: string,
   ids: readonly string[],
@@ -108,18 +108,19 @@ export async function shownDashboard(
 ): Promise<JsonObject | null> {
   const securable = registry.resource('securable');
   const asking = { reader, registry, caller };
-  const seen = await findOne(asking, securable, id, []);
+  const visibleRow = await findOne(asking, securable, id, []);
   // Organization owners see that the dashboard exists, but not its contents.
-  if (seen === null || (caller.environment === undefined && seen.hiddenFields.includes('contents'))) return null;
-  const [record = null] = await recordsOf(asking, securable, [seen]);
+  if (visibleRow === null || (caller.environment === undefined && visibleRow.hiddenFields.includes('contents')))
+    return null;
+  const [record = null] = await recordsOf(asking, securable, [visibleRow]);
   if (record === null || record['type'] !== 'dashboard') return null;
   const contents =
     caller.environment === undefined ? record['contents'] : await versionIn(reader, id, caller.environment);
   if (contents === null) return null;
   const newest = upgradeContents(objectOr(contents));
-  const shown = await withSlotDatasets(reader, visibleTo(reader, registry, caller), newest);
+  const shownContents = await withSlotDatasets(reader, visibleTo(reader, registry, caller), newest);
   const resources = { column: registry.resource('column'), formula: registry.resource('formula') };
-  return { ...record, contents: await withEntryDefaults(reader, resources, caller, shown) };
+  return { ...record, contents: await withEntryDefaults(reader, resources, caller, shownContents) };
 }
 
 /** Returns the id of the dashboard with a slug in the caller's organization; null if they cannot see it. */
@@ -129,10 +130,10 @@ export async function dashboardOfSlug(
   slug: string,
 ): Promise<string | null> {
   const securable = registry.resource('securable');
-  const seen = visible({ dialect: reader.dialect, resource: securable, alias: text('t'), caller });
+  const isVisible = visible({ dialect: reader.dialect, resource: securable, alias: text('t'), caller });
   const [row] = await reader.rows(
     sql`select t.id from ${tableOf(securable)} t
-      where t.organization_id = ${caller.organizationId} and t.slug = ${slug} and ${seen}`,
+      where t.organization_id = ${caller.organizationId} and t.slug = ${slug} and ${isVisible}`,
   );
   return row === undefined ? null : String(row['id']);
 }
@@ -156,21 +157,26 @@ export async function loadAppearance(
   const { organizationId, authorizationId } = caller;
   const [dashboard, organizations, tokens] = await Promise.all([
     dashboardId === null ? null : dashboardOf(context, caller, dashboardId),
-    stored(context, 'organization', [organizationId], null),
-    caller.type === 'embed' ? stored(context, 'authorization', [authorizationId], organizationId) : null,
+    storedMembers(context, 'organization', [organizationId], null),
+    caller.type === 'embed' ? storedMembers(context, 'authorization', [authorizationId], organizationId) : null,
   ]);
   const token = tokens?.get(authorizationId) ?? {};
   const standard = filledText(organizations.get(organizationId)?.['theme_id']);
   const names = namesOfThemes(dashboard);
-  const named = names.filter(isUuid);
-  const themes = await stored(context, 'theme', [...named, ...(standard === null ? [] : [standard])], organizationId);
+  const namedIds = names.filter(isUuid);
+  const themes = await storedMembers(
+    context,
+    'theme',
+    [...namedIds, ...(standard === null ? [] : [standard])],
+    organizationId,
+  );
   const themeOf = (id: string | null): Json => (id === null ? null : (themes.get(id)?.['theme'] ?? null));
   return {
     dashboard,
     themes: {
       organization: withBuiltIn(themeOf(standard)),
       stored: {
-        ...Object.fromEntries(named.filter((id) => themes.has(id)).map((id) => [id, withBuiltIn(themeOf(id))])),
+        ...Object.fromEntries(namedIds.filter((id) => themes.has(id)).map((id) => [id, withBuiltIn(themeOf(id))])),
         ...Object.fromEntries(names.filter(isSentByName).map((id) => [id, withBuiltIn({ id })])),
       },
       token: withBuiltIn(token['theme'] ?? null),

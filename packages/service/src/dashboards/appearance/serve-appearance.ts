@@ -30,7 +30,7 @@ export const createAppearanceHandler =
       dashboardId === null ? [] : startingValues(caller, dashboardId),
     ]);
     const { dashboard, themes, css, locale, timeZone, currency } = appearance;
-    const shown =
+    const dashboardAnswer =
       dashboard === null
         ? null
         : {
@@ -40,5 +40,5 @@ export const createAppearanceHandler =
           };
     const initial = { initial_filters: starting };
     const settings = { themes, css, locale_id: locale, timezone_id: timeZone, currency_id: currency };
-    return { body: JSON.stringify({ dashboard: shown, ...settings, ...initial }) };
+    return { body: JSON.stringify({ dashboard: dashboardAnswer, ...settings, ...initial }) };
   };

@@ -14,8 +14,8 @@ export function withEntries(
   contents: JsonObject,
   change: (entry: JsonObject, place: EntryPlace) => JsonObject,
 ): JsonObject {
-  const within = (name: string, parent: JsonObject, inner: (value: JsonObject) => JsonObject): JsonObject =>
-    isList(parent[name]) ? { ...parent, [name]: mapped(parent[name], inner) } : parent;
+  const within = (name: string, parent: JsonObject, changeInner: (value: JsonObject) => JsonObject): JsonObject =>
+    isList(parent[name]) ? { ...parent, [name]: mapped(parent[name], changeInner) } : parent;
   const inSlot = (item: JsonObject) => (slot: JsonObject) =>
     within('content', slot, (entry) => change(entry, { item, slot }));
   const inItem = (item: JsonObject): JsonObject => within('slots', item, inSlot(item));

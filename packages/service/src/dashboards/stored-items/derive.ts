@@ -18,40 +18,50 @@ export const testsOf = (condition: Condition): readonly Test[] =>
   condition.kind === 'test' ? [condition] : condition.of.flatMap(testsOf);
 
 /** Returns the requested conditions that do not repeat stored ones. */
-const added = (
+const addedConditions = (
   requested: readonly Condition[],
-  stored: readonly Condition[],
+  storedConditions: readonly Condition[],
 ): readonly (readonly [number, Condition])[] => {
-  const own = new Set(stored.map(text));
-  return [...requested.entries()].filter(([, condition]) => !own.has(text(condition)));
+  const ownTexts = new Set(storedConditions.map(text));
+  return [...requested.entries()].filter(([, condition]) => !ownTexts.has(text(condition)));
 };
 
-function isOpened(requested: Dimension, stored: Dimension, finest: number | null): boolean {
-  if (text(requested) === text(stored)) return true;
+function isOpened(requested: Dimension, storedDimension: Dimension, finest: number | null): boolean {
+  if (text(requested) === text(storedDimension)) return true;
   const { level } = requested;
-  if (level === null || stored.level === null || finest === null || level < stored.level || level > finest)
+  if (
+    level === null ||
+    storedDimension.level === null ||
+    finest === null ||
+    level < storedDimension.level ||
+    level > finest
+  )
     return false;
-  return text({ ...requested, level: stored.level }) === text(stored);
+  return text({ ...requested, level: storedDimension.level }) === text(storedDimension);
 }
 
 /** True if rows are sorted by something that the item shows, or by its stored order. */
-function isOwnOrder({ on, measure }: Order, requested: Query, stored: Query): boolean {
-  if (stored.order.some((own) => text([own.on, own.measure]) === text([on, measure]))) return true;
-  if (measure !== null) return stored.measures.some((own) => text(own) === text(measure));
+function isOwnOrder({ on, measure }: Order, requested: Query, storedQuery: Query): boolean {
+  if (storedQuery.order.some((storedOrder) => text([storedOrder.on, storedOrder.measure]) === text([on, measure])))
+    return true;
+  if (measure !== null) return storedQuery.measures.some((storedMeasure) => text(storedMeasure) === text(measure));
   const isDimension = requested.dimensions.some(
     (dimension) =>
       isOn(dimension, on) &&
       (on.level === null || on.level === dimension.level) &&
       (on.part === null || on.part === dimension.part),
   );
-  return isDimension || stored.measures.some((own) => own.kind === 'column' && text(own.on) === text(on));
+  return (
+    isDimension ||
+    storedQuery.measures.some((storedMeasure) => storedMeasure.kind === 'column' && text(storedMeasure.on) === text(on))
+  );
 }
 
 /** Applies the opened levels to the stored order. */
-const opened = (stored: Query, dimensions: readonly Dimension[]): readonly Order[] =>
-  stored.order.map((order) => {
+const openedOrder = (storedQuery: Query, dimensions: readonly Dimension[]): readonly Order[] =>
+  storedQuery.order.map((order) => {
     if (order.measure !== null) return order;
-    const index = stored.dimensions.findIndex(
+    const index = storedQuery.dimensions.findIndex(
       (dimension) => isOn(dimension, order.on) && dimension.level === order.on.level,
     );
     const level = dimensions[index]?.level;
@@ -65,47 +75,48 @@ const opened = (stored: Query, dimensions: readonly Dimension[]): readonly Order
  */
 export function derive(
   requested: Query,
-  { query: stored, finest, mayFilter }: ItemTerms,
+  { query: storedQuery, finest, mayFilter }: ItemTerms,
 ): { readonly query: Query; readonly faults: readonly Fault[] } {
   const faults: Fault[] = [];
   const fault = (at: string, message: string): void => void faults.push({ at, message });
-  if (requested.dimensions.length !== stored.dimensions.length) fault('dimensions', 'are not those of the item');
+  if (requested.dimensions.length !== storedQuery.dimensions.length) fault('dimensions', 'are not those of the item');
   requested.dimensions.forEach((dimension, index) => {
-    const own = stored.dimensions[index];
-    if (own !== undefined && !isOpened(dimension, own, finest[index] ?? null))
+    const storedDimension = storedQuery.dimensions[index];
+    if (storedDimension !== undefined && !isOpened(dimension, storedDimension, finest[index] ?? null))
       fault(`dimensions[${index}]`, 'is not what the item groups by, nor a finer level of it that may be opened');
   });
-  if (text(requested.measures) !== text(stored.measures)) fault('measures', 'are not those of the item');
-  const where = added(requested.where, stored.where);
+  if (text(requested.measures) !== text(storedQuery.measures)) fault('measures', 'are not those of the item');
+  const where = addedConditions(requested.where, storedQuery.where);
   for (const [index, condition] of where)
     if (!testsOf(condition).every(({ on }) => mayFilter(on)))
       fault(`where[${index}]`, 'is on a column that no item of the dashboard shows or filters by');
   const compared = new Set(
-    [...stored.measures, ...stored.having.flatMap(testsOf).map(({ measure }) => measure)].map(text),
+    [...storedQuery.measures, ...storedQuery.having.flatMap(testsOf).map(({ measure }) => measure)].map(text),
   );
-  const having = added(requested.having, stored.having);
+  const having = addedConditions(requested.having, storedQuery.having);
   for (const [index, condition] of having)
     if (!testsOf(condition).every(({ measure }) => compared.has(text(measure))))
       fault(`having[${index}]`, 'is on something that the item does not compute');
   requested.order.forEach((order, index) => {
-    if (!isOwnOrder(order, requested, stored)) fault(`order[${index}]`, 'is by something that the item does not show');
+    if (!isOwnOrder(order, requested, storedQuery))
+      fault(`order[${index}]`, 'is by something that the item does not show');
   });
-  const maxMembers = stored.limit.by ?? Number.MAX_SAFE_INTEGER;
+  const maxMembers = storedQuery.limit.by ?? Number.MAX_SAFE_INTEGER;
   const { offset } = requested.limit;
   const by = requested.limit.by ?? Math.max(0, maxMembers - offset);
   if (offset + by > maxMembers) fault('limit', `goes beyond the ${maxMembers} rows that the item asks for`);
-  if (requested.limit.others === true && stored.limit.others !== true)
+  if (requested.limit.others === true && storedQuery.limit.others !== true)
     fault('limit.others', 'is nothing that the item asks for');
-  if (requested.options.rollupData !== stored.options.rollupData)
-    fault('options.rollup_data', `is ${stored.options.rollupData} for the item`);
+  if (requested.options.rollupData !== storedQuery.options.rollupData)
+    fault('options.rollup_data', `is ${storedQuery.options.rollupData} for the item`);
   const query: Query = {
     dimensions: requested.dimensions,
-    measures: stored.measures,
-    where: [...stored.where, ...where.map(([, condition]) => condition)],
-    having: [...stored.having, ...having.map(([, condition]) => condition)],
-    order: requested.order.length > 0 ? requested.order : opened(stored, requested.dimensions),
+    measures: storedQuery.measures,
+    where: [...storedQuery.where, ...where.map(([, condition]) => condition)],
+    having: [...storedQuery.having, ...having.map(([, condition]) => condition)],
+    order: requested.order.length > 0 ? requested.order : openedOrder(storedQuery, requested.dimensions),
     limit: { ...requested.limit, by, offset },
-    options: { ...requested.options, rollupData: stored.options.rollupData },
+    options: { ...requested.options, rollupData: storedQuery.options.rollupData },
   };
   return { query, faults };
 }

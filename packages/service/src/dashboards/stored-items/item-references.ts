@@ -56,8 +56,8 @@ export function takeReferences(find: Json): WithoutReferences {
   const queries = queriesIn(find);
   const without = queries.map((query) => {
     if (!isObject(query)) return query;
-    const { dashboard_id: _dashboard, item_id: _item, ...rest } = query;
-    return rest;
+    const { dashboard_id: _dashboard, item_id: _item, ...otherMembers } = query;
+    return otherMembers;
   });
   if (queries.length > maxQueries) return { find: withQueries(find, without), items: [], faults };
   const items = queries.map((query, index) =>

@@ -27,20 +27,27 @@ export const isFilledByItem = (query: JsonObject): boolean =>
   (query['dimensions'] ?? null) === null && (query['measures'] ?? null) === null;
 
 function filledBy(query: JsonObject, item: StoredItem): JsonObject {
-  const stored = queryOf(item);
+  const storedQuery = queryOf(item);
   const members = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== null));
   const within = (name: string): JsonObject => {
-    const [own = null, requested = {}] = [stored[name], members[name]];
-    return { [name]: isObject(own) && isObject(requested) ? { ...own, ...requested } : requested };
+    const [storedValue = null, requested = {}] = [storedQuery[name], members[name]];
+    return { [name]: isObject(storedValue) && isObject(requested) ? { ...storedValue, ...requested } : requested };
   };
-  const both = (name: string): JsonObject => {
+  const withStored = (name: string): JsonObject => {
     const requested = members[name] ?? [];
-    return { [name]: isList(requested) ? [...requested, ...listIn(stored, name)] : requested };
+    return { [name]: isList(requested) ? [...requested, ...listIn(storedQuery, name)] : requested };
   };
-  return { ...stored, ...members, ...both('where'), ...both('having'), ...within('limit'), ...within('options') };
+  return {
+    ...storedQuery,
+    ...members,
+    ...withStored('where'),
+    ...withStored('having'),
+    ...within('limit'),
+    ...within('options'),
+  };
 }
 
-const invalid = (at: string, message: string): Problem =>
+const invalidQuery = (at: string, message: string): Problem =>
   new Problem('query_invalid', { validation: { [at]: [message] } });
 
 const unreadable = (): Problem =>
@@ -54,28 +61,32 @@ function refusal(faults: readonly Fault[], { at }: ItemReference): Problem {
   const listed = faults.slice(0, 100);
   const places: Record<string, readonly string[]> = {};
   for (const fault of listed) places[`${at}.${fault.at}`] = [...(places[`${at}.${fault.at}`] ?? []), fault.message];
-  const [first] = listed;
-  const message = `You may read these datasets, which opens what stored items ask and nothing else: ${first?.at ?? 'the query'} ${first?.message ?? 'is not that of the item'}. Asking freely needs *use*.`;
+  const [firstFault] = listed;
+  const message = `You may read these datasets, which opens what stored items ask and nothing else: ${firstFault?.at ?? 'the query'} ${firstFault?.message ?? 'is not that of the item'}. Asking freely needs *use*.`;
   return new Problem('forbidden', { message, validation: places });
 }
 
 /** Wraps the query of an item that shows only its first members: reads all members, and `shown` drops the others. */
-function withShownRows(query: Query, { limit: all }: Query, { query: stored }: StoredItem): DerivedQuery {
+function withShownRows(
+  query: Query,
+  { limit: requestedLimit }: Query,
+  { query: storedQuery }: StoredItem,
+): DerivedQuery {
   const { by, offset } = query.limit;
-  if ((stored.members?.limit ?? null) === null) return { query, shown: null };
+  if ((storedQuery.members?.limit ?? null) === null) return { query, shown: null };
   return {
-    query: { ...query, limit: all },
-    shown: (rows) => memberRows(stored, rows).slice(offset, by === null ? undefined : offset + by),
+    query: { ...query, limit: requestedLimit },
+    shown: (rows) => memberRows(storedQuery, rows).slice(offset, by === null ? undefined : offset + by),
   };
 }
 
 /** Returns why an item may not be queried; null if it may. */
-function closed(item: StoredItem, linked: ReadonlySet<string>): Problem | null {
+function problemOf(item: StoredItem, linked: ReadonlySet<string>): Problem | null {
   if (!item.isWhole) return unreadable();
-  const missing = [...item.datasets].find((id) => !linked.has(id));
-  if (missing === undefined) return null;
+  const missingId = [...item.datasets].find((id) => !linked.has(id));
+  if (missingId === undefined) return null;
   return new Problem('forbidden', {
-    message: `Dataset ${missing} is not linked to this dashboard, so its items open no rows of it: whoever may *use* the dataset links it (association Datasets).`,
+    message: `Dataset ${missingId} is not linked to this dashboard, so its items open no rows of it: whoever may *use* the dataset links it (association Datasets).`,
   });
 }
 
@@ -100,10 +111,10 @@ export class OpenItems {
 
   /** Completes a query with the dimensions and measures of its item. Raises Problem. */
   async filled(query: JsonObject, reference: ItemReference): Promise<JsonObject> {
-    const [first] = (await this.#open(reference)).matches;
-    if (first === undefined) return query;
-    if (!first.isWhole) throw unreadable();
-    return filledBy(query, first);
+    const [firstItem] = (await this.#open(reference)).matches;
+    if (firstItem === undefined) return query;
+    if (!firstItem.isWhole) throw unreadable();
+    return filledBy(query, firstItem);
   }
 
   /** Restricts a query to its stored item. Raises Problem: 400 `query_invalid`, 403 `forbidden`. */
@@ -118,40 +129,41 @@ export class OpenItems {
   async #open({ dashboardId, itemId, at }: ItemReference): Promise<OpenItem> {
     const loading = this.#dashboards.get(dashboardId) ?? loadShownItems(this.#context, this.#caller, dashboardId);
     this.#dashboards.set(dashboardId, loading);
-    const shown = await loading;
-    if (shown === null) throw invalid(`${at}.dashboard_id`, 'is no dashboard, or you may not read it');
-    const matches = shown.items.filter(({ id }) => id === itemId);
-    if (matches.length === 0) throw invalid(`${at}.item_id`, 'is no item of this dashboard that asks for anything');
-    return { shown, matches };
+    const shownItems = await loading;
+    if (shownItems === null) throw invalidQuery(`${at}.dashboard_id`, 'is no dashboard, or you may not read it');
+    const matches = shownItems.items.filter(({ id }) => id === itemId);
+    if (matches.length === 0)
+      throw invalidQuery(`${at}.item_id`, 'is no item of this dashboard that asks for anything');
+    return { shown: shownItems, matches };
   }
 
   /** Returns the query restricted to its stored item, or the reason for its refusal. */
   #within(
     query: Query,
     item: StoredItem,
-    shown: ShownItems,
+    shownItems: ShownItems,
     reference: ItemReference,
     { given, values }: QueryParameters,
   ): DerivedQuery | Problem {
-    const problem = closed(item, shown.linked) ?? refusedParameters(given, shown.offers);
+    const problem = problemOf(item, shownItems.linked) ?? refusedParameters(given, shownItems.offers);
     if (problem !== null) return problem;
     const { queries, faults } = parseQueries(queryOf(item), values);
-    const [stored] = queries;
+    const [storedQuery] = queries;
     const [fault] = faults;
-    if (stored === undefined || fault !== undefined)
-      return invalid(reference.at, `cannot be asked as it is stored: ${fault?.at ?? ''} ${fault?.message ?? ''}`);
-    const mayFilter = this.#columnsOf(shown, reference.dashboardId);
-    const { query: derived, faults: beyond } = derive(query, { query: stored, finest: item.finest, mayFilter });
-    const isLinked = datasetsOf(derived).every((id) => shown.linked.has(id));
-    return beyond.length === 0 && isLinked ? withShownRows(derived, stored, item) : refusal(beyond, reference);
+    if (storedQuery === undefined || fault !== undefined)
+      return invalidQuery(reference.at, `cannot be asked as it is stored: ${fault?.at ?? ''} ${fault?.message ?? ''}`);
+    const mayFilter = this.#columnsOf(shownItems, reference.dashboardId);
+    const { query: derived, faults: beyond } = derive(query, { query: storedQuery, finest: item.finest, mayFilter });
+    const isLinked = datasetsOf(derived).every((id) => shownItems.linked.has(id));
+    return beyond.length === 0 && isLinked ? withShownRows(derived, storedQuery, item) : refusal(beyond, reference);
   }
 
   /** Returns the columns that the items of a dashboard show, on which filters are allowed. */
   #columnsOf({ items, linked }: ShownItems, dashboardId: string): ReturnType<typeof shownColumns> {
-    const known = this.#columns.get(dashboardId);
-    if (known !== undefined) return known;
-    const open = items.filter((item) => item.isWhole && [...item.datasets].every((id) => linked.has(id)));
-    const columns = shownColumns(open);
+    const knownColumns = this.#columns.get(dashboardId);
+    if (knownColumns !== undefined) return knownColumns;
+    const openItems = items.filter((item) => item.isWhole && [...item.datasets].every((id) => linked.has(id)));
+    const columns = shownColumns(openItems);
     this.#columns.set(dashboardId, columns);
     return columns;
   }

@@ -28,15 +28,15 @@ interface Members {
 /** Splits the members of a result into those shown individually and those past the limit. */
 function membersOf(query: Query, rows: AnswerRows): Members {
   const { dimensions, measures, limit } = query;
-  const [first] = orderingOf(query);
+  const [firstKey] = orderingOf(query);
   // Rows of a query with a single dimension are sorted by member.
-  const place = first?.kind === 'measure' && dimensions.length > 1 ? first.index : null;
+  const place = firstKey?.kind === 'measure' && dimensions.length > 1 ? firstKey.index : null;
   const measure = place === null ? undefined : measures[place];
   const members = rankedMembers(rows, {
     places: [0],
     by: place === null ? null : dimensions.length + place,
     aggregation: measure?.kind === 'column' ? measure.aggregation : null,
-    order: first?.direction ?? 'asc',
+    order: firstKey?.direction ?? 'asc',
   });
   const count = limit.by ?? members.length;
   return { shown: members.slice(0, count), beyond: members.slice(count) };
@@ -49,7 +49,7 @@ interface MembersAnswer {
   readonly at: string;
 }
 
-const refused = (at: string, message: string): Problem =>
+const refusal = (at: string, message: string): Problem =>
   new Problem('query_invalid', { validation: { [`${at}.limit.others`]: [message] } });
 
 /** Builds the query for the members past the limit, grouped by all dimensions except the first. */
@@ -58,7 +58,7 @@ function remainderOf(query: Query, dimension: Dimension, { shown, beyond }: Memb
   const isListed = query.having.length > 0;
   const values = (isListed ? beyond : shown).map(([row]) => valueOf(row?.[0]));
   if (costOfValues(values) > maxValues)
-    throw refused(
+    throw refusal(
       at,
       `needs a second query that names ${values.length} members; it may name ${maxValues}, or ${maxValues / 10} times. ${isListed ? 'Filter the rows' : 'Lower `by`'}`,
     );
@@ -91,7 +91,7 @@ export async function withOthers(
 ): Promise<AnswerRows> {
   const [dimension] = query.dimensions;
   if (isTruncated && (query.having.length > 0 || query.dimensions.length > 1))
-    throw refused(
+    throw refusal(
       at,
       'needs all groups of the query, which has more than an answer may have rows. Filter the rows, or leave out `having` and further dimensions',
     );

@@ -21,7 +21,7 @@ export interface GivenParameter {
   readonly name: string;
   /** Null leaves the parameter unchanged. */
   readonly value: Json;
-  /** Its path, such as `find.parameters.metadata.region`. */
+  /** Path of the parameter, such as `find.parameters.metadata.region`. */
   readonly at: string;
 }
 
@@ -51,18 +51,18 @@ export function offersIn(contents: Json): ParameterOffers {
   const offers = new Map<string, ParameterOffer[]>();
   for (const control of controlsIn(contents)) {
     const name = parameterName(control.parameter);
-    const known = offers.get(name) ?? [];
-    known.push(offerOf(control));
-    offers.set(name, known);
+    const knownOffers = offers.get(name) ?? [];
+    knownOffers.push(offerOf(control));
+    offers.set(name, knownOffers);
   }
   return offers;
 }
 
 /** Returns why readers may not set a parameter to a value; null if they may. */
 function faultOf({ name, value }: GivenParameter, offers: ParameterOffers): string | null {
-  const own = offers.get(parameterName(name)) ?? [];
-  if (own.length === 0) return 'is a parameter that no parameter-control of the dashboard sets';
-  return own.some((offer) => isOffered(offer, value))
+  const parameterOffers = offers.get(parameterName(name)) ?? [];
+  if (parameterOffers.length === 0) return 'is a parameter that no parameter-control of the dashboard sets';
+  return parameterOffers.some((offer) => isOffered(offer, value))
     ? null
     : 'is not among the choices of the parameter-control of the dashboard';
 }
@@ -73,29 +73,29 @@ export function refusedParameters(
   offers: () => ParameterOffers,
 ): Problem | null {
   if (parameters.length === 0) return null;
-  const known = offers();
+  const dashboardOffers = offers();
   const faults = parameters.flatMap((parameter) => {
-    const message = faultOf(parameter, known);
+    const message = faultOf(parameter, dashboardOffers);
     return message === null ? [] : [{ ...parameter, message }];
   });
-  const [first] = faults;
-  return first === undefined
+  const [firstFault] = faults;
+  return firstFault === undefined
     ? null
     : new Problem('forbidden', {
-        message: `You may only read these datasets, so parameters are limited to what a parameter-control offers: ${first.name} ${first.message}. Other values need *use*.`,
+        message: `You may only read these datasets, so parameters are limited to what a parameter-control offers: ${firstFault.name} ${firstFault.message}. Other values need *use*.`,
         validation: Object.fromEntries(faults.map(({ at, message }) => [at, [message]])),
       });
 }
 
 /** Returns the parameters with more allowed values than before. */
-export function openedParameters(offers: ParameterOffers, before: ParameterOffers): ReadonlySet<string> {
-  const isOpened = ([name, own]: readonly [string, readonly ParameterOffer[]]): boolean => {
-    const earlier = before.get(name) ?? [];
+export function openedParameters(offers: ParameterOffers, previousOffers: ParameterOffers): ReadonlySet<string> {
+  const isOpened = ([name, newOffers]: readonly [string, readonly ParameterOffer[]]): boolean => {
+    const earlier = previousOffers.get(name) ?? [];
     if (earlier.some(({ values }) => values === null)) return false;
-    const known = new Set(earlier.flatMap(({ values }) => [...(values ?? [])]));
+    const earlierValues = new Set(earlier.flatMap(({ values }) => [...(values ?? [])]));
     return (
       earlier.length === 0 ||
-      own.some(({ values }) => values === null || [...values].some((value) => !known.has(value)))
+      newOffers.some(({ values }) => values === null || [...values].some((value) => !earlierValues.has(value)))
     );
   };
   return new Set([...offers].filter(isOpened).map(([name]) => name));

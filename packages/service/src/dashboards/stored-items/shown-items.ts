@@ -30,8 +30,8 @@ export async function withItemDefaults(
   resources: EntryResources,
   contents: Json,
 ): Promise<Json> {
-  const whole = await withItemDatasets(reader, caller.organizationId, contents);
-  return isObject(whole) ? withEntryDefaults(reader, resources, caller, whole) : whole;
+  const completeContents = await withItemDatasets(reader, caller.organizationId, contents);
+  return isObject(completeContents) ? withEntryDefaults(reader, resources, caller, completeContents) : completeContents;
 }
 
 /** Items of a dashboard in the version for a caller, and its linked datasets. */

@@ -38,9 +38,9 @@ interface StoredFilters {
 export interface StoredItem {
   readonly id: string;
   readonly type: string;
-  /** Its path in the contents, such as `views[0].items[2]`. */
+  /** Path of the item in the contents, such as `views[0].items[2]`. */
   readonly path: string;
-  /** Its query without its filters. */
+  /** Query of the item without filters. */
   readonly query: ItemQuery;
   readonly filters: StoredFilters;
   /** Every dataset in its query. */
@@ -59,10 +59,10 @@ const maxColumns = 5000;
 
 function countFilters(groups: Json): number {
   if (!isList(groups)) return 0;
-  const own = (group: JsonObject): number => {
+  const filtersIn = (group: JsonObject): number => {
     return 1 + listIn(group, 'filters').length + countFilters(member(group, 'subGroups') ?? null);
   };
-  return groups.reduce<number>((sum, group) => sum + (isObject(group) ? own(group) : 1), 0);
+  return groups.reduce<number>((sum, group) => sum + (isObject(group) ? filtersIn(group) : 1), 0);
 }
 
 function datasetsIn(value: Json, ids: Set<string> = new Set()): ReadonlySet<string> {
@@ -87,14 +87,14 @@ function filtersByItem(sets: readonly FilterSet[]): (item: Item, datasets: Reado
     }),
   );
   return ({ id }, datasets) => {
-    const own = parts.filter(
+    const itemParts = parts.filter(
       (part) =>
         (part.origin === 'global' || part.origin === onlyOf(id)) && part.datasets.every((other) => datasets.has(other)),
     );
     return {
-      where: own.flatMap(({ where }) => where),
-      having: own.flatMap(({ having }) => having),
-      mark: own.map(({ mark }) => mark).join(),
+      where: itemParts.flatMap(({ where }) => where),
+      having: itemParts.flatMap(({ having }) => having),
+      mark: itemParts.map(({ mark }) => mark).join(),
     };
   };
 }
@@ -116,12 +116,12 @@ function itemsIn(view: JsonObject, at: string): readonly StoredItem[] {
   const isWhole = count <= maxFilters && count * items.length <= maxItemFilters && areReadable(groups);
   const filtersOfItem = isWhole ? filtersByItem(readFilterGroups(groups)) : () => noFilters;
   const isCompared = comparedItems(items.map(({ item }) => item));
-  const all = items.flatMap(({ item, index }) =>
+  const variants = items.flatMap(({ item, index }) =>
     [item, sparklineItem(item), isCompared(item) ? periodItem(item) : null].flatMap((variant) =>
       variant === null ? [] : [{ item: variant, index }],
     ),
   );
-  return all.flatMap(({ item, index }) => {
+  return variants.flatMap(({ item, index }) => {
     const query = itemQuery(item);
     if (query === null) return [];
     const datasets = datasetsIn(query.query);
@@ -169,11 +169,12 @@ const columnKey = (datasetId: Json | undefined, columnId: Json | undefined): str
 function addFiltered(conditions: readonly Json[], columns: Set<string>): void {
   for (const condition of conditions) {
     if (!isObject(condition)) continue;
-    const under = member(condition, 'and') ?? member(condition, 'or') ?? null;
+    const joinedFilters = member(condition, 'and') ?? member(condition, 'or') ?? null;
     const parameters = condition['parameters'] ?? null;
-    const on = isList(parameters) ? (parameters[0] ?? null) : null;
-    if (isList(under)) addFiltered(under, columns);
-    else if (isObject(on)) columns.add(columnKey(on['dataset_id'], on['column_id']));
+    const columnReference = isList(parameters) ? (parameters[0] ?? null) : null;
+    if (isList(joinedFilters)) addFiltered(joinedFilters, columns);
+    else if (isObject(columnReference))
+      columns.add(columnKey(columnReference['dataset_id'], columnReference['column_id']));
   }
 }
 

@@ -6,7 +6,7 @@ type DecimalSign = NonNullable<WrittenForms['decimal']>;
 /** A text format of numbers or times. */
 export interface TextForm {
   readonly kind: 'number' | 'time';
-  /** Name in the options. */
+  /** Name of this form in the options. */
   readonly says: string;
   /** Null for times. */
   readonly decimal: DecimalSign | null;

@@ -57,8 +57,9 @@ async function pictureOf(
   contents: JsonObject,
 ): Promise<ItemPicture> {
   const { words } = context;
-  const own = query === null || failure !== null ? null : createFrame(item, query, rows, { ...context, truncated });
-  const frame = own === null || comparison === null ? own : withComparison(own, comparison);
+  const itemFrame =
+    query === null || failure !== null ? null : createFrame(item, query, rows, { ...context, truncated });
+  const frame = itemFrame === null || comparison === null ? itemFrame : withComparison(itemFrame, comparison);
   if (chart?.kind === 'content') return { content: chart.content(item, frame, context) };
   if (chart?.kind === 'filter' && chart.parameter !== undefined) {
     const setting = chart.parameter(item, contents, context);
@@ -66,8 +67,8 @@ async function pictureOf(
   }
   if (chart === null || query === null) return { message: failure ?? words.noItem };
   if (frame === null) return { message: `${words.failed}: ${failure ?? ''}` };
-  const ready = await prepare(chart, frame, context);
-  return selection === null ? { chart: ready, frame } : { chart: ready, frame, chosen: selection };
+  const preparedChart = await prepare(chart, frame, context);
+  return selection === null ? { chart: preparedChart, frame } : { chart: preparedChart, frame, chosen: selection };
 }
 
 /** Draws a job as a file. Fetches nothing; texts are never interpreted as markup. */
@@ -79,11 +80,11 @@ export async function draw(job: RenderJob, items: readonly FilledItem[]): Promis
   const title = inLanguage(job.title, job.locale);
   const { widthPx } = job;
   const fonts = bundledFonts();
-  const own = fontsOfFamily(theme.font.family, job.fonts);
-  const measure = createFontMeasure(own, fonts);
+  const themeFonts = fontsOfFamily(theme.font.family, job.fonts);
+  const measure = createFontMeasure(themeFonts, fonts);
   const colors = createMemberColors(theme.colors.length);
   for (const { item, query, rows } of items) if (query !== null) addMembers(colors, item, query, rows);
-  const drawn = await Promise.all(
+  const drawnItems = await Promise.all(
     items.map(async (filled) => {
       const box = boxOf(filled, job, theme.marginsPx, rightToLeft);
       const context: SizedContext = {
@@ -100,8 +101,14 @@ export async function draw(job: RenderJob, items: readonly FilledItem[]): Promis
         heightPx: box.height,
       };
       const chart = await loadChart(filled.item.type);
-      const shown = await pictureOf(chart, filled, context, job.contents);
-      return { box, context, shown, title: filled.item.title, svg: itemSvg(filled.item.title, shown, context) };
+      const picture = await pictureOf(chart, filled, context, job.contents);
+      return {
+        box,
+        context,
+        shown: picture,
+        title: filled.item.title,
+        svg: itemSvg(filled.item.title, picture, context),
+      };
     }),
   );
   const itemsPx = rowsOf(job.view) * job.view.rowPx + theme.marginsPx[0];
@@ -117,15 +124,20 @@ export async function draw(job: RenderJob, items: readonly FilledItem[]): Promis
       nowMs: job.nowMs,
       selections: job.selections,
     };
-    return pdfOf(pagesOf(drawn, job.paper, sheet), { title, locale: job.locale }, fonts, own);
+    return pdfOf(pagesOf(drawnItems, job.paper, sheet), { title, locale: job.locale }, fonts, themeFonts);
   }
   const heading = headingSvg(job.showsTitle ? title : '', { theme, measure, widthPx, rightToLeft });
-  const placed = drawn.map(
+  const placedSvgs = drawnItems.map(
     ({ box, svg }) => `<g transform="translate(${box.x},${box.y + heading.heightPx})">${svg}</g>`,
   );
   const heightPx = Math.max(itemsPx + heading.heightPx, 40);
-  const svg = svgDocument(widthPx, heightPx, heading.svg + placed.join(''), theme.background, rightToLeft);
-  if (job.type === 'svg') return new TextEncoder().encode(svg.replace('>', `>${facesSvg(own)}`));
-  if (job.type === 'png') return pngOf(svg, fonts, own, job.scale);
-  return pdfOf([{ svg, widthPx, heightPx, widthPt: widthPx * pointsInPx }], { title, locale: job.locale }, fonts, own);
+  const svg = svgDocument(widthPx, heightPx, heading.svg + placedSvgs.join(''), theme.background, rightToLeft);
+  if (job.type === 'svg') return new TextEncoder().encode(svg.replace('>', `>${facesSvg(themeFonts)}`));
+  if (job.type === 'png') return pngOf(svg, fonts, themeFonts, job.scale);
+  return pdfOf(
+    [{ svg, widthPx, heightPx, widthPt: widthPx * pointsInPx }],
+    { title, locale: job.locale },
+    fonts,
+    themeFonts,
+  );
 }

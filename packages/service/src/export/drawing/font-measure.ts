@@ -32,15 +32,15 @@ const cacheLimits = { letters: 20_000, texts: 200_000 } as const;
 const codePoints = 0x11_00_00;
 
 /** Reads a number of a font; NaN if its file is damaged. */
-function orNone(read: () => number): number {
+function orNone(readNumber: () => number): number {
   try {
-    return read();
+    return readNumber();
   } catch {
     return Number.NaN;
   }
 }
 
-function opened(data: Buffer): ReturnType<typeof openFont> | null {
+function openedFont(data: Buffer): ReturnType<typeof openFont> | null {
   try {
     return openFont(data);
   } catch {
@@ -50,7 +50,7 @@ function opened(data: Buffer): ReturnType<typeof openFont> | null {
 
 /** Opens a font with its widths; null if the file is invalid. */
 function faceOf(data: Buffer): FontFace | null {
-  const font = opened(data);
+  const font = openedFont(data);
   if (font === null || !('hasGlyphForCodePoint' in font)) return null;
   const unitsPerEm = orNone(() => font.unitsPerEm);
   const laidOut = (text: string): number => orNone(() => font.layout(text).advanceWidth / unitsPerEm);
@@ -59,18 +59,18 @@ function faceOf(data: Buffer): FontFace | null {
       font.hasGlyphForCodePoint(codePoint) ? font.glyphForCodePoint(codePoint).advanceWidth / unitsPerEm : Number.NaN,
     ),
   );
-  const alone = (text: string): number =>
+  const unshapedWidth = (text: string): number =>
     Array.from(text).reduce((sum, character) => sum + advance(character.codePointAt(0) ?? 0), 0);
   const kerning = remembered(cacheLimits.letters, (pair: number) => {
     const text = String.fromCodePoint(Math.floor(pair / codePoints), pair % codePoints);
     const width = laidOut(text);
-    return Number.isFinite(width) ? width - alone(text) : 0;
+    return Number.isFinite(width) ? width - unshapedWidth(text) : 0;
   });
   const shaped = (text: string): number => {
     const width = laidOut(text);
-    return Number.isFinite(width) ? width : alone(text);
+    return Number.isFinite(width) ? width : unshapedWidth(text);
   };
-  return { advance, kerning: (first, next) => kerning(first * codePoints + next), shaped };
+  return { advance, kerning: (firstPoint, nextPoint) => kerning(firstPoint * codePoints + nextPoint), shaped };
 }
 
 /** Bundled fonts stay open, since a process draws many files with them. */
@@ -81,8 +81,8 @@ const ownFaces = recent<string, { readonly face: FontFace | null }>(8);
 
 /** Returns a font of an organization, cached by the digest of its file. */
 function ownFace(digest: string, data: string): FontFace | null {
-  const known = ownFaces.get(digest);
-  if (known !== undefined) return known.face;
+  const knownFace = ownFaces.get(digest);
+  if (knownFace !== undefined) return knownFace.face;
   const face = faceOf(Buffer.from(data, 'base64'));
   ownFaces.set(digest, { face });
   return face;
@@ -94,14 +94,14 @@ const hasLetter = ({ advance }: FontFace, character: string): boolean =>
 /** Sums the widths of glyphs, each from the first font that has it. */
 function plainWidth(text: string, faces: readonly FontFace[]): number {
   let width = 0;
-  let [lastFace, last]: [FontFace | undefined, number] = [undefined, 0];
+  let [lastFace, lastPoint]: [FontFace | undefined, number] = [undefined, 0];
   for (const character of text) {
     const codePoint = character.codePointAt(0) ?? 0;
     const face = faces.find((candidate) => hasLetter(candidate, character));
     width += face === undefined ? missingWidth(character) : face.advance(codePoint);
-    if (face !== undefined && lastFace === face && !isWide(codePoint) && !isWide(last))
-      width += face.kerning(last, codePoint);
-    [lastFace, last] = [face, codePoint];
+    if (face !== undefined && lastFace === face && !isWide(codePoint) && !isWide(lastPoint))
+      width += face.kerning(lastPoint, codePoint);
+    [lastFace, lastPoint] = [face, codePoint];
   }
   return width;
 }
@@ -157,10 +157,10 @@ const bundledWidths = remembered(8, (paths: string) =>
  * Measures texts as they are drawn: in fonts of an organization, otherwise in bundled fonts, otherwise with typical
  * widths of the script.
  */
-export function createFontMeasure(own: readonly OwnFont[], fonts: Fonts): FontMeasure {
-  const digests = own.map(({ data }) => createHash('sha256').update(data).digest('hex'));
-  const faces = new Map(own.map((font, index) => [font, ownFace(digests[index] ?? '', font.data)]));
-  const readable = own.filter((font) => faces.get(font) !== null);
+export function createFontMeasure(ownFonts: readonly OwnFont[], fonts: Fonts): FontMeasure {
+  const digests = ownFonts.map(({ data }) => createHash('sha256').update(data).digest('hex'));
+  const faces = new Map(ownFonts.map((font, index) => [font, ownFace(digests[index] ?? '', font.data)]));
+  const readable = ownFonts.filter((font) => faces.get(font) !== null);
   const widths = (style: StyleName): ((text: string) => number) => {
     const { isBold, isItalic } = styles[style];
     const fitting = fittingFont(readable, isBold, isItalic);
@@ -168,16 +168,17 @@ export function createFontMeasure(own: readonly OwnFont[], fonts: Fonts): FontMe
       ? bundledWidths(bundledPaths(fonts, style).join('\n'))
       : widthsIn([faces.get(fitting) ?? null, ...bundledPaths(fonts, style).map((path) => bundledFace(path).face)]);
   };
-  const known = new Map<StyleName, (text: string) => number>();
+  const widthByStyle = new Map<StyleName, (text: string) => number>();
   const widthsFor = (style: StyleName): ((text: string) => number) => {
-    const cached = known.get(style) ?? widths(style);
-    known.set(style, cached);
-    return cached;
+    const widthOf = widthByStyle.get(style) ?? widths(style);
+    widthByStyle.set(style, widthOf);
+    return widthOf;
   };
-  const named = createHash('sha256').update(fonts.family);
-  for (const [index, { isBold, isItalic }] of own.entries()) named.update(`${isBold} ${isItalic} ${digests[index]}`);
+  const fontsHash = createHash('sha256').update(fonts.family);
+  for (const [index, { isBold, isItalic }] of ownFonts.entries())
+    fontsHash.update(`${isBold} ${isItalic} ${digests[index]}`);
   return {
-    fonts: `inlay-${named.digest('hex').slice(0, 24)}`,
+    fonts: `inlay-${fontsHash.digest('hex').slice(0, 24)}`,
     width: (text, sizePx, face) => widthsFor(styleOf(face))(text) * sizePx,
   };
 }

@@ -24,13 +24,13 @@ export function pageBreaks(
   roomOf: (page: number) => number,
 ): readonly PagePart[] {
   const cuts = [...new Set([...extents.flatMap(({ y, height }) => [y, y + height]), heightPx])]
-    .filter((cut) => extents.every(({ y, height }) => cut <= y || cut >= y + height))
-    .toSorted((first, other) => first - other);
+    .filter((cutPx) => extents.every(({ y, height }) => cutPx <= y || cutPx >= y + height))
+    .toSorted((firstCut, secondCut) => firstCut - secondCut);
   const parts: PagePart[] = [];
   for (let top = 0; top < heightPx - leastPx;) {
     const room = roomOf(parts.length);
-    const after = cuts.filter((cut) => cut > top + leastPx);
-    const bottom = after.findLast((cut) => cut <= top + room) ?? after[0] ?? heightPx;
+    const cutsAfter = cuts.filter((cutPx) => cutPx > top + leastPx);
+    const bottom = cutsAfter.findLast((cutPx) => cutPx <= top + room) ?? cutsAfter[0] ?? heightPx;
     const isEmpty = extents.every(({ y, height }) => y >= bottom || y + height <= top);
     if (!isEmpty) parts.push({ top, bottom, scale: Math.min(1, room / (bottom - top)) });
     top = bottom;

@@ -76,18 +76,18 @@ const selectionText = ({ level, values }: SelectedMarks, { formats }: Sheet): st
 /** Lists active filters and selections with their names. */
 function filtersInForce(items: readonly DrawnItem[], sheet: Sheet): readonly string[] {
   const { locale } = sheet.formats;
-  const chosen = items.flatMap(({ title, shown, context }) => {
+  const controlTexts = items.flatMap(({ title, shown, context }) => {
     if (!('chart' in shown) || shown.chart.kind !== 'filter' || shown.chosen === undefined) return [];
     const control = shown.chart.control(shown.frame, context);
-    const [first] = shown.frame.item.slots.flatMap(({ content }) => content);
-    const name = inLanguage(title, locale) || inLanguage(first?.label ?? null, locale);
+    const [firstContent] = shown.frame.item.slots.flatMap(({ content }) => content);
+    const name = inLanguage(title, locale) || inLanguage(firstContent?.label ?? null, locale);
     return [{ name, text: chosenText(control, shown.chosen, context, 10) }];
   });
   const selections = sheet.selections.map((marks) => ({
     name: inLanguage(marks.label, locale),
     text: selectionText(marks, sheet),
   }));
-  return [...chosen, ...selections]
+  return [...controlTexts, ...selections]
     .filter(({ text }) => text !== '')
     .map(({ name, text }) => (name === '' ? text : `${name}: ${text}`));
 }
@@ -103,11 +103,14 @@ function headOf(items: readonly DrawnItem[], sheet: Sheet): Head {
   const heading = headingSvg(title, sheet);
   const inForce = filtersInForce(items, sheet);
   const words = inForce.length === 0 ? '' : `${pageWordsFor(formats.locale).filters}: ${inForce.join(' · ')}`;
-  const made = `${formats.date(new Date(nowMs).toISOString(), minuteLevel)} (${formats.timeZone})`;
-  const lines = [made, ...(words === '' ? [] : wrapped(words, smallPx, widthPx - 2 * marginPx, maxFilterLines, sheet))];
+  const madeText = `${formats.date(new Date(nowMs).toISOString(), minuteLevel)} (${formats.timeZone})`;
+  const lines = [
+    madeText,
+    ...(words === '' ? [] : wrapped(words, smallPx, widthPx - 2 * marginPx, maxFilterLines, sheet)),
+  ];
   const top = Math.max(heading.heightPx, marginPx / 2);
-  const written = lines.map((line, index) => smallAt(sheet, top + (index + 1) * smallPx * 1.5, line, false));
-  return { svg: heading.svg + written.join(''), heightPx: top + lines.length * smallPx * 1.5 + marginPx };
+  const lineSvgs = lines.map((line, index) => smallAt(sheet, top + (index + 1) * smallPx * 1.5, line, false));
+  return { svg: heading.svg + lineSvgs.join(''), heightPx: top + lines.length * smallPx * 1.5 + marginPx };
 }
 
 const minuteLevel = 7;
@@ -152,11 +155,11 @@ function boardPages(
   const startOf = (page: number): number => (page === 0 ? head.heightPx : marginPx / 2);
   const extents = items.map(({ box: { y, height } }) => ({ y, height }));
   return pageBreaks(extents, itemsPx, (page) => heightPx - startOf(page)).map(({ top, bottom, scale }, page) => {
-    const inside = items
+    const itemSvgs = items
       .filter(({ box }) => box.y >= top && box.y + box.height <= bottom)
       .map(({ box, svg }) => moved(box.x, box.y - top, svg));
     const x = ((1 - scale) * widthPx) / 2;
-    const board = `<g transform="translate(${x},${startOf(page)}) scale(${scale})">${inside.join('')}</g>`;
+    const board = `<g transform="translate(${x},${startOf(page)}) scale(${scale})">${itemSvgs.join('')}</g>`;
     return page === 0 ? head.svg + board : board;
   });
 }
@@ -172,25 +175,27 @@ export function pagesOf(items: readonly DrawnItem[], { size, isLandscape }: Pape
   const heightPx = (widthPx * heightPt) / widthPt;
   const head = headOf(items, sheet);
   const roomPx = heightPx - footPx;
-  const cut = items.flatMap((item): readonly CutItem[] => {
+  const cutTables = items.flatMap((item): readonly CutItem[] => {
     const table = cutTable(item.title, item.shown, item.context);
     return table === null ? [] : [{ ...item, table }];
   });
-  const isTable = items.length === 1 && cut.length === 1;
-  const maxRows = Math.floor(maxTableRows / Math.max(1, cut.length));
+  const isTable = items.length === 1 && cutTables.length === 1;
+  const maxRows = Math.floor(maxTableRows / Math.max(1, cutTables.length));
   const boards = isTable ? [] : boardPages(items, sheet, head, roomPx);
-  const tables = cut.flatMap((item) => tableOnPages(item, sheet, roomPx - (isTable ? head.heightPx : 0), maxRows));
+  const tables = cutTables.flatMap((item) =>
+    tableOnPages(item, sheet, roomPx - (isTable ? head.heightPx : 0), maxRows),
+  );
   const headed = (part: string, page: number): string =>
     isTable && page === 0 ? head.svg + moved(0, head.heightPx, part) : part;
-  const all = [...boards, ...tables.map(headed)];
+  const pageSvgs = [...boards, ...tables.map(headed)];
   const words = pageWordsFor(sheet.formats.locale);
   const numbered = (page: number): string =>
-    filledIn(filledIn(words.page, sheet.formats.number(page + 1)), sheet.formats.number(all.length));
-  return all.map((inside, page) => {
+    filledIn(filledIn(words.page, sheet.formats.number(page + 1)), sheet.formats.number(pageSvgs.length));
+  return pageSvgs.map((pageSvg, page) => {
     const y = heightPx - marginPx / 2;
     const foot = smallAt(sheet, y, sheet.title, false) + smallAt(sheet, y, numbered(page), true);
     return {
-      svg: svgDocument(widthPx, heightPx, inside + foot, theme.background, sheet.rightToLeft),
+      svg: svgDocument(widthPx, heightPx, pageSvg + foot, theme.background, sheet.rightToLeft),
       widthPx,
       heightPx,
       widthPt,

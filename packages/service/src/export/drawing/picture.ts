@@ -15,12 +15,12 @@ import { inVisualOrder } from './visual-order.ts';
 const beyondBundled = /[\u0700-\u1dff\u2e80-\ufb4f\u{10000}-\u{10ffff}]/u;
 
 /** Writes fonts to temporary files while `work` runs. */
-function withFiles<Given>(own: readonly OwnFont[], work: (paths: readonly string[]) => Given): Given {
-  if (own.length === 0) return work([]);
+function withFiles<Given>(ownFonts: readonly OwnFont[], work: (paths: readonly string[]) => Given): Given {
+  if (ownFonts.length === 0) return work([]);
   const folder = mkdtempSync(join(tmpdir(), 'inlay-fonts-'));
   try {
     return work(
-      own.map(({ data }, index) => {
+      ownFonts.map(({ data }, index) => {
         const path = join(folder, `${index}.ttf`);
         writeFileSync(path, Buffer.from(data, 'base64'), { mode: 0o600 });
         return path;
@@ -35,12 +35,12 @@ function withFiles<Given>(own: readonly OwnFont[], work: (paths: readonly string
  * Renders an SVG as PNG, scaled by `scale`. Uses fonts of the organization if specified, then the bundled font, then
  * system fonts for missing glyphs.
  */
-export const pngOf = (svg: string, fonts: Fonts, own: readonly OwnFont[], scale: number): Uint8Array =>
-  withFiles(own, (paths) => pixelsOf(svg, fonts, scale, paths).asPng());
+export const pngOf = (svg: string, fonts: Fonts, ownFonts: readonly OwnFont[], scale: number): Uint8Array =>
+  withFiles(ownFonts, (paths) => pixelsOf(svg, fonts, scale, paths).asPng());
 
-/** Renders an SVG to pixels, scaled by `scale`; `own` are paths of additional fonts. */
-export function pixelsOf(svg: string, fonts: Fonts, scale: number, own: readonly string[] = []): RenderedImage {
-  const files = [...own, fonts.regular, fonts.bold, fonts.italic, fonts.boldItalic];
+/** Renders an SVG to pixels, scaled by `scale`; `ownPaths` are paths of additional fonts. */
+export function pixelsOf(svg: string, fonts: Fonts, scale: number, ownPaths: readonly string[] = []): RenderedImage {
+  const files = [...ownPaths, fonts.regular, fonts.bold, fonts.italic, fonts.boldItalic];
   return new Resvg(svg, {
     fitTo: { mode: 'zoom', value: scale },
     font: {
@@ -75,16 +75,16 @@ const lettersIn = (svg: string): ReadonlySet<string> =>
  */
 function registered(
   document: InstanceType<typeof PDFDocument>,
-  own: readonly OwnFont[],
+  ownFonts: readonly OwnFont[],
   pages: readonly Page[],
 ): ReadonlyMap<OwnFont, string> {
   const letters = [...new Set(pages.flatMap(({ svg }) => [...lettersIn(svg)]))];
   const names = new Map<OwnFont, string>();
-  for (const [index, font] of own.entries()) {
+  for (const [index, font] of ownFonts.entries()) {
     try {
-      const read = openFont(Buffer.from(font.data, 'base64'));
-      if (!('hasGlyphForCodePoint' in read)) return new Map();
-      if (!letters.every((letter) => read.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0))) return new Map();
+      const openedFont = openFont(Buffer.from(font.data, 'base64'));
+      if (!('hasGlyphForCodePoint' in openedFont)) return new Map();
+      if (!letters.every((letter) => openedFont.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0))) return new Map();
       document.registerFont(`own-${index}`, Buffer.from(font.data, 'base64'));
       names.set(font, `own-${index}`);
     } catch {
@@ -99,18 +99,18 @@ export async function pdfOf(
   pages: readonly Page[],
   { title, locale }: { readonly title: string; readonly locale: string },
   fonts: Fonts,
-  own: readonly OwnFont[],
+  ownFonts: readonly OwnFont[],
 ): Promise<Uint8Array> {
   const document = new PDFDocument({ autoFirstPage: false, info: { Title: title, Producer: 'Inlay' }, lang: locale });
   const chunks: Buffer[] = [];
-  const done = new Promise<Buffer>((resolve, reject) => {
+  const pdfBytes = new Promise<Buffer>((resolve, reject) => {
     document.on('data', (chunk: Buffer) => chunks.push(chunk));
     document.on('end', () => resolve(Buffer.concat(chunks)));
     document.on('error', reject);
   });
-  const drawn = pages.map((page) => ({ ...page, svg: inVisualOrder(page.svg) }));
-  const names = registered(document, own, drawn);
-  for (const { svg, widthPx, heightPx, widthPt } of drawn) {
+  const orderedPages = pages.map((page) => ({ ...page, svg: inVisualOrder(page.svg) }));
+  const names = registered(document, ownFonts, orderedPages);
+  for (const { svg, widthPx, heightPx, widthPt } of orderedPages) {
     document.addPage({ size: [widthPt, (heightPx * widthPt) / widthPx], margin: 0 });
     const scale = widthPt / (widthPx * pointsInPx);
     if (scale !== 1) document.scale(scale);
@@ -123,5 +123,5 @@ export async function pdfOf(
     });
   }
   document.end();
-  return done;
+  return pdfBytes;
 }

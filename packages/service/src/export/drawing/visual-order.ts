@@ -60,8 +60,8 @@ function reordered(spans: readonly Span[]): readonly Span[] {
     const unit = mirrored.get(index) ?? text.charAt(index);
     if (controls.test(unit)) continue;
     const run = { tag: tags[index] ?? '', isRightToLeft: (levels.levels[index] ?? 0) % 2 === 1, units: [unit] };
-    const last = runs.at(-1);
-    if (last?.tag === run.tag && last.isRightToLeft === run.isRightToLeft) last.units.push(unit);
+    const lastRun = runs.at(-1);
+    if (lastRun?.tag === run.tag && lastRun.isRightToLeft === run.isRightToLeft) lastRun.units.push(unit);
     else runs.push(run);
   }
   return runs.flatMap(({ tag, isRightToLeft, units }) =>

@@ -39,9 +39,9 @@ export class RenderPool {
   readonly #turns = createTenantTurns({
     places: maxConcurrent,
     waiting: maxWaitingPerOrganization,
-    refusal: (waiting) =>
+    refusal: (waitingCount) =>
       new NoFreePlace({
-        message: `Your organization already has ${waiting} exports waiting.`,
+        message: `Your organization already has ${waitingCount} exports waiting.`,
         retryAfterS: 10,
       }),
   });
@@ -93,9 +93,9 @@ export class RenderPool {
   }
 
   #take(): Renderer {
-    for (let next = this.#idle.pop(); next !== undefined; next = this.#idle.pop()) {
-      clearTimeout(next.timer);
-      if (next.renderer.alive()) return next.renderer;
+    for (let idleRenderer = this.#idle.pop(); idleRenderer !== undefined; idleRenderer = this.#idle.pop()) {
+      clearTimeout(idleRenderer.timer);
+      if (idleRenderer.renderer.alive()) return idleRenderer.renderer;
     }
     const renderer = startRenderer(this.#options.watch);
     this.#all.add(renderer);
@@ -116,19 +116,19 @@ export class RenderPool {
    */
   async #run(order: RenderOrder, signal: AbortSignal): Promise<RenderReply> {
     const renderer = this.#take();
-    const late = new AbortController();
+    const timeoutController = new AbortController();
     let isOver = false;
-    let timer = setTimeout(() => late.abort(), startMs);
+    let timer = setTimeout(() => timeoutController.abort(), startMs);
     void renderer.ready.then(() => {
       clearTimeout(timer);
-      if (!isOver) timer = setTimeout(() => late.abort(), this.#options.renderMs ?? defaultRenderMs);
+      if (!isOver) timer = setTimeout(() => timeoutController.abort(), this.#options.renderMs ?? defaultRenderMs);
     });
-    const stop = AbortSignal.any([signal, late.signal]);
+    const stop = AbortSignal.any([signal, timeoutController.signal]);
     stop.addEventListener('abort', renderer.kill, { once: true });
     try {
       const reply = await renderer.ask(order);
       signal.throwIfAborted();
-      if (late.signal.aborted)
+      if (timeoutController.signal.aborted)
         throw new Problem('deadline_passed', {
           message: 'The file took longer to draw than this service allows. Ask for fewer items or fewer rows.',
         });

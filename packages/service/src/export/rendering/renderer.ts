@@ -62,22 +62,22 @@ export function startRenderer(watch: MemoryWatch): Renderer {
     settle?.(reply);
     settle = null;
   };
-  const ready = Promise.withResolvers<void>();
+  const whenReady = Promise.withResolvers<void>();
   child.on('message', (message: unknown) => {
-    if (message === 'ready') ready.resolve();
+    if (message === 'ready') whenReady.resolve();
     if (isReply(message)) answer(message);
   });
   const died = new Promise<void>((resolve) => {
-    const ended = (): void => {
+    const onEnd = (): void => {
       alive = false;
       unwatch();
       kill();
       answer(end);
       resolve();
     };
-    child.on('exit', ended);
-    child.on('error', ended);
-    child.on('disconnect', ended);
+    child.on('exit', onEnd);
+    child.on('error', onEnd);
+    child.on('disconnect', onEnd);
   });
   return {
     ask: (order) =>
@@ -88,7 +88,7 @@ export function startRenderer(watch: MemoryWatch): Renderer {
           if (error !== null) answer({ kind: 'failed', reason: error.message });
         });
       }),
-    ready: ready.promise,
+    ready: whenReady.promise,
     alive: () => alive,
     kill,
     died,

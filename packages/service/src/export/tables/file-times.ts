@@ -21,8 +21,8 @@ const dayText = (wall: Date): string => wall.toISOString().slice(0, -14);
 /** Returns the ISO 8601 week; its year is that of its Thursday. */
 function weekText(wall: Date): string {
   const thursday = new Date(wall.getTime() + (3 - ((wall.getUTCDay() + 6) % 7)) * day);
-  const first = Date.UTC(thursday.getUTCFullYear(), 0, 1);
-  return `${thursday.getUTCFullYear()}-W${twoDigits(Math.floor((thursday.getTime() - first) / day / 7) + 1)}`;
+  const yearStart = Date.UTC(thursday.getUTCFullYear(), 0, 1);
+  return `${thursday.getUTCFullYear()}-W${twoDigits(Math.floor((thursday.getTime() - yearStart) / day / 7) + 1)}`;
 }
 
 function offsetText(seconds: number): string {
@@ -55,16 +55,16 @@ const byLevel: Readonly<Record<number, { readonly text: (wall: Date) => string; 
 const firstInSheets = Date.UTC(1900, 2, 1);
 
 function timeWriter(level: number | null, isDate: boolean, zone: string): TimeWriter {
-  const named = byLevel[isDate ? Math.min(level ?? oneDay, oneDay) : (level ?? 0)];
+  const levelForm = byLevel[isDate ? Math.min(level ?? oneDay, oneDay) : (level ?? 0)];
   const clock = level === hour || level === minute || level === null ? 'yyyy-mm-dd hh:mm' : 'yyyy-mm-dd hh:mm:ss';
   return (iso) => {
     const at = new Date(iso);
     if (Number.isNaN(at.getTime())) return null;
     // A date without a time has no time zone.
     const wall = isDate || zone === 'UTC' ? at : wallClock(at, zone);
-    const format = named === undefined ? clock : named.format;
+    const format = levelForm === undefined ? clock : levelForm.format;
     return {
-      text: named === undefined ? momentText(at, wall) : named.text(wall),
+      text: levelForm === undefined ? momentText(at, wall) : levelForm.text(wall),
       cell: format === null || wall.getTime() < firstInSheets ? null : { wall, format },
     };
   };

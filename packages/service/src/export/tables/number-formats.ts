@@ -53,14 +53,15 @@ export function numberFormat(content: SlotContent | null, locale: string, curren
   if (format === null && !isAmount && unit === null && notation !== 'percent') return null;
   if (notation === 'duration' || notation === 'bytes') return null;
   const { isGrouped, places, isTrimmed, isPercent } = digitsOf(format, notation === 'percent');
-  const written = isAmount ? currencyIn(locale, code) : null;
-  const count = places ?? (isPercent ? 1 : (written?.places ?? null));
+  const currencyForm = isAmount ? currencyIn(locale, code) : null;
+  const count = places ?? (isPercent ? 1 : (currencyForm?.places ?? null));
   if (count === null && unit === null) return null;
   const point = count === null || count === 0 ? '' : `.${(isTrimmed ? '#' : '0').repeat(count)}`;
   const number = `${isGrouped ? '#,##0' : '0'}${point}${isPercent ? '%' : ''}`;
-  if (written !== null) return written.isBehind ? `${number} [$${written.sign}]` : `[$${written.sign}]${number}`;
-  const behind = (unit ?? '').replaceAll(/["\\]/gu, '');
-  return behind === '' ? number : `${number} "${behind}"`;
+  if (currencyForm !== null)
+    return currencyForm.isBehind ? `${number} [$${currencyForm.sign}]` : `[$${currencyForm.sign}]${number}`;
+  const suffix = (unit ?? '').replaceAll(/["\\]/gu, '');
+  return suffix === '' ? number : `${number} "${suffix}"`;
 }
 
 /** Returns the number formats of the columns of an answer. */
@@ -87,12 +88,12 @@ export function sheetWidth(
   values: readonly (string | number | boolean | null)[],
   format: string | null,
 ): number {
-  const beside = format === null ? 0 : format.replaceAll(/[#,0.]/gu, '').length + 1;
+  const extraLength = format === null ? 0 : format.replaceAll(/[#,0.]/gu, '').length + 1;
   const places = /\.(0+)/u.exec(format ?? '')?.[1]?.length ?? 0;
   const lengthOf = (value: string | number | boolean | null): number => {
     if (typeof value !== 'number') return /^\d{4}-\d\d-\d\dT/u.test(String(value)) ? 16 : String(value ?? '').length;
     if (format === null) return String(value).length;
-    return String(Math.trunc(value)).length * 1.34 + places + beside;
+    return String(Math.trunc(value)).length * 1.34 + places + extraLength;
   };
   const longest = values.reduce<number>((so, value) => Math.max(so, lengthOf(value)), heading.length * 1.1);
   return Math.min(maxWidth, Math.max(leastWidth, Math.ceil(longest) + 2));

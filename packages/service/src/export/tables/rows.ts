@@ -7,10 +7,10 @@ import { timeIn, timesOf } from './file-times.ts';
 import { formatsOf, sheetWidth } from './number-formats.ts';
 
 /** Returns the value of a cell in a file, without formatting. */
-function plain(cell: Json | undefined): string | number | boolean | null {
+function plainValue(cell: Json | undefined): string | number | boolean | null {
   if (cell === undefined || cell === null) return null;
-  if (isList(cell)) return cell.map((part) => String(plain(part) ?? '')).join(' – ');
-  if (isObject(cell)) return plain(member(cell, 'id') ?? null);
+  if (isList(cell)) return cell.map((part) => String(plainValue(part) ?? '')).join(' – ');
+  if (isObject(cell)) return plainValue(member(cell, 'id') ?? null);
   return cell;
 }
 
@@ -44,12 +44,12 @@ export function fileColumns(
   const orderOf = ({ content }: ItemQuery['dimensions'][number]): number =>
     content === null ? entries.length : entries.indexOf(content);
   return [...[...dimensions, ...measures].entries()]
-    .toSorted(([, first], [, other]) => orderOf(first) - orderOf(other))
+    .toSorted(([, firstEntry], [, secondEntry]) => orderOf(firstEntry) - orderOf(secondEntry))
     .map(([place]) => ({ heading: headings[place] ?? '', place }));
 }
 
-const cellsOf = (columns: readonly FileColumn[], row: Row): ReturnType<typeof plain>[] =>
-  columns.map(({ place }) => plain(row[place]));
+const cellsOf = (columns: readonly FileColumn[], row: Row): ReturnType<typeof plainValue>[] =>
+  columns.map(({ place }) => plainValue(row[place]));
 
 /**
  * Returns the rows of an item as CSV (RFC 4180) in UTF-8 with a byte order mark, which spreadsheets need. Times are in
@@ -62,8 +62,8 @@ export function csvOf(
 ): Uint8Array {
   const head = byteOrderMark + csvLine(columns.map(({ heading }) => heading));
   const times = timesOf(query, timeZone);
-  const cell = (row: Row, place: number): ReturnType<typeof plain> =>
-    timeIn(times[place], row[place])?.text ?? plain(row[place]);
+  const cell = (row: Row, place: number): ReturnType<typeof plainValue> =>
+    timeIn(times[place], row[place])?.text ?? plainValue(row[place]);
   const lines = rows.map((row) => csvLine(columns.map(({ place }) => cell(row, place))));
   return Buffer.concat([head, ...lines].map((text) => Buffer.from(text)));
 }
@@ -86,7 +86,7 @@ export async function xlsxOf(
   const byPlace = formatsOf(query, locale, currency);
   const times = timesOf(query, timeZone);
   const cell = (row: Row, { place }: FileColumn): Cell => {
-    const [value, format] = [plain(row[place]), byPlace[place] ?? null];
+    const [value, format] = [plainValue(row[place]), byPlace[place] ?? null];
     const time = timeIn(times[place], row[place]);
     if (time !== null)
       return time.cell === null ? time.text : { value: time.cell.wall, type: Date, format: time.cell.format };
