@@ -23,23 +23,23 @@ const use = levelOf('use');
  * no row filter.
  */
 function wayTo(id: Sql, subjects: Subjects, level: number, unbounded: boolean): Sql {
-  const [own, collected] = unbounded
+  const [linkCondition, collectionCondition] = unbounded
     ? [text(' and d.given is null'), text(' and c.giver_id is null and c.given is null')]
     : [text(''), text('')];
   const { from } = partyOf(subjects);
-  const direct = from(text('d'), sql`= ${id}`).map(
-    (to) => sql`exists (select 1 from link d where ${to} and d.level >= ${level}${own})`,
+  const throughLinks = from(text('d'), sql`= ${id}`).map(
+    (to) => sql`exists (select 1 from link d where ${to} and d.level >= ${level}${linkCondition})`,
   );
   const throughCollections = from(text('g'), text('= c.target_id')).map(
     (to) => sql`exists (select 1 from link c cross join link g where c.first_id = ${id}
-    and ${isCollected('c')} and c.level >= ${level}${collected} and ${to} and g.level >= ${level})`,
+    and ${isCollected('c')} and c.level >= ${level}${collectionCondition} and ${to} and g.level >= ${level})`,
   );
-  return sql`(${join([...direct, ...throughCollections], ' or ')})`;
+  return sql`(${join([...throughLinks, ...throughCollections], ' or ')})`;
 }
 
 /**
- * True if these subjects reach the rows through at least one link without restrictions; for subjects without visible
- * rows, if they reach the dataset itself.
+ * True if at least one link without restrictions gives these subjects the rows. If no link gives them any rows, an
+ * unrestricted link that gives them the dataset is enough.
  */
 function reached(id: Sql, subjects: Subjects, rank: number): Sql {
   if (rank >= levelOf('admin')) return text('1 = 1');
@@ -53,7 +53,7 @@ function reached(id: Sql, subjects: Subjects, rank: number): Sql {
  */
 export function seesAllRows(caller: Caller, id: Sql): Sql {
   const { subjects, issuer, rank, authorizationId } = caller;
-  const filtered = [subjects, ...(issuer === null ? [] : [issuer.subjects])]
+  const filteredLinks = [subjects, ...(issuer === null ? [] : [issuer.subjects])]
     .flatMap((entry) => linksTo(text('f'), entry))
     .map(
       (to) =>
@@ -64,11 +64,11 @@ export function seesAllRows(caller: Caller, id: Sql): Sql {
       and f.association = ${association} and f.properties is not null and ${holdsFilters(text('f.properties'))}`,
   );
   const ofToken = sql`select 1 from "authorization" a where a.id = ${authorizationId} and ${holdsFilters(text('a.record'))}`;
-  const none = [...filtered, ...onDataset, ...(caller.type === 'embed' ? [ofToken] : [])].map(
+  const noFilterConditions = [...filteredLinks, ...onDataset, ...(caller.type === 'embed' ? [ofToken] : [])].map(
     (condition) => sql`not exists (${condition})`,
   );
   const ways = [reached(id, subjects, rank), ...(issuer === null ? [] : [reached(id, issuer.subjects, issuer.rank)])];
-  return sql`(${join([...none, ...ways], ' and ')})`;
+  return sql`(${join([...noFilterConditions, ...ways], ' and ')})`;
 }
 
 /** True if a caller sees every row of each dataset linked to a dashboard. */

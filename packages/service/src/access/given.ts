@@ -6,7 +6,7 @@ import { partyOf, type Subjects } from './subjects.ts';
  * Associations that give people and groups direct access to a securable; only its owners can create them.
  * specification/rights#who-hands-on-what
  */
-const direct = ['securable.Users', 'securable.Groups'] as const;
+const directLinks = ['securable.Users', 'securable.Groups'] as const;
 
 /** Condition that a link adds a record to a collection; matches the partial index of these links. */
 export const isCollected = (link: string): Sql => text(`(${link}.association || '') = 'securable.Collections'`);
@@ -25,16 +25,16 @@ export const subjectsOf = (person: Sql): Sql =>
  */
 export function stillHolds(giver: Sql, id: Sql, level: number): Sql {
   const byRank = level <= levelOf('modify') ? sql`ranked.level >= ${levelOf('admin')} or ` : text('');
-  const before = sql`select kept.giver_id from way join link kept on kept.first_id = ${id}
+  const givers = sql`select kept.giver_id from way join link kept on kept.first_id = ${id}
     and ${isCollected('kept')} and kept.level >= ${level} join link opened
     on opened.first_id = kept.target_id and opened.level >= ${level}
     and opened.target_id in ${subjectsOf(text('way.giver'))}`;
   const holds = sql`exists (select 1 from link ranked where ranked.target_id = way.giver
     and ranked.association = 'organization.Users' and (${byRank}exists (select 1 from link owned
-    where owned.first_id = ${id} and owned.association in ${list(direct)} and owned.level >= ${level}
+    where owned.first_id = ${id} and owned.association in ${list(directLinks)} and owned.level >= ${level}
     and owned.target_id in ${subjectsOf(text('way.giver'))})))`;
   // A link without a grantor was made by an owner, and stays valid if that owner leaves.
-  return sql`exists (with recursive way(giver) as (select ${giver} union ${before}) select 1 from way where way.giver is null or ${holds})`;
+  return sql`exists (with recursive way(giver) as (select ${giver} union ${givers}) select 1 from way where way.giver is null or ${holds})`;
 }
 
 /**
@@ -44,7 +44,7 @@ export function stillHolds(giver: Sql, id: Sql, level: number): Sql {
  */
 export function given(of: string, id: Sql, level: number, subjects: Subjects): Sql {
   const { from } = partyOf(subjects);
-  const own = from(text('g'), sql`= ${id}`).map(
+  const ownLinks = from(text('g'), sql`= ${id}`).map(
     (to) => sql`exists (select 1 from link g where ${to} and g.level >= ${level})`,
   );
   const giver = text('c.giver_id');
@@ -53,5 +53,5 @@ export function given(of: string, id: Sql, level: number, subjects: Subjects): S
     and ${isCollected('c')} and c.level >= ${level} and ${to} and g.level >= ${level}
     and (${giver} is null or ${stillHolds(giver, id, level)}))`,
   );
-  return sql`(${join([...own, ...(of === 'securable' ? collected : [])], ' or ')})`;
+  return sql`(${join([...ownLinks, ...(of === 'securable' ? collected : [])], ' or ')})`;
 }

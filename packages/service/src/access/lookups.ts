@@ -4,21 +4,22 @@ import type { Reader } from '../store/store.ts';
 /** For each dataset id, the datasets that it has ever looked up. specification/data-queries#row-filters */
 export type Lookups = ReadonlyMap<string, readonly string[]>;
 
-const reached = (start: Sql): Sql =>
+const reachableIds = (start: Sql): Sql =>
   sql`with recursive reached(id) as (${start} union select l.looked_up_id from lookup_link l join reached r on r.id = l.dataset_id)`;
 
 /** Selects the ids of these datasets and of all that they look up transitively. */
 export const withLookedUp = (datasets: Sql): Sql =>
-  sql`(${reached(sql`select s.id from securable s where s.id in ${datasets}`)} select id from reached)`;
+  sql`(${reachableIds(sql`select s.id from securable s where s.id in ${datasets}`)} select id from reached)`;
 
 /** Like `withLookedUp`, for one dataset, which may be a column of the outer statement. */
-export const withLookedUpBy = (dataset: Sql): Sql => sql`(${reached(sql`select ${dataset}`)} select id from reached)`;
+export const withLookedUpBy = (dataset: Sql): Sql =>
+  sql`(${reachableIds(sql`select ${dataset}`)} select id from reached)`;
 
 /** Loads the lookups of these datasets transitively. */
 export async function loadLookups(reader: Reader, datasets: Sql): Promise<Lookups> {
   const start = sql`select s.id from securable s where s.id in ${datasets}`;
   const rows = await reader.rows(
-    sql`${reached(start)} select l.dataset_id, l.looked_up_id from lookup_link l join reached r on r.id = l.dataset_id`,
+    sql`${reachableIds(start)} select l.dataset_id, l.looked_up_id from lookup_link l join reached r on r.id = l.dataset_id`,
   );
   const lookups = new Map<string, string[]>();
   for (const row of rows) {
@@ -30,8 +31,8 @@ export async function loadLookups(reader: Reader, datasets: Sql): Promise<Lookup
 
 /** Returns all datasets reachable from one, including itself, over paths that avoid `closed`. */
 export function reachedFrom(lookups: Lookups, datasetId: string, closed: readonly string[] = []): ReadonlySet<string> {
-  const reached = new Set([datasetId]);
-  for (const entry of reached)
-    for (const next of lookups.get(entry) ?? []) if (!closed.includes(next)) reached.add(next);
-  return reached;
+  const reachableIds = new Set([datasetId]);
+  for (const entry of reachableIds)
+    for (const neighbour of lookups.get(entry) ?? []) if (!closed.includes(neighbour)) reachableIds.add(neighbour);
+  return reachableIds;
 }

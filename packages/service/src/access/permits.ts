@@ -34,13 +34,13 @@ const isNull = (value: Sql | KnownValue): Verdict => (isKnown(value) ? value.kno
 /** True if a boolean field, stored as 0 or 1, is set. */
 const isTrue = (value: Sql | KnownValue): Verdict => (isKnown(value) ? value.known === '1' : sql`${value} = 1`);
 
-const both = (left: Verdict, right: Verdict): Verdict => {
+const allOf = (left: Verdict, right: Verdict): Verdict => {
   if (left === false || right === false) return false;
   if (left === true) return right;
   return right === true ? left : sql`(${left} and ${right})`;
 };
 
-const either = (left: Verdict, right: Verdict): Verdict => {
+const anyOf = (left: Verdict, right: Verdict): Verdict => {
   if (left === true || right === true) return true;
   if (left === false) return right;
   return right === false ? left : sql`(${left} or ${right})`;
@@ -56,33 +56,33 @@ const isIn = (environment: string, id: Sql): Sql =>
 function entity(role: Role & { kind: 'entity' }, caller: Caller, columns: Columns): Verdict {
   const level = levelOf(role.right);
   if (level > caller.ceiling) return false;
-  const named = asSql(columns(role.through));
+  const recordId = asSql(columns(role.through));
   const id =
-    role.via === undefined ? named : sql`(select v.securable_id from ${name(role.via)} v where v.id = ${named})`;
+    role.via === undefined ? recordId : sql`(select v.securable_id from ${name(role.via)} v where v.id = ${recordId})`;
   const inOrganization = is(columns('organization_id'), caller.organizationId);
   // An organization admin has *modify* on every securable of the organization, but not on other resources.
   const asAdmin = (rank: number): boolean =>
     role.of === 'securable' && rank >= levelOf('admin') && level <= levelOf('modify');
   const holds = (subjects: Subjects, rank: number): Sql =>
     asAdmin(rank) ? sql`${id} is not null` : given(role.of, id, level, subjects);
-  const own = holds(caller.subjects, caller.rank);
+  const callerVerdict = holds(caller.subjects, caller.rank);
   // An embed token never has more rights than its issuer has now.
-  const bound = caller.issuer === null ? true : holds(caller.issuer.subjects, caller.issuer.rank);
+  const issuerVerdict = caller.issuer === null ? true : holds(caller.issuer.subjects, caller.issuer.rank);
   const isThere = role.of !== 'securable' || caller.environment === undefined || isIn(caller.environment, id);
-  return both(both(inOrganization, isThere), both(own, bound));
+  return allOf(allOf(inOrganization, isThere), allOf(callerVerdict, issuerVerdict));
 }
 
 function named({ by, right }: Role & { kind: 'named' }, caller: Caller, columns: Columns): Verdict {
-  const granted = entity({ kind: 'entity', of: by, right, through: 'id' }, caller, columnsOf(text('n')));
-  if (granted === false) return false;
-  const holds = granted === true ? text('1 = 1') : granted;
+  const verdict = entity({ kind: 'entity', of: by, right, through: 'id' }, caller, columnsOf(text('n')));
+  if (verdict === false) return false;
+  const holds = verdict === true ? text('1 = 1') : verdict;
   // The table has the theme ids used by dashboards and by their versions.
   const source =
     caller.environment === undefined
       ? sql`u.source_id`
       : sql`(select v.securable_id from dashboardversion v
           where v.id = u.source_id and v.environment = ${caller.environment})`;
-  return both(
+  return allOf(
     is(columns('organization_id'), caller.organizationId),
     sql`exists (select 1 from theme_use u join ${name(by)} n on n.id = ${source}
       where u.theme_id = ${asSql(columns('id'))} and n.organization_id = ${caller.organizationId} and ${holds})`,
@@ -91,11 +91,11 @@ function named({ by, right }: Role & { kind: 'named' }, caller: Caller, columns:
 
 function inSuborganization({ of }: Role & { kind: 'suborganization' }, caller: Caller, columns: Columns): Verdict {
   if (caller.suborganization === null && caller.rank >= levelOf('owner')) return true;
-  const granted =
+  const suborganization =
     of === undefined
       ? columns('suborganization')
       : sql`(select v.suborganization from ${name(of.via)} v where v.id = ${asSql(columns(of.through))})`;
-  return caller.suborganization === null ? isNull(granted) : is(granted, caller.suborganization);
+  return caller.suborganization === null ? isNull(suborganization) : is(suborganization, caller.suborganization);
 }
 
 type CallerRole = Exclude<Role, { kind: 'anyone' | 'visitor' | 'any' | 'all' }>;
@@ -175,7 +175,7 @@ function isWithinOrganization(role: Role): boolean {
 function coversOrganization(role: Role, caller: Caller | null, columns: Columns): boolean {
   if (role.kind === 'organization') return permits(role, caller, columns) !== false;
   if (role.kind !== 'all') return false;
-  const others = role.of.filter((inner) => !coversOrganization(inner, caller, columns));
+  const others = role.of.filter((part) => !coversOrganization(part, caller, columns));
   return others.length < role.of.length && others.every((other) => permits(other, caller, columns) === true);
 }
 
@@ -202,9 +202,9 @@ export function permits(role: Role, caller: Caller | null, columns: Columns): Ve
     case 'any':
       return sufficient(role.of, caller, columns)
         .map((entry) => permits(entry, caller, columns))
-        .reduce(either, false);
+        .reduce(anyOf, false);
     case 'all':
-      return role.of.map((inner) => permits(inner, caller, columns)).reduce(both, true);
+      return role.of.map((part) => permits(part, caller, columns)).reduce(allOf, true);
     default:
       return caller !== null && permitsCaller(role, caller, columns);
   }

@@ -45,22 +45,22 @@ async function readAccount({ reader }: AuthorizeParts, id: string | null): Promi
  */
 function accountToBe({ open }: AuthorizeParts, stored: StoredRecord | null, sent: JsonObject): JsonObject {
   if (stored === null) return sent;
-  const before = recordOf(stored);
-  const after = { ...before, ...sent };
-  const moved = leadsElsewhere(before, after);
-  const places = Object.keys(stored.sealed).filter((place) => at(after, place) === mask);
-  const opened = places.map((field): [string, string | null] => {
+  const storedAccount = recordOf(stored);
+  const newAccount = { ...storedAccount, ...sent };
+  const moved = leadsElsewhere(storedAccount, newAccount);
+  const places = Object.keys(stored.sealed).filter((place) => at(newAccount, place) === mask);
+  const secrets = places.map((field): [string, string | null] => {
     const place = { resource: 'account', id: stored.id, organization: stored.organizationId, field };
     return [field, moved ? null : open(place, stored.sealed[field] ?? '')];
   });
-  return withPlaces(after, Object.fromEntries(opened));
+  return withPlaces(newAccount, Object.fromEntries(secrets));
 }
 
 const isChanged = (stored: StoredRecord | null, sent: JsonObject): boolean => {
-  const before = stored === null ? {} : recordOf(stored);
+  const storedAccount = stored === null ? {} : recordOf(stored);
   return sentFields.some((name) => {
     const value = sent[name];
-    return value !== undefined && value !== mask && !sameJson(value, before[name] ?? null);
+    return value !== undefined && value !== mask && !sameJson(value, storedAccount[name] ?? null);
   });
 };
 
@@ -71,7 +71,7 @@ function pluginProblem(name: string, error: unknown): unknown {
   return new Problem(error.kind === 'timeout' ? 'plugin_timeout' : 'plugin_failed', { message });
 }
 
-const refused = (name: string, message: string, at_: string): Problem =>
+const refusalProblem = (name: string, message: string, at_: string): Problem =>
   new Problem('plugin_refused', { validation: { [`properties.${at_}`]: [`the plugin "${name}" says: ${message}`] } });
 
 /**
@@ -82,13 +82,13 @@ const refused = (name: string, message: string, at_: string): Problem =>
 export const createAuthorizeAccount =
   (parts: AuthorizeParts) =>
   async ({ operation, id, sent, caller }: Preparation): Promise<JsonObject> => {
-    const stored = await readAccount(parts, id);
-    const account = { ...accountToBe(parts, stored, sent), ...(await meantProvider(parts.reader, caller, sent)) };
+    const storedRecord = await readAccount(parts, id);
+    const account = { ...accountToBe(parts, storedRecord, sent), ...(await meantProvider(parts.reader, caller, sent)) };
     const pluginId = filledText(account['plugin_id']);
     if (
       pluginId === null ||
       caller === null ||
-      (operation === 'update' && !isChanged(stored, { ...sent, plugin_id: account['plugin_id'] ?? null }))
+      (operation === 'update' && !isChanged(storedRecord, { ...sent, plugin_id: account['plugin_id'] ?? null }))
     )
       return {};
     const plugin = await readPluginTarget(parts.reader, parts.open, pluginId);
@@ -126,13 +126,14 @@ export const createAuthorizeAccount =
     try {
       if (isOauth2 && code !== null && code !== mask) {
         const { status, mediaType, text: body } = await answerTo(exchangeCall(reach, code));
-        if (status < 200 || status > 299) throw refused(name, refusalWords(status, mediaType, body, secrets), 'code');
+        if (status < 200 || status > 299)
+          throw refusalProblem(name, refusalWords(status, mediaType, body, secrets), 'code');
         const { token, key } = exchangedOf(body);
         return { exchanged: { token, ...(key === null ? {} : { identifier: key }) } };
       }
       const options = { secrets, isOauth2, isPlainAllowed: parts.allowPrivateHosts };
       const authorization = authorizationOf(await answerTo(authorizeCall(reach)), options);
-      if (authorization.kind === 'refused') throw refused(name, authorization.message, 'plugin_id');
+      if (authorization.kind === 'refused') throw refusalProblem(name, authorization.message, 'plugin_id');
       return authorization.kind === 'consent' ? { authUrl: authorization.url } : {};
     } catch (error) {
       throw pluginProblem(name, error);

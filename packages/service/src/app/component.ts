@@ -14,10 +14,13 @@ const isComplete = (gauges: Partial<Gauges>): gauges is Gauges =>
 
 /** Combines the gauges of all components. Raises Error if a gauge of the table is missing. */
 export function gaugesOf(components: readonly Component[]): Gauges {
-  const gauges = components.reduce<Partial<Gauges>>((all, component) => ({ ...all, ...component.gauges }), {});
+  const gauges = components.reduce<Partial<Gauges>>(
+    (allGauges, component) => ({ ...allGauges, ...component.gauges }),
+    {},
+  );
   if (isComplete(gauges)) return gauges;
-  const missing = gaugeNames.filter((name) => gauges[name] === undefined);
-  throw new Error(`no component reads ${missing.join(', ')}`);
+  const missingGauges = gaugeNames.filter((name) => gauges[name] === undefined);
+  throw new Error(`no component reads ${missingGauges.join(', ')}`);
 }
 
 /** Closes components in reverse order. */

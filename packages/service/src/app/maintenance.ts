@@ -65,9 +65,9 @@ export function startMaintenance({
   const noted = new Map<string, string>();
   const flush = async (): Promise<void> => {
     if (noted.size === 0) return;
-    const used = [...noted].map(([id, at]) => ({ id, at }));
+    const uses = [...noted].map(([id, at]) => ({ id, at }));
     noted.clear();
-    await store.write({ kind: 'touch', used });
+    await store.write({ kind: 'touch', used: uses });
   };
   const startedMs = now();
   const sweepFiles = oneAtATime(() =>

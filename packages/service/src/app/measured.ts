@@ -31,13 +31,13 @@ export function measuredStore(store: ServiceStore, { count, observe }: Recorder)
       observe('inlay_store_duration_seconds', { operation }, (performance.now() - startedMs) / 1000);
     }
   };
-  const long: LongReads | undefined = store.long && {
+  const longReads: LongReads | undefined = store.long && {
     ...store.long,
     rows: (statement, tenant) => timed('search', async () => store.long?.rows(statement, tenant) ?? []),
   };
   return {
     ...store,
-    ...(long === undefined ? {} : { long }),
+    ...(longReads === undefined ? {} : { long: longReads }),
     reads: () => reads,
     rows: (statement) => timed('read', () => store.rows(statement)),
     write: (command) => timed('write', () => store.write(command)),
@@ -46,10 +46,10 @@ export function measuredStore(store: ServiceStore, { count, observe }: Recorder)
 
 export const measuredPasswords = (passwords: Passwords, { count }: Recorder): Passwords => ({
   ...passwords,
-  verify: async (password, stored, sender) => {
+  verify: async (password, storedHash, sender) => {
     const noted = (outcome: string): void => count('inlay_sign_ins_total', { method: 'password', outcome });
     try {
-      const isRight = await passwords.verify(password, stored, sender);
+      const isRight = await passwords.verify(password, storedHash, sender);
       noted(isRight ? 'ok' : 'password_wrong');
       return isRight;
     } catch (error) {

@@ -1,13 +1,13 @@
 /** Returns the offset of the first character that makes a text invalid JSON, or its length if the text is truncated. */
 export function jsonFaultAt(text: string): number {
-  const open: ('[' | '{')[] = [];
+  const brackets: ('[' | '{')[] = [];
   const token =
     /[ \t\n\r]*(?:([[\]{}:,])|("(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|true\b|false\b|null\b))/uy;
   /**
    * What the grammar allows next. `valueOrEnd` and `nameOrEnd` follow an opening bracket; `after` follows a complete
    * value.
    */
-  let next: 'value' | 'valueOrEnd' | 'name' | 'nameOrEnd' | 'colon' | 'after' = 'value';
+  let expectedToken: 'value' | 'valueOrEnd' | 'name' | 'nameOrEnd' | 'colon' | 'after' = 'value';
   let at = 0;
   const start = (): number => at + (/^[ \t\n\r]*/u.exec(text.slice(at, at + 1000))?.[0].length ?? 0);
   for (;;) {
@@ -15,21 +15,26 @@ export function jsonFaultAt(text: string): number {
     const match = token.exec(text);
     if (match === null) return Math.min(start(), text.length);
     const [, sign, string, scalar] = match;
-    const isValue = next === 'value' || next === 'valueOrEnd';
-    const isName = next === 'name' || next === 'nameOrEnd';
-    if (string !== undefined && isName) next = 'colon';
-    else if ((string !== undefined || scalar !== undefined) && isValue) next = 'after';
-    else if (sign === ':' && next === 'colon') next = 'value';
+    const isValue = expectedToken === 'value' || expectedToken === 'valueOrEnd';
+    const isName = expectedToken === 'name' || expectedToken === 'nameOrEnd';
+    if (string !== undefined && isName) expectedToken = 'colon';
+    else if ((string !== undefined || scalar !== undefined) && isValue) expectedToken = 'after';
+    else if (sign === ':' && expectedToken === 'colon') expectedToken = 'value';
     else if ((sign === '[' || sign === '{') && isValue) {
-      open.push(sign);
-      next = sign === '[' ? 'valueOrEnd' : 'nameOrEnd';
-    } else if (sign === ',' && next === 'after' && open.length > 0) next = open.at(-1) === '[' ? 'value' : 'name';
-    else if (sign === ']' && open.at(-1) === '[' && (next === 'after' || next === 'valueOrEnd')) {
-      open.pop();
-      next = 'after';
-    } else if (sign === '}' && open.at(-1) === '{' && (next === 'after' || next === 'nameOrEnd')) {
-      open.pop();
-      next = 'after';
+      brackets.push(sign);
+      expectedToken = sign === '[' ? 'valueOrEnd' : 'nameOrEnd';
+    } else if (sign === ',' && expectedToken === 'after' && brackets.length > 0)
+      expectedToken = brackets.at(-1) === '[' ? 'value' : 'name';
+    else if (sign === ']' && brackets.at(-1) === '[' && (expectedToken === 'after' || expectedToken === 'valueOrEnd')) {
+      brackets.pop();
+      expectedToken = 'after';
+    } else if (
+      sign === '}' &&
+      brackets.at(-1) === '{' &&
+      (expectedToken === 'after' || expectedToken === 'nameOrEnd')
+    ) {
+      brackets.pop();
+      expectedToken = 'after';
     } else return start();
     at = token.lastIndex;
   }
@@ -37,6 +42,6 @@ export function jsonFaultAt(text: string): number {
 
 /** Converts an offset to line and column, both counted from 1. */
 export function placeOf(text: string, offset: number): { readonly line: number; readonly column: number } {
-  const before = text.slice(0, offset).split('\n');
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  const precedingLines = text.slice(0, offset).split('\n');
+  return { line: precedingLines.length, column: (precedingLines.at(-1)?.length ?? 0) + 1 };
 }

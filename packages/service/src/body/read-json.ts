@@ -120,18 +120,18 @@ function checkText(text: string): void {
 }
 
 function checkValues(root: Json): void {
-  const waiting: Json[] = [root];
-  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+  const pendingValues: Json[] = [root];
+  for (let value = pendingValues.pop(); value !== undefined; value = pendingValues.pop()) {
     if (typeof value === 'string') checkText(value);
     else if (typeof value === 'number') {
-      const exact = Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
-      if (!exact) refuse('The body contains a number that cannot be kept exactly; send it as a text.');
-    } else if (isList(value)) for (const item of value) waiting.push(item);
+      const isExact = Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+      if (!isExact) refuse('The body contains a number that cannot be kept exactly; send it as a text.');
+    } else if (isList(value)) for (const item of value) pendingValues.push(item);
     else if (isObject(value)) {
       for (const [name, item] of Object.entries(value)) {
         if (forbiddenNames.includes(name)) refuse(`The body contains a member named "${name}".`);
         checkText(name);
-        waiting.push(item);
+        pendingValues.push(item);
       }
     }
   }
@@ -142,16 +142,16 @@ export type ListPlace = readonly [string, string];
 
 /** Parses a text and keeps the text of its numbers, either of all or of those in the list at `place`. */
 function parseExact(text: string, place: 'all' | ListPlace): Json {
-  const exact = parseExactly(text);
-  if (place === 'all') return exact;
-  const [outer, inner] = place;
+  const parsedValue = parseExactly(text);
+  if (place === 'all') return parsedValue;
+  const [outerName, innerName] = place;
   const member = (value: Json | undefined, name: string): Json | undefined =>
     value !== undefined && isObject(value) ? value[name] : undefined;
-  const list = member(member(exact, outer), inner);
+  const list = member(member(parsedValue, outerName), innerName);
   const body: Json = JSON.parse(text);
-  const container = member(body, outer);
+  const container = member(body, outerName);
   return list !== undefined && isObject(body) && container !== undefined && isObject(container)
-    ? { ...body, [outer]: { ...container, [inner]: list } }
+    ? { ...body, [outerName]: { ...container, [innerName]: list } }
     : body;
 }
 

@@ -30,11 +30,11 @@ export function rowsOnDisk(list: SentList, spooled: SpooledFile, thread: BodyThr
     const maxRows = batchRowsOf(places.length) * 2;
     for (let at = first * 2; at < items.length;) {
       const start = items[at] ?? 0;
-      let next = at + 2;
-      while (next < items.length && next - at < maxRows && (items[next + 1] ?? 0) - start <= batchMost.bytes) next += 2;
-      const part = items.slice(at, next);
+      let end = at + 2;
+      while (end < items.length && end - at < maxRows && (items[end + 1] ?? 0) - start <= batchMost.bytes) end += 2;
+      const part = items.slice(at, end);
       yield await spooled.use(() => thread.work({ op: 'batch', fd, items: part, places }));
-      at = next;
+      at = end;
     }
   }
   return {
@@ -43,11 +43,11 @@ export function rowsOnDisk(list: SentList, spooled: SpooledFile, thread: BodyThr
     read: async (header): Promise<PushedRows> => {
       checkSizes(items);
       const survey = await spooled.use(() => thread.work({ op: 'survey', fd, items, header }));
-      const first = survey.header === null ? 0 : 1;
+      const firstRow = survey.header === null ? 0 : 1;
       return {
         ...survey,
         kinds: (place) => survey.kinds[place] ?? 0,
-        batches: (places) => batches(first, places),
+        batches: (places) => batches(firstRow, places),
       };
     },
   };

@@ -28,11 +28,11 @@ const orFull = (error: unknown): never => {
   throw isDiskFull(error) ? new Problem('disk_full', { retryAfterS: 60 }) : error;
 };
 
-function spooled(file: FileHandle, closed: () => void): SpooledFile {
+function spooled(file: FileHandle, onClose: () => void): SpooledFile {
   let users = 0;
   let isClosing = false;
   const end = callOnce(() => {
-    void file.close().then(closed, closed);
+    void file.close().then(onClose, onClose);
   });
   const leave = (): void => {
     users -= 1;

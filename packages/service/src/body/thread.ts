@@ -57,11 +57,11 @@ export class BodyThread {
   #advance(): void {
     clearTimeout(this.#idle);
     while (this.#running.size < atOnce) {
-      const next = this.#queue.shift();
-      if (next === undefined) break;
-      this.#running.set(next.request.id, next);
+      const job = this.#queue.shift();
+      if (job === undefined) break;
+      this.#running.set(job.request.id, job);
       this.#worker ??= this.#start();
-      this.#worker.postMessage(next.request);
+      this.#worker.postMessage(job.request);
     }
     if (this.#running.size > 0 || this.#worker === null) return;
     this.#idle = setTimeout(() => this.#end(null), idleMs).unref();
@@ -85,11 +85,11 @@ export class BodyThread {
 
   #receive(message: unknown): void {
     if (!isReply(message)) return;
-    const pending = this.#running.get(message.id);
+    const job = this.#running.get(message.id);
     this.#running.delete(message.id);
-    if ('problem' in message) pending?.reject(new Problem(message.problem.code, message.problem));
-    else if ('error' in message) pending?.reject(new Error(message.error));
-    else if (isOf(message.result)) pending?.resolve(message.result);
+    if ('problem' in message) job?.reject(new Problem(message.problem.code, message.problem));
+    else if ('error' in message) job?.reject(new Error(message.error));
+    else if (isOf(message.result)) job?.resolve(message.result);
     this.#advance();
   }
 

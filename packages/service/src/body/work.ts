@@ -15,9 +15,9 @@ const maxRowValues = 100_000;
 function read(fd: number, start: number, end: number): Buffer {
   const bytes = Buffer.allocUnsafe(end - start);
   for (let have = 0; have < bytes.length;) {
-    const more = readSync(fd, bytes, have, bytes.length - have, start + have);
-    if (more === 0) throw new Error('a body is shorter than it was');
-    have += more;
+    const bytesRead = readSync(fd, bytes, have, bytes.length - have, start + have);
+    if (bytesRead === 0) throw new Error('a body is shorter than it was');
+    have += bytesRead;
   }
   return bytes;
 }
@@ -40,9 +40,9 @@ async function scan({ fd, bytes, maxValues, place }: Extract<BodyWork, { op: 'sc
 }
 
 function text({ fd, bytes, maxValues, cut }: Extract<BodyWork, { op: 'text' }>): string {
-  const whole = cut === null ? read(fd, 0, bytes) : Buffer.concat([read(fd, 0, cut[0]), read(fd, cut[1], bytes)]);
-  readJson(whole, maxValues);
-  return whole.toString('utf8');
+  const contents = cut === null ? read(fd, 0, bytes) : Buffer.concat([read(fd, 0, cut[0]), read(fd, cut[1], bytes)]);
+  readJson(contents, maxValues);
+  return contents.toString('utf8');
 }
 
 /** Yields the items of a list. Reads several at once. */
@@ -50,13 +50,13 @@ async function* rowsOf(fd: number, items: Float64Array): AsyncGenerator<Json> {
   for (let at = 0; at < items.length;) {
     const start = items[at] ?? 0;
     let end = items[at + 1] ?? 0;
-    let next = at + 2;
-    while (next < items.length && (items[next + 1] ?? 0) - start <= pieceBytes) {
-      end = items[next + 1] ?? 0;
-      next += 2;
+    let nextIndex = at + 2;
+    while (nextIndex < items.length && (items[nextIndex + 1] ?? 0) - start <= pieceBytes) {
+      end = items[nextIndex + 1] ?? 0;
+      nextIndex += 2;
     }
     const bytes = read(fd, start, end);
-    for (; at < next; at += 2)
+    for (; at < nextIndex; at += 2)
       yield readJson(bytes.subarray((items[at] ?? 0) - start, (items[at + 1] ?? 0) - start), maxRowValues, 'all');
     await nextRound();
   }

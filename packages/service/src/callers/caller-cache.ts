@@ -19,10 +19,10 @@ export class CallerCache {
 
   /** Returns the caller of a key and token; null if there is none. */
   async identify(key: string, token: string, nowMs: number): Promise<KnownCaller | null> {
-    const known = await identifyCaller(this.#reader, key, token, nowMs);
-    if (known === null) this.forget(key);
-    else this.#facts.set(key, known.facts);
-    return known;
+    const knownCaller = await identifyCaller(this.#reader, key, token, nowMs);
+    if (knownCaller === null) this.forget(key);
+    else this.#facts.set(key, knownCaller.facts);
+    return knownCaller;
   }
 
   /** Returns the presumed caller of a key and token, from facts of an earlier request; null without cached facts. */

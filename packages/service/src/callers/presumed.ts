@@ -40,7 +40,7 @@ export function confirming(reader: Reader, key: string): ConfirmingReader {
   const readOnce = (): void => {
     if (facts === undefined) take(reader.rows(hinted(statement, { single: true })));
   };
-  const { long, snapshots } = reader;
+  const { long: longReads, snapshots } = reader;
   const confirmingSnapshots = ({ near, apart }: Snapshots): Snapshots => ({
     near: (work) => {
       readOnce();
@@ -50,7 +50,7 @@ export function confirming(reader: Reader, key: string): ConfirmingReader {
   });
   return {
     dialect: reader.dialect,
-    ...(long === undefined ? {} : { long }),
+    ...(longReads === undefined ? {} : { long: longReads }),
     ...(snapshots === undefined ? {} : { snapshots: confirmingSnapshots(snapshots) }),
     async rows(first) {
       if (facts !== undefined) return reader.rows(first);
@@ -58,9 +58,9 @@ export function confirming(reader: Reader, key: string): ConfirmingReader {
         readOnce();
         return reader.rows(first);
       }
-      const both = reader.rows(hinted(combineSingle(statement, first), { single: true }));
-      take(both);
-      return (await both).filter((row) => row['found'] === 1);
+      const combinedRows = reader.rows(hinted(combineSingle(statement, first), { single: true }));
+      take(combinedRows);
+      return (await combinedRows).filter((row) => row['found'] === 1);
     },
     async facts() {
       readOnce();

@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-const exact: unique symbol = Symbol('exact number');
+const exactSymbol: unique symbol = Symbol('exact number');
 
 /** A number that a double cannot represent, as its text. */
 interface ExactNumber extends JsonObject {
@@ -19,9 +19,13 @@ interface ExactNumber extends JsonObject {
 }
 
 const exactNumber = (text: string): ExactNumber =>
-  Object.defineProperties({ number: text }, { [exact]: { value: true }, toJSON: { value: () => JSON.rawJSON(text) } });
+  Object.defineProperties(
+    { number: text },
+    { [exactSymbol]: { value: true }, toJSON: { value: () => JSON.rawJSON(text) } },
+  );
 
-export const isExactNumber = (value: Json): value is ExactNumber => isObject(value) && Object.hasOwn(value, exact);
+export const isExactNumber = (value: Json): value is ExactNumber =>
+  isObject(value) && Object.hasOwn(value, exactSymbol);
 
 /** Normalizes a decimal to digits and exponent, so that equal values have equal texts. */
 function plain(text: string): string {
@@ -31,8 +35,10 @@ function plain(text: string): string {
   let end = digits.length;
   // No regular expression: it takes quadratic time for many zeros before another digit.
   while (digits[end - 1] === '0') end -= 1;
-  const short = digits.slice(0, end);
-  return short === '' ? '0' : `${sign}${short}e${Number(power) - fraction.length + digits.length - short.length}`;
+  const significantDigits = digits.slice(0, end);
+  return significantDigits === ''
+    ? '0'
+    : `${sign}${significantDigits}e${Number(power) - fraction.length + digits.length - significantDigits.length}`;
 }
 
 /** A double represents numbers with at most this many characters exactly. */

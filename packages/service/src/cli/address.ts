@@ -5,8 +5,8 @@ import type { Config } from '../config/config.ts';
  * Returns the address at which the operator reaches the service, without a trailing slash; `port`: the listening port.
  */
 export function addressOf({ baseUrl, host }: Config, port: number): string {
-  const named = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
-  return baseUrl ?? `http://${named.includes(':') ? `[${named}]` : named}:${port}`;
+  const hostname = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return baseUrl ?? `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`;
 }
 
 /** Returns an API call as a shell command. */

@@ -11,9 +11,9 @@ function refuseUnknown(args: readonly string[], options: Options): void {
   const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
   for (const token of tokens) {
     if (token.kind !== 'option' || Object.hasOwn(options, token.name)) continue;
-    const near = nearest(token.name, Object.keys(options));
+    const suggestion = nearest(token.name, Object.keys(options));
     throw new UsageFault(
-      `${token.rawName} is not an option of this command${near === undefined ? '' : ` (did you mean --${near}?)`}`,
+      `${token.rawName} is not an option of this command${suggestion === undefined ? '' : ` (did you mean --${suggestion}?)`}`,
     );
   }
 }
@@ -30,10 +30,10 @@ export function readArguments<const Given extends Options>(
   refuseUnknown(args, options);
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
-    const missing = words[positionals.length];
-    if (missing !== undefined) throw new UsageFault(`${missing} is missing`);
-    const spare = positionals[words.length];
-    if (spare !== undefined) throw new UsageFault(`"${spare}" is an unexpected argument`);
+    const missingWord = words[positionals.length];
+    if (missingWord !== undefined) throw new UsageFault(`${missingWord} is missing`);
+    const spareWord = positionals[words.length];
+    if (spareWord !== undefined) throw new UsageFault(`"${spareWord}" is an unexpected argument`);
     return { values, words: positionals };
   } catch (error) {
     if (error instanceof TypeError) throw new UsageFault(error.message.split('. ')[0], { cause: error });

@@ -28,8 +28,8 @@ export function withoutPassword(host: Host): Host {
 export function givenPassword({ env }: Host): string | undefined {
   const text = env[variable] ?? '';
   if (text === '') return undefined;
-  const read = passwordKind.read(text);
-  if ('problem' in read) throw new CommandRefused(`${variable} ${read.problem}. ${read.fix}`);
+  const result = passwordKind.read(text);
+  if ('problem' in result) throw new CommandRefused(`${variable} ${result.problem}. ${result.fix}`);
   return text;
 }
 

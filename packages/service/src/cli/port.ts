@@ -30,7 +30,7 @@ function answer(response: ServerResponse, status: number, body: object): void {
   response.end(JSON.stringify(body));
 }
 
-const refused = (response: ServerResponse): void =>
+const refuseStarting = (response: ServerResponse): void =>
   answer(response, 503, problemBody(new Problem('starting'), randomUUID()));
 
 /** Hands a request over with its connection, which the server does not track and would not close on stop. */
@@ -47,9 +47,9 @@ class WaitingRequests {
   add(request: IncomingMessage, response: ServerResponse): void {
     // A connection accepted before the hand-over.
     if (this.#server !== undefined) return pass(this.#server, request, response);
-    if (this.#waiting.size >= maxWaiting) return refused(response);
+    if (this.#waiting.size >= maxWaiting) return refuseStarting(response);
     const timer = setTimeout(() => {
-      if (this.#waiting.delete(response)) refused(response);
+      if (this.#waiting.delete(response)) refuseStarting(response);
     }, patienceMs);
     this.#waiting.set(response, { request, timer });
     response.once('close', () => {
@@ -69,17 +69,17 @@ class WaitingRequests {
   async refuse(): Promise<void> {
     const answered = this.#taken().map(async ([response, { timer }]) => {
       clearTimeout(timer);
-      const closed = once(response, 'close');
-      refused(response);
-      await closed;
+      const responseClosed = once(response, 'close');
+      refuseStarting(response);
+      await responseClosed;
     });
     await Promise.race([Promise.all(answered), pause(1_000)]);
   }
 
   #taken() {
-    const taken = [...this.#waiting];
+    const requests = [...this.#waiting];
     this.#waiting.clear();
-    return taken;
+    return requests;
   }
 }
 
@@ -88,19 +88,19 @@ class WaitingRequests {
  * wait. Raises the system's error if the port is unavailable.
  */
 export async function takePort({ host, port }: Config): Promise<TakenPort> {
-  const waiting = new WaitingRequests();
-  const first = createServer({ maxHeaderSize: 16 * 1024 }, (request, response) => {
+  const waitingRequests = new WaitingRequests();
+  const temporaryServer = createServer({ maxHeaderSize: 16 * 1024 }, (request, response) => {
     if (request.url === '/livez') answer(response, 200, { status: 'ok' });
-    else if (request.url === '/readyz') refused(response);
-    else waiting.add(request, response);
+    else if (request.url === '/readyz') refuseStarting(response);
+    else waitingRequests.add(request, response);
   });
-  await listening(first, () => first.listen({ host, port, backlog }));
+  await listening(temporaryServer, () => temporaryServer.listen({ host, port, backlog }));
   return {
     passTo: async (server) => {
-      await listening(server, () => server.listen(first, backlog));
-      waiting.passTo(server);
+      await listening(server, () => server.listen(temporaryServer, backlog));
+      waitingRequests.passTo(server);
     },
-    refuse: () => waiting.refuse(),
+    refuse: () => waitingRequests.refuse(),
   };
 }
 

@@ -29,10 +29,10 @@ export function readStore({ databaseUrl, dataDir }: Config): ReadStore {
 
 /** True if the store has any schema of this service. */
 export async function hasSchema(store: Rows, { databaseUrl }: Config): Promise<boolean> {
-  const made =
+  const schemaQuery =
     databaseUrl === undefined
       ? sql`select count(*) as made from sqlite_schema where name = 'schema_migration'`
       : sql`select to_regclass('schema_migration') is not null as made`;
-  const [row] = await store.rows(made);
+  const [row] = await store.rows(schemaQuery);
   return row?.['made'] === 1;
 }

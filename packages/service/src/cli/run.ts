@@ -22,8 +22,8 @@ function version(host: Host): number {
 }
 
 function find(args: readonly string[]): { command: CliCommand; rest: readonly string[] } | undefined {
-  const sorted = commands.toSorted((left, right) => right.words.length - left.words.length);
-  for (const command of sorted) {
+  const commandsByLength = commands.toSorted((left, right) => right.words.length - left.words.length);
+  for (const command of commandsByLength) {
     const words = command.words.split(' ');
     if (words.every((word, index) => args[index] === word)) return { command, rest: args.slice(words.length) };
   }
@@ -31,10 +31,11 @@ function find(args: readonly string[]): { command: CliCommand; rest: readonly st
 }
 
 function refuseUnknown(args: readonly string[], host: Host): number {
-  const known = commands.map(({ words }) => words);
-  const under = known.filter((words) => words.startsWith(`${args[0] ?? ''} `));
-  const near = nearest(args.slice(0, 2).join(' '), known) ?? nearest(args[0] ?? '', known);
-  const suggestions = under.length > 0 && args.length === 1 ? under : near === undefined ? [] : [near];
+  const commandNames = commands.map(({ words }) => words);
+  const subcommands = commandNames.filter((words) => words.startsWith(`${args[0] ?? ''} `));
+  const nearestName = nearest(args.slice(0, 2).join(' '), commandNames) ?? nearest(args[0] ?? '', commandNames);
+  const suggestions =
+    subcommands.length > 0 && args.length === 1 ? subcommands : nearestName === undefined ? [] : [nearestName];
   const suggestion = suggestions.length === 0 ? '.' : `; did you mean "${suggestions.join('" or "')}"?`;
   host.error(`inlay: there is no command "${args.slice(0, 2).join(' ')}"${suggestion} See: inlay --help`);
   return exit.usage;

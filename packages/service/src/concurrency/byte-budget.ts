@@ -36,10 +36,12 @@ interface Waiter extends Place {
 }
 
 export function createBudget({ totalBytes, ownerBytes, waitMs, message }: BudgetOptions): Budget {
-  const taken = createCounter();
+  const reservedBytes = createCounter();
   const waiters = new Set<Waiter>();
-  const isFull = ({ owner, bytes }: Place): boolean => taken.of(owner) > 0 && taken.of(owner) + bytes > ownerBytes;
-  const fits = ({ bytes }: Place): boolean => taken.total() === 0 || taken.total() + bytes <= totalBytes;
+  const isFull = ({ owner, bytes }: Place): boolean =>
+    reservedBytes.of(owner) > 0 && reservedBytes.of(owner) + bytes > ownerBytes;
+  const fits = ({ bytes }: Place): boolean =>
+    reservedBytes.total() === 0 || reservedBytes.total() + bytes <= totalBytes;
   /** First come, first served, but a waiter blocked by the limit of its own owner does not block others. */
   const grant = (): void => {
     for (const waiter of waiters) {
@@ -50,7 +52,7 @@ export function createBudget({ totalBytes, ownerBytes, waitMs, message }: Budget
     }
   };
   const take = ({ owner, bytes }: Place): (() => void) => {
-    const back = taken.add(owner, bytes);
+    const back = reservedBytes.add(owner, bytes);
     return callOnce(() => {
       back();
       grant();
@@ -86,7 +88,7 @@ export function createBudget({ totalBytes, ownerBytes, waitMs, message }: Budget
         const stay = onWait(() => refuse(new Problem('client_gone')));
         grant();
       }),
-    reserved: () => taken.total(),
+    reserved: () => reservedBytes.total(),
     waiting: () => waiters.size,
   };
 }

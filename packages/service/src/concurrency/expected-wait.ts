@@ -36,6 +36,6 @@ export function createExpectedWait(
       lastMs = now();
     },
     // If the queue has stalled, the time since the last start is the better estimate.
-    behindMs: (waiting) => (waiting === 0 ? 0 : Math.max(waiting * meanMs, sinceLastMs())),
+    behindMs: (count) => (count === 0 ? 0 : Math.max(count * meanMs, sinceLastMs())),
   };
 }

@@ -63,9 +63,9 @@ class Party<Item> {
 
   /** Returns the inner party of a name; creates it if needed. */
   within(name: string, nowMs: number): Party<Item> {
-    const known = this.parties.get(name) ?? new Party(this, nowMs);
-    this.parties.set(name, known);
-    return known;
+    const party = this.parties.get(name) ?? new Party(this, nowMs);
+    this.parties.set(name, party);
+    return party;
   }
 
   add(item: WaitingItem<Item>, nowMs: number): void {
@@ -144,8 +144,8 @@ class Party<Item> {
   }
 
   #shortestMs(): number {
-    const inner = [...this.parties.values()].filter(({ waiting }) => waiting > 0);
-    return this.items[0]?.expectedMs ?? Math.min(...inner.map((party) => party.#shortestMs()));
+    const waitingParties = [...this.parties.values()].filter(({ waiting }) => waiting > 0);
+    return this.items[0]?.expectedMs ?? Math.min(...waitingParties.map((party) => party.#shortestMs()));
   }
 }
 
@@ -171,12 +171,12 @@ export class FairQueue<Item> {
   add(path: readonly string[], item: Item, expectedMs: number): (() => void) | null {
     const nowMs = this.#options.now();
     this.#sweep(nowMs);
-    const party = path.reduce((outer, name) => outer.within(name, nowMs), this.#root);
+    const party = path.reduce((parent, name) => parent.within(name, nowMs), this.#root);
     const [outermost = ''] = path;
     if (!this.#hasRoom(this.#root.within(outermost, nowMs), party)) return null;
-    const added = { item, expectedMs: Math.min(expectedMs, bounds.expectedMs) };
-    party.add(added, nowMs);
-    return callOnce(() => void party.remove(added));
+    const waiter = { item, expectedMs: Math.min(expectedMs, bounds.expectedMs) };
+    party.add(waiter, nowMs);
+    return callOnce(() => void party.remove(waiter));
   }
 
   /** Offers items in fair order until `offer` takes one. */
@@ -200,9 +200,9 @@ export class FairQueue<Item> {
 
   /** Removes and returns all items. */
   clear(): readonly Item[] {
-    const all: Item[] = [];
-    while (this.next((item) => all.push(item)) !== null);
-    return all;
+    const items: Item[] = [];
+    while (this.next((item) => items.push(item)) !== null);
+    return items;
   }
 
   #known(path: readonly string[]): Party<Item> | undefined {
@@ -216,10 +216,10 @@ export class FairQueue<Item> {
   }
 
   #visit<Taken>(party: Party<Item>, offer: (item: Item) => Taken | null): FairTurn<Item, Taken> | null {
-    const [first] = party.items;
-    if (first !== undefined) return this.#offer(party, first, offer);
-    for (const inner of party.ready()) {
-      const turn = this.#visit(inner, offer);
+    const [firstItem] = party.items;
+    if (firstItem !== undefined) return this.#offer(party, firstItem, offer);
+    for (const readyParty of party.ready()) {
+      const turn = this.#visit(readyParty, offer);
       if (turn !== null) return turn;
     }
     return null;
@@ -231,8 +231,8 @@ export class FairQueue<Item> {
     offer: (item: Item) => Taken | null,
   ): FairTurn<Item, Taken> | null {
     const { item, expectedMs } = waiting;
-    const taken = offer(item);
-    if (taken === null) return null;
+    const result = offer(item);
+    if (result === null) return null;
     party.remove(waiting);
     party.start(expectedMs);
     let isOver = false;
@@ -241,17 +241,17 @@ export class FairQueue<Item> {
       isOver = true;
       party.end(expectedMs, ms, this.#options.now());
     };
-    return { item, taken, ran };
+    return { item, taken: result, ran };
   }
 
   /** True if another item fits, possibly after dropping the last item of the party with the most. */
   #hasRoom(outermost: Party<Item>, party: Party<Item>): boolean {
     if (outermost.waiting < this.#options.waiting) return true;
     const largest = outermost.innermost().reduce((left, right) => (right.waiting > left.waiting ? right : left));
-    const last = largest.items.at(-1);
-    if (last === undefined || largest.waiting <= party.waiting + 1) return false;
-    largest.remove(last);
-    this.#options.refuse(last.item);
+    const lastItem = largest.items.at(-1);
+    if (lastItem === undefined || largest.waiting <= party.waiting + 1) return false;
+    largest.remove(lastItem);
+    this.#options.refuse(lastItem.item);
     return true;
   }
 }

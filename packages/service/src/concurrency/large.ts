@@ -12,17 +12,21 @@ export const largeRequest = 20_000;
 /** True if a value has more than `limit` characters (of strings and names) and values in total; stops counting there. */
 export function isLarger(value: Json, limit: number): boolean {
   let remaining = limit;
-  const waiting: Json[] = [value];
-  for (let next = waiting.pop(); next !== undefined && remaining >= 0; next = waiting.pop()) {
-    remaining -= typeof next === 'string' ? next.length + 1 : 1;
-    if (isList(next)) {
-      if (next.length > remaining) return true;
-      for (const entry of next) waiting.push(entry);
-    } else if (isObject(next)) {
-      for (const name in next) {
+  const pendingValues: Json[] = [value];
+  for (
+    let pendingValue = pendingValues.pop();
+    pendingValue !== undefined && remaining >= 0;
+    pendingValue = pendingValues.pop()
+  ) {
+    remaining -= typeof pendingValue === 'string' ? pendingValue.length + 1 : 1;
+    if (isList(pendingValue)) {
+      if (pendingValue.length > remaining) return true;
+      for (const entry of pendingValue) pendingValues.push(entry);
+    } else if (isObject(pendingValue)) {
+      for (const name in pendingValue) {
         remaining -= name.length;
         if (remaining < 0) return true;
-        waiting.push(next[name] ?? null);
+        pendingValues.push(pendingValue[name] ?? null);
       }
     }
   }

@@ -5,22 +5,22 @@ export type OneAtATime = (name: string, signal: AbortSignal) => Promise<() => vo
 
 /** Waiters for the same name are served in order of arrival. */
 export function createOneAtATime(): OneAtATime {
-  const last = new Map<string, Promise<unknown>>();
+  const lastByName = new Map<string, Promise<unknown>>();
   return (name, signal) =>
     new Promise((resolve, reject) => {
       const mine = Promise.withResolvers<void>();
-      const before = last.get(name) ?? Promise.resolve();
-      const all = before.then(() => mine.promise);
-      last.set(name, all);
+      const predecessor = lastByName.get(name) ?? Promise.resolve();
+      const tail = predecessor.then(() => mine.promise);
+      lastByName.set(name, tail);
       const release = callOnce(() => {
         mine.resolve();
-        if (last.get(name) === all) last.delete(name);
+        if (lastByName.get(name) === tail) lastByName.delete(name);
       });
       const unsubscribe = onEnd(signal, () => {
         release();
         reject(signal.reason);
       });
-      void before.then(() => {
+      void predecessor.then(() => {
         unsubscribe();
         resolve(release);
       });

@@ -12,17 +12,17 @@ export interface RecentCosts {
 const weight = 0.4;
 
 export function createRecentCosts(maxEntries = 4096): RecentCosts {
-  const known = new Map<string, number>();
+  const costs = new Map<string, number>();
   return {
-    of: (kinds) => known.get(kinds.find((kind) => known.has(kind)) ?? ''),
+    of: (kinds) => costs.get(kinds.find((kind) => costs.has(kind)) ?? ''),
     learn: (kinds, ms) => {
       for (const kind of kinds) {
-        const before = known.get(kind) ?? ms;
-        known.delete(kind);
-        known.set(kind, before + weight * (ms - before));
-        for (const [oldest] of known) {
-          if (known.size <= maxEntries) break;
-          known.delete(oldest);
+        const previousMs = costs.get(kind) ?? ms;
+        costs.delete(kind);
+        costs.set(kind, previousMs + weight * (ms - previousMs));
+        for (const [oldest] of costs) {
+          if (costs.size <= maxEntries) break;
+          costs.delete(oldest);
         }
       }
     },

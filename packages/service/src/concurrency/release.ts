@@ -11,13 +11,13 @@ export function callOnce(release: () => void): () => void {
 /**
  * Calls back once when a signal aborts, immediately if it already has. Returns a function that removes the listener.
  */
-export function onEnd(signal: AbortSignal, ended: () => void): () => void {
+export function onEnd(signal: AbortSignal, onAbort: () => void): () => void {
   if (signal.aborted) {
-    ended();
+    onAbort();
     return () => undefined;
   }
-  signal.addEventListener('abort', ended, { once: true });
-  return () => signal.removeEventListener('abort', ended);
+  signal.addEventListener('abort', onAbort, { once: true });
+  return () => signal.removeEventListener('abort', onAbort);
 }
 
 /** Counts by name; `add` returns a function that subtracts again, once. */
@@ -30,10 +30,10 @@ export interface Counter {
 /** Removes a name when its count returns to zero. */
 export function createCounter(): Counter {
   const counts = new Map<string, number>();
-  let total = 0;
+  let totalCount = 0;
   const change = (name: string, by: number): void => {
     const now = (counts.get(name) ?? 0) + by;
-    total += by;
+    totalCount += by;
     if (now > 0) counts.set(name, now);
     else counts.delete(name);
   };
@@ -43,6 +43,6 @@ export function createCounter(): Counter {
       return callOnce(() => change(name, -by));
     },
     of: (name) => counts.get(name) ?? 0,
-    total: () => total,
+    total: () => totalCount,
   };
 }

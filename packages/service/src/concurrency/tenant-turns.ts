@@ -22,12 +22,12 @@ export interface TenantTurnsOptions {
 export function createTenantTurns({ places, waiting, refusal }: TenantTurnsOptions): TenantTurns {
   const tenantPlaces = Math.max(1, places - 1);
   const queues = new Map<string, (() => void)[]>();
-  const running = createCounter();
+  const runningCounts = createCounter();
 
-  const next = (): void => {
+  const startNext = (): void => {
     for (const [tenant, queue] of Array.from(queues)) {
-      if (running.total() >= places) return;
-      if (running.of(tenant) >= tenantPlaces) continue;
+      if (runningCounts.total() >= places) return;
+      if (runningCounts.of(tenant) >= tenantPlaces) continue;
       const start = queue.shift();
       queues.delete(tenant);
       // Reinsert the tenant at the end of the round.
@@ -36,10 +36,10 @@ export function createTenantTurns({ places, waiting, refusal }: TenantTurnsOptio
     }
   };
   const take = (tenant: string): (() => void) => {
-    const leave = running.add(tenant);
+    const leave = runningCounts.add(tenant);
     return callOnce(() => {
       leave();
-      next();
+      startNext();
     });
   };
   const enter: TenantTurns['enter'] = (tenant, signal) =>
@@ -59,7 +59,7 @@ export function createTenantTurns({ places, waiting, refusal }: TenantTurnsOptio
       const stay = signal === undefined ? () => undefined : onEnd(signal, giveUp);
       queue.push(start);
       queues.set(tenant, queue);
-      next();
+      startNext();
     });
   return {
     enter,

@@ -12,27 +12,27 @@ const rounds = 8;
  * any two steps, however many answers stream at once.
  */
 export function createTurns(): Turn {
-  const waiting: (() => void)[] = [];
+  const waiters: (() => void)[] = [];
   let runs = false;
-  const next = (remaining: number): void => {
+  const runNext = (remaining: number): void => {
     if (remaining > 0) {
-      setImmediate(next, remaining - 1);
+      setImmediate(runNext, remaining - 1);
       return;
     }
-    const go = waiting.shift();
+    const go = waiters.shift();
     if (go === undefined) {
       runs = false;
       return;
     }
     go();
-    setImmediate(next, rounds - 1);
+    setImmediate(runNext, rounds - 1);
   };
   return () =>
     new Promise((resolve) => {
-      waiting.push(resolve);
+      waiters.push(resolve);
       if (runs) return;
       runs = true;
-      setImmediate(next, 0);
+      setImmediate(runNext, 0);
     });
 }
 

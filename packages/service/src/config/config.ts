@@ -37,16 +37,16 @@ function find(name: Name, env: Environment, readFile: (path: string) => string):
 }
 
 function unknownVariables(env: Environment): readonly string[] {
-  const known = names.flatMap((name) => [
+  const knownVariables = names.flatMap((name) => [
     variableOf(name),
     ...(isFromFile(table[name]) ? [`${variableOf(name)}_FILE`] : []),
   ]);
   return Object.keys(env)
-    .filter((variable) => variable.startsWith('INLAY_') && !known.includes(variable))
+    .filter((variable) => variable.startsWith('INLAY_') && !knownVariables.includes(variable))
     .map((variable) => {
-      if (known.includes(variable.replace(/_FILE$/u, '')))
+      if (knownVariables.includes(variable.replace(/_FILE$/u, '')))
         return `${variable} is ignored: only secrets and the settings that belong to them can be read from files.`;
-      const suggestion = nearest(variable, known);
+      const suggestion = nearest(variable, knownVariables);
       return `${variable} is not a setting and is ignored.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`;
     });
 }
@@ -74,11 +74,11 @@ export function readConfig(
     if (setting === undefined) return;
     if ('problem' in setting) return void faults.push(setting);
     places[name] = setting.place;
-    const read = kind.read(setting.text);
-    if ('value' in read) values[name] = read.value;
+    const result = kind.read(setting.text);
+    if ('value' in result) values[name] = result.value;
     else {
-      const problem = secret === true ? read.problem : `${JSON.stringify(setting.text)} ${read.problem}`;
-      faults.push({ name: variableOf(name), place: setting.place, problem, fix: read.fix });
+      const problem = secret === true ? result.problem : `${JSON.stringify(setting.text)} ${result.problem}`;
+      faults.push({ name: variableOf(name), place: setting.place, problem, fix: result.fix });
     }
   };
   names.forEach(take);
@@ -88,7 +88,7 @@ export function readConfig(
   const misread = new Set(faults.map((fault) => fault.name));
   for (const { about, broken, problem, fix } of contradictions) {
     const [name] = about;
-    if (about.some((each) => misread.has(variableOf(each))) || !broken(config)) continue;
+    if (about.some((setting) => misread.has(variableOf(setting))) || !broken(config)) continue;
     faults.push({ name: variableOf(name), place: places[name] ?? 'not set', problem, fix });
   }
   if (faults.length > 0) throw new ConfigFault(faults);

@@ -69,9 +69,9 @@ function buildKeyring(texts: readonly KeyText[]): Keyring {
     keys.set(id, decoded.key);
     return [];
   });
-  const [current] = keys.keys();
-  if (faults.length > 0 || current === undefined) throw new ConfigFault(faults);
-  return { current, keys };
+  const [currentId] = keys.keys();
+  if (faults.length > 0 || currentId === undefined) throw new ConfigFault(faults);
+  return { current: currentId, keys };
 }
 
 /** Returns the key file in development: a key per line, the first is current. Never inside the database folder. */
@@ -111,14 +111,14 @@ export function readKeyring(from: {
   readonly random: (size: number) => Uint8Array;
 }): Keyring {
   const { config, files, random } = from;
-  const older = config.secretKeyPrevious.map((text, index) => ({
+  const olderKeys = config.secretKeyPrevious.map((text, index) => ({
     name: 'INLAY_SECRET_KEY_PREVIOUS',
     place: `key ${index + 1} of the list`,
     text,
   }));
   if (config.secretKey !== undefined)
-    return buildKeyring([{ name: 'INLAY_SECRET_KEY', place: 'setting', text: config.secretKey }, ...older]);
-  if (config.env === 'production' || older.length > 0)
+    return buildKeyring([{ name: 'INLAY_SECRET_KEY', place: 'setting', text: config.secretKey }, ...olderKeys]);
+  if (config.env === 'production' || olderKeys.length > 0)
     throw new ConfigFault([
       config.env === 'production'
         ? { name: 'INLAY_SECRET_KEY', place: 'not set', ...keyMissing }

@@ -16,7 +16,7 @@ const textOf = <Value extends string>(
   fix: string,
   test: (text: string) => text is Value,
 ): SettingKind<Value> => ({
-  description: description,
+  description,
   read: (text) => (test(text) ? { value: text } : { problem: `is not ${description}`, fix }),
 });
 
@@ -59,9 +59,10 @@ export const listOf = <Value>(kind: SettingKind<Value>): SettingKind<readonly Va
   read: (text) => {
     const values: Value[] = [];
     for (const piece of text.split(',').map((part) => part.trim())) {
-      const read = piece === '' ? undefined : kind.read(piece);
-      if (read !== undefined && 'problem' in read) return { ...read, problem: `has an entry that ${read.problem}` };
-      if (read !== undefined) values.push(read.value);
+      const result = piece === '' ? undefined : kind.read(piece);
+      if (result !== undefined && 'problem' in result)
+        return { ...result, problem: `has an entry that ${result.problem}` };
+      if (result !== undefined) values.push(result.value);
     }
     return { value: values };
   },
@@ -85,9 +86,9 @@ export const baseUrl: SettingKind<string> = {
   description: 'an http or https address',
   read: (text) => {
     const url = urlOf(text);
-    const plain =
+    const isPlainUrl =
       url !== undefined && /^https?:$/u.test(url.protocol) && `${url.username}${url.search}${url.hash}` === '';
-    return plain
+    return isPlainUrl
       ? { value: withoutSlashes(url.href) }
       : { problem: 'is not an http or https address', fix: 'Write it as https://analytics.example.com.' };
   },
@@ -154,10 +155,10 @@ export const networkPort: SettingKind<{ readonly network: string; readonly port:
   description: 'a network and a port, such as `10.0.0.0/8:5432`',
   read: (text) => {
     const [, address = '', bits = '', port = ''] = /^\[?([\d.a-fA-F:]+)\]?\/(\d{1,3}):(\d{1,5})$/u.exec(text) ?? [];
-    const checked = network.read(`${address}/${bits}`);
-    const good = 'value' in checked && Number(port) >= 1 && Number(port) <= 65_535;
+    const networkResult = network.read(`${address}/${bits}`);
+    const good = 'value' in networkResult && Number(port) >= 1 && Number(port) <= 65_535;
     return good
-      ? { value: { network: checked.value, port: Number(port) } }
+      ? { value: { network: networkResult.value, port: Number(port) } }
       : {
           problem: 'is not a network and a port',
           fix: 'Write it as 10.0.0.0/8:5432; one address as 10.0.0.7/32:5432.',

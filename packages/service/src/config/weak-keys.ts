@@ -48,17 +48,18 @@ const publishedKeys: readonly string[] = [
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const step = (values: ArrayLike<number>): number | undefined => {
-  const first = (values[1] ?? 0) - (values[0] ?? 0);
+  const firstStep = (values[1] ?? 0) - (values[0] ?? 0);
   for (let index = 1; index < values.length; index += 1)
-    if ((values[index] ?? 0) - (values[index - 1] ?? 0) !== first) return undefined;
-  return first;
+    if ((values[index] ?? 0) - (values[index - 1] ?? 0) !== firstStep) return undefined;
+  return firstStep;
 };
 
 const repeats = (values: ArrayLike<number>): boolean => {
   for (let period = 1; period <= values.length / 2; period += 1) {
-    let same = true;
-    for (let index = period; same && index < values.length; index += 1) same = values[index] === values[index - period];
-    if (same) return true;
+    let isPeriodic = true;
+    for (let index = period; isPeriodic && index < values.length; index += 1)
+      isPeriodic = values[index] === values[index - period];
+    if (isPeriodic) return true;
   }
   return false;
 };
@@ -100,9 +101,11 @@ const withoutSampleWords = (text: string): string =>
 export function weakToken(token: string): string | undefined {
   const pattern = patternOf(codes(token), 12);
   if (pattern !== undefined) return pattern;
-  const lower = token.toLowerCase();
+  const lowerCaseToken = token.toLowerCase();
   const remaining = withoutSampleWords(token).length;
-  const containsWord = sampleWords.some((word) => lower.includes(word) && (word.length >= 8 || remaining < 24));
+  const containsWord = sampleWords.some(
+    (word) => lowerCaseToken.includes(word) && (word.length >= 8 || remaining < 24),
+  );
   return containsWord ? 'contains a well-known word' : undefined;
 }
 

@@ -15,18 +15,18 @@ export interface Address {
  * `settings`.
  */
 export function addressOf({ host, port, identifier, token, scope }: ConnectionParams, usualPort: number): Address {
-  const needed = (value: string | null, what: string): string => {
+  const requireValue = (value: string | null, what: string): string => {
     if (value === null || value === '') throw new SourceProblem('settings', `The connection has no ${what}.`);
     if (/\p{Cc}/u.test(value))
       throw new SourceProblem('settings', `The ${what} of the connection has a control character.`);
     return value;
   };
-  const name = needed(host, 'host');
+  const name = requireValue(host, 'host');
   if (/[/\\@?#\s,]/u.test(name))
     throw new SourceProblem('settings', 'The host of the connection is neither a host name nor an address.');
   const number = port === null || port === '' ? usualPort : Number(port);
   if (!Number.isInteger(number) || number < 1 || number > 65_535)
     throw new SourceProblem('settings', 'The port of the connection is not a number from 1 to 65535.');
-  const user = needed(identifier, 'user name');
-  return { host: name, port: number, user, password: token ?? '', database: needed(scope, 'database name') };
+  const user = requireValue(identifier, 'user name');
+  return { host: name, port: number, user, password: token ?? '', database: requireValue(scope, 'database name') };
 }

@@ -169,8 +169,8 @@ export class Links<Link> {
 
   #targetOf(params: ConnectionParams): Target<Link> {
     const identity = identityOf(params);
-    const known = this.#targets.get(identity);
-    if (known !== undefined) return known;
+    const existingTarget = this.#targets.get(identity);
+    if (existingTarget !== undefined) return existingTarget;
     const target = new Target<Link>(createBreaker({ failures: breakAfter, pauseMs, now: this.#options.now }));
     this.#targets.set(identity, target);
     return target;
@@ -198,7 +198,7 @@ export class Links<Link> {
   /** Closes the connection, of any target, that has been idle longest; false if none is idle. */
   #makeRoom(): boolean {
     const idle = [...this.#targets.values()].flatMap((target) => target.idle.map((entry) => ({ target, entry })));
-    const [oldest] = idle.toSorted((first, two) => first.entry.since - two.entry.since);
+    const [oldest] = idle.toSorted((left, right) => left.entry.since - right.entry.since);
     if (oldest === undefined) return false;
     oldest.target.idle.splice(oldest.target.idle.indexOf(oldest.entry), 1);
     this.#end(oldest.target, oldest.entry.link);

@@ -23,7 +23,7 @@ export async function opening<Result>(
   const flood = setInterval(() => {
     if (socket.bytesRead > maxBytes) stop(new SourceProblem('failed', 'The host answers, but not as a database does.'));
   }, 10);
-  const late = setTimeout(() => stop(new SourceProblem('timeout')), Math.max(1, deadline - Date.now()));
+  const timer = setTimeout(() => stop(new SourceProblem('timeout')), Math.max(1, deadline - Date.now()));
   const unsubscribe = onEnd(signal, () => stop(new SourceProblem('aborted')));
   try {
     return await work();
@@ -32,7 +32,7 @@ export async function opening<Result>(
     throw stopped ?? error;
   } finally {
     clearInterval(flood);
-    clearTimeout(late);
+    clearTimeout(timer);
     unsubscribe();
   }
 }

@@ -62,8 +62,8 @@ const other: Readonly<Record<string, ProviderName>> = { postgres: 'postgresql', 
 
 /** Finds the built-in connector for a provider; undefined for others, including plugins. */
 export function providerOf(name: string | null): ProviderName | undefined {
-  const lower = (name ?? '').toLowerCase();
-  const provider = other[lower] ?? lower;
+  const lowerName = (name ?? '').toLowerCase();
+  const provider = other[lowerName] ?? lowerName;
   return provider === 'postgresql' || provider === 'mysql' || provider === 'duckdb' ? provider : undefined;
 }
 
@@ -103,8 +103,8 @@ export function checkConnectorProperties(
     const property = Object.hasOwn(declared, name) ? declared[name] : undefined;
     if (property === undefined) fault(name, unknownWord(name, Object.keys(declared)));
     else if (value !== null) {
-      const wrong = wrongWith(property, value);
-      if (wrong !== undefined) fault(name, wrong);
+      const message = wrongWith(property, value);
+      if (message !== undefined) fault(name, message);
     }
   }
 }

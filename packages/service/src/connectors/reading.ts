@@ -31,7 +31,7 @@ export function reader<Link extends { cancel(): Promise<void> }>(
   return async (params, signal, work, explain = usual) => {
     const deadline = Date.now() + metadataMs;
     const { link, release } = await links.lease(params, metadataMs, signal);
-    const whole = async () => {
+    const readOnce = async () => {
       await begin(link, deadline);
       const result = await work(link);
       await end(link);
@@ -44,7 +44,7 @@ export function reader<Link extends { cancel(): Promise<void> }>(
       void link.cancel().finally(() => release(false));
     };
     try {
-      const result = await interruptible(whole(), { deadline, signal, interrupt });
+      const result = await interruptible(readOnce(), { deadline, signal, interrupt });
       sound = true;
       return result;
     } catch (error) {

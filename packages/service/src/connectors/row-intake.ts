@@ -84,13 +84,13 @@ export class RowIntake {
     while (this.#rows.length < count && this.#bytes < batchBytes && !this.#isOver && this.#fault === null)
       await new Promise<void>((resolve) => (this.#wake = resolve));
     if (this.#fault !== null) throw this.#fault.error;
-    const taken = this.#rows.splice(0, count);
-    this.#bytes = this.#rows.length === 0 ? 0 : this.#bytes - taken.reduce((bytes, row) => bytes + rowBytes(row), 0);
+    const rows = this.#rows.splice(0, count);
+    this.#bytes = this.#rows.length === 0 ? 0 : this.#bytes - rows.reduce((bytes, row) => bytes + rowBytes(row), 0);
     if (this.#isPaused && this.#bytes < batchBytes) {
       this.#isPaused = false;
       this.#flow.resume();
     }
-    return taken;
+    return rows;
   }
 
   /** Detaches from the connection, which is then free for other use. */

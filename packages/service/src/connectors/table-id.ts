@@ -1,10 +1,10 @@
 import { SourceProblem } from './problem.ts';
 
-const plain = /^[\p{L}_][\p{L}\p{N}_$]*$/u;
+const plainPart = /^[\p{L}_][\p{L}\p{N}_$]*$/u;
 
 /** Joins the parts of a table's name to an id, such as `public.orders`; quotes unusual parts. */
 export const tableId = (path: readonly string[]): string =>
-  path.map((part) => (plain.test(part) ? part : `"${part.replaceAll('"', '""')}"`)).join('.');
+  path.map((part) => (plainPart.test(part) ? part : `"${part.replaceAll('"', '""')}"`)).join('.');
 
 const part = /(?:"((?:[^"]|"")+)"|([\p{L}_][\p{L}\p{N}_$]*))(\.|$)/uy;
 
@@ -12,13 +12,13 @@ const part = /(?:"((?:[^"]|"")+)"|([\p{L}_][\p{L}\p{N}_$]*))(\.|$)/uy;
 export function tablePath(id: string): readonly string[] {
   const parts: string[] = [];
   const reader = new RegExp(part);
-  for (let open = true; open;) {
+  for (let hasMore = true; hasMore;) {
     const match = reader.exec(id);
     const name = match?.[1]?.replaceAll('""', '"') ?? match?.[2];
     if (name === undefined || name.includes('\0'))
       throw new SourceProblem('missing', 'There is no table of this name.');
     parts.push(name);
-    open = match?.[3] === '.';
+    hasMore = match?.[3] === '.';
   }
   return parts;
 }

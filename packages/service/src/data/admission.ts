@@ -50,8 +50,8 @@ class Lateness {
 
   learn(expectedMs: number, tookMs: number): void {
     if (expectedMs <= 0) return;
-    const late = Math.min(maxLateness, Math.max(1, tookMs / expectedMs));
-    this.#factor += latenessWeight * (late - this.#factor);
+    const lateness = Math.min(maxLateness, Math.max(1, tookMs / expectedMs));
+    this.#factor += latenessWeight * (lateness - this.#factor);
   }
 }
 
@@ -176,11 +176,11 @@ export class Admission {
       })),
     }));
     const colleagues = backlogs.flatMap(({ isOwn, callers }) => (isOwn ? callers : []));
-    const own = colleagues.filter(({ isOwn }) => isOwn).map(({ ms }) => ms);
-    const theirs = colleagues.filter(({ isOwn }) => !isOwn).map(({ ms }) => ms);
-    const ownMs = this.#pendingMs(caller, queries) + sum(own);
+    const ownTimes = colleagues.filter(({ isOwn }) => isOwn).map(({ ms }) => ms);
+    const colleagueTimes = colleagues.filter(({ isOwn }) => !isOwn).map(({ ms }) => ms);
+    const ownMs = this.#pendingMs(caller, queries) + sum(ownTimes);
     const others = backlogs.flatMap(({ isOwn, callers }) => (isOwn ? [] : [sum(callers.map(({ ms }) => ms))]));
-    const allMs = withTurns(withTurns(ownMs, theirs), others);
+    const allMs = withTurns(withTurns(ownMs, colleagueTimes), others);
     return { allMs: allMs / Math.max(1, running), othersMs: (allMs - ownMs) / Math.max(1, running) };
   }
 }

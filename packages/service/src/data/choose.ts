@@ -59,10 +59,10 @@ function together(sources: Sources): SqlSource | undefined {
   const [first, ...others] = sources.values();
   if (first === undefined || !isSql(first)) return undefined;
   const { account, overriddenBy } = first.resolved;
-  const same = others.every(
+  const isSameConnection = others.every(
     (other) => isSql(other) && other.resolved.account.id === account.id && other.resolved.overriddenBy === overriddenBy,
   );
-  return same ? first : undefined;
+  return isSameConnection ? first : undefined;
 }
 
 /** Returns the relation of a dataset at its source. Raises SourceProblem for an invalid name or query. */
@@ -100,9 +100,9 @@ function rowsOf(
   alone: boolean,
 ): Fetch {
   const { connector, of } = source;
-  const own = (context.rowFilters.get(dataset.id) ?? []).filter(isCondition);
+  const ownConditions = (context.rowFilters.get(dataset.id) ?? []).filter(isCondition);
   const isLookedUp = lookedUp([...context.rowFilters.values()].flat()).includes(dataset.id);
-  const conditions = isLookedUp ? [] : [...(alone ? query.where : []), ...own];
+  const conditions = isLookedUp ? [] : [...(alone ? query.where : []), ...ownConditions];
   const table = 'table' in of ? of.table : '';
   return {
     datasetId: dataset.id,
@@ -117,12 +117,12 @@ function rolledUp({ query, model, context, lines }: PlannableQuery, sources: Sou
   if (sources.size !== 1 || datasetId === undefined || source?.kind !== 'plugin' || !('table' in source.of))
     return null;
   if (source.resolved.params.plugin?.target.pushdown !== true) return null;
-  const split = source.connector.rollUp(query, model, context);
-  if (split === null) return null;
-  const { groups, columns, filters } = split;
+  const rollUp = source.connector.rollUp(query, model, context);
+  if (rollUp === null) return null;
+  const { groups, columns, filters } = rollUp;
   const request = { table: source.of.table, filters, groups: { groups, columns } };
   // The returned rows have the columns of `split.model`, for row filters too.
-  const finish = plan(split.query, split.model, { ...context, wholeModel: split.model });
+  const finish = plan(rollUp.query, rollUp.model, { ...context, wholeModel: rollUp.model });
   const statement = emit(finish, duckdb, () => ({ kind: 'table', path: [datasetId] }), lines ?? 'json');
   return { kind: 'mixed', statement, fetches: [{ datasetId, source, request }] };
 }
@@ -146,8 +146,8 @@ function fetchesOf(planned: Plan, sources: Sources, dialectOf: (source: SqlSourc
  */
 export function choose(planning: PlannableQuery, sources: Sources, dialectOf: (source: SqlSource) => Dialect): Choice {
   const planned = plan(planning.query, planning.model, planning.context);
-  const there = pushedDown(planned, sources, dialectOf) ?? rolledUp(planning, sources);
-  if (there !== null) return there;
+  const pushedChoice = pushedDown(planned, sources, dialectOf) ?? rolledUp(planning, sources);
+  if (pushedChoice !== null) return pushedChoice;
   const byPlugin = [...sources].flatMap(([id, source]): readonly Fetch[] => {
     const dataset = (planning.context.wholeModel ?? planning.model).datasets.get(id);
     if (source.kind !== 'plugin' || dataset === undefined) return [];
@@ -193,10 +193,10 @@ function pushedDown(planned: Plan, sources: Sources, dialectOf: (source: SqlSour
 }
 
 function inEngine(planned: Plan, sources: Sources, fetches: readonly Fetch[], lines: Lines | null): Choice {
-  const here = (datasetId: string): Relation => relationHere(datasetId, sources.get(datasetId));
+  const relationOf = (datasetId: string): Relation => relationHere(datasetId, sources.get(datasetId));
   return {
     kind: fetches.length > 0 ? 'mixed' : 'engine',
-    statement: emit(planned, duckdb, here, lines ?? 'json'),
+    statement: emit(planned, duckdb, relationOf, lines ?? 'json'),
     fetches,
   };
 }

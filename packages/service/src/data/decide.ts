@@ -43,13 +43,13 @@ async function usable(
   ids: readonly string[],
   at: string,
 ): Promise<readonly LoadedDataset[]> {
-  const missing = ids.filter((id) => !datasets.has(id));
-  if (missing.length > 0) {
-    const seen = await seenDatasets(reader, caller, missing);
-    const unknown = missing.filter((id) => !seen.has(id));
-    if (unknown.length > 0)
+  const missingIds = ids.filter((id) => !datasets.has(id));
+  if (missingIds.length > 0) {
+    const visibleIds = await seenDatasets(reader, caller, missingIds);
+    const unknownIds = missingIds.filter((id) => !visibleIds.has(id));
+    if (unknownIds.length > 0)
       throw new Problem('dataset_unknown', {
-        validation: { [at]: unknown.map((id) => `there is no dataset ${id}, or you may not see it`) },
+        validation: { [at]: unknownIds.map((id) => `there is no dataset ${id}, or you may not see it`) },
       });
     throw new Problem('forbidden', {
       message: `Your role does not allow this; it needs: ${describeRole(securable('use'))}. What a stored item asks is open to readers: name its dashboard_id and item_id.`,
@@ -118,26 +118,26 @@ async function resolveDatasets(
   { query, at }: DecidableQuery,
 ): Promise<ResolvedDatasets> {
   const { caller, terms, trace, signal } = request;
-  const own = await usable(service, request, datasetsOf(query), at);
-  const named = [...own, ...request.further.flatMap((id) => request.datasets.get(id) ?? [])];
-  if (named.length === 0)
+  const queryDatasets = await usable(service, request, datasetsOf(query), at);
+  const namedDatasets = [...queryDatasets, ...request.further.flatMap((id) => request.datasets.get(id) ?? [])];
+  if (namedDatasets.length === 0)
     throw new Problem('query_invalid', {
       validation: { [at]: ['names no dataset: a formula takes dataset_id beside it'] },
     });
-  mustHide(terms, named);
+  mustHide(terms, namedDatasets);
   const resolve = async (dataset: LoadedDataset): Promise<ResolvedDataset> => {
     const source = await rowSource(service, dataset, caller, terms);
     return { dataset, source, model: await service.proveColumns(dataset, source, trace, signal) };
   };
-  const all = await Promise.all([...named, ...reachedBy(request, named)].map(resolve));
-  const hidden = new Set(caller.hiddenColumns);
-  const resolved = all.slice(0, named.length);
+  const resolvedDatasets = await Promise.all([...namedDatasets, ...reachedBy(request, namedDatasets)].map(resolve));
+  const hiddenColumns = new Set(caller.hiddenColumns);
+  const resolvedNamed = resolvedDatasets.slice(0, namedDatasets.length);
   return {
-    named: resolved,
-    behind: all.slice(named.length),
-    sources: new Map(all.map(({ dataset, source }) => [dataset.id, source])),
-    models: new Map(all.map(({ dataset, model }) => [dataset.id, model])),
-    visible: new Map(resolved.map(({ dataset, model }) => [dataset.id, visibleModel(model, hidden)])),
+    named: resolvedNamed,
+    behind: resolvedDatasets.slice(namedDatasets.length),
+    sources: new Map(resolvedDatasets.map(({ dataset, source }) => [dataset.id, source])),
+    models: new Map(resolvedDatasets.map(({ dataset, model }) => [dataset.id, model])),
+    visible: new Map(resolvedNamed.map(({ dataset, model }) => [dataset.id, visibleModel(model, hiddenColumns)])),
   };
 }
 
@@ -156,13 +156,13 @@ function planningContext(
   { query, rowLimit }: DecidableQuery,
   { named, behind, models, visible }: ResolvedDatasets,
 ): PlanningContext {
-  const filtered = new Map(
+  const filterTargets = new Map(
     [...named, ...behind].map(({ dataset: { id, record }, model }) => [
       id,
       { model, isShared: record['shared_across_tenants'] === true },
     ]),
   );
-  const conditions = rowFilters(bounds, parameters, filtered, visible.keys());
+  const conditions = rowFilters(bounds, parameters, filterTargets, visible.keys());
   // Looked-up rows at other sources may change at any time; a version never does.
   const changing = behind.filter(({ source }) => source.kind !== 'version');
   const keepMs = cacheSeconds([...named, ...changing].map(({ dataset }) => dataset)) * 1000;
@@ -220,8 +220,8 @@ async function place(
     context: narrowedContext,
     lines,
   };
-  const needed = new Map([...sources].filter(([id]) => visible.has(id) || reached.has(id)));
-  return { choice: choose(planning, needed, dialectOf), needed, fetchedFor };
+  const neededSources = new Map([...sources].filter(([id]) => visible.has(id) || reached.has(id)));
+  return { choice: choose(planning, neededSources, dialectOf), needed: neededSources, fetchedFor };
 }
 
 /**

@@ -40,11 +40,11 @@ export function createAskDialects(nowMs: () => number): AskDialects {
     for (const source of sources) {
       if (source.kind !== 'sql' || source.connector.dialect !== 'mysql') continue;
       const place = placeOf(source);
-      const before = probes.get(place);
+      const earlierProbe = probes.get(place);
       const { connector, resolved } = source;
       const probe: DialectProbe =
-        before !== undefined && before.untilMs > nowMs()
-          ? before
+        earlierProbe !== undefined && earlierProbe.untilMs > nowMs()
+          ? earlierProbe
           : {
               dialect: atSource(runners, resolved, trace, async (params) =>
                 mysqlFor(await connector.features(params, signal)),

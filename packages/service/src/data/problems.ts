@@ -61,8 +61,8 @@ export function engineProblem({ cause, detail }: EngineProblem): Problem {
 /** Creates the Problem for a query that does not match its columns; `where` is its path, such as `find.queries[1]`. */
 export function queryProblem({ code, at, message }: QueryProblem, where: string): Problem {
   if (code === 'row_filter_invalid') return new Problem('row_filter_invalid');
-  const named = code === 'column_unknown' || code === 'dataset_unknown' ? code : 'query_unanswerable';
-  return new Problem(named, { validation: { [at === '' ? where : `${where}.${at}`]: [message] } });
+  const problemCode = code === 'column_unknown' || code === 'dataset_unknown' ? code : 'query_unanswerable';
+  return new Problem(problemCode, { validation: { [at === '' ? where : `${where}.${at}`]: [message] } });
 }
 
 /** Returns the outcome of an error for logs and metrics: the code of its Problem, or `aborted`. */

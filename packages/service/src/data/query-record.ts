@@ -64,10 +64,10 @@ export function subjectsOf(
   model: Model,
   keepMs: number,
 ): QuerySubjects {
-  const bound = boundColumns([...[...filters.values()].flat(), ...where], model);
+  const boundRefs = boundColumns([...[...filters.values()].flat(), ...where], model);
   const atSource = [...sources].flatMap(([id, { kind }]) => (kind === 'sql' ? [id] : []));
   return {
-    bound: bound.filter(({ datasetId }) => sources.get(datasetId)?.kind === 'version'),
+    bound: boundRefs.filter(({ datasetId }) => sources.get(datasetId)?.kind === 'version'),
     uncached: keepMs === 0 ? atSource : [],
     filtered: atSource.flatMap((id) =>
       (filters.get(id) ?? []).flatMap(testedColumns).map((column) => `${id} ${column}`),

@@ -85,9 +85,9 @@ async function fillQueries(items: OpenItems, { find, itemOf }: SentQueries): Pro
  * incomplete by it.
  */
 function parseFilled({ itemOf, parametersOf, faults }: SentQueries, { find, problems }: FilledQueries): ParsedQueries {
-  const parsed = parseQueries(find, (index) => parametersOf(index).values);
+  const parsedQueries = parseQueries(find, (index) => parametersOf(index).values);
   const unfilled = new Set([...problems.keys()].map((index) => itemOf(index)?.at));
-  return { ...parsed, faults: [...faults, ...parsed.faults.filter(({ at }) => !unfilled.has(at))] };
+  return { ...parsedQueries, faults: [...faults, ...parsedQueries.faults.filter(({ at }) => !unfilled.has(at))] };
 }
 
 /** Returns the request of a query, adjusted to its item. */
@@ -95,7 +95,7 @@ const ofItem = (request: QueryRequest, itemId: string | null, trace: RequestTrac
   ...request,
   trace,
   narrowing: { ...request.narrowing, itemId },
-  with: async (more) => ofItem(await request.with(more), itemId, trace),
+  with: async (furtherIds) => ofItem(await request.with(furtherIds), itemId, trace),
 });
 
 function problemOf(error: unknown): Problem {
@@ -169,8 +169,8 @@ export class RequestedQueries {
     const use = await this.#request(queries, 'use');
     const derived = await this.#derive(use);
     const ofItems = [...derived.values()].flatMap((entry) => (entry instanceof Problem ? [] : [entry.query]));
-    const read = ofItems.length === 0 ? use : await this.#request(ofItems, 'read');
-    return new AuthorizedQueries(this.parsed, this.#parts.sent, { use, read }, derived);
+    const readRequest = ofItems.length === 0 ? use : await this.#request(ofItems, 'read');
+    return new AuthorizedQueries(this.parsed, this.#parts.sent, { use, read: readRequest }, derived);
   }
 
   /** Restricts queries without the right *use* to what their items allow. */
@@ -203,7 +203,7 @@ export class RequestedQueries {
       deadlineMs,
       trace,
       parameters: parameterValues(terms.parameters),
-      with: (more) => this.#request(queries, right, more),
+      with: (furtherIds) => this.#request(queries, right, furtherIds),
     };
   }
 }
@@ -222,14 +222,14 @@ export class QueryReader {
   async read(caller: Caller, find: Json, context: CallContext): Promise<RequestedQueries> {
     const service = this.#service;
     const terms = await this.#termsOf(service.reader, caller);
-    const sent = readQueries(find, parameterValues(terms.parameters));
+    const sentQueries = readQueries(find, parameterValues(terms.parameters));
     const items = new OpenItems(service, caller);
-    const filled = await fillQueries(items, sent);
-    const parsed = parseFilled(sent, filled);
-    const queries = await withFormulaDatasets(service, caller, parsed.queries);
+    const filled = await fillQueries(items, sentQueries);
+    const parsedQueries = parseFilled(sentQueries, filled);
+    const queries = await withFormulaDatasets(service, caller, parsedQueries.queries);
     const { problems } = filled;
     return new RequestedQueries(
-      { ...parsed, queries },
+      { ...parsedQueries, queries },
       {
         service,
         known: this.#known,
@@ -237,7 +237,7 @@ export class QueryReader {
         context,
         terms,
         items,
-        sent,
+        sent: sentQueries,
         problems,
       },
     );

@@ -50,14 +50,14 @@ export function resolveAccount(
   const expiry = filledText(record['expiry']);
   if (expiry !== null && expiry <= timestamp(nowMs)) throw new Problem('account_expired');
   const moved = override !== null && moves(record, override);
-  const opened = Object.entries(account.sealed).map(([field, sealed]) => [
+  const secrets = Object.entries(account.sealed).map(([field, sealed]) => [
     field,
     moved ? null : open({ resource: 'account', id, organization: organizationId, field }, sealed),
   ]);
-  const base = withPlaces(record, Object.fromEntries(opened));
+  const base = withPlaces(record, Object.fromEntries(secrets));
   const properties = base['properties'] ?? {};
-  const own: JsonObject = isObject(properties) ? properties : {};
-  const others = override?.['properties'] ?? {};
+  const ownProperties: JsonObject = isObject(properties) ? properties : {};
+  const overrides = override?.['properties'] ?? {};
   const connection: JsonObject = override === null ? base : { ...base, ...override };
   return {
     account,
@@ -70,7 +70,7 @@ export function resolveAccount(
       scope: filledText(connection['scope']),
       identifier: filledText(connection['identifier']),
       token: filledText(connection['token']),
-      properties: { ...own, ...(isObject(others) ? others : {}) },
+      properties: { ...ownProperties, ...(isObject(overrides) ? overrides : {}) },
     },
   };
 }

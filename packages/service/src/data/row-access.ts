@@ -48,9 +48,9 @@ export async function loadAccess(
     groupFilters: [...groupFilters, ...links.others.groupFilters],
     itemId: null,
   };
-  const reached = await loadReached(reader, models, caller, datasetsReached(bounds, ids));
+  const reachedDatasets = await loadReached(reader, models, caller, datasetsReached(bounds, ids));
   await known(reader, caller, bounds, ids);
-  return { datasets, reached, bounds, narrowing };
+  return { datasets, reached: reachedDatasets, bounds, narrowing };
 }
 
 /** Sorts values canonically, independent of the order in which they were read. */

@@ -41,8 +41,10 @@ export async function runQuery(
   at: string,
 ): Promise<QueryResult> {
   try {
-    return await withImpliedDatasets(service, request, query, (whole) =>
-      overCurrentVersions(service, whole, query, (current) => runOrReuse(service, current, query, at)),
+    return await withImpliedDatasets(service, request, query, (wholeRequest) =>
+      overCurrentVersions(service, wholeRequest, query, (currentRequest) =>
+        runOrReuse(service, currentRequest, query, at),
+      ),
     );
   } catch (error) {
     throw toProblem(error, at);
@@ -77,21 +79,29 @@ async function runOrReuse(
   const key = decision.key?.() ?? null;
   const preparedMs = performance.now() - startedMs;
   const { cache, inFlight } = service;
-  const cached = key === null || keepMs === 0 ? undefined : cache.get(key, service.now());
-  if (cached !== undefined) return { kind: 'ready', source: choice.kind, rows: cached, cached: true, preparedMs };
-  const shared = key === null ? null : await inFlight.of(key, request.signal);
-  if (shared !== null) return { kind: 'ready', source: choice.kind, rows: shared, cached: false, preparedMs };
+  const cachedRows = key === null || keepMs === 0 ? undefined : cache.get(key, service.now());
+  if (cachedRows !== undefined)
+    return { kind: 'ready', source: choice.kind, rows: cachedRows, cached: true, preparedMs };
+  const sharedRows = key === null ? null : await inFlight.of(key, request.signal);
+  if (sharedRows !== null) return { kind: 'ready', source: choice.kind, rows: sharedRows, cached: false, preparedMs };
   const startsAtMs = service.now();
   const limits = { rowLimit: rows, byteLimit: bytes, deadlineMs: leftMs(request) };
   const task = { ...decision, caller: request.caller, lines: null, limits, trace: request.trace };
   const settle = key === null ? null : inFlight.begin(key, request.signal);
-  const running = await runDecided(service, request, decision, task).catch((error: unknown) => {
+  const runningQuery = await runDecided(service, request, decision, task).catch((error: unknown) => {
     settle?.(null);
     throw error;
   });
   const untilMs = keepMs === 0 ? null : startsAtMs + keepMs;
   const keeper = key === null || settle === null ? null : keepRows(cache, key, untilMs, settle);
-  return { kind: 'running', source: choice.kind, running, subjects: decision.subjects, preparedMs, keeper };
+  return {
+    kind: 'running',
+    source: choice.kind,
+    running: runningQuery,
+    subjects: decision.subjects,
+    preparedMs,
+    keeper,
+  };
 }
 
 /**
@@ -113,8 +123,8 @@ export async function exportQuery(
       const task: QueryTask = { ...decision, caller: current.caller, lines, limits, trace: current.trace };
       return runDecided(service, current, decision, task);
     };
-    return await withImpliedDatasets(service, request, query, (whole) =>
-      overCurrentVersions(service, whole, query, exported),
+    return await withImpliedDatasets(service, request, query, (wholeRequest) =>
+      overCurrentVersions(service, wholeRequest, query, exported),
     );
   } catch (error) {
     throw toProblem(error, at);

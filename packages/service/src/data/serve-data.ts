@@ -37,10 +37,10 @@ async function* indexedTexts(answers: AsyncIterable<IndexedAnswer>, times: Answe
 export const createDataHandler =
   (answers: QueryAnswers): ServedHandler =>
   async (request) => {
-    const alone = isSingle(request);
-    const queries = await answers.open(request.caller, request.input, request, alone);
+    const isAlone = isSingle(request);
+    const queries = await answers.open(request.caller, request.input, request, isAlone);
     const { times } = queries;
-    if (!queries.isBatch || alone) return { body: await wholeOrStream(writtenAnswer(await queries.rows(0), times)) };
+    if (!queries.isBatch || isAlone) return { body: await wholeOrStream(writtenAnswer(await queries.rows(0), times)) };
     if (request.lines)
       return { body: writtenLines(indexedTexts(queries.asReady(), times)), type: 'application/x-ndjson' };
     return { body: await wholeOrStream(writtenList(texts(queries.inOrder(), times))) };

@@ -80,14 +80,14 @@ export async function rowSource(
   terms: TokenTerms,
 ): Promise<RowSource> {
   const { account, dataVersion } = dataset;
-  const resolved =
+  const resolvedBase =
     account === null
       ? null
       : resolveAccount(account, overrideFor(terms, account.id), caller.authorizationId, resolver.open, resolver.now());
   if (dataVersion !== null) return { kind: 'version', version: dataVersion };
   const of = askedOf(dataset);
-  if (resolved === null || of === null) throw new Problem('rows_missing');
-  const { connector, resolved: resolvedAccount } = await connectorOf(resolver, resolved, caller, terms.person);
+  if (resolvedBase === null || of === null) throw new Problem('rows_missing');
+  const { connector, resolved: resolvedAccount } = await connectorOf(resolver, resolvedBase, caller, terms.person);
   switch (connector.kind) {
     case 'sql':
       return { kind: 'sql', resolved: resolvedAccount, connector, of };

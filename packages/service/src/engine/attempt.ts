@@ -93,11 +93,11 @@ export class Attempt {
   async *chunks(): AsyncGenerator<Uint8Array> {
     try {
       for (;;) {
-        const next = this.#queue.shift();
-        if (next !== undefined) {
+        const batch = this.#queue.shift();
+        if (batch !== undefined) {
           if (this.#queue.length === 0) this.#resumeDeadline();
-          yield next;
-          this.#child.credit(this.#job, next.length);
+          yield batch;
+          this.#child.credit(this.#job, batch.length);
         } else if (this.#outcome === null) {
           await new Promise<void>((resolve) => {
             this.#wake = resolve;

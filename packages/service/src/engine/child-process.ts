@@ -178,14 +178,14 @@ export class Child {
    * in time.
    */
   #listen(): Promise<void> {
-    const ready = Promise.withResolvers<void>();
-    const late = setTimeout(() => this.#program.kill('SIGKILL'), startMs).unref();
+    const startSignal = Promise.withResolvers<void>();
+    const startTimer = setTimeout(() => this.#program.kill('SIGKILL'), startMs).unref();
     readFrames(this.#pipe, (frame) => {
       if (frame.kind !== kinds.ready) return this.#listeners.get(frame.job)?.(frame);
-      clearTimeout(late);
-      ready.resolve();
+      clearTimeout(startTimer);
+      startSignal.resolve();
     });
-    return ready.promise;
+    return startSignal.promise;
   }
 
   #send(kind: number, job: number, payload: Buffer): void {

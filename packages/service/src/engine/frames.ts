@@ -50,7 +50,7 @@ export function readFrames(socket: Socket, take: (frame: Frame) => void): void {
   let need = headerBytes;
   let chunk = { job: 0, left: 0 };
   /** Removes a frame, or an available part of a long one, from the start of the bytes; null if incomplete. */
-  const cut = (bytes: Buffer): Buffer | null => {
+  const nextFrame = (bytes: Buffer): Buffer | null => {
     if (chunk.left > 0 && bytes.length > 0) {
       const payload = bytes.subarray(0, chunk.left);
       chunk = { job: chunk.job, left: chunk.left - payload.length };
@@ -76,7 +76,7 @@ export function readFrames(socket: Socket, take: (frame: Frame) => void): void {
     have += data.length;
     if (have < need) return;
     let bytes = parts.length === 1 ? data : Buffer.concat(parts);
-    for (let rest: Buffer | null = bytes; rest !== null; rest = cut(bytes)) bytes = rest;
+    for (let rest: Buffer | null = bytes; rest !== null; rest = nextFrame(bytes)) bytes = rest;
     parts = bytes.length === 0 ? [] : [bytes];
     have = bytes.length;
   });

@@ -125,8 +125,8 @@ class ProgressFeed {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<IngestProgress> {
     for (;;) {
-      const next = this.#waiting.shift();
-      if (next !== undefined) yield next;
+      const progress = this.#waiting.shift();
+      if (progress !== undefined) yield progress;
       else if (this.#isOver) return;
       else
         await new Promise<void>((resolve) => {
@@ -171,7 +171,7 @@ export class Ingest {
     if (existsSync(path)) throw new EngineProblem('input', 'this version is there already');
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const target = `${path}.${randomUUID()}`;
-    const finished = this.#files.reading(beforeOf(spec, this.#files));
+    const finishReading = this.#files.reading(beforeOf(spec, this.#files));
     const feed = new ProgressFeed();
     try {
       const attempt = await this.#begin(spec, target, feed, signal);
@@ -182,15 +182,15 @@ export class Ingest {
       } finally {
         attempt.stop();
       }
-      const done = await end.catch((error: unknown) => {
+      const result = await end.catch((error: unknown) => {
         throw deathTold(error);
       });
-      if (done.op !== 'ingest') throw new EngineProblem('failed');
-      await publish(target, path, done);
-      const { rows, bytes, columns, invalid, notices } = done;
+      if (result.op !== 'ingest') throw new EngineProblem('failed');
+      await publish(target, path, result);
+      const { rows, bytes, columns, invalid, notices } = result;
       yield { kind: 'done', path, rows, bytes, columns, invalid, notices };
     } finally {
-      finished();
+      finishReading();
       await Promise.all(leftovers.map((ending) => drop(`${target}${ending}`)));
     }
   }
@@ -209,7 +209,7 @@ export class Ingest {
         request: requestOf(spec, this.#files, target, bytes, quotaBytes),
         batches: spec.source.kind === 'rows' ? new Map([[0, spec.source.rows[Symbol.asyncIterator]()]]) : new Map(),
         deadlineMs: Math.min(longestTimerMs, deadline.leastMs + (bytes / 1024 ** 2) * deadline.msPerMb),
-        progress: (rows, taken) => feed.add({ kind: 'progress', rows, bytes: taken }),
+        progress: (rows, takenBytes) => feed.add({ kind: 'progress', rows, bytes: takenBytes }),
       },
       signal,
     );

@@ -7,7 +7,7 @@ import { maxDescriptors } from './messages.ts';
  * Sets limits and replaces the shell by Node: no core files, limited descriptors and data memory, first candidate of
  * the OOM killer. Arguments: number of descriptors, memory limit in KB, command.
  */
-const limited =
+const limitScript =
   'ulimit -c 0; ulimit -n "$1"; ulimit -d "$2" 2>/dev/null; shift 2; echo 900 2>/dev/null >/proc/self/oom_score_adj; exec "$@"';
 
 /** A program of the service to run as a separate process. */
@@ -29,7 +29,7 @@ export interface LimitedProgram {
 export function startLimited(program: LimitedProgram): ChildProcess {
   const { path, flags, dataMb, descriptors = maxDescriptors, env, stdio, folder } = program;
   const bounds = [String(descriptors), String(dataMb * 1024)];
-  const child = spawn('/bin/sh', ['-c', limited, 'sh', ...bounds, process.execPath, ...flags, path], {
+  const child = spawn('/bin/sh', ['-c', limitScript, 'sh', ...bounds, process.execPath, ...flags, path], {
     ...(folder === undefined ? {} : { cwd: folder }),
     env,
     stdio,

@@ -30,30 +30,30 @@ export function residentMb(pid: number): number {
 
 /** Runs its timer only while processes are watched, and does not keep the service alive. */
 export function createMemoryWatch(): MemoryWatch {
-  const all = new Set<WatchedProcess>();
+  const watchedProcesses = new Set<WatchedProcess>();
   let timer: NodeJS.Timeout | undefined;
   const drop = (watched: WatchedProcess): void => {
-    all.delete(watched);
-    if (all.size > 0) return;
+    watchedProcesses.delete(watched);
+    if (watchedProcesses.size > 0) return;
     clearTimeout(timer);
     timer = undefined;
   };
   const checkMemory = (): void => {
     let isNear = false;
-    for (const watched of all) {
+    for (const watched of watchedProcesses) {
       const share = residentMb(watched.pid) / watched.maxMb;
       isNear ||= share > nearShare;
       if (share <= 1) continue;
       drop(watched);
       watched.overrun();
     }
-    if (all.size > 0) timer = setTimeout(checkMemory, isNear ? everyMs.near : everyMs.calm).unref();
+    if (watchedProcesses.size > 0) timer = setTimeout(checkMemory, isNear ? everyMs.near : everyMs.calm).unref();
   };
   return {
     add: (pid, maxMb, overrun) => {
       if (pid === undefined) return () => undefined;
       const watched = { pid, maxMb, overrun };
-      all.add(watched);
+      watchedProcesses.add(watched);
       timer ??= setTimeout(checkMemory, everyMs.calm).unref();
       return () => drop(watched);
     },

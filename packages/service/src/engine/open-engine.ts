@@ -25,7 +25,7 @@ export interface EngineOptions extends PoolOptions {
   readonly damaged?: ReportDamage;
 }
 
-const sent = ({ name, source }: EngineTable): SentTable =>
+const toSentTable = ({ name, source }: EngineTable): SentTable =>
   source.kind === 'rows' ? { name, source: { kind: 'rows', columns: source.columns } } : { name, source };
 
 const batchesOf = (tables: readonly EngineTable[]): ReadonlyMap<number, AsyncIterator<Batch>> =>
@@ -68,9 +68,9 @@ class Statements {
   async plan(job: EngineJob, signal: AbortSignal): Promise<string> {
     const deadlineMs = Math.min(job.deadlineMs, this.#deadlineMs);
     const { chunks } = await this.#select(job, 'plan', this.#pools.queries, deadlineMs, signal);
-    const read: Uint8Array[] = [];
-    for await (const chunk of chunks) read.push(chunk);
-    return Buffer.concat(read).toString();
+    const planChunks: Uint8Array[] = [];
+    for await (const chunk of chunks) planChunks.push(chunk);
+    return Buffer.concat(planChunks).toString();
   }
 
   /** Runs a request whose answer has no rows. */
@@ -93,12 +93,20 @@ class Statements {
     signal: AbortSignal,
   ): Promise<EngineAnswer> {
     const { tables, sql, params, rowLimit, byteLimit } = job;
-    const request = { op: 'select', tables: tables.map(sent), sql, params, output, rowLimit, byteLimit } as const;
-    const finished = this.#files.reading(tables);
+    const request = {
+      op: 'select',
+      tables: tables.map(toSentTable),
+      sql,
+      params,
+      output,
+      rowLimit,
+      byteLimit,
+    } as const;
+    const finishReading = this.#files.reading(tables);
     try {
       const spec = { request, batches: batchesOf(tables), deadlineMs };
       const { attempt, queuedMs } = await runWithRetry(pool, this.#needOf(job), spec, signal);
-      void attempt.left.then(finished);
+      void attempt.left.then(finishReading);
       const summary = attempt.ended.then(
         (end) => {
           if (end.op !== 'select') throw new EngineProblem('failed');
@@ -111,7 +119,7 @@ class Statements {
       summary.catch(() => undefined);
       return { chunks: readable(attempt.chunks()), summary };
     } catch (error) {
-      finished();
+      finishReading();
       throw await this.#damage.problemOf(error, tables);
     }
   }
@@ -146,7 +154,7 @@ export function openEngine(options: EngineOptions): Engine & { readonly pool: Po
     exportRows: (job, signal) => statements.exportRows(job, signal),
     plan: (job, signal) => statements.plan(job, signal),
     describe: async ({ tenant, tables, userQuery }, signal) => {
-      const request = { op: 'describe', tables: tables.map(sent), userQuery } as const;
+      const request = { op: 'describe', tables: tables.map(toSentTable), userQuery } as const;
       const end = await statements.request(ownNeed(tenant, 'describe'), request, tables, signal);
       return end.op === 'describe' ? end.columns : [];
     },

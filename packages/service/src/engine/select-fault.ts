@@ -3,7 +3,7 @@ import { safeFunctions, safeTableFunctions } from './safe-functions.ts';
 
 type Tree = Readonly<Record<string, unknown>>;
 
-const lower = (value: unknown): string => textOr(value, '').toLowerCase();
+const lowerText = (value: unknown): string => textOr(value, '').toLowerCase();
 
 /** Allowed sources of rows, by type of table reference. */
 const safeSources = new Set(['EMPTY', 'BASE_TABLE', 'JOIN', 'SUBQUERY', 'EXPRESSION_LIST', 'TABLE_FUNCTION']);
@@ -13,21 +13,22 @@ function faultOfSource(tree: Tree, visible: ReadonlySet<string>): string | null 
   const type = textOr(tree['type'], '');
   if (type === 'BASE_TABLE') {
     const name = textOr(tree['table_name'], '');
-    const plain = tree['schema_name'] === '' && tree['catalog_name'] === '' && tree['at_clause'] === null;
-    return plain && visible.has(name.toLowerCase()) ? null : `the table "${name}" is not one of the source`;
+    const isPlain = tree['schema_name'] === '' && tree['catalog_name'] === '' && tree['at_clause'] === null;
+    return isPlain && visible.has(name.toLowerCase()) ? null : `the table "${name}" is not one of the source`;
   }
   if (type === 'TABLE_FUNCTION') {
     const call = tree['function'];
-    const name = isObject(call) ? lower(call['function_name']) : '';
+    const name = isObject(call) ? lowerText(call['function_name']) : '';
     return safeTableFunctions.has(name) ? null : `the table function "${name}" may not be called`;
   }
   return unsafeSources.has(type) || !safeSources.has(type) ? `rows may not come from ${type}` : null;
 }
 
 function faultOfCall(tree: Tree): string | null {
-  const name = lower(tree['function_name']);
-  const plain = ['', 'main'].includes(lower(tree['schema'])) && ['', 'system'].includes(lower(tree['catalog']));
-  return plain && safeFunctions.has(name) ? null : `the function "${name}" may not be called`;
+  const name = lowerText(tree['function_name']);
+  const isPlain =
+    ['', 'main'].includes(lowerText(tree['schema'])) && ['', 'system'].includes(lowerText(tree['catalog']));
+  return isPlain && safeFunctions.has(name) ? null : `the function "${name}" may not be called`;
 }
 
 const isSource = (tree: Tree): boolean => 'alias' in tree && 'sample' in tree && 'query_location' in tree;
@@ -51,7 +52,7 @@ function withNames(map: unknown, visible: ReadonlySet<string>): { fault: string 
     if (!isObject(entry)) return { fault: 'its WITH cannot be read', visible };
     const fault = faultIn(entry['value'], names);
     if (fault !== null) return { fault, visible };
-    names.add(lower(entry['key']));
+    names.add(lowerText(entry['key']));
   }
   return { fault: null, visible: names };
 }
@@ -61,12 +62,12 @@ function faultIn(part: unknown, visible: ReadonlySet<string>): string | null {
   if (!isObject(part)) return null;
   const tree: Tree = part;
   if (tree['class'] === 'PARAMETER') return 'it may not have parameters';
-  const own = isSource(tree) ? faultOfSource(tree, visible) : 'function_name' in tree ? faultOfCall(tree) : null;
-  if (own !== null) return own;
+  const ownFault = isSource(tree) ? faultOfSource(tree, visible) : 'function_name' in tree ? faultOfCall(tree) : null;
+  if (ownFault !== null) return ownFault;
   if (tree['type'] === 'TABLE_FUNCTION' && isObject(tree['function']))
     return faultIn(tree['function']['children'], visible);
   const within =
-    tree['type'] === 'RECURSIVE_CTE_NODE' ? new Set([...visible, lower(tree['cte_name'])]) : new Set(visible);
+    tree['type'] === 'RECURSIVE_CTE_NODE' ? new Set([...visible, lowerText(tree['cte_name'])]) : new Set(visible);
   const { fault, visible: names } =
     'cte_map' in tree ? withNames(tree['cte_map'], within) : { fault: null, visible: within };
   if (fault !== null) return fault;

@@ -191,8 +191,8 @@ export async function renderDashboard(
   const queries = queriesOf(exported).map(({ query }) => query);
   const body = await renderPool.withSpool(async (path) => {
     const spooled = await spoolAnswers(path, queries.length, answers.answerQueries(caller, queries, context));
-    const render = () => renderPool.render(organizationId, job, spooled, context.signal);
-    return within(context.trace.span.begin('draw', { file: type }), render, outcomeOf);
+    const draw = () => renderPool.render(organizationId, job, spooled, context.signal);
+    return within(context.trace.span.begin('draw', { file: type }), draw, outcomeOf);
   });
   return { mediaType: exportTypes[type], name: fileName(record, locale, type), body };
 }

@@ -43,11 +43,11 @@ export function unrouted(url: string, allowed: readonly string[]): Problem {
           }
         : {},
     );
-  const [first, ...others] = allowed;
+  const [firstMethod, ...others] = allowed;
   const isApi = others.length > 0 && allowed.every((method) => apiMethods.includes(method));
   return new Problem('method_not_allowed', {
     message: isApi
-      ? `Send ${first} (or ${others.join(', ')}) with a JSON body.`
+      ? `Send ${firstMethod} (or ${others.join(', ')}) with a JSON body.`
       : `This address takes ${allowed.join(', ')}.`,
   });
 }

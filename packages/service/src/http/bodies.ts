@@ -112,14 +112,14 @@ async function readFile(
   const scanned = await spooled.use(() => thread.work({ op: 'scan', fd, bytes, maxValues, place }));
   await recogniseBy(scanned);
   const { list } = scanned;
-  const cut = list === null ? null : ([list.start, list.end] as const);
+  const listBounds = list === null ? null : ([list.start, list.end] as const);
   const restBytes = bytes - (list === null ? 0 : list.end - list.start);
   if (place !== null && restBytes > besideRowsBytes)
     throw new Problem('body_too_large', {
       message: `The body is too large: beside the rows of ${place.join('.')} it may have ${besideRowsBytes / megabyte} MB.`,
     });
   const others = place === null ? maxValues : Math.min(maxValues, valuesFor(besideRowsBytes));
-  const text = await spooled.use(() => thread.work({ op: 'text', fd, bytes, maxValues: others, cut }));
+  const text = await spooled.use(() => thread.work({ op: 'text', fd, bytes, maxValues: others, cut: listBounds }));
   if (list === null) spooled.close();
   else request.rowsOnDisk = rowsOnDisk(list, spooled, thread);
   // Yields between reading the text and checking the parsed value, as both block.
@@ -146,9 +146,9 @@ async function readBody(bodies: Bodies, service: Service, request: FastifyReques
   if (credentials !== undefined) await recognise(service, credentials, senderOf(request), expected > smallBytes);
   const maxValues = rules?.maxValues ?? valuesFor(bodyLimit);
   if (expected <= smallBytes) {
-    const whole = await readWhole(payload, bodies.pace, expected);
-    if (length !== undefined && length !== whole.length) throw new Problem('json_invalid');
-    return readJson(whole, maxValues, rules?.rows ?? null);
+    const contents = await readWhole(payload, bodies.pace, expected);
+    if (length !== undefined && length !== contents.length) throw new Problem('json_invalid');
+    return readJson(contents, maxValues, rules?.rows ?? null);
   }
   const room = credentials === undefined ? bodies.room.unknown : bodies.room.known;
   request.exchange.atEnd(await room.reserve(request.address, expected, request.exchange.hold));
@@ -163,13 +163,13 @@ async function readBody(bodies: Bodies, service: Service, request: FastifyReques
     const given_ = rules ?? { maxValues, rows: null, isOpen: true, takesLogins: false };
     return readFile(bodies, request, given_, spooled, bytes, recogniseBy);
   }
-  const whole = pieces.length === 1 ? (pieces[0] ?? Buffer.alloc(0)) : Buffer.concat(pieces, bytes);
+  const contents = pieces.length === 1 ? (pieces[0] ?? Buffer.alloc(0)) : Buffer.concat(pieces, bytes);
   if (!isKnown && bytes > smallBytes) {
     const scan = new Scan(maxValues, null);
-    scan.feed(whole);
+    scan.feed(contents);
     await recogniseBy(scan.end());
   }
-  return readJson(whole, maxValues, rules?.rows ?? null);
+  return readJson(contents, maxValues, rules?.rows ?? null);
 }
 
 /** Reads bodies as uncompressed JSON in UTF-8; refuses anything else with `media_type_unsupported`. */

@@ -15,10 +15,10 @@ const codes: Readonly<Record<string, ProblemCode>> = {
 /** Answers malformed HTTP with a problem and ends the connection. */
 export function answerClientError(error: Error & { readonly code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const named = codes[error.code ?? ''] ?? 'http_invalid';
-  const { status } = catalogue[named];
+  const problemCode = codes[error.code ?? ''] ?? 'http_invalid';
+  const { status } = catalogue[problemCode];
   const requestId = randomUUID();
-  const body = JSON.stringify(problemBody(new Problem(named), requestId));
+  const body = JSON.stringify(problemBody(new Problem(problemCode), requestId));
   const headers = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     'content-type: application/json; charset=utf-8',

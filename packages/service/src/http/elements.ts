@@ -25,13 +25,13 @@ async function readElements(folder: URL): Promise<ReadonlyMap<string, ElementFil
   const names = (await readdir(folder).catch(() => [])).filter((name) => /^[\w.-]+\.js$/u.test(name));
   const files = await Promise.all(
     names.map(async (name): Promise<readonly [string, ElementFile]> => {
-      const [plain, gzip, brotli] = await Promise.all([
+      const [contents, gzip, brotli] = await Promise.all([
         readFile(new URL(name, folder)),
         readFile(new URL(`${name}.gz`, folder)),
         readFile(new URL(`${name}.br`, folder)),
       ]);
-      const lasting = name.startsWith('chunk-');
-      return [name, { brotli, gzip, plain: async () => plain, etag: etagOf(brotli), lasting }];
+      const isLasting = name.startsWith('chunk-');
+      return [name, { brotli, gzip, plain: async () => contents, etag: etagOf(brotli), lasting: isLasting }];
     }),
   );
   return new Map(files);
@@ -77,7 +77,7 @@ export function addElements(
     if (file !== undefined) return send(file, request, reply);
     const brotli = await earlierElement(request.params.file);
     if (brotli === null) throw new Problem('route_unknown');
-    const plain = (): Promise<Buffer> => decompressed(brotli);
-    return send({ brotli, plain, etag: etagOf(brotli), lasting: true }, request, reply);
+    const readPlain = (): Promise<Buffer> => decompressed(brotli);
+    return send({ brotli, plain: readPlain, etag: etagOf(brotli), lasting: true }, request, reply);
   });
 }

@@ -57,12 +57,12 @@ function leaveUnread(request: IncomingMessage, socket: Socket): void {
  * itself, once for all its requests.
  */
 export function createExchanges(): OpenExchange {
-  const open = new WeakMap<Socket, Set<() => void>>();
+  const endsBySocket = new WeakMap<Socket, Set<() => void>>();
   const endsOf = (socket: Socket): Set<() => void> => {
-    const known = open.get(socket);
-    if (known !== undefined) return known;
+    const socketEnds = endsBySocket.get(socket);
+    if (socketEnds !== undefined) return socketEnds;
     const ends = new Set<() => void>();
-    open.set(socket, ends);
+    endsBySocket.set(socket, ends);
     socket.once('close', () => {
       for (const end of ends) end();
     });

@@ -58,7 +58,7 @@ function noteEnd({ logRequests }: ServerParts['config'], request: FastifyRequest
   const resource = resourceOf(request);
   const concerns = trace.concerns.ids();
   const status = isAnswered || reply.raw.headersSent ? reply.statusCode : null;
-  const ended = isAnswered && endedBy === null ? {} : { ended_by: endedBy ?? 'client' };
+  const endReason = isAnswered && endedBy === null ? {} : { ended_by: endedBy ?? 'client' };
   const { traceId } = trace.span;
   if (logRequests)
     request.log.info({
@@ -70,7 +70,7 @@ function noteEnd({ logRequests }: ServerParts['config'], request: FastifyRequest
       ms: Math.round((performance.now() - startedMs) * 100) / 100,
       ...concerns,
       ...(traceId === null ? {} : { trace_id: traceId }),
-      ...ended,
+      ...endReason,
     });
   trace.span.end({
     ...concerns,
@@ -115,14 +115,14 @@ export function addHooks(server: FastifyInstance, parts: ServerParts): void {
         acceptedCredentials.add(authorization, organization);
       };
       // A completely generated answer no longer counts as in flight: its duration depends on the reader.
-      const made = callOnce(() => {
+      const onGenerated = callOnce(() => {
         traffic.inFlight -= 1;
         leave();
       });
-      const watched = slowReaders.watch(reply.raw, made);
+      const watched = slowReaders.watch(reply.raw, onGenerated);
       exchange.atEnd(() => {
         watched();
-        made();
+        onGenerated();
       });
     } else exchange.atEnd(slowReaders.watch(reply.raw, () => undefined));
     request.admit = admitter(parts, request, reply);
@@ -148,9 +148,9 @@ export function addRefusals(server: FastifyInstance, parts: ServerParts, allowed
       return done(new Problem('http_invalid'));
     if (config.devAnonymousOwner) onlyLoopback(request);
     if (request.is404 || request.routeOptions.url === anyResource) {
-      const allowed = allowedMethods(request);
-      if (allowed.length > 0) void reply.header('allow', allowed.join(', '));
-      if (request.is404 || allowed.length > 0) return done(unrouted(request.url, allowed));
+      const methods = allowedMethods(request);
+      if (methods.length > 0) void reply.header('allow', methods.join(', '));
+      if (request.is404 || methods.length > 0) return done(unrouted(request.url, methods));
     }
     const { url } = request.routeOptions;
     if (url !== undefined && request.method !== 'OPTIONS' && limitedByAddress.has(url)) {

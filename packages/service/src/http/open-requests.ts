@@ -39,15 +39,15 @@ export class OpenRequests {
 
   /** Ends all requests. Answers in progress end with their connection, which the caller closes. */
   end(): EndedRequests {
-    let [refused, cut] = [0, 0];
+    let [refusals, cutAnswers] = [0, 0];
     for (const [request, reply] of this.#open) {
       request.endedBy = 'stop';
-      if (reply.raw.headersSent) cut += 1;
+      if (reply.raw.headersSent) cutAnswers += 1;
       else {
         refuse(request, reply);
-        refused += 1;
+        refusals += 1;
       }
     }
-    return { refused, cut };
+    return { refused: refusals, cut: cutAnswers };
   }
 }

@@ -156,7 +156,7 @@ export async function addResources(server: FastifyInstance, parts: ServerParts):
     isOpen: isOpen(resource),
     takesLogins: takesLogins(resource),
   });
-  const unknown: BodyRules = { maxValues: valuesFor(limitOf({})), rows: null, isOpen: false, takesLogins: false };
+  const unknownRules: BodyRules = { maxValues: valuesFor(limitOf({})), rows: null, isOpen: false, takesLogins: false };
   for (const [path, { resource }] of parts.service.registry.paths) {
     server.route({
       method: [...apiMethods],
@@ -170,7 +170,7 @@ export async function addResources(server: FastifyInstance, parts: ServerParts):
   server.route<{ Params: { version: string; resource: string } }>({
     method: [...apiMethods],
     url: anyResource,
-    config: { body: unknown },
+    config: { body: unknownRules },
     handler: (request, reply) =>
       unlessEnded(reply, answer(parts, request.params.version, request.params.resource, request, reply)),
   });

@@ -35,9 +35,9 @@ const sane = /^[\w.:-]{1,128}$/u;
  * Shares a single logger between requests: a child per request costs more than a read, and the few log lines include
  * the request id. It is its own child, since Fastify checks the result of `childLoggerFactory`.
  */
-const shared = (logger: FastifyBaseLogger): FastifyBaseLogger => {
-  const same: FastifyBaseLogger = Object.create(logger, { child: { value: () => same } });
-  return same;
+const sharedLogger = (logger: FastifyBaseLogger): FastifyBaseLogger => {
+  const child: FastifyBaseLogger = Object.create(logger, { child: { value: () => child } });
+  return child;
 };
 
 const nothing = (): void => undefined;
@@ -57,7 +57,7 @@ type Refuse = (error: Error, request: FastifyRequest, reply: FastifyReply) => vo
 /** Creates a Fastify server with the limits of this service and the state of each request. */
 function createServer({ config, logger }: ServerParts, refuse: Refuse): FastifyInstance {
   const server = Fastify({
-    loggerInstance: shared(logger),
+    loggerInstance: sharedLogger(logger),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.bodyLimitMb * megabyte,
     requestTimeout: 0,

@@ -19,8 +19,8 @@ const kind: PartReader = (value) => (isFileKind(value) ? value : undefined);
 const names: PartReader = (value) => value.split(',').map((name) => name.trim());
 const object: PartReader = (value) => {
   try {
-    const read: Json = JSON.parse(value);
-    return read;
+    const parsedValue: Json = JSON.parse(value);
+    return parsedValue;
   } catch {
     return undefined;
   }
@@ -56,9 +56,9 @@ function propertiesOf(query: unknown): JsonObject {
       continue;
     }
     const { of, read: readPart } = parameters[name];
-    const read = typeof value === 'string' ? readPart(value) : undefined;
-    if (read === undefined) faults.add(name, `must be ${uploadParameters[name].description}, once`);
-    else Object.assign(parts[of], { [name]: read });
+    const partValue = typeof value === 'string' ? readPart(value) : undefined;
+    if (partValue === undefined) faults.add(name, `must be ${uploadParameters[name].description}, once`);
+    else Object.assign(parts[of], { [name]: partValue });
   }
   faults.raise();
   return { ...parts.properties, options: parts.options };

@@ -5,8 +5,8 @@ import type { Transaction } from '../store/store.ts';
 import { claimIfFree, expire, find, put, release } from './table.ts';
 
 const textIn = (stored: string): string => {
-  const parsed: Json = JSON.parse(stored);
-  if (isObject(parsed) && typeof parsed['text'] === 'string') return parsed['text'];
+  const content: Json = JSON.parse(stored);
+  if (isObject(content) && typeof content['text'] === 'string') return content['text'];
   throw new Error('a kept answer is damaged');
 };
 
@@ -18,9 +18,9 @@ async function claimKey(transaction: Transaction, command: AnswerCommand, nowMs:
   const { kept: key, lostAfterMs } = command;
   await expire(transaction, key, nowMs, lostAfterMs);
   if (await claimIfFree(transaction, key, nowMs)) return { kind: 'answer', state: 'mine', text: '' };
-  const stored = await find(transaction, key);
-  if (stored === null || stored.text === '') return { kind: 'answer', state: 'busy', text: '' };
-  return { kind: 'answer', state: 'kept', text: textIn(stored.text) };
+  const storedAnswer = await find(transaction, key);
+  if (storedAnswer === null || storedAnswer.text === '') return { kind: 'answer', state: 'busy', text: '' };
+  return { kind: 'answer', state: 'kept', text: textIn(storedAnswer.text) };
 }
 
 /** Claims a key for an answer that creates no record, stores the answer, or releases the key. */

@@ -41,9 +41,11 @@ function readResult(text: string): StorableResult {
 
 async function replay({ transaction, environment }: WriteParts, key: IdempotencyKey): Promise<StorableResult | null> {
   await expire(transaction, key, environment.now());
-  const stored = await find(transaction, key);
-  if (stored === null) return null;
-  return readResult(stored.isSealed ? environment.seals.openText(placeOf(key), stored.text) : stored.text);
+  const storedAnswer = await find(transaction, key);
+  if (storedAnswer === null) return null;
+  return readResult(
+    storedAnswer.isSealed ? environment.seals.openText(placeOf(key), storedAnswer.text) : storedAnswer.text,
+  );
 }
 
 /**

@@ -73,11 +73,11 @@ export class Attempt {
     const { type } = this;
     const timeout = (): void => this.#abort.abort(new JobTimeout(`not done after ${type.timeoutMs / 1000} s`));
     const timer = setTimeout(timeout, type.timeoutMs);
-    const [settled] = await Promise.allSettled([Promise.race([this.#work(), this.#givenUp()])]);
+    const [outcome] = await Promise.allSettled([Promise.race([this.#work(), this.#givenUp()])]);
     clearTimeout(timer);
     const { signal } = this.#abort;
     // After an abort, code may fail with any error; the reason of the abort matters.
-    const result = settled.status === 'rejected' && signal.aborted ? { ...settled, reason: signal.reason } : settled;
+    const result = outcome.status === 'rejected' && signal.aborted ? { ...outcome, reason: signal.reason } : outcome;
     if (this.#fate === 'abandoned') return;
     await end(this.#fate === 'released' && result.status === 'rejected' ? null : result);
   }

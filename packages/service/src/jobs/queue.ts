@@ -17,12 +17,12 @@ const timeIn = (value: Value | undefined): number | null => (typeof value === 's
 
 /** Reads the state of the queue without locking anything. Raises what the store raises. */
 export async function readQueue(reader: Reader, now: string): Promise<QueueState> {
-  const waiting = sql`lease is null and due_at is not null`;
+  const isWaiting = sql`lease is null and due_at is not null`;
   const [row] = await reader.rows(sql`select
-    (select count(*) from job where ${waiting} and due_at <= ${now}) as due,
+    (select count(*) from job where ${isWaiting} and due_at <= ${now}) as due,
     (select count(*) from job where lease is not null and leased_until < ${storeClock[reader.dialect.name]}) as expired,
-    (select min(due_at) from job where ${waiting}) as oldest,
-    (select min(due_at) from job where ${waiting} and due_at > ${now}) as next,
+    (select min(due_at) from job where ${isWaiting}) as oldest,
+    (select min(due_at) from job where ${isWaiting} and due_at > ${now}) as next,
     (select count(*) from job where lease is null and due_at is null) as dead`);
   const due = Number(row?.['due'] ?? 0);
   return {

@@ -54,12 +54,12 @@ async function fill(file: FileHandle, buffer: Buffer, position: number): Promise
 
 /** Decrypts a block. Raises Error if it was changed, moved or truncated. */
 function unseal(key: Buffer, id: ResultFileId, index: number, sealed: Buffer, isLast: boolean): Buffer {
-  const cut = sealed.length - tagBytes;
+  const tagStart = sealed.length - tagBytes;
   try {
     const options = { authTagLength: tagBytes };
     const decipher = createDecipheriv(algorithm, key, nonceOf(index, isLast), options).setAAD(additional(id));
-    decipher.setAuthTag(sealed.subarray(cut));
-    return Buffer.concat([decipher.update(sealed.subarray(0, cut)), decipher.final()]);
+    decipher.setAuthTag(sealed.subarray(tagStart));
+    return Buffer.concat([decipher.update(sealed.subarray(0, tagStart)), decipher.final()]);
   } catch (cause) {
     throw new Error('the file of a task was changed or cut', { cause });
   }
@@ -67,19 +67,19 @@ function unseal(key: Buffer, id: ResultFileId, index: number, sealed: Buffer, is
 
 /** Splits a stream into blocks of equal size; the last is shorter, or empty. */
 async function* blocksOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let waiting: Buffer[] = [];
+  let chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body) {
-    waiting.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+    chunks.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
     bytes += chunk.byteLength;
     if (bytes < blockBytes) continue;
-    const whole = Buffer.concat(waiting);
+    const joinedChunks = Buffer.concat(chunks);
     let start = 0;
-    for (; bytes - start >= blockBytes; start += blockBytes) yield whole.subarray(start, start + blockBytes);
-    waiting = [whole.subarray(start)];
+    for (; bytes - start >= blockBytes; start += blockBytes) yield joinedChunks.subarray(start, start + blockBytes);
+    chunks = [joinedChunks.subarray(start)];
     bytes -= start;
   }
-  yield Buffer.concat(waiting);
+  yield Buffer.concat(chunks);
 }
 
 export interface ResultFilesOptions {
@@ -122,7 +122,7 @@ export class ResultFiles {
     const folder = join(this.#folder, organizationId);
     const names = await readdir(folder).catch(() => []);
     const sizes = await Promise.all(names.map((name) => sizeOf(join(folder, name))));
-    return sizes.reduce((free, size) => free - size, this.#quotaBytes);
+    return sizes.reduce((freeBytes, size) => freeBytes - size, this.#quotaBytes);
   }
 
   #path({ organizationId, taskId, name }: ResultFileId): string {

@@ -169,11 +169,11 @@ export class JobRunner {
   }
 
   #slots(types: readonly JobType[]): readonly JobSlots[] {
-    const running = [...this.#running.values()];
+    const attempts = [...this.#running.values()];
     return types
       .map(({ name, slots, maxAttempts }) => ({
         type: name,
-        slots: slots - running.filter(({ job }) => job.type === name).length,
+        slots: slots - attempts.filter(({ job }) => job.type === name).length,
         maxAttempts,
       }))
       .filter(({ slots }) => slots > 0);
@@ -181,15 +181,15 @@ export class JobRunner {
 
   async #claim(types: readonly JobType[]): Promise<readonly Attempt[]> {
     const { store, now, id, failed } = this.#context;
-    const free = this.#slots(types);
-    if (free.length === 0) return [];
+    const freeSlots = this.#slots(types);
+    if (freeSlots.length === 0) return [];
     const result = await store.write({
       kind: 'job',
       step: 'claim',
       now: timestamp(now()),
       lease: id(),
       leaseMs: this.#leaseMs,
-      types: free,
+      types: freeSlots,
     });
     if (result.kind !== 'jobs') return [];
     if (result.buried > 0) failed('jobs were interrupted too often; they are dead letters now', result.buried);

@@ -34,17 +34,18 @@ interface Hash extends Cost {
 const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const form = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d{1,2})\$([\w+/-]{11,64})\$([\w+/-]{22,86})$/u;
 
-const plain = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replaceAll('=', '');
+const unpaddedBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replaceAll('=', '');
 
 const write = ({ memory, passes, parallelism, salt, digest }: Hash): string =>
-  `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${plain(salt)}$${plain(digest)}`;
+  `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpaddedBase64(salt)}$${unpaddedBase64(digest)}`;
 
 function parse(stored: string): Hash | undefined {
   const [, memory, passes, parallelism, salt = '', digest = ''] = form.exec(stored) ?? [];
   if (memory === undefined) return undefined;
-  const read = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
-  if (read.passes < 1 || read.parallelism < 1 || read.memory < 8 * read.parallelism) return undefined;
-  return { ...read, salt: Buffer.from(salt, 'base64'), digest: Buffer.from(digest, 'base64') };
+  const parameters = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+  if (parameters.passes < 1 || parameters.parallelism < 1 || parameters.memory < 8 * parameters.parallelism)
+    return undefined;
+  return { ...parameters, salt: Buffer.from(salt, 'base64'), digest: Buffer.from(digest, 'base64') };
 }
 
 /** True if a stored hash has parameters other than the current ones; rehash it at the next login. */
@@ -125,7 +126,7 @@ class SenderTurns {
 
   /** Frees a place for a sender without one. */
   #displace(): boolean {
-    const [longest] = [...this.#waiting.values()].toSorted((first, two) => two.length - first.length);
+    const [longest] = [...this.#waiting.values()].toSorted((left, right) => right.length - left.length);
     if (longest === undefined || longest.length < 2) return false;
     longest.pop()?.refuse(new PasswordsBusy());
     return true;
@@ -136,10 +137,10 @@ class SenderTurns {
     const [turn] = this.#waiting;
     if (turn === undefined) return undefined;
     const [sender, queue] = turn;
-    const first = queue.shift();
+    const nextTurn = queue.shift();
     this.#waiting.delete(sender);
     if (queue.length > 0) this.#waiting.set(sender, queue);
-    return first;
+    return nextTurn;
   }
 }
 
@@ -158,11 +159,11 @@ export function createPasswords(bounds: TurnBounds): Passwords {
       }),
     verify: (password, stored, sender = '') =>
       turns.run(sender, async () => {
-        const known = stored === undefined ? undefined : parse(stored);
-        const against = known ?? nobody;
-        const digest = await digestOf(password, against.salt, against, against.digest.length);
-        const equal = timingSafeEqual(digest, against.digest);
-        return equal && known !== undefined;
+        const storedHash = stored === undefined ? undefined : parse(stored);
+        const comparedHash = storedHash ?? nobody;
+        const digest = await digestOf(password, comparedHash.salt, comparedHash, comparedHash.digest.length);
+        const isEqual = timingSafeEqual(digest, comparedHash.digest);
+        return isEqual && storedHash !== undefined;
       }),
     pending: () => turns.pending(),
   };

@@ -19,7 +19,7 @@ const dayMs = 24 * 3_600_000;
 /** Collects observations of one instance in a file of its own. */
 export function createObservations(folder: string, id: string, now: () => number): Observations {
   const kinds = new Map<ObservationKind, Map<string, Tally>>();
-  let changed = false;
+  let isChanged = false;
   const removeOld = (): void => {
     for (const name of readdirSync(folder)) {
       const path = join(folder, name);
@@ -36,11 +36,11 @@ export function createObservations(folder: string, id: string, now: () => number
       tallies.set(key, { count: count + 1, totalMs: totalMs + ms });
       const [oldest] = tallies.keys();
       if (tallies.size > maxKeys && oldest !== undefined) tallies.delete(oldest);
-      changed = true;
+      isChanged = true;
     },
     save: () => {
-      if (!changed) return;
-      changed = false;
+      if (!isChanged) return;
+      isChanged = false;
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, `${id}.json`);
       const text = JSON.stringify(Object.fromEntries([...kinds].map(([kind, all]) => [kind, Object.fromEntries(all)])));

@@ -10,8 +10,8 @@ const numberAt = (tally: Json, name: string): number => {
 
 function parsed(path: string): Json {
   try {
-    const read: Json = JSON.parse(readFileSync(path, 'utf8'));
-    return read;
+    const content: Json = JSON.parse(readFileSync(path, 'utf8'));
+    return content;
   } catch {
     // Another instance may be replacing the file right now, or the disk was full.
     return null;

@@ -24,20 +24,20 @@ export interface BreakerOptions {
 export function createBreaker({ failures, pauseMs, atOnce = Infinity, now }: BreakerOptions): Breaker {
   let inARow = 0;
   let failedAt = 0;
-  let running = 0;
-  let probing = false;
+  let callsInProgress = 0;
+  let isProbing = false;
   const end = (): void => {
-    running -= 1;
-    probing = false;
+    callsInProgress -= 1;
+    isProbing = false;
   };
   return {
     admits: () => {
-      if (running >= atOnce) return false;
+      if (callsInProgress >= atOnce) return false;
       if (inARow >= failures) {
-        if (probing || now() - failedAt < pauseMs) return false;
-        probing = true;
+        if (isProbing || now() - failedAt < pauseMs) return false;
+        isProbing = true;
       }
-      running += 1;
+      callsInProgress += 1;
       return true;
     },
     succeeded: () => {
@@ -50,6 +50,6 @@ export function createBreaker({ failures, pauseMs, atOnce = Infinity, now }: Bre
       failedAt = now();
     },
     released: end,
-    isFresh: () => running === 0 && (inARow === 0 || now() - failedAt > 10 * pauseMs),
+    isFresh: () => callsInProgress === 0 && (inARow === 0 || now() - failedAt > 10 * pauseMs),
   };
 }

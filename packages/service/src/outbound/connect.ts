@@ -28,24 +28,25 @@ const forbidden = (): OutboundProblem =>
  */
 function guardedLookup({ policy, resolve }: Guard, port: number, plain = false): LookupFunction {
   return (host, options, settle) => {
-    const resolved = async (): Promise<readonly ResolvedAddress[]> => {
+    const resolveAddresses = async (): Promise<readonly ResolvedAddress[]> => {
       const addresses = await resolve(host);
       if (addresses.length === 0) throw new OutboundProblem('unknown_host', 'The host name has no address.');
       if (!addresses.every(({ address }) => mayReach(address, port, policy, plain))) throw forbidden();
       return addresses;
     };
-    resolved().then(
+    resolveAddresses().then(
       (addresses) => {
         const ipFamily = options.family === 4 || options.family === 6 ? options.family : undefined;
         const usable = addresses.filter(({ family }) => ipFamily === undefined || family === ipFamily);
-        const [first] = usable;
-        if (first === undefined) settle(new OutboundProblem('unknown_host', 'The host name has no address.'), '');
+        const [firstAddress] = usable;
+        if (firstAddress === undefined)
+          settle(new OutboundProblem('unknown_host', 'The host name has no address.'), '');
         else if (options.all === true)
           settle(
             null,
             usable.map(({ address, family }) => ({ address, family })),
           );
-        else settle(null, first.address, first.family);
+        else settle(null, firstAddress.address, firstAddress.family);
       },
       (error: unknown) => settle(outboundProblem(error), ''),
     );
@@ -56,7 +57,7 @@ export interface ConnectOptions {
   /** Deadline for connecting, in milliseconds. */
   readonly deadlineMs: number;
   readonly signal?: AbortSignal | undefined;
-  /** Traffic is unencrypted: only listed addresses are allowed. */
+  /** Whether the traffic is unencrypted. If so, only listed addresses are allowed. */
   readonly plain?: boolean;
 }
 

@@ -20,7 +20,7 @@ export async function guardedDispatcher(
 ): Promise<Agent> {
   // Loaded with the first outbound call: it takes 28 MB.
   const { Agent } = await import('undici');
-  const open = async (hostname: string, port: number, secure: boolean, name: string): Promise<Socket> => {
+  const openSocket = async (hostname: string, port: number, secure: boolean, name: string): Promise<Socket> => {
     const socket = await guardedConnect(guard, hostname, port, { deadlineMs: connectTimeoutMs, plain: !secure });
     return secure ? secured(socket, name, { deadlineMs: connectTimeoutMs, ca, protocols: ['http/1.1'] }) : socket;
   };
@@ -28,7 +28,7 @@ export async function guardedDispatcher(
     connect: ({ hostname, port, protocol, servername }, settle) => {
       const secure = protocol === 'https:';
       const number = port === '' ? (secure ? 443 : 80) : Number(port);
-      open(hostname, number, secure, servername ?? hostname).then(
+      openSocket(hostname, number, secure, servername ?? hostname).then(
         (socket) => settle(null, socket),
         (error: unknown) => settle(outboundProblem(error), null),
       );

@@ -112,8 +112,10 @@ export async function guardedFetch(
   const timeout = AbortSignal.timeout(Math.max(1, deadlineMs));
   const signal = options.signal === undefined ? timeout : AbortSignal.any([timeout, options.signal]);
   const defaults = { accept: accept?.join(', ') ?? '*/*', 'accept-encoding': 'identity', 'user-agent': 'Inlay' };
-  const lower = Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
-  const headers: Record<string, string> = { ...defaults, ...Object.fromEntries(lower) };
+  const lowerCaseHeaders = Object.entries(options.headers ?? {}).map(
+    ([name, value]) => [name.toLowerCase(), value] as const,
+  );
+  const headers: Record<string, string> = { ...defaults, ...Object.fromEntries(lowerCaseHeaders) };
   let hop: Hop = { url: checkedUrl(address, undefined, policy), method, headers, body: options.body };
   const { request } = await import('undici');
   for (let followed = 0; ; followed += 1) {
@@ -124,7 +126,7 @@ export async function guardedFetch(
     } catch (error) {
       throw endedBy(signal) ?? outboundProblem(error);
     }
-    const read = limited(answer.body, maxBytes, signal);
+    const limitedBody = limited(answer.body, maxBytes, signal);
     try {
       const entries = Object.entries(answer.headers).flatMap(([name, value]) =>
         value === undefined ? [] : [[name.toLowerCase(), [value].flat().join(', ')] as const],
@@ -133,17 +135,17 @@ export async function guardedFetch(
       if (isRedirect(answer.statusCode) && redirects > 0) {
         if (followed >= Math.min(redirects, 5)) throw new OutboundProblem('redirect', 'There are too many redirects.');
         hop = nextHop(hop, answer.statusCode, answered.get('location'), policy);
-        await read.return();
+        await limitedBody.return();
         answer.body.on('error', () => undefined).destroy();
         continue;
       }
       checkAnswer(answered, answer.statusCode, options);
       const text = async (): Promise<string> => {
         const pieces: Uint8Array[] = [];
-        for await (const piece of read) pieces.push(piece);
+        for await (const piece of limitedBody) pieces.push(piece);
         return new TextDecoder().decode(Buffer.concat(pieces));
       };
-      return { status: answer.statusCode, headers: answered, url: url.href, body: read, text };
+      return { status: answer.statusCode, headers: answered, url: url.href, body: limitedBody, text };
     } catch (error) {
       answer.body.on('error', () => undefined).destroy();
       throw error;

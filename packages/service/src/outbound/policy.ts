@@ -22,18 +22,18 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
  */
 export function isPublicUnicast(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
-  const parsed = ipaddr.parse(address);
-  if (parsed.range() !== 'unicast') return false;
-  return parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast);
+  const ipAddress = ipaddr.parse(address);
+  if (ipAddress.range() !== 'unicast') return false;
+  return ipAddress instanceof ipaddr.IPv4 || ipAddress.match(globalUnicast);
 }
 
 /** True if the operator has listed exactly this address and port. */
 export function isListed(address: string, port: number, { allowHosts }: OutboundPolicy): boolean {
   if (!ipaddr.isValid(address)) return false;
-  const parsed = ipaddr.process(address);
-  return allowHosts.some((allowed) => {
-    const [network, bits] = ipaddr.parseCIDR(allowed.network);
-    return allowed.port === port && network.kind() === parsed.kind() && parsed.match(network, bits);
+  const ipAddress = ipaddr.process(address);
+  return allowHosts.some((host) => {
+    const [network, bits] = ipaddr.parseCIDR(host.network);
+    return host.port === port && network.kind() === ipAddress.kind() && ipAddress.match(network, bits);
   });
 }
 

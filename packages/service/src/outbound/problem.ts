@@ -50,8 +50,8 @@ export function outboundProblem(error: unknown): OutboundProblem {
   if (error instanceof OutboundProblem) return error;
   if (error instanceof AggregateError && error.errors.length > 0) return outboundProblem(error.errors[0]);
   const code = codeOf(error);
-  const known = byCode[code];
-  if (known !== undefined) return new OutboundProblem(...known);
+  const knownProblem = byCode[code];
+  if (knownProblem !== undefined) return new OutboundProblem(...knownProblem);
   if (tlsCode.test(code)) return new OutboundProblem('tls', `No trusted TLS connection could be made (${code}).`);
   if (error instanceof Error && error.cause instanceof Error) return outboundProblem(error.cause);
   if (error instanceof Error && error.name === 'TimeoutError')

@@ -9,17 +9,20 @@ const dayMs = 24 * 3_600_000;
 /** Files with a content hash in their names: an open page requests those of the build that loaded it. */
 const isChunk = (name: string): boolean => /^chunk-[\w.-]+\.js$/u.test(name);
 
-/** Stores the element files of this build, compressed, so that every instance serves them after an upgrade. Raises errors of the store. */
+/**
+ * Stores the compressed element files of this build, so that every instance can still serve them after an upgrade to a
+ * later build. Raises errors of the store.
+ */
 export async function keepElements(
   store: Store<Command, WriteResult>,
   folder: URL,
   { nowMs, keepDays }: { readonly nowMs: number; readonly keepDays: number },
 ): Promise<void> {
   const names = (await readdir(folder).catch(() => [])).filter(isChunk);
-  const stored = new Set((await store.rows(sql`select name from element_file`)).map(({ name }) => String(name)));
-  const added = await Promise.all(
+  const storedNames = new Set((await store.rows(sql`select name from element_file`)).map(({ name }) => String(name)));
+  const newFiles = await Promise.all(
     names
-      .filter((name) => !stored.has(name))
+      .filter((name) => !storedNames.has(name))
       .map(async (name) => {
         const body = (await readFile(new URL(`${name}.br`, folder))).toString('base64');
         return { name, body, bytes: body.length };
@@ -27,8 +30,8 @@ export async function keepElements(
   );
   await store.write({
     kind: 'elements',
-    added,
-    used: names.filter((name) => stored.has(name)),
+    added: newFiles,
+    used: names.filter((name) => storedNames.has(name)),
     now: timestamp(nowMs),
     usedBefore: timestamp(nowMs - keepDays * dayMs),
   });

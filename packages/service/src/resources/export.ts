@@ -89,7 +89,7 @@ function checkSteps(value: Json, at: string, fault: Fault): void {
 const lineTypes: readonly Json[] = ['csv', 'ndjson'];
 const ofDashboards = ['item_id', 'theme', 'paper'];
 
-/** Checks that an export has either a query or a dashboard, and their options. */
+/** Checks that an export has either a query or a dashboard, and validates the options of the one it has. */
 function checkExport(input: JsonObject, fault: Fault): void {
   const dashboard = input['dashboard_id'] ?? null;
   if (!asksForRows(input)) {

@@ -37,13 +37,13 @@ function namesOf({ header, strangers }: PushedRows): readonly string[] | null {
   for (const index of strangers.slice(0, faultsMost)) faults[`properties.data[${index}]`] = ['must be a list of cells'];
   if (strangers.length > 0) throw new Problem('rows_invalid', { validation: faults });
   const names = header?.map((name) => (textOf(name) ?? '').trim()) ?? null;
-  const seen = new Set<string>();
+  const seenNames = new Set<string>();
   let faulty = 0;
   for (const [index, name] of (names ?? []).entries()) {
-    const lower = name.toLowerCase();
+    const lowerName = name.toLowerCase();
     const fault =
-      name === '' ? 'a column must have a name' : seen.has(lower) ? `there is another column "${name}"` : null;
-    seen.add(lower);
+      name === '' ? 'a column must have a name' : seenNames.has(lowerName) ? `there is another column "${name}"` : null;
+    seenNames.add(lowerName);
     if (fault === null) continue;
     faults[`properties.data[0][${index}]`] = [fault];
     faulty += 1;
@@ -91,15 +91,17 @@ function newColumns({ widths }: PushedRows, names: Names): Plan {
 function heldColumns(header: Names, stored: HeldRows): Plan {
   if (header === null) return inOrder(stored.columns.map(({ name }) => name));
   const byName = new Map(stored.columns.map((column) => [column.name.toLowerCase(), column]));
-  const unknown = header.flatMap((name, index) => (byName.has(name.toLowerCase()) ? [] : [[index, name] as const]));
-  if (unknown.length > 0) {
+  const unknownColumns = header.flatMap((name, index) =>
+    byName.has(name.toLowerCase()) ? [] : [[index, name] as const],
+  );
+  if (unknownColumns.length > 0) {
     const has = stored.columns
       .map((column) => column.name)
       .join(', ')
       .slice(0, 1000);
     throw new Problem('rows_invalid', {
       validation: Object.fromEntries(
-        unknown
+        unknownColumns
           .slice(0, faultsMost)
           .map(([index, name]) => [
             `properties.data[0][${index}]`,

@@ -11,7 +11,7 @@ import {
 } from './store-rows.ts';
 
 /** Limits for combining appends: requests per version, and bytes per combined batch. */
-const together = { most: 64, bytes: 262_144 } as const;
+const combineLimits = { most: 64, bytes: 262_144 } as const;
 
 type RowsSource = Extract<IngestSpec['source'], { readonly kind: 'rows' }>;
 
@@ -43,7 +43,7 @@ async function* joined(sources: readonly RowsSource[]): AsyncGenerator<Batch> {
     for await (const batch of rows) {
       const text = textOf(batch);
       if (text === '') continue;
-      if (bytes > 0 && bytes + text.length > together.bytes) {
+      if (bytes > 0 && bytes + text.length > combineLimits.bytes) {
         yield `[${parts.join(',')}]`;
         [parts, bytes] = [[], 0];
       }
@@ -59,16 +59,16 @@ const rowsSource = (source: IngestSpec['source']): RowsSource => {
 };
 
 const kindsOf = (columns: readonly (RowsColumn | undefined)[]): number =>
-  columns.reduce((all, column) => all | (column?.kinds ?? 0), 0);
+  columns.reduce((allKinds, column) => allKinds | (column?.kinds ?? 0), 0);
 
 /** Combines the rows of several requests to one source. Raises Problem if the columns of one do not match. */
 function sourceOfAll(requests: readonly RowsRequest[], stored: HeldRows | null): RowsSource {
   const sources = requests.map(({ source }) => rowsSource(source(stored)));
-  const [first] = sources;
-  const names = JSON.stringify(first?.columns.map(({ name }) => name));
+  const [firstSource] = sources;
+  const names = JSON.stringify(firstSource?.columns.map(({ name }) => name));
   if (sources.some(({ columns }) => JSON.stringify(columns.map(({ name }) => name)) !== names))
     throw new Problem('rows_changed');
-  const columns = (first?.columns ?? []).map((column, index) => ({
+  const columns = (firstSource?.columns ?? []).map((column, index) => ({
     ...column,
     kinds: kindsOf(sources.map((source) => source.columns[index])),
   }));
@@ -124,11 +124,11 @@ export class DatasetQueue {
   }
 
   async #work(id: string, queue: Waiter[]): Promise<void> {
-    for (let first = queue[0]; first !== undefined; first = queue[0]) {
-      const alone = queue.findIndex((waiter) => !mayShare(waiter));
-      const shared = Math.min(alone < 0 ? queue.length : alone, together.most);
-      if (shared > 1) await this.#storeAll(queue.splice(0, shared), id);
-      else await this.#storeOne(queue.shift() ?? first);
+    for (let firstWaiter = queue[0]; firstWaiter !== undefined; firstWaiter = queue[0]) {
+      const unsharedIndex = queue.findIndex((waiter) => !mayShare(waiter));
+      const sharedCount = Math.min(unsharedIndex < 0 ? queue.length : unsharedIndex, combineLimits.most);
+      if (sharedCount > 1) await this.#storeAll(queue.splice(0, sharedCount), id);
+      else await this.#storeOne(queue.shift() ?? firstWaiter);
     }
     this.#queues.delete(id);
   }
@@ -148,14 +148,14 @@ export class DatasetQueue {
     if (first === undefined) return;
     if (others.length === 0) return this.#storeOne(first);
     const requests = sound.map(({ request }) => request);
-    const all: RowsRequest = {
+    const combinedRequest: RowsRequest = {
       ...first.request,
       signal: signalOfAll(requests.map(({ signal }) => signal)),
-      source: (stored) => sourceOfAll(requests, stored),
+      source: (heldRows) => sourceOfAll(requests, heldRows),
     };
     try {
-      const stored = await storeRows(this.#context, all, this.#newId, requests.slice(1));
-      for (const { answer } of sound) answer(stored);
+      const storedRows = await storeRows(this.#context, combinedRequest, this.#newId, requests.slice(1));
+      for (const { answer } of sound) answer(storedRows);
     } catch (error) {
       if (!mayBeOfOne(error)) for (const { refuse } of sound) refuse(error);
       else for (const waiter of sound) await this.#storeOne(waiter);
@@ -171,10 +171,10 @@ export class DatasetQueue {
     for (const waiter of waiters)
       try {
         waiter.request.signal.throwIfAborted();
-        const stored = await holdRows(this.#context, waiter.request, id);
-        if (stored.version === null) await this.#storeOne(waiter);
+        const heldRows = await holdRows(this.#context, waiter.request, id);
+        if (heldRows.version === null) await this.#storeOne(waiter);
         else {
-          waiter.request.source(stored);
+          waiter.request.source(heldRows);
           sound.push(waiter);
         }
       } catch (error) {

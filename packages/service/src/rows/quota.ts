@@ -26,19 +26,19 @@ export function createQuota(engine: Pick<Engine, 'usedBytes'>, quotaBytes: numbe
   return {
     begin: async (organizationId, datasetId) => {
       if (quotaBytes === undefined) return unbounded;
-      const used = await engine.usedBytes(organizationId, datasetId);
-      let received = 0;
+      const usedBytes = await engine.usedBytes(organizationId, datasetId);
+      let receivedBytes = 0;
       const onBytes = (bytes: number): void => {
-        const now = count(organizationId, bytes - received);
-        received = bytes;
-        if (used + now > quotaBytes) throw new Problem('quota_exceeded');
+        const now = count(organizationId, bytes - receivedBytes);
+        receivedBytes = bytes;
+        if (usedBytes + now > quotaBytes) throw new Problem('quota_exceeded');
       };
       onBytes(0);
       return {
         came: onBytes,
         end: () => {
-          count(organizationId, -received);
-          received = 0;
+          count(organizationId, -receivedBytes);
+          receivedBytes = 0;
         },
       };
     },

@@ -30,32 +30,32 @@ function createSpool(file: FileHandle): {
   readonly take: (piece: Uint8Array) => Promise<void>;
   readonly end: () => Promise<void>;
 } {
-  let filling = Buffer.allocUnsafeSlow(writeBytes);
-  let leaving = Buffer.allocUnsafeSlow(writeBytes);
-  let filled = 0;
-  let written: Promise<void> = Promise.resolve();
+  let fillBuffer = Buffer.allocUnsafeSlow(writeBytes);
+  let writeBuffer = Buffer.allocUnsafeSlow(writeBytes);
+  let filledBytes = 0;
+  let pendingWrite: Promise<void> = Promise.resolve();
   const leave = async (): Promise<void> => {
-    await written;
-    [filling, leaving] = [leaving, filling];
-    written = file.appendFile(leaving.subarray(0, filled));
+    await pendingWrite;
+    [fillBuffer, writeBuffer] = [writeBuffer, fillBuffer];
+    pendingWrite = file.appendFile(writeBuffer.subarray(0, filledBytes));
     // The disk may fail while nothing awaits the write; the next `take` reports the error.
-    written.catch(() => undefined);
-    filled = 0;
+    pendingWrite.catch(() => undefined);
+    filledBytes = 0;
   };
   return {
     take: async (piece) => {
       for (let from = 0; from < piece.length;) {
-        const part = piece.subarray(from, from + writeBytes - filled);
-        filling.set(part, filled);
-        filled += part.length;
+        const part = piece.subarray(from, from + writeBytes - filledBytes);
+        fillBuffer.set(part, filledBytes);
+        filledBytes += part.length;
         from += part.length;
-        if (filled === writeBytes) await leave();
+        if (filledBytes === writeBytes) await leave();
       }
       free(piece);
     },
     end: async () => {
       await leave();
-      await written;
+      await pendingWrite;
     },
   };
 }

@@ -147,11 +147,13 @@ function noticeWarning(notice: IngestNotice): Warning {
       const { column, option, example, readings, isText } = notice;
       const [first, second] = readings;
       const ways = option === 'decimal' ? `is ${first} or ${second}` : `is a date by ${first} or by ${second}`;
-      const stored = isText ? 'The column was stored as text' : `The column was stored as numbers with a decimal point`;
+      const explanation = isText
+        ? 'The column was stored as text'
+        : `The column was stored as numbers with a decimal point`;
       return {
         path: `columns.${column}`,
         code: 'values_ambiguous',
-        message: `"${example}" in the column "${column}" ${ways}. ${stored}; say which is meant with options.${option}.`,
+        message: `"${example}" in the column "${column}" ${ways}. ${explanation}; say which is meant with options.${option}.`,
       };
     }
   }
@@ -169,14 +171,14 @@ function fileSource(
   const { sheet } = options;
   const ownNames = namesIn(options);
   const header = ownNames === null ? options['header'] : false;
-  return (stored) => {
-    const names = ownNames ?? stored?.columns.map(({ name }) => name) ?? [];
-    const named = { path, ...(names.length === 0 ? {} : { names }) };
+  return (heldRows) => {
+    const names = ownNames ?? heldRows?.columns.map(({ name }) => name) ?? [];
+    const namedFile = { path, ...(names.length === 0 ? {} : { names }) };
     return format === 'xlsx'
-      ? { kind: 'workbook', ...named, sheet: typeof sheet === 'string' ? sheet : null, header: header !== false }
+      ? { kind: 'workbook', ...namedFile, sheet: typeof sheet === 'string' ? sheet : null, header: header !== false }
       : {
           kind: 'file',
-          ...named,
+          ...namedFile,
           format: format === 'ndjson' ? 'ndjson' : format === 'parquet' ? 'parquet' : 'csv',
           ...(typeof header === 'boolean' ? { header } : {}),
           ...(charset === null ? {} : { charset }),
@@ -220,7 +222,7 @@ class RowsHandler {
     return this.#store(request, {
       ...base,
       isPushed: true,
-      source: (stored) => sourceOf(pushed, { names, mode: base.mode }, stored),
+      source: (heldRows) => sourceOf(pushed, { names, mode: base.mode }, heldRows),
       progress: ignored,
     });
   }
@@ -235,15 +237,15 @@ class RowsHandler {
     const { folder, newId, maxBytes } = this.#rows;
     const meter = await this.#quota.begin(request.caller.organizationId, idOf(request));
     try {
-      const received = await receive(file, folder, newId(), maxBytes, request.signal, (bytes) => {
+      const receivedFile = await receive(file, folder, newId(), maxBytes, request.signal, (bytes) => {
         meter.came(bytes);
         came(bytes);
       });
       try {
-        const source = fileSource(optionsOf(request), received, file);
+        const source = fileSource(optionsOf(request), receivedFile, file);
         return await this.#store(request, { ...baseOf(request, 'upload'), isPushed: false, source, progress });
       } finally {
-        await received.drop();
+        await receivedFile.drop();
       }
     } finally {
       meter.end();

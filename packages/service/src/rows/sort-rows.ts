@@ -112,20 +112,20 @@ async function sortDataset(
   signal: AbortSignal,
 ): Promise<void> {
   const [row] = await store.rows(sql`select organization_id, data_version from securable where id = ${datasetId}`);
-  const [tenant, before] = [row?.['organization_id'], row?.['data_version']];
-  if (typeof tenant !== 'string' || typeof before !== 'string') return;
-  const name = version(before);
+  const [tenant, currentName] = [row?.['organization_id'], row?.['data_version']];
+  if (typeof tenant !== 'string' || typeof currentName !== 'string') return;
+  const name = version(currentName);
   const source = { kind: 'version', order: [column] } as const;
   try {
-    const spec = { tenant, datasetId, version: name, onto: { version: before, key: null }, source };
+    const spec = { tenant, datasetId, version: name, onto: { version: currentName, key: null }, source };
     for await (const _ of engine.ingest(spec, signal));
   } catch (error) {
     if (isNothingToDo(error)) return;
     throw error;
   }
-  const result = await store.write({ kind: 'version', securableId: datasetId, before, version: name });
+  const result = await store.write({ kind: 'version', securableId: datasetId, before: currentName, version: name });
   const isTaken = result.kind === 'done' && result.count === 1;
-  if (isTaken) await engine.keepVersions(tenant, datasetId, [name, before]);
+  if (isTaken) await engine.keepVersions(tenant, datasetId, [name, currentName]);
   else await engine.dropVersion(tenant, datasetId, name);
 }
 

@@ -85,8 +85,8 @@ export async function holdRows(
   { caller }: RowsRequest,
   id: string,
 ): Promise<HeldRows> {
-  const loaded = (await loadDatasets(store, models, caller, [id], 'modify')).get(id);
-  if (loaded === undefined) {
+  const dataset = (await loadDatasets(store, models, caller, [id], 'modify')).get(id);
+  if (dataset === undefined) {
     if ((await seenDatasets(store, caller, [id])).has(id))
       throw new Problem('forbidden', {
         message: `Your role does not allow this; it needs: ${describeRole(securable('modify'))}.`,
@@ -96,14 +96,14 @@ export async function holdRows(
     });
   }
   await mustSeeAllRows(store, caller, id, whoStores);
-  if (loaded.account !== null) throw new Problem('rows_elsewhere');
-  const { columns: proven, unproven } = loaded.model;
+  if (dataset.account !== null) throw new Problem('rows_elsewhere');
+  const { columns: proven, unproven } = dataset.model;
   // A dataset without rows has only declared columns.
-  const named = [...proven.values(), ...(loaded.dataVersion === null ? (unproven?.values() ?? []) : [])];
-  const columns = named.filter(({ expression }) => expression === null);
+  const readableColumns = [...proven.values(), ...(dataset.dataVersion === null ? (unproven?.values() ?? []) : [])];
+  const columns = readableColumns.filter(({ expression }) => expression === null);
   return {
-    organizationId: loaded.organizationId,
-    version: loaded.dataVersion,
+    organizationId: dataset.organizationId,
+    version: dataset.dataVersion,
     columns: columns.map(({ source, storageType }) => ({ name: source, storageType })),
   };
 }
@@ -195,16 +195,16 @@ export async function storeRows(
   const { caller, mode } = request;
   for (let attempt = 1; ; attempt += 1) {
     const datasetId = request.securableId ?? newId();
-    const before = request.securableId === null ? null : await holdRows(context, request, datasetId);
-    const tenant = before?.organizationId ?? caller.organizationId;
-    const name = version(before?.version ?? null);
-    const spec = (): IngestSpec => specOf(request, tenant, datasetId, name, before, context.quotaBytes);
-    const done = await ingested(context, spec, request).catch((error: unknown) => {
+    const heldRows = request.securableId === null ? null : await holdRows(context, request, datasetId);
+    const tenant = heldRows?.organizationId ?? caller.organizationId;
+    const name = version(heldRows?.version ?? null);
+    const spec = (): IngestSpec => specOf(request, tenant, datasetId, name, heldRows, context.quotaBytes);
+    const ingestResult = await ingested(context, spec, request).catch((error: unknown) => {
       // Other writers have stored several versions since, and the one to append to was deleted.
-      if (!isPutOnto(request, before) || !isMissing(error)) throw error;
+      if (!isPutOnto(request, heldRows) || !isMissing(error)) throw error;
       return null;
     });
-    if (done === null) {
+    if (ingestResult === null) {
       if (attempt === attempts) throw new Problem('rows_changed');
       continue;
     }
@@ -216,14 +216,14 @@ export async function storeRows(
         securableId: datasetId,
         isNew: request.securableId === null,
         set: request.set,
-        columns: done.columns.map(columnOfEngine),
+        columns: ingestResult.columns.map(columnOfEngine),
         follow:
-          mode === 'create' || mode === 'replace' || before?.version === null || request.updateMetadata
+          mode === 'create' || mode === 'replace' || heldRows?.version === null || request.updateMetadata
             ? 'all'
             : 'types',
-        rows: done.rows,
+        rows: ingestResult.rows,
         version: name,
-        before: before?.version ?? null,
+        before: heldRows?.version ?? null,
       })
       .catch(async (error: unknown) => {
         // With an unknown outcome, the dataset may already refer to this version.
@@ -235,9 +235,9 @@ export async function storeRows(
       // Queries that read the previous version may not have opened its file yet.
       await engine.keepVersions(tenant, datasetId, [
         name,
-        ...(before?.version === null || before === null ? [] : [before.version]),
+        ...(heldRows?.version === null || heldRows === null ? [] : [heldRows.version]),
       ]);
-      return { stored: result.stored, invalid: done.invalid, notices: done.notices };
+      return { stored: result.stored, invalid: ingestResult.invalid, notices: ingestResult.notices };
     }
     await engine.dropVersion(tenant, datasetId, name);
     if (result.kind !== 'problem') throw new Error('rows were answered as something else');

@@ -101,8 +101,8 @@ class FileSweep {
     const { reader, datasets } = this.#context;
     for (const batch of batchesOf(await namesIn(join(datasets, organization)))) {
       const rows = await reader.rows(sql`select id, data_version from securable where id in ${list(batch)}`);
-      const current = new Map(rows.map((row) => [String(row['id']), row['data_version']]));
-      for (const id of batch) await this.#versions(organization, id, current.get(id));
+      const currentVersions = new Map(rows.map((row) => [String(row['id']), row['data_version']]));
+      for (const id of batch) await this.#versions(organization, id, currentVersions.get(id));
     }
   }
 
@@ -123,9 +123,9 @@ class FileSweep {
     for (const batch of batchesOf(await namesIn(home))) {
       const tasks = batch.map((file) => file.split('.')[0] ?? '');
       const rows = await reader.rows(sql`select id, file from task where id in ${list(tasks)}`);
-      const current = new Set(rows.map(({ id, file }) => `${String(id)}.${String(file)}`));
+      const currentFiles = new Set(rows.map(({ id, file }) => `${String(id)}.${String(file)}`));
       for (const file of batch)
-        if (!current.has(file) && (await this.#isLeft(join(home, file)))) await this.#remove(join(home, file));
+        if (!currentFiles.has(file) && (await this.#isLeft(join(home, file)))) await this.#remove(join(home, file));
     }
   }
 

@@ -11,7 +11,7 @@ const msOf = (name: string): number => Number.parseInt(name.replace('-', '').sli
  */
 export const createVersionNames =
   (newId: () => string): NameVersion =>
-  (before) => {
+  (previousName) => {
     const id = newId();
-    return before === null || id > before ? id : uuidV7(msOf(before) + 1, id);
+    return previousName === null || id > previousName ? id : uuidV7(msOf(previousName) + 1, id);
   };

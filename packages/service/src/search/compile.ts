@@ -30,18 +30,18 @@ const standard = new Set(['id', 'organization_id', 'created_at', 'updated_at', '
 
 /** Columns for access conditions. */
 function rightColumns({ dialect, alias, narrowed }: Scope): Columns {
-  const plain = columnsOf(alias);
-  return narrowed === true ? (field) => dialect.unindexed(plain(field)) : plain;
+  const plainColumns = columnsOf(alias);
+  return narrowed === true ? (field) => dialect.unindexed(plainColumns(field)) : plainColumns;
 }
 
 /** Condition for rows that the caller may see; excludes soft-deleted ones. */
 export function visible(scope: Scope): Sql {
   const { resource, alias, caller } = scope;
   const role = resource.roles.get;
-  const granted = role === undefined ? undefined : forVariety(role, undefined);
-  const verdict = granted !== undefined && permits(granted, caller, rightColumns(scope));
-  const allowed = condition(verdict);
-  return resource.softDelete === true ? sql`${allowed} and ${alias}.deleted_at is null` : allowed;
+  const readRole = role === undefined ? undefined : forVariety(role, undefined);
+  const verdict = readRole !== undefined && permits(readRole, caller, rightColumns(scope));
+  const isAllowed = condition(verdict);
+  return resource.softDelete === true ? sql`${isAllowed} and ${alias}.deleted_at is null` : isAllowed;
 }
 
 /** Condition for a caller to see a field of a row; null if everyone may. */
@@ -52,8 +52,8 @@ function mayBeSeen(scope: Scope, { shownTo }: Field): Sql | null {
 
 /** Replaces a field by null if the caller may not see it. */
 function shown(scope: Scope, field: Field, expression: Sql): Sql {
-  const seen = mayBeSeen(scope, field);
-  return seen === null ? expression : sql`(case when ${seen} then ${expression} end)`;
+  const isSeen = mayBeSeen(scope, field);
+  return isSeen === null ? expression : sql`(case when ${isSeen} then ${expression} end)`;
 }
 
 /** Kinds whose values sort alike in every collation, so that an index can be used. */
@@ -146,7 +146,7 @@ export function patternsIn(where: Condition): number {
 /** True if a condition scans many records or their texts, or compares them with many values. */
 export function costs(resource: Resource, where: Condition): boolean {
   if (where.kind === 'not') return costs(resource, where.of);
-  if (where.kind !== 'compare') return where.of.some((inner) => costs(resource, inner));
+  if (where.kind !== 'compare') return where.of.some((part) => costs(resource, part));
   return patterns.includes(where.operator) || where.values.length > 100 || !hasColumn(resource, where.field);
 }
 
@@ -165,11 +165,11 @@ function compare(scope: Scope, term: Condition & { kind: 'compare' }): Sql {
   const isWhole = field?.kind === 'multilingual' && language === null;
   const json = jsonWith(scope, term.field);
   const record = field === undefined ? json : shown(scope, field, json);
-  const any = (test: (value: Sql) => Sql): Sql =>
+  const anyValue = (test: (value: Sql) => Sql): Sql =>
     dialect.anyValue(record, [term.field], (value) => test(dialect.ordered(value)));
   if (operator === 'isNull') {
-    const present = isWhole ? any(() => text('1 = 1')) : isSet(scope, term.field, language);
-    return values[0] === 1 ? sql`not ${present}` : present;
+    const isPresent = isWhole ? anyValue(() => text('1 = 1')) : isSet(scope, term.field, language);
+    return values[0] === 1 ? sql`not ${isPresent}` : isPresent;
   }
   if (
     operator === 'ne' ||
@@ -183,17 +183,17 @@ function compare(scope: Scope, term: Condition & { kind: 'compare' }): Sql {
   }
   const test = positives[operator];
   if (values.includes(null)) {
-    const unset = sql`not ${isWhole ? any(() => text('1 = 1')) : isSet(scope, term.field, language)}`;
+    const unset = sql`not ${isWhole ? anyValue(() => text('1 = 1')) : isSet(scope, term.field, language)}`;
     const others = values.filter((value) => value !== null);
     return others.length === 0 ? unset : sql`(${unset} or ${compare(scope, { ...term, values: others })})`;
   }
   const isEqual = operator === 'eq' || operator === 'in';
-  const plain = expressionOf(scope, term.field, language, !isEqual);
+  const plainValue = expressionOf(scope, term.field, language, !isEqual);
   const isOther = field?.paged === true && !isEqual && scope.pagedBy !== term.field;
-  const exact = isWhole
-    ? any((value) => test(dialect, value, values))
-    : sql`(${test(dialect, isOther ? dialect.unindexed(plain) : plain, values)})`;
-  return narrowedBy(scope, term.field, certainFragment(operator, values), exact);
+  const exactTest = isWhole
+    ? anyValue((value) => test(dialect, value, values))
+    : sql`(${test(dialect, isOther ? dialect.unindexed(plainValue) : plainValue, values)})`;
+  return narrowedBy(scope, term.field, certainFragment(operator, values), exactTest);
 }
 
 /** True if a field has a value, including objects and lists. */
@@ -228,14 +228,14 @@ export function compilePhrase(scope: Scope, words: readonly string[], fields: re
     const field = resource.fields[text];
     return field === undefined ? null : mayBeSeen(scope, field);
   };
-  const open = fields.filter((field) => seenBy(field) === null);
-  const guarded = fields.filter((field) => !open.includes(field));
+  const openFields = fields.filter((field) => seenBy(field) === null);
+  const guardedFields = fields.filter((field) => !openFields.includes(field));
   const contains = (of: readonly string[], word: string): Sql => dialect.fragment(resource.name, alias, of, word);
   return every(
     words.map((word) => {
       const ways = [
-        ...(open.length === 0 ? [] : [contains(open, word)]),
-        ...guarded.map((entry) => sql`(${seenBy(entry) ?? text('1 = 1')} and ${contains([entry], word)})`),
+        ...(openFields.length === 0 ? [] : [contains(openFields, word)]),
+        ...guardedFields.map((entry) => sql`(${seenBy(entry) ?? text('1 = 1')} and ${contains([entry], word)})`),
       ];
       return ways.length === 1 ? (ways[0] ?? text('1 = 0')) : sql`(${join(ways, ' or ')})`;
     }),
@@ -253,8 +253,8 @@ export interface Key {
  */
 export function orderKeys(scope: Scope, order: readonly Order[]): readonly Key[] {
   const byId = order.findIndex(({ field }) => field === 'id');
-  const before = byId < 0 ? order : order.slice(0, byId);
-  const keys = before.map(({ field, language, descending }) => {
+  const leadingKeys = byId < 0 ? order : order.slice(0, byId);
+  const keys = leadingKeys.map(({ field, language, descending }) => {
     const declared = scope.resource.fields[field];
     const expression =
       declared?.kind === 'multilingual' && language === null

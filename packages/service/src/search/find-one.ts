@@ -22,17 +22,17 @@ const madeFor = new WeakMap<Caller, Map<string, Sql>>();
 /** Builds the statement that finds a record visible to the caller; its last value is the id. */
 function byId(context: SearchContext, resource: Resource, fixed: NonNullable<Find['fixed']>): Sql {
   const { caller, reader } = context;
-  const made = (): Sql => {
+  const makeStatement = (): Sql => {
     const scope = scopeOf(context, resource, mainTable);
     const where = every([visible(scope), ...(fixed.length === 0 ? [] : [compileFixed(scope.alias, fixed)])]);
     return sql`select ${seenColumns(scope)} from ${tableOf(resource)} t where ${where} and t.id = ${null}`;
   };
-  if (caller === null) return made();
-  const known = madeFor.get(caller) ?? new Map<string, Sql>();
-  madeFor.set(caller, known);
+  if (caller === null) return makeStatement();
+  const statements = madeFor.get(caller) ?? new Map<string, Sql>();
+  madeFor.set(caller, statements);
   const name = [reader.dialect.name, resource.name, ...fixed.map(({ value }) => inWords(value))].join(' ');
-  const statement = known.get(name) ?? made();
-  known.set(name, statement);
+  const statement = statements.get(name) ?? makeStatement();
+  statements.set(name, statement);
   return statement;
 }
 

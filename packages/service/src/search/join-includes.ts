@@ -14,15 +14,15 @@ export function joined(
   include: Include,
   alias: string,
 ): { from: Sql; parentId: Sql; link: Sql | null; where: Sql } {
-  const joined = joinOf({ registry, caller }, parent, include, alias);
+  const joinParts = joinOf({ registry, caller }, parent, include, alias);
   const { includedBy, takenOver, levels } = include.association;
   const verdict = includedBy === undefined || permits(includedBy, caller, columnsOf(text('w')));
-  if (verdict === true) return { ...joined, where: text('1 = 1') };
-  const included = sql`exists (select 1 from ${tableOf(parent)} w where w.id = ${joined.parentId} and ${condition(verdict)})`;
-  if (takenOver !== true || levels === undefined || joined.link === null) return { ...joined, where: included };
+  if (verdict === true) return { ...joinParts, where: text('1 = 1') };
+  const included = sql`exists (select 1 from ${tableOf(parent)} w where w.id = ${joinParts.parentId} and ${condition(verdict)})`;
+  if (takenOver !== true || levels === undefined || joinParts.link === null) return { ...joinParts, where: included };
   // Callers who may change owners see who the owners are.
   const owner = Math.max(...Object.values(levels.flags));
-  return { ...joined, where: sql`(${joined.link}.level = ${owner} or ${included})` };
+  return { ...joinParts, where: sql`(${joinParts.link}.level = ${owner} or ${included})` };
 }
 
 function joinOf(
@@ -42,19 +42,21 @@ function joinOf(
       const link = text(`l_${alias}`);
       // Links of individual users, such as favourites, are visible to that user only.
       const ownOnly = storedSide(registry, association).callerOnly === true;
-      const own = ownOnly ? sql` and ${link}.target_id = ${caller?.userId ?? null}` : text('');
-      const [here, there] = reversed ? [text('target_id'), text('first_id')] : [text('first_id'), text('target_id')];
+      const ownLinks = ownOnly ? sql` and ${link}.target_id = ${caller?.userId ?? null}` : text('');
+      const [nearColumn, farColumn] = reversed
+        ? [text('target_id'), text('first_id')]
+        : [text('first_id'), text('target_id')];
       return {
-        from: sql`link ${link} join ${table} ${at} on ${at}.id = ${link}.${there} and ${link}.association = ${stored}${own}`,
-        parentId: sql`${link}.${here}`,
+        from: sql`link ${link} join ${table} ${at} on ${at}.id = ${link}.${farColumn} and ${link}.association = ${stored}${ownLinks}`,
+        parentId: sql`${link}.${nearColumn}`,
         link,
       };
     }
     case 'reference': {
-      const up = text(`p_${alias}`);
+      const parentAlias = text(`p_${alias}`);
       return {
-        from: sql`${tableOf(parent)} ${up} join ${table} ${at} on ${at}.id = ${up}.${name(through.field)}`,
-        parentId: sql`${up}.id`,
+        from: sql`${tableOf(parent)} ${parentAlias} join ${table} ${at} on ${at}.id = ${parentAlias}.${name(through.field)}`,
+        parentId: sql`${parentAlias}.id`,
         link: null,
       };
     }

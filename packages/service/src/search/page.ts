@@ -31,12 +31,16 @@ const sizedPage = ({ table, inTime }: PageParts, limit: number): Sql =>
  * the work once. Sorts without the records, which are read for the page only.
  */
 export function pageOfFound(parts: PageParts, keys: readonly Key[], limit: number): Sql {
-  const named = keys.map(({ expression, direction }, index) => ({ expression, direction, key: text(`key_${index}`) }));
+  const namedKeys = keys.map(({ expression, direction }, index) => ({
+    expression,
+    direction,
+    key: text(`key_${index}`),
+  }));
   const columns = join(
-    named.map(({ expression, key }) => sql`${expression} as ${key}`),
+    namedKeys.map(({ expression, key }) => sql`${expression} as ${key}`),
     ', ',
   );
-  const inPage = orderBy(named.map(({ key, direction }) => ({ expression: key, direction })));
+  const inPage = orderBy(namedKeys.map(({ key, direction }) => ({ expression: key, direction })));
   return sql`with found as materialized (select t.seq, ${columns} ${parts.from}), page as materialized (select *
     from found ${inPage} ${parts.page}), ${sized(parts)} select ${parts.columns}, (select count(*)
     from found) as held, (select bytes from size) as bytes ${sizedPage(parts, limit)} ${inPage}`;
@@ -60,10 +64,10 @@ export async function readPage(
   isCostly: boolean,
   isLarge: boolean,
 ): Promise<readonly Row[]> {
-  const near = await readLong(reader, caller, { statement: statement(nearBytes), isCostly, isLarge });
-  const bytes = Number(near[0]?.['bytes'] ?? 0);
+  const smallPage = await readLong(reader, caller, { statement: statement(nearBytes), isCostly, isLarge });
+  const bytes = Number(smallPage[0]?.['bytes'] ?? 0);
   await budget?.take(0, bytes);
-  if (!isTooLarge(near)) return near;
+  if (!isTooLarge(smallPage)) return smallPage;
   // Allow more bytes than counted, because records may have grown since.
   const rows = await readLong(reader, caller, { statement: statement(2 * bytes), isCostly, isLarge: true });
   if (isTooLarge(rows)) throw new Problem('answer_too_large');

@@ -76,9 +76,9 @@ export function namedField(resource: Resource, word: string, at: string, faults:
 }
 
 const plainOperator = (word: string): Operator | undefined => {
-  const plain = word.startsWith('$') ? word.slice(1) : word;
-  return Object.hasOwn(operators, plain)
-    ? Object.keys(operators).find((name): name is Operator => name === plain)
+  const operatorName = word.startsWith('$') ? word.slice(1) : word;
+  return Object.hasOwn(operators, operatorName)
+    ? Object.keys(operators).find((name): name is Operator => name === operatorName)
     : undefined;
 };
 
@@ -149,7 +149,7 @@ class Reader {
 
   #compare(named: NamedField, operator: Operator, value: Json, at: string): Condition {
     this.#spent.terms += 1;
-    const made = (values: readonly Comparable[]): Condition => ({
+    const compareWith = (values: readonly Comparable[]): Condition => ({
       kind: 'compare',
       field: named.name,
       language: named.language,
@@ -159,18 +159,18 @@ class Reader {
     const takes = operators[operator];
     if (takes === 'flag') {
       if (typeof value !== 'boolean') this.#fault(at, 'must be true or false');
-      return made([value === true ? 1 : 0]);
+      return compareWith([value === true ? 1 : 0]);
     }
     const { holds } = kinds[named.field.kind];
     if (holds === null && !(takes === 'value' && value === null)) {
       this.#fault(at, 'can only be compared with null');
-      return made([null]);
+      return compareWith([null]);
     }
-    if (takes === 'list') return made(this.#list(named, value, at));
+    if (takes === 'list') return compareWith(this.#list(named, value, at));
     if (takes === 'pair') {
       const pair = this.#list(named, value, at);
       if (pair.length !== 2 || pair.includes(null)) this.#fault(at, 'must be a list of two values, the lower first');
-      return made(pair);
+      return compareWith(pair);
     }
     const isText = takes === 'pattern' || takes === 'text';
     if (isText && holds !== 'text') this.#fault(at, 'can only be used on texts');
@@ -180,7 +180,7 @@ class Reader {
     if (takes === 'pattern' && typeof scalar === 'string' && /(?<!\\)(?:\\\\)*\\$/u.test(scalar)) {
       this.#fault(at, 'must not end with a single backslash; write two for the sign itself');
     }
-    return made([scalar ?? null]);
+    return compareWith([scalar ?? null]);
   }
 
   #wildcards(pattern: string, at: string): void {
@@ -190,20 +190,20 @@ class Reader {
   }
 
   #field(word: string, value: Json, at: string): Condition {
-    const named = namedField(this.#resource, word, at, this.#faults);
-    if (named === undefined) return { kind: 'and', of: [] };
-    if (isList(value)) return this.#compare(named, 'in', value, at);
-    if (!isObject(value)) return this.#compare(named, 'eq', value, at);
+    const whereField = namedField(this.#resource, word, at, this.#faults);
+    if (whereField === undefined) return { kind: 'and', of: [] };
+    if (isList(value)) return this.#compare(whereField, 'in', value, at);
+    if (!isObject(value)) return this.#compare(whereField, 'eq', value, at);
     const entries = Object.entries(value);
     if (entries.length === 0) this.#fault(at, 'needs a value or an operator');
     const of = entries.map(([name, operand]): Condition => {
       const operator = plainOperator(name);
-      if (operator !== undefined) return this.#compare(named, operator, operand, `${at}.${name}`);
-      const isOfLanguage = named.field.kind === 'multilingual' && named.language === null && isLanguage(name);
+      if (operator !== undefined) return this.#compare(whereField, operator, operand, `${at}.${name}`);
+      const isOfLanguage = whereField.field.kind === 'multilingual' && whereField.language === null && isLanguage(name);
       this.#fault(
         `${at}.${name}`,
         isOfLanguage
-          ? `is a language; write "${named.name}.${name}" for it`
+          ? `is a language; write "${whereField.name}.${name}" for it`
           : unknownWord(name, Object.keys(operators)),
       );
       return { kind: 'and', of: [] };
@@ -233,8 +233,8 @@ class Reader {
       const place = isList(value) ? `${at}[${index}]` : at;
       if (isObject(part) && Object.keys(part).length > 0) {
         if (kind !== 'or' || isList(value)) return this.#members(part, place, depth);
-        const inner = this.#members(part, place, depth);
-        return inner.kind === 'and' ? { kind: 'or' as const, of: inner.of } : inner;
+        const members = this.#members(part, place, depth);
+        return members.kind === 'and' ? { kind: 'or' as const, of: members.of } : members;
       }
       this.#fault(place, 'must be an object with at least one member');
       return { kind: 'and' as const, of: [] };

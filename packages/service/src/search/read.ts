@@ -77,17 +77,18 @@ function whole(value: Json | undefined, initial: number, max: number, at: string
 
 function attributes(resource: Resource, value: Json | undefined, at: string, faults: Faults): readonly string[] | null {
   if (isUnset(value)) return null;
-  const known = [...findable(resource), ...writeOnly(resource), ...Object.keys(resource.embeds ?? {})];
+  const knownNames = [...findable(resource), ...writeOnly(resource), ...Object.keys(resource.embeds ?? {})];
   if (!isList(value) || value.length > 200) {
     faults.add(at, 'must be a list of field names', 'find_invalid');
     return null;
   }
   return value.flatMap((name, index) => {
     // A write-only field has no mask if the record has no value.
-    if (typeof name === 'string' && known.includes(name)) return resource.fields[name]?.hidden === true ? [] : name;
+    if (typeof name === 'string' && knownNames.includes(name))
+      return resource.fields[name]?.hidden === true ? [] : name;
     faults.add(
       `${at}[${index}]`,
-      typeof name === 'string' ? unknownWord(name, known) : 'must be a field name',
+      typeof name === 'string' ? unknownWord(name, knownNames) : 'must be a field name',
       'find_invalid',
     );
     return [];
@@ -110,13 +111,15 @@ function orderOf(resource: Resource, value: Json, at: string, faults: Faults): O
     faults.add(at, 'must be a field name, or [field, "asc" or "desc"]', 'find_invalid');
     return [];
   }
-  const named = namedField(resource, name, at, faults);
-  if (named === undefined) return [];
-  if (kinds[named.field.kind].holds === null) {
+  const orderField = namedField(resource, name, at, faults);
+  if (orderField === undefined) return [];
+  if (kinds[orderField.field.kind].holds === null) {
     faults.add(at, 'holds no text, number, time or flag, so nothing is ordered by it', 'find_invalid');
     return [];
   }
-  return [{ field: named.name, language: named.language, descending: inWords(direction).toLowerCase() === 'desc' }];
+  return [
+    { field: orderField.name, language: orderField.language, descending: inWords(direction).toLowerCase() === 'desc' },
+  ];
 }
 
 function order(resource: Resource, value: Json | undefined, at: string, faults: Faults): readonly Order[] {
@@ -150,14 +153,14 @@ function phrase(resource: Resource, value: Json | undefined, faults: Faults): Fi
     faults.add(at, `${resource.name} has no text to search in`, 'find_invalid');
     return null;
   }
-  const named = isUnset(types)
+  const typeNames = isUnset(types)
     ? texts.filter((field) => field === 'name' || resource.fields[field]?.searched === 'always')
     : types;
-  if (!isList(named)) {
+  if (!isList(typeNames)) {
     faults.add(`${at}.match_types`, `must be a list of: ${texts.join(', ')}`, 'find_invalid');
     return null;
   }
-  named.forEach((field, index) => {
+  typeNames.forEach((field, index) => {
     if (!texts.some((text) => text === field))
       faults.add(`${at}.match_types[${index}]`, unknownWord(inWords(field), texts), 'find_invalid');
   });
@@ -165,7 +168,7 @@ function phrase(resource: Resource, value: Json | undefined, faults: Faults): Fi
     .split(/\s+/u)
     .filter((word) => word !== '');
   if (words.length > 20) faults.add(`${at}.keyphrase`, 'must have at most 20 words', 'find_invalid');
-  const fields = texts.filter((text) => named.includes(text));
+  const fields = texts.filter((text) => typeNames.includes(text));
   return words.length === 0 ? null : { words, fields };
 }
 
@@ -187,8 +190,8 @@ class Includes {
     const association = typeof word === 'string' ? this.#registry.association(resource, word) : undefined;
     if (association !== undefined) return association;
     const names = Object.keys(resource.associations ?? {});
-    const wrong = typeof word === 'string' ? unknownWord(word, names) : oneOf(names, word);
-    this.#faults.add(at, wrong, 'find_invalid');
+    const message = typeof word === 'string' ? unknownWord(word, names) : oneOf(names, word);
+    this.#faults.add(at, message, 'find_invalid');
     return undefined;
   }
 
@@ -225,10 +228,10 @@ class Includes {
     unknownMembers(value, includeMembers, at, faults);
     const { model, as, required } = value;
     const isNamed = as !== undefined && as !== null;
-    const resolved = this.#association(resource, isNamed ? as : model, isNamed ? `${at}.as` : `${at}.model`);
-    if (resolved === undefined) return [];
-    if (isNamed && !this.#isModelOf(resource, resolved, model)) {
-      const fitting = [resolved[0], resolved[1].to].map((word) => `"${word}"`).join(' or ');
+    const includedAssociation = this.#association(resource, isNamed ? as : model, isNamed ? `${at}.as` : `${at}.model`);
+    if (includedAssociation === undefined) return [];
+    if (isNamed && !this.#isModelOf(resource, includedAssociation, model)) {
+      const fitting = [includedAssociation[0], includedAssociation[1].to].map((word) => `"${word}"`).join(' or ');
       faults.add(`${at}.model`, `must be ${fitting}, as \`as\` says`, 'find_invalid');
     }
     if (required !== undefined && typeof required !== 'boolean')
@@ -239,7 +242,7 @@ class Includes {
       faults.add(`${at}.jointype`, oneOf(Object.keys(joinTypes), joinType), 'find_invalid');
     if (joins !== undefined && typeof required === 'boolean' && joins !== required)
       faults.add(`${at}.jointype`, 'says something else than `required`', 'find_invalid');
-    const [role, association] = resolved;
+    const [role, association] = includedAssociation;
     const target = this.#registry.resource(association.to);
     const where = emptyListAsObject(value['where']);
     if (!isUnset(where) && !isObject(where)) faults.add(`${at}.where`, 'must be an object', 'find_invalid');

@@ -49,8 +49,8 @@ async function countRows(
   const counting = async (statement: Sql, read: Omit<LongRead, 'statement'>): Promise<number> =>
     Number((await readLong(reader, caller, { statement, ...read }))[0]?.['held'] ?? 0);
   if (reader.long !== undefined && !how.isCostly) {
-    const few = await counting(sql`select count(*) as held from (select 1 ${from} limit ${fewRows + 1}) few`, how);
-    if (few <= fewRows) return few;
+    const fewCount = await counting(sql`select count(*) as held from (select 1 ${from} limit ${fewRows + 1}) few`, how);
+    if (fewCount <= fewRows) return fewCount;
   }
   const isMany = !how.isCostly;
   return counting(sql`select count(*) as held ${from}`, { isCostly: true, isLarge: isMany || how.isLarge === true });
@@ -63,11 +63,11 @@ export async function search(
   find: Find,
 ): Promise<{ count: number | null; rows: readonly VisibleRecord[] }> {
   const { reader } = context;
-  const narrowed = find.phrase !== null || isNarrowed(resource, find.where);
+  const isNarrow = find.phrase !== null || isNarrowed(resource, find.where);
   const pagedBy = find.order[0]?.field ?? 'id';
   const isInOrder = pagedBy === 'id' || (resource.fields[pagedBy]?.paged === true && find.order.length === 1);
-  const scope = { ...scopeOf(context, resource, mainTable), narrowed, pagedBy };
-  const sorts = narrowed || !isInOrder;
+  const scope = { ...scopeOf(context, resource, mainTable), narrowed: isNarrow, pagedBy };
+  const sorts = isNarrow || !isInOrder;
   const readsRecords = sorts || !isEverything(find.where) || find.include.some(isRequired);
   const matches = every([
     visible(scope),
@@ -95,13 +95,14 @@ export async function search(
     isCostly,
     isLarge,
   );
-  const seen = rows.map((row) => seenOf(resource, row));
-  if (!find.count) return { count: null, rows: seen };
-  const complete = rows.length < find.limit && (rows.length > 0 || find.offset === 0);
-  if (complete) return { count: find.offset + rows.length, rows: seen };
-  const [first] = sorts ? rows : [];
+  const records = rows.map((row) => seenOf(resource, row));
+  if (!find.count) return { count: null, rows: records };
+  const isComplete = rows.length < find.limit && (rows.length > 0 || find.offset === 0);
+  if (isComplete) return { count: find.offset + rows.length, rows: records };
+  const [firstRow] = sorts ? rows : [];
   // For a row in an index, checking the deadline takes longer than reading it.
-  const counted = readsRecords ? from : sql`from ${table} t where ${matches}`;
-  const count = first === undefined ? await countRows(context, counted, { isCostly, isLarge }) : first['held'];
-  return { count: Number(count), rows: seen };
+  const countedRows = readsRecords ? from : sql`from ${table} t where ${matches}`;
+  const count =
+    firstRow === undefined ? await countRows(context, countedRows, { isCostly, isLarge }) : firstRow['held'];
+  return { count: Number(count), rows: records };
 }

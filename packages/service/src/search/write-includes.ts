@@ -44,13 +44,13 @@ function mayLink(
 }
 
 function linkOf(registry: Registry, include: Include, row: Row): JsonObject {
-  const stored = row['link_properties'];
+  const storedProperties = row['link_properties'];
   const { levels, properties = {} } = storedSide(registry, include.association);
-  const extra: Json = typeof stored === 'string' ? JSON.parse(stored) : {};
-  const seen = Object.entries(isObject(extra) ? extra : {}).filter(
+  const extra: Json = typeof storedProperties === 'string' ? JSON.parse(storedProperties) : {};
+  const visibleProperties = Object.entries(isObject(extra) ? extra : {}).filter(
     ([name]) => row['link_whole'] === 1 || properties[name]?.shownToLinker !== true,
   );
-  return { ...flagsOf(levels, Number(row['link_level'] ?? 0)), ...Object.fromEntries(seen) };
+  return { ...flagsOf(levels, Number(row['link_level'] ?? 0)), ...Object.fromEntries(visibleProperties) };
 }
 
 /** Parents per statement; stores limit the number of bound values. */
@@ -89,15 +89,15 @@ export async function included(
 ): Promise<readonly VisibleRecord[]> {
   if (ids.length === 0 || include.limit === 0) return [];
   if (ids.length > maxParents) {
-    const first = await included(context, parent, ids.slice(0, maxParents), include);
-    return [...first, ...(await included(context, parent, ids.slice(maxParents), include))];
+    const firstRecords = await included(context, parent, ids.slice(0, maxParents), include);
+    return [...firstRecords, ...(await included(context, parent, ids.slice(maxParents), include))];
   }
   const scope = scopeOf(context, include.target, text('i'));
   const { from, parentId, link, where: mayInclude } = joined(context, parent, include, 'i');
   const linker = link === null ? null : mayLink(context, parent, include, link, scope.alias);
-  const whole = linker === null ? text('') : sql`, case when ${linker} then 1 else 0 end as link_whole`;
+  const wholeFlag = linker === null ? text('') : sql`, case when ${linker} then 1 else 0 end as link_whole`;
   const extra =
-    link === null ? text('') : sql`, ${link}.properties as link_properties, ${link}.level as link_level${whole}`;
+    link === null ? text('') : sql`, ${link}.properties as link_properties, ${link}.level as link_level${wholeFlag}`;
   // Numbered in the store, so that it returns no more rows per parent than the limit.
   const place = sql`row_number() over (partition by ${parentId} ${orderBy(orderKeys(scope, include.order))}) as place`;
   const where = sql`${context.reader.dialect.inTime(scope.alias, true)} and ${parentId} in ${list(ids)}
@@ -127,14 +127,14 @@ export async function included(
           ) guard on guard.guarded_id = numbered.id
         ) answered order by parent_id, place`;
   const rows = await readLong(context.reader, context.caller, { statement, isCostly, isLarge });
-  const seen: VisibleRecord[] = [];
+  const records: VisibleRecord[] = [];
   for (const row of rows) {
-    seen.push({
+    records.push({
       ...seenOf(include.target, row),
       parent: String(row['parent_id']),
       ...(link === null ? {} : { link: linkOf(context.registry, include, row) }),
     });
-    if (seen.length % rowsTogether === 0) await nextRound();
+    if (records.length % rowsTogether === 0) await nextRound();
   }
-  return seen;
+  return records;
 }

@@ -1,7 +1,7 @@
 import type { SharedDashboard } from '../commands/share.ts';
 import { escaped, inScript } from '../sso/pages/page.ts';
 
-const written = (title: string, head: string, body: string): string => `<!doctype html>
+const pageHtml = (title: string, head: string, body: string): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -26,7 +26,7 @@ const written = (title: string, head: string, body: string): string => `<!doctyp
 export function sharePage({ dashboardId, name, key, token }: SharedDashboard): string {
   const [title] = [name['en'], ...Object.values(name)].filter((text) => typeof text === 'string');
   const data = inScript({ dashboard_id: dashboardId, key, token });
-  return written(
+  return pageHtml(
     title ?? 'Dashboard',
     `
     <script type="application/json" id="share">${data}</script>
@@ -36,7 +36,7 @@ export function sharePage({ dashboardId, name, key, token }: SharedDashboard): s
 }
 
 /** The page for an unknown, inactive or expired share, identical for each. */
-export const missingPage = written(
+export const missingPage = pageHtml(
   'Nothing is shared here',
   '',
   '<main class="status"><h1>Nothing is shared here</h1><p>The link is wrong, or what it showed is not shared any more. Ask whoever sent it.</p></main>',

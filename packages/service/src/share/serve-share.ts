@@ -29,11 +29,11 @@ const send = (reply: FastifyReply, status: number, page: string): FastifyReply =
 /** Serves the pages of shares at `/s/<slug>`, and the tokens that keep them going. */
 export function addShares(server: FastifyInstance, service: Service): void {
   server.get<{ Params: { slug: string } }>('/s/:slug', async (request, reply) => {
-    const shared = await open(service, request.params.slug).catch((error: unknown) => {
+    const openedShare = await open(service, request.params.slug).catch((error: unknown) => {
       if (error instanceof Problem && error.data.code === 'not_found') return null;
       throw error;
     });
-    return shared === null ? send(reply, 404, missingPage) : send(reply, 200, sharePage(shared));
+    return openedShare === null ? send(reply, 404, missingPage) : send(reply, 200, sharePage(openedShare));
   });
   server.post<{ Params: { slug: string } }>('/s/:slug/token', { bodyLimit: 1024 }, async (request, reply) => {
     void reply.headers(headers);

@@ -10,7 +10,7 @@ import { signIn } from './login/sign-in.ts';
 
 type Step<Name extends SsoCommand['step']> = SsoCommand & { readonly step: Name };
 
-const done = (count: number, id: string | null = null): WriteResult => ({ kind: 'done', count, id });
+const doneResult = (count: number, id: string | null = null): WriteResult => ({ kind: 'done', count, id });
 
 const use = ({ transaction }: WriteContext, id: string, until: string): Promise<number> =>
   transaction.run(sql`insert into sso_used (id, until) values (${id}, ${until}) on conflict (id) do nothing`);
@@ -33,20 +33,20 @@ async function take(
   // A code is consumed by any attempt, so that guessing is futile.
   if (handover['challenge'] !== challenge || String(handover['until']) <= now) {
     await end(context, id);
-    return done(0);
+    return doneResult(0);
   }
   await transaction.run(sql`delete from sso_handover where code_hash = ${codeHash}`);
   const authorization = environment.registry.resource('authorization');
   await changeRecord(context, authorization, id, { expiry, token_hash: tokenHash });
   const [remaining] = await transaction.rows(sql`select id from "authorization" where id = ${id}`);
   if (remaining === undefined) throw new Problem('sso_code_invalid');
-  return done(1, id);
+  return doneResult(1, id);
 }
 
 async function logout(context: WriteContext, command: Step<'logout'>): Promise<WriteResult> {
   const { organizationId, issuer, subject, session, id, until } = command;
   const { transaction } = context;
-  if ((await use(context, id, until)) === 0) return done(0);
+  if ((await use(context, id, until)) === 0) return doneResult(0);
   const identity =
     subject === null
       ? sql`select id from identity where organization_id = ${organizationId}`
@@ -63,7 +63,7 @@ async function logout(context: WriteContext, command: Step<'logout'>): Promise<W
       and identity_id in (${identity})${ofSession} order by id${transaction.dialect.forUpdate}`,
   );
   for (const row of rows) await end(context, String(row['id']));
-  return done(rows.length);
+  return doneResult(rows.length);
 }
 
 async function unlock(
@@ -77,7 +77,7 @@ async function unlock(
   );
   if (row !== undefined)
     await changeRecord(context, registry.resource('ssoconfig'), String(row['id']), { disable_email_password: false });
-  if (email === null) return done(row === undefined ? 0 : 1);
+  if (email === null) return doneResult(row === undefined ? 0 : 1);
   const [person] = await transaction.rows(
     sql`select id from "user" where email = ${email} and organization_id = ${organizationId}`,
   );
@@ -85,7 +85,7 @@ async function unlock(
     throw new Problem('not_found', { message: `The organization has nobody with the address ${email}.` });
   const id = String(person['id']);
   await changeRecord(context, registry.resource('user'), id, { password_hash: passwordHash });
-  return done(row === undefined ? 0 : 1, id);
+  return doneResult(row === undefined ? 0 : 1, id);
 }
 
 /** Performs the writes of single sign-on. Raises Problem. */
@@ -97,14 +97,14 @@ export async function performSso(
   const context = beginWrite(environment, transaction, null);
   switch (command.step) {
     case 'use':
-      return done(await use(context, command.id, command.until));
+      return doneResult(await use(context, command.id, command.until));
     case 'sign-in':
       return { kind: 'sso', outcome: await signIn(context, command) };
     case 'take':
       return take(context, command);
     case 'end':
       await end(context, command.authorizationId);
-      return done(1);
+      return doneResult(1);
     case 'logout':
       return logout(context, command);
     case 'unlock':

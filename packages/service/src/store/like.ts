@@ -12,10 +12,10 @@ interface Pattern {
 function read(pattern: string): Pattern {
   const segments: (string | null)[][] = [[]];
   const add = (part: string | null): void => {
-    const last = segments.at(-1);
-    const before = last?.at(-1);
-    if (typeof part === 'string' && typeof before === 'string') last?.splice(-1, 1, before + part);
-    else last?.push(part);
+    const lastSegment = segments.at(-1);
+    const lastPart = lastSegment?.at(-1);
+    if (typeof part === 'string' && typeof lastPart === 'string') lastSegment?.splice(-1, 1, lastPart + part);
+    else lastSegment?.push(part);
   };
   for (let at = 0; at < pattern.length; at += 1) {
     const sign = pattern[at] ?? '';
@@ -91,10 +91,10 @@ function find(segment: Segment, text: string, from: number, checkTime: () => voi
  * abort.
  */
 export function createLike(checkTime: () => void): (text: string, pattern: string) => boolean {
-  let known = { source: '', pattern: read('') };
+  let lastPattern = { source: '', pattern: read('') };
   return (text, source) => {
-    if (known.source !== source) known = { source, pattern: read(source) };
-    const { segments, fromStart, toEnd } = known.pattern;
+    if (lastPattern.source !== source) lastPattern = { source, pattern: read(source) };
+    const { segments, fromStart, toEnd } = lastPattern.pattern;
     checkTime();
     let at = 0;
     for (const [index, segment] of segments.entries()) {

@@ -66,16 +66,16 @@ function checkOrder(migrations: readonly Migration[]): void {
 function checkApplied(applied: readonly Row[], migrations: readonly Migration[], compatible: number | null): void {
   const mayBeNewer = compatible !== null && compatible <= migrations.length;
   applied.forEach(({ id, name }, index) => {
-    const known = migrations[index];
-    if (known === undefined) {
+    const migration = migrations[index];
+    if (migration === undefined) {
       if (mayBeNewer) return;
       throw new MigrationRefused(
         `the store is newer than this program: it has migration ${id} (${name}), the program knows ${migrations.length}; start a newer version or restore a backup`,
       );
     }
-    if (known.id !== id || known.name !== name) {
+    if (migration.id !== id || migration.name !== name) {
       throw new MigrationRefused(
-        `the store has migration ${id} (${name}) where this program has ${known.id} (${known.name})`,
+        `the store has migration ${id} (${name}) where this program has ${migration.id} (${migration.name})`,
       );
     }
   });
@@ -120,9 +120,9 @@ async function refuseBesideOlder(context: MigrationContext, pending: readonly Mi
       `the store has to be migrated, and a program of an earlier version uses it: ${stopThem}. Nothing was changed`,
     );
   }
-  const older = await context.rows(leasesBefore(context.dialect, compatibleAfter(pending)));
-  if (older.length === 0) return;
-  const versions = older.map(({ version, schema }) => `${String(version)} (schema ${String(schema)})`);
+  const olderLeases = await context.rows(leasesBefore(context.dialect, compatibleAfter(pending)));
+  if (olderLeases.length === 0) return;
+  const versions = olderLeases.map(({ version, schema }) => `${String(version)} (schema ${String(schema)})`);
   throw new MigrationRefused(
     `the store has to be migrated, and instances of an earlier version run on it: ${versions.join(', ')}; ${stopThem}. Nothing was changed`,
   );
@@ -157,25 +157,25 @@ export async function migrate(
       const applied = await context.rows(sql`select id, name from schema_migration order by id`);
       const compatible = await storedCompatible(context, context.dialect);
       const pending = migrationsAfter(applied, migrations, compatible);
-      const [next] = pending;
-      if (next !== undefined && applied.length > 0 && mine.length === 0 && !force)
+      const [nextMigration] = pending;
+      if (nextMigration !== undefined && applied.length > 0 && mine.length === 0 && !force)
         await refuseBesideOlder(context, pending);
       for (const table of leaseTables) await context.execute(table);
-      if (next === undefined) {
+      if (nextMigration === undefined) {
         await noteProgram(context, migrations, lease);
         return undefined;
       }
       // Writes of an older program complete before its tables change, or are refused afterwards.
       if (compatibleAfter(migrations) > (compatible ?? 0)) await context.excludeWriters();
-      for (const statement of next.statements(context.dialect)) await context.execute(statement);
+      for (const statement of nextMigration.statements(context.dialect)) await context.execute(statement);
       await context.verify();
       await context.rows(
         sql`insert into schema_migration (id, name, applied_at)
-          values (${next.id}, ${next.name}, ${storeClock[context.dialect]}) returning id`,
+          values (${nextMigration.id}, ${nextMigration.name}, ${storeClock[context.dialect]}) returning id`,
       );
       // Recorded before the first migration, so that no older program can start between two of them.
       await noteProgram(context, migrations);
-      return next.id;
+      return nextMigration.id;
     });
     if (applied === undefined) return mine;
     mine.push(applied);

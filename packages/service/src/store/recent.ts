@@ -9,24 +9,24 @@ export interface RecentMap<Key, Value> {
  * one, whose unused entries are dropped. Each entry weighs 1 by default.
  */
 export function recent<Key, Value>(limit: number, weigh: (key: Key) => number = () => 1): RecentMap<Key, Value> {
-  let newer = new Map<Key, Value>();
-  let older = newer;
+  let newerEntries = new Map<Key, Value>();
+  let olderEntries = newerEntries;
   let weight = 0;
   const set = (key: Key, value: Value): void => {
     weight += weigh(key);
-    if (weight > limit / 2 && newer.size > 0) {
-      older = newer;
-      newer = new Map();
+    if (weight > limit / 2 && newerEntries.size > 0) {
+      olderEntries = newerEntries;
+      newerEntries = new Map();
       weight = weigh(key);
     }
-    newer.set(key, value);
+    newerEntries.set(key, value);
   };
   return {
     set,
     get(key) {
-      const value = newer.get(key);
+      const value = newerEntries.get(key);
       if (value !== undefined) return value;
-      const aged = older.get(key);
+      const aged = olderEntries.get(key);
       if (aged !== undefined) set(key, aged);
       return aged;
     },
@@ -39,12 +39,12 @@ export function remembered<Key, Value extends object | number>(
   give: (key: Key) => Value,
   weigh?: (key: Key) => number,
 ): (key: Key) => Value {
-  const known = recent<Key, Value>(limit, weigh);
+  const recentValues = recent<Key, Value>(limit, weigh);
   return (key) => {
-    const cached = known.get(key);
-    if (cached !== undefined) return cached;
+    const cachedValue = recentValues.get(key);
+    if (cachedValue !== undefined) return cachedValue;
     const result = give(key);
-    known.set(key, result);
+    recentValues.set(key, result);
     return result;
   };
 }

@@ -42,10 +42,11 @@ const insertions = new WeakMap<RowInsert, readonly string[]>();
 export function insert(inserts: RowInsert, values: readonly Value[]): Sql {
   const { table, columns, conflict } = inserts;
   const hints = { reused: true, inserts } as const;
-  const known = insertions.get(inserts);
-  if (known !== undefined) return { parts: known, values, hints };
-  const after = text(conflict === undefined ? '' : ` ${conflict}`);
-  const { parts } = sql`insert into ${name(table)} (${join(columns.map(name), ', ')}) values ${list(values)}${after}`;
+  const cachedParts = insertions.get(inserts);
+  if (cachedParts !== undefined) return { parts: cachedParts, values, hints };
+  const conflictClause = text(conflict === undefined ? '' : ` ${conflict}`);
+  const { parts } =
+    sql`insert into ${name(table)} (${join(columns.map(name), ', ')}) values ${list(values)}${conflictClause}`;
   insertions.set(inserts, parts);
   return { parts, values, hints };
 }
@@ -67,14 +68,14 @@ export function sql(text: TemplateStringsArray, ...holes: readonly (Value | Sql)
   const parts: string[] = [text[0] ?? ''];
   const values: Value[] = [];
   holes.forEach((hole, index) => {
-    const after = text[index + 1] ?? '';
+    const followingText = text[index + 1] ?? '';
     if (isSql(hole)) {
       parts[parts.length - 1] += hole.parts[0] ?? '';
       parts.push(...hole.parts.slice(1));
       values.push(...hole.values);
-      parts[parts.length - 1] += after;
+      parts[parts.length - 1] += followingText;
     } else {
-      parts.push(after);
+      parts.push(followingText);
       values.push(hole);
     }
   });
@@ -135,12 +136,12 @@ const besides = new WeakMap<readonly string[], WeakMap<readonly string[], readon
  * those of the second, and `found`, which is 1 if the second has a row and null otherwise.
  */
 export function combineSingle(first: Sql, second: Sql): Sql {
-  const known = besides.get(first.parts) ?? new WeakMap<readonly string[], readonly string[]>();
-  besides.set(first.parts, known);
+  const combinations = besides.get(first.parts) ?? new WeakMap<readonly string[], readonly string[]>();
+  besides.set(first.parts, combinations);
   const parts =
-    known.get(second.parts) ??
+    combinations.get(second.parts) ??
     sql`select * from (${first}) one left join (select 1 as found, other.* from (${second}) other) two on 1 = 1`.parts;
-  known.set(second.parts, parts);
+  combinations.set(second.parts, parts);
   return { parts, values: [...first.values, ...second.values], hints: { reused: true } };
 }
 
@@ -148,9 +149,9 @@ type Placeholder = 'question' | 'dollar';
 
 function rendered(parts: readonly string[], placeholder: Placeholder): string {
   if (placeholder === 'question') return parts.join('?');
-  let whole = parts[0] ?? '';
-  for (let index = 1; index < parts.length; index += 1) whole += `$${index}${parts[index]}`;
-  return whole;
+  let statement = parts[0] ?? '';
+  for (let index = 1; index < parts.length; index += 1) statement += `$${index}${parts[index]}`;
+  return statement;
 }
 
 const lastingTexts = {
@@ -161,9 +162,9 @@ const lastingTexts = {
 /** Renders a statement with placeholders: `?` for SQLite, `$1`, `$2`, … for PostgreSQL. */
 export function render({ parts, hints }: Sql, placeholder: Placeholder): string {
   if (hints?.reused !== true) return rendered(parts, placeholder);
-  const known = lastingTexts[placeholder].get(parts);
-  if (known !== undefined) return known;
-  const made = rendered(parts, placeholder);
-  lastingTexts[placeholder].set(parts, made);
-  return made;
+  const cachedText = lastingTexts[placeholder].get(parts);
+  if (cachedText !== undefined) return cachedText;
+  const renderedText = rendered(parts, placeholder);
+  lastingTexts[placeholder].set(parts, renderedText);
+  return renderedText;
 }

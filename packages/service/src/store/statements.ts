@@ -8,6 +8,6 @@ export const weightOf = (text: string): number => text.length + maxCharacters / 
 
 /** Prepares statements and caches recent ones. A text longer than a tenth of the limit is not cached. */
 export function preparing<Prepared extends object>(prepare: (text: string) => Prepared): (text: string) => Prepared {
-  const cached = remembered(maxCharacters, prepare, weightOf);
-  return (text) => (text.length > maxCharacters / 10 ? prepare(text) : cached(text));
+  const cachedPrepare = remembered(maxCharacters, prepare, weightOf);
+  return (text) => (text.length > maxCharacters / 10 ? prepare(text) : cachedPrepare(text));
 }

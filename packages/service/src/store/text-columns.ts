@@ -32,8 +32,8 @@ function sqliteIndex(table: string, fields: readonly string[]): readonly Sql[] {
       ', ',
     );
   const isIndexed = sql`old.seq <= (select until from text_indexed where text_table = ${text(`'${table}'`)})`;
-  const last = sql`(select coalesce(max(seq), 0) from ${rows})`;
-  const back = sql`update text_indexed set until = ${last} where text_table = ${text(`'${table}'`)} and until > ${last};`;
+  const lastSeq = sql`(select coalesce(max(seq), 0) from ${rows})`;
+  const resetIndex = sql`update text_indexed set until = ${lastSeq} where text_table = ${text(`'${table}'`)} and until > ${lastSeq};`;
   const take = sql`insert into ${index} (${index}, rowid, ${names}) select 'delete', old.seq, ${of('old')} where ${isIndexed};`;
   const put = sql`insert into ${index} (rowid, ${names}) values (new.seq, ${of('new')});`;
   const trigger = (event: string, on: Sql, work: Sql): Sql =>
@@ -41,9 +41,9 @@ function sqliteIndex(table: string, fields: readonly string[]): readonly Sql[] {
   return [
     sql`create table if not exists text_indexed (text_table text primary key, until integer not null) without rowid`,
     ...filledIndex(table, fields),
-    sql`insert into text_indexed (text_table, until) select ${text(`'${table}'`)}, ${last}`,
+    sql`insert into text_indexed (text_table, until) select ${text(`'${table}'`)}, ${lastSeq}`,
     trigger('update', sql`update of ${names} on ${rows} when ${isIndexed}`, sql`${take} ${put}`),
-    trigger('delete', sql`delete on ${rows}`, sql`${take} ${back}`),
+    trigger('delete', sql`delete on ${rows}`, sql`${take} ${resetIndex}`),
   ];
 }
 
@@ -55,18 +55,18 @@ const postgresIndexes = (table: string, fields: readonly string[]): readonly Sql
   }),
 ];
 
-const fixed = (statement: Sql): string => render(statement, 'question');
+const inlineText = (statement: Sql): string => render(statement, 'question');
 
 /** SQL statements that add a column for the folded text of each field to a table with key `seq`. */
 export const textColumns = (table: string, fields: readonly string[]): readonly string[] =>
-  fields.map((field) => fixed(sql`alter table ${name(table)} add column ${name(textColumn(field))} text`));
+  fields.map((field) => inlineText(sql`alter table ${name(table)} add column ${name(textColumn(field))} text`));
 
 /**
  * Returns the statements that let those columns be searched for fragments; in SQLite the rows then take no `on
  * conflict`.
  */
 export const textIndexes = (dialect: Dialect['name'], table: string, fields: readonly string[]): readonly string[] =>
-  (dialect === 'sqlite' ? sqliteIndex(table, fields) : postgresIndexes(table, fields)).map(fixed);
+  (dialect === 'sqlite' ? sqliteIndex(table, fields) : postgresIndexes(table, fields)).map(inlineText);
 
 /** Returns the statements that rebuild the text index of a table in SQLite; its triggers remain. */
 export const rebuiltTextIndex = (table: string, fields: readonly string[]): readonly string[] =>
@@ -75,4 +75,4 @@ export const rebuiltTextIndex = (table: string, fields: readonly string[]): read
     ...filledIndex(table, fields),
     sql`update text_indexed set until = (select coalesce(max(seq), 0) from ${name(table)})
       where text_table = ${text(`'${table}'`)}`,
-  ].map(fixed);
+  ].map(inlineText);

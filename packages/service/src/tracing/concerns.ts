@@ -4,7 +4,7 @@ import { isUuid } from '@inlay/contract';
 export const concernNames = ['organization', 'authorization', 'dashboard', 'item', 'dataset'] as const;
 export type ConcernName = (typeof concernNames)[number];
 
-export const isConcernName = (name: string): name is ConcernName => concernNames.some((known) => known === name);
+export const isConcernName = (name: string): name is ConcernName => concernNames.some((concern) => concern === name);
 
 /** Maximum ids per kind, to keep log lines short. */
 const maxIds = 10;
@@ -32,10 +32,10 @@ export class Concerns {
 
   #add(name: ConcernName, id: string): void {
     if (this.#whole !== null) this.#whole.#add(name, id);
-    const known = this.#ids[name];
-    if (known === undefined) this.#ids[name] = id;
-    else if (typeof known === 'string') this.#ids[name] = known === id ? known : [known, id];
-    else if (known.length < maxIds && !known.includes(id)) this.#ids[name] = [...known, id];
+    const earlierIds = this.#ids[name];
+    if (earlierIds === undefined) this.#ids[name] = id;
+    else if (typeof earlierIds === 'string') this.#ids[name] = earlierIds === id ? earlierIds : [earlierIds, id];
+    else if (earlierIds.length < maxIds && !earlierIds.includes(id)) this.#ids[name] = [...earlierIds, id];
   }
 
   /** Returns the ids of a single query of the request, with the same caller. */

@@ -179,10 +179,10 @@ export function createOtlpTracer(options: OtlpOptions): Tracer {
       return begin('request', {}, atMs, context);
     },
     close: async () => {
-      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const { promise: timeout, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, closeMs);
       // An unresponsive collector must not delay the service's stop.
-      await Promise.race([provider.shutdown().catch(() => undefined), late]);
+      await Promise.race([provider.shutdown().catch(() => undefined), timeout]);
       clearTimeout(timer);
     },
   };

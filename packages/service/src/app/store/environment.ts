@@ -13,12 +13,12 @@ const maxInOrder = 4096;
 
 /** Creates ids that sort by creation, also within a millisecond; the remaining bits are random. */
 function createIds(): (unixMs: number) => string {
-  let [lastMs, made] = [-1, 0];
+  let [lastMs, count] = [-1, 0];
   return (unixMs) => {
-    made = unixMs === lastMs ? made + 1 : 0;
+    count = unixMs === lastMs ? count + 1 : 0;
     lastMs = unixMs;
     const random = randomUUID();
-    const place = (made % maxInOrder).toString(16).padStart(3, '0');
+    const place = (count % maxInOrder).toString(16).padStart(3, '0');
     return uuidV7(unixMs, `${random.slice(0, 15)}${place}${random.slice(18)}`);
   };
 }

@@ -69,15 +69,15 @@ export function leasedStore(
   lease: Lease,
   failed: (what: string, error: unknown) => void,
 ): ServiceStore {
-  const running = new RunningLease(store, lease, failed);
+  const runningLease = new RunningLease(store, lease, failed);
   return {
     ...store,
     ping: async () => {
-      await running.look();
+      await runningLease.look();
       await store.ping();
     },
     close: async () => {
-      await running.end();
+      await runningLease.end();
       await store.close();
     },
   };

@@ -7,12 +7,12 @@ import { createPerform } from './perform.ts';
 
 function readKeySettings(data: unknown): KeySettings {
   const values: Readonly<Record<string, unknown>> = isObject(data) ? data : {};
-  const previous = values['secretKeyPrevious'];
+  const previousKeys = values['secretKeyPrevious'];
   return {
     env: values['env'] === 'development' ? 'development' : 'production',
     dataDir: textOr(values['dataDir'], undefined) ?? '',
     secretKey: textOr(values['secretKey'], undefined),
-    secretKeyPrevious: Array.isArray(previous) ? previous.filter((key) => typeof key === 'string') : [],
+    secretKeyPrevious: Array.isArray(previousKeys) ? previousKeys.filter((key) => typeof key === 'string') : [],
   };
 }
 

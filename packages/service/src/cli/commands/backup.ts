@@ -62,9 +62,9 @@ export async function backup(args: readonly string[], host: Host): Promise<numbe
   } finally {
     await versions.release();
   }
-  const { written, faults, unchecked } = rows.copied;
-  if (written.length > 0)
-    host.out(`The rows of datasets are in ${folder} (${written.length} files); keep them with the backup.`);
+  const { written: files, faults, unchecked } = rows.copied;
+  if (files.length > 0)
+    host.out(`The rows of datasets are in ${folder} (${files.length} files); keep them with the backup.`);
   if (unchecked > 0)
     host.out(
       `${unchecked} of them were written by an earlier release without a checksum: they are copied as they are.`,
@@ -125,8 +125,8 @@ export async function restore(args: readonly string[], host: Host): Promise<numb
     await removeCopies(copied);
     throw error;
   }
-  const { written, faults, unchecked } = copied;
-  if (written.length > 0) host.out(`Rows of datasets restored: ${written.length} files.`);
+  const { written: files, faults, unchecked } = copied;
+  if (files.length > 0) host.out(`Rows of datasets restored: ${files.length} files.`);
   if (unchecked > 0) host.out(`${unchecked} of them have no checksum: they are restored as they are.`);
   if (faults.length > 0) host.error(`Rows that were not restored: ${describeFaults(faults)}.`);
   host.out('Store restored. Next, run "inlay doctor", then start the service.');

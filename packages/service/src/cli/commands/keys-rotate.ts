@@ -96,17 +96,17 @@ async function targetKey(
   retire: boolean,
   host: Host,
 ): Promise<string> {
-  const stored = await currentSecretKey(store);
-  if (stored === undefined) await rotate(store, ring.current, 0);
-  const begun = stored !== undefined && stored !== ring.current;
-  const unfinished = (await rowsOnOthers(store, ring.current)) > 0;
-  if (begun || unfinished || (retire && ring.keys.size > 1)) return ring.current;
+  const storedKey = await currentSecretKey(store);
+  if (storedKey === undefined) await rotate(store, ring.current, 0);
+  const isBegun = storedKey !== undefined && storedKey !== ring.current;
+  const isUnfinished = (await rowsOnOthers(store, ring.current)) > 0;
+  if (isBegun || isUnfinished || (retire && ring.keys.size > 1)) return ring.current;
   const id = addKey(file);
   host.out(`The new key ${id} is the first line of ${file}.`);
   return id;
 }
 
-const missing = (file: string): never => {
+const refuseMissing = (file: string): never => {
   throw new CommandRefused(`There is no key file at ${file}: put it back, or set INLAY_SECRET_KEY.`);
 };
 
@@ -117,7 +117,7 @@ async function rotateFile(
   retire: boolean,
   host: Host,
 ): Promise<void> {
-  const ring = keysAtHand(config) ?? missing(file);
+  const ring = keysAtHand(config) ?? refuseMissing(file);
   await requireKeys(store, ring);
   await moveAll(store, await targetKey(store, file, ring, retire, host), host);
   const now = keysAtHand(config) ?? ring;
@@ -137,7 +137,7 @@ export async function keysRotate(args: readonly string[], host: Host): Promise<n
   const file = keyFileOf(config);
   const retire = values.retire === true;
   return withStore(config, async (store) => {
-    const ring = keysAtHand(config) ?? missing(file ?? '');
+    const ring = keysAtHand(config) ?? refuseMissing(file ?? '');
     if (file === undefined) await rotateSettings(store, ring, host);
     else await holding(file, () => rotateFile(store, config, file, retire, host));
     return 0;

@@ -26,17 +26,19 @@ async function pendingOf(config: Config): Promise<readonly Migration[]> {
 export async function migrateStore(args: readonly string[], host: Host): Promise<number> {
   const { values } = readArguments(args, { 'dry-run': { type: 'boolean' }, ...forceOption });
   const config = settingsOf(host);
-  const pending = await pendingOf(config);
-  if (pending.length === 0) {
+  const pendingMigrations = await pendingOf(config);
+  if (pendingMigrations.length === 0) {
     host.out(`The schema is up to date: version ${migrations.length}.`);
     return 0;
   }
-  for (const { id, name } of pending) host.out(`  ${id}  ${name}`);
+  for (const { id, name } of pendingMigrations) host.out(`  ${id}  ${name}`);
   if (values['dry-run'] === true) {
-    host.out(`${pending.length} migrations to apply. Nothing was changed; make a backup, then run: inlay migrate`);
+    host.out(
+      `${pendingMigrations.length} migrations to apply. Nothing was changed; make a backup, then run: inlay migrate`,
+    );
     return 0;
   }
   await (await openStore(config, Date.now, () => undefined, { force: values.force === true })).close();
-  host.out(`${pending.length} migrations applied: version ${migrations.length}.`);
+  host.out(`${pendingMigrations.length} migrations applied: version ${migrations.length}.`);
   return 0;
 }

@@ -18,7 +18,7 @@ export async function organizationCreate(args: readonly string[], host: Host): P
   const email = emailOf(required(values['owner-email'], '--owner-email ADDRESS'), '--owner-email');
   const password = givenPassword(host);
   const token = randomBytes(32).toString('base64url');
-  const first = {
+  const newOrganization = {
     organizationName,
     owner: {
       email,
@@ -30,14 +30,14 @@ export async function organizationCreate(args: readonly string[], host: Host): P
     tokenHash: createHash('sha256').update(token).digest('base64url'),
   };
   return withStore(settingsOf(withoutPassword(host)), async (store) => {
-    const result = await store.write({ kind: 'organization', first }).catch((error: unknown) => {
+    const result = await store.write({ kind: 'organization', first: newOrganization }).catch((error: unknown) => {
       if (!(error instanceof StoreConflict)) throw error;
       throw new CommandRefused(`The e-mail address ${email} is already in use: choose another one.`, { cause: error });
     });
     const key = doneOf(result).id;
-    const [made] = await store.rows(sql`select organization_id from "authorization" where id = ${key}`);
+    const [createdRow] = await store.rows(sql`select organization_id from "authorization" where id = ${key}`);
     host.out('Organization created. Its key and token are shown only once:');
-    host.out(`  organization  ${String(made?.['organization_id'])}`);
+    host.out(`  organization  ${String(createdRow?.['organization_id'])}`);
     host.out(`  key           ${key}`);
     host.out(`  token         ${token}`);
     return 0;
@@ -45,12 +45,12 @@ export async function organizationCreate(args: readonly string[], host: Host): P
 }
 
 function nameIn(record: unknown): string {
-  const parsed: Json = typeof record === 'string' ? JSON.parse(record) : {};
-  const name = isObject(parsed) ? parsed['name'] : undefined;
+  const content: Json = typeof record === 'string' ? JSON.parse(record) : {};
+  const name = isObject(content) ? content['name'] : undefined;
   const texts = isObject(name) ? Object.values(name) : [];
-  const first = texts.find((text) => typeof text === 'string');
+  const firstName = texts.find((text) => typeof text === 'string');
   // Names are untrusted: removes terminal control characters.
-  return typeof first === 'string' ? first.replaceAll(/\p{C}/gu, '') : '';
+  return typeof firstName === 'string' ? firstName.replaceAll(/\p{C}/gu, '') : '';
 }
 
 export async function organizationList(args: readonly string[], host: Host): Promise<number> {

@@ -27,7 +27,7 @@ function addressOf(text: string): string {
 }
 
 /** Untrusted text without terminal control characters. */
-const plain = (words: string): string => words.replaceAll(/\p{C}/gu, ' ');
+const printableText = (words: string): string => words.replaceAll(/\p{C}/gu, ' ');
 
 /** Sends a plugin every kind of request and reports protocol violations. */
 export async function pluginCheck(args: readonly string[], host: Host): Promise<number> {
@@ -70,7 +70,7 @@ export async function pluginCheck(args: readonly string[], host: Host): Promise<
     const options = { organizationId: '', deadlineMs: 15_000, maxBytes: 64_000_000, signal };
     for await (const finding of checkPlugin(plugins, reach, options)) {
       findings.push(finding);
-      if (values.json !== true) host.out(plain(`${finding.level}  ${finding.check}: ${finding.description}`));
+      if (values.json !== true) host.out(printableText(`${finding.level}  ${finding.check}: ${finding.description}`));
     }
   } finally {
     await outbound.close();

@@ -5,7 +5,7 @@ import { settingsOf } from '../settings.ts';
 
 const table: Readonly<Record<string, Setting<unknown>>> = settings;
 
-const shown = (value: unknown, secret: boolean): string => {
+const displayText = (value: unknown, secret: boolean): string => {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return '';
   if (secret) return '********';
   if (Array.isArray(value)) return value.join(',');
@@ -15,14 +15,14 @@ const shown = (value: unknown, secret: boolean): string => {
 /** Prints the effective settings. */
 export async function showSettings(args: readonly string[], host: Host): Promise<number> {
   const { values } = readArguments(args, { json: { type: 'boolean' } });
-  const read = settingsOf(host);
-  const lines = Object.entries(read).map(([name, value]) => {
+  const config = settingsOf(host);
+  const lines = Object.entries(config).map(([name, value]) => {
     const variable = variableOf(name);
     const { secret = false } = table[name] ?? {};
     const inFile = table[name] !== undefined && isFromFile(table[name]);
     const isSet = (variable: string): boolean => (host.env[variable] ?? '') !== '';
     const from = isSet(variable) ? 'environment' : inFile && isSet(`${variable}_FILE`) ? 'file' : 'default';
-    return { name: variable, value: shown(value, secret), from };
+    return { name: variable, value: displayText(value, secret), from };
   });
   if (values.json === true) host.out(JSON.stringify(lines, null, 2));
   else

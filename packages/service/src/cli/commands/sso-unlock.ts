@@ -17,8 +17,8 @@ export async function ssoUnlock(args: readonly string[], host: Host): Promise<nu
   const password = fromEnvironment ?? makePassword();
   const passwordHash = email === null ? null : await hashOf(password);
   return withStore(settingsOf(withoutPassword(host)), async (store) => {
-    const [known] = await store.rows(sql`select id from organization where id = ${organizationId}`);
-    if (known === undefined) {
+    const [organization] = await store.rows(sql`select id from organization where id = ${organizationId}`);
+    if (organization === undefined) {
       throw new CommandRefused(
         `There is no organization ${organizationId}; "inlay organization list" shows all organizations.`,
       );

@@ -29,7 +29,7 @@ interface FirstCredentials {
 async function firstOf(config: Config, app: App): Promise<FirstCredentials> {
   const token = config.bootstrapToken ?? randomBytes(32).toString('base64url');
   const password = config.bootstrapPassword;
-  const first: NewOrganization = {
+  const organization: NewOrganization = {
     organizationName: 'My organization',
     owner: {
       email: config.bootstrapEmail ?? 'owner@localhost.invalid',
@@ -40,7 +40,7 @@ async function firstOf(config: Config, app: App): Promise<FirstCredentials> {
     key: config.bootstrapKey ?? null,
     tokenHash: createHash('sha256').update(token).digest('base64url'),
   };
-  return { first, token: config.bootstrapToken === undefined ? token : null };
+  return { first: organization, token: config.bootstrapToken === undefined ? token : null };
 }
 
 /** The credentials that the first start prints. */
@@ -78,16 +78,16 @@ async function bootstrap(config: Config, app: App): Promise<FirstKey | null> {
 }
 
 async function tryBootstrap(config: Config, app: App): Promise<FirstKey | null> {
-  const [known] = await app.service.store.rows({
+  const [bootstrapRow] = await app.service.store.rows({
     parts: ["select value from setting where name = 'bootstrapped'"],
     values: [],
   });
-  if (known !== undefined) return null;
+  if (bootstrapRow !== undefined) return null;
   const { first, token } = await firstOf(config, app);
-  const made = await app.service.store.write({ kind: 'bootstrap', first });
-  return made.kind !== 'done' || made.count === 0 || made.id === null || token === null
+  const result = await app.service.store.write({ kind: 'bootstrap', first });
+  return result.kind !== 'done' || result.count === 0 || result.id === null || token === null
     ? null
-    : { key: made.id, token };
+    : { key: result.id, token };
 }
 
 /** Prints to standard error, separate from the log on standard output. */
@@ -149,21 +149,23 @@ async function stop(app: App, config: Config, logger: Logger): Promise<void> {
   const deadline = performance.now() + config.stopTimeoutS * 1000;
   const connectionsUntil = async (untilMs: number): Promise<void> => {
     for (;;) {
-      const open = await new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
-      if (open === 0 || performance.now() > untilMs) return;
+      const openCount = await new Promise<number>((resolve) =>
+        server.getConnections((_error, count) => resolve(count)),
+      );
+      if (openCount === 0 || performance.now() > untilMs) return;
       await pause(20);
       if (performance.now() > lingerUntil) server.closeIdleConnections();
     }
   };
   await connectionsUntil(deadline - 500);
-  const ended = app.endRequests();
-  if (ended.refused + ended.cut > 0)
+  const endedCounts = app.endRequests();
+  if (endedCounts.refused + endedCounts.cut > 0)
     logger.warn(
-      { ...ended, stop_timeout_s: config.stopTimeoutS },
+      { ...endedCounts, stop_timeout_s: config.stopTimeoutS },
       'the stop ended requests that were still in progress after INLAY_STOP_TIMEOUT_S: answered 503, or cut where their answer had begun',
     );
   // The last answers are still in transit.
-  if (ended.refused > 0) await connectionsUntil(deadline - 250);
+  if (endedCounts.refused > 0) await connectionsUntil(deadline - 250);
   server.closeAllConnections();
   await app.server.close();
   await app.close();
@@ -175,14 +177,14 @@ async function serve(
   { config, logger, force, distrust }: ServeOptions,
 ): Promise<{ readonly app: App; readonly first: FirstKey | null }> {
   const lease = { id: uuidV7(Date.now(), randomUUID()), version: programVersion(), schema: migrations.length };
-  const opened = await openStore(config, Date.now, distrust, { lease, force });
-  const store = leasedStore(opened, lease, (what, error) => logger.error({ reason: String(error) }, what));
+  const openedStore = await openStore(config, Date.now, distrust, { lease, force });
+  const store = leasedStore(openedStore, lease, (what, error) => logger.error({ reason: String(error) }, what));
   const app = await buildApp({ config, logger, store });
   // Before the first answer, so that the first credentials always work.
-  const first = await bootstrap(config, app);
+  const firstKey = await bootstrap(config, app);
   await app.server.ready();
   await port.passTo(app.server.server);
-  return { app, first };
+  return { app, first: firstKey };
 }
 
 /** Runs the service until a stop signal. */

@@ -27,9 +27,9 @@ type Place =
 const ofSettings = 'INLAY_DATABASE_URL';
 
 function withoutPassword(url: string): string {
-  const shown = new URL(url);
-  shown.password = '';
-  return shown.href;
+  const printableUrl = new URL(url);
+  printableUrl.password = '';
+  return printableUrl.href;
 }
 
 /** Parses FROM or TO: a data folder, an address, or INLAY_DATABASE_URL for the configured one. Raises UsageFault. */
@@ -97,8 +97,8 @@ async function copyRows(source: CopySource, from: Place, to: Place, isPartial: b
 
 const progressTo =
   (host: Host): CopyProgress =>
-  (table, rows, done) => {
-    if (!done) host.out(`  ${table}: ${rows} rows so far`);
+  (table, rows, isDone) => {
+    if (!isDone) host.out(`  ${table}: ${rows} rows so far`);
     else if (rows > 0) host.out(`  ${table}: ${rows} rows`);
   };
 
@@ -117,8 +117,8 @@ export async function storeCopy(args: readonly string[], host: Host): Promise<nu
       const counts = await copyTables(source, target, progressTo(host));
       copied = await copyRows(source, from, to, values.partial === true);
       await target.publish();
-      const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-      host.out(`${total} rows of ${counts.size} tables are in the target and equal those of the source.`);
+      const totalRows = [...counts.values()].reduce((sum, count) => sum + count, 0);
+      host.out(`${totalRows} rows of ${counts.size} tables are in the target and equal those of the source.`);
     } catch (error) {
       await removeCopies(copied);
       throw error;

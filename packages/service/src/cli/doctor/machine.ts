@@ -99,15 +99,17 @@ function freeSpace(folder: string): Finding {
 export function checkFolder({ dataDir, databaseUrl, secretKey }: Config): readonly Finding[] {
   if (databaseUrl !== undefined && secretKey !== undefined) return [ok('data folder', 'none is needed')];
   const folder = resolve(dataDir);
-  let there = folder;
-  while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
-  const mend = `Make the service user its owner: chown and chmod 700 ${there}.`;
+  let existingFolder = folder;
+  while (!existsSync(existingFolder) && dirname(existingFolder) !== existingFolder)
+    existingFolder = dirname(existingFolder);
+  const mend = `Make the service user its owner: chown and chmod 700 ${existingFolder}.`;
   try {
-    accessSync(there, constants.W_OK | constants.X_OK);
+    accessSync(existingFolder, constants.W_OK | constants.X_OK);
   } catch {
-    return [fail('data folder', `${there} cannot be written`, mend)];
+    return [fail('data folder', `${existingFolder} cannot be written`, mend)];
   }
-  if (there !== folder) return [ok('data folder', `${folder} is created at the first start`), freeSpace(there)];
+  if (existingFolder !== folder)
+    return [ok('data folder', `${folder} is created at the first start`), freeSpace(existingFolder)];
   const others = (statSync(folder).mode & 0o022) !== 0;
   return [
     others
@@ -123,8 +125,8 @@ export function checkKeys(config: Config): readonly Finding[] {
     const ring = keysAtHand(config);
     const where = keyFileOf(config) ?? 'the settings';
     if (ring === undefined) return [ok('secret key', `a key file is created with the first secret: ${where}`)];
-    const older = ring.keys.size - 1;
-    return [ok('secret key', `${ring.current}${older > 0 ? ` and ${older} older` : ''}, from ${where}`)];
+    const olderKeys = ring.keys.size - 1;
+    return [ok('secret key', `${ring.current}${olderKeys > 0 ? ` and ${olderKeys} older` : ''}, from ${where}`)];
   } catch (error) {
     if (!(error instanceof ConfigFault)) throw error;
     return error.faults.map(({ place, problem, fix }) => fail('secret key', `${place}: ${problem}`, fix));
@@ -155,7 +157,7 @@ export async function checkPort({ host, port }: Config): Promise<Finding> {
   if (!(error instanceof Error) || !('code' in error) || error.code !== 'EADDRINUSE') {
     return fail('port', `cannot listen on ${place}: ${messageOf(error)}`, 'Set INLAY_HOST and INLAY_PORT.');
   }
-  const named = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
-  if (await isOurs(`http://${named}:${port}`)) return ok('port', `Inlay answers on ${place}`);
+  const hostname = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
+  if (await isOurs(`http://${hostname}:${port}`)) return ok('port', `Inlay answers on ${place}`);
   return fail('port', `another program uses ${place}`, 'Stop it, or set INLAY_PORT.');
 }

@@ -12,7 +12,7 @@ import { warn, type Finding } from './finding.ts';
 /** Returns the folder in which instances record their observations. */
 export const observationsIn = ({ dataDir }: Config): string => join(dataDir, 'work', 'observations');
 
-const shown = 5;
+const maxShown = 5;
 const cacheFrom = { count: 100, meanMs: 100 };
 const indexFrom = { count: 20, meanMs: 500 };
 
@@ -31,8 +31,8 @@ function isAllowedNow(place: string, { allowPrivateHosts, allowHosts }: Config):
 const meanMs = ({ count, totalMs }: Tally): number => Math.round(totalMs / Math.max(1, count));
 
 const nameIn = (record: unknown): string => {
-  const read: Json = typeof record === 'string' ? JSON.parse(record) : null;
-  const name = isObject(read) ? (read['name'] ?? read['source_name']) : null;
+  const content: Json = typeof record === 'string' ? JSON.parse(record) : null;
+  const name = isObject(content) ? (content['name'] ?? content['source_name']) : null;
   if (isObject(name ?? null)) return String(Object.values(name ?? {})[0] ?? '');
   return typeof name === 'string' ? name : '';
 };
@@ -55,18 +55,18 @@ const worst = (folder: string, kind: ObservationKind, from: { readonly count: nu
   [...readObservations(folder, kind)]
     .filter(([, tally]) => tally.count >= from.count && meanMs(tally) >= from.meanMs)
     .toSorted(([, left], [, right]) => right.totalMs - left.totalMs)
-    .slice(0, shown);
+    .slice(0, maxShown);
 
 const describe = (tally: Tally): string => `${tally.count} queries took ${meanMs(tally)} ms on average at their source`;
 
 /** Reports observations of the last days that different settings, a cache or an index would improve. */
 export async function checkObserved(store: Rows, config: Config): Promise<readonly Finding[]> {
   const folder = observationsIn(config);
-  const uncached = worst(folder, 'uncached', cacheFrom);
-  const filtered = worst(folder, 'filtered', indexFrom);
-  const pairs = filtered.map(([key]) => key.split(' '));
+  const uncachedEntries = worst(folder, 'uncached', cacheFrom);
+  const filteredEntries = worst(folder, 'filtered', indexFrom);
+  const pairs = filteredEntries.map(([key]) => key.split(' '));
   const datasets = await namesOf(store, 'securable', [
-    ...uncached.map(([id]) => id),
+    ...uncachedEntries.map(([id]) => id),
     ...pairs.map(([dataset = '']) => dataset),
   ]);
   const columns = await namesOf(
@@ -74,34 +74,34 @@ export async function checkObserved(store: Rows, config: Config): Promise<readon
     'column',
     pairs.map(([, column = '']) => column),
   );
-  const named = (id: string): string => `"${datasets.get(id) ?? ''}" (${id})`;
+  const datasetLabel = (id: string): string => `"${datasets.get(id) ?? ''}" (${id})`;
   const often = (kind: ObservationKind, isAllowed: (key: string) => boolean): string =>
     [...readObservations(folder, kind)]
       .filter(([key]) => !isAllowed(key))
       .toSorted(([, left], [, right]) => right.count - left.count)
-      .slice(0, shown)
+      .slice(0, maxShown)
       .map(([key, { count }]) => `${key} (${count} times)`)
       .join(', ');
   // Skips earlier refusals that the current settings would allow.
   const origins = often('origin', (origin) => config.corsOrigins.includes(origin));
   const hosts = often('host', (place) => isAllowedNow(place, config));
   return [
-    ...uncached
+    ...uncachedEntries
       .filter(([id]) => datasets.has(id))
       .map(([id, tally]) =>
         warn(
           'cache',
-          `dataset ${named(id)}: ${describe(tally)}`,
+          `dataset ${datasetLabel(id)}: ${describe(tally)}`,
           'If its rows may be some seconds old, set "cache" of the dataset to that number of seconds.',
         ),
       ),
-    ...filtered
+    ...filteredEntries
       .filter(([key]) => datasets.has(key.split(' ')[0] ?? ''))
       .map(([key, tally]) => {
         const [dataset = '', column = ''] = key.split(' ');
         return warn(
           'row filters',
-          `dataset ${named(dataset)}, filtered by "${columns.get(column) ?? column}": ${describe(tally)}`,
+          `dataset ${datasetLabel(dataset)}, filtered by "${columns.get(column) ?? column}": ${describe(tally)}`,
           'An index of the source on this column helps; see docs/guides/connecting.md.',
         );
       }),

@@ -16,14 +16,14 @@ async function batch(store: ServiceStore, resource: string, after: string): Prom
 /** Repairs rows of an earlier schema whose columns disagree with their records. */
 export async function repairRecords(config: Config): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
-  const stored = createRegistry(resources).resources.filter(isStored);
+  const storedResources = createRegistry(resources).resources.filter(isStored);
   await withStore(config, async (store) => {
-    for (const { name } of stored) {
+    for (const { name } of storedResources) {
       let mended = 0;
-      for (let after: string | null = ''; after !== null;) {
-        const [count, last] = await batch(store, name, after);
+      for (let lastId: string | null = ''; lastId !== null;) {
+        const [count, batchLastId] = await batch(store, name, lastId);
         mended += count;
-        after = last;
+        lastId = batchLastId;
       }
       if (mended > 0) findings.push(ok('repair', `${mended} records of ${name} were mended`));
     }

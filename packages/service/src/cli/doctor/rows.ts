@@ -13,11 +13,11 @@ async function lastingFaults(store: Rows, check: VersionCheck, folder: string): 
   for (let round = 0; round < rounds && suspects.length > 0; round += 1) {
     const faults = await check.faultsIn(folder, suspects);
     if (faults.length === 0) break;
-    const named = new Map((await storedVersions(store)).map((version) => [version.datasetId, version]));
-    lasting.push(...faults.filter(({ of }) => named.get(of.datasetId)?.version === of.version));
+    const versionByDataset = new Map((await storedVersions(store)).map((version) => [version.datasetId, version]));
+    lasting.push(...faults.filter(({ of }) => versionByDataset.get(of.datasetId)?.version === of.version));
     suspects = faults.flatMap(({ of }) => {
-      const now = named.get(of.datasetId);
-      return now === undefined || now.version === of.version ? [] : [now];
+      const currentVersion = versionByDataset.get(of.datasetId);
+      return currentVersion === undefined || currentVersion.version === of.version ? [] : [currentVersion];
     });
   }
   return lasting;

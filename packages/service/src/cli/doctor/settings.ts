@@ -10,8 +10,11 @@ export function checkSettings(env: Readonly<Record<string, string | undefined>>)
 } {
   try {
     const { config, warnings } = readConfig(env, (path) => readFileSync(path, 'utf8'));
-    const unknown = warnings.map((warning) => warn('settings', warning, 'Correct or remove it.'));
-    return { config, findings: unknown.length > 0 ? unknown : [ok('settings', 'all are known and consistent')] };
+    const warningFindings = warnings.map((warning) => warn('settings', warning, 'Correct or remove it.'));
+    return {
+      config,
+      findings: warningFindings.length > 0 ? warningFindings : [ok('settings', 'all are known and consistent')],
+    };
   } catch (error) {
     if (!(error instanceof ConfigFault)) throw error;
     return {

@@ -18,14 +18,14 @@ const oldestPostgres = 130_000;
 const skewMs = 5_000;
 
 async function checkPostgres(store: Rows, now: () => number): Promise<readonly Finding[]> {
-  const before = now();
+  const startMs = now();
   const [row] = await store.rows(
     sql`select current_setting('server_version') as version, current_setting('server_version_num')::int as number, extract(epoch
       from clock_timestamp()) * 1000 as clock, (select count(*) from pg_extension
       where extname = 'pg_trgm') as installed, (select count(*) from pg_available_extensions
       where name = 'pg_trgm') as available`,
   );
-  const skew = Math.round(Number(row?.['clock']) - (before + now()) / 2);
+  const skew = Math.round(Number(row?.['clock']) - (startMs + now()) / 2);
   const version = `version ${String(row?.['version'])}`;
   return [
     Number(row?.['number']) >= oldestPostgres
@@ -46,7 +46,7 @@ async function checkPostgres(store: Rows, now: () => number): Promise<readonly F
 
 async function checkSchema(store: Rows, dialect: 'sqlite' | 'postgres', now: number): Promise<readonly Finding[]> {
   const rows = await store.rows(sql`select id, applied_at from schema_migration order by id`);
-  const known = migrations.length;
+  const knownCount = migrations.length;
   const ahead = rows.find(({ applied_at: at }) => Date.parse(String(at)) > now + skewMs);
   const time =
     ahead === undefined
@@ -58,14 +58,14 @@ async function checkSchema(store: Rows, dialect: 'sqlite' | 'postgres', now: num
             'Set the clock; use NTP.',
           ),
         ];
-  const version = `version ${rows.length} of ${known}`;
-  if (rows.length > known) {
+  const version = `version ${rows.length} of ${knownCount}`;
+  if (rows.length > knownCount) {
     const compatible = await storedCompatible(store, dialect);
-    return compatible !== null && compatible <= known
-      ? [ok('schema', `version ${rows.length}; this program knows ${known} and may run on it`), ...time]
+    return compatible !== null && compatible <= knownCount
+      ? [ok('schema', `version ${rows.length}; this program knows ${knownCount} and may run on it`), ...time]
       : [fail('schema', `${version}: newer than this program`, 'Start a newer version.'), ...time];
   }
-  if (rows.length < known)
+  if (rows.length < knownCount)
     return [warn('schema', version, 'The next start migrates it; make a backup first.'), ...time];
   return [ok('schema', version), ...time];
 }
@@ -81,25 +81,25 @@ async function checkIntegrity(store: Rows): Promise<Finding> {
 async function checkSecrets(store: Rows, config: Config): Promise<readonly Finding[]> {
   const ring = keysAtHand(config);
   const rows = await rowsBySecretKey(store, sealedTables());
-  const current = await currentSecretKey(store);
+  const currentKey = await currentSecretKey(store);
   const lost = [...rows].filter(([id]) => ring?.keys.has(id) !== true);
   const mend = 'Add it to INLAY_SECRET_KEY_PREVIOUS or the key file; no other key can decrypt them.';
   if (lost.length > 0)
     return lost.map(([id, count]) =>
       fail('secrets', `${count} rows are encrypted with the key ${id}, which is not available`, mend),
     );
-  if (current !== undefined && ring?.keys.has(current) !== true) {
+  if (currentKey !== undefined && ring?.keys.has(currentKey) !== true) {
     return [
       fail(
         'secrets',
-        `new secrets are encrypted with the key ${current}, which is not available`,
+        `new secrets are encrypted with the key ${currentKey}, which is not available`,
         'Put it back, or run: inlay keys rotate',
       ),
     ];
   }
-  const older = [...rows].filter(([id]) => id !== current).reduce((sum, [, count]) => sum + count, 0);
-  if (older > 0 || (current !== undefined && current !== ring?.current)) {
-    return [warn('secrets', `${older} rows are encrypted with an older key`, 'Run: inlay keys rotate')];
+  const olderRows = [...rows].filter(([id]) => id !== currentKey).reduce((sum, [, count]) => sum + count, 0);
+  if (olderRows > 0 || (currentKey !== undefined && currentKey !== ring?.current)) {
+    return [warn('secrets', `${olderRows} rows are encrypted with an older key`, 'Run: inlay keys rotate')];
   }
   return [ok('secrets', 'the available keys decrypt every secret')];
 }

@@ -53,13 +53,13 @@ export class HeldVersions {
   /** `otherwise` is used if the folder of the datasets is not writable. */
   static async open(datasets: string, otherwise: string): Promise<HeldVersions> {
     const within = join(datasets, backupFolder, randomUUID());
-    const made = existsSync(datasets)
+    const isCreated = existsSync(datasets)
       ? await mkdir(within, { recursive: true, mode: 0o700 }).then(
           () => true,
           () => false,
         )
       : false;
-    const pinned = new HeldVersions(datasets, made ? within : `${otherwise}.${randomUUID()}.part`);
+    const pinned = new HeldVersions(datasets, isCreated ? within : `${otherwise}.${randomUUID()}.part`);
     await mkdir(pinned.folder, { recursive: true, mode: 0o700 });
     return pinned;
   }

@@ -26,9 +26,9 @@ export interface FaultyVersion extends VersionFault {
 
 /** Returns a line per dataset, at most ten. */
 export function describeFaults(faults: readonly FaultyVersion[]): string {
-  const shown = faults.slice(0, 10).map(({ of, kind, path }) => `dataset ${of.datasetId}: ${path} is ${kind}`);
-  if (faults.length > shown.length) shown.push(`and ${faults.length - shown.length} more`);
-  return shown.join('; ');
+  const descriptions = faults.slice(0, 10).map(({ of, kind, path }) => `dataset ${of.datasetId}: ${path} is ${kind}`);
+  if (faults.length > descriptions.length) descriptions.push(`and ${faults.length - descriptions.length} more`);
+  return descriptions.join('; ');
 }
 
 /** Checks files of versions in a folder. Versions share files, and each file is read once. */
@@ -56,9 +56,9 @@ export class VersionCheck {
     for (const file of partsOf(path)) {
       if (this.#whole.has(file)) continue;
       if (!existsSync(file)) return { kind: 'missing', path: file };
-      const written = await writtenChecksum(file);
-      if (written === null) this.#unchecked += 1;
-      else if ((await sha256Of(file).catch(() => null)) !== written)
+      const recordedChecksum = await writtenChecksum(file);
+      if (recordedChecksum === null) this.#unchecked += 1;
+      else if ((await sha256Of(file).catch(() => null)) !== recordedChecksum)
         return { kind: existsSync(file) ? 'damaged' : 'missing', path: file };
       this.#whole.add(file);
     }

@@ -64,11 +64,11 @@ export function mysqlFailure(error: unknown): SourceProblem {
   if (error instanceof SourceProblem) return error;
   const number = numberOf(error);
   // Negative numbers come from the operating system.
-  const known = number > 0 ? numbers[number] : undefined;
-  if (known !== undefined) return new SourceProblem(...known);
+  const failure = number > 0 ? numbers[number] : undefined;
+  if (failure !== undefined) return new SourceProblem(...failure);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const own = codes[code];
-  if (own !== undefined) return new SourceProblem(...own);
+  const clientFailure = codes[code];
+  if (clientFailure !== undefined) return new SourceProblem(...clientFailure);
   if (number > 1000) return new SourceProblem('failed', `The database could not run the query (error ${number}).`);
   return networkFailure(error);
 }

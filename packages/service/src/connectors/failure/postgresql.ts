@@ -38,8 +38,8 @@ export function postgresqlFailure(error: unknown): SourceProblem {
   if (error instanceof SourceProblem) return error;
   const code = field(error, 'code');
   const isServers = error instanceof Error && 'severity' in error && /^[\dA-Z]{5}$/u.test(code);
-  const known = isServers ? (states[code] ?? states[code.slice(0, 2)]) : undefined;
-  if (known !== undefined) return new SourceProblem(...known);
+  const failure = isServers ? (states[code] ?? states[code.slice(0, 2)]) : undefined;
+  if (failure !== undefined) return new SourceProblem(...failure);
   if (isServers) return new SourceProblem('failed', `The database could not run the query (SQLSTATE ${code}).`);
   const message = field(error, 'message');
   if (message.includes('does not support SSL'))

@@ -29,10 +29,10 @@ export function files({ filesDir, describe }: FilesOptions): FilesConnector {
         'Files are not available; an operator can allow a folder with INLAY_FILES_DIR.',
       );
     if (filesDir.includes('{organization}') && !uuid.test(organizationId)) throw new SourceProblem('missing');
-    const allowed = await realpath(filesDir.replaceAll('{organization}', organizationId)).catch(() => {
+    const baseFolder = await realpath(filesDir.replaceAll('{organization}', organizationId)).catch(() => {
       throw new SourceProblem('missing', 'The folder for files does not exist.');
     });
-    return scope === null || scope === '' ? allowed : within(allowed, scope);
+    return scope === null || scope === '' ? baseFolder : within(baseFolder, scope);
   };
   const tableOf = ({ id, kind }: FileTable): SourceTable => ({
     id,
@@ -41,7 +41,7 @@ export function files({ filesDir, describe }: FilesOptions): FilesConnector {
     kind,
     rows: null,
   });
-  const open = async (params: ConnectionParams, table: string): Promise<FileTable> =>
+  const openFile = async (params: ConnectionParams, table: string): Promise<FileTable> =>
     openTable(await rootOf(params), table);
 
   return {
@@ -70,7 +70,7 @@ export function files({ filesDir, describe }: FilesOptions): FilesConnector {
     async describe(params, what, signal) {
       const tenant = params.organizationId;
       if ('table' in what) {
-        const table = await open(params, what.table);
+        const table = await openFile(params, what.table);
         const tables = [{ name: table.id, source: source(table) }];
         return (await describe({ tenant, tables, userQuery: null }, signal)).map(toColumn);
       }
@@ -81,7 +81,7 @@ export function files({ filesDir, describe }: FilesOptions): FilesConnector {
       return (await describe({ tenant, tables, userQuery: what.query }, signal)).map(toColumn);
     },
     async source(params, table) {
-      return source(await open(params, table));
+      return source(await openFile(params, table));
     },
   };
 }

@@ -25,8 +25,8 @@ export interface FileTable {
 
 const formatOf = (path: string): FileFormat | undefined => formats[extname(path).toLowerCase()];
 
-const missing = (): SourceProblem => new SourceProblem('missing', 'There is no such file or folder.');
-const inside = (root: string, path: string): boolean => path === root || path.startsWith(root + sep);
+const missingProblem = (): SourceProblem => new SourceProblem('missing', 'There is no such file or folder.');
+const isInside = (root: string, path: string): boolean => path === root || path.startsWith(root + sep);
 
 /** True for a plain relative path: no `..`, nothing hidden, nothing absolute. */
 const isPlain = (path: string): boolean =>
@@ -39,11 +39,11 @@ const isPlain = (path: string): boolean =>
  * SourceProblem `missing` for absent and forbidden entries alike.
  */
 export async function within(root: string, path: string): Promise<string> {
-  if (!isPlain(path)) throw missing();
-  const full = join(root, ...path.split('/'));
-  const real = await realpath(full).catch(() => undefined);
-  if (real === undefined || real !== full || !inside(root, real)) throw missing();
-  return real;
+  if (!isPlain(path)) throw missingProblem();
+  const fullPath = join(root, ...path.split('/'));
+  const realPath = await realpath(fullPath).catch(() => undefined);
+  if (realPath === undefined || realPath !== fullPath || !isInside(root, realPath)) throw missingProblem();
+  return realPath;
 }
 
 interface Entry {
@@ -77,20 +77,20 @@ export async function openTable(root: string, id: string): Promise<FileTable> {
   const format = formatOf(path);
   if (stats.isFile() && format !== undefined) return { id, kind: 'file', format, paths: [path] };
   const folder = stats.isDirectory() ? await folderTable(root, path) : undefined;
-  if (folder === undefined) throw missing();
+  if (folder === undefined) throw missingProblem();
   return folder;
 }
 
 /** Lists all tables of a folder and its subfolders: at most 10,000 entries and 4 levels. */
 export async function listFiles(root: string): Promise<readonly FileTable[]> {
   const tables: FileTable[] = [];
-  let seen = 0;
+  let entryCount = 0;
   const visit = async (folder: string, depth: number): Promise<void> => {
-    const whole = await folderTable(root, folder);
-    if (whole !== undefined) tables.push(whole);
+    const wholeFolder = await folderTable(root, folder);
+    if (wholeFolder !== undefined) tables.push(wholeFolder);
     for (const { path, isFolder } of await entriesOf(folder)) {
-      seen += 1;
-      if (seen > maxEntries) throw new SourceProblem('limit', 'The folder holds more than 10,000 files.');
+      entryCount += 1;
+      if (entryCount > maxEntries) throw new SourceProblem('limit', 'The folder holds more than 10,000 files.');
       const format = isFolder ? undefined : formatOf(path);
       if (isFolder && depth < deepest) await visit(path, depth + 1);
       if (format !== undefined)

@@ -35,8 +35,8 @@ export function mysql(outbound: Outbound, links: Links<MysqlLink>): SqlConnector
     tables: (params, signal) => reading(params, signal, ({ connection }) => listTables(connection)),
     async describe(params, what, signal) {
       if ('table' in what) return reading(params, signal, ({ connection }) => describeTable(connection, what.table));
-      const checked = checkSourceQuery(what.query, 'mysql');
-      return reading(params, signal, ({ connection }) => describeQuery(connection, checked), mysqlQueryFailure);
+      const sourceQuery = checkSourceQuery(what.query, 'mysql');
+      return reading(params, signal, ({ connection }) => describeQuery(connection, sourceQuery), mysqlQueryFailure);
     },
     foreignKeys: (params, signal) => reading(params, signal, ({ connection }) => listForeignKeys(connection)),
     mayWrite: (params, signal) => reading(params, signal, ({ connection }) => mayWrite(connection)),

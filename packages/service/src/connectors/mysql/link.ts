@@ -123,8 +123,8 @@ async function openOnce(attempt: ConnectionRequest): Promise<MysqlLink> {
     await connection.query('set session transaction read only');
     const probe = "select version(), convert_tz('2024-07-01 12:00:00', 'UTC', 'Europe/Brussels') is not null";
     const [rows] = await connection.query(probe);
-    const [first]: unknown[] = Array.isArray(rows) ? rows : [];
-    const [version, zones]: unknown[] = Array.isArray(first) ? first : [];
+    const [firstRow]: unknown[] = Array.isArray(rows) ? rows : [];
+    const [version, zones]: unknown[] = Array.isArray(firstRow) ? firstRow : [];
     const text = String(version);
     const cancel = async (): Promise<void> => {
       broke();
@@ -132,9 +132,9 @@ async function openOnce(attempt: ConnectionRequest): Promise<MysqlLink> {
       const deadline = Date.now() + cancelMs;
       try {
         const other = await connectOnce({ ...attempt, offered: encryption !== 'none', deadline, signal });
-        const ended = setTimeout(() => other.socket.destroy(), cancelMs);
+        const cancelTimer = setTimeout(() => other.socket.destroy(), cancelMs);
         await other.connection.query(`kill ${connection.threadId}`).finally(() => {
-          clearTimeout(ended);
+          clearTimeout(cancelTimer);
           other.connection.destroy();
           other.socket.destroy();
         });
@@ -162,7 +162,7 @@ async function openOnce(attempt: ConnectionRequest): Promise<MysqlLink> {
 export const mysqlLinks = (outbound: Outbound): LinkKind<MysqlLink> => ({
   async open(params, deadlineMs, signal) {
     const { connectTimeoutMs } = databaseProperties('mysql', params.properties);
-    const attempt = { outbound, params: params, signal, deadline: Date.now() + Math.min(deadlineMs, connectTimeoutMs) };
+    const attempt = { outbound, params, signal, deadline: Date.now() + Math.min(deadlineMs, connectTimeoutMs) };
     try {
       return await openOnce({ ...attempt, offered: true }).catch((error: unknown) => {
         const hasNone = error instanceof Error && 'code' in error && error.code === 'HANDSHAKE_NO_SSL_SUPPORT';

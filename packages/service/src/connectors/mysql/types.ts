@@ -70,21 +70,23 @@ function shortest(value: number): number {
   return value;
 }
 
-const whole = (text: string): Scalar => {
+const integerCell = (text: string): Scalar => {
   const value = Number(text);
   return Number.isSafeInteger(value) ? value : text;
 };
 
 /** Converts cells in the driver: integers beyond 2^53 and decimals stay text, times become ISO 8601, bytes hex. */
-export function readCell(field: TypeCastField, next: () => unknown): Scalar {
-  const value = next();
+export function readCell(field: TypeCastField, readText: () => unknown): Scalar {
+  const value = readText();
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') {
-    if (field.type === 'LONGLONG') return whole(value);
+    if (field.type === 'LONGLONG') return integerCell(value);
     return /^(?:DATE|DATETIME|TIMESTAMP|NEWDATE)$/u.test(field.type) ? isoTime(value) : value;
   }
   if (typeof value === 'number') return field.type === 'FLOAT' ? shortest(value) : value;
   if (typeof value === 'boolean') return value;
   if (!Buffer.isBuffer(value)) return JSON.stringify(value);
-  return field.type === 'BIT' ? whole(BigInt(`0x0${value.toString('hex')}`).toString()) : `\\x${value.toString('hex')}`;
+  return field.type === 'BIT'
+    ? integerCell(BigInt(`0x0${value.toString('hex')}`).toString())
+    : `\\x${value.toString('hex')}`;
 }

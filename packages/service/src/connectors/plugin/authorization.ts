@@ -16,7 +16,7 @@ export interface PluginCredential {
 const longestWords = 300;
 const longestToken = 10_000;
 
-const parsed = (text: string): Json | undefined => {
+const parseJson = (text: string): Json | undefined => {
   try {
     const value: Json = JSON.parse(text);
     return value;
@@ -39,7 +39,7 @@ const wordsIn = (value: Json | undefined): string | undefined => {
  */
 export function refusalWords(status: number, mediaType: string, text: string, secrets: readonly string[]): string {
   const isJson = /\bjson\b/iu.test(mediaType);
-  const message = isJson ? wordsIn(parsed(text)) : /^text\/plain\b/iu.test(mediaType) ? text : undefined;
+  const message = isJson ? wordsIn(parseJson(text)) : /^text\/plain\b/iu.test(mediaType) ? text : undefined;
   const bare = secrets
     .filter((secret) => secret.length >= 4)
     .reduce((words, secret) => words.replaceAll(secret, '…'), message ?? '');
@@ -61,7 +61,7 @@ export function authorizationOf(
   const { status, mediaType, text } = answer;
   if (status !== 404 && (status < 200 || status > 299))
     return { kind: 'refused', message: refusalWords(status, mediaType, text, secrets) };
-  const body = parsed(text);
+  const body = parseJson(text);
   const url = body !== undefined && isObject(body) ? body['auth_url'] : undefined;
   if (!isOauth2 || status === 404 || url === undefined) return { kind: 'accepted' };
   const isWeb = typeof url === 'string' && url.length <= 4000 && URL.canParse(url);
@@ -76,7 +76,7 @@ export function authorizationOf(
  * PluginFault.
  */
 export function exchangedOf(text: string): PluginCredential {
-  const body = parsed(text);
+  const body = parseJson(text);
   const members = body !== undefined && isObject(body) ? body : {};
   const { token, key } = members;
   const isEmpty = body === undefined || body === null || body === '' || (isList(body) && body.length === 0);

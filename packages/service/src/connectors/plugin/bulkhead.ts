@@ -64,14 +64,14 @@ export function createBulkhead(now: () => number): Bulkhead {
       const place = placeOf(target);
       if (place.taken >= atOnce) await wait(place, signal);
       else place.taken += 1;
-      const free = (): void => {
+      const releasePlace = (): void => {
         // Hands the slot directly to the next waiter.
-        const next = place.waiting.shift();
-        if (next === undefined) place.taken -= 1;
-        else next();
+        const nextWaiter = place.waiting.shift();
+        if (nextWaiter === undefined) place.taken -= 1;
+        else nextWaiter();
       };
       if (!place.breaker.admits()) {
-        free();
+        releasePlace();
         throw new PluginFault('resting', 'failed repeatedly and is not called for a moment');
       }
       let isIn = true;
@@ -81,7 +81,7 @@ export function createBulkhead(now: () => number): Bulkhead {
         if (fault === undefined) place.breaker.succeeded();
         else if (fault instanceof PluginFault && countsAgainst.has(fault.kind)) place.breaker.failed();
         else place.breaker.released();
-        free();
+        releasePlace();
       };
     },
   };

@@ -80,8 +80,10 @@ class Listings {
   }
 
   async recent(reach: PluginReach, options: CallOptions): Promise<readonly PluginDataset[]> {
-    const known = this.#recent.get(this.#keyOf(reach, options));
-    return known !== undefined && this.#isRecent(known.at) ? known.datasets : this.read(reach, options);
+    const recentEntry = this.#recent.get(this.#keyOf(reach, options));
+    return recentEntry !== undefined && this.#isRecent(recentEntry.at)
+      ? recentEntry.datasets
+      : this.read(reach, options);
   }
 
   forget(reach: PluginReach, options: CallOptions): void {
@@ -237,12 +239,12 @@ class PluginReader {
     limits: RunLimits,
     signal: AbortSignal,
   ): AsyncIterable<Uint8Array> {
-    const selected = groups === null ? columns.map(({ id }) => ({ column_id: id })) : groups.groups;
+    const selectedColumns = groups === null ? columns.map(({ id }) => ({ column_id: id })) : groups.groups;
     const options = { organizationId, signal, traceparent, deadlineMs: limits.deadlineMs, maxBytes: limits.byteLimit };
     const pushdown = groups !== null;
     const send = (sent: PluginRequest['filters']): AsyncIterable<Uint8Array> =>
       this.#plugins.body(
-        queryCall(reach, { id: table, columns: selected, filters: sent, options: { pushdown } }),
+        queryCall(reach, { id: table, columns: selectedColumns, filters: sent, options: { pushdown } }),
         options,
       );
     // Filters are only hints, since the engine applies them again. If a plugin refuses a request with filters, retry
@@ -252,7 +254,7 @@ class PluginReader {
 
   /** Waits for the first rows, so that an immediate failure is raised before the answer starts. */
   async #begun(reach: PluginReach, rows: CheckedRows, listed: CallOptions): Promise<CheckedRows> {
-    const next = async (): ReturnType<CheckedRows['next']> => {
+    const nextRows = async (): ReturnType<CheckedRows['next']> => {
       try {
         return await rows.next();
       } catch (error) {
@@ -261,10 +263,10 @@ class PluginReader {
         throw sourceProblemOf(reach.name, error);
       }
     };
-    const first = await next();
+    const firstResult = await nextRows();
     return (async function* all(): CheckedRows {
       try {
-        for (let read = first; read.done !== true; read = await next()) yield read.value;
+        for (let result = firstResult; result.done !== true; result = await nextRows()) yield result.value;
       } finally {
         await rows.return();
       }

@@ -34,15 +34,17 @@ const maxDatasets = 10_000;
 const maxColumns = 2000;
 
 /** Makes a text fit for display: no control characters, limited length. */
-const shown = (text: string): string => text.replaceAll(/\p{Cc}/gu, ' ').slice(0, 1000);
+const displayText = (text: string): string => text.replaceAll(/\p{Cc}/gu, ' ').slice(0, 1000);
 
 function texts(value: Json | undefined, instead: string): Readonly<Record<string, string>> {
-  if (typeof value === 'string') return { en: shown(value) };
+  if (typeof value === 'string') return { en: displayText(value) };
   if (!isObject(value)) return instead === '' ? {} : { en: instead };
-  const read = Object.entries(value).flatMap(([language, text]) =>
-    typeof text === 'string' && /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/u.test(language) ? [[language, shown(text)]] : [],
+  const translations = Object.entries(value).flatMap(([language, text]) =>
+    typeof text === 'string' && /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/u.test(language)
+      ? [[language, displayText(text)]]
+      : [],
   );
-  return read.length === 0 && instead !== '' ? { en: instead } : Object.fromEntries(read);
+  return translations.length === 0 && instead !== '' ? { en: instead } : Object.fromEntries(translations);
 }
 
 function idOf(value: Json | undefined, at: string): string {
@@ -64,15 +66,15 @@ function columnOf(value: Json, at: string): PluginColumn {
   if (!isColumnType(type))
     throw new PluginFault('shape', `gives ${at} no type of ${Object.keys(columnTypes).join(', ')}`);
   const name = texts(value['name'], id);
-  const first = name['en'] ?? Object.values(name)[0] ?? id;
-  return { id, name: first, type, subtype: typeof subtype === 'string' ? shown(subtype) : null };
+  const displayName = name['en'] ?? Object.values(name)[0] ?? id;
+  return { id, name: displayName, type, subtype: typeof subtype === 'string' ? displayText(subtype) : null };
 }
 
 /** Checks the answer to a listing of tables (specification/plugin-protocol#checks). Raises PluginFault. */
 export function datasetsOf(answer: Json): readonly PluginDataset[] {
   if (!isList(answer)) throw new PluginFault('shape', 'answers /datasets with something that is not a list');
   if (answer.length > maxDatasets) throw new PluginFault('limit', `lists more than ${maxDatasets} datasets`);
-  const read = answer.map((value, index) => {
+  const datasets = answer.map((value, index) => {
     if (!isObject(value)) throw new PluginFault('shape', `lists dataset ${index}, which is not an object`);
     const id = idOf(value['id'], `dataset ${index}`);
     const { columns } = value;
@@ -80,13 +82,13 @@ export function datasetsOf(answer: Json): readonly PluginDataset[] {
       throw new PluginFault('shape', `lists dataset ${index} without a list of columns`);
     if (columns.length > maxColumns)
       throw new PluginFault('limit', `lists dataset ${index} with more than ${maxColumns} columns`);
-    const checked = columns.map((column, place) => columnOf(column, `column ${place} of dataset ${index}`));
+    const datasetColumns = columns.map((column, place) => columnOf(column, `column ${place} of dataset ${index}`));
     return {
       id,
       name: texts(value['name'], id),
       description: texts(value['description'], ''),
-      columns: unique(checked, `the columns of dataset ${index}`),
+      columns: unique(datasetColumns, `the columns of dataset ${index}`),
     };
   });
-  return unique(read, 'the datasets');
+  return unique(datasets, 'the datasets');
 }

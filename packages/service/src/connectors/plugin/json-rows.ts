@@ -83,14 +83,14 @@ class RowParser {
   #complete(from: number): readonly Json[] {
     const { rowsEnd, end } = this.#scan(from);
     const rows = rowsEnd === -1 ? [] : this.#rows(this.#rest.slice(0, rowsEnd));
-    const after = Math.max(0, rowsEnd);
+    const endIndex = Math.max(0, rowsEnd);
     if (end !== -1) {
-      if (this.#rest.slice(after, end - 1).trim() !== '' || this.#rest.slice(end).trim() !== '') throw notRows();
+      if (this.#rest.slice(endIndex, end - 1).trim() !== '' || this.#rest.slice(end).trim() !== '') throw notRows();
       this.#isOver = true;
       this.#rest = '';
       return rows;
     }
-    this.#rest = this.#rest.slice(after);
+    this.#rest = this.#rest.slice(endIndex);
     if (this.#rest.length > longestRow)
       throw new PluginFault('limit', `answers with a row of over ${longestRow} characters`);
     return rows;

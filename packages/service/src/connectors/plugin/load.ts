@@ -15,10 +15,10 @@ export async function readPluginTarget(
 ): Promise<(PluginTarget & { readonly authorize: string }) | null> {
   const [row] = await reader.rows(sql`select ${storedColumns(mainTable)} from plugin t where t.id = ${id}`);
   if (row === undefined) return null;
-  const stored = storedOf(row);
-  const record = recordOf(stored);
-  const sealed = stored.sealed['secret'];
-  const place = { resource: 'plugin', id, organization: stored.organizationId, field: 'secret' };
+  const storedRecord = storedOf(row);
+  const record = recordOf(storedRecord);
+  const sealed = storedRecord.sealed['secret'];
+  const place = { resource: 'plugin', id, organization: storedRecord.organizationId, field: 'secret' };
   return {
     name: textOr(record['slug'], ''),
     baseUrl: textOr(record['base_url'], ''),
@@ -29,13 +29,13 @@ export async function readPluginTarget(
   };
 }
 
-const unknown: PluginUser = { id: null, name: null, email: null };
+const unknownUser: PluginUser = { id: null, name: null, email: null };
 
 /** Loads the user in the form sent to plugins; all members null if `id` is null. */
 export async function readUser(reader: Reader, id: string | null): Promise<PluginUser> {
-  if (id === null) return unknown;
+  if (id === null) return unknownUser;
   const [row] = await reader.rows(sql`select record from "user" where id = ${id}`);
   const record: Json = typeof row?.['record'] === 'string' ? JSON.parse(row['record']) : {};
-  const known: JsonObject = isObject(record) ? record : {};
-  return { id, name: textOr(known['name'], '') || null, email: textOr(known['email'], '') || null };
+  const userRecord: JsonObject = isObject(record) ? record : {};
+  return { id, name: textOr(userRecord['name'], '') || null, email: textOr(userRecord['email'], '') || null };
 }

@@ -36,9 +36,9 @@ export function createPlugins(outbound: Outbound, now: () => number): Plugins {
     call: PluginCall,
     { organizationId, deadlineMs, maxBytes, signal, traceparent }: CallOptions,
   ): Promise<{ readonly leave: (fault?: unknown) => void; readonly answer: OutboundAnswer }> => {
-    const ended = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, Math.ceil(deadlineMs)))]);
+    const callSignal = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, Math.ceil(deadlineMs)))]);
     const startedMs = now();
-    const leave = await bulkhead.enter(`${organizationId} ${call.url}`, ended);
+    const leave = await bulkhead.enter(`${organizationId} ${call.url}`, callSignal);
     try {
       const leftMs = Math.max(1, Math.ceil(deadlineMs - (now() - startedMs)));
       return { leave, answer: await send(outbound, call, { deadlineMs: leftMs, maxBytes, signal }, traceparent) };

@@ -91,10 +91,10 @@ export const headerValue = (value: Json): string =>
     .replace(/[^\x20-\x7e]|^\x20|\x20$/gu, encodeURIComponent);
 
 function headersOf({ secret, host, key, token, properties }: PluginReach): Record<string, string> {
-  const own = Object.entries({ 'X-Secret': secret, 'X-Host': host, 'X-Key': key, 'X-Token': token });
-  const further = Object.entries(properties).map(([name, value]) => [`X-Property-${name}`, value] as const);
+  const credentialHeaders = Object.entries({ 'X-Secret': secret, 'X-Host': host, 'X-Key': key, 'X-Token': token });
+  const propertyHeaders = Object.entries(properties).map(([name, value]) => [`X-Property-${name}`, value] as const);
   return Object.fromEntries(
-    [...own, ...further.filter(([name]) => isPropertyName(name.slice('X-Property-'.length)))]
+    [...credentialHeaders, ...propertyHeaders.filter(([name]) => isPropertyName(name.slice('X-Property-'.length)))]
       .filter(([, value]) => value !== null)
       .map(([name, value]) => [name, headerValue(value)]),
   );

@@ -56,7 +56,7 @@ interface RollUpMeasure {
 
 const isPushed = (word: string): word is PushedAggregation =>
   pushedAggregations.some((aggregation) => aggregation === word);
-const again = { sum: 'sum', count: 'sum', min: 'min', max: 'max', distinctcount: 'max' } as const;
+const combiningAggregations = { sum: 'sum', count: 'sum', min: 'min', max: 'max', distinctcount: 'max' } as const;
 
 /**
  * Returns the columns used in conditions; null if a condition is not a row condition on a plain column of the dataset.
@@ -65,9 +65,9 @@ function columnsIn(conditions: readonly Condition[], dataset: ModelDataset): rea
   const columns: ModelColumn[] = [];
   for (const condition of conditions) {
     if (condition.kind !== 'test') {
-      const inner = columnsIn(condition.of, dataset);
-      if (inner === null) return null;
-      columns.push(...inner);
+      const innerColumns = columnsIn(condition.of, dataset);
+      if (innerColumns === null) return null;
+      columns.push(...innerColumns);
       continue;
     }
     const column = condition.on.datasetId === dataset.id ? dataset.columns.get(condition.on.columnId) : undefined;
@@ -131,7 +131,7 @@ function partialOf(dataset: ModelDataset, columnId: string, aggregation: string)
       joins: [],
     },
     ref: { column_id: column === undefined || isRows ? '*' : column.source, aggregation },
-    again: again[aggregation],
+    again: combiningAggregations[aggregation],
   };
 }
 
@@ -168,8 +168,8 @@ class PartialResults {
       this.#byId.get(partialKey(columnId, aggregation)) ?? partialOf(this.#dataset, columnId, aggregation);
     if (partial === null) return null;
     this.#byId.set(partial.column.id, partial);
-    const on = { datasetId: this.#dataset.id, columnId: partial.column.id, level: null };
-    return { kind: 'column', on, aggregation: partial.again, second: null };
+    const columnRef = { datasetId: this.#dataset.id, columnId: partial.column.id, level: null };
+    return { kind: 'column', on: columnRef, aggregation: partial.again, second: null };
   };
 }
 
@@ -196,12 +196,12 @@ function canFinish(query: Query, groups: Groups, partials: readonly Partial[]): 
 
 /** Returns the columns of the plugin's answer with their references in the request. */
 function answerColumns(groups: Groups, partials: readonly Partial[]) {
-  const grouped = [...groups.values()].map(({ column, level }) => {
+  const groupColumns = [...groups.values()].map(({ column, level }) => {
     const word = level === null ? undefined : levelWords[level - 1];
     const ref: PluginColumnRef = { column_id: column.source, ...(word === undefined ? {} : { level: word }) };
     return { ref, column: { ...column, storageType: storageTypeOf(column) } };
   });
-  return [...grouped, ...partials].map(({ ref, column }, index) => ({
+  return [...groupColumns, ...partials].map(({ ref, column }, index) => ({
     ref,
     column: { ...column, source: `c${index}` },
   }));
@@ -227,12 +227,16 @@ export function rollUp(query: Query, model: Model, context: RollUpContext): Roll
   const order = query.order.map((entry) => rewriteOrder(entry, query, partials.rewrite));
   const isRewritten = [...measures, ...having, ...order].every((part) => part !== null);
   if (!isRewritten || !canFinish(query, groups, partials.all)) return null;
-  const all = answerColumns(groups, partials.all);
-  const columns = new Map(all.map(({ column }) => [column.id, column]));
+  const columnsWithRefs = answerColumns(groups, partials.all);
+  const columns = new Map(columnsWithRefs.map(({ column }) => [column.id, column]));
   return {
-    groups: all.map(({ ref }) => ref),
+    groups: columnsWithRefs.map(({ ref }) => ref),
     filters: hintsOf(conditions, dataset),
-    columns: all.map(({ column }) => ({ id: column.source, type: column.type, storageType: column.storageType })),
+    columns: columnsWithRefs.map(({ column }) => ({
+      id: column.source,
+      type: column.type,
+      storageType: column.storageType,
+    })),
     query: {
       ...query,
       measures: measures.filter((measure) => measure !== null),
@@ -251,8 +255,8 @@ type Rewrite = (measure: Measure) => Measure | null;
 /** Rewrites a condition on groups for partial results; null if impossible. */
 function rewriteCondition(condition: Condition, rewrite: Rewrite): Condition | null {
   if (condition.kind !== 'test') {
-    const inner = condition.of.map((entry) => rewriteCondition(entry, rewrite));
-    return inner.every((value) => value !== null) ? { ...condition, of: inner } : null;
+    const conditions = condition.of.map((entry) => rewriteCondition(entry, rewrite));
+    return conditions.every((value) => value !== null) ? { ...condition, of: conditions } : null;
   }
   const measure = condition.measure === null ? null : rewrite(condition.measure);
   return measure?.kind === 'column' ? { ...condition, on: measure.on, measure } : null;
@@ -262,10 +266,10 @@ function rewriteCondition(condition: Condition, rewrite: Rewrite): Condition | n
 function rewriteOrder(order: Order, { dimensions, measures }: Query, rewrite: Rewrite): Order | null {
   const { columnId } = order.on;
   if (order.measure === null && dimensions.some((dimension) => dimension.columnId === columnId)) return order;
-  const own = measures.find((candidate) =>
+  const ownMeasure = measures.find((candidate) =>
     candidate.kind === 'column' ? candidate.on.columnId === columnId : columnId === '*',
   );
-  const meant = order.measure ?? own;
+  const meant = order.measure ?? ownMeasure;
   const measure = meant === undefined ? null : rewrite(meant);
   return measure?.kind === 'column' ? { ...order, on: { ...measure.on, part: null }, measure } : null;
 }

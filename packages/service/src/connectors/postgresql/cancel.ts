@@ -35,11 +35,11 @@ export async function sendCancel(outbound: Outbound, at: CancelAt, client: Clien
   const socket = await outbound.connect(at.host, at.port, { deadlineMs: limitMs });
   try {
     const stream = await encrypted(socket, at);
-    const closed = once(stream, 'close', { signal: AbortSignal.timeout(limitMs) });
+    const streamEnd = once(stream, 'close', { signal: AbortSignal.timeout(limitMs) });
     stream.on('error', () => undefined);
     stream.end(message(cancelCode, process, key));
     stream.resume();
-    await closed;
+    await streamEnd;
   } finally {
     socket.destroy();
   }

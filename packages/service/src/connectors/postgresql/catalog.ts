@@ -95,8 +95,14 @@ export async function describeTable(client: Client, id: string): Promise<readonl
   if (rows.length === 0)
     throw new SourceProblem('missing', 'There is no table of this name, or the user may not read it.');
   return rows.map(([label, type, nullable, native, base]) => {
-    const known = String(base ?? type);
-    return column(String(label), postgresqlMeaning(known), nullable === true, String(native), isNativeText(known));
+    const typeName = String(base ?? type);
+    return column(
+      String(label),
+      postgresqlMeaning(typeName),
+      nullable === true,
+      String(native),
+      isNativeText(typeName),
+    );
   });
 }
 
@@ -112,10 +118,10 @@ export async function describeQuery(client: Client, checked: string): Promise<re
   const doubled = fields.find(({ name }, at) => fields.findIndex((other) => other.name === name) !== at);
   if (doubled !== undefined)
     throw new SourceProblem('query', `The query gives two columns of the name ${JSON.stringify(doubled.name)}.`);
-  const named = `
+  const typesQuery = `
     select t.oid, t.typname, b.typname from pg_catalog.pg_type t
       left join pg_catalog.pg_type b on b.oid = t.typbasetype where t.oid = any($1::oid[])`;
-  const types = await rowsOf(client, named, [fields.map(({ dataTypeID }) => dataTypeID)]);
+  const types = await rowsOf(client, typesQuery, [fields.map(({ dataTypeID }) => dataTypeID)]);
   const byOid = new Map(types.map(([oid, name, base]) => [Number(oid), String(base ?? name)]));
   return fields.map(({ name, dataTypeID }) => {
     const native = byOid.get(dataTypeID) ?? 'unknown';

@@ -36,8 +36,8 @@ export function postgresql(outbound: Outbound, links: Links<PostgresqlLink>): Sq
     tables: (params, signal) => reading(params, signal, ({ client, schema }) => listTables(client, schema)),
     async describe(params, what, signal) {
       if ('table' in what) return reading(params, signal, ({ client }) => describeTable(client, what.table));
-      const checked = checkSourceQuery(what.query, 'postgres');
-      return reading(params, signal, ({ client }) => describeQuery(client, checked), postgresqlQueryFailure);
+      const sourceQuery = checkSourceQuery(what.query, 'postgres');
+      return reading(params, signal, ({ client }) => describeQuery(client, sourceQuery), postgresqlQueryFailure);
     },
     foreignKeys: (params, signal) => reading(params, signal, ({ client, schema }) => listForeignKeys(client, schema)),
     mayWrite: (params, signal) => reading(params, signal, ({ client }) => mayWrite(client)),

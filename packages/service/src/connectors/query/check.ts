@@ -42,47 +42,47 @@ const locking = /^(?:update|share|no|key)$/iu;
  * differently. Raises SourceProblem `query`.
  */
 export function checkSourceQuery(text: string, dialect: QueryDialect): string {
-  const own: Rules = rules[dialect];
+  const dialectRules: Rules = rules[dialect];
   const isRefused = refusedFunctions[dialect];
   if (text.length > 100_000) throw refuse('is longer than 100,000 characters');
   if (/[\0\uFEFF]/u.test(text) || !text.isWellFormed()) throw refuse('has a character that does not belong into SQL');
   let depth = 0;
-  let ended = false;
-  let before = '';
+  let isEnded = false;
+  let previousPiece = '';
   let called: string | null = null;
   const cleaned: string[] = [];
-  for (const { kind, text: piece, name } of pieces(text, own)) {
+  for (const { kind, text: piece, name } of pieces(text, dialectRules)) {
     if (kind === 'space') {
       cleaned.push(piece);
       continue;
     }
-    if (ended && piece !== ';') throw refuse('is more than one statement');
+    if (isEnded && piece !== ';') throw refuse('is more than one statement');
     if (piece === ';') {
       if (depth > 0) throw refuse('is more than one statement');
-      ended = true;
+      isEnded = true;
       continue;
     }
-    if (before === '' && !(kind === 'word' && /^(?:select|with)$/iu.test(piece)))
+    if (previousPiece === '' && !(kind === 'word' && /^(?:select|with)$/iu.test(piece)))
       throw refuse('must begin with SELECT or WITH');
     if (kind === 'word') {
-      if (own.refused.test(piece)) throw refuse(`must not say ${piece.toUpperCase()}`);
-      if (before === '(' && writing.test(piece)) throw refuse('must only read');
-      if (before === ')' && writingAfter.test(piece)) throw refuse('must only read');
-      if (/^for$/iu.test(before) && locking.test(piece)) throw refuse('must not lock rows');
+      if (dialectRules.refused.test(piece)) throw refuse(`must not say ${piece.toUpperCase()}`);
+      if (previousPiece === '(' && writing.test(piece)) throw refuse('must only read');
+      if (previousPiece === ')' && writingAfter.test(piece)) throw refuse('must only read');
+      if (/^for$/iu.test(previousPiece) && locking.test(piece)) throw refuse('must not lock rows');
     }
     // A name followed by a parenthesis is a function call, whatever is in between and however the name is quoted.
     if (piece === '(' && called !== null && isRefused(called)) throw refuse(`must not call ${called.toUpperCase()}`);
     // PostgreSQL also calls a function written after a value and a dot: ('/etc/passwd'::text).pg_read_file.
-    if (before === '.' && name !== null && isRefused(name)) throw refuse(`must not call ${name.toUpperCase()}`);
+    if (previousPiece === '.' && name !== null && isRefused(name)) throw refuse(`must not call ${name.toUpperCase()}`);
     if (piece === '(') depth += 1;
     if (piece === ')') depth -= 1;
     if (depth < 0) throw refuse('has a parenthesis too many');
     called = name;
-    before = piece;
+    previousPiece = piece;
     // Removing text between two minus signs must not create a comment.
     cleaned.push(piece === '-' && cleaned.at(-1)?.endsWith('-') === true ? ' -' : piece);
   }
-  if (before === '') throw refuse('is empty');
+  if (previousPiece === '') throw refuse('is empty');
   if (depth > 0) throw refuse('has a parenthesis that is not closed');
   return cleaned.join('').trim();
 }

@@ -4,7 +4,7 @@ import type { QueryDialect } from './pieces.ts';
  * Functions, in lower case, that a SELECT could call to write, lock, read files, run text as SQL or change the session.
  * A star matches any suffix.
  */
-const refused = {
+const refusedNames = {
   postgres: {
     files: ['pg_read_*', 'pg_stat_file', 'pg_ls_*', 'pg_logdir_ls', 'pg_file_*', 'lo_*', 'loread', 'lowrite'],
     textsRunAsSql: [
@@ -92,17 +92,17 @@ const refused = {
 } as const satisfies Readonly<Record<QueryDialect, Readonly<Record<string, readonly string[]>>>>;
 
 const isRefused = (names: Readonly<Record<string, readonly string[]>>): ((name: string) => boolean) => {
-  const all = Object.values(names).flat();
-  const whole = new Set(all);
-  const beginnings = all.flatMap((name) => (name.endsWith('*') ? [name.slice(0, -1)] : []));
+  const patterns = Object.values(names).flat();
+  const exactNames = new Set(patterns);
+  const beginnings = patterns.flatMap((name) => (name.endsWith('*') ? [name.slice(0, -1)] : []));
   return (name) => {
-    const lower = name.toLowerCase();
-    return whole.has(lower) || beginnings.some((beginning) => lower.startsWith(beginning));
+    const lowerName = name.toLowerCase();
+    return exactNames.has(lowerName) || beginnings.some((beginning) => lowerName.startsWith(beginning));
   };
 };
 
 /** Returns true if a query must not call a function, by dialect. */
 export const refusedFunctions: Readonly<Record<QueryDialect, (name: string) => boolean>> = {
-  postgres: isRefused(refused.postgres),
-  mysql: isRefused(refused.mysql),
+  postgres: isRefused(refusedNames.postgres),
+  mysql: isRefused(refusedNames.mysql),
 };

@@ -71,7 +71,7 @@ const unquoted = (quoted: string): string => {
  * interpret differently.
  */
 export function* pieces(text: string, lexis: Lexis): Generator<Piece, void, undefined> {
-  let previous = '';
+  let previousText = '';
   // PostgreSQL joins string literals separated by a line break; the first one decides about escapes.
   let escapesBefore = false;
   for (let at = 0; at < text.length;) {
@@ -83,9 +83,9 @@ export function* pieces(text: string, lexis: Lexis): Generator<Piece, void, unde
     const name = match(word, text, at);
     if (quote !== undefined) {
       // In PostgreSQL, only E'…' strings have backslash escapes, and only U&"…" identifiers have escapes.
-      const escapes = letter === "'" && lexis.dollarQuotes && /^e$/iu.test(previous);
+      const escapes = letter === "'" && lexis.dollarQuotes && /^e$/iu.test(previousText);
       if (escapesBefore && letter === "'") throw refuse('has a text that goes on after its end');
-      if (lexis.dollarQuotes && letter === '"' && previous === '&') throw refuse('has a name with escapes');
+      if (lexis.dollarQuotes && letter === '"' && previousText === '&') throw refuse('has a name with escapes');
       at = endOfQuoted(text, at, letter, quote.backslash || escapes);
       const piece = text.slice(start, at);
       yield { kind: 'quoted', text: piece, name: quote.names ? unquoted(piece) : null };
@@ -115,6 +115,6 @@ export function* pieces(text: string, lexis: Lexis): Generator<Piece, void, unde
       yield { kind: name !== undefined ? 'word' : isSpace ? 'space' : 'sign', text: run, name: name ?? null };
       if (!isSpace) escapesBefore = false;
     }
-    previous = text.slice(start, at);
+    previousText = text.slice(start, at);
   }
 }

@@ -15,16 +15,16 @@ export type StatementDialect = keyof typeof lexes;
  * null if the statement cannot be tokenized reliably, since a literal might remain.
  */
 export function withoutValues(sql: string, dialect: StatementDialect): string | null {
-  const written: string[] = [];
-  let before = '';
+  const outputPieces: string[] = [];
+  let previousPiece = '';
   try {
     for (const { kind, text, name } of pieces(sql, lexes[dialect])) {
-      const isLiteral = (kind === 'quoted' && name === null) || (/^\d/u.test(text) && before !== '$');
-      written.push(isLiteral ? '?' : kind === 'space' ? ' ' : text);
-      before = text;
+      const isLiteral = (kind === 'quoted' && name === null) || (/^\d/u.test(text) && previousPiece !== '$');
+      outputPieces.push(isLiteral ? '?' : kind === 'space' ? ' ' : text);
+      previousPiece = text;
     }
   } catch {
     return null;
   }
-  return written.join('').replace(/ +/gu, ' ').trim();
+  return outputPieces.join('').replace(/ +/gu, ' ').trim();
 }

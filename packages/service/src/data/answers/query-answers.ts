@@ -113,12 +113,12 @@ export class RequestQueries {
     const result = await runQuery(service, asking, query, at);
     const source = result.kind === 'ready' ? (result.cached ? 'cache' : 'shared') : result.source;
     note(source);
-    const ended = (times: QueryTimes): void => {
+    const finishAnswer = (times: QueryTimes): void => {
       recordAnswer(service.recorder, source, times);
       if (result.kind === 'running') observeQuery(service, result.subjects, times);
       admitted.ran(source === 'engine' || source === 'mixed' ? times.queryMs : 0);
     };
-    return rowText(result, at, ended);
+    return rowText(result, at, finishAnswer);
   }
 
   /** Returns the rows of a query, or its problem. Raises the reason of the signal. */
@@ -137,17 +137,17 @@ export class RequestQueries {
 
   /** Yields every answer, in the order of the queries. */
   async *inOrder(): AsyncGenerator<QueryAnswer> {
-    const started: Promise<QueryAnswer>[] = [];
+    const startedAnswers: Promise<QueryAnswer>[] = [];
     const { parsed, admitted } = this.#parts;
     try {
       for (const index of parsed.queries.keys()) {
-        while (started.length < Math.min(index + abreast, parsed.queries.length)) {
-          const answer = this.#answer(started.length);
+        while (startedAnswers.length < Math.min(index + abreast, parsed.queries.length)) {
+          const answer = this.#answer(startedAnswers.length);
           // Awaited later; avoids an unhandled rejection until then.
           answer.catch(() => undefined);
-          started.push(answer);
+          startedAnswers.push(answer);
         }
-        const answer = await started[index];
+        const answer = await startedAnswers[index];
         if (answer !== undefined) yield answer;
       }
     } finally {
@@ -170,19 +170,19 @@ export class RequestQueries {
     try {
       for (;;) {
         while (inProgress.size < abreast) {
-          const next = remaining.next();
-          if (next.done === true) break;
-          const index = next.value;
-          const answer = this.#answer(index).then((settled): IndexedAnswer => [index, settled]);
+          const nextIndex = remaining.next();
+          if (nextIndex.done === true) break;
+          const index = nextIndex.value;
+          const answer = this.#answer(index).then((queryAnswer): IndexedAnswer => [index, queryAnswer]);
           // Another answer may fail first; avoids an unhandled rejection of this one.
           answer.catch(() => undefined);
           inProgress.set(index, answer);
         }
         if (inProgress.size === 0) return;
-        const ready = await Promise.race([...inProgress.values(), isLate]);
-        if (ready === null) break;
-        inProgress.delete(ready[0]);
-        yield ready;
+        const readyAnswer = await Promise.race([...inProgress.values(), isLate]);
+        if (readyAnswer === null) break;
+        inProgress.delete(readyAnswer[0]);
+        yield readyAnswer;
       }
       for (const index of [...inProgress.keys(), ...remaining])
         yield [index, { kind: 'failed', problem: new Problem('deadline_passed') }];
@@ -233,9 +233,9 @@ export class QueryAnswers {
     queries: readonly JsonObject[],
     context: CallContext,
   ): AsyncGenerator<IndexedAnswer> {
-    for (let first = 0; first < queries.length; first += maxQueries) {
-      const request = await this.open(caller, { queries: queries.slice(first, first + maxQueries) }, context);
-      for await (const [index, answer] of request.asReady()) yield [first + index, answer];
+    for (let start = 0; start < queries.length; start += maxQueries) {
+      const request = await this.open(caller, { queries: queries.slice(start, start + maxQueries) }, context);
+      for await (const [index, answer] of request.asReady()) yield [start + index, answer];
     }
   }
 }

@@ -22,23 +22,23 @@ const encoder = new TextEncoder();
  * Yields the rows of a query. Also passes them to callers waiting for the same rows and to the cache, and calls `ended`
  * with the queueing and run time. Raises Problem about the query at `at`.
  */
-export async function* rowText(result: QueryResult, at: string, ended: (times: QueryTimes) => void): RowText {
+export async function* rowText(result: QueryResult, at: string, onEnd: (times: QueryTimes) => void): RowText {
   const { source, preparedMs } = result;
   if (result.kind === 'ready') {
     const { text, rows, truncated } = result.rows;
     const times = { queuedMs: 0, queryMs: 0 };
     yield text;
-    ended(times);
+    onEnd(times);
     return { rows, truncated, cached: result.cached, source, preparedMs, ...times };
   }
   const { running, keeper } = result;
   try {
-    for await (const chunk of running.chunks) {
-      keeper?.add(chunk);
-      yield chunk;
+    for await (const nextChunk of running.chunks) {
+      keeper?.add(nextChunk);
+      yield nextChunk;
     }
     const { rows, truncated, queuedMs, queryMs } = await running.summary();
-    ended({ queuedMs, queryMs });
+    onEnd({ queuedMs, queryMs });
     keeper?.end({ rows, truncated });
     return { rows, truncated, cached: false, source, preparedMs, queuedMs, queryMs };
   } catch (error) {
@@ -52,13 +52,13 @@ export async function* rowText(result: QueryResult, at: string, ended: (times: Q
 export async function readRows(text: RowText): Promise<{ readonly rows: AnswerRows; readonly facts: RowFacts }> {
   const chunks: Uint8Array[] = [];
   for (;;) {
-    const next = await text.next();
-    if (next.done !== true) {
-      chunks.push(next.value);
+    const nextChunk = await text.next();
+    if (nextChunk.done !== true) {
+      chunks.push(nextChunk.value);
       continue;
     }
     const rows: Json = JSON.parse(`[${Buffer.concat(chunks).toString()}]`);
-    return { rows: isList(rows) ? rows.filter(isList) : [], facts: next.value };
+    return { rows: isList(rows) ? rows.filter(isList) : [], facts: nextChunk.value };
   }
 }
 
@@ -104,12 +104,12 @@ export async function readStart<End>(
   bytes: number,
 ): Promise<StreamStart<End>> {
   const chunks: Uint8Array[] = [];
-  let read = 0;
-  while (read <= bytes) {
-    const next = await stream.next();
-    if (next.done === true) return { chunks, isWhole: true, stream: ended(chunks, next.value) };
-    chunks.push(next.value);
-    read += next.value.byteLength;
+  let bytesRead = 0;
+  while (bytesRead <= bytes) {
+    const nextChunk = await stream.next();
+    if (nextChunk.done === true) return { chunks, isWhole: true, stream: ended(chunks, nextChunk.value) };
+    chunks.push(nextChunk.value);
+    bytesRead += nextChunk.value.byteLength;
   }
   return { chunks, isWhole: false, stream: resumed(chunks, stream) };
 }

@@ -45,10 +45,10 @@ export async function* writtenList(
   parts: AsyncIterable<AsyncIterable<Uint8Array> | string>,
 ): AsyncGenerator<Uint8Array> {
   yield encoder.encode('[');
-  let first = true;
+  let isFirst = true;
   for await (const part of parts) {
-    if (!first) yield comma;
-    first = false;
+    if (!isFirst) yield comma;
+    isFirst = false;
     if (typeof part === 'string') yield encoder.encode(part);
     else yield* part;
   }
@@ -64,10 +64,10 @@ export async function* writtenLines(
     // The index has been written after the opening brace.
     if (typeof part === 'string') yield Buffer.concat([start, encoder.encode(`${part.slice(1)}\n`)]);
     else {
-      let opened = false;
+      let isOpened = false;
       for await (const chunk of part) {
-        yield opened ? chunk : Buffer.concat([start, chunk.subarray(1)]);
-        opened = true;
+        yield isOpened ? chunk : Buffer.concat([start, chunk.subarray(1)]);
+        isOpened = true;
       }
       yield lineEnd;
     }

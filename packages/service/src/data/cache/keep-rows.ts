@@ -34,9 +34,9 @@ export function createInFlightQueries(): InFlightQueries {
     of: async (key, signal) => {
       const rows = reading.get(key);
       if (rows === undefined) return null;
-      const { promise: over, reject } = Promise.withResolvers<never>();
+      const { promise: abortPromise, reject } = Promise.withResolvers<never>();
       const stop = onEnd(signal, () => reject(signal.reason));
-      return Promise.race([rows, over]).finally(stop);
+      return Promise.race([rows, abortPromise]).finally(stop);
     },
     begin: (key, signal) => {
       const { promise, resolve } = Promise.withResolvers<CachedRows | null>();
@@ -72,9 +72,9 @@ export function keepRows(
       if (bytes <= Math.max(maxCached, maxSharedBytes)) chunks.push(chunk);
       else chunks.length = 0;
     },
-    end: (shared) => {
+    end: (outcome) => {
       if (bytes > Math.max(maxCached, maxSharedBytes)) return;
-      const rows = { text: Buffer.concat(chunks), ...shared };
+      const rows = { text: Buffer.concat(chunks), ...outcome };
       if (untilMs !== null && bytes <= maxCached) cache.put(key, rows, untilMs);
       if (bytes <= maxSharedBytes) tell(rows);
     },

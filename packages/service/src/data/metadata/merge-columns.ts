@@ -19,8 +19,8 @@ async function currentColumns({ transaction }: Work, securableId: string): Promi
     sql`select ${storedColumns(mainTable)}, t.kept from "column" t where t.securable_id = ${securableId}${transaction.dialect.forUpdate}`,
   );
   return rows.map((row) => {
-    const stored = storedOf(row);
-    return { id: stored.id, record: recordOf(stored), storageType: textOr(row['kept'], '') };
+    const storedRecord = storedOf(row);
+    return { id: storedRecord.id, record: recordOf(storedRecord), storageType: textOr(row['kept'], '') };
   });
 }
 
@@ -30,8 +30,8 @@ const sourceName = (record: JsonObject): Json => record['source_name'] ?? null;
 function followed({ record, storageType }: StoredColumn, sourceColumn: FoundColumn): JsonObject {
   if (storageType === sourceColumn.storageType) return {};
   const back: JsonObject = storageType.startsWith(retired) ? { hidden: false } : {};
-  const before = readWord(storageType.startsWith(retired) ? storageType.slice(retired.length) : storageType);
-  if (storageType === '' || before?.storageType === readWord(sourceColumn.storageType)?.storageType)
+  const earlierType = readWord(storageType.startsWith(retired) ? storageType.slice(retired.length) : storageType);
+  if (storageType === '' || earlierType?.storageType === readWord(sourceColumn.storageType)?.storageType)
     return { ...back, kept: sourceColumn.storageType };
   const { type = null, subtype = null } = sourceColumn.fields;
   return { ...back, kept: sourceColumn.storageType, ...(record['type'] === type ? {} : { type, subtype }) };
@@ -57,16 +57,16 @@ function widened({ record, storageType }: StoredColumn, sourceColumn: FoundColum
 /** Updates the types of existing columns to match their values; changes nothing else. */
 export async function widenColumns(work: Work, securableId: string, columns: readonly FoundColumn[]): Promise<void> {
   const sourceColumns = new Map(columns.map((column) => [sourceName(column.fields), column]));
-  for (const stored of await currentColumns(work, securableId)) {
-    const now = sourceColumns.get(sourceName(stored.record));
+  for (const storedColumn of await currentColumns(work, securableId)) {
+    const sourceColumn = sourceColumns.get(sourceName(storedColumn.record));
     if (
-      now === undefined ||
-      stored.storageType === '' ||
-      stored.storageType.startsWith(retired) ||
-      stored.storageType === now.storageType
+      sourceColumn === undefined ||
+      storedColumn.storageType === '' ||
+      storedColumn.storageType.startsWith(retired) ||
+      storedColumn.storageType === sourceColumn.storageType
     )
       continue;
-    await work.change('column', stored.id, widened(stored, now));
+    await work.change('column', storedColumn.id, widened(storedColumn, sourceColumn));
   }
 }
 
@@ -90,10 +90,10 @@ export async function mergeColumns(work: Work, securableId: string, columns: rea
     count += 1;
   }
   for (const { record } of existing) sourceColumns.delete(sourceName(record));
-  const next = Math.max(-1, ...existing.map(({ record }) => Number(record['order'] ?? 0))) + 1;
+  const nextOrder = Math.max(-1, ...existing.map(({ record }) => Number(record['order'] ?? 0))) + 1;
   for (const [index, { fields, storageType }] of [...sourceColumns.values()].entries()) {
     const place = {
-      order: next + index,
+      order: nextOrder + index,
       securable_id: securableId,
       organization_id: dataset['organization_id'] ?? null,
     };

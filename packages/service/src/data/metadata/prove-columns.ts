@@ -44,10 +44,10 @@ export function withProven(model: ModelDataset, sourceColumns: readonly ToldColu
     const sourceColumn = byName.get(column.source);
     return sourceColumn === undefined ? [] : [{ ...column, ...typeOf(sourceColumn) }];
   });
-  const all = [...model.columns.values(), ...proven];
+  const allColumns = [...model.columns.values(), ...proven];
   return {
     ...model,
-    columns: new Map(all.map((column) => [column.id, column])),
+    columns: new Map(allColumns.map((column) => [column.id, column])),
     unproven: new Map(unproven.filter(({ source }) => !byName.has(source)).map((column) => [column.id, column])),
   };
 }
@@ -78,11 +78,13 @@ export function createProveColumns(proving: ColumnProbeContext): ProveColumns {
       resolved.overriddenBy,
       of,
     ]);
-    const before = probes.get(place);
+    const earlierProbe = probes.get(place);
     const nowMs = proving.now();
     const describe = () => atSource(proving, resolved, trace, (params) => connector.describe(params, of, signal));
     const sourceColumns =
-      before !== undefined && before.untilMs > nowMs ? before : { columns: describe(), untilMs: nowMs + keepMs };
+      earlierProbe !== undefined && earlierProbe.untilMs > nowMs
+        ? earlierProbe
+        : { columns: describe(), untilMs: nowMs + keepMs };
     probes.delete(place);
     probes.set(place, sourceColumns);
     for (const oldest of probes.keys()) {
@@ -92,7 +94,7 @@ export function createProveColumns(proving: ColumnProbeContext): ProveColumns {
     try {
       const proven = withProven(model, await sourceColumns.columns);
       // The connection of a token may differ from that of the account, so its result is not stored.
-      if (resolved.overriddenBy === null && sourceColumns !== before)
+      if (resolved.overriddenBy === null && sourceColumns !== earlierProbe)
         for (const column of proven.columns.values())
           if (unproven.has(column.id)) proving.note('column', column.id, { kept: storedWord(column) });
       return proven;

@@ -34,8 +34,8 @@ export async function readColumns(
   if (account === null || of === null) return null;
   try {
     const asking = caller ?? itself;
-    const plain = resolveAccount(account, null, asking.authorizationId, context.open, context.now());
-    const { resolved, connector } = await connectorOf(context, plain, asking, null);
+    const resolvedAccount = resolveAccount(account, null, asking.authorizationId, context.open, context.now());
+    const { resolved, connector } = await connectorOf(context, resolvedAccount, asking, null);
     const columns = await atSource(context, resolved, untraced(), (params) => connector.describe(params, of, signal));
     return columns.map(foundColumn);
   } catch (error) {
@@ -63,9 +63,9 @@ export const createReadMetadata =
   (context: MetadataUpdateContext, deadlineMs: number) =>
   async ({ id, sent, caller }: Preparation): Promise<JsonObject> => {
     if (sent['update_metadata'] !== true || id === null) return {};
-    const stored = await storedDataset(context.reader, id);
+    const storedRecord = await storedDataset(context.reader, id);
     try {
-      const columns = await readColumns(context, { ...stored, ...sent }, caller, AbortSignal.timeout(deadlineMs));
+      const columns = await readColumns(context, { ...storedRecord, ...sent }, caller, AbortSignal.timeout(deadlineMs));
       return columns === null ? {} : { columns: columns.map(({ fields, storageType }) => ({ fields, storageType })) };
     } catch (error) {
       await context.noted(id, { last_metadata_sync_attempt_at: timestamp(context.now()) });

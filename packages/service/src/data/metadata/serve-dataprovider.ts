@@ -79,9 +79,9 @@ async function testConnection(context: DataProviderContext, request: ServedReque
 }
 
 async function listTables(context: DataProviderContext, request: ServedRequest): Promise<string> {
-  const opened = await openAccount(context, request, 'find.account_id');
-  const tables = await tablesOf(context, opened, request);
-  const keys = Map.groupBy(await foreignKeysOf(context, opened, request), ({ table }) => table);
+  const openedSource = await openAccount(context, request, 'find.account_id');
+  const tables = await tablesOf(context, openedSource, request);
+  const keys = Map.groupBy(await foreignKeysOf(context, openedSource, request), ({ table }) => table);
   const rows = tables.map(({ id, name, schema, kind, rows: count }) => ({
     id,
     name: { en: name },
@@ -106,21 +106,21 @@ function chosen(tables: readonly SourceTable[], input: JsonObject): readonly Sou
     at: `properties.datasets[${index}]`,
     table: tables.find((table) => table.id === id),
   }));
-  const byName = listOr(input['tables']).flatMap((named, index) =>
-    isQuery(named)
+  const byName = listOr(input['tables']).flatMap((entry, index) =>
+    isQuery(entry)
       ? []
       : {
           at: `properties.tables[${index}]`,
-          table: tables.find((table) => isNamed(table, objectOr(named))),
+          table: tables.find((table) => isNamed(table, objectOr(entry))),
         },
   );
-  const all = [...byId, ...byName];
-  const missing = all.filter(({ table }) => table === undefined);
-  if (missing.length > 0) {
-    const validation = Object.fromEntries(missing.map(({ at }) => [at, ['the connection has no such table']]));
+  const chosenTables = [...byId, ...byName];
+  const missingTables = chosenTables.filter(({ table }) => table === undefined);
+  if (missingTables.length > 0) {
+    const validation = Object.fromEntries(missingTables.map(({ at }) => [at, ['the connection has no such table']]));
     throw new Problem('reference_unknown', { validation });
   }
-  return all.flatMap(({ table }) => table ?? []);
+  return chosenTables.flatMap(({ table }) => table ?? []);
 }
 
 const isQuery = (named: Json): boolean => objectOr(named)['sql'] !== undefined;
@@ -148,15 +148,15 @@ async function datasetOfQuery(
   );
   const provider = textOr(resolved.account.record['provider'], '');
   const table = { id: '', name, schema: null, kind: 'dataset', rows: null } as const;
-  const made = newDataset(resolved.account.id, provider, table, columns, dueAt);
-  return { ...made, set: { ...made.set, source_dataset: null, source_query: text } };
+  const dataset = newDataset(resolved.account.id, provider, table, columns, dueAt);
+  return { ...dataset, set: { ...dataset.set, source_dataset: null, source_query: text } };
 }
 
 async function makeDatasets(context: DataProviderContext, request: ServedRequest): Promise<string> {
   const { caller, input, signal, idempotency, trace } = request;
-  const opened = await openAccount(context, request, 'properties.account_id');
-  const { resolved, connector } = opened;
-  const tables = chosen(await tablesOf(context, opened, request), input);
+  const openedSource = await openAccount(context, request, 'properties.account_id');
+  const { resolved, connector } = openedSource;
+  const tables = chosen(await tablesOf(context, openedSource, request), input);
   const provider = textOr(resolved.account.record['provider'], '');
   const dueAt = dueAfter(
     resolved.account.record,
@@ -173,11 +173,11 @@ async function makeDatasets(context: DataProviderContext, request: ServedRequest
   for (const query of [...listOr(input['tables']).filter(isQuery), ...listOr(input['queries'])]) {
     const { name, sql } = objectOr(query);
     datasets.push(
-      await datasetOfQuery(context, opened, { name: textOr(name, ''), text: textOr(sql, ''), dueAt }, request),
+      await datasetOfQuery(context, openedSource, { name: textOr(name, ''), text: textOr(sql, ''), dueAt }, request),
     );
   }
   const places = new Map(tables.map(({ id }, place) => [id, place]));
-  const keys = await foreignKeysOf(context, opened, request);
+  const keys = await foreignKeysOf(context, openedSource, request);
   const lookups = keys.flatMap(({ table, column, toTable, toColumn }): readonly NewLookup[] => {
     const [from, to] = [places.get(table), places.get(toTable)];
     return from === undefined || to === undefined || from === to ? [] : [{ from, column, to, toColumn }];
@@ -193,8 +193,8 @@ async function makeDatasets(context: DataProviderContext, request: ServedRequest
   if (result.kind === 'records' && result.replayed === true) request.replays?.();
   if (result.kind !== 'records') throw new Error('datasets were answered as something else');
   const asking = { reader: context.store, registry: context.registry, caller };
-  const seen = result.stored.map((stored) => ({ stored, hiddenFields: [] }));
-  const rows = await textsOf(asking, context.registry.resource('securable'), seen);
+  const visibleRecords = result.stored.map((stored) => ({ stored, hiddenFields: [] }));
+  const rows = await textsOf(asking, context.registry.resource('securable'), visibleRecords);
   const list = `[${rows.join(',')}]`;
   return `{"count":${rows.length},"rows":${list},"data":${list}}`;
 }

@@ -9,14 +9,17 @@ const maxCompared = 1000;
  * would multiply the alternatives with every step.
  */
 export function widest(alternatives: Alternatives): Alternatives {
-  const apart = new Map<string, ReadonlyMap<string, FoundFilter>>();
+  const filtersByText = new Map<string, ReadonlyMap<string, FoundFilter>>();
   for (const filters of alternatives) {
     const byText = new Map(filters.map((filter) => [JSON.stringify(filter), filter]));
-    apart.set(JSON.stringify([...byText.keys()].toSorted()), byText);
+    filtersByText.set(JSON.stringify([...byText.keys()].toSorted()), byText);
   }
-  const all = [...apart.values()];
+  const distinctAlternatives = [...filtersByText.values()];
   const isNarrower = (entry: ReadonlyMap<string, FoundFilter>): boolean =>
-    all.some((other) => other.size < entry.size && [...other.keys()].every((text) => entry.has(text)));
-  const remaining = all.length > maxCompared ? all : all.filter((entry) => !isNarrower(entry));
+    distinctAlternatives.some((other) => other.size < entry.size && [...other.keys()].every((text) => entry.has(text)));
+  const remaining =
+    distinctAlternatives.length > maxCompared
+      ? distinctAlternatives
+      : distinctAlternatives.filter((entry) => !isNarrower(entry));
   return remaining.map((entry) => [...entry.values()]);
 }

@@ -16,21 +16,29 @@ export async function overCurrentVersions<Given>(
   query: Query,
   work: (asking: QueryRequest) => Promise<Given>,
 ): Promise<Given> {
-  let current = request;
+  let currentRequest = request;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await work(current);
+      return await work(currentRequest);
     } catch (error) {
       if (!(error instanceof EngineProblem) || error.cause !== 'missing' || attempt === attempts) throw error;
-      const { datasets, reached, caller, right } = current;
-      const [now, behind] = await Promise.all([
-        loadDatasets(reader, models, caller, [...datasetsOf(query), ...current.further], right),
+      const { datasets, reached, caller, right } = currentRequest;
+      const [namedDatasets, reachedDatasets] = await Promise.all([
+        loadDatasets(reader, models, caller, [...datasetsOf(query), ...currentRequest.further], right),
         loadReached(reader, models, caller, [...reached.keys()]),
       ]);
-      const before = new Map([...reached, ...datasets]);
-      if ([...now, ...behind].every(([id, { dataVersion }]) => before.get(id)?.dataVersion === dataVersion))
+      const earlierDatasets = new Map([...reached, ...datasets]);
+      if (
+        [...namedDatasets, ...reachedDatasets].every(
+          ([id, { dataVersion }]) => earlierDatasets.get(id)?.dataVersion === dataVersion,
+        )
+      )
         throw error;
-      current = { ...current, datasets: new Map([...datasets, ...now]), reached: new Map([...reached, ...behind]) };
+      currentRequest = {
+        ...currentRequest,
+        datasets: new Map([...datasets, ...namedDatasets]),
+        reached: new Map([...reached, ...reachedDatasets]),
+      };
     }
   }
 }

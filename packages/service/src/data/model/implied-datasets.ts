@@ -12,8 +12,10 @@ function columnsElsewhere(query: Query, models: readonly ModelDataset[]): readon
     if (measure.kind !== 'formula') return [];
     return models.flatMap(({ formulas }) => formulas.get(measure.formulaId)?.expression ?? []);
   });
-  const named = texts.flatMap((text) => [...text.matchAll(referenced)].map(([, id = '']) => id.toLowerCase()));
-  return named.filter((id) => !models.some(({ columns, unproven }) => columns.has(id) || unproven?.has(id) === true));
+  const columnIds = texts.flatMap((text) => [...text.matchAll(referenced)].map(([, id = '']) => id.toLowerCase()));
+  return columnIds.filter(
+    (id) => !models.some(({ columns, unproven }) => columns.has(id) || unproven?.has(id) === true),
+  );
 }
 
 type Neighbours = ReadonlyMap<string, ReadonlySet<string>>;
@@ -31,16 +33,16 @@ function shortestPath(links: Neighbours, from: ReadonlySet<string>, to: string):
   const paths = new Map<string, readonly string[]>([...from].map((id) => [id, [id]]));
   for (const [id, path] of paths) {
     if (id === to) return path;
-    for (const next of links.get(id) ?? []) if (!paths.has(next)) paths.set(next, [...path, next]);
+    for (const neighbour of links.get(id) ?? []) if (!paths.has(neighbour)) paths.set(neighbour, [...path, neighbour]);
   }
   return null;
 }
 
 /** Returns datasets that connect named ones indirectly; unconnected ones are left out. */
 function between(links: Neighbours, named: readonly string[]): readonly string[] {
-  const reached = new Set(named.slice(0, 1));
-  for (const id of named.slice(1)) for (const step of shortestPath(links, reached, id) ?? []) reached.add(step);
-  return [...reached].filter((id) => !named.includes(id));
+  const reachedIds = new Set(named.slice(0, 1));
+  for (const id of named.slice(1)) for (const step of shortestPath(links, reachedIds, id) ?? []) reachedIds.add(step);
+  return [...reachedIds].filter((id) => !named.includes(id));
 }
 
 /** Loads the current lookups among all datasets connected with these. */
@@ -65,17 +67,17 @@ async function furtherDatasets(
   { datasets, right }: QueryRequest,
   query: Query,
 ): Promise<readonly string[]> {
-  const named = datasetsOf(query);
-  const models = named.flatMap((id) => datasets.get(id)?.model ?? []);
+  const namedIds = datasetsOf(query);
+  const models = namedIds.flatMap((id) => datasets.get(id)?.model ?? []);
   // Stored items may use only datasets linked to the dashboard, whatever their formulas refer to.
   const elsewhere = right === 'read' ? [] : columnsElsewhere(query, models);
   const rows =
     elsewhere.length === 0
       ? []
       : await reader.rows(sql`select distinct c.securable_id from "column" c where c.id in ${list(elsewhere)}`);
-  const all = [...new Set([...named, ...rows.map((row) => String(row['securable_id']))])];
-  const middle = all.length < 2 ? [] : between(await lookupsAround(reader, all), all);
-  return [...all.filter((id) => !named.includes(id)), ...middle];
+  const allIds = [...new Set([...namedIds, ...rows.map((row) => String(row['securable_id']))])];
+  const middle = allIds.length < 2 ? [] : between(await lookupsAround(reader, allIds), allIds);
+  return [...allIds.filter((id) => !namedIds.includes(id)), ...middle];
 }
 
 const needsMore: readonly string[] = ['join_missing', 'formula_invalid'];
@@ -94,8 +96,8 @@ export async function withImpliedDatasets<Given>(
     return await work(request);
   } catch (error) {
     if (!(error instanceof QueryProblem) || !needsMore.includes(error.code)) throw error;
-    const further = await furtherDatasets(service, request, query);
-    if (further.length === 0) throw error;
-    return work(await request.with(further));
+    const furtherIds = await furtherDatasets(service, request, query);
+    if (furtherIds.length === 0) throw error;
+    return work(await request.with(furtherIds));
   }
 }

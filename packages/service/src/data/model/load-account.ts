@@ -11,16 +11,16 @@ import type { StoredAccount } from './parts.ts';
 export async function readAccount(reader: Reader, id: string): Promise<StoredAccount | null> {
   const [row] = await reader.rows(sql`select ${storedColumns(mainTable)} from account t where t.id = ${id}`);
   if (row === undefined) return null;
-  const stored = storedOf(row);
-  const { organizationId, revision, sealed } = stored;
-  return { id: stored.id, organizationId, revision, sealed, record: recordOf(stored) };
+  const storedRecord = storedOf(row);
+  const { organizationId, revision, sealed } = storedRecord;
+  return { id: storedRecord.id, organizationId, revision, sealed, record: recordOf(storedRecord) };
 }
 
 /** Loads an account that the caller may *use*. Raises Problem `reference_unknown` at `at`, `forbidden`. */
 export async function usableAccount(reader: Reader, caller: Caller, id: string, at: string): Promise<StoredAccount> {
   const holds = async (right: 'read' | 'use'): Promise<boolean> => {
-    const allowed = condition(permits(entity('account', right), caller, columnsOf(mainTable)));
-    return (await reader.rows(sql`select t.id from account t where t.id = ${id} and ${allowed}`)).length === 1;
+    const isAllowed = condition(permits(entity('account', right), caller, columnsOf(mainTable)));
+    return (await reader.rows(sql`select t.id from account t where t.id = ${id} and ${isAllowed}`)).length === 1;
   };
   if (!(await holds('use'))) {
     if (await holds('read'))

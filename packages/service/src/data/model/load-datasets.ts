@@ -60,8 +60,8 @@ async function loadWhere(
       from securable t left join account a on a.id = t.account_id where t.id in ${list(ids)} and t.type = 'dataset' and ${where}`,
   );
   const candidates = rows.map((row) => ({ row, id: String(row['id']), print: String(row['model']) }));
-  const loaded = await models(reader, candidates);
-  const model = (id: string): ModelDataset => loaded.get(id) ?? { id, columns: new Map(), formulas: new Map() };
+  const loadedModels = await models(reader, candidates);
+  const model = (id: string): ModelDataset => loadedModels.get(id) ?? { id, columns: new Map(), formulas: new Map() };
   return new Map(
     candidates.map(({ row, id }) => [
       id,

@@ -131,14 +131,14 @@ export function createModelCache(maxEntries = 1000): ModelCache {
   const cache = new Map<string, { readonly print: string; readonly model: ModelDataset }>();
   return async (reader, fingerprints) => {
     const stale = fingerprints.filter(({ id, print }) => cache.get(id)?.print !== print);
-    const read =
+    const freshModels =
       stale.length === 0
         ? []
         : await readModels(
             reader,
             stale.map(({ id }) => id),
           );
-    const fresh = new Map(read.map((model) => [model.id, model]));
+    const fresh = new Map(freshModels.map((model) => [model.id, model]));
     const models = new Map<string, ModelDataset>();
     for (const { id, print } of fingerprints) {
       const model = fresh.get(id) ?? cache.get(id)?.model;

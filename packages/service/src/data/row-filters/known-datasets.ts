@@ -20,23 +20,23 @@ export type CheckKnownDatasets = (
  * `row_filter_invalid`.
  */
 export function createKnownDatasets(maxEntries = 10_000): CheckKnownDatasets {
-  const known = new Set<string>();
+  const knownKeys = new Set<string>();
   return async (reader, { organizationId }, { filters, lookups }, ids) => {
     const key = (id: unknown): string => `${organizationId} ${String(id)}`;
-    const reached = new Set(ids.flatMap((id) => [...reachedFrom(lookups, id)]));
-    const named = filters.flatMap((filter) => datasetOf(filter) ?? []);
-    const unknownIds = named.filter((id) => !reached.has(id) && !known.has(key(id)));
+    const reachedIds = new Set(ids.flatMap((id) => [...reachedFrom(lookups, id)]));
+    const namedIds = filters.flatMap((filter) => datasetOf(filter) ?? []);
+    const unknownIds = namedIds.filter((id) => !reachedIds.has(id) && !knownKeys.has(key(id)));
     if (unknownIds.length === 0) return;
     const rows = await reader.rows(
       sql`select s.id from securable s where s.id in ${list(unknownIds)} and s.type = 'dataset' and s.organization_id = ${organizationId}
         union select d.id from deleted_dataset d where d.id in ${list(unknownIds)} and d.organization_id = ${organizationId}`,
     );
-    if (known.size + rows.length > maxEntries) known.clear();
-    for (const row of rows) known.add(key(row['id']));
-    const unknown = unknownIds.find((id) => !known.has(key(id)));
-    if (unknown !== undefined)
+    if (knownKeys.size + rows.length > maxEntries) knownKeys.clear();
+    for (const row of rows) knownKeys.add(key(row['id']));
+    const unknownId = unknownIds.find((id) => !knownKeys.has(key(id)));
+    if (unknownId !== undefined)
       throw new Problem('row_filter_invalid', {
-        message: `A row filter that holds for you names no dataset: ${unknown}.`,
+        message: `A row filter that holds for you names no dataset: ${unknownId}.`,
       });
   };
 }

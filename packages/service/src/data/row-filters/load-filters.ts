@@ -6,8 +6,8 @@ import { partyOf, type LinkParty } from '../../access/subjects.ts';
 import { join, list, sql, text, type Sql } from '../../store/sql.ts';
 import type { Row } from '../../store/store.ts';
 
-const own = list(['securable.Users', 'securable.Groups']);
-const wider = list(['account.Users', 'account.Groups']);
+const datasetLinks = list(['securable.Users', 'securable.Groups']);
+const accountLinks = list(['account.Users', 'account.Groups']);
 const collectionLinks = list(['collection.Users', 'collection.Groups']);
 
 /** Returns the parties whose links count: the caller, and the issuer of an embed token. */
@@ -20,8 +20,8 @@ function waysOf(datasets: Sql, { direct, from }: LinkParty): readonly Sql[] {
   const accounts = sql`in (select s.account_id from securable s where s.id in ${datasets})`;
   const collections = sql`in (select c.target_id from link c where c.first_id in ${datasets} and ${isCollected('c')})`;
   return [
-    ...from(link, sql`in ${datasets}`).map((to) => sql`${to} and l.association in ${own}`),
-    ...from(link, accounts).map((to) => sql`${to} and l.association in ${wider}`),
+    ...from(link, sql`in ${datasets}`).map((to) => sql`${to} and l.association in ${datasetLinks}`),
+    ...from(link, accounts).map((to) => sql`${to} and l.association in ${accountLinks}`),
     ...from(link, collections).map((to) => sql`${to} and l.association in ${collectionLinks}`),
     sql`${direct(link)} and l.association = 'integration.Users'`,
     sql`l.first_id in ${datasets} and l.association = 'securable.Integrations'
@@ -49,7 +49,7 @@ export function filterLinks(datasets: Sql, parties: readonly LinkParty[], isEmbe
 
 /** Returns the filters on a link selected by `filterLinks`. */
 export function filtersOf(row: Row): readonly AnyFilter[] {
-  const on = String(row['association']).startsWith('securable.') ? String(row['first_id']) : null;
-  const parsed: Json = JSON.parse(String(row['properties']));
-  return filtersIn(isObject(parsed) ? parsed['filters'] : null, on);
+  const datasetId = String(row['association']).startsWith('securable.') ? String(row['first_id']) : null;
+  const linkProperties: Json = JSON.parse(String(row['properties']));
+  return filtersIn(isObject(linkProperties) ? linkProperties['filters'] : null, datasetId);
 }

@@ -7,7 +7,7 @@ import { join, list, sql, text, type Sql } from '../../store/sql.ts';
 import type { Row } from '../../store/store.ts';
 import type { Alternatives } from '../model/parts.ts';
 
-const direct = list(['securable.Users', 'securable.Groups', 'securable.Embed']);
+const directLinks = list(['securable.Users', 'securable.Groups', 'securable.Embed']);
 
 /**
  * A grant of access to a dataset: limited by the stored filters of an owner, or by the current rights of its grantor.
@@ -26,16 +26,16 @@ export interface GrantPath {
  * order: from the datasets to their collections, never through everything that a subject has.
  */
 export function grantPathLinks(part: string, datasets: Sql, { from }: LinkParty, level: number): Sql {
-  const own = from(text('l'), sql`in ${datasets}`).map(
+  const ownLinks = from(text('l'), sql`in ${datasets}`).map(
     (to) => sql`select ${part} as part, l.first_id, null as association, l.giver_id as properties, l.given
-    from link l where ${to} and l.association in ${direct} and l.level >= ${level}`,
+    from link l where ${to} and l.association in ${directLinks} and l.level >= ${level}`,
   );
   const collected = from(text('g'), text('= c.target_id')).map(
     (to) => sql`select ${part} as part, c.first_id, null as association, c.giver_id as properties, c.given
     from link c cross join link g where c.first_id in ${datasets} and ${isCollected('c')}
     and c.level >= ${level} and ${to} and g.level >= ${level}`,
   );
-  return join([...own, ...collected], ' union all ');
+  return join([...ownLinks, ...collected], ' union all ');
 }
 
 /** Selects the rank of a person, which may give access to every dataset of their organization. */
@@ -59,11 +59,11 @@ export const coversAll = (rank: number, level: number): boolean =>
 /** Parses row filters stored with a link. Raises Error if malformed. */
 function filtersIn(stored: unknown): Alternatives | null {
   if (typeof stored !== 'string') return null;
-  const parsed: Json = JSON.parse(stored);
-  if (!isList(parsed)) throw new Error('the row filters of a giver are not a list');
-  return parsed.map((all) => {
-    if (!isList(all)) throw new Error('the row filters of a giver are not lists');
-    return all.map((entry) => {
+  const alternatives: Json = JSON.parse(stored);
+  if (!isList(alternatives)) throw new Error('the row filters of a giver are not a list');
+  return alternatives.map((filters) => {
+    if (!isList(filters)) throw new Error('the row filters of a giver are not lists');
+    return filters.map((entry) => {
       const { on = null, filter = {} } = isObject(entry) ? entry : {};
       return rowFilter(typeof on === 'string' ? on : null, isObject(filter) ? filter : {});
     });

@@ -15,7 +15,7 @@ import { widest } from '../metadata/widest.ts';
 const unbounded: Alternatives = [[]];
 const isUnbounded = (alternatives: Alternatives): boolean => alternatives.some((filters) => filters.length === 0);
 
-const together = (statements: readonly Sql[]): Sql => join(statements, ' union all ');
+const unionAll = (statements: readonly Sql[]): Sql => join(statements, ' union all ');
 
 const filtersAmong = (rows: readonly Row[]): FoundFilters =>
   splitFilters(rows.filter((row) => row['part'] === 'filter').flatMap(filtersOf));
@@ -47,7 +47,7 @@ async function grantorSees(
     from: (link, of) => [sql`${link}.first_id ${of} and ${isGrantor(link)}`],
   };
   const rows = await reader.rows(
-    together([
+    unionAll([
       filterLinks(withLookedUp(datasets), [grantor], false),
       grantPathLinks('grant', datasets, grantor, level),
       rankLinks('grant', list([grantorId])),
@@ -103,7 +103,7 @@ export async function loadRowFilters(
   const [lookups, rows] = await Promise.all([
     loadLookups(reader, datasets),
     reader.rows(
-      together([
+      unionAll([
         filterLinks(withLookedUp(datasets), partiesOf(caller), caller.type === 'embed'),
         ...parties.map(({ part, subjects }) => grantPathLinks(part, datasets, partyOf(subjects), level)),
       ]),
@@ -115,8 +115,10 @@ export async function loadRowFilters(
     const ofParties: Alternatives[] = [];
     for (const { part, subjects, rank } of parties) {
       const walk = { reader, lookups, level, remaining, visited: new Set(subjects.ids) };
-      const opened = coversAll(rank, level) ? unbounded : await alternativesOf(walk, grantPathsIn(rows, part), id);
-      if (!isUnbounded(opened)) ofParties.push(opened);
+      const alternatives = coversAll(rank, level)
+        ? unbounded
+        : await alternativesOf(walk, grantPathsIn(rows, part), id);
+      if (!isUnbounded(alternatives)) ofParties.push(alternatives);
     }
     if (ofParties.length > 0) grantPaths.set(id, ofParties);
   }
@@ -127,9 +129,10 @@ export async function loadRowFilters(
 /** Combines filters and grants to alternatives; null without restrictions. */
 export function alternativesFor(bounds: RowFilterSet, datasetId: string): Alternatives | null {
   const ownFilters = aboutDataset(bounds.filters, bounds.lookups, datasetId);
-  const all = (bounds.grantPaths.get(datasetId) ?? []).reduce<Alternatives>(
-    (before, party) => before.flatMap((filters) => party.map((more) => [...filters, ...more])),
+  const alternatives = (bounds.grantPaths.get(datasetId) ?? []).reduce<Alternatives>(
+    (combinedFilters, party) =>
+      combinedFilters.flatMap((filters) => party.map((partyFilters) => [...filters, ...partyFilters])),
     [ownFilters],
   );
-  return isUnbounded(all) ? null : widest(all);
+  return isUnbounded(alternatives) ? null : widest(alternatives);
 }

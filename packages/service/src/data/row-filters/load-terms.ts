@@ -8,7 +8,7 @@ import type { SecretPlace } from '../../store/secrets/secrets.ts';
 import type { TokenTerms } from '../model/parts.ts';
 import { byParameter, givenValues, sensitiveNames } from './parameter-values.ts';
 
-const none: TokenTerms = {
+const noTerms: TokenTerms = {
   filters: splitFilters([]),
   parameters: {},
   sensitive: [],
@@ -53,19 +53,24 @@ export function createTermsCache(
 ): (reader: Reader, caller: Caller) => Promise<TokenTerms> {
   const cache = new Map<string, TokenTerms>();
   return async (reader, caller) => {
-    if (caller.type !== 'embed') return none;
+    if (caller.type !== 'embed') return noTerms;
     const id = caller.authorizationId;
-    const cached = cache.get(id);
-    if (cached !== undefined) return cached;
+    const cachedTerms = cache.get(id);
+    if (cachedTerms !== undefined) return cachedTerms;
     const [row] = await reader.rows(
       sql`select ${storedColumns(mainTable)}, t.hidden_of from "authorization" t where t.id = ${id}`,
     );
     // Deleted since authentication. Without its settings, no query may be answered.
     if (row === undefined) throw new Error('the token of a caller is gone');
-    const stored = storedOf(row);
-    const record = recordOf(stored);
-    const sealed = stored.sealed['account_overrides'];
-    const place = { resource: 'authorization', id, organization: stored.organizationId, field: 'account_overrides' };
+    const storedRecord = storedOf(row);
+    const record = recordOf(storedRecord);
+    const sealed = storedRecord.sealed['account_overrides'];
+    const place = {
+      resource: 'authorization',
+      id,
+      organization: storedRecord.organizationId,
+      field: 'account_overrides',
+    };
     const overrides: Json = sealed === undefined ? {} : JSON.parse(open(place, sealed));
     const terms = {
       filters: splitFilters(filtersIn(record['filters'])),

@@ -28,12 +28,14 @@ function groupTests(
       if (measure.kind !== 'column') return [];
       const { datasetId, columnId } = measure.on;
       const model = models.get(datasetId);
-      const { column_id: named } = filter.filter;
-      const isOver = datasetOf(filter) === datasetId && typeof named === 'string' && named.toLowerCase() === columnId;
+      const { column_id: filterColumn } = filter.filter;
+      const isOver =
+        datasetOf(filter) === datasetId && typeof filterColumn === 'string' && filterColumn.toLowerCase() === columnId;
       if (!isOver || model === undefined) return [];
       // A running sum depends on which groups remain, so a group is tested by its own sum.
-      const own = measure.aggregation === 'cumulativesum' ? ({ ...measure, aggregation: 'sum' } as const) : measure;
-      return [{ ...conditionOn(filter, parameters, model), on: measure.on, measure: own }];
+      const ownMeasure =
+        measure.aggregation === 'cumulativesum' ? ({ ...measure, aggregation: 'sum' } as const) : measure;
+      return [{ ...conditionOn(filter, parameters, model), on: measure.on, measure: ownMeasure }];
     }),
   );
 }
@@ -45,10 +47,10 @@ function rowTests(
   parameters: ReadonlyMap<string, Json>,
   models: Model['datasets'],
 ): readonly TestCondition[] {
-  const named = new Set(datasetsOf(query));
+  const queryDatasets = new Set(datasetsOf(query));
   return chartFilters.flatMap((filter) => {
     const datasetId = datasetOf(filter) ?? '';
-    const model = named.has(datasetId) ? models.get(datasetId) : undefined;
+    const model = queryDatasets.has(datasetId) ? models.get(datasetId) : undefined;
     return filter.chartId === itemId && model !== undefined ? [conditionOn(filter, parameters, model)] : [];
   });
 }
@@ -57,8 +59,8 @@ function rowTests(
 const withColumns = ({ datasets }: Model, whole: Model['datasets'], ids: ReadonlySet<string>): Model => ({
   datasets: new Map(
     [...datasets].map(([id, model]) => {
-      const more = [...(whole.get(id)?.columns ?? [])].filter(([columnId]) => ids.has(columnId));
-      return [id, { ...model, columns: new Map([...model.columns, ...more]) }] as const;
+      const furtherColumns = [...(whole.get(id)?.columns ?? [])].filter(([columnId]) => ids.has(columnId));
+      return [id, { ...model, columns: new Map([...model.columns, ...furtherColumns]) }] as const;
     }),
   ),
 });
@@ -74,14 +76,14 @@ export function narrowed(
   model: Model,
   context: QueryContext,
 ): Pick<PlannableQuery, 'query' | 'model'> {
-  const whole = context.wholeModel?.datasets ?? model.datasets;
-  const where = rowTests(narrowing, query, parameters, whole);
-  const having = groupTests(narrowing, query, parameters, whole);
+  const wholeModel = context.wholeModel?.datasets ?? model.datasets;
+  const where = rowTests(narrowing, query, parameters, wholeModel);
+  const having = groupTests(narrowing, query, parameters, wholeModel);
   if (where.length + having.length === 0) return { query, model };
   plan(query, model, context);
   const narrow = {
     query: { ...query, where: [...query.where, ...where], having: [...query.having, ...having] },
-    model: withColumns(model, whole, new Set(where.map(({ on }) => on.columnId))),
+    model: withColumns(model, wholeModel, new Set(where.map(({ on }) => on.columnId))),
   };
   try {
     plan(narrow.query, narrow.model, context);

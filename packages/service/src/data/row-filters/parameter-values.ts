@@ -7,7 +7,7 @@ export function checkParameterValues(value: Json, at: string, fault: Fault): voi
   for (const [name, entry] of Object.entries(isObject(value) ? value : {})) {
     if (!isObject(entry)) continue;
     for (const [word, memberValue] of Object.entries(entry)) {
-      if (!valueMembers.some((known) => known === word))
+      if (!valueMembers.some((member) => member === word))
         fault(`${at}.${name}.${word}`, unknownWord(word, valueMembers));
       else if (word !== 'value' && typeof memberValue !== 'boolean')
         fault(`${at}.${name}.${word}`, 'must be true or false');

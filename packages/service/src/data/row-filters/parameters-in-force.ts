@@ -15,7 +15,9 @@ import { parameterValues } from './row-filters.ts';
 /** Replaces declared parameters by name, and adds new ones. */
 const replaced = (contents: JsonObject, entries: readonly JsonObject[]): JsonObject => {
   const isNamed = (entry: JsonObject, name: string): boolean =>
-    [entry['parameter'], entry['name']].some((own) => typeof own === 'string' && isSameParameter(own, name));
+    [entry['parameter'], entry['name']].some(
+      (entryName) => typeof entryName === 'string' && isSameParameter(entryName, name),
+    );
   const others = listOr(contents['parameters']).filter(
     (entry) => !entries.some(({ parameter }) => typeof parameter === 'string' && isNamed(objectOr(entry), parameter)),
   );
@@ -33,13 +35,13 @@ export function createParametersInForce(reader: Reader, open: OpenSecret) {
     if (controls.length === 0) return contents;
     const terms = await termsOf(reader, caller);
     const values = parameterValues(terms.parameters);
-    const fixed = new Map<string, ParameterControl>(
+    const fixedControls = new Map<string, ParameterControl>(
       controls.flatMap((control) =>
         values.has(parameterName(control.parameter)) ? [[control.parameter, control]] : [],
       ),
     );
-    if (fixed.size === 0) return contents;
-    const entries = [...fixed].map(([parameter, { type, value }]): JsonObject => {
+    if (fixedControls.size === 0) return contents;
+    const entries = [...fixedControls].map(([parameter, { type, value }]): JsonObject => {
       const isHidden = terms.sensitive.some((name) => isSameParameter(name, parameter));
       return {
         parameter,
@@ -59,8 +61,8 @@ export type ParametersInForce = ReturnType<typeof createParametersInForce>;
 export function controlledParameters(contents: JsonObject, set: JsonObject): JsonObject {
   const setValues = Object.entries(set).filter(([, value]) => value !== null);
   const entries = controlsIn(contents).map(({ parameter, type, value, isFixed }): JsonObject => {
-    const own = isFixed ? undefined : setValues.find(([name]) => isSameParameter(name, parameter))?.[1];
-    return { parameter, type, value: own ?? value ?? null, ...(isFixed ? { fixed: true } : {}) };
+    const ownValue = isFixed ? undefined : setValues.find(([name]) => isSameParameter(name, parameter))?.[1];
+    return { parameter, type, value: ownValue ?? value ?? null, ...(isFixed ? { fixed: true } : {}) };
   });
   return { parameters: entries };
 }

@@ -49,23 +49,23 @@ export function takeParameters(find: Json, token: ParameterValues): WithoutParam
   const faults: Fault[] = [];
   const fault = (at: string, message: string): void => void faults.push({ at, message });
   const isBatch = isObject(find) && find['queries'] !== undefined;
-  const shared = isBatch ? read(find['parameters'], 'find.parameters', fault) : [];
+  const sharedParameters = isBatch ? read(find['parameters'], 'find.parameters', fault) : [];
   // The parser refuses more queries.
   const queries = queriesIn(find).slice(0, maxQueries);
-  const own = queries.map((query, index) => {
+  const queryParameters = queries.map((query, index) => {
     const at = isBatch ? `find.queries[${index}].parameters` : 'find.parameters';
     const parameters = isObject(query) ? read(query['parameters'], at, fault) : [];
     const names = new Set(parameters.map(({ name }) => parameterName(name)));
-    return [...shared.filter(({ name }) => !names.has(parameterName(name))), ...parameters];
+    return [...sharedParameters.filter(({ name }) => !names.has(parameterName(name))), ...parameters];
   });
-  const all = own.map((parameters) => ({
+  const namedValues = queryParameters.map((parameters) => ({
     given: parameters,
     values: parameters.length === 0 ? token : withGiven(token, parameters),
   }));
   const rest = queriesIn(find).map((query) => (isObject(query) ? without(query) : query));
   return {
     find: withQueries(isBatch ? without(find) : find, rest),
-    of: (index) => all[index] ?? { given: [], values: token },
+    of: (index) => namedValues[index] ?? { given: [], values: token },
     faults,
   };
 }

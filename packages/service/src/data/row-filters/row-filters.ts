@@ -23,9 +23,9 @@ const valuesOf = ({ expression, source }: ModelColumn): string | null =>
  * columns.
  */
 export function visibleModel(model: ModelDataset, hidden: ReadonlySet<string>): ModelDataset {
-  const named = [...hidden].flatMap((id) => model.columns.get(id) ?? model.unproven?.get(id) ?? []);
-  if (named.length === 0) return model;
-  const values = new Set(named.flatMap((column) => valuesOf(column) ?? []));
+  const hiddenColumns = [...hidden].flatMap((id) => model.columns.get(id) ?? model.unproven?.get(id) ?? []);
+  if (hiddenColumns.length === 0) return model;
+  const values = new Set(hiddenColumns.flatMap((column) => valuesOf(column) ?? []));
   const isHidden = (column: ModelColumn): boolean => hidden.has(column.id) || values.has(valuesOf(column) ?? '');
   const columns = [...model.columns];
   return {
@@ -38,8 +38,8 @@ export function visibleModel(model: ModelDataset, hidden: ReadonlySet<string>): 
 /** Returns the lower-case id of the dataset of a filter; null if absent, or not the one of its link. */
 export function datasetOf({ on, filter }: AnyFilter): string | null {
   const datasetId = filter['securable_id'];
-  const named = typeof datasetId === 'string' ? datasetId.toLowerCase() : null;
-  return on === null || on === named ? named : null;
+  const filterDataset = typeof datasetId === 'string' ? datasetId.toLowerCase() : null;
+  return on === null || on === filterDataset ? filterDataset : null;
 }
 
 /** True if a filter also applies to datasets that look up its own. specification/data-queries#row-filters */
@@ -54,10 +54,12 @@ export function aboutDataset(
   lookups: Lookups,
   datasetId: string,
 ): readonly FoundFilter[] {
-  const reached = reachedFrom(lookups, datasetId);
+  const reachedIds = reachedFrom(lookups, datasetId);
   return filters.filter((filter) => {
-    const named = datasetOf(filter);
-    return named === null || named === datasetId || (reached.has(named) && propagates(filter));
+    const filterDataset = datasetOf(filter);
+    return (
+      filterDataset === null || filterDataset === datasetId || (reachedIds.has(filterDataset) && propagates(filter))
+    );
   });
 }
 
@@ -67,11 +69,11 @@ export function datasetsReached(
   named: readonly string[],
 ): readonly string[] {
   const bounding = [...filters, ...[...grantPaths.values()].flat(3)];
-  const filtered = new Set(bounding.filter(propagates).map(datasetOf));
-  if (filtered.size === 0 || lookups.size === 0) return [];
-  const all = new Set(named.flatMap((id) => [...reachedFrom(lookups, id)]));
-  const leads = (id: string): boolean => [...reachedFrom(lookups, id)].some((other) => filtered.has(other));
-  return [...all].filter((id) => !named.includes(id) && leads(id));
+  const filteredIds = new Set(bounding.filter(propagates).map(datasetOf));
+  if (filteredIds.size === 0 || lookups.size === 0) return [];
+  const reachedIds = new Set(named.flatMap((id) => [...reachedFrom(lookups, id)]));
+  const leads = (id: string): boolean => [...reachedFrom(lookups, id)].some((other) => filteredIds.has(other));
+  return [...reachedIds].filter((id) => !named.includes(id) && leads(id));
 }
 
 const nothingGiven = 'Whoever gave you this dataset may not use it any more; ask one of its owners for it.';
@@ -80,7 +82,7 @@ const refuse = (message: string, what = 'row filter'): never => {
   throw new Problem('row_filter_invalid', { message: `A ${what} that holds for you cannot be applied: ${message}.` });
 };
 
-const missing = (message: string, what: string): Problem =>
+const missingParameter = (message: string, what: string): Problem =>
   new Problem('parameter_missing', { message: `A ${what} needs a value: ${message}.` });
 
 const idIn = (filter: JsonObject, member: string, what: string): string => {
@@ -105,14 +107,14 @@ function conditionOf(
   const parameter = value !== undefined && isObject(value) ? value['parameter'] : undefined;
   // A parameter explicitly set to null has no value; the default applies only if it is absent.
   if (typeof parameter === 'string' && parameters.get(parameterName(parameter)) === null)
-    throw missing(`parameter "${parameter}" has no value`, what);
-  const on = { datasetId, columnId, level: typeof level === 'number' ? level : null };
+    throw missingParameter(`parameter "${parameter}" has no value`, what);
+  const columnRef = { datasetId, columnId, level: typeof level === 'number' ? level : null };
   const faults: string[] = [];
   const reading = { fault: (at: string, message: string) => faults.push(`${at} ${message}`), parameters };
-  const condition = readRowFilter({ on, expression, value }, 'it', reading);
+  const condition = readRowFilter({ on: columnRef, expression, value }, 'it', reading);
   if (condition !== null && faults.length === 0) return condition;
   const unset = faults.find((fault) => fault.includes('has no value and no default'));
-  if (unset !== undefined) throw missing(unset, what);
+  if (unset !== undefined) throw missingParameter(unset, what);
   return refuse(faults.join('; '), what);
 }
 
@@ -157,8 +159,8 @@ interface LookupLink extends Pick<LookupFilter, 'from' | 'to'> {
 
 /** Returns the links from a dataset to another. */
 function linksTo({ id, columns, unproven }: ModelDataset, other: string): readonly LookupLink[] {
-  const all = [...columns.values(), ...(unproven?.values() ?? [])];
-  return all.flatMap((column) =>
+  const allColumns = [...columns.values(), ...(unproven?.values() ?? [])];
+  return allColumns.flatMap((column) =>
     column.joins
       .filter(({ datasetId, type }) => datasetId === other && type === 'lookup')
       .map(({ datasetId, columnId, isOptional = false }) => ({
@@ -206,26 +208,30 @@ function createPropagation(
   datasets: ReadonlyMap<string, BoundedDataset>,
 ) {
   let followed = 0;
-  const on = (ownFilters: readonly FoundFilter[], id: string, path: readonly string[]): readonly RowFilter[] => {
+  const filtersFor = (
+    ownFilters: readonly FoundFilter[],
+    id: string,
+    path: readonly string[],
+  ): readonly RowFilter[] => {
     const dataset = datasets.get(id);
     if (dataset === undefined) return refuse('a dataset that it reaches is not there any more');
-    const own: readonly RowFilter[] = ownFilters
+    const ownConditions: readonly RowFilter[] = ownFilters
       .filter((filter) => (datasetOf(filter) ?? id) === id)
       .map((filter) => conditionOn(filter, parameters, dataset.model));
     const others = ownFilters.filter((filter) => datasetOf(filter) !== id && propagates(filter));
-    if (others.length === 0) return own;
+    if (others.length === 0) return ownConditions;
     const visited = [...path, id];
     const follow = (filters: readonly FoundFilter[]): readonly FollowedLookup[] =>
-      (lookups.get(id) ?? []).flatMap((next) => {
-        const reached = visited.includes(next) ? null : reachedFrom(lookups, next, visited);
-        const behind = filters.filter((filter) => reached?.has(datasetOf(filter) ?? '') === true);
-        return behind.length === 0 ? [] : over(dataset, next, behind, visited);
+      (lookups.get(id) ?? []).flatMap((neighbour) => {
+        const reachedIds = visited.includes(neighbour) ? null : reachedFrom(lookups, neighbour, visited);
+        const filtersBehind = filters.filter((filter) => reachedIds?.has(datasetOf(filter) ?? '') === true);
+        return filtersBehind.length === 0 ? [] : followLookups(dataset, neighbour, filtersBehind, visited);
       });
     // A second filtered dataset is not covered by the path to the first.
     const groups = hasOptional(dataset.model) ? [...Map.groupBy(others, datasetOf).values()] : [others];
-    return [...own, ...groups.flatMap((filters) => allPaths(follow(filters)))];
+    return [...ownConditions, ...groups.flatMap((filters) => allPaths(follow(filters)))];
   };
-  const over = (
+  const followLookups = (
     { model, isShared }: BoundedDataset,
     next: string,
     behind: readonly FoundFilter[],
@@ -242,11 +248,11 @@ function createPropagation(
       refuse(
         `it is more than ${longestPath} links away, or more than ${maxFollowed} links lead there; link the dataset more directly`,
       );
-    const of = on(behind, next, visited);
+    const of = filtersFor(behind, next, visited);
     if (of.length === 0) return [];
     return links.map(({ isOptional, ...link }) => ({ filter: { kind: 'lookup', ...link, of }, isOptional }));
   };
-  return (filters: readonly FoundFilter[], id: string): readonly RowFilter[] => on(filters, id, []);
+  return (filters: readonly FoundFilter[], id: string): readonly RowFilter[] => filtersFor(filters, id, []);
 }
 
 /**
@@ -265,10 +271,10 @@ export function rowFilters(
   for (const id of named) {
     const grantFilters = (grantPaths.get(id) ?? []).map((alternatives): RowFilter => {
       if (alternatives.length === 0) throw new Problem('forbidden', { message: nothingGiven });
-      return { kind: 'any', of: alternatives.map((all) => ({ kind: 'all', of: filtersOn(all, id) })) };
+      return { kind: 'any', of: alternatives.map((alternative) => ({ kind: 'all', of: filtersOn(alternative, id) })) };
     });
-    const all = [...filtersOn(aboutDataset(filters, lookups, id), id), ...grantFilters];
-    if (all.length > 0) byDataset.set(id, all);
+    const datasetFilters = [...filtersOn(aboutDataset(filters, lookups, id), id), ...grantFilters];
+    if (datasetFilters.length > 0) byDataset.set(id, datasetFilters);
   }
   return byDataset;
 }

@@ -68,21 +68,21 @@ async function readKeys(reading: KeyReading, filter: LookupFilter, maxBytes: num
   const planned = planKeys(filter, context, maxKeys);
   if (planned === null) return null;
   const ids = [filter, ...lookupsIn(filter.of)].map(({ to }) => to.datasetId);
-  const own: Sources = new Map([...sources].filter(([id]) => ids.includes(id)));
-  const choice = choosePlace(planned.plan, context.wholeModel, own, dialectOf);
+  const ownSources: Sources = new Map([...sources].filter(([id]) => ids.includes(id)));
+  const choice = choosePlace(planned.plan, context.wholeModel, ownSources, dialectOf);
   const task = {
     caller,
     choice,
-    sources: own,
+    sources: ownSources,
     locale: 'en',
     lines: null,
     trace,
     limits: { rowLimit: maxKeys, byteLimit: Math.min(limits.bytes, maxBytes), deadlineMs: limits.deadlineMs },
   };
-  const running = await run(runners, task, signal);
+  const runningQuery = await run(runners, task, signal);
   const chunks: Uint8Array[] = [];
-  for await (const chunk of running.chunks) chunks.push(chunk);
-  if ((await running.summary()).truncated) return null;
+  for await (const chunk of runningQuery.chunks) chunks.push(chunk);
+  if ((await runningQuery.summary()).truncated) return null;
   const text = Buffer.concat(chunks);
   const rows: Json = JSON.parse(`[${decoder.decode(text)}]`);
   const keys = (isList(rows) ? rows : []).map((row) => inWords(isList(row) ? row[0] : row));
@@ -122,42 +122,42 @@ export async function sendKeys(
 ): Promise<SentKeys> {
   const place = (id: string): string => placeOf(id, reading.sources.get(id));
   const remaining = { bytes: maxListBytes };
-  const known = new Map<string, ReadKeys | null>();
+  const knownKeys = new Map<string, ReadKeys | null>();
   const keysOf = async (filter: LookupFilter): Promise<ReadKeys | null> => {
     const name = JSON.stringify(filter);
-    const before = known.get(name);
-    const visibleKeys = before === undefined ? await readOrNull(reading, filter, remaining.bytes) : before;
-    known.set(name, visibleKeys);
+    const earlierKeys = knownKeys.get(name);
+    const visibleKeys = earlierKeys === undefined ? await readOrNull(reading, filter, remaining.bytes) : earlierKeys;
+    knownKeys.set(name, visibleKeys);
     if (visibleKeys === null || visibleKeys.bytes > remaining.bytes) return null;
     remaining.bytes -= visibleKeys.bytes;
     return visibleKeys;
   };
-  const sent = async (filter: RowFilter): Promise<RowFilter> => {
+  const sendFilter = async (filter: RowFilter): Promise<RowFilter> => {
     if (filter.kind === 'test' || filter.kind === 'keys' || filter.kind === 'empty') return filter;
     const of: RowFilter[] = [];
-    for (const entry of filter.of) of.push(await sent(entry));
+    for (const entry of filter.of) of.push(await sendFilter(entry));
     if (filter.kind !== 'lookup') return { ...filter, of };
-    const inner = { ...filter, of };
+    const innerFilter = { ...filter, of };
     // A plugin supports only single conditions.
-    const here = place(filter.from.datasetId);
-    if (here === place(filter.to.datasetId) || here.startsWith('plugin')) return inner;
-    const list = await keysOf(inner);
-    return list === null ? inner : { kind: 'keys', from: filter.from, type: list.type, keys: list.keys };
+    const ownPlace = place(filter.from.datasetId);
+    if (ownPlace === place(filter.to.datasetId) || ownPlace.startsWith('plugin')) return innerFilter;
+    const list = await keysOf(innerFilter);
+    return list === null ? innerFilter : { kind: 'keys', from: filter.from, type: list.type, keys: list.keys };
   };
-  const made = new Map<string, readonly RowFilter[]>();
+  const sentFilters = new Map<string, readonly RowFilter[]>();
   for (const [id, filters] of rowFilters) {
-    const all: RowFilter[] = [];
-    for (const filter of filters) all.push(await sent(filter));
-    made.set(id, all);
+    const datasetFilters: RowFilter[] = [];
+    for (const filter of filters) datasetFilters.push(await sendFilter(filter));
+    sentFilters.set(id, datasetFilters);
   }
-  const lookups = lookupsIn([...made.values()].flat());
-  const apart = lookups.filter(({ from, to }) => place(from.datasetId) !== place(to.datasetId));
+  const lookups = lookupsIn([...sentFilters.values()].flat());
+  const distantLookups = lookups.filter(({ from, to }) => place(from.datasetId) !== place(to.datasetId));
   const [where = '', ...elsewhere] = new Set(named.map(place));
   const isFetchedAnyway = elsewhere.length > 0 || where.startsWith('plugin');
   return {
-    rowFilters: made,
+    rowFilters: sentFilters,
     reached: new Set(lookups.map(({ to }) => to.datasetId)),
-    fetchedFor: isFetchedAnyway ? [] : [...new Set(apart.map(({ to }) => to.datasetId))],
+    fetchedFor: isFetchedAnyway ? [] : [...new Set(distantLookups.map(({ to }) => to.datasetId))],
   };
 }
 

@@ -26,10 +26,10 @@ function startingValue(
   const parameter = value !== undefined && isObject(value) ? member(value, 'parameter') : undefined;
   const isParameter = typeof parameter === 'string' && value !== undefined && isObject(value);
   if (isParameter && sensitive.some((name) => isSameParameter(name, parameter))) return null;
-  const settled = isParameter ? (values.get(parameterName(parameter)) ?? member(value, 'value')) : value;
-  if (isParameter && (settled === undefined || settled === null)) return null;
-  const on = { dataset_id: datasetId, column_id: columnId.toLowerCase(), ...(level === null ? {} : { level }) };
-  return { expression, parameters: settled === undefined ? [on] : [on, settled] };
+  const initialValue = isParameter ? (values.get(parameterName(parameter)) ?? member(value, 'value')) : value;
+  if (isParameter && (initialValue === undefined || initialValue === null)) return null;
+  const columnRef = { dataset_id: datasetId, column_id: columnId.toLowerCase(), ...(level === null ? {} : { level }) };
+  return { expression, parameters: initialValue === undefined ? [columnRef] : [columnRef, initialValue] };
 }
 
 /**

@@ -21,14 +21,14 @@ async function ofToken(
   if (type !== 'embed') return { filters: [], hides: false };
   const [row] = await reader.rows(sql`select record from "authorization" where id = ${authorizationId}`);
   const record: Json = JSON.parse(String(row?.['record'] ?? '{}'));
-  const own = filtersIn(isObject(record) ? record['filters'] : null);
+  const tokenFilters = filtersIn(isObject(record) ? record['filters'] : null);
   const groups = await reader.rows(
     sql`select first_id, association, properties from link where first_id in ${withLookedUp(list([datasetId]))}
       and association = 'securable.EmbedFilterGroups' and properties is not null`,
   );
   const columns = await reader.rows(sql`select id from "column" where securable_id = ${datasetId}`);
   const hides = columns.some(({ id }) => hiddenColumns.includes(String(id)));
-  const { rowFilters } = splitFilters([...own, ...groups.flatMap(filtersOf)]);
+  const { rowFilters } = splitFilters([...tokenFilters, ...groups.flatMap(filtersOf)]);
   return { filters: aboutDataset(rowFilters, lookups, datasetId), hides };
 }
 

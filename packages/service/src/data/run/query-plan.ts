@@ -34,10 +34,10 @@ const wordIn = (object: JsonObject, names: readonly string[]): string | null => 
 function stepOf(object: JsonObject, dialect: PlanDialect): string | null {
   const { step, table, index, rows } = stepMembers[dialect];
   const extra = member(object, 'extra_info');
-  const all = extra !== undefined && isObject(extra) ? { ...extra, ...object } : object;
-  const name = wordIn(all, step);
+  const members = extra !== undefined && isObject(extra) ? { ...extra, ...object } : object;
+  const name = wordIn(members, step);
   if (name === null) return null;
-  const [of, by, count] = [wordIn(all, table), wordIn(all, index), wordIn(all, rows)];
+  const [of, by, count] = [wordIn(members, table), wordIn(members, index), wordIn(members, rows)];
   const words = [name, ...(of === null ? [] : [of]), ...(by === null ? [] : ['by', by])].join(' ');
   return count === null ? words : `${words}, ${count} rows`;
 }
@@ -50,8 +50,8 @@ export function planSteps(plan: Json, dialect: PlanDialect): readonly string[] {
     if (!isObject(value)) return;
     const step = stepOf(value, dialect);
     if (step !== null) steps.push(`${'  '.repeat(depth)}${step}`);
-    for (const [name, inner] of Object.entries(value))
-      if (name !== 'extra_info') visit(inner, step === null ? depth : depth + 1);
+    for (const [name, memberValue] of Object.entries(value))
+      if (name !== 'extra_info') visit(memberValue, step === null ? depth : depth + 1);
   };
   visit(plan, 0);
   return steps.slice(0, maxSteps);
@@ -71,11 +71,15 @@ async function planAtSource(
 ): Promise<readonly string[]> {
   const { connector, resolved } = source;
   const { dialect } = connector;
-  const sent = { ...statement, sql: `${explaining[dialect]}${statement.sql}`, texts: sourceTexts([source]) };
+  const explainStatement = {
+    ...statement,
+    sql: `${explaining[dialect]}${statement.sql}`,
+    texts: sourceTexts([source]),
+  };
   const limits = { rowLimit: 1000, byteLimit: 4_000_000, deadlineMs: planMs };
   const text = await atSource(runners, resolved, task.trace, async (params) => {
     const cells: string[] = [];
-    const { rows } = await connector.run(params, sent, limits, signal);
+    const { rows } = await connector.run(params, explainStatement, limits, signal);
     for await (const batch of rows) cells.push(...batch.flat().filter((cell) => typeof cell === 'string'));
     return cells.join('');
   });

@@ -22,8 +22,10 @@ async function push(
 ): Promise<RunningQuery> {
   const startedMs = performance.now();
   const { resolved, connector } = source;
-  const sent = { ...statement, texts: sourceTexts(sources.values()) };
-  const answer = await rowsAtSource(runners, resolved, trace, (params) => connector.run(params, sent, limits, signal));
+  const sentStatement = { ...statement, texts: sourceTexts(sources.values()) };
+  const answer = await rowsAtSource(runners, resolved, trace, (params) =>
+    connector.run(params, sentStatement, limits, signal),
+  );
   const summary = { rows: 0, queryMs: performance.now() - startedMs };
   async function* chunks(): AsyncGenerator<Uint8Array> {
     // Excludes the time that the consumer takes.
@@ -53,12 +55,12 @@ async function fetchTable(
   { limits, trace }: QueryTask,
   signal: AbortSignal,
 ): Promise<EngineTable> {
-  const whole = { ...limits, rowLimit: runners.fetchRows, byteLimit: runners.fetchBytes };
+  const fetchLimits = { ...limits, rowLimit: runners.fetchRows, byteLimit: runners.fetchBytes };
   const answer = await rowsAtSource(runners, fetch.source.resolved, trace, async (params) => {
-    if (!('statement' in fetch)) return fetch.source.connector.fetch(params, fetch.request, whole, signal);
+    if (!('statement' in fetch)) return fetch.source.connector.fetch(params, fetch.request, fetchLimits, signal);
     const { statement, source, columns } = fetch;
-    const sent = { ...statement, texts: sourceTexts([source]) };
-    return { ...(await source.connector.run(params, sent, whole, signal)), columns };
+    const sentStatement = { ...statement, texts: sourceTexts([source]) };
+    return { ...(await source.connector.run(params, sentStatement, fetchLimits, signal)), columns };
   });
   async function* rows(): AsyncGenerator<SourceRows> {
     yield* inTurns(answer.rows, runners.turn);
@@ -75,8 +77,8 @@ async function textOver(
   signal: AbortSignal,
 ): Promise<EngineTable['source']> {
   const tables = await connector.tables(params, signal);
-  const named = tables.map(async ({ id }) => ({ name: id, source: await connector.source(params, id) }));
-  return { kind: 'text', sql, tables: await Promise.all(named) };
+  const namedSources = tables.map(async ({ id }) => ({ name: id, source: await connector.source(params, id) }));
+  return { kind: 'text', sql, tables: await Promise.all(namedSources) };
 }
 
 async function tablesOf(
@@ -149,7 +151,7 @@ export const run = (runners: Runners, task: QueryTask, signal: AbortSignal): Pro
   runners.slowQueries.watch(
     task,
     () => runChoice(runners, task, signal),
-    () => readPlan(runners, task, (choice, ended) => tablesOf(runners, task, choice, ended)),
+    () => readPlan(runners, task, (choice, planSignal) => tablesOf(runners, task, choice, planSignal)),
   );
 
 async function runChoice(runners: Runners, task: QueryTask, signal: AbortSignal): Promise<RunningQuery> {

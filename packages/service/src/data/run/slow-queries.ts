@@ -28,7 +28,7 @@ interface QueryEnd {
 /** Longer statements are truncated in the log. */
 const maxCharacters = 10_000;
 
-const shown = (sql: string | null): string | null =>
+const shortSql = (sql: string | null): string | null =>
   sql !== null && sql.length > maxCharacters ? `${sql.slice(0, maxCharacters)}…` : sql;
 
 const providerOf = (choice: Choice): string | null =>
@@ -42,7 +42,7 @@ const fetchLine = (fetch: Fetch): object => ({
   dataset: fetch.datasetId,
   provider: providerLabel(fetch.source.resolved),
   ...('statement' in fetch
-    ? { statement: shown(withoutValues(fetch.statement.sql, fetch.source.connector.dialect)) }
+    ? { statement: shortSql(withoutValues(fetch.statement.sql, fetch.source.connector.dialect)) }
     : {}),
 });
 
@@ -60,13 +60,14 @@ export class SlowQueries {
   /** Runs a query and logs it if it was slow. */
   async watch(task: QueryTask, run: () => Promise<RunningQuery>, plan: ReadPlan): Promise<RunningQuery> {
     const startedMs = performance.now();
-    const ended = once((end: QueryEnd) => this.#end(task, end, plan));
-    const failed = (error: unknown): void => ended({ ms: performance.now() - startedMs, outcome: outcomeOf(error) });
+    const recordEnd = once((end: QueryEnd) => this.#end(task, end, plan));
+    const recordFailure = (error: unknown): void =>
+      recordEnd({ ms: performance.now() - startedMs, outcome: outcomeOf(error) });
     try {
       const { chunks, summary } = await run();
-      return { chunks: watched(chunks, summary, ended, failed), summary };
+      return { chunks: watched(chunks, summary, recordEnd, recordFailure), summary };
     } catch (error) {
-      failed(error);
+      recordFailure(error);
       throw error;
     }
   }
@@ -98,7 +99,7 @@ export class SlowQueries {
       ms: rounded(ms),
       ...(queuedMs === undefined ? {} : { queued_ms: rounded(queuedMs) }),
       ...(rows === undefined ? {} : { rows, truncated }),
-      statement: shown(statementOf(choice)),
+      statement: shortSql(statementOf(choice)),
       ...(choice.kind === 'mixed' ? { fetched: choice.fetches.map(fetchLine) } : {}),
       ...more,
     });

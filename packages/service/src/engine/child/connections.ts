@@ -26,12 +26,12 @@ export interface Connections {
  * tables.
  */
 export function createConnections(database: DuckDBInstance, maxConnections: number): Connections {
-  const free: { readonly key: string; readonly prepared: PreparedConnection }[] = [];
+  const idleConnections: { readonly key: string; readonly prepared: PreparedConnection }[] = [];
   return {
     take: async (key, show) => {
-      const at = free.findLastIndex((entry) => entry.key === key);
-      const [known] = at < 0 ? [] : free.splice(at, 1);
-      if (known !== undefined) return known.prepared;
+      const at = idleConnections.findLastIndex((entry) => entry.key === key);
+      const [idleConnection] = at < 0 ? [] : idleConnections.splice(at, 1);
+      if (idleConnection !== undefined) return idleConnection.prepared;
       const connection = await database.connect();
       try {
         await show(connection);
@@ -43,8 +43,8 @@ export function createConnections(database: DuckDBInstance, maxConnections: numb
     },
     keep: (key, prepared) => {
       if (key === null) return prepared.connection.closeSync();
-      free.push({ key, prepared });
-      if (free.length > maxConnections) free.shift()?.prepared.connection.closeSync();
+      idleConnections.push({ key, prepared });
+      if (idleConnections.length > maxConnections) idleConnections.shift()?.prepared.connection.closeSync();
     },
   };
 }

@@ -81,11 +81,11 @@ interface IngestContext {
 async function take(ingesting: IngestContext, source: RowsSource, isAbreast: boolean): Promise<Fresh> {
   const { connection, request, version, loaded, bounds } = ingesting;
   const { onto, target } = request;
-  const before = version?.columns.length ?? 0;
+  const earlierWidth = version?.columns.length ?? 0;
   const wait = async (waiting: WaitingPlace, columns: number): Promise<string> => {
     if (waiting === 'memory') return `${places.memory}."staged"`;
     await connection.run(`set threads = ${bounds.threads}`);
-    await attachStage(connection, target, Math.max(before, columns));
+    await attachStage(connection, target, Math.max(earlierWidth, columns));
     return `${places.file}."staged"`;
   };
   if (source.kind === 'file' && source.format !== 'ndjson') {
@@ -165,14 +165,14 @@ async function writeRows(
   { query, widened }: RowConversion,
 ): Promise<CheckedRows> {
   const isCsv = source.kind === 'file' && source.format === 'csv';
-  const added = waiting === null ? null : await countOf(connection, from);
-  if (added !== null) checkCount(added, count);
+  const addedRows = waiting === null ? null : await countOf(connection, from);
+  if (addedRows !== null) checkCount(addedRows, count);
   if (onto === null || version === null) {
-    const isFew = added !== null && isSmall(added, columns.length);
-    const written = isFew
+    const isFew = addedRows !== null && isSmall(addedRows, columns.length);
+    const writtenRows = isFew
       ? await writeFew(connection, `(${query})`, target)
       : await writeWhole(connection, `(${query})`, isCsv, target);
-    return { written, count };
+    return { written: writtenRows, count };
   }
   const place = places[waiting ?? 'file'];
   const fresh = `${place}."fresh"`;
@@ -181,27 +181,29 @@ async function writeRows(
   await connection.run(`create ${isView ? 'view' : 'table'} ${isView ? `${place}."fresh_view"` : fresh} as ${query}`);
   const news = isView ? `${place}."fresh_view"` : fresh;
   await checkNames(connection, news, onto, version);
-  const all = count === null ? null : await rowsWith(connection, version, onto.key, news, count);
-  const checked = (written: WrittenRows): CheckedRows => ({ written, count: all });
+  const totalRows = count === null ? null : await rowsWith(connection, version, onto.key, news, count);
+  const checkedRows = (written: WrittenRows): CheckedRows => ({ written, count: totalRows });
   const width = Math.max(columns.length, version.columns.length);
-  const isFew = isSmall(version.rows + (added ?? 0), width);
+  const isFew = isSmall(version.rows + (addedRows ?? 0), width);
   if (!isFew && widened.size === 0) {
     if (onto.key === null) {
-      const written = await appendRows(connection, version, news, added ?? 0, target);
-      if (written !== null) return checked(written);
+      const appendedRows = await appendRows(connection, version, news, addedRows ?? 0, target);
+      if (appendedRows !== null) return checkedRows(appendedRows);
     } else {
       const changes = await changeCopy(connection, version, onto.key, news, target);
-      if (changes !== null) return checked({ ...writtenWhole, changes });
+      if (changes !== null) return checkedRows({ ...writtenWhole, changes });
     }
   }
-  const whole = isFew ? 'memory.main."whole_view"' : 'stage.main."whole"';
+  const wholeTable = isFew ? 'memory.main."whole_view"' : 'stage.main."whole"';
   if (!isFew) {
     await connection.run(`set threads = ${bounds.threads}`);
     await attachStage(connection, target, width);
   }
-  await joinRows(connection, version, news, onto.key, { whole, widened, isFew });
-  if (isFew) return checked(await writeFew(connection, whole, target));
-  return checked(await writeWhole(connection, whole, false, target, (await changesOf(connection, 'base'))?.order));
+  await joinRows(connection, version, news, onto.key, { whole: wholeTable, widened, isFew });
+  if (isFew) return checkedRows(await writeFew(connection, wholeTable, target));
+  return checkedRows(
+    await writeWhole(connection, wholeTable, false, target, (await changesOf(connection, 'base'))?.order),
+  );
 }
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
@@ -272,8 +274,8 @@ async function writeSorted(
   { order }: Extract<IngestRequest['source'], { readonly kind: 'version' }>,
 ): Promise<CheckedRows> {
   if (version === null) throw new EngineProblem('missing');
-  const known = await changesOf(connection, 'base');
-  if (known?.changed === 0 && isDeepStrictEqual(known.order, order))
+  const changes = await changesOf(connection, 'base');
+  if (changes?.changed === 0 && isDeepStrictEqual(changes.order, order))
     throw new EngineProblem('input', 'the rows are sorted so already');
   return { written: await writeWhole(connection, await version.table(), false, target, order), count: version.rows };
 }
@@ -315,8 +317,8 @@ export async function ingest(
     watch.earlierBytes = parts.reduce((sum, { path }) => sum + sizeOf(path), 0);
     watch.written(rows);
     await connection.run('use memory; detach database if exists stage; detach target');
-    const refused = watch.refusal();
-    if (refused !== null) throw refused;
+    const refusal = watch.refusal();
+    if (refusal !== null) throw refusal;
     return { op: 'ingest', rows, bytes: watch.bytes, columns, ...notes, parts, sha256: await sha256Of(target) };
   } catch (error) {
     await connection.run('rollback').catch(() => undefined);

@@ -14,15 +14,15 @@ const isRequest = (value: unknown): value is ChildRequest => isObject(value) && 
 /** Handles requests from a file descriptor until it closes; `end` exits the process immediately. */
 export function serve(descriptor: number, end: () => void): void {
   const socket = new Socket({ fd: descriptor });
-  const running = new Map<number, RunningRequest>();
+  const runningRequests = new Map<number, RunningRequest>();
   let perform: Promise<Perform> | null = null;
 
   const run = async (job: number, request: ChildRequest): Promise<void> => {
     const entry = createRunning((table) => sendJson(socket, kinds.want, job, table));
-    running.set(job, entry);
+    runningRequests.set(job, entry);
     try {
       if (perform === null) throw new Error('a request came before the assignment');
-      const ended = await (
+      const childEnd = await (
         await perform
       )(request, entry, {
         send: async (spans, bytes) => {
@@ -31,20 +31,20 @@ export function serve(descriptor: number, end: () => void): void {
         },
         progress: (rows, bytes) => sendJson(socket, kinds.progress, job, { rows, bytes }),
       });
-      sendJson(socket, kinds.end, job, ended);
+      sendJson(socket, kinds.end, job, childEnd);
     } catch (error) {
       const fault = faultOf(error);
       if (fault === null) end();
       else sendJson(socket, kinds.fault, job, fault);
     } finally {
-      running.delete(job);
+      runningRequests.delete(job);
     }
   };
 
   const take = ({ kind, job, payload }: Frame): void => {
-    if (kind === kinds.credit) running.get(job)?.credit(payload.readUInt32LE(0));
-    else if (kind === kinds.batch) running.get(job)?.batch(payload.toString());
-    else if (kind === kinds.cancel) running.get(job)?.interrupt();
+    if (kind === kinds.credit) runningRequests.get(job)?.credit(payload.readUInt32LE(0));
+    else if (kind === kinds.batch) runningRequests.get(job)?.batch(payload.toString());
+    else if (kind === kinds.cancel) runningRequests.get(job)?.interrupt();
     else {
       const value = parsed(payload);
       if (kind === kinds.assign && isAssignment(value)) {

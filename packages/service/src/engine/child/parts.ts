@@ -18,16 +18,16 @@ export const rowsOf = (name: string): string => `${name}.main."rows"`;
 /** Tracks the enum columns of one attached file. Results are cached, since files never change. */
 export function createPartTexts(connection: DuckDBConnection, name: string): PartTexts {
   let types: Promise<ReadonlyMap<string, string>> | null = null;
-  const known = new Map<ReadonlyMap<string, string>, Promise<ReadonlySet<string>>>();
+  const knownColumns = new Map<ReadonlyMap<string, string>, Promise<ReadonlySet<string>>>();
   const makeTypes = async (): Promise<ReadonlyMap<string, string>> => {
-    const made = new Map<string, string>();
+    const typeNames = new Map<string, string>();
     for (const [index, column] of (await enumColumns(connection, rowsOf(name))).entries()) {
       const type = `memory.main."${name} members ${index}"`;
       const members = `select unnest(enum_range(${identifier(column)})) from (from ${rowsOf(name)} limit 1)`;
       await connection.run(`create or replace type ${type} as enum (${members})`);
-      made.set(column, type);
+      typeNames.set(column, type);
     }
-    return made;
+    return typeNames;
   };
   const findKnown = async (of: ReadonlyMap<string, string>): Promise<ReadonlySet<string>> => {
     const tests = [...of].map(
@@ -46,11 +46,11 @@ export function createPartTexts(connection: DuckDBConnection, name: string): Par
       return types;
     },
     known: (of) => {
-      const matching = known.get(of) ?? findKnown(of);
+      const matching = knownColumns.get(of) ?? findKnown(of);
       // A part always has the same first file before it, so one entry is enough.
-      known.clear();
-      known.set(of, matching);
-      matching.catch(() => known.clear());
+      knownColumns.clear();
+      knownColumns.set(of, matching);
+      matching.catch(() => knownColumns.clear());
       return matching;
     },
     drop: async () => {
@@ -71,10 +71,10 @@ export async function rowsOfParts(
   if (first === undefined) throw new Error('a version without a file');
   if (others.length === 0) return rowsOf(first.name);
   const types = await first.texts.types();
-  const known = await Promise.all(others.map(({ texts }) => texts.known(types)));
-  const shared = [...types].filter(([column]) => known.every((columns) => columns.has(column)));
-  const casts = shared.map(([column, type]) => `${identifier(column)}::${type} as ${identifier(column)}`);
-  const all = casts.length === 0 ? '*' : `* replace (${casts.join(', ')})`;
-  const rest = others.map(({ name }) => `(select ${all} from ${rowsOf(name)})`);
-  return `(${[`from ${rowsOf(first.name)}`, ...rest].join(' union all by name ')})`;
+  const columnsOfOthers = await Promise.all(others.map(({ texts }) => texts.known(types)));
+  const sharedTypes = [...types].filter(([column]) => columnsOfOthers.every((columns) => columns.has(column)));
+  const casts = sharedTypes.map(([column, type]) => `${identifier(column)}::${type} as ${identifier(column)}`);
+  const selection = casts.length === 0 ? '*' : `* replace (${casts.join(', ')})`;
+  const otherParts = others.map(({ name }) => `(select ${selection} from ${rowsOf(name)})`);
+  return `(${[`from ${rowsOf(first.name)}`, ...otherParts].join(' union all by name ')})`;
 }

@@ -62,13 +62,13 @@ async function compiled(database: DuckDBInstance, folder: string): Promise<Perfo
   return async (request, running, out) => {
     if (!('sql' in request) || request.op !== 'select') throw new Error('this child only answers compiled statements');
     const { tables, sql } = request;
-    const opened: ((isDamaged: boolean) => void)[] = [];
+    const closers: ((isDamaged: boolean) => void)[] = [];
     let isDamaged = false;
     try {
       const attached = new Map<string, AttachedVersion>();
       for (const path of pathsOf(tables)) {
         const { version, done } = await versions.open(path);
-        opened.push(done);
+        closers.push(done);
         attached.set(path, version);
       }
       const key = keyOf(tables, attached);
@@ -80,10 +80,10 @@ async function compiled(database: DuckDBInstance, folder: string): Promise<Perfo
       try {
         running.use(connection);
         await showFunctions(connection, tables, attached, sql, made);
-        const ended = await select(connection, request, out.send);
+        const childEnd = await select(connection, request, out.send);
         // A truncated statement may leave state on its connection, so that is closed.
-        connections.keep(ended.op === 'select' && ended.truncated ? null : key, prepared);
-        return ended;
+        connections.keep(childEnd.op === 'select' && childEnd.truncated ? null : key, prepared);
+        return childEnd;
       } catch (error) {
         connection.closeSync();
         throw error;
@@ -92,7 +92,7 @@ async function compiled(database: DuckDBInstance, folder: string): Promise<Perfo
       isDamaged = isDamage(error);
       throw error;
     } finally {
-      for (const done of opened) done(isDamaged);
+      for (const close of closers) close(isDamaged);
     }
   };
 }
@@ -147,8 +147,8 @@ function alone(limits: ChildLimits): Perform {
       running.use(connection);
       if (request.op === 'ingest') {
         await prepareWriter(connection);
-        const allowed = 'path' in request.source ? [request.source.path] : [];
-        await confine(connection, { folders: [dirname(request.target)], files: allowed });
+        const allowedFiles = 'path' in request.source ? [request.source.path] : [];
+        await confine(connection, { folders: [dirname(request.target)], files: allowedFiles });
         return await ingest(connection, request, running.next(0), out.progress, { threads: limits.threads, textsMb });
       }
       if (request.op === 'check') {

@@ -39,15 +39,15 @@ export interface Texts {
  * known name.
  */
 export function createTexts(): Texts {
-  let known: Promise<ReadonlyMap<string, TextColumn>> | null = null;
+  let texts: Promise<ReadonlyMap<string, TextColumn>> | null = null;
   return {
     read: (connection, version) => {
-      known ??= readTexts(connection, version);
-      known.catch(() => (known = null));
-      return known;
+      texts ??= readTexts(connection, version);
+      texts.catch(() => (texts = null));
+      return texts;
     },
     drop: async (connection) => {
-      const columns = [...((await known?.catch(() => null)) ?? new Map<string, TextColumn>()).values()];
+      const columns = [...((await texts?.catch(() => null)) ?? new Map<string, TextColumn>()).values()];
       for (const { type } of columns) if (type !== null) await connection.run(`drop type if exists ${type}`);
     },
   };
@@ -58,8 +58,8 @@ async function readTexts(
   { name: version, relation: rows }: VersionRows,
 ): Promise<ReadonlyMap<string, TextColumn>> {
   const facts = await keptStatistics(connection, version);
-  const counted = await connection.runAndReadAll(`select count(*)::double from ${rows}`);
-  const count = Number(counted.getRows()[0]?.[0]);
+  const countReader = await connection.runAndReadAll(`select count(*)::double from ${rows}`);
+  const count = Number(countReader.getRows()[0]?.[0]);
   const statement = await connection.prepare(`from ${rows}`);
   const columns = Array.from({ length: statement.columnCount }, (_, index) => ({
     name: statement.columnName(index),
@@ -75,8 +75,8 @@ async function readTexts(
     // At least the column itself and one value.
     if (typeId === DuckDBTypeId.VARCHAR || values < 2) continue;
     const type = `memory.main."${version} ${index}"`;
-    const named = `select unnest(enum_range(${identifier(name)})) from (from ${rows} limit 1)`;
-    await connection.run(`create or replace type ${type} as enum (${named})`);
+    const membersQuery = `select unnest(enum_range(${identifier(name)})) from (from ${rows} limit 1)`;
+    await connection.run(`create or replace type ${type} as enum (${membersQuery})`);
     texts.set(name, { type, values });
   }
   return texts;

@@ -18,18 +18,18 @@ function bind(statement: DuckDBPreparedStatement, params: readonly Scalar[]): vo
 }
 
 /** Wraps a statement so that the concatenation of its rows is the answer. */
-const wrapped = {
+const wrappings = {
   /** `skip` removes the comma before the first row. */
   cells: { of: "concat(',', c)", skip: 1 },
   lines: { of: 'c', skip: 0 },
 } as const satisfies Record<Exclude<Output, 'plan'>, { readonly of: string; readonly skip: number }>;
 
 const without = (spans: readonly Uint8Array[], skip: number, bytes: number): readonly Uint8Array[] => {
-  let before = 0;
+  let offset = 0;
   return spans.flatMap((span) => {
-    const from = Math.max(0, skip - before);
-    const to = Math.min(span.length, bytes - before);
-    before += span.length;
+    const from = Math.max(0, skip - offset);
+    const to = Math.min(span.length, bytes - offset);
+    offset += span.length;
     return to > from ? [span.subarray(from, to)] : [];
   });
 };
@@ -71,7 +71,7 @@ export async function select(
 ): Promise<ChildEnd> {
   const startedMs = performance.now();
   if (output === 'plan') return explain(connection, sql, params, send, startedMs);
-  const { of, skip: unsaid } = wrapped[output];
+  const { of, skip: unsaid } = wrappings[output];
   const statement = await connection.prepare(`select ${of} from (${sql}\n) q(c) limit ${rowLimit + 1}`);
   bind(statement, params);
   const result = await statement.stream();
@@ -85,27 +85,27 @@ export async function select(
     fetched.catch(() => undefined);
     return fetched;
   };
-  let next = fetchNext();
+  let pendingChunk = fetchNext();
   try {
     for (;;) {
-      const chunk = await next;
+      const chunk = await pendingChunk;
       if (chunk === null || chunk.rowCount === 0) break;
-      next = fetchNext();
+      pendingChunk = fetchNext();
       const text = textOf(chunk);
-      const taken = fitting(text, chunk.rowCount, rowLimit - rows, byteLimit - bytes);
-      truncated = taken < chunk.rowCount;
-      const length = truncated ? text.bytesOf(taken) : text.bytes;
+      const rowCount = fitting(text, chunk.rowCount, rowLimit - rows, byteLimit - bytes);
+      truncated = rowCount < chunk.rowCount;
+      const length = truncated ? text.bytesOf(rowCount) : text.bytes;
       const skip = rows === 0 ? Math.min(unsaid, length) : 0;
       if (length > skip)
         await send(truncated || skip > 0 ? without(text.spans, skip, length) : text.spans, length - skip);
-      rows += taken;
+      rows += rowCount;
       bytes += length;
       if (truncated) break;
     }
   } finally {
     // A connection must not be closed during a fetch. It is not reused after a truncated statement.
     if (truncated) connection.interrupt();
-    await next.catch(() => undefined);
+    await pendingChunk.catch(() => undefined);
   }
   return { op: 'select', rows, truncated, queryMs: performance.now() - startedMs };
 }

@@ -33,14 +33,14 @@ export async function showTables(
   next: (table: number) => NextBatch,
   relationOf: RelationOf,
 ): Promise<void> {
-  for (const [index, shown] of tables.entries()) {
-    const { name, source } = shown;
+  for (const [index, tableEntry] of tables.entries()) {
+    const { name, source } = tableEntry;
     const table = identifier(name);
     if (source.kind === 'rows') await loadRows(connection, table, source.columns, next(index));
     else {
       const from =
         source.kind === 'file'
-          ? (versionOf(shown, attached)?.relation ?? '')
+          ? (versionOf(tableEntry, attached)?.relation ?? '')
           : source.kind === 'text'
             ? `(${withFiles(source, relationOf)})`
             : relationOf(source);

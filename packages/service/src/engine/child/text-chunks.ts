@@ -30,7 +30,7 @@ export function textOf(chunk: DuckDBDataChunk): TextChunk {
   let bytes = 0;
   let at = -1;
   let length = 0;
-  let next = 0n;
+  let nextAddress = 0n;
   const finish = (): void => {
     if (at >= 0) spans.push(duckdb.get_data_from_pointer(memory, data.byteOffset + at, length));
     at = -1;
@@ -45,12 +45,12 @@ export function textOf(chunk: DuckDBDataChunk): TextChunk {
       continue;
     }
     const pointer = view.getBigUint64(offset + 8, true);
-    if (at < 0 || pointer !== next) {
+    if (at < 0 || pointer !== nextAddress) {
       finish();
       at = offset + 8;
     }
     length += size;
-    next = pointer + BigInt(size);
+    nextAddress = pointer + BigInt(size);
   }
   finish();
   const bytesOf = (first: number): number => {

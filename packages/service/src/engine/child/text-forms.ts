@@ -26,9 +26,9 @@ const signNames = { '.': 'point', ',': 'comma' } as const satisfies Record<Decim
 
 export function numberForm(decimal: DecimalSign, thousands: readonly string[]): TextForm {
   const groups = thousands.map((sign) => `(${escaped(sign)}[0-9]{3})+`).join('|');
-  const whole = `(0|[1-9][0-9]*|[1-9][0-9]{0,2}(${groups}))`;
+  const integerPattern = `(0|[1-9][0-9]*|[1-9][0-9]{0,2}(${groups}))`;
   const fraction = `${escaped(decimal)}[0-9]+`;
-  const pattern = `[+-]?(${whole}(${fraction})?|${fraction})([eE][+-]?[0-9]+)?`;
+  const pattern = `[+-]?(${integerPattern}(${fraction})?|${fraction})([eE][+-]?[0-9]+)?`;
   const plain = (text: string): string =>
     `replace(translate(${text}, ${literal(thousands.join(''))}, ''), ${literal(decimal)}, '.')`;
   return {
@@ -76,10 +76,10 @@ export function timeForm(words: string): TextForm {
   const names = fields.flatMap((word) => (isPart(word) ? [parts[word].name] : []));
   const hasClock = names.includes('h');
   const pattern = `${fields.map((word) => (isPart(word) ? `(${parts[word].pattern})` : escaped(word))).join('')}${hasClock ? '' : clock}`;
-  const all = hasClock ? names : [...names, 'h', 'i', 's'];
+  const groupNames = hasClock ? names : [...names, 'h', 'i', 's'];
   const plain = (text: string): string => {
     const part = (name: string): string => {
-      const at = all.indexOf(name);
+      const at = groupNames.indexOf(name);
       return at < 0 ? `''` : `regexp_extract(${text}, ${literal(`^${pattern}$`)}, ${at + 1})`;
     };
     const year = fields.includes('yy')

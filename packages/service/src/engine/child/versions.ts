@@ -93,9 +93,9 @@ export class OpenVersions {
   }
 
   async #versionOf(files: readonly FileHandle[]): Promise<AttachedVersion> {
-    const own = files.at(-1);
-    if (own === undefined) throw new Error('a version without a file');
-    const { name, texts } = own;
+    const ownFile = files.at(-1);
+    if (ownFile === undefined) throw new Error('a version without a file');
+    const { name, texts } = ownFile;
     const relation = await rowsOfParts(files.map((file) => ({ name: file.name, texts: file.part })));
     return { name, relation, texts };
   }
@@ -109,11 +109,11 @@ export class OpenVersions {
   }
 
   #handleOf(path: string): FileHandle {
-    const known = this.#files.get(path);
-    if (known === undefined) return this.#attach(path);
+    const knownFile = this.#files.get(path);
+    if (knownFile === undefined) return this.#attach(path);
     this.#files.delete(path);
-    this.#files.set(path, known);
-    return known;
+    this.#files.set(path, knownFile);
+    return knownFile;
   }
 
   #attach(path: string): FileHandle {

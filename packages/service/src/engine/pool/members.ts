@@ -148,11 +148,11 @@ export class PoolMembers {
   #keepSpare(): void {
     if (this.#closed || !this.#limits.spare || this.#spare !== null || this.#members.size >= this.#limits.children)
       return;
-    const started = this.#startSpare();
-    if (started === null) return;
-    this.#spare = started;
-    void started.died.then(() => {
-      if (this.#spare === started) this.#spare = null;
+    const startedSpare = this.#startSpare();
+    if (startedSpare === null) return;
+    this.#spare = startedSpare;
+    void startedSpare.died.then(() => {
+      if (this.#spare === startedSpare) this.#spare = null;
     });
   }
 
@@ -184,9 +184,9 @@ export class PoolMembers {
   /** Starts another child for a tenant; at the limit, replaces the one idle longest. */
   #startMore(need: MemberNeed, isSlow: boolean): PoolMember | null {
     const { children, perTenant, inBackground } = this.#limits;
-    const own = this.#of(need.tenant).length;
-    const mayExceed = !inBackground && !need.othersWait && own < children - 1;
-    const isFull = own >= perTenant;
+    const ownCount = this.#of(need.tenant).length;
+    const mayExceed = !inBackground && !need.othersWait && ownCount < children - 1;
+    const isFull = ownCount >= perTenant;
     if (this.#members.size < children && (!isFull || mayExceed)) return this.#start(need, isSlow);
     const [idle] = [...this.#members]
       .filter(({ running, tenant }) => running === 0 && (!isFull || tenant === need.tenant))
@@ -200,19 +200,19 @@ export class PoolMembers {
   /** Picks a child to accept no further statements, so that it becomes free for this need. */
   #reclaim(need: MemberNeed): null {
     const isPicked = [...this.#members].some(({ leavesFor }) => leavesFor === need.tenant);
-    const [first] = [...this.#members]
+    const [leaver] = [...this.#members]
       .filter((member) => member.startedMs + minServiceMs < performance.now() && this.#mayLeave(member, need))
       .sort((left, right) => Number(left.isSlow) - Number(right.isSlow) || left.running - right.running);
-    if (first !== undefined && first.leavesFor === null && !isPicked) first.leavesFor = need.tenant;
+    if (leaver !== undefined && leaver.leavesFor === null && !isPicked) leaver.leavesFor = need.tenant;
     return null;
   }
 
   #mayLeave({ tenant, duty }: PoolMember, need: MemberNeed): boolean {
     const { perTenant } = this.#limits;
-    const own = this.#of(need.tenant).length;
-    if (tenant === need.tenant) return own >= perTenant && duty.kind !== need.duty.kind;
-    const reserved = own === 0 ? 1 : perTenant;
-    const isLast = own === 0 && [...this.#members].every((member) => this.#of(member.tenant).length <= reserved);
+    const ownCount = this.#of(need.tenant).length;
+    if (tenant === need.tenant) return ownCount >= perTenant && duty.kind !== need.duty.kind;
+    const reserved = ownCount === 0 ? 1 : perTenant;
+    const isLast = ownCount === 0 && [...this.#members].every((member) => this.#of(member.tenant).length <= reserved);
     return this.#of(tenant).length > reserved || isLast;
   }
 
@@ -224,24 +224,27 @@ export class PoolMembers {
   }
 
   #findAny(need: MemberNeed): PoolMember | null {
-    const [own] = this.#serving(need);
-    if (own !== undefined && own.running < (own.isCompiled ? this.#limits.atOnce : 1)) return own;
+    const [ownMember] = this.#serving(need);
+    if (ownMember !== undefined && ownMember.running < (ownMember.isCompiled ? this.#limits.atOnce : 1))
+      return ownMember;
     // A second child for compiled statements is reserved for short ones.
-    return own !== undefined && own.isCompiled ? null : (this.#startMore(need, false) ?? this.#reclaim(need));
+    return ownMember !== undefined && ownMember.isCompiled
+      ? null
+      : (this.#startMore(need, false) ?? this.#reclaim(need));
   }
 
   /** Long statements share a low-priority child, so that short ones find a fast one. */
   #findCompiled(need: MemberNeed): PoolMember | null {
-    const own = this.#serving(need);
-    if (own.length === 0) return this.#startMore(need, false) ?? this.#reclaim(need);
-    const free = own.filter(({ running }) => running < this.#limits.atOnce);
-    const slow = free.find(({ isSlow }) => isSlow);
-    const quick = free.find(({ isSlow }) => !isSlow);
+    const ownMembers = this.#serving(need);
+    if (ownMembers.length === 0) return this.#startMore(need, false) ?? this.#reclaim(need);
+    const freeMembers = ownMembers.filter(({ running }) => running < this.#limits.atOnce);
+    const slowMember = freeMembers.find(({ isSlow }) => isSlow);
+    const quickMember = freeMembers.find(({ isSlow }) => !isSlow);
     if (!need.isLong) {
-      if (quick !== undefined || own.some(({ isSlow }) => !isSlow)) return quick ?? null;
-      return this.#startMore(need, false) ?? slow ?? null;
+      if (quickMember !== undefined || ownMembers.some(({ isSlow }) => !isSlow)) return quickMember ?? null;
+      return this.#startMore(need, false) ?? slowMember ?? null;
     }
-    const member = own.some(({ isSlow }) => isSlow) ? slow : (this.#startMore(need, true) ?? quick);
+    const member = ownMembers.some(({ isSlow }) => isSlow) ? slowMember : (this.#startMore(need, true) ?? quickMember);
     return member !== undefined && this.#leavesPlace(member, need) ? member : null;
   }
 

@@ -110,8 +110,8 @@ export class PoolMember {
 
   /** Returns the cost of a caller's running statements, in ms. */
   costOfCaller(caller: string): number {
-    const own = [...this.#runs].filter((run) => run.caller === caller);
-    return own.reduce((sum, run) => sum + this.#costOf(run), 0);
+    const ownRuns = [...this.#runs].filter((run) => run.caller === caller);
+    return ownRuns.reduce((sum, run) => sum + this.#costOf(run), 0);
   }
 
   /** True if a statement of one of these callers has exceeded `sliceMs`. */

@@ -203,8 +203,8 @@ export class Pool {
     if (this.#isClosed) return;
     this.#members.stay((tenant) => this.#queue.waiting(tenant) > 0);
     const find = (waiter: Waiter): PoolMember | Failure | null => this.#findChild(waiter);
-    for (let next = this.#queue.next(find); next !== null; next = this.#queue.next(find)) {
-      const { item, taken, ran } = next;
+    for (let turn = this.#queue.next(find); turn !== null; turn = this.#queue.next(find)) {
+      const { item, taken, ran } = turn;
       if (!(taken instanceof Failure)) this.#give(taken, item, ran);
       else {
         ran(0);

@@ -123,8 +123,9 @@ export class EnginePools {
 
   load(): EngineLoad {
     const queries = this.queries.held();
-    const all = [queries, this.exporters.held(), this.writers.held()];
-    const sum = (name: keyof Omit<EngineLoad, 'queries'>): number => all.reduce((total, load) => total + load[name], 0);
+    const loads = [queries, this.exporters.held(), this.writers.held()];
+    const sum = (name: keyof Omit<EngineLoad, 'queries'>): number =>
+      loads.reduce((total, load) => total + load[name], 0);
     return {
       running: sum('running'),
       waiting: sum('waiting'),

@@ -14,9 +14,9 @@ const filesOf = (tables: readonly EngineTable[]): readonly string[] =>
 
 /** Compares a file with its checksum; null if it has none. */
 async function isDamaged(path: string): Promise<boolean | null> {
-  const written = await writtenChecksum(path);
-  if (written === null || !existsSync(path)) return null;
-  return (await sha256Of(path).catch(() => null)) !== written;
+  const recordedChecksum = await writtenChecksum(path);
+  if (recordedChecksum === null || !existsSync(path)) return null;
+  return (await sha256Of(path).catch(() => null)) !== recordedChecksum;
 }
 
 /** After a statement failed, finds the damaged files and reports them. */
@@ -39,9 +39,9 @@ export class DamagedFiles {
     const damaged = files.filter((_, index) => verdicts[index] === true);
     if (damaged.length === 0 && error.cause === 'failed') return error;
     // DuckDB found damage, but without checksums it may be in any of the files.
-    const named = damaged.length > 0 ? damaged : files;
-    for (const path of named) this.#lookedAt.set(path, now);
-    this.#report(named);
+    const suspects = damaged.length > 0 ? damaged : files;
+    for (const path of suspects) this.#lookedAt.set(path, now);
+    this.#report(suspects);
     return error.cause === 'damaged' ? error : new EngineProblem('damaged');
   }
 }

@@ -73,11 +73,11 @@ export class VersionFiles {
 
   async keep(tenant: string, datasetId: string, versions: readonly string[]): Promise<void> {
     const home = join(this.folder(tenant), nameOf(datasetId));
-    const named = versions.map((version) => join(home, `${nameOf(version)}.duckdb`));
-    const newest = named.toSorted().at(-1);
-    const needed = new Set(named.flatMap(partsOf));
+    const namedFiles = versions.map((version) => join(home, `${nameOf(version)}.duckdb`));
+    const newest = namedFiles.toSorted().at(-1);
+    const neededFiles = new Set(namedFiles.flatMap(partsOf));
     for (const path of await this.#versionsIn(home)) {
-      if (needed.has(path)) this.#unwanted.delete(path);
+      if (neededFiles.has(path)) this.#unwanted.delete(path);
       else if (newest === undefined || path <= newest) await this.#removeUnread(path);
     }
     if (versions.length === 0 && ![...this.#unwanted].some((path) => path.startsWith(`${home}/`)))

@@ -36,10 +36,10 @@ class RememberedCredentials implements AcceptedCredentials {
     const key = keyOf(authorization);
     this.#forget(key);
     this.#accepted.set(key, { organizationId, atMs: this.#now() });
-    const own = this.#ofOrganizations.get(organizationId) ?? new Set();
-    this.#ofOrganizations.set(organizationId, own.add(key));
-    const [oldest] = own.size > maxOfOrganization ? own : this.#accepted.keys();
-    const isFull = own.size > maxOfOrganization || this.#accepted.size > maxRemembered;
+    const ownKeys = this.#ofOrganizations.get(organizationId) ?? new Set();
+    this.#ofOrganizations.set(organizationId, ownKeys.add(key));
+    const [oldest] = ownKeys.size > maxOfOrganization ? ownKeys : this.#accepted.keys();
+    const isFull = ownKeys.size > maxOfOrganization || this.#accepted.size > maxRemembered;
     if (isFull && oldest !== undefined) this.#forget(oldest);
   }
 
@@ -52,9 +52,9 @@ class RememberedCredentials implements AcceptedCredentials {
     const organizationId = this.#accepted.get(key)?.organizationId;
     if (organizationId === undefined) return;
     this.#accepted.delete(key);
-    const own = this.#ofOrganizations.get(organizationId);
-    own?.delete(key);
-    if (own?.size === 0) this.#ofOrganizations.delete(organizationId);
+    const ownKeys = this.#ofOrganizations.get(organizationId);
+    ownKeys?.delete(key);
+    if (ownKeys?.size === 0) this.#ofOrganizations.delete(organizationId);
   }
 }
 

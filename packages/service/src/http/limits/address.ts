@@ -8,8 +8,8 @@ export function countedAddress(ip: string | undefined): string {
   // A closed connection has no address.
   if (ip === undefined) return '';
   if (!ip.includes(':') || !ipaddr.isValid(ip)) return ip;
-  const parsed = ipaddr.process(ip);
-  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
-  const network = parsed.parts.slice(0, 4).map((part) => part.toString(16));
+  const ipAddress = ipaddr.process(ip);
+  if (!(ipAddress instanceof ipaddr.IPv6)) return ipAddress.toString();
+  const network = ipAddress.parts.slice(0, 4).map((part) => part.toString(16));
   return `${network.join(':')}::/64`;
 }

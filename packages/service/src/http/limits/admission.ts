@@ -24,17 +24,17 @@ export function admitter(
   request: FastifyRequest,
   reply: FastifyReply,
 ): IncomingRequest['admit'] {
-  let counted: string | undefined;
+  let countedSubject: string | undefined;
   return (subject, kind, perSecond = null) => {
     request.admitted = true;
-    if (counted === subject) return;
+    if (countedSubject === subject) return;
     const limit = kind === 'login' ? logins : tokens;
-    const taken = limit?.take(subject, perSecond);
-    if (taken === undefined) return;
-    void reply.header('ratelimit-policy', `"${kind}";q=${taken.limit}`);
-    void reply.header('ratelimit', `"${kind}";r=${taken.remaining};t=${taken.retryAfterS}`);
-    if (!taken.allowed) throw new Problem('rate_limited', { retryAfterS: taken.retryAfterS });
-    counted = subject;
+    const allowance = limit?.take(subject, perSecond);
+    if (allowance === undefined) return;
+    void reply.header('ratelimit-policy', `"${kind}";q=${allowance.limit}`);
+    void reply.header('ratelimit', `"${kind}";r=${allowance.remaining};t=${allowance.retryAfterS}`);
+    if (!allowance.allowed) throw new Problem('rate_limited', { retryAfterS: allowance.retryAfterS });
+    countedSubject = subject;
   };
 }
 

@@ -15,13 +15,13 @@ const [before = '', after = ''] = JSON.stringify(problemBody(new Problem('overlo
 
 /** Counts refusals and logs the number at most once per second. */
 function createRefusalLog(logger: FastifyBaseLogger): () => void {
-  let refused = 0;
+  let refusals = 0;
   return () => {
-    refused += 1;
-    if (refused > 1) return;
+    refusals += 1;
+    if (refusals > 1) return;
     setTimeout(() => {
-      logger.warn({ code: 'overloaded', refused }, 'requests refused');
-      refused = 0;
+      logger.warn({ code: 'overloaded', refused: refusals }, 'requests refused');
+      refusals = 0;
     }, logEveryMs).unref();
   };
 }

@@ -28,21 +28,21 @@ export function createRateLimit(perSecond: number, burst: number, now: () => num
       const at = now();
       const rate = ownPerSecond ?? perSecond;
       const capacity = ownPerSecond === null ? burst : Math.max(1, Math.round((burst / perSecond) * ownPerSecond));
-      const known = buckets.get(subject);
-      const bucket = known ?? { held: capacity, at };
-      if (known === undefined && buckets.size >= maxSubjects) {
+      const existingBucket = buckets.get(subject);
+      const bucket = existingBucket ?? { held: capacity, at };
+      if (existingBucket === undefined && buckets.size >= maxSubjects) {
         const [oldest] = buckets.keys();
         if (oldest !== undefined) buckets.delete(oldest);
       }
       bucket.held = Math.min(capacity, bucket.held + (Math.max(0, at - bucket.at) / 1000) * rate);
       bucket.at = at;
-      const allowed = bucket.held >= 1;
-      if (allowed) bucket.held -= 1;
+      const isAllowed = bucket.held >= 1;
+      if (isAllowed) bucket.held -= 1;
       // Reinserted at the end, so that the first entry is the least recently used.
       buckets.delete(subject);
       buckets.set(subject, bucket);
-      const retryAfterS = allowed ? 0 : Math.max(1, Math.ceil((1 - bucket.held) / rate));
-      return { allowed, limit: capacity, remaining: Math.floor(bucket.held), retryAfterS };
+      const retryAfterS = isAllowed ? 0 : Math.max(1, Math.ceil((1 - bucket.held) / rate));
+      return { allowed: isAllowed, limit: capacity, remaining: Math.floor(bucket.held), retryAfterS };
     },
   };
 }

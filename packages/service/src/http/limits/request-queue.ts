@@ -27,10 +27,10 @@ class WaitingRequests {
 
   /** Returns the number of requests that start before another one of a tenant. */
   before(tenant: string): number {
-    const own = this.#queues.get(tenant)?.length ?? 0;
-    if (own === 0) return this.#queues.size;
-    let count = own;
-    for (const [other, { length }] of this.#queues) if (other !== tenant) count += Math.min(length, own + 1);
+    const ownLength = this.#queues.get(tenant)?.length ?? 0;
+    if (ownLength === 0) return this.#queues.size;
+    let count = ownLength;
+    for (const [other, { length }] of this.#queues) if (other !== tenant) count += Math.min(length, ownLength + 1);
     return count;
   }
 
@@ -42,9 +42,9 @@ class WaitingRequests {
   }
 
   next(): (() => void) | undefined {
-    const [first] = this.#queues;
-    if (first === undefined) return undefined;
-    const [tenant, queue] = first;
+    const [firstQueue] = this.#queues;
+    if (firstQueue === undefined) return undefined;
+    const [tenant, queue] = firstQueue;
     const start = queue.shift();
     this.#queues.delete(tenant);
     if (queue.length > 0) this.#queues.set(tenant, queue);
@@ -62,7 +62,7 @@ export function createRequestQueue(
   now: () => number = () => performance.now(),
   later: (run: () => void) => void = setImmediate,
 ): RequestQueue {
-  const waiting = new WaitingRequests();
+  const waitingRequests = new WaitingRequests();
   const expected = createExpectedWait(countedMs, now);
   let iterationStartedMs: number | null = null;
   let scheduled = 0;
@@ -77,32 +77,32 @@ export function createRequestQueue(
   };
 
   function schedule(): void {
-    scheduled = Math.min(waiting.length, perIteration);
+    scheduled = Math.min(waitingRequests.length, perIteration);
     // Sequentially: the synchronous part of a request ends before the next starts.
     for (let count = scheduled; count > 0; count -= 1) later(startNext);
   }
 
   function startNext(): void {
     scheduled -= 1;
-    const start = workedMs() < iterationMs ? waiting.next() : undefined;
+    const start = workedMs() < iterationMs ? waitingRequests.next() : undefined;
     if (start !== undefined) expected.started();
     // Schedules first, so that a failing start does not stall the others.
-    if (scheduled === 0 && waiting.length > 0) schedule();
+    if (scheduled === 0 && waitingRequests.length > 0) schedule();
     start?.();
   }
 
   return {
     take: (start, tenant) => {
       const worked = workedMs();
-      if (waiting.length === 0) {
+      if (waitingRequests.length === 0) {
         expected.begin();
         if (worked < iterationMs) {
           start();
           return true;
         }
       }
-      if (expected.behindMs(waiting.before(tenant)) > longestWaitMs) return false;
-      waiting.add(start, tenant);
+      if (expected.behindMs(waitingRequests.before(tenant)) > longestWaitMs) return false;
+      waitingRequests.add(start, tenant);
       if (scheduled === 0) schedule();
       return true;
     },

@@ -30,11 +30,11 @@ export function createSlowReaders({ bytesPerS, graceS, tickMs }: SlowReaderOptio
   const isBehind = (response: WatchedResponse): boolean => {
     const { headersSent, socket, writableNeedDrain } = response.reply;
     if (!headersSent || socket === null) return false;
-    const written = socket.bytesWritten - socket.writableLength;
-    response.begun ??= { ms: performance.now(), written };
+    const writtenBytes = socket.bytesWritten - socket.writableLength;
+    response.begun ??= { ms: performance.now(), written: writtenBytes };
     const seconds = (performance.now() - response.begun.ms) / 1000;
     // A reader that waits for the service is not slow.
-    return writableNeedDrain && seconds > graceS + (written - response.begun.written) / bytesPerS;
+    return writableNeedDrain && seconds > graceS + (writtenBytes - response.begun.written) / bytesPerS;
   };
   /** A single large write shows no progress until it is complete, so it gets a deadline as a whole. */
   const isOverdue = (response: WatchedResponse): boolean => {
@@ -56,8 +56,8 @@ export function createSlowReaders({ bytesPerS, graceS, tickMs }: SlowReaderOptio
   }, tickMs);
   timer.unref();
   return {
-    watch: (reply, made) => {
-      const response: WatchedResponse = { reply, made, begun: null, dueMs: null };
+    watch: (reply, onGenerated) => {
+      const response: WatchedResponse = { reply, made: onGenerated, begun: null, dueMs: null };
       watching.add(response);
       return () => void watching.delete(response);
     },

@@ -61,8 +61,8 @@ export async function addSso(
       const query = queryOf(visited.request);
       const login = await resume(signOn, visited.visit, query);
       visited.handOver = login.handOver;
-      const finished = await finish(signOn, visited.visit, query, login);
-      return sendFinished(signOn, visited, login.state, finished);
+      const result = await finish(signOn, visited.visit, query, login);
+      return sendFinished(signOn, visited, login.state, result);
     }),
   );
 
@@ -82,16 +82,16 @@ export async function addSso(
       page(async (visited) => {
         const { request, reply, visit } = visited;
         const form = formOf(request);
-        const waiting = waitingOf(signOn, visit, form.get('state') ?? '');
-        visited.handOver = waiting.handOver;
+        const pendingProof = waitingOf(signOn, visit, form.get('state') ?? '');
+        visited.handOver = pendingProof.handOver;
         try {
-          const finished = await prove(signOn, waiting, form.get('password') ?? '', request.address);
-          return await sendFinished(signOn, visited, waiting.state, finished);
+          const result = await prove(signOn, pendingProof, form.get('password') ?? '', request.address);
+          return await sendFinished(signOn, visited, pendingProof.state, result);
         } catch (error) {
           if (!(error instanceof SignOnFault) || error.cause !== 'password_wrong') throw error;
           return sendPage(
             reply,
-            provePage(languageFor(request), proveAction(visit), { ...waiting, fault: error }),
+            provePage(languageFor(request), proveAction(visit), { ...pendingProof, fault: error }),
             400,
           );
         }

@@ -29,8 +29,8 @@ async function ownerOf({ store, now }: SignOn, request: FastifyRequest): Promise
   const form = formOf(request);
   const key = form.get('key') ?? '';
   if (!isUuid(key)) return null;
-  const known = await identifyCaller(store, key.toLowerCase(), form.get('token') ?? '', now());
-  const caller = known?.caller;
+  const knownCaller = await identifyCaller(store, key.toLowerCase(), form.get('token') ?? '', now());
+  const caller = knownCaller?.caller;
   if (caller === undefined || caller.userId === null || caller.rank < levelOf('owner')) return null;
   if (caller.suborganization !== null) return null;
   return { ...caller, userId: caller.userId };

@@ -30,15 +30,20 @@ const codeLastsMs = 60_000;
 /** Restores the pending sign-in of a callback for this browser, once. Raises SignOnFault. specification/sign-in#callback */
 export async function resume(signOn: SignOn, visit: Visit, query: URLSearchParams): Promise<LoginState> {
   const state = query.get('state') ?? '';
-  const pending = loginStateOf(signOn.sealer, visit.cookies, { state, secure: isSecure(visit), nowMs: signOn.now() });
-  const used = await writeSso(signOn, {
+  const loginState = loginStateOf(signOn.sealer, visit.cookies, {
+    state,
+    secure: isSecure(visit),
+    nowMs: signOn.now(),
+  });
+  const useResult = await writeSso(signOn, {
     kind: 'sso',
     step: 'use',
     id: `login ${tokenHash(state)}`,
-    until: timestamp(pending.until),
+    until: timestamp(loginState.until),
   });
-  if (countOf(used) === 0) throw new SignOnFault('already_used', 'The browser came back with this sign-in before.');
-  return pending;
+  if (countOf(useResult) === 0)
+    throw new SignOnFault('already_used', 'The browser came back with this sign-in before.');
+  return loginState;
 }
 
 async function claimsOf(

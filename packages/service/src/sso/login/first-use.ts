@@ -11,12 +11,17 @@ export async function unchanged(
   id: string,
   fingerprint: string,
 ): Promise<Configuration | null> {
-  const open: SecretOpener = (place, sealed) => environment.seals.openText(place, sealed);
+  const openSecret: SecretOpener = (place, sealed) => environment.seals.openText(place, sealed);
   try {
-    const current = await readConfiguration(transaction, open, id);
+    const configuration = await readConfiguration(transaction, openSecret, id);
     const { forShare, forUpdate } = transaction.dialect;
-    const locked = await readConfiguration(transaction, open, id, current.isVerified ? forShare : forUpdate);
-    return locked.fingerprint === fingerprint ? locked : null;
+    const lockedConfiguration = await readConfiguration(
+      transaction,
+      openSecret,
+      id,
+      configuration.isVerified ? forShare : forUpdate,
+    );
+    return lockedConfiguration.fingerprint === fingerprint ? lockedConfiguration : null;
   } catch (error) {
     if (error instanceof SignOnFault) return null;
     throw error;

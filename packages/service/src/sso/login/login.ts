@@ -60,10 +60,10 @@ export async function send(
     until: signOn.now() + loginLastsMs,
   });
   // Drops the oldest abandoned sign-ins, so that their cookies stay within the limit of a request.
-  const older = [...visit.cookies.keys()].slice(0, Math.max(0, visit.cookies.size - maxPending + 1));
+  const olderCookies = [...visit.cookies.keys()].slice(0, Math.max(0, visit.cookies.size - maxPending + 1));
   return {
     location,
-    cookies: [...older.map((cookie) => setCookie(secure, cookie, '')), setCookie(secure, name, sealed)],
+    cookies: [...olderCookies.map((cookie) => setCookie(secure, cookie, '')), setCookie(secure, name, sealed)],
   };
 }
 

@@ -16,10 +16,10 @@ export async function putRank(
   const [link] = await transaction.rows(
     sql`select level from link where first_id = ${organizationId} and target_id = ${userId} and association = ${membership}`,
   );
-  const before = link === undefined ? null : Number(link['level']);
-  const newLevel = level ?? before ?? 1;
-  if (newLevel === before) return;
-  if (before !== null && before >= 3 && newLevel < 3) {
+  const currentLevel = link === undefined ? null : Number(link['level']);
+  const newLevel = level ?? currentLevel ?? 1;
+  if (newLevel === currentLevel) return;
+  if (currentLevel !== null && currentLevel >= 3 && newLevel < 3) {
     await transaction.rows(
       sql`select id from organization where id = ${organizationId}${transaction.dialect.forUpdate}`,
     );

@@ -61,12 +61,12 @@ export interface PendingProof {
 export function waitingOf(signOn: SignOn, visit: Visit, state: string): PendingProof {
   const name = cookieName(isSecure(visit), state);
   const sealed = visit.cookies.get(name);
-  const opened = sealed === undefined ? undefined : signOn.sealer.open(purpose, name, sealed);
-  const signedIn = opened?.['signedIn'];
+  const proofState = sealed === undefined ? undefined : signOn.sealer.open(purpose, name, sealed);
+  const signedIn = proofState?.['signedIn'];
   if (
-    opened === undefined ||
-    opened['state'] !== state ||
-    !(Number(opened['until']) > signOn.now()) ||
+    proofState === undefined ||
+    proofState['state'] !== state ||
+    !(Number(proofState['until']) > signOn.now()) ||
     signedIn === undefined ||
     !isObject(signedIn)
   )
@@ -74,8 +74,8 @@ export function waitingOf(signOn: SignOn, visit: Visit, state: string): PendingP
   return {
     state,
     signedIn: signedInOf(signedIn),
-    handOver: readHandOver(opened['handOver']),
-    userId: textOf(opened, 'userId') ?? '',
+    handOver: readHandOver(proofState['handOver']),
+    userId: textOf(proofState, 'userId') ?? '',
   };
 }
 
@@ -87,19 +87,19 @@ export async function prove(
   address: string,
 ): Promise<SignInResult> {
   const [row] = await signOn.store.rows(sql`select password_hash, email from "user" where id = ${userId}`);
-  const stored = row?.['password_hash'];
+  const storedHash = row?.['password_hash'];
   const person = {
     email: String(row?.['email'] ?? userId),
     userId,
-    stored: typeof stored === 'string' ? stored : undefined,
+    stored: typeof storedHash === 'string' ? storedHash : undefined,
   };
   const tools = { reader: signOn.store, passwords: signOn.passwords, attempts: signOn.attempts };
   if (!(await checkPassword(tools, person, password.slice(0, 1000), address)))
     throw new SignOnFault('password_wrong', 'The password is wrong.');
-  const once = { id: `prove ${tokenHash(state)}`, until: timestamp(signOn.now() + loginLastsMs) };
-  if (countOf(await writeSso(signOn, { kind: 'sso', step: 'use', ...once })) === 0)
+  const singleUse = { id: `prove ${tokenHash(state)}`, until: timestamp(signOn.now() + loginLastsMs) };
+  if (countOf(await writeSso(signOn, { kind: 'sso', step: 'use', ...singleUse })) === 0)
     throw new SignOnFault('already_used', 'This sign-in was gone on with before.');
-  const finished = await complete(signOn, signedIn, handOver, '', userId);
-  if (finished.kind === 'prove') throw new SignOnFault('changed_meanwhile', 'The person is another one by now.');
-  return finished;
+  const result = await complete(signOn, signedIn, handOver, '', userId);
+  if (result.kind === 'prove') throw new SignOnFault('changed_meanwhile', 'The person is another one by now.');
+  return result;
 }

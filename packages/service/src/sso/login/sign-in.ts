@@ -51,12 +51,12 @@ async function bind(
 /** Updates name and address from the provider; skips an address that is taken or not verified. */
 async function freshen(context: WriteContext, userId: string, { email, emailVerified, name }: SignedIn): Promise<void> {
   const person = await workOf(context).record('user', userId);
-  const changed: Record<string, string> = {};
-  if (name !== null && person?.['name'] !== name) changed['name'] = name;
+  const changedFields: Record<string, string> = {};
+  if (name !== null && person?.['name'] !== name) changedFields['name'] = name;
   const isNew = email !== null && person?.['email'] !== email && emailVerified !== false && isAddress(email);
-  if (isNew && (await byEmail(context, email)) === null) changed['email'] = email;
-  if (Object.keys(changed).length > 0)
-    await changeRecord(context, context.environment.registry.resource('user'), userId, changed);
+  if (isNew && (await byEmail(context, email)) === null) changedFields['email'] = email;
+  if (Object.keys(changedFields).length > 0)
+    await changeRecord(context, context.environment.registry.resource('user'), userId, changedFields);
 }
 
 /** Resolves a provider's subject to a person: bound by issuer and subject, never by address alone. Creates new members if enabled. */
@@ -67,20 +67,20 @@ async function personOf(
 ): Promise<BoundIdentity | SignInOutcome> {
   const { transaction } = context;
   const binding = bindingOf(organizationId, signedIn.issuer, signedIn.subject);
-  const [known] = await transaction.rows(sql`select id, user_id from identity where binding = ${binding}`);
-  if (known !== undefined) {
-    const bound = { userId: String(known['user_id']), identityId: String(known['id']) };
-    return (await isMember(context, organizationId, bound.userId)) ? bound : notAMember;
+  const [identity] = await transaction.rows(sql`select id, user_id from identity where binding = ${binding}`);
+  if (identity !== undefined) {
+    const linkedPerson = { userId: String(identity['user_id']), identityId: String(identity['id']) };
+    return (await isMember(context, organizationId, linkedPerson.userId)) ? linkedPerson : notAMember;
   }
   const { email, emailVerified, name } = signedIn;
   if (email === null || !isAddress(email) || emailVerified === false)
     return { kind: 'refused', cause: 'person_incomplete' };
-  const there = await byEmail(context, email);
-  if (there !== null) {
-    if (there.organizationId !== organizationId) return { kind: 'refused', cause: 'email_taken' };
-    if (!(await isMember(context, organizationId, there.id))) return notAMember;
-    if (there.id !== provenUserId) return { kind: 'prove', userId: there.id, organizationId };
-    return bind(context, organizationId, there.id, signedIn);
+  const personOfEmail = await byEmail(context, email);
+  if (personOfEmail !== null) {
+    if (personOfEmail.organizationId !== organizationId) return { kind: 'refused', cause: 'email_taken' };
+    if (!(await isMember(context, organizationId, personOfEmail.id))) return notAMember;
+    if (personOfEmail.id !== provenUserId) return { kind: 'prove', userId: personOfEmail.id, organizationId };
+    return bind(context, organizationId, personOfEmail.id, signedIn);
   }
   if (!mapping.create) return notAMember;
   const work = workOf(context);

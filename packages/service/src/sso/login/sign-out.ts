@@ -38,9 +38,9 @@ async function providersEnd(
  * for a login from elsewhere. Raises Problem `credentials_invalid`.
  */
 export async function signOut(signOn: SignOn, key: string, token: string, backTo: string): Promise<string | null> {
-  const known = await identifyCaller(signOn.store, key, token, signOn.now());
-  if (known === null || known.caller.type !== 'login') throw new Problem('credentials_invalid');
-  const { authorizationId, organizationId } = known.caller;
+  const knownCaller = await identifyCaller(signOn.store, key, token, signOn.now());
+  if (knownCaller === null || knownCaller.caller.type !== 'login') throw new Problem('credentials_invalid');
+  const { authorizationId, organizationId } = knownCaller.caller;
   const [row] = await signOn.store.rows(
     sql`select ${storedColumns(mainTable)}, t.identity_id from "authorization" t where t.id = ${authorizationId}`,
   );
@@ -65,6 +65,6 @@ export async function signOutFromProvider(signOn: SignOn, organization: string, 
   const { claims } = await verifySigned(logoutToken, keys, provider.algorithms);
   const { id, subject, session } = checkLogoutToken(claims, { issuer, clientId, nowS: signOn.now() / 1000 });
   const until = hoursAfter(timestamp(signOn.now()), 1);
-  const once = `logout ${tokenHash(JSON.stringify([organizationId, issuer, id]))}`;
-  await writeSso(signOn, { kind: 'sso', step: 'logout', organizationId, issuer, subject, session, id: once, until });
+  const useId = `logout ${tokenHash(JSON.stringify([organizationId, issuer, id]))}`;
+  await writeSso(signOn, { kind: 'sso', step: 'logout', organizationId, issuer, subject, session, id: useId, until });
 }

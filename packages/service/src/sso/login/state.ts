@@ -44,8 +44,8 @@ export function createSealer(readKeyring: () => Keyring): Sealer {
     },
     open: (purpose, name, sealed) => {
       const attempt = (keyring: Keyring): JsonObject | undefined => {
-        const read: Json = JSON.parse(open(keyring, place(purpose, name), sealed));
-        return isObject(read) ? read : undefined;
+        const content: Json = JSON.parse(open(keyring, place(purpose, name), sealed));
+        return isObject(content) ? content : undefined;
       };
       try {
         return attempt((ring ??= readKeyring()));
@@ -91,7 +91,7 @@ export function readHandOver(value: Json | undefined): HandOver {
   return { kind: 'none' };
 }
 
-const same = (left: string, right: string): boolean => {
+const isSame = (left: string, right: string): boolean => {
   const [entry, other] = [Buffer.from(left), Buffer.from(right)];
   return entry.length === other.length && timingSafeEqual(entry, other);
 };
@@ -102,16 +102,16 @@ export function loginStateOf(
   cookies: ReadonlyMap<string, string>,
   { state, secure, nowMs }: { readonly state: string; readonly secure: boolean; readonly nowMs: number },
 ): LoginState {
-  const missing = (detail: string): SignOnFault => new SignOnFault('cookie_missing', detail);
-  if (!/^[\w-]{43}$/u.test(state)) throw missing('The address has no state of a sign-in that began here.');
+  const missingCookie = (detail: string): SignOnFault => new SignOnFault('cookie_missing', detail);
+  if (!/^[\w-]{43}$/u.test(state)) throw missingCookie('The address has no state of a sign-in that began here.');
   const name = cookieName(secure, state);
   const sealed = cookies.get(name);
   const content = sealed === undefined ? undefined : sealer.open('login', name, sealed);
-  if (content === undefined) throw missing('This browser has no cookie of the sign-in, or one that was changed.');
-  const known = textOr(content['state'], '');
-  if (!same(known, state)) throw missing('The sign-in is another one.');
+  if (content === undefined) throw missingCookie('This browser has no cookie of the sign-in, or one that was changed.');
+  const knownState = textOr(content['state'], '');
+  if (!isSame(knownState, state)) throw missingCookie('The sign-in is another one.');
   const until = Number(content['until']);
-  if (!(until > nowMs)) throw missing('The sign-in took longer than ten minutes.');
+  if (!(until > nowMs)) throw missingCookie('The sign-in took longer than ten minutes.');
   return {
     state,
     nonce: textOr(content['nonce'], ''),

@@ -11,7 +11,7 @@ const setUp: Sentence = {
   fr: 'L’authentification unique de votre organisation est mal configurée. Adressez-vous à la personne qui s’en occupe.',
   de: 'Die einmalige Anmeldung Ihrer Organisation ist nicht richtig eingerichtet. Fragen Sie, wer sie betreut.',
 };
-const again: Sentence = {
+const endedSignIn: Sentence = {
   en: 'This sign-in has ended or began in another window. Begin again where you wanted to sign in.',
   nl: 'Deze aanmelding is verlopen of begon in een ander venster. Begin opnieuw waar u zich wilde aanmelden.',
   fr: 'Cette connexion a expiré ou a commencé dans une autre fenêtre. Recommencez là où vous vouliez vous connecter.',
@@ -23,13 +23,13 @@ const away: Sentence = {
   fr: 'Le fournisseur d’identité de votre organisation ne répond pas. Réessayez dans une minute.',
   de: 'Der Identitätsanbieter Ihrer Organisation antwortet nicht. Versuchen Sie es in einer Minute wieder.',
 };
-const unknown: Sentence = {
+const unknownAddress: Sentence = {
   en: 'There is no single sign-on at this address.',
   nl: 'Op dit adres is er geen eenmalig aanmelden.',
   fr: 'Il n’y a pas d’authentification unique à cette adresse.',
   de: 'Unter dieser Adresse gibt es keine einmalige Anmeldung.',
 };
-const refused: Sentence = {
+const refusedSignIn: Sentence = {
   en: 'The identity provider did not sign you in.',
   nl: 'De identiteitsprovider heeft u niet aangemeld.',
   fr: 'Le fournisseur d’identité ne vous a pas connecté.',
@@ -44,18 +44,18 @@ const unbelieved: Sentence = {
 
 /** User-facing sentences by cause. Administrators also see the detail of the fault. */
 export const sentences: Readonly<Record<Cause, Sentence>> = {
-  organization_unknown: unknown,
-  not_set_up: unknown,
+  organization_unknown: unknownAddress,
+  not_set_up: unknownAddress,
   set_up_wrong: setUp,
   issuer_mismatch: setUp,
   secret_wrong: setUp,
   provider_wrong: setUp,
-  cookie_missing: again,
-  already_used: again,
-  changed_meanwhile: again,
+  cookie_missing: endedSignIn,
+  already_used: endedSignIn,
+  changed_meanwhile: endedSignIn,
   provider_down: away,
   provider_slow: away,
-  refused_by_provider: refused,
+  refused_by_provider: refusedSignIn,
   code_refused: unbelieved,
   token_refused: unbelieved,
   clock: unbelieved,

@@ -33,11 +33,11 @@ function configurationOf(stored: StoredRecord, open: SecretOpener): Configuratio
   const record = recordOf(stored);
   const value = record['config'];
   const config: JsonObject = isObject(value) ? value : {};
-  const missing = ['issuer', 'client_id'].filter((name) => textOf(config, name) === null);
+  const missingFields = ['issuer', 'client_id'].filter((name) => textOf(config, name) === null);
   const { id, organizationId } = stored;
   const [issuer, clientId] = [textOf(config, 'issuer'), textOf(config, 'client_id')];
   if (issuer === null || clientId === null || organizationId === null)
-    throw new SignOnFault('set_up_wrong', `The configuration lacks ${missing.join(' and ')}.`);
+    throw new SignOnFault('set_up_wrong', `The configuration lacks ${missingFields.join(' and ')}.`);
   const sealed = stored.sealed[secretPlace];
   const clientSecret =
     sealed === undefined
@@ -84,12 +84,12 @@ export async function findConfiguration(
   open: SecretOpener,
   organization: string,
 ): Promise<Configuration> {
-  const named = isUuid(organization)
+  const organizationIs = isUuid(organization)
     ? sql`id = ${organization.toLowerCase()}`
     : /^[a-z\d-]{1,63}$/u.test(organization)
       ? sql`subdomain = ${organization}`
       : sql`1 = 0`;
-  const [known] = await reader.rows(sql`select id from organization where ${named}`);
-  if (known === undefined) throw new SignOnFault('organization_unknown', 'There is no such organization.');
-  return readWhere(reader, sql`t.organization_id = ${String(known['id'])}`, open, unlocked);
+  const [organizationRow] = await reader.rows(sql`select id from organization where ${organizationIs}`);
+  if (organizationRow === undefined) throw new SignOnFault('organization_unknown', 'There is no such organization.');
+  return readWhere(reader, sql`t.organization_id = ${String(organizationRow['id'])}`, open, unlocked);
 }

@@ -52,8 +52,8 @@ function objectOf({ status, headers, text }: Raw, what: string): JsonObject {
   if (!/^application\/(?:[\w.-]+\+)?json\b/iu.test(headers.get('content-type') ?? ''))
     throw refuse('did not answer with JSON');
   try {
-    const read: Json = JSON.parse(text);
-    if (isObject(read)) return read;
+    const content: Json = JSON.parse(text);
+    if (isObject(content)) return content;
   } catch {
     // Translated to a fault below.
   }
@@ -135,9 +135,10 @@ class DiscoveryDocuments {
 
   async of(configuration: Configuration, isFresh: boolean): Promise<JsonObject | null> {
     const { id, issuer } = configuration;
-    const known = this.#cache.get(issuer);
+    const cachedEntry = this.#cache.get(issuer);
     const now = this.#now();
-    if (!isFresh && known !== undefined && now - known.at < cachedMs && now >= known.at) return known.document;
+    if (!isFresh && cachedEntry !== undefined && now - cachedEntry.at < cachedMs && now >= cachedEntry.at)
+      return cachedEntry.document;
     const raw = await this.#send(id, discoveryUrl(configuration), {
       method: 'GET',
       headers: { accept: 'application/json' },
@@ -181,7 +182,7 @@ function clientOf(
       : provider.secretInHeader
         ? library.ClientSecretBasic(clientSecret)
         : library.ClientSecretPost(clientSecret);
-  const made = new library.Configuration(
+  const libraryConfiguration = new library.Configuration(
     {
       issuer,
       authorization_endpoint: provider.authorizationUrl,
@@ -193,9 +194,9 @@ function clientOf(
     { [library.clockTolerance]: clockToleranceS, [library.clockSkew]: skewS },
     authentication,
   );
-  if (issuer.startsWith('http:')) library.allowInsecureRequests(made);
-  made[library.customFetch] = fetchThrough(send, id);
-  return made;
+  if (issuer.startsWith('http:')) library.allowInsecureRequests(libraryConfiguration);
+  libraryConfiguration[library.customFetch] = fetchThrough(send, id);
+  return libraryConfiguration;
 }
 
 /** Sends through `send`; `now` is the clock for token checks, in milliseconds. */

@@ -44,22 +44,22 @@ const listOf = (document: JsonObject, name: string): readonly string[] | null =>
     : null;
 };
 
-const wrong = (detail: string): SignOnFault => new SignOnFault('provider_wrong', detail);
+const providerFault = (detail: string): SignOnFault => new SignOnFault('provider_wrong', detail);
 
 /** Returns the fault for an issuer that differs from the configured one. */
 export function issuerMismatch(expected: string, actual: unknown, where: string): SignOnFault {
-  const near = typeof actual === 'string' && actual.replace(/\/$/u, '') === expected.replace(/\/$/u, '');
+  const differsInSlash = typeof actual === 'string' && actual.replace(/\/$/u, '') === expected.replace(/\/$/u, '');
   return new SignOnFault(
     'issuer_mismatch',
-    `The issuer of the configuration is ${quoted(expected)} and ${where} names ${quoted(actual)}.${near ? ' They differ only in the slash at the end.' : ''} Copy the issuer exactly as the provider names it.`,
+    `The issuer of the configuration is ${quoted(expected)} and ${where} names ${quoted(actual)}.${differsInSlash ? ' They differ only in the slash at the end.' : ''} Copy the issuer exactly as the provider names it.`,
   );
 }
 
 function checkedAddress(name: string, address: string, issuer: string): string {
-  if (!URL.canParse(address)) throw wrong(`The ${name} ${quoted(address)} is not a web address.`);
+  if (!URL.canParse(address)) throw providerFault(`The ${name} ${quoted(address)} is not a web address.`);
   const { protocol } = new URL(address);
   if (protocol !== 'https:' && !(protocol === 'http:' && issuer.startsWith('http:')))
-    throw wrong(`The ${name} ${quoted(address)} does not begin with https.`);
+    throw providerFault(`The ${name} ${quoted(address)} does not begin with https.`);
   return address;
 }
 
@@ -76,7 +76,7 @@ export function providerOf(configuration: Configuration, discovered: JsonObject 
     const address = configured ?? textOf(document, endpoint);
     return address === null ? null : checkedAddress(endpoint, address, issuer);
   };
-  const needed = (address: string | null, member: string): string => {
+  const requireAddress = (address: string | null, member: string): string => {
     if (address !== null) return address;
     throw new SignOnFault(
       'set_up_wrong',
@@ -85,17 +85,20 @@ export function providerOf(configuration: Configuration, discovered: JsonObject 
   };
   const challenges = listOf(document, 'code_challenge_methods_supported');
   if (challenges !== null && !challenges.includes('S256'))
-    throw wrong('The provider does not take PKCE with S256, without which nobody is signed in.');
+    throw providerFault('The provider does not take PKCE with S256, without which nobody is signed in.');
   const jwksUrl = address(null, 'jwks_uri');
-  if (discovered !== null && jwksUrl === null) throw wrong('The discovery document names no jwks_uri.');
+  if (discovered !== null && jwksUrl === null) throw providerFault('The discovery document names no jwks_uri.');
   const announced = listOf(document, 'id_token_signing_alg_values_supported');
-  const usable = (announced ?? algorithms).filter((name) => algorithms.some((known) => known === name));
-  if (usable.length === 0) throw wrong('The provider signs with none of the algorithms that are accepted.');
+  const usable = (announced ?? algorithms).filter((name) => algorithms.some((algorithm) => algorithm === name));
+  if (usable.length === 0) throw providerFault('The provider signs with none of the algorithms that are accepted.');
   const methods = listOf(document, 'token_endpoint_auth_methods_supported');
   return {
     issuer,
-    authorizationUrl: needed(address(configuration.authorizationUrl, 'authorization_endpoint'), 'authorization_url'),
-    tokenUrl: needed(address(configuration.tokenUrl, 'token_endpoint'), 'token_url'),
+    authorizationUrl: requireAddress(
+      address(configuration.authorizationUrl, 'authorization_endpoint'),
+      'authorization_url',
+    ),
+    tokenUrl: requireAddress(address(configuration.tokenUrl, 'token_endpoint'), 'token_url'),
     userInfoUrl: address(configuration.userInfoUrl, 'userinfo_endpoint'),
     jwksUrl,
     endSessionUrl: address(null, 'end_session_endpoint'),
@@ -127,7 +130,7 @@ export interface ExpectedClaims {
   readonly code: string;
 }
 
-const refused = (detail: string): SignOnFault => new SignOnFault('token_refused', detail);
+const refusedToken = (detail: string): SignOnFault => new SignOnFault('token_refused', detail);
 const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 
 /** Checks the issuer, audience and times of a token, which ID tokens and logout tokens share. Raises SignOnFault. */
@@ -138,13 +141,13 @@ function checkStanding(
   const { iss, aud, azp, exp, iat, nbf } = claims;
   if (iss !== issuer) throw issuerMismatch(issuer, iss, 'the token');
   const audiences = aud === undefined ? [] : isList(aud) ? aud : [aud];
-  if (!audiences.includes(clientId)) throw refused(`The token is for ${quoted(aud)}, not for this client.`);
+  if (!audiences.includes(clientId)) throw refusedToken(`The token is for ${quoted(aud)}, not for this client.`);
   if (azp !== undefined && azp !== clientId)
-    throw refused(`The token was asked for by ${quoted(azp)}, not by this client.`);
+    throw refusedToken(`The token was asked for by ${quoted(azp)}, not by this client.`);
   if (audiences.length > 1 && azp === undefined)
-    throw refused('The token is for several clients and does not say which asked.');
-  if (!isTime(exp)) throw refused('The token does not say when it ends.');
-  if (!isTime(iat)) throw refused('The token does not say when it was made.');
+    throw refusedToken('The token is for several clients and does not say which asked.');
+  if (!isTime(exp)) throw refusedToken('The token does not say when it ends.');
+  if (!isTime(iat)) throw refusedToken('The token does not say when it was made.');
   const ahead = (time: number): string =>
     `${Math.round(Math.abs(time - nowS))} s ${time > nowS ? 'ahead of' : 'behind'} the clock of this service. Set both clocks by NTP.`;
   if (exp <= nowS - clockToleranceS) throw new SignOnFault('clock', `The token ended at a time that is ${ahead(exp)}`);
@@ -161,20 +164,21 @@ function checkStanding(
 export function checkIdToken(claims: JsonObject, expected: ExpectedClaims): string {
   checkStanding(claims, expected);
   const { sub, nonce, at_hash: atHash, c_hash: cHash } = claims;
-  if (nonce !== expected.nonce) throw refused('The token does not belong to this sign-in: its nonce is another one.');
+  if (nonce !== expected.nonce)
+    throw refusedToken('The token does not belong to this sign-in: its nonce is another one.');
   if (typeof sub !== 'string' || sub === '' || sub.length > 255)
-    throw refused('The token does not name a person in "sub".');
+    throw refusedToken('The token does not name a person in "sub".');
   if (atHash !== undefined && atHash !== halfHash(expected.accessToken, expected.algorithm))
-    throw refused('The token does not belong to the access token it came with (at_hash).');
+    throw refusedToken('The token does not belong to the access token it came with (at_hash).');
   if (cHash !== undefined && cHash !== halfHash(expected.code, expected.algorithm))
-    throw refused('The token does not belong to the code (c_hash).');
+    throw refusedToken('The token does not belong to the code (c_hash).');
   return sub;
 }
 
 /** Merges claims of the user info endpoint into those of the token; both must have the same subject. Raises SignOnFault. */
 export function withUserInfo(claims: JsonObject, info: JsonObject | null): JsonObject {
   if (info === null) return claims;
-  if (info['sub'] !== claims['sub']) throw refused('The user info endpoint answered about somebody else.');
+  if (info['sub'] !== claims['sub']) throw refusedToken('The user info endpoint answered about somebody else.');
   return { ...info, ...claims };
 }
 
@@ -195,13 +199,13 @@ export function checkLogoutToken(
 ): LogoutClaims {
   checkStanding({ ...claims, exp: claims['exp'] ?? expected.nowS + 1 }, expected);
   const { iat, jti, sub, sid, nonce, events } = claims;
-  if (isTime(iat) && iat < expected.nowS - longestLogoutAgeS) throw refused('The logout token is too old.');
+  if (isTime(iat) && iat < expected.nowS - longestLogoutAgeS) throw refusedToken('The logout token is too old.');
   if (events === undefined || !isObject(events) || !isObject(events[logoutEvent]))
-    throw refused('The token is not about a logout.');
-  if (nonce !== undefined) throw refused('A logout token has no nonce.');
-  if (typeof jti !== 'string' || jti === '') throw refused('The logout token has no jti.');
+    throw refusedToken('The token is not about a logout.');
+  if (nonce !== undefined) throw refusedToken('A logout token has no nonce.');
+  if (typeof jti !== 'string' || jti === '') throw refusedToken('The logout token has no jti.');
   const subject = typeof sub === 'string' && sub !== '' ? sub : null;
   const session = typeof sid === 'string' && sid !== '' ? sid : null;
-  if (subject === null && session === null) throw refused('The logout token names nobody.');
+  if (subject === null && session === null) throw refusedToken('The logout token names nobody.');
   return { id: jti, subject, session };
 }

@@ -40,10 +40,10 @@ function inWords(error: unknown, host: string): SignOnFault {
 export function createSend(outbound: Outbound, clock: () => number): Send {
   const breakers = new Map<string, Breaker>();
   const breakerOf = (id: string): Breaker => {
-    const known = breakers.get(id) ?? createBreaker({ failures: 5, pauseMs: 15_000, atOnce: 16, now: clock });
+    const breaker = breakers.get(id) ?? createBreaker({ failures: 5, pauseMs: 15_000, atOnce: 16, now: clock });
     if (breakers.size >= maxBreakers) breakers.clear();
-    breakers.set(id, known);
-    return known;
+    breakers.set(id, breaker);
+    return breaker;
   };
   return async (configurationId, url, call) => {
     const host = URL.canParse(url) ? new URL(url).host : 'the provider';

@@ -34,12 +34,12 @@ export interface SignedToken {
 }
 
 function objectOf(bytes: Uint8Array): JsonObject {
-  const read: Json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  if (!isObject(read)) throw new SyntaxError('not an object');
-  return read;
+  const content: Json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  if (!isObject(content)) throw new SyntaxError('not an object');
+  return content;
 }
 
-const refused = (detail: string): SignOnFault => new SignOnFault('token_refused', detail);
+const refusedToken = (detail: string): SignOnFault => new SignOnFault('token_refused', detail);
 
 const otherAlgorithm = 'The token is signed by an algorithm that is not accepted.';
 const unreadable = 'The token cannot be read.';
@@ -58,12 +58,13 @@ export async function verifySigned(
     return { algorithm: protectedHeader.alg, claims: objectOf(payload) };
   } catch (error) {
     if (error instanceof errors.JWKSNoMatchingKey)
-      throw refused('The token is signed by a key that is not among those of the issuer.');
+      throw refusedToken('The token is signed by a key that is not among those of the issuer.');
     if (error instanceof errors.JWKSMultipleMatchingKeys)
-      throw refused('The token does not say by which of several keys it is signed.');
-    if (error instanceof errors.JOSEAlgNotAllowed) throw refused(otherAlgorithm);
-    if (error instanceof errors.JWSSignatureVerificationFailed) throw refused('The signature of the token is wrong.');
-    throw refused(unreadable);
+      throw refusedToken('The token does not say by which of several keys it is signed.');
+    if (error instanceof errors.JOSEAlgNotAllowed) throw refusedToken(otherAlgorithm);
+    if (error instanceof errors.JWSSignatureVerificationFailed)
+      throw refusedToken('The signature of the token is wrong.');
+    throw refusedToken(unreadable);
   }
 }
 
@@ -73,15 +74,15 @@ export async function verifySigned(
  */
 export function readUnverified(token: string, algorithms: readonly string[]): SignedToken {
   const [header = '', payload = '', signature = '', ...more] = token.split('.');
-  const read = (part: string): JsonObject => {
+  const readPart = (part: string): JsonObject => {
     try {
       return objectOf(Buffer.from(part, 'base64url'));
     } catch {
-      throw refused(unreadable);
+      throw refusedToken(unreadable);
     }
   };
-  const { alg } = read(header);
+  const { alg } = readPart(header);
   if (typeof alg !== 'string' || !algorithms.includes(alg) || signature === '' || more.length > 0)
-    throw refused(otherAlgorithm);
-  return { algorithm: alg, claims: read(payload) };
+    throw refusedToken(otherAlgorithm);
+  return { algorithm: alg, claims: readPart(payload) };
 }

@@ -154,14 +154,14 @@ export const inUse = (place: string): string =>
  */
 export function restoreSqlite(source: string, file: string, { replace = false }: { replace?: boolean } = {}): void {
   if (!existsSync(source)) throw new BackupRefused(`there is no backup at ${source}`);
-  const taken = existsSync(file);
-  if (taken && !replace) throw new BackupRefused(inTheWay(file));
+  const isTaken = existsSync(file);
+  if (isTaken && !replace) throw new BackupRefused(inTheWay(file));
   const part = newPath(file);
   try {
     closeSync(openSync(part, 'wx', 0o600));
     copyFileSync(source, part, constants.COPYFILE_FICLONE);
     check(part, source);
-    if (!taken) return publish(part, file);
+    if (!isTaken) return publish(part, file);
     checkUnused(file);
     chmodSync(part, 0o600);
     flush(part);

@@ -36,12 +36,12 @@ const storeKinds = {
 /** Raises BackupRefused if a file is not a backup of this kind of store; the message identifies the file. */
 function requireKind(file: string, kind: keyof typeof storeKinds): void {
   if (!existsSync(file)) throw new BackupRefused(`there is no backup at ${file}`);
-  const { own, other, fix } = storeKinds[kind];
+  const { own: expectedKind, other: otherKind, fix } = storeKinds[kind];
   const description = describeFile(file);
-  if (description === own) return;
-  if (description === other)
+  if (description === expectedKind) return;
+  if (description === otherKind)
     throw new BackupRefused(
-      `${file} is ${other}, and the settings name ${kind === 'sqlite' ? 'a SQLite' : 'a PostgreSQL'} store. ${fix}`,
+      `${file} is ${otherKind}, and the settings name ${kind === 'sqlite' ? 'a SQLite' : 'a PostgreSQL'} store. ${fix}`,
     );
   throw new BackupRefused(`${file} is not a backup of this program: it is ${description ?? 'of an unknown format'}`);
 }
@@ -95,9 +95,9 @@ class CopyReader {
   line(text: string): void {
     const [, copied, columns] = /^COPY (?:\w+\.)?"?(\w+)"? \((.*)\) FROM stdin;$/u.exec(text) ?? [];
     if (copied !== undefined && columns !== undefined) {
-      const all = columns.split(', ');
+      const allColumns = columns.split(', ');
       this.#table = copied;
-      this.#places = columnsRead(copied).map((column) => all.indexOf(column));
+      this.#places = columnsRead(copied).map((column) => allColumns.indexOf(column));
     } else if (text === '\\.') {
       this.#places = [];
     } else if (this.#places.some((place) => place >= 0)) {
@@ -128,7 +128,7 @@ export async function postgresContents(file: string, environment: Environment): 
     stdio: ['ignore', 'pipe', 'pipe'],
     env: environment,
   });
-  const ended = new Promise<number | null>((resolve, reject) => {
+  const exitCode = new Promise<number | null>((resolve, reject) => {
     child.on('error', (cause) => {
       reject(new BackupRefused('pg_restore did not start; it comes with the PostgreSQL client', { cause }));
     });
@@ -137,7 +137,7 @@ export async function postgresContents(file: string, environment: Environment): 
   child.stderr.resume();
   const reader = new CopyReader();
   createInterface({ input: child.stdout }).on('line', (text) => reader.line(text));
-  if ((await ended) !== 0) throw new BackupRefused(`${file} is a damaged backup: pg_restore cannot read it`);
+  if ((await exitCode) !== 0) throw new BackupRefused(`${file} is a damaged backup: pg_restore cannot read it`);
   const contents = reader.contents();
   if (contents.schema === 0) throw new BackupRefused(`${file} is a backup of a PostgreSQL database of another program`);
   return contents;

@@ -17,11 +17,11 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * Removes the password from a url and passes it in the environment, since every user of the machine can read arguments.
  */
 function withoutPassword(url: string, environment: Environment): { address: string; environment: Environment } {
-  const parsed = new URL(url);
-  const password = decodeURIComponent(parsed.password);
-  parsed.password = '';
+  const address = new URL(url);
+  const password = decodeURIComponent(address.password);
+  address.password = '';
   return {
-    address: parsed.href,
+    address: address.href,
     environment: password === '' ? environment : { ...environment, PGPASSWORD: password },
   };
 }
@@ -138,11 +138,11 @@ export async function restorePostgres(
 ): Promise<void> {
   if (!existsSync(source)) throw new BackupRefused(`there is no backup at ${source}`);
   await checkDump(source, source, environment);
-  const { taken, others } = await stateOf(url);
-  if (taken && !replace) throw new BackupRefused(inTheWay('a store in the database'));
-  if (taken && others > 0) throw new BackupRefused(inUse('the database'));
+  const { taken: isTaken, others } = await stateOf(url);
+  if (isTaken && !replace) throw new BackupRefused(inTheWay('a store in the database'));
+  if (isTaken && others > 0) throw new BackupRefused(inUse('the database'));
   const into = withoutPassword(url, environment);
   const how = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges'];
-  const clean = taken ? ['--clean', '--if-exists'] : [];
+  const clean = isTaken ? ['--clean', '--if-exists'] : [];
   await runTool('pg_restore', [...how, ...clean, `--dbname=${into.address}`, source], into.environment);
 }

@@ -74,10 +74,10 @@ export async function copyTables(
   }
   await target.finish(tables);
   for (const table of tables) {
-    const [read, written] = [sums.get(table.name), await sumOf(target, table)];
-    if (read?.isSame(written) !== true)
+    const [readSum, writtenSum] = [sums.get(table.name), await sumOf(target, table)];
+    if (readSum?.isSame(writtenSum) !== true)
       throw new CopyRefused(
-        `the ${written.rows} rows of ${table.name} in the target are not the ${read?.rows} of the source`,
+        `the ${writtenSum.rows} rows of ${table.name} in the target are not the ${readSum?.rows} of the source`,
       );
   }
   return new Map([...sums].map(([name, { rows }]) => [name, rows]));

@@ -49,8 +49,8 @@ class PostgresCopy implements CopySource {
   }
 
   async *read({ name: table, columns }: StoredTable): AsyncIterable<readonly Row[]> {
-    const selected = sql`select ${join(columns.map(name), ', ')} from ${name(table)}`;
-    await this.rows(sql`declare copied no scroll cursor for ${selected}`);
+    const selection = sql`select ${join(columns.map(name), ', ')} from ${name(table)}`;
+    await this.rows(sql`declare copied no scroll cursor for ${selection}`);
     for (;;) {
       const rows = await this.rows({ parts: [`fetch ${rowsAtOnce} from copied`], values: [] });
       if (rows.length === 0) break;

@@ -16,7 +16,7 @@ const rowsAtOnce = 500;
 const columnsOf = sql`select t.name as name, c.name as "column", lower(c.type) as type
   from sqlite_schema t, pragma_table_info(t.name) c where t.type = 'table' order by t.name, c.cid`;
 
-const selected = ({ columns, name: table }: StoredTable): Sql =>
+const selectionOf = ({ columns, name: table }: StoredTable): Sql =>
   sql`select ${join(columns.map(name), ', ')} from ${name(table)}`;
 
 class SqliteCopy implements CopySource {
@@ -36,7 +36,7 @@ class SqliteCopy implements CopySource {
 
   async *read(table: StoredTable): AsyncIterable<readonly Row[]> {
     let rows: Row[] = [];
-    for (const row of this.connection.each(selected(table).parts.join(''), [])) {
+    for (const row of this.connection.each(selectionOf(table).parts.join(''), [])) {
       rows.push(row);
       if (rows.length < rowsAtOnce) continue;
       yield rows;
@@ -95,12 +95,12 @@ class SqliteTarget extends SqliteCopy implements CopyTarget {
 
   async finish(): Promise<void> {
     this.connection.keyword('commit');
-    const waiting = sql`select text_table, until from text_indexed order by text_table`;
-    for (let before = ''; ;) {
+    const progressQuery = sql`select text_table, until from text_indexed order by text_table`;
+    for (let previousState = ''; ;) {
       indexTexts(this.connection, migrations.length);
-      const now = JSON.stringify(this.connection.rows(waiting));
-      if (now === before) break;
-      before = now;
+      const currentState = JSON.stringify(this.connection.rows(progressQuery));
+      if (currentState === previousState) break;
+      previousState = currentState;
     }
   }
 

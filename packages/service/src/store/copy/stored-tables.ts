@@ -33,18 +33,18 @@ export function tablesOf(rows: readonly Row[]): readonly StoredTable[] {
     .toSorted((left, right) => (left.name < right.name ? -1 : 1));
 }
 
-const sorted = (value: Json): Json => {
-  if (Array.isArray(value)) return value.map(sorted);
+const sortMembers = (value: Json): Json => {
+  if (Array.isArray(value)) return value.map(sortMembers);
   if (value === null || typeof value !== 'object') return value;
   const members = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1));
-  return Object.fromEntries(members.map(([name, member]) => [name, sorted(member)]));
+  return Object.fromEntries(members.map(([name, member]) => [name, sortMembers(member)]));
 };
 
 /** Normalizes JSON that the two stores write differently. */
 function canonical(value: Value): Value {
   if (typeof value !== 'string') return value;
-  const read: Json = JSON.parse(value);
-  return JSON.stringify(sorted(read));
+  const content: Json = JSON.parse(value);
+  return JSON.stringify(sortMembers(content));
 }
 
 /** Row count and order-independent checksum of a table. */

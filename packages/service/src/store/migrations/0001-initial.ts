@@ -70,7 +70,7 @@ export const tables: Readonly<Record<string, Table>> = {
   country: { searched: ['name'] },
 };
 
-const shared = (dialect: DialectName): readonly string[] => {
+const sharedTables = (dialect: DialectName): readonly string[] => {
   const without = dialect === 'sqlite' ? ' without rowid' : '';
   return [
     `create table link (first_id text not null, target_id text not null, association text not null, level integer,
@@ -89,6 +89,6 @@ export const initial: Migration = {
   name: 'initial',
   statements: (dialect) => [
     ...Object.entries(tables).flatMap(([name, table]) => tableBesideTexts(dialect, name, table)),
-    ...shared(dialect),
+    ...sharedTables(dialect),
   ],
 };

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts';
 
-/** Network addresses of successful logins. Failed attempts from elsewhere do not lock these out. */
+/** Network addresses of successful logins. Failed logins from other addresses do not block logins from these. */
 export const loginAddresses: Migration = {
   id: 8,
   name: 'addresses of logins',

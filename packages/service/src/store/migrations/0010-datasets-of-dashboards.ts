@@ -1,7 +1,7 @@
 import type { Migration } from '../migrate.ts';
 
 /** Selects the dataset ids in slots of dashboards; older structures have them in `set`. */
-const named = {
+const namedDatasets = {
   sqlite: `select distinct t.id as dashboard_id, t.organization_id, t.owner_id, j.value as dataset_id
     from securable t, json_tree(t.record, '$.contents.views') j
     where t.type = 'dashboard' and j.type = 'text' and j.key in ('datasetId', 'set')`,
@@ -43,7 +43,7 @@ export const datasetsOfDashboards: Migration = {
   statements: (dialect) => [
     `insert into link (first_id, target_id, association, created_at)
       select n.dashboard_id, d.id, 'securable.Datasets', n.linked_at from (
-        select x.*, (select s.created_at from securable s where s.id = x.dashboard_id) as linked_at from (${named[dialect]}) x
+        select x.*, (select s.created_at from securable s where s.id = x.dashboard_id) as linked_at from (${namedDatasets[dialect]}) x
       ) n join securable d on d.id = n.dataset_id and d.type = 'dataset' and d.organization_id = n.organization_id
       where ${isMember} and (${holdsAlone('n.owner_id', 'd.id')} or exists (
         with recursive way(giver_id) as (${givers('n.owner_id', 'd.id')} union ${handedOn})

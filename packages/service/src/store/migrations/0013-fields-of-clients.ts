@@ -31,9 +31,9 @@ const jsonOf = (dialect: DialectName): string => (dialect === 'sqlite' ? 'record
 /** Replaces codes in references by ids. String replacement is safe, since quotes within JSON strings are escaped. */
 function idsInRecords(dialect: DialectName, table: string, member: string, of: string): string {
   const code = `(${jsonOf(dialect)} ->> '${member}')`;
-  const before = `'"${member}":"' || ${code} || '"'`;
-  const after = `'"${member}":"' || (select c.id from "${of}" c where c.code = ${code}) || '"'`;
-  return `update "${table}" set record = replace(record, ${before}, ${after}) where ${code} in (select c.code from "${of}" c)`;
+  const codeMember = `'"${member}":"' || ${code} || '"'`;
+  const idMember = `'"${member}":"' || (select c.id from "${of}" c where c.code = ${code}) || '"'`;
+  return `update "${table}" set record = replace(record, ${codeMember}, ${idMember}) where ${code} in (select c.code from "${of}" c)`;
 }
 
 /** Tables whose records got new fields, which are filled in on reading. */

@@ -4,7 +4,7 @@ import { recordLast } from './0006-text-in-its-row.ts';
 import { textColumn, textColumns, textIndexes } from '../text-columns.ts';
 
 /** Text without case and accents, as each store folded it at the time. */
-const folded = {
+const foldedEmail = {
   sqlite: 'fold(email)',
   postgres: `lower(regexp_replace(normalize((email)::text, NFD),
     '[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]', '', 'g') collate "default")`,
@@ -19,7 +19,7 @@ function searchedAddresses(dialect: Dialect['name']): readonly string[] {
   ];
   return [
     ...textColumns('user', ['email']),
-    `update "user" set ${textColumn('email')} = ${folded[dialect]}`,
+    `update "user" set ${textColumn('email')} = ${foldedEmail[dialect]}`,
     ...(dialect === 'sqlite'
       ? [...rebuilt, ...recordLast('user'), `delete from text_indexed where text_table = 'user'`]
       : []),

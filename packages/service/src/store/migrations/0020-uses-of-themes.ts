@@ -7,9 +7,9 @@ const tables = ['securable', 'dashboardversion'];
 /** Pattern of theme ids of organizations; ids of built-in themes are words. */
 const id = '________-____-____-____-____________';
 /** Matches a JSON string, or a character outside strings and objects. */
-const plain = String.raw`[^{}"]|"(?:[^"\\]|\\.)*"`;
+const plainPart = String.raw`[^{}"]|"(?:[^"\\]|\\.)*"`;
 /** Matches members of a theme before its id, with up to two levels of nested objects. */
-const members = String.raw`(?:${plain}|\{(?:${plain}|\{(?:${plain})*\})*\})*?`;
+const members = String.raw`(?:${plainPart}|\{(?:${plainPart}|\{(?:${plainPart})*\})*\})*?`;
 
 /** Selects source and theme for each theme reference in rows of a table. */
 const themesOf = {

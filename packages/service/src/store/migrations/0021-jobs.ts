@@ -29,14 +29,14 @@ const turns = 'create table job_turn (organization_id text primary key, turn int
 
 const columns = 'job (id, type, organization_id, subject, payload, priority, due_at, attempts, created_at)';
 /** A running job keeps its number of attempts, and runs again at the new time. */
-const again = `on conflict (id) do update
+const onConflict = `on conflict (id) do update
   set due_at = excluded.due_at, attempts = case when job.lease is null then 0 else job.attempts end`;
 const syncId = (row: string): string => `'metadata sync ' || ${row}.id`;
 const addSync = (row: string, now: string): string =>
   `insert into ${columns}
     select ${syncId(row)}, 'metadata sync', ${row}.organization_id, ${row}.id, '{}', 0, ${row}.sync_due_at, 0, ${now}`;
 const dropSync = (row: string): string => `delete from job where id = ${syncId(row)};`;
-const open = "('open', 'inprogress')";
+const openStates = "('open', 'inprogress')";
 const addTask = (row: string): string =>
   `insert into ${columns}
     values (${row}.id, ${row}.type, ${row}.organization_id, ${row}.entity_id, ${row}.request, 1,
@@ -51,13 +51,13 @@ const clock: Readonly<Record<Dialect['name'], string>> = {
 /** Triggers keep the queue in step with the records: due times of datasets, and open tasks. */
 const sqliteTriggers = [
   `create trigger securable__sync_insert after insert on securable when new.sync_due_at is not null begin
-    ${addSync('new', clock.sqlite)} where true ${again}; end`,
+    ${addSync('new', clock.sqlite)} where true ${onConflict}; end`,
   `create trigger securable__sync_update after update of sync_due_at on securable when new.sync_due_at is not null begin
-    ${addSync('new', clock.sqlite)} where true ${again}; end`,
+    ${addSync('new', clock.sqlite)} where true ${onConflict}; end`,
   `create trigger securable__sync_stop after update of sync_due_at on securable when new.sync_due_at is null begin
     ${dropSync('new')} end`,
   `create trigger securable__sync_delete after delete on securable begin ${dropSync('old')} end`,
-  `create trigger task__job_insert after insert on task when new.status in ${open} begin ${addTask('new')} end`,
+  `create trigger task__job_insert after insert on task when new.status in ${openStates} begin ${addTask('new')} end`,
   `create trigger task__job_cancel after update of status on task when new.status = 'cancelled' begin
     ${dropTask('new')} end`,
   `create trigger task__job_delete after delete on task begin ${dropTask('old')} end`,
@@ -66,7 +66,7 @@ const sqliteTriggers = [
 const postgresTriggers = [
   `create function plan_sync() returns trigger language plpgsql as $plan$ begin
     if tg_op = 'DELETE' then ${dropSync('old')}
-    elsif new.sync_due_at is not null then ${addSync('new', clock.postgres)} ${again};
+    elsif new.sync_due_at is not null then ${addSync('new', clock.postgres)} ${onConflict};
     elsif tg_op = 'UPDATE' then ${dropSync('new')}
     end if;
     return null;
@@ -76,7 +76,7 @@ const postgresTriggers = [
   `create function plan_task() returns trigger language plpgsql as $plan$ begin
     if tg_op = 'DELETE' then ${dropTask('old')}
     elsif tg_op = 'INSERT' then
-      if new.status in ${open} then ${addTask('new')} end if;
+      if new.status in ${openStates} then ${addTask('new')} end if;
     elsif new.status = 'cancelled' then ${dropTask('new')}
     end if;
     return null;
@@ -110,7 +110,7 @@ export const jobs: Migration = {
       index: ['user_id'],
       indexWhereSet: ['completed_at'],
     }),
-    `create index task_open on task (organization_id) where status in ${open}`,
+    `create index task_open on task (organization_id) where status in ${openStates}`,
     `${addSync('s', clock[dialect])} from securable s where s.sync_due_at is not null`,
     ...(dialect === 'sqlite' ? sqliteTriggers : postgresTriggers),
   ],

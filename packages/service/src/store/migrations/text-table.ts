@@ -2,7 +2,7 @@ import type { Dialect } from '../dialect.ts';
 import { name, render, sql, text, join, type Sql } from '../sql.ts';
 import { tableStatements, type Table } from './record-table.ts';
 
-const fixed = (statement: Sql): string => render(statement, 'question');
+const inlineText = (statement: Sql): string => render(statement, 'question');
 
 /** Name of the SQLite index of a text table. */
 const indexOf = (table: string): Sql => name(`${table}_index`);
@@ -37,7 +37,7 @@ function sqliteTextTable(table: string, columns: readonly string[]): readonly st
     trigger('update', 'old', sql`${take} ${put}`),
     trigger('delete', 'old', take),
     sql`insert into text_indexed (text_table, until) values (${text(`'${table}'`)}, 0)`,
-  ].map(fixed);
+  ].map(inlineText);
 }
 
 function textTable(dialect: Dialect['name'], table: string, columns: readonly string[]): readonly string[] {
@@ -45,9 +45,9 @@ function textTable(dialect: Dialect['name'], table: string, columns: readonly st
   const typed = columns.map((column) => sql`${name(column)} text`);
   return [
     'create extension if not exists pg_trgm',
-    fixed(sql`create table ${name(table)} (${join([text('rowid bigint primary key'), ...typed], ', ')})`),
+    inlineText(sql`create table ${name(table)} (${join([text('rowid bigint primary key'), ...typed], ', ')})`),
     ...columns.map((column) =>
-      fixed(
+      inlineText(
         sql`create index ${name(`${table}__${column}__fragments`)} on ${name(table)} using gin (${name(column)} gin_trgm_ops)`,
       ),
     ),

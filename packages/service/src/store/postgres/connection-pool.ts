@@ -45,12 +45,12 @@ export class ConnectionPool<Connection> {
 
   release(connection: Connection): void {
     this.#load.set(connection, (this.#load.get(connection) ?? 1) - 1);
-    const [first] = this.#waiting;
-    const acquired = first === undefined ? undefined : this.#tryAcquire();
-    if (first === undefined || acquired === undefined) return;
-    this.#waiting.delete(first);
+    const [firstWaiter] = this.#waiting;
+    const acquired = firstWaiter === undefined ? undefined : this.#tryAcquire();
+    if (firstWaiter === undefined || acquired === undefined) return;
+    this.#waiting.delete(firstWaiter);
     this.#expected.started();
-    first(acquired);
+    firstWaiter(acquired);
   }
 
   #tryAcquire(): Connection | undefined {
@@ -70,17 +70,17 @@ export class ConnectionPool<Connection> {
 
   #tryLeastLoaded(): Connection | undefined {
     const { capacity, together } = this.#limits;
-    let chosen: Connection | undefined;
-    let least = capacity;
+    let chosenConnection: Connection | undefined;
+    let leastLoad = capacity;
     for (const [connection, load] of this.#load)
-      if (load < least) {
-        chosen = connection;
-        least = load;
+      if (load < leastLoad) {
+        chosenConnection = connection;
+        leastLoad = load;
       }
-    if (chosen === undefined) return undefined;
-    this.#load.set(chosen, least + 1);
-    if (together > 1) this.#share(chosen, together - 1);
-    return chosen;
+    if (chosenConnection === undefined) return undefined;
+    this.#load.set(chosenConnection, leastLoad + 1);
+    if (together > 1) this.#share(chosenConnection, together - 1);
+    return chosenConnection;
   }
 
   /** Shares a connection with the next callers in this iteration of the event loop. */

@@ -44,8 +44,8 @@ const isTooLong = (error: unknown): boolean => error instanceof postgres.Postgre
 function conflict(error: postgres.PostgresError): StoreConflict {
   const table = error.table_name ?? '';
   const rule = error.constraint_name ?? '';
-  const named = rule.startsWith(`${table}__`) && rule.endsWith('__unique');
-  const columns = named
+  const isUniqueRule = rule.startsWith(`${table}__`) && rule.endsWith('__unique');
+  const columns = isUniqueRule
     ? rule.slice(table.length + 2, -'__unique'.length).split('__')
     : (/\(([^()]+)\)=\(/u.exec(error.detail ?? '')?.[1] ?? 'id').split(', ');
   return new StoreConflict(table, columns.toSorted().join(','));

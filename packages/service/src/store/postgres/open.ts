@@ -89,23 +89,23 @@ class StorePools {
   readonly #connections: readonly Connection[];
 
   constructor(url: string, poolSize: number, limits: ConnectionLimits, longestWaitMs: number) {
-    const opened: Connection[] = [];
+    const connectionsToClose: Connection[] = [];
     const poolOf = (count: number, options: ConnectionLimits, shared?: true): ConnectionPool<Connection> => {
       const connections = Array.from({ length: Math.max(1, count) }, () => new PostgresConnection(url, options));
-      opened.push(...connections);
+      connectionsToClose.push(...connections);
       const patience = { patienceMs: limits.silenceMs, longestWaitMs };
       return shared === true
         ? new ConnectionPool<Connection>(connections, { ...patience, capacity: pipelined, together: sentTogether })
         : new ConnectionPool<Connection>(connections, { ...patience, capacity: 1 });
     };
-    const shared = Math.floor(poolSize * readersShare);
-    const readers = Math.max(1, Math.floor(shared / 2));
-    const finders = Math.max(1, shared - readers);
+    const sharedSize = Math.floor(poolSize * readersShare);
+    const readers = Math.max(1, Math.floor(sharedSize / 2));
+    const finders = Math.max(1, sharedSize - readers);
     this.reads = poolOf(readers, { ...limits, together: 'iteration' }, true);
     this.finds = poolOf(finders, { ...limits, together: 'iteration', plans: 'once' }, true);
     this.searches = poolOf(searchConnections, limits);
     this.writes = poolOf(poolSize - readers - finders - searchConnections, limits);
-    this.#connections = opened;
+    this.#connections = connectionsToClose;
   }
 
   async close(): Promise<void> {

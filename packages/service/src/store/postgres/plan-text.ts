@@ -9,9 +9,9 @@ const holes = (count: number): Sql =>
 
 function added({ table, columns, conflict }: RowInsert, index: number): Sql {
   const names = join(columns.map(name), ', ');
-  const after = text(conflict === undefined ? '' : ` ${conflict}`);
+  const conflictClause = text(conflict === undefined ? '' : ` ${conflict}`);
   return sql`${text(`made${index}`)} as (
-    insert into ${name(table)} (${names}) select ${holes(columns.length)} from sure${after}
+    insert into ${name(table)} (${names}) select ${holes(columns.length)} from sure${conflictClause}
   )`;
 }
 
@@ -21,14 +21,14 @@ function added({ table, columns, conflict }: RowInsert, index: number): Sql {
  * the values of each row.
  */
 function composed(guard: Sql | undefined, all: readonly RowInsert[], schema: number): string {
-  const same = Object.entries(guard?.hints?.expected ?? {}).map(
+  const unchangedConditions = Object.entries(guard?.hints?.expected ?? {}).map(
     ([column, value]) => sql`asked.${name(column)} is not distinct from ${value}`,
   );
   const compatible = sql`(${compatibleFrom}) <= ${text(String(schema))}`;
   const sure =
     guard === undefined
       ? sql`select 1 where ${compatible}`
-      : sql`select 1 from (${guard}) asked where ${join([...same, compatible], ' and ')}`;
+      : sql`select 1 from (${guard}) asked where ${join([...unchangedConditions, compatible], ' and ')}`;
   const parts = join([sql`sure as materialized (${sure})`, ...all.map(added)], ', ');
   return render(sql`with ${parts} select count(*) as held from sure`, 'dollar');
 }
@@ -37,18 +37,18 @@ function composed(guard: Sql | undefined, all: readonly RowInsert[], schema: num
 export function planTexts(schema: number): (guard: Sql | undefined, added: readonly RowInsert[]) => string {
   const numbers = new WeakMap<object, number>();
   const texts = new Map<string, string>();
-  let last = 0;
+  let lastNumber = 0;
   const numberOf = (part: object): number => {
-    const number = numbers.get(part) ?? (last += 1);
+    const number = numbers.get(part) ?? (lastNumber += 1);
     numbers.set(part, number);
     return number;
   };
-  return (guard, all) => {
-    const key = [guard === undefined ? 0 : numberOf(guard.parts), ...all.map(numberOf)].join(' ');
-    const known = texts.get(key);
-    if (known !== undefined) return known;
-    const made = composed(guard, all, schema);
-    texts.set(key, made);
-    return made;
+  return (guard, inserts) => {
+    const key = [guard === undefined ? 0 : numberOf(guard.parts), ...inserts.map(numberOf)].join(' ');
+    const cachedText = texts.get(key);
+    if (cachedText !== undefined) return cachedText;
+    const planText = composed(guard, inserts, schema);
+    texts.set(key, planText);
+    return planText;
   };
 }

@@ -6,21 +6,21 @@ import { maxCharacters, weightOf } from '../statements.ts';
  */
 export function createPreparedTexts(): (text: string) => boolean {
   const prepared = new Set<string>();
-  const seen = new Set<string>();
+  const seenTexts = new Set<string>();
   const weight = { kept: 0, seen: 0 };
   return (text) => {
     if (prepared.has(text)) return true;
     if (weight.kept + weightOf(text) > maxCharacters) return false;
-    if (seen.delete(text)) {
+    if (seenTexts.delete(text)) {
       prepared.add(text);
       weight.kept += weightOf(text);
       return true;
     }
     if (weight.seen > maxCharacters) {
-      seen.clear();
+      seenTexts.clear();
       weight.seen = 0;
     }
-    seen.add(text);
+    seenTexts.add(text);
     weight.seen += weightOf(text);
     return false;
   };

@@ -22,7 +22,7 @@ export function openSocket({ host, port, path }: Address, turn: number): Socket 
   return Object.assign(socket, at);
 }
 
-/** A broken connection, with a code like socket errors, as the driver expects. */
+/** A broken connection. Has a `code`, as socket errors do, because the driver expects one. */
 export class ConnectionBroken extends Error {
   readonly code = 'LINK_BROKEN';
 }

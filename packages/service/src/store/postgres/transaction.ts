@@ -46,12 +46,12 @@ export function begin(
     const limitMs = text === 'commit' ? answerMs : Math.min(answerMs, Math.max(0, until - performance.now()));
     return withinMs(limitMs, connection.query(text, values, prepare), () => connection.drop());
   };
-  const ended = connection.ended();
+  const endedBefore = connection.ended();
   const begun = ask(start, [], false);
   // The first statement reports this error; until then nothing awaits it.
   begun.catch(() => undefined);
   let failure: { error: unknown } | undefined;
-  const stands = (): boolean => connection.ended() === ended;
+  const stands = (): boolean => connection.ended() === endedBefore;
   return {
     stands,
     get failure() {

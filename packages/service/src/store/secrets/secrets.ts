@@ -39,12 +39,12 @@ function encrypt(key: Uint8Array, bound: Buffer, plain: Uint8Array): string {
 }
 
 function decrypt(key: Uint8Array, bound: Buffer, nonce: Buffer, body: Buffer): Buffer {
-  const cut = body.length - tagBytes;
-  if (nonce.length !== nonceBytes || cut < 0) throw new SecretTampered();
+  const tagStart = body.length - tagBytes;
+  if (nonce.length !== nonceBytes || tagStart < 0) throw new SecretTampered();
   try {
     const cipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes }).setAAD(bound);
-    cipher.setAuthTag(body.subarray(cut));
-    return Buffer.concat([cipher.update(body.subarray(0, cut)), cipher.final()]);
+    cipher.setAuthTag(body.subarray(tagStart));
+    return Buffer.concat([cipher.update(body.subarray(0, tagStart)), cipher.final()]);
   } catch {
     throw new SecretTampered();
   }
@@ -58,13 +58,13 @@ function bytes(text: string): Buffer {
 }
 
 function split(sealed: string) {
-  const [version, keyId, wrapNonce, wrapped, nonce, body, ...more] = sealed.split('.');
-  if (version !== 'v1' || !keyId || !wrapNonce || !wrapped || !nonce || !body || more.length > 0)
+  const [version, keyId, wrapNonce, wrappedKey, nonce, body, ...more] = sealed.split('.');
+  if (version !== 'v1' || !keyId || !wrapNonce || !wrappedKey || !nonce || !body || more.length > 0)
     throw new SecretTampered();
   return {
     keyId,
     wrapNonce: bytes(wrapNonce),
-    wrapped: bytes(wrapped),
+    wrapped: bytes(wrappedKey),
     nonce: bytes(nonce),
     body: bytes(body),
     text: `${nonce}.${body}`,
@@ -84,17 +84,19 @@ function wrappingKey(keyring: Keyring, id: string): Uint8Array {
  */
 export function seal(keyring: Keyring, keyId: string, place: SecretPlace, plain: string): string {
   const dataKey = randomBytes(32);
-  const wrapped = encrypt(wrappingKey(keyring, keyId), additional('key', place), dataKey);
-  return `v1.${keyId}.${wrapped}.${encrypt(dataKey, additional('text', place), Buffer.from(JSON.stringify(plain)))}`;
+  const wrappedKey = encrypt(wrappingKey(keyring, keyId), additional('key', place), dataKey);
+  return `v1.${keyId}.${wrappedKey}.${encrypt(dataKey, additional('text', place), Buffer.from(JSON.stringify(plain)))}`;
 }
 
 /** Decrypts the output of `seal`. Raises SecretKeyMissing, SecretTampered. */
 export function open(keyring: Keyring, place: SecretPlace, sealed: string): string {
   const parts = split(sealed);
   const dataKey = decrypt(wrappingKey(keyring, parts.keyId), additional('key', place), parts.wrapNonce, parts.wrapped);
-  const plain: unknown = JSON.parse(decrypt(dataKey, additional('text', place), parts.nonce, parts.body).toString());
-  if (typeof plain !== 'string') throw new SecretTampered();
-  return plain;
+  const secretText: unknown = JSON.parse(
+    decrypt(dataKey, additional('text', place), parts.nonce, parts.body).toString(),
+  );
+  if (typeof secretText !== 'string') throw new SecretTampered();
+  return secretText;
 }
 
 /** Returns the id of the key that sealed a text. Raises SecretTampered for any other text. */
@@ -103,7 +105,7 @@ export const sealedBy = (sealed: string): string => split(sealed).keyId;
 /** Rewraps the data key with another key of the ring, for key rotation. Raises SecretKeyMissing, SecretTampered. */
 export function rewrap(keyring: Keyring, toKeyId: string, place: SecretPlace, sealed: string): string {
   const parts = split(sealed);
-  const bound = additional('key', place);
-  const dataKey = decrypt(wrappingKey(keyring, parts.keyId), bound, parts.wrapNonce, parts.wrapped);
-  return `v1.${toKeyId}.${encrypt(wrappingKey(keyring, toKeyId), bound, dataKey)}.${parts.text}`;
+  const keyPlace = additional('key', place);
+  const dataKey = decrypt(wrappingKey(keyring, parts.keyId), keyPlace, parts.wrapNonce, parts.wrapped);
+  return `v1.${toKeyId}.${encrypt(wrappingKey(keyring, toKeyId), keyPlace, dataKey)}.${parts.text}`;
 }

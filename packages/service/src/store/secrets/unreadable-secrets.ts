@@ -31,10 +31,13 @@ async function sealedIn(reader: Rows, table: string, keyId: string): Promise<num
 
 /** Counts the stored secrets that cannot be decrypted. Raises what the store raises. */
 async function unreadableSecrets({ reader, tables, keyIds }: SecretsReading): Promise<UnreadableSecrets> {
-  const known = keyIds();
-  const current = await currentSecretKey(reader);
-  const sealing = [...(await rowsBySecretKey(reader, tables)).keys(), ...(current === undefined ? [] : [current])];
-  const missingKeys = [...new Set(sealing)].filter((id) => !known.has(id)).toSorted((a, b) => a.localeCompare(b));
+  const knownIds = keyIds();
+  const currentKey = await currentSecretKey(reader);
+  const sealing = [
+    ...(await rowsBySecretKey(reader, tables)).keys(),
+    ...(currentKey === undefined ? [] : [currentKey]),
+  ];
+  const missingKeys = [...new Set(sealing)].filter((id) => !knownIds.has(id)).toSorted((a, b) => a.localeCompare(b));
   let count = 0;
   for (const id of missingKeys) for (const table of tables) count += await sealedIn(reader, table, id);
   return { count, missingKeys };
@@ -55,10 +58,14 @@ export class SecretsWatch {
 
   /** Counts again. Raises what the store raises, and ConfigFault for invalid keys. */
   async look(): Promise<void> {
-    const before = this.#last;
-    const now = await unreadableSecrets(this.#reading);
-    this.#last = now;
-    if (now.count !== before.count || now.missingKeys.join() !== before.missingKeys.join()) this.#reading.changed(now);
+    const earlierState = this.#last;
+    const currentState = await unreadableSecrets(this.#reading);
+    this.#last = currentState;
+    if (
+      currentState.count !== earlierState.count ||
+      currentState.missingKeys.join() !== earlierState.missingKeys.join()
+    )
+      this.#reading.changed(currentState);
   }
 }
 

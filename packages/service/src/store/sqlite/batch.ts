@@ -20,10 +20,10 @@ interface OpenBatch {
  */
 function transactionOn(connection: SqliteConnection): OpenBatch {
   let failure: Error | undefined;
-  let ended = false;
+  let isEnded = false;
   const step = async <Result>(work: () => Result): Promise<Result> => {
     if (failure !== undefined) throw failure;
-    if (ended) throw new Error('this transaction has ended');
+    if (isEnded) throw new Error('this transaction has ended');
     try {
       return work();
     } catch (error) {
@@ -39,7 +39,7 @@ function transactionOn(connection: SqliteConnection): OpenBatch {
     },
     failure: () => failure,
     end: () => {
-      ended = true;
+      isEnded = true;
     },
   };
 }
@@ -83,7 +83,7 @@ export async function runBatch<Command, Answer>(
   commands: readonly Command[],
   schema: number,
 ): Promise<Batch<Answer>> {
-  const alone = commands.length === 1;
+  const isAlone = commands.length === 1;
   const endings: CommandOutcome<Answer>[] = [];
   let keeps = 0;
   try {
@@ -91,15 +91,15 @@ export async function runBatch<Command, Answer>(
     connection.keyword('begin immediate');
     requireCompatible(connection.rows(compatibleFrom), schema);
     for (const command of commands) {
-      if (!alone) connection.keyword('savepoint command');
+      if (!isAlone) connection.keyword('savepoint command');
       const { commit, answer } = await outcomeOf(connection, perform, command);
       if (!connection.database.isTransaction) {
         throw 'raised' in answer && answer.raised instanceof Error
           ? answer.raised
           : new StoreUnavailable('undone by the store');
       }
-      if (!commit && !alone) connection.keyword('rollback to command');
-      if (!alone) connection.keyword('release command');
+      if (!commit && !isAlone) connection.keyword('rollback to command');
+      if (!isAlone) connection.keyword('release command');
       if (commit) keeps += 1;
       endings.push(answer);
     }

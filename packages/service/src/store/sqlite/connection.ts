@@ -96,12 +96,12 @@ export function connectSqlite(file: string, how: { readOnly: boolean; busyMs: nu
     database,
     rows(statement) {
       try {
-        const cached = prepared(render(statement, 'question'));
+        const cachedStatement = prepared(render(statement, 'question'));
         limit.textBytes = 0;
-        const rows = cached.statement.all(...statement.values);
-        if (!arePlain(rows, cached.plain))
+        const rows = cachedStatement.statement.all(...statement.values);
+        if (!arePlain(rows, cachedStatement.plain))
           throw new TypeError('the store holds a value that is neither text, number nor null');
-        cached.plain ||= rows.length > 0;
+        cachedStatement.plain ||= rows.length > 0;
         return rows;
       } catch (error) {
         throw sqliteError(error);

@@ -3,7 +3,7 @@ import { join, name, sql, text } from '../sql.ts';
 import { textColumn, textIndexOf } from '../text-columns.ts';
 
 /** JSON path as a bound value; member names may contain any characters. */
-const bound = (path: readonly string[]): string => ['$', ...path.map((member) => JSON.stringify(member))].join('.');
+const boundPath = (path: readonly string[]): string => ['$', ...path.map((member) => JSON.stringify(member))].join('.');
 
 const quoted = (trigram: string): string => `"${trigram.replaceAll('"', '""')}"`;
 
@@ -19,11 +19,11 @@ const trigramCharacters = 64;
 function trigramsOf(fragment: string): readonly string[] {
   // A character has at most two code units, so none is cut.
   const characters = Array.from(fragment.slice(0, 2 * trigramCharacters + 1)).slice(0, trigramCharacters);
-  const all = new Set(
+  const trigrams = new Set(
     characters.slice(trigramLength - 1).map((_, at) => characters.slice(at, at + trigramLength).join('')),
   );
-  const step = Math.max(1, all.size / maxTrigrams);
-  return [...all].filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step));
+  const step = Math.max(1, trigrams.size / maxTrigrams);
+  return [...trigrams].filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step));
 }
 
 /** Records from this size in bytes are checked for the time limit individually. */
@@ -35,7 +35,7 @@ export const sqliteDialect: Dialect = {
   placeholder: 'question',
   ahead: async (_work, otherwise) => otherwise,
   member: (column, path, holds) => {
-    const at = bound(path);
+    const at = boundPath(path);
     const kind = sql`json_type(${column}, ${at})`;
     return {
       text: () => sql`(case ${kind} when 'text' then ${column} ->> ${at} end)`,
@@ -45,13 +45,13 @@ export const sqliteDialect: Dialect = {
   },
   picked: (id, column, fields) =>
     sql`json_object(${join(
-      [sql`'id', ${id}`, ...fields.map((field) => sql`${field}, ${column} -> ${bound([field])}`)],
+      [sql`'id', ${id}`, ...fields.map((field) => sql`${field}, ${column} -> ${boundPath([field])}`)],
       ', ',
     )})`,
-  isSet: (column, path) => sql`(coalesce(json_type(${column}, ${bound(path)}), 'null') <> 'null')`,
+  isSet: (column, path) => sql`(coalesce(json_type(${column}, ${boundPath(path)}), 'null') <> 'null')`,
   anyValue: (column, path, test) => {
     const value = text('"each_value"."value"');
-    return sql`exists (select 1 from json_each(${column}, ${bound(path)}) as "each_value"
+    return sql`exists (select 1 from json_each(${column}, ${boundPath(path)}) as "each_value"
       where "each_value"."type" = 'text' and typeof("each_value"."key") = 'text' and (${test(value)}))`;
   },
   like: (expression, pattern) => sql`(text_like(${expression}, ${pattern}) = 1)`,
@@ -84,8 +84,8 @@ export const sqliteDialect: Dialect = {
       return sql`(${join(holding, ' or ')})`;
     }
     const index = textIndexOf(table);
-    const all = trigrams.map(quoted).join(' AND ');
-    return sql`(${alias}.seq in (select rowid from ${index} where ${index} match ${all} and (rowid % 64 <> 0 or in_time())
+    const matchText = trigrams.map(quoted).join(' AND ');
+    return sql`(${alias}.seq in (select rowid from ${index} where ${index} match ${matchText} and (rowid % 64 <> 0 or in_time())
       union all select w.seq from ${name(table)} w
         where w.seq > (select until from text_indexed where text_table = ${table})))`;
   },

@@ -43,15 +43,15 @@ export function addFunctions(database: DatabaseSync): Limit {
     if (text.length > limit.longestText) throw new ReadTooLong('a text is longer than it may be here');
   };
   const like = createLike(checkTime);
-  const changed = (change: (text: string) => string) => (value: SQLInputValue) => {
+  const textFunction = (change: (text: string) => string) => (value: SQLInputValue) => {
     if (typeof value !== 'string') return value;
     checkLength(value);
     const result = change(value);
     count([value, result]);
     return result;
   };
-  database.function('fold_case', { deterministic: true }, changed(foldCase));
-  database.function('fold', { deterministic: true }, changed(fold));
+  database.function('fold_case', { deterministic: true }, textFunction(foldCase));
+  database.function('fold', { deterministic: true }, textFunction(fold));
   database.function('text_like', { deterministic: true }, (value, pattern) => {
     if (value === null || pattern === null) return null;
     const [text, source] = [String(value), String(pattern)];

@@ -64,8 +64,8 @@ async function openAlone(file: string): Promise<{ connection: SqliteConnection; 
     }
     connection.close();
     if (performance.now() > until) {
-      const shared = await patiently(() => connectSqlite(file, { readOnly: false, busyMs }));
-      return { connection: shared, isUsedWithoutLease: true };
+      const sharedConnection = await patiently(() => connectSqlite(file, { readOnly: false, busyMs }));
+      return { connection: sharedConnection, isUsedWithoutLease: true };
     }
     await pause(pauseMs + Math.random() * 4 * pauseMs);
   }

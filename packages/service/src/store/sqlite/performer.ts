@@ -21,7 +21,7 @@ export async function loadPerformer<Command, Answer>({
   module,
   data,
 }: PerformerSource): Promise<Perform<Command, Answer>> {
-  const loaded: unknown = await import(module);
-  if (!isPerformerModule<Command, Answer>(loaded)) throw new TypeError(`${module} does not export a performer`);
-  return loaded.performer(data);
+  const loadedModule: unknown = await import(module);
+  if (!isPerformerModule<Command, Answer>(loadedModule)) throw new TypeError(`${module} does not export a performer`);
+  return loadedModule.performer(data);
 }

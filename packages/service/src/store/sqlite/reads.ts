@@ -4,7 +4,7 @@ import { sql, type Sql, type Value } from '../sql.ts';
 import { SnapshotLost, type Row } from '../store.ts';
 
 /** Limits of a long read on the main thread. */
-const short = { ms: 15, longestText: 65_536 } as const;
+const shortReadLimits = { ms: 15, longestText: 65_536 } as const;
 
 /** Reads from one snapshot, or from several. */
 export interface SnapshotReads {
@@ -57,16 +57,17 @@ export class Reads implements SnapshotReads {
   }
 
   shortRows(statement: Sql): readonly Row[] {
-    return this.#connection.within(short, () => this.#read(statement));
+    return this.#connection.within(shortReadLimits, () => this.#read(statement));
   }
 
   /** Returns reads of one snapshot, which the first of them starts. Raises SnapshotLost if that snapshot has ended. */
   snapshot(): SnapshotReads {
-    let own: number | undefined;
+    let ownSnapshot: number | undefined;
     const hold = (): void => {
       this.#begin();
-      own ??= this.#begun;
-      if (own !== this.#begun) throw new SnapshotLost('the snapshot of this iteration of the event loop has ended');
+      ownSnapshot ??= this.#begun;
+      if (ownSnapshot !== this.#begun)
+        throw new SnapshotLost('the snapshot of this iteration of the event loop has ended');
     };
     return {
       rows: (statement) => (hold(), this.rows(statement)),
@@ -107,8 +108,9 @@ export class Reads implements SnapshotReads {
     if (!this.#isOpen || iteration() !== this.#begunIn || !this.#isCompared) this.#dropStale();
     const { parts, values } = statement;
     const key = values.join(' ');
-    const known = this.#cache.get(key);
-    if (known?.parts === parts && values.every((value, at) => value === known.values[at])) return known.rows;
+    const cachedEntry = this.#cache.get(key);
+    if (cachedEntry?.parts === parts && values.every((value, at) => value === cachedEntry.values[at]))
+      return cachedEntry.rows;
     const rows = this.#read(statement);
     this.#cache.set(key, { parts, values, rows });
     return rows;

@@ -9,17 +9,17 @@ const maxRows = 1000;
 function bringUp(connection: SqliteConnection, table: string, until: number): void {
   const [rows, index] = [name(table), textIndexOf(table)];
   const [newest] = connection.rows(sql`select max(seq) as last from ${rows}`);
-  const last = Math.min(Number(newest?.['last'] ?? 0), until + maxRows);
-  if (last <= until) return;
+  const lastSeq = Math.min(Number(newest?.['last'] ?? 0), until + maxRows);
+  if (lastSeq <= until) return;
   const columns = connection.rows(sql`select name from pragma_table_info(${`${table}_text_index`}) order by cid`);
   const names = join(
     columns.map((column) => name(String(column['name']))),
     ', ',
   );
   connection.run(
-    sql`insert into ${index} (rowid, ${names}) select seq, ${names} from ${rows} where seq > ${until} and seq <= ${last}`,
+    sql`insert into ${index} (rowid, ${names}) select seq, ${names} from ${rows} where seq > ${until} and seq <= ${lastSeq}`,
   );
-  connection.run(sql`update text_indexed set until = ${last} where text_table = ${table}`);
+  connection.run(sql`update text_indexed set until = ${lastSeq} where text_table = ${table}`);
 }
 
 /**

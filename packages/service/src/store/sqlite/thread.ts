@@ -70,10 +70,10 @@ class WriterThread<Command, Answer> implements Writer<Command, Answer> {
         this.#drained = resolve;
       });
     if (this.#state === 'ready') {
-      const ended = once(this.#worker, 'exit');
+      const workerExit = once(this.#worker, 'exit');
       this.#post({ kind: 'close' });
       this.#state = 'closing';
-      await ended;
+      await workerExit;
     }
     this.#state = 'closing';
     await this.#worker.terminate();
@@ -119,17 +119,17 @@ class WriterThread<Command, Answer> implements Writer<Command, Answer> {
   #settle({ id, ending }: Reply<Answer>): void {
     this.#pings.get(id)?.resolve();
     this.#pings.delete(id);
-    const pending = this.#writes.get(id);
+    const waitingWrite = this.#writes.get(id);
     this.#writes.delete(id);
-    if ('answer' in ending) pending?.resolve(ending.answer);
-    else pending?.reject(errorOf(ending.fault));
+    if ('answer' in ending) waitingWrite?.resolve(ending.answer);
+    else waitingWrite?.reject(errorOf(ending.fault));
   }
 
   #failAll(error: Error): void {
-    const pending = [...this.#writes.values(), ...this.#pings.values()];
+    const waitingCalls = [...this.#writes.values(), ...this.#pings.values()];
     this.#writes.clear();
     this.#pings.clear();
-    pending.forEach(({ reject }) => reject(error));
+    waitingCalls.forEach(({ reject }) => reject(error));
   }
 
   #distrust(): void {

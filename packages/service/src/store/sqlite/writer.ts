@@ -15,7 +15,7 @@ const maxUnindexed = 512;
 
 type Message = ToWriter<unknown>;
 
-const read = (message: string): Message => JSON.parse(message);
+const parseMessage = (message: string): Message => JSON.parse(message);
 
 const isMember = (holder: unknown, member: string): holder is Readonly<Record<string, unknown>> =>
   typeof holder === 'object' && holder !== null && member in holder;
@@ -25,9 +25,9 @@ const failedFlush = (): CommandOutcome<unknown> => ({ raised: new StoreUnavailab
 /** Takes all messages waiting at the port, up to a full batch. */
 function takeWaiting(port: MessagePort, taken: Message[]): void {
   while (taken.length < largestBatch) {
-    const next: { message: string } | undefined = receiveMessageOnPort(port);
-    if (next === undefined) return;
-    taken.push(read(next.message));
+    const received: { message: string } | undefined = receiveMessageOnPort(port);
+    if (received === undefined) return;
+    taken.push(parseMessage(received.message));
   }
 }
 
@@ -53,7 +53,7 @@ class Writer {
 
   serve(): void {
     this.#port.on('message', (message: string) => {
-      this.#waiting.push(read(message));
+      this.#waiting.push(parseMessage(message));
       if (!this.#isWorking) void this.#work();
     });
     this.#send({ kind: 'ready' });
@@ -75,9 +75,9 @@ class Writer {
   }
 
   async #round(): Promise<void> {
-    const taken = this.#waiting.splice(0, largestBatch);
-    const writes = taken.flatMap((message) => (message.kind === 'write' ? [message] : []));
-    const pings = taken.flatMap((message) => (message.kind === 'ping' ? [message] : []));
+    const messages = this.#waiting.splice(0, largestBatch);
+    const writes = messages.flatMap((message) => (message.kind === 'write' ? [message] : []));
+    const pings = messages.flatMap((message) => (message.kind === 'ping' ? [message] : []));
     const { endings, unsynced } = await this.#write(writes.map(({ command }) => command));
     this.#isTrusted = !unsynced;
     this.#unindexed += writes.length;
@@ -86,7 +86,7 @@ class Writer {
       ...writes.map(({ id }, index) => replyOf(id, endings[index] ?? failedFlush())),
     ];
     if (replies.length > 0) this.#send({ kind: 'done', replies, unsynced });
-    if (taken.some(({ kind }) => kind === 'close')) {
+    if (messages.some(({ kind }) => kind === 'close')) {
       this.#connection.close();
       this.#port.close();
     }

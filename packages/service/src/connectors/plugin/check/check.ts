@@ -30,9 +30,9 @@ type Row = readonly Scalar[];
 const maxRows = 100_000;
 const maxDatasets = 20;
 
-const pass = (check: string, description: string): CheckFinding => ({ level: 'pass', check, description: description });
-const fail = (check: string, description: string): CheckFinding => ({ level: 'fail', check, description: description });
-const note = (check: string, description: string): CheckFinding => ({ level: 'note', check, description: description });
+const pass = (check: string, description: string): CheckFinding => ({ level: 'pass', check, description });
+const fail = (check: string, description: string): CheckFinding => ({ level: 'fail', check, description });
+const note = (check: string, description: string): CheckFinding => ({ level: 'note', check, description });
 
 /** Converts a fault of the plugin to a finding; rethrows other errors. */
 function findingOf(check: string, error: unknown): CheckFinding {
@@ -50,15 +50,15 @@ const statusOf = (plugins: Plugins, reach: PluginReach, options: CallOptions): P
  * Detects the protocol version with a listing of tables: version 2 if the plugin refuses only the request of version 1.
  */
 async function detectedProtocol(plugins: Plugins, reach: PluginReach, options: CallOptions): Promise<string> {
-  const [first, second] = ['1.0.0', '2.0.0'];
+  const [olderVersion, newerVersion] = ['1.0.0', '2.0.0'];
   try {
-    if (![400, 404, 405, 501].includes(await statusOf(plugins, { ...reach, protocolVersion: first }, options)))
-      return first;
-    const status = await statusOf(plugins, { ...reach, protocolVersion: second }, options);
-    return [400, 404, 405, 501].includes(status) ? first : second;
+    if (![400, 404, 405, 501].includes(await statusOf(plugins, { ...reach, protocolVersion: olderVersion }, options)))
+      return olderVersion;
+    const status = await statusOf(plugins, { ...reach, protocolVersion: newerVersion }, options);
+    return [400, 404, 405, 501].includes(status) ? olderVersion : newerVersion;
   } catch (error) {
     // The checks report the fault.
-    if (error instanceof PluginFault) return first;
+    if (error instanceof PluginFault) return olderVersion;
     throw error;
   }
 }
@@ -174,10 +174,14 @@ async function* datasetFindings(
 ): AsyncGenerator<CheckFinding, void, undefined> {
   const { id, columns } = dataset;
   const ask = (query: CheckQuery): Promise<Row[]> => rowsOf(plugins, reach, options, id, query);
-  const whole = { columns: columns.map((column) => ({ column_id: column.id })), shape: columns, pushdown: false };
+  const allRowsQuery = {
+    columns: columns.map((column) => ({ column_id: column.id })),
+    shape: columns,
+    pushdown: false,
+  };
   let rows: readonly Row[];
   try {
-    rows = await ask(whole);
+    rows = await ask(allRowsQuery);
     yield pass(`rows of ${id}`, `${rows.length}, each with the ${columns.length} cells that /datasets says`);
   } catch (error) {
     return yield findingOf(`rows of ${id}`, error);
@@ -185,7 +189,7 @@ async function* datasetFindings(
   const filters = filtersFor(dataset, rows);
   let lost = 0;
   for (const filter of filters) {
-    const finding = await filterFinding(dataset, rows, filter, () => ask({ ...whole, filters: [filter] }));
+    const finding = await filterFinding(dataset, rows, filter, () => ask({ ...allRowsQuery, filters: [filter] }));
     if (finding === null) continue;
     lost += 1;
     yield finding;
@@ -230,13 +234,23 @@ function filtersFor({ columns }: PluginDataset, rows: readonly Row[]): readonly 
     const cells = rows.map((row) => row[place] ?? null);
     const value = cells.find((cell) => cell !== null);
     if (type === 'spatial' || value === undefined) return [];
-    const on = (expression: PluginFilter['expression'], ...values: Row): PluginFilter => ({
+    const filterBy = (expression: PluginFilter['expression'], ...values: Row): PluginFilter => ({
       column_id: id,
       expression,
       value: values,
     });
-    const ordered = type === 'hierarchy' ? [] : [on('>=', value), on('<', value), on('<=', value), on('>', value)];
-    return [on('=', value), on('in', value, null), on('not in', value), on('is null'), on('is not null'), ...ordered];
+    const ordered =
+      type === 'hierarchy'
+        ? []
+        : [filterBy('>=', value), filterBy('<', value), filterBy('<=', value), filterBy('>', value)];
+    return [
+      filterBy('=', value),
+      filterBy('in', value, null),
+      filterBy('not in', value),
+      filterBy('is null'),
+      filterBy('is not null'),
+      ...ordered,
+    ];
   });
 }
 

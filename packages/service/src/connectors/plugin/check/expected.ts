@@ -31,14 +31,14 @@ export function filtered(dataset: PluginDataset, rows: readonly Row[], filter: P
 }
 
 const numbers = (cells: Row): readonly number[] => cells.filter((cell) => typeof cell === 'number');
-const least = (values: readonly number[]): number | null =>
+const minimumOf = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((left, right) => Math.min(left, right));
 const maximumOf = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((left, right) => Math.max(left, right));
 
 const aggregated: Readonly<Record<PushedAggregation, (cells: Row) => Scalar>> = {
   sum: (cells) => (numbers(cells).length === 0 ? null : numbers(cells).reduce((sum, value) => sum + value, 0)),
-  min: (cells) => least(numbers(cells)),
+  min: (cells) => minimumOf(numbers(cells)),
   max: (cells) => maximumOf(numbers(cells)),
   count: (cells) => cells.filter((cell) => cell !== null).length,
   distinctcount: (cells) => new Set(cells.filter((cell) => cell !== null)).size,
@@ -50,16 +50,16 @@ function periodStart(time: string, level: LevelWord): string {
   const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
   const midnight = (yearOf: number, monthOf: number, dayOf: number): number =>
     new Date(0).setUTCFullYear(yearOf, monthOf, dayOf);
-  const cut = (ms: number): number => Math.floor(at.getTime() / ms) * ms;
+  const startOfUnit = (ms: number): number => Math.floor(at.getTime() / ms) * ms;
   const starts: Readonly<Record<LevelWord, number>> = {
     year: midnight(year, 0, 1),
     quarter: midnight(year, month - (month % 3), 1),
     month: midnight(year, month, 1),
     week: midnight(year, month, day - ((at.getUTCDay() + 6) % 7)),
     day: midnight(year, month, day),
-    hour: cut(3_600_000),
-    minute: cut(60_000),
-    second: cut(1000),
+    hour: startOfUnit(3_600_000),
+    minute: startOfUnit(60_000),
+    second: startOfUnit(1000),
     millisecond: at.getTime(),
   };
   return new Date(starts[level]).toISOString();
@@ -97,7 +97,7 @@ export function grouped(
   ]);
 }
 
-const near = (left: Scalar, right: Scalar): boolean =>
+const isNear = (left: Scalar, right: Scalar): boolean =>
   left === right ||
   (typeof left === 'number' &&
     typeof right === 'number' &&
@@ -112,7 +112,7 @@ export function sameRows(left: readonly Row[], right: readonly Row[], keys: numb
     byKey.size === right.length &&
     left.every((row) => {
       const other = byKey.get(keyOf(row));
-      return other !== undefined && row.every((cell, index) => near(cell, other[index] ?? null));
+      return other !== undefined && row.every((cell, index) => isNear(cell, other[index] ?? null));
     })
   );
 }

@@ -35,9 +35,9 @@ export function stagesOf(target: PluginTarget | undefined, outcome: unknown): re
   const message = outcome instanceof SourceProblem ? outcome.message : 'The plugin cannot be used.';
   const failed = stageOf[cause] ?? 'access';
   const order: readonly TestStage[] = ['reach', 'tls', 'sign_in', 'access'];
-  const before = stages.filter((stage) => order.indexOf(stage) < order.indexOf(failed));
+  const passedStages = stages.filter((stage) => order.indexOf(stage) < order.indexOf(failed));
   return [
-    ...before.map((stage) => ({ stage, ok: true, cause: null, message: passed[stage] })),
+    ...passedStages.map((stage) => ({ stage, ok: true, cause: null, message: passed[stage] })),
     { stage: failed, ok: false, cause, message },
   ];
 }

@@ -83,8 +83,8 @@ function looksNamed(records: readonly Record[], known: ReadonlySet<string>): boo
   if (first.some((cell) => cell.trim() === '')) return false;
   if (!first.some(isValue) || hasPeriods(records)) return true;
   return first.some((cell, index) => {
-    const below = rest.map((cells) => cells[index] ?? '').filter((entry) => entry !== '');
-    return !isValue(cell) && below.length > 0 && below.every(isValue);
+    const cellsBelow = rest.map((cells) => cells[index] ?? '').filter((entry) => entry !== '');
+    return !isValue(cell) && cellsBelow.length > 0 && cellsBelow.every(isValue);
   });
 }
 
@@ -108,13 +108,13 @@ function headOf(path: string): Head {
   const fd = openSync(path, 'r');
   try {
     const bytes = Buffer.alloc(headBytes);
-    const read = readSync(fd, bytes, 0, headBytes, 0);
-    const whole = read < headBytes;
-    const text = bytes.toString('utf8', 0, read);
+    const bytesRead = readSync(fd, bytes, 0, headBytes, 0);
+    const isWhole = bytesRead < headBytes;
+    const text = bytes.toString('utf8', 0, bytesRead);
     const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
     const [line = '', delimiter = null] = delimiterLine.exec(text.slice(mark.length)) ?? [];
-    const before = `${mark}${line}`;
-    return { text: text.slice(before.length), whole, start: Buffer.byteLength(before), delimiter };
+    const preamble = `${mark}${line}`;
+    return { text: text.slice(preamble.length), whole: isWhole, start: Buffer.byteLength(preamble), delimiter };
   } finally {
     closeSync(fd);
   }
@@ -129,8 +129,8 @@ export function cutBlankEnd(path: string): void {
     const bytes = Buffer.alloc(65_536);
     for (let isBlank = true; isBlank && end > 0;) {
       const from = Math.max(0, end - bytes.length);
-      const read = readSync(fd, bytes, 0, end - from, from);
-      let at = read;
+      const bytesRead = readSync(fd, bytes, 0, end - from, from);
+      let at = bytesRead;
       while (at > 0 && (bytes[at - 1] === 0x0a || bytes[at - 1] === 0x0d)) at -= 1;
       isBlank = at === 0;
       end = from + at;
@@ -146,16 +146,16 @@ export function cutBlankEnd(path: string): void {
  * `input` if it has no rows.
  */
 export function csvFormOf(path: string, header: boolean | null, known: readonly string[]): CsvForm {
-  const { text, whole, start, delimiter: named } = headOf(path);
-  const [likely = ',', ...others] = named === null ? delimiters : [named];
+  const { text, whole, start, delimiter: namedDelimiter } = headOf(path);
+  const [likely = ',', ...others] = namedDelimiter === null ? delimiters : [namedDelimiter];
   let best = { delimiter: likely, records: recordsOf(text, likely, whole) };
   for (const delimiter of others) {
     const records = recordsOf(text, delimiter, whole);
     if (fit(records) > fit(best.records)) best = { delimiter, records };
   }
   const { delimiter, records } = best;
-  const [first] = records;
-  if (first === undefined)
+  const [firstRecord] = records;
+  if (firstRecord === undefined)
     throw new EngineProblem('input', whole ? 'the file has no rows' : 'line 1: longer than a row may be');
   const skip = /^(?:\r\n|\n|\r)*/u.exec(text)?.[0].replaceAll('\r\n', '\n').length ?? 0;
   const names = new Set(known.map((name) => name.toLowerCase()));
@@ -165,9 +165,9 @@ export function csvFormOf(path: string, header: boolean | null, known: readonly 
     start,
     skip,
     hasHeader,
-    hasPreamble: named !== null || (start > 0 && text.startsWith('"')),
-    mayHaveHeader: header === null && !hasHeader && mayBeNamed(first),
-    names: hasHeader ? first.map((name) => name.trim()) : null,
-    width: first.length,
+    hasPreamble: namedDelimiter !== null || (start > 0 && text.startsWith('"')),
+    mayHaveHeader: header === null && !hasHeader && mayBeNamed(firstRecord),
+    names: hasHeader ? firstRecord.map((name) => name.trim()) : null,
+    width: firstRecord.length,
   };
 }

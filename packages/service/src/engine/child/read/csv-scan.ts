@@ -43,16 +43,16 @@ async function placeOf(path: string, offset: number): Promise<{ readonly line: n
   let column = 1;
   const begin = await markBytes(path);
   let remaining = offset - begin;
-  let previous = 0;
+  let previousByte = 0;
   for await (const chunk of chunksOf(path, begin)) {
     for (const byte of chunk.subarray(0, remaining)) {
-      const isPair = byte === lineFeed && previous === carriageReturn;
+      const isPair = byte === lineFeed && previousByte === carriageReturn;
       const isEnd = byte === lineFeed || byte === carriageReturn;
       if (isEnd && !isPair) line += 1;
       if (isEnd) column = 1;
       // Continuation bytes of UTF-8 do not start a character.
       else if ((byte & 0xc0) !== 0x80) column += 1;
-      previous = byte;
+      previousByte = byte;
     }
     remaining -= chunk.length;
     if (remaining <= 0) break;
@@ -93,11 +93,11 @@ class RecordCounter {
     let at = 0;
     while (at < bytes.length) {
       if (this.#state === 'quoted') {
-        const next = bytes.indexOf(quote, at);
-        if (next < 0) break;
-        this.#closed = this.#offset + next;
+        const quoteAt = bytes.indexOf(quote, at);
+        if (quoteAt < 0) break;
+        this.#closed = this.#offset + quoteAt;
         this.#state = 'closing';
-        at = next + 1;
+        at = quoteAt + 1;
         continue;
       }
       let byte = bytes[at] ?? 0;

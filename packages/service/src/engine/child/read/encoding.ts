@@ -37,9 +37,9 @@ async function isAllUtf8(path: string): Promise<boolean> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of chunksOf(path)) {
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    const whole = bytes.length - openBytes(bytes);
-    if (!isUtf8(bytes.subarray(0, whole))) return false;
-    rest = bytes.subarray(whole);
+    const wholeBytes = bytes.length - openBytes(bytes);
+    if (!isUtf8(bytes.subarray(0, wholeBytes))) return false;
+    rest = bytes.subarray(wholeBytes);
   }
   return rest.length === 0;
 }
@@ -86,8 +86,8 @@ async function encodingOf(
   mayGuess: boolean,
 ): Promise<{ readonly encoding: string; readonly isGuess: boolean }> {
   const head = await headOf(path);
-  const marked = marks.find(([, mark]) => mark.every((byte, at) => head[at] === byte))?.[0];
-  if (marked !== undefined && marked !== 'utf-8') return { encoding: marked, isGuess: false };
+  const markedEncoding = marks.find(([, mark]) => mark.every((byte, at) => head[at] === byte))?.[0];
+  if (markedEncoding !== undefined && markedEncoding !== 'utf-8') return { encoding: markedEncoding, isGuess: false };
   if (charset !== null && charset !== 'utf-8') return { encoding: charset, isGuess: false };
   const unmarked = unmarkedOf(head);
   if (unmarked !== null)
@@ -96,7 +96,7 @@ async function encodingOf(
       `it is UTF-16 without a byte order mark; name it in the content type, such as text/csv; charset=${unmarked}`,
     );
   if (!mayGuess || (await isAllUtf8(path))) return { encoding: 'utf-8', isGuess: false };
-  if (charset === null && marked === undefined) await mustBeNoUtf8(path);
+  if (charset === null && markedEncoding === undefined) await mustBeNoUtf8(path);
   else
     throw new EngineProblem(
       'input',

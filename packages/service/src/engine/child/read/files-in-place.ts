@@ -78,15 +78,15 @@ export class FilesInPlace {
           bySource.set(source, relations[source.format](literals(source.paths)));
           continue;
         }
-        const read: PlainCsv[] = [];
+        const plainFiles: PlainCsv[] = [];
         for (const path of source.paths) {
           const copy = join(this.#folder, `csv-${copies.length}`);
           copies.push(`${copy}.utf8`, `${copy}.csv`);
-          const plain = await this.#plain(path, copy);
-          if (plain.path !== path) paths.push(plain.path);
-          read.push(plain);
+          const plainFile = await this.#plain(path, copy);
+          if (plainFile.path !== path) paths.push(plainFile.path);
+          plainFiles.push(plainFile);
         }
-        bySource.set(source, csvRelation(read));
+        bySource.set(source, csvRelation(plainFiles));
       }
     } catch (error) {
       await close();
@@ -99,9 +99,9 @@ export class FilesInPlace {
     const { size, ctimeMs, ino } = await stat(path);
     // Copying programs may restore mtime, but never ctime.
     const stamp = `${ino} ${size} ${ctimeMs}`;
-    const known = this.#known.get(path);
-    if (known?.stamp === stamp) return known.plain;
-    const plain = await plainCsv({ path, charset: null, header: null, names: null }, copy, true).catch(
+    const knownFile = this.#known.get(path);
+    if (knownFile?.stamp === stamp) return knownFile.plain;
+    const plainFile = await plainCsv({ path, charset: null, header: null, names: null }, copy, true).catch(
       (error: unknown) => {
         throw error instanceof EngineProblem && error.cause === 'input'
           ? new EngineProblem('input', `${basename(path)}, ${error.detail ?? ''}`)
@@ -109,7 +109,7 @@ export class FilesInPlace {
       },
     );
     if (this.#known.size >= maxKnown) this.#known.clear();
-    if (plain.path === path) this.#known.set(path, { stamp, plain });
-    return plain;
+    if (plainFile.path === path) this.#known.set(path, { stamp, plain: plainFile });
+    return plainFile;
   }
 }

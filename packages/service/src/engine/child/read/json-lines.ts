@@ -50,8 +50,8 @@ async function* linesOf(path: string, took: (bytes: Buffer) => void): AsyncGener
     took(chunk);
     let start = 0;
     for (let end = chunk.indexOf(newLine); end >= 0; end = chunk.indexOf(newLine, start)) {
-      const last = chunk.subarray(start, end);
-      yield parts.length === 0 ? last : Buffer.concat([...parts, last]);
+      const lineEnd = chunk.subarray(start, end);
+      yield parts.length === 0 ? lineEnd : Buffer.concat([...parts, lineEnd]);
       parts = [];
       buffered = 0;
       line += 1;
@@ -71,7 +71,7 @@ const isStorable = (text: string): boolean => text.isWellFormed() && !text.inclu
 async function* objectsOf(path: string, took: (bytes: Buffer) => void): AsyncGenerator<readonly [JsonObject, number]> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 0;
-  const read = (bytes: Buffer): Json => {
+  const readLine = (bytes: Buffer): Json => {
     try {
       return parseExactly(decoder.decode(bytes));
     } catch {
@@ -81,7 +81,7 @@ async function* objectsOf(path: string, took: (bytes: Buffer) => void): AsyncGen
   for await (const bytes of linesOf(path, took)) {
     line += 1;
     if (bytes.every((byte) => byte <= 0x20)) continue;
-    const value = read(bytes);
+    const value = readLine(bytes);
     if (!isObject(value)) throw fault(line, 'it is not a JSON object');
     yield [value, line];
   }

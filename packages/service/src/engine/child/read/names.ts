@@ -2,12 +2,12 @@ import { EngineProblem } from '../../engine.ts';
 
 /** Makes column names unique regardless of case; numbers columns without a name. */
 export function uniqueNames(names: readonly string[]): readonly string[] {
-  const used = new Set<string>();
+  const usedNames = new Set<string>();
   return names.map((name, index) => {
     const base = name === '' ? `column_${index + 1}` : name;
     let unique = base;
-    for (let more = index + 1; used.has(unique.toLowerCase()); more += 1) unique = `${base}_${more}`;
-    used.add(unique.toLowerCase());
+    for (let suffix = index + 1; usedNames.has(unique.toLowerCase()); suffix += 1) unique = `${base}_${suffix}`;
+    usedNames.add(unique.toLowerCase());
     return unique;
   });
 }

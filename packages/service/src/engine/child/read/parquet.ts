@@ -34,9 +34,9 @@ async function checkParquet(connection: DuckDBConnection, path: string): Promise
   const wide = await connection.runAndReadAll(
     `select name, precision, scale from parquet_schema(${literal(path)}) where precision > ${maxDigits}`,
   );
-  const [first] = wide.getRows();
-  if (first === undefined) return;
-  const [column, precision, scale] = first;
+  const [wideColumn] = wide.getRows();
+  if (wideColumn === undefined) return;
+  const [column, precision, scale] = wideColumn;
   throw fault(column, `the type DECIMAL(${String(precision)}, ${String(scale)}) is not read; ${writtenSo.digits}`);
 }
 
@@ -150,18 +150,18 @@ export async function parquet(connection: DuckDBConnection, path: string): Promi
   checkWidth(columns.length);
   const fine = await fineTimes(connection, relation, columns);
   const cells = columns.map((column) => `${plainCell(column, fine.has(column.name))} as ${identifier(column.name)}`);
-  const plain = await columnsOf(connection, `(select ${cells.join(', ')} from ${relation})`);
+  const plainColumns = await columnsOf(connection, `(select ${cells.join(', ')} from ${relation})`);
   const footer = await connection.runAndReadAll(
     `select coalesce(sum(num_rows), 0)::double from parquet_file_metadata(${literal(path)})`,
   );
   const isNested = columns.some(({ type }) => nestedTypes.has(type.typeId));
-  const together = isNested ? await rowsTogether(connection, path) : Infinity;
+  const rowsAtOnce = isNested ? await rowsTogether(connection, path) : Infinity;
   return {
-    ...(together < vectorRows ? { parts: { raw: relation, cells: cells.join(', '), rows: together } } : {}),
+    ...(rowsAtOnce < vectorRows ? { parts: { raw: relation, cells: cells.join(', '), rows: rowsAtOnce } } : {}),
     count: Number(footer.getRows()[0]?.[0]),
     notices: [],
     relation: `(select ${cells.join(', ')} from ${relation})`,
-    columns: plain.map((column) => {
+    columns: plainColumns.map((column) => {
       const name = identifier(column.name);
       const type = column.type.alias ?? column.type.toString();
       return { name: column.name, text: `${name}::VARCHAR`, kinds: kindOfKept(column), native: { sql: name, type } };

@@ -120,8 +120,8 @@ export function inputProblem(error: unknown): EngineProblem | null {
   if (line !== undefined) return new EngineProblem('input', `line ${line}: ${csvFault(text)}`);
   if (/state machine reached an invalid state/u.test(text))
     return new EngineProblem('input', 'its lines end in different ways; end all of them alike');
-  const known = parquetFault(text);
-  if (known !== null) return new EngineProblem('input', known);
+  const knownFault = parquetFault(text);
+  if (knownFault !== null) return new EngineProblem('input', knownFault);
   return /^(?:Invalid|Invalid Input|IO|Conversion|Parser|Not implemented) Error/u.test(text)
     ? new EngineProblem('input', 'it is not a file of this format, or it is damaged')
     : null;

@@ -34,19 +34,19 @@ async function take(
   rows: AsyncGenerator<SheetRow>,
   limits: { readonly rows: number; readonly size: number },
 ): Promise<{ readonly taken: SheetRow[]; readonly over: boolean }> {
-  const taken: SheetRow[] = [];
+  const takenRows: SheetRow[] = [];
   let size = 0;
   try {
-    while (taken.length < limits.rows && size < limits.size) {
+    while (takenRows.length < limits.rows && size < limits.size) {
       const { value, done } = await rows.next();
-      if (done === true) return { taken, over: true };
+      if (done === true) return { taken: takenRows, over: true };
       size += sizeOf(value);
-      taken.push(value);
+      takenRows.push(value);
     }
   } catch (error) {
     throw problemOf(error);
   }
-  return { taken, over: false };
+  return { taken: takenRows, over: false };
 }
 
 /**
@@ -64,11 +64,11 @@ export async function sheetBatches(
     characters: Math.min(characters.most, characters.least + characters.perByte * statSync(path).size),
   };
   const rows = single(sheetRows(path, sheet, limits, (bytes) => counter.take(bytes)));
-  const first = await take(rows, looked);
-  const named = header ? (first.taken.shift() ?? []) : [];
-  const width = first.taken.reduce((widest, { length }) => Math.max(widest, length), named.length);
+  const firstRows = await take(rows, looked);
+  const headerRow = header ? (firstRows.taken.shift() ?? []) : [];
+  const width = firstRows.taken.reduce((widest, { length }) => Math.max(widest, length), headerRow.length);
   if (width === 0) throw new EngineProblem('input', 'the sheet has no rows');
-  const headerNames = Array.from({ length: width }, (_, index) => (textOf(named[index] ?? null) ?? '').trim());
+  const headerNames = Array.from({ length: width }, (_, index) => (textOf(headerRow[index] ?? null) ?? '').trim());
   const names = header ? uniqueNames(headerNames) : givenNames(declaredNames, width);
   const kinds: number[] = [];
   const cells = (row: SheetRow): readonly (string | null)[] => {
@@ -80,7 +80,7 @@ export async function sheetBatches(
     addKinds(kinds, row, names.length);
     return names.map((_, index) => textOf(row[index] ?? null));
   };
-  const buffer = { rows: first.taken, from: 0 };
+  const buffer = { rows: firstRows.taken, from: 0 };
   const batched = { rows: batchRowsOf(names.length), size: batchMost.bytes };
   return {
     names,

@@ -47,8 +47,8 @@ export async function appendRows(
   const stay = partsThatStay(version, added);
   const { columns, facts } = version;
   if (changes === null || facts === null || stay === 0) return null;
-  const changed = changes.changed + added;
-  if (changed > Math.max(wholeAgain.rows, changes.whole * wholeAgain.share)) return null;
+  const changedRows = changes.changed + added;
+  if (changedRows > Math.max(wholeAgain.rows, changes.whole * wholeAgain.share)) return null;
   const names = new Set(columns.map(({ name }) => name.toLowerCase()));
   const newColumns = await columnsOf(connection, fresh);
   if (newColumns.some(({ name }) => !names.has(name.toLowerCase()))) return null;
@@ -58,18 +58,20 @@ export async function appendRows(
   await connection.run(`attach ${literal(target)} as target ${layout}`);
   await connection.run('use target');
   await connection.run('begin');
-  const missing = columns.filter(
+  const missingColumns = columns.filter(
     ({ name }) => !newColumns.some((newColumn) => newColumn.name.toLowerCase() === name.toLowerCase()),
   );
-  const all = (table: string, nulls: readonly StagedColumn[]): string =>
+  const selectAll = (table: string, nulls: readonly StagedColumn[]): string =>
     `select *${nulls.map(({ name }) => `, null as ${identifier(name)}`).join('')} from ${table}`;
   const tables = await version.tablesOf(absorbed);
-  const news = [...tables.map((table) => all(table, [])), all(fresh, missing)].join(' union all by name ');
+  const news = [...tables.map((table) => selectAll(table, [])), selectAll(fresh, missingColumns)].join(
+    ' union all by name ',
+  );
   const cells = columns.map((column) => `${identifier(column.name)}::${typeOf(column)} as ${identifier(column.name)}`);
   await connection.run(`create table target.main."rows" as select ${cells.join(', ')} from (${news})`);
   const parts = version.parts.slice(0, stay);
   return {
-    changes: { ...changes, changed },
+    changes: { ...changes, changed: changedRows },
     order: [],
     earlier: {
       rows: parts.reduce((sum, part) => sum + part.rows, 0),

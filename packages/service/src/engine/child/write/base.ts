@@ -24,7 +24,7 @@ export interface BaseVersion extends BaseRows {
  */
 export async function openBase(connection: DuckDBConnection, path: string): Promise<BaseVersion> {
   await attach(connection, path, 'base');
-  const own = rowsOf('base');
+  const ownRows = rowsOf('base');
   const asText = async (relation: string): Promise<string> => {
     const texts = (await enumColumns(connection, relation))
       .map(identifier)
@@ -32,12 +32,12 @@ export async function openBase(connection: DuckDBConnection, path: string): Prom
     return `select ${texts.length === 0 ? '*' : `* replace (${texts.join(', ')})`} from ${relation}`;
   };
   const listed = listedParts(path);
-  const counted = await connection.runAndReadAll(`select count(*) from ${own}`);
-  const parts = [...listed, { path, rows: Number(counted.getRows()[0]?.[0]) }];
+  const countReader = await connection.runAndReadAll(`select count(*) from ${ownRows}`);
+  const parts = [...listed, { path, rows: Number(countReader.getRows()[0]?.[0]) }];
   const attached = new Map<string, string>([[path, 'base']]);
-  const tablesOf = async (some: readonly VersionPart[]): Promise<readonly string[]> => {
+  const tablesOf = async (someParts: readonly VersionPart[]): Promise<readonly string[]> => {
     const tables: string[] = [];
-    for (const part of some) {
+    for (const part of someParts) {
       const name = attached.get(part.path) ?? `base_${parts.indexOf(part)}`;
       if (!attached.has(part.path)) await attach(connection, part.path, name);
       attached.set(part.path, name);
@@ -45,17 +45,17 @@ export async function openBase(connection: DuckDBConnection, path: string): Prom
     }
     return tables;
   };
-  let all: Promise<string> | null = null;
+  let wholeTable: Promise<string> | null = null;
   const makeAll = async (): Promise<string> => {
     const tables = (await tablesOf(parts)).map((table) => `from ${table}`);
-    const query = await asText(tables.length === 1 ? own : `(${tables.join(' union all by name ')})`);
+    const query = await asText(tables.length === 1 ? ownRows : `(${tables.join(' union all by name ')})`);
     await connection.run(`create or replace temp view "base_rows" as ${query}`);
     return base;
   };
   return {
-    columns: await columnsOf(connection, `(${await asText(own)})`),
+    columns: await columnsOf(connection, `(${await asText(ownRows)})`),
     facts: await keptStatistics(connection, 'base'),
-    table: () => (all ??= makeAll()),
+    table: () => (wholeTable ??= makeAll()),
     parts,
     tablesOf,
     rows: parts.reduce((sum, part) => sum + part.rows, 0),

@@ -18,7 +18,7 @@ const stagedAs = {
   json: 'JSON',
 } as const satisfies Record<StorageType, string>;
 
-const named = {
+const typeLabels = {
   text: 'text',
   integer: 'a whole number',
   decimal: 'a number',
@@ -36,7 +36,7 @@ const cellOf = ({ storageType }: BatchColumn, index: number): string => {
 };
 
 /** Columns examined per statement, each of which reads all rows. */
-const together = 50;
+const columnsPerStatement = 50;
 
 /** Returns the first cell of a batch that does not fit its column; `before` is the number of earlier rows. */
 async function misfit(
@@ -49,9 +49,9 @@ async function misfit(
     const [text, target] = [`r[${index + 1}]`, storageType === 'date' ? 'TIMESTAMP' : stagedAs[storageType]];
     return `min(n) filter (where ${text} is not null and try_cast(${text} as ${target}) is null)`;
   });
-  for (let from = 0; from < columns.length; from += together) {
+  for (let from = 0; from < columns.length; from += columnsPerStatement) {
     const reader = await connection.runAndReadAll(
-      `select ${tests.slice(from, from + together).join(', ')}
+      `select ${tests.slice(from, from + columnsPerStatement).join(', ')}
       from (select unnest(r) as r, generate_subscripts(r, 1) as n from (select from_json($1, '[["VARCHAR"]]') as r))`,
       [batch],
     );
@@ -61,7 +61,7 @@ async function misfit(
     if (index >= 0 && column !== undefined)
       return new EngineProblem(
         'input',
-        `row ${before + Number(rows[index])}, column ${column.name}: not ${named[column.storageType]}`,
+        `row ${before + Number(rows[index])}, column ${column.name}: not ${typeLabels[column.storageType]}`,
       );
   }
   return null;
@@ -86,9 +86,10 @@ async function finalType(
             coalesce(max(length(split_part(c${index}, '.', 2))), 0)::int,
             coalesce(bool_or(c${index} similar to '.*[^-+.0-9].*'), false) from ${stage}`,
   );
-  const [whole, scale, odd] = reader.getRows()[0] ?? [];
-  if (typeof whole !== 'number' || typeof scale !== 'number' || odd === true || whole + scale > 38) return 'DOUBLE';
-  return `DECIMAL(${whole + scale < 18 ? 18 : 38}, ${scale})`;
+  const [wholeDigits, scale, isOdd] = reader.getRows()[0] ?? [];
+  if (typeof wholeDigits !== 'number' || typeof scale !== 'number' || isOdd === true || wholeDigits + scale > 38)
+    return 'DOUBLE';
+  return `DECIMAL(${wholeDigits + scale < 18 ? 18 : 38}, ${scale})`;
 }
 
 /**
@@ -118,9 +119,9 @@ export async function loadRows(
       throw (await misfit(connection, batch, columns, rows)) ?? error;
     }
   }
-  const selected = [];
+  const selectedCells = [];
   for (const [index, { name, storageType }] of columns.entries())
-    selected.push(`c${index}::${await finalType(connection, stage, index, storageType)} as ${identifier(name)}`);
-  await connection.run(`create temp table ${table} as select ${selected.join(', ')} from ${stage}`);
+    selectedCells.push(`c${index}::${await finalType(connection, stage, index, storageType)} as ${identifier(name)}`);
+  await connection.run(`create temp table ${table} as select ${selectedCells.join(', ')} from ${stage}`);
   await connection.run(`drop table ${stage}`);
 }

@@ -22,7 +22,7 @@ const sampleShare = 0.75;
 const expectedFrom = 2_000_000;
 
 /** Columns counted, or sampled, per pass. */
-const together = 16;
+const columnsPerPass = 16;
 const sampledTogether = 50;
 
 const isText = ({ type }: StagedColumn): boolean => type.typeId === DuckDBTypeId.VARCHAR && type.alias === undefined;
@@ -89,18 +89,18 @@ interface Sample {
 async function makeTypes(sample: Sample, columns: readonly StagedColumn[], prefix: string): Promise<MemberCounts> {
   const { connection, from, maxRows } = sample;
   const names = columns.map(({ name }) => identifier(name));
-  const all = names.join(', ');
+  const list = names.join(', ');
   const limit = Number.isFinite(maxRows) ? `limit ${maxRows}` : '';
   await connection.run(
-    `create or replace temp table found as select grouping(${all})::bigint as which, coalesce(${all}) as member, count(*) as rows
-    from (select ${all} from ${from} ${limit}) group by grouping sets (${names.map((name) => `(${name})`).join(', ')})`,
+    `create or replace temp table found as select grouping(${list})::bigint as which, coalesce(${list}) as member, count(*) as rows
+    from (select ${list} from ${from} ${limit}) group by grouping sets (${names.map((name) => `(${name})`).join(', ')})`,
   );
   const reader = await connection.runAndReadAll(
     `select which::double, count(member)::double, coalesce(sum(strlen(member)), 0)::double, sum(rows)::double,
       count(*) filter (rows = 1)::double from temp.main.found group by which`,
   );
-  const made: (readonly [string, Members])[] = [];
-  const open: StagedColumn[] = [];
+  const memberTypes: (readonly [string, Members])[] = [];
+  const openColumns: StagedColumn[] = [];
   for (const row of reader.getRows().map((cells) => cells.map(Number))) {
     const [which = 0, members = 0, bytes = 0, rows = 0, once = 0] = row;
     // grouping() has one bit per column, the first one highest, set if rows are not grouped by it.
@@ -108,7 +108,7 @@ async function makeTypes(sample: Sample, columns: readonly StagedColumn[], prefi
     const column = columns[index];
     if (column === undefined || members > enumMembers || bytes > enumBytes) continue;
     const isCertain = rows < maxRows;
-    if (!isCertain && (once > 0 || members === 0)) open.push(column);
+    if (!isCertain && (once > 0 || members === 0)) openColumns.push(column);
     else if (members > 0 && members * rowsPerMember <= rows) {
       const type = identifier(`${prefix}_${index}`);
       await connection.run(
@@ -116,31 +116,31 @@ async function makeTypes(sample: Sample, columns: readonly StagedColumn[], prefi
           select member from temp.main.found where which = ${which} and member is not null order by member
         )`,
       );
-      made.push([column.name, { type, isCertain }]);
+      memberTypes.push([column.name, { type, isCertain }]);
     }
   }
   await connection.run('drop table temp.main.found');
-  return { made, open };
+  return { made: memberTypes, open: openColumns };
 }
 
 const isShortOfMemory = (error: unknown): boolean => faultOf(error)?.cause === 'memory';
 
 /** Like `makeTypes`, a few columns at a time; columns whose values do not fit in memory stay text. */
 async function makeSome(sample: Sample, columns: readonly StagedColumn[], prefix: string): Promise<MemberCounts> {
-  const waiting = Array.from({ length: Math.ceil(columns.length / together) }, (_, at) =>
-    columns.slice(at * together, (at + 1) * together),
+  const batches = Array.from({ length: Math.ceil(columns.length / columnsPerPass) }, (_, at) =>
+    columns.slice(at * columnsPerPass, (at + 1) * columnsPerPass),
   );
-  const counted: MemberCounts[] = [];
-  for (let some = waiting.shift(); some !== undefined; some = waiting.shift()) {
+  const memberCounts: MemberCounts[] = [];
+  for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
     try {
-      counted.push(await makeTypes(sample, some, `${prefix}_${counted.length}`));
+      memberCounts.push(await makeTypes(sample, batch, `${prefix}_${memberCounts.length}`));
     } catch (error) {
       if (!isShortOfMemory(error)) throw error;
-      const half = some.length >> 1;
-      if (half > 0) waiting.unshift(some.slice(0, half), some.slice(half));
+      const half = batch.length >> 1;
+      if (half > 0) batches.unshift(batch.slice(0, half), batch.slice(half));
     }
   }
-  return { made: counted.flatMap(({ made }) => made), open: counted.flatMap(({ open }) => open) };
+  return { made: memberCounts.flatMap(({ made }) => made), open: memberCounts.flatMap(({ open }) => open) };
 }
 
 /**
@@ -156,10 +156,14 @@ export async function makeMembers(
   // Otherwise DuckDB would buffer all sampled rows to preserve their order.
   await connection.run('set preserve_insertion_order = false');
   try {
-    const few = await candidates(connection, from, columns);
-    const first = await makeSome({ connection, from, maxRows: expect ? expectedFrom : Infinity }, few, 'members');
-    const rest = await makeSome({ connection, from, maxRows: Infinity }, first.open, 'all_members');
-    return new Map([...first.made, ...rest.made]);
+    const candidateColumns = await candidates(connection, from, columns);
+    const firstCounts = await makeSome(
+      { connection, from, maxRows: expect ? expectedFrom : Infinity },
+      candidateColumns,
+      'members',
+    );
+    const remainingCounts = await makeSome({ connection, from, maxRows: Infinity }, firstCounts.open, 'all_members');
+    return new Map([...firstCounts.made, ...remainingCounts.made]);
   } finally {
     await connection.run('set preserve_insertion_order = true');
   }

@@ -54,11 +54,11 @@ export async function joinRows(
   key: Onto['key'],
   { whole, widened, isFew }: JoinedRows,
 ): Promise<void> {
-  const before = `select ${cellsOf(version, widened)} from ${await version.table()}`;
+  const earlierRows = `select ${cellsOf(version, widened)} from ${await version.table()}`;
   const keptRows =
     key === null
-      ? before
-      : `select * from (${before}) b where not exists (from ${fresh} f where ${sameKey(key, 'f', 'b')})`;
+      ? earlierRows
+      : `select * from (${earlierRows}) b where not exists (from ${fresh} f where ${sameKey(key, 'f', 'b')})`;
   const isView = isFew || isWide(version.columns.length);
   // Wide tables are not materialized; a few columns at a time are read from their sources.
   await connection.run(
@@ -100,15 +100,15 @@ export async function checkNames(
   const news = (await columnsOf(connection, fresh)).map(({ name }) => name);
   const olds = columns.map(({ name }) => name);
   const among = (names: readonly string[]): ((name: string) => boolean) => {
-    const known = new Set(names.map((name) => name.toLowerCase()));
-    return (name) => known.has(name.toLowerCase());
+    const knownNames = new Set(names.map((name) => name.toLowerCase()));
+    return (name) => knownNames.has(name.toLowerCase());
   };
   const [isNew, isOld] = [among(news), among(olds)];
-  const unknown = mayAddColumns ? undefined : news.find((name) => !isOld(name));
-  if (unknown !== undefined)
+  const unknownName = mayAddColumns ? undefined : news.find((name) => !isOld(name));
+  if (unknownName !== undefined)
     throw new EngineProblem(
       'input',
-      `the dataset has no column "${unknown}"; it has: ${olds.join(', ').slice(0, 1000)}; update_metadata adds columns`,
+      `the dataset has no column "${unknownName}"; it has: ${olds.join(', ').slice(0, 1000)}; update_metadata adds columns`,
     );
   for (const name of key ?? []) {
     if (!isOld(name))
@@ -123,16 +123,19 @@ async function numberOf(connection: DuckDBConnection, sql: string): Promise<numb
 
 /** Returns the change history of the base with the new rows; null if rewriting is better. */
 async function changesWith(connection: DuckDBConnection, version: BaseVersion, fresh: string): Promise<Changes | null> {
-  const known = await changesOf(connection, 'base');
-  if (known === null || known.whole < copiedFrom) return null;
-  const added = await numberOf(connection, `select count(*) from ${fresh}`);
-  const changed = known.changed + added * 2;
-  if (changed > known.whole) return null;
+  const changes = await changesOf(connection, 'base');
+  if (changes === null || changes.whole < copiedFrom) return null;
+  const addedRows = await numberOf(connection, `select count(*) from ${fresh}`);
+  const changedRows = changes.changed + addedRows * 2;
+  if (changedRows > changes.whole) return null;
   const types = async (sql: string): Promise<readonly string[]> =>
     (await columnsOf(connection, `(${sql})`)).map(({ name, type }) => `${name} ${type.toString()}`);
-  const before = `select ${cellsOf(version)} from ${await version.table()}`;
-  const [now, then] = [await types(before), await types(`(${before}) union all by name (select * from ${fresh})`)];
-  return now.join() === then.join() ? { ...known, changed } : null;
+  const earlierRows = `select ${cellsOf(version)} from ${await version.table()}`;
+  const [typesBefore, typesAfter] = [
+    await types(earlierRows),
+    await types(`(${earlierRows}) union all by name (select * from ${fresh})`),
+  ];
+  return typesBefore.join() === typesAfter.join() ? { ...changes, changed: changedRows } : null;
 }
 
 /** Extends enum columns by the values of the new rows; a column with too many values becomes text. */
@@ -166,9 +169,9 @@ export async function changeCopy(
   target: string,
 ): Promise<Changes | null> {
   const changes = await changesWith(connection, version, fresh);
-  const [first, ...others] = version.parts;
-  if (changes === null || first === undefined) return null;
-  const { path } = first;
+  const [firstPart, ...others] = version.parts;
+  if (changes === null || firstPart === undefined) return null;
+  const { path } = firstPart;
   await copyFile(path, target, constants.COPYFILE_FICLONE).catch((error: unknown) => {
     if (isNoRoom(error)) throw error;
     throw new EngineProblem('failed', `the version before cannot be copied (${codeOf(error)})`);

@@ -73,13 +73,13 @@ export async function stageParts(
   table: string,
   { raw, cells, rows: most }: { readonly raw: string; readonly cells: string; readonly rows: number },
 ): Promise<void> {
-  const all = 'stage.main."part_0"';
+  const wholeTable = 'stage.main."part_0"';
   await connection.run('set threads = 1');
-  await connection.run(`create or replace table ${all} as from ${raw}`);
-  await connection.run(`create or replace table ${table} as select ${cells} from ${all} limit 0`);
+  await connection.run(`create or replace table ${wholeTable} as from ${raw}`);
+  await connection.run(`create or replace table ${table} as select ${cells} from ${wholeTable} limit 0`);
   const divide = async (from: string, depth: number): Promise<void> => {
-    const counted = await connection.runAndReadAll(`select count(*)::double from ${from}`);
-    const count = Number(counted.getRows()[0]?.[0]);
+    const countReader = await connection.runAndReadAll(`select count(*)::double from ${from}`);
+    const count = Number(countReader.getRows()[0]?.[0]);
     if (count <= most) await connection.run(`insert into ${table} select ${cells} from ${from}`);
     else {
       const part = `stage.main."part_${depth}"`;
@@ -92,5 +92,5 @@ export async function stageParts(
     }
     await connection.run(`drop table ${from}`);
   };
-  await divide(all, 1);
+  await divide(wholeTable, 1);
 }

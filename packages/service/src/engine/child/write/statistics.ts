@@ -67,13 +67,13 @@ async function cardinalities(
   columns: readonly StagedColumn[],
 ): Promise<ReadonlyMap<string, number>> {
   if (columns.length === 0 || rows === 0) return new Map();
-  const counted = columns.map(({ name }) =>
+  const countExpressions = columns.map(({ name }) =>
     rows < estimatedFrom ? `approx_count_distinct(${identifier(name)})::varchar` : `stats(${identifier(name)})`,
   );
   const counts: unknown[] = [];
-  for (let at = 0; at < counted.length; at += countedTogether) {
-    const some = counted.slice(at, at + countedTogether);
-    const reader = await connection.runAndReadAll(`select ${some.join(', ')} from ${table} limit 1`);
+  for (let at = 0; at < countExpressions.length; at += countedTogether) {
+    const expressions = countExpressions.slice(at, at + countedTogether);
+    const reader = await connection.runAndReadAll(`select ${expressions.join(', ')} from ${table} limit 1`);
     counts.push(...(reader.getRows()[0] ?? []));
   }
   return new Map(
@@ -134,24 +134,24 @@ async function widerEdges(
   columns: readonly StagedColumn[],
   sides: readonly ReadonlyMap<string, Edges>[],
 ): Promise<ReadonlyMap<string, Edges>> {
-  const bounded = columns.filter((column) => !edge('min', column).startsWith('null'));
-  if (bounded.length === 0) return new Map();
+  const boundedColumns = columns.filter((column) => !edge('min', column).startsWith('null'));
+  if (boundedColumns.length === 0) return new Map();
   const values = sides.flatMap((side) =>
     (['minimum', 'maximum'] as const).map((which) => {
-      const cells = bounded.map((column) => {
+      const cells = boundedColumns.map((column) => {
         const text = side.get(column.name)?.[which] ?? null;
         return `try_cast(${text === null ? 'null' : literal(text)} as ${column.type.toString()}) as ${identifier(column.name)}`;
       });
       return `select ${cells.join(', ')}`;
     }),
   );
-  const expressions = bounded.flatMap((column) => [edge('min', column), edge('max', column)]);
+  const expressions = boundedColumns.flatMap((column) => [edge('min', column), edge('max', column)]);
   const reader = await connection.runAndReadAll(
     `select ${expressions.join(', ')} from (${values.join(' union all ')})`,
   );
   const results = (reader.getRows()[0] ?? []).map((text) => (typeof text === 'string' ? text : null));
   return new Map(
-    bounded.map(({ name }, index) => [
+    boundedColumns.map(({ name }, index) => [
       name,
       { minimum: results[index * 2] ?? null, maximum: results[index * 2 + 1] ?? null },
     ]),
@@ -169,9 +169,9 @@ export async function statisticsOfAll(
   table: string,
   { rows: before, facts, added }: EarlierRows,
 ): Promise<{ readonly rows: number; readonly columns: readonly EngineColumn[] }> {
-  const own = await statistics(connection, table);
-  const rows = before + own.rows;
-  const ownEdges = new Map(own.columns.map((column) => [column.name, column]));
+  const ownStatistics = await statistics(connection, table);
+  const rows = before + ownStatistics.rows;
+  const ownEdges = new Map(ownStatistics.columns.map((column) => [column.name, column]));
   const edges = await widerEdges(connection, await columnsOf(connection, table), [facts, ownEdges]);
   const cardinalityOf = ({ name, cardinality: ownMembers }: EngineColumn): number | undefined => {
     const members = facts.get(name)?.cardinality;
@@ -183,7 +183,7 @@ export async function statisticsOfAll(
     const { empty } = facts.get(name) ?? {};
     return empty === undefined || ownEmpty === undefined ? {} : { empty: empty + ownEmpty };
   };
-  const columns = own.columns.map(({ empty, ...column }): EngineColumn => {
+  const columns = ownStatistics.columns.map(({ empty, ...column }): EngineColumn => {
     const cardinality = cardinalityOf(column);
     return {
       ...column,

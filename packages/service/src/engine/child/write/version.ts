@@ -18,12 +18,14 @@ export interface Changes {
 export async function changesOf(connection: DuckDBConnection, database: string): Promise<Changes | null> {
   const reader = await connection.runAndReadAll(`from ${database}.main."changes"`).catch(() => null);
   const [row] = reader?.getRowObjects() ?? [];
-  const [whole, changed] = [Number(row?.['whole']), Number(row?.['changed'])];
+  const [wholeRows, changedRows] = [Number(row?.['whole']), Number(row?.['changed'])];
   // Versions of earlier releases do not record their order.
   const order = row?.['sorted_by'];
   const columns: unknown = typeof order === 'string' ? JSON.parse(order) : [];
   const names = Array.isArray(columns) ? columns.map(String) : [];
-  return Number.isNaN(whole) || Number.isNaN(changed) ? null : { whole, changed, order: names };
+  return Number.isNaN(wholeRows) || Number.isNaN(changedRows)
+    ? null
+    : { whole: wholeRows, changed: changedRows, order: names };
 }
 
 async function typesOf(connection: DuckDBConnection): Promise<readonly string[]> {

@@ -40,7 +40,7 @@ export async function writeWhole(
   await attachMade(connection, target, 'target', columns.length);
   await connection.run('use target');
   const places = order.map((name) => columns.findIndex((column) => column.name === name) + 1).filter((at) => at > 0);
-  const sorted =
+  const sortedRows =
     places.length === 0
       ? from
       : `(select *, row_number() over () as ${identifier(position)} from ${from}) order by ${places.join(', ')}, ${identifier(position)}`;
@@ -48,14 +48,14 @@ export async function writeWhole(
     const members = await makeMembers(connection, from, columns, expect);
     const cells = columns.map((column) => {
       const name = identifier(column.name);
-      const few = members.get(column.name);
-      return `${few === undefined ? name : `${name}::${few.type}`} as ${name}`;
+      const columnMembers = members.get(column.name);
+      return `${columnMembers === undefined ? name : `${name}::${columnMembers.type}`} as ${name}`;
     });
     // With two threads and preserved order, row groups of sources other than CSV stay half full: files were 1.5 times
     // as large and not written faster.
     if (!isCsv) await connection.run('set threads = 1');
     try {
-      await connection.run(`create or replace table "rows" as select ${cells.join(', ')} from ${sorted}`);
+      await connection.run(`create or replace table "rows" as select ${cells.join(', ')} from ${sortedRows}`);
     } catch (error) {
       if (mayBeNoMember(error) && [...members.values()].some(({ isCertain }) => !isCertain)) return attempt(false);
       throw error;

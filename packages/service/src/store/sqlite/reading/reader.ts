@@ -23,12 +23,16 @@ const lettersOf = (row: Row): number => {
 function serve(port: MessagePort, { file, taken }: ReaderStart): void {
   const connection = connectSqlite(file, { readOnly: true, busyMs });
   const send = (message: FromReader): void => port.postMessage(message);
-  let sent = 0;
+  let sentBatches = 0;
   const sendRows = (rows: readonly Row[]): void => {
     send({ kind: 'rows', rows });
-    sent += 1;
-    for (let seen = Atomics.load(taken, 0); sent - seen >= maxWaiting; seen = Atomics.load(taken, 0))
-      Atomics.wait(taken, 0, seen);
+    sentBatches += 1;
+    for (
+      let takenBatches = Atomics.load(taken, 0);
+      sentBatches - takenBatches >= maxWaiting;
+      takenBatches = Atomics.load(taken, 0)
+    )
+      Atomics.wait(taken, 0, takenBatches);
   };
   port.on('message', (message: ToReader) => {
     if (message.kind === 'end') {
@@ -59,7 +63,7 @@ function serve(port: MessagePort, { file, taken }: ReaderStart): void {
   });
 }
 
-const started: unknown = workerData;
+const startData: unknown = workerData;
 const isStart = (value: unknown): value is ReaderStart =>
   typeof value === 'object' &&
   value !== null &&
@@ -67,4 +71,4 @@ const isStart = (value: unknown): value is ReaderStart =>
   typeof value.file === 'string' &&
   'taken' in value &&
   value.taken instanceof Int32Array;
-if (parentPort !== null && isStart(started)) serve(parentPort, started);
+if (parentPort !== null && isStart(startData)) serve(parentPort, startData);

@@ -46,13 +46,13 @@ interface ThreadRead {
 function readOn(thread: ReadingThread, statement: Sql, inTransaction: boolean, untilMs: number): ThreadRead {
   const rows: Row[] = [];
   const result = Promise.withResolvers<readonly Row[]>();
-  const ended = Promise.withResolvers<ThreadState>();
+  const threadState = Promise.withResolvers<ThreadState>();
   const settle = (state: ThreadState): void => {
-    clearTimeout(late);
+    clearTimeout(timer);
     thread.hear = () => undefined;
-    ended.resolve(state);
+    threadState.resolve(state);
   };
-  const late = setTimeout(
+  const timer = setTimeout(
     () => {
       settle('lost');
       result.reject(new ReadTooLong('the read took longer than it may'));
@@ -78,7 +78,7 @@ function readOn(thread: ReadingThread, statement: Sql, inTransaction: boolean, u
   };
   const { values } = statement;
   thread.send({ kind: 'read', text: render(statement, 'question'), values, inTransaction });
-  return { found: result.promise, ended: ended.promise };
+  return { found: result.promise, ended: threadState.promise };
 }
 
 const leave = async (threads: ReadingThreads, thread: ReadingThread, state: ThreadState): Promise<void> => {
@@ -97,13 +97,13 @@ async function transactOn<Result>(
   const thread = threads.take();
   let state: ThreadState = 'free';
   let isOver = false;
-  let last: Promise<unknown> = Promise.resolve();
-  const read = async (statement: Sql): Promise<readonly Row[]> => {
+  let lastRead: Promise<unknown> = Promise.resolve();
+  const readRows = async (statement: Sql): Promise<readonly Row[]> => {
     if (state === 'lost' || !thread.isAlive()) throw new StoreUnavailable('the reading thread ended');
     const { found, ended } = readOn(thread, statement, true, untilMs);
     found.catch(() => undefined);
-    const after = await ended;
-    if (state !== 'full' || after === 'lost') state = after;
+    const newState = await ended;
+    if (state !== 'full' || newState === 'lost') state = newState;
     return found;
   };
   try {
@@ -112,14 +112,14 @@ async function transactOn<Result>(
       rows: async (statement) => {
         // The thread may already belong to someone else.
         if (isOver) throw new StoreUnavailable('the snapshot has ended');
-        const next = last.then(() => read(statement));
-        last = next.catch(() => undefined);
-        return next;
+        const nextRead = lastRead.then(() => readRows(statement));
+        lastRead = nextRead.catch(() => undefined);
+        return nextRead;
       },
     });
   } finally {
     isOver = true;
-    await last;
+    await lastRead;
     thread.send(endTransaction);
     await leave(threads, thread, state);
   }

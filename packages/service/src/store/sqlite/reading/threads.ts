@@ -66,7 +66,7 @@ const startWorker = (file: string, hear: (message: FromReader | undefined) => vo
 export function createReadingThreads(file: string): ReadingThreads {
   const workers = new Map<ReadingThread, Worker>();
   const idle = new Map<ReadingThread, NodeJS.Timeout>();
-  let closed = false;
+  let isClosed = false;
 
   const end = async (thread: ReadingThread): Promise<unknown> => {
     clearTimeout(idle.get(thread));
@@ -97,13 +97,13 @@ export function createReadingThreads(file: string): ReadingThreads {
       return thread;
     },
     give(thread) {
-      if (closed || !thread.isAlive()) return void end(thread);
+      if (isClosed || !thread.isAlive()) return void end(thread);
       idle.set(thread, setTimeout(() => void end(thread), idleMs).unref());
     },
     end,
-    isClosed: () => closed,
+    isClosed: () => isClosed,
     async close() {
-      closed = true;
+      isClosed = true;
       await Promise.all([...workers.keys()].map(end));
     },
   };

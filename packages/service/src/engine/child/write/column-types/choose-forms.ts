@@ -16,10 +16,12 @@ interface SoughtForms {
 
 function soughtForms({ decimal, thousands, datePattern }: WrittenForms): SoughtForms {
   const signs = (['.', ','] as const).filter((sign) => sign === (decimal ?? sign) && sign !== thousands);
-  const named = signs.map((sign) => numberForm(sign, thousands === undefined ? thousandsBeside[sign] : [thousands]));
+  const numberForms = signs.map((sign) =>
+    numberForm(sign, thousands === undefined ? thousandsBeside[sign] : [thousands]),
+  );
   const isNumberNamed = decimal !== undefined || thousands !== undefined;
   return {
-    number: isNumberNamed ? named : [point, comma],
+    number: isNumberNamed ? numberForms : [point, comma],
     time: datePattern === undefined ? dateForms : [timeForm(datePattern)],
     isNumberNamed,
     isTimeNamed: datePattern !== undefined,
@@ -61,8 +63,8 @@ const matches = ({ pattern }: TextForm, text: string): boolean => new RegExp(`^(
 
 /** True if all cells are values of a family in standard notation. */
 function isClean({ flags }: Suspect, family: Family): boolean {
-  const known = flags.get(family) ?? null;
-  return known !== null && (known & misfit) === 0;
+  const familyFlags = flags.get(family) ?? null;
+  return familyFlags !== null && (familyFlags & misfit) === 0;
 }
 
 /** True if a column needs examination: it is text, does not fit its type, or its numbers have separators. */
@@ -78,7 +80,7 @@ function isSuspect(suspect: Suspect, sought: SoughtForms): boolean {
 }
 
 /** Columns examined per statement. */
-const together = 24;
+const columnsPerStatement = 24;
 /** Number of cells used to exclude formats before all cells are examined. */
 const sampleRows = 200;
 
@@ -87,8 +89,8 @@ function candidatesOf(
   cells: readonly string[],
   sought: SoughtForms,
 ): readonly TextForm[] {
-  const all = [...sought.number, ...sought.time];
-  return all.filter(
+  const forms = [...sought.number, ...sought.time];
+  return forms.filter(
     (reading) => (must === null || families[must] === reading.kind) && cells.every((cell) => matches(reading, cell)),
   );
 }
@@ -104,9 +106,9 @@ async function evidenceOf(
   suspects: readonly (Suspect & { readonly candidates: readonly TextForm[] })[],
 ): Promise<readonly Evidence[]> {
   const evidence: Evidence[] = [];
-  for (let at = 0; at < suspects.length; at += together) {
-    const some = suspects.slice(at, at + together);
-    const tests = some.flatMap(({ question: { column }, candidates }) => {
+  for (let at = 0; at < suspects.length; at += columnsPerStatement) {
+    const examinedSuspects = suspects.slice(at, at + columnsPerStatement);
+    const tests = examinedSuspects.flatMap(({ question: { column }, candidates }) => {
       const { text } = column;
       return [
         ...candidates.map((reading) => fitsAll(reading, text)),
@@ -121,7 +123,7 @@ async function evidenceOf(
     });
     const reader = await connection.runAndReadAll(`select ${tests.join(', ')} from ${from}`);
     const results = [...(reader.getRows()[0] ?? [])];
-    for (const suspect of some) {
+    for (const suspect of examinedSuspects) {
       const fits = suspect.candidates.filter(() => results.shift() === true);
       const [isPlain, hasPoint, hasComma, hasUngrouped, hasSpaces, hasFourGroups, example] = results.splice(0, 7);
       evidence.push({
@@ -211,14 +213,14 @@ async function chooseForms(
 ): Promise<ReadonlyMap<Question, ChosenForm>> {
   const sought = soughtForms(forms);
   const suspects = columns.filter((column) => isSuspect(column, sought));
-  const chosen = new Map<Question, ChosenForm>();
-  if (suspects.length === 0) return chosen;
+  const chosenForms = new Map<Question, ChosenForm>();
+  if (suspects.length === 0) return chosenForms;
   const texts = suspects.map(({ question }) => question.column.text);
   const sample = await connection.runAndReadAll(`select ${texts.join(', ')} from ${from} limit ${sampleRows}`);
   const cells = sample.getColumns().map((column) => column.filter((cell) => typeof cell === 'string'));
   const certain = new Set<TextForm>();
   const spaced = new Set<TextForm>();
-  const open = suspects.flatMap((suspect, index) => {
+  const openSuspects = suspects.flatMap((suspect, index) => {
     const candidates = candidatesOf(suspect, cells[index] ?? [], sought);
     const isPoint = candidates.every((reading) => reading === point);
     if (candidates.length === 0 || (isPoint && isClean(suspect, 'number'))) {
@@ -227,7 +229,10 @@ async function chooseForms(
     }
     return [{ ...suspect, candidates }];
   });
-  const evidence = (await evidenceOf(connection, from, open)).map((entry) => ({ ...entry, left: leftOf(entry) }));
+  const evidence = (await evidenceOf(connection, from, openSuspects)).map((entry) => ({
+    ...entry,
+    left: leftOf(entry),
+  }));
   for (const entry of evidence) {
     const [reading] = entry.left;
     if (entry.left.length !== 1 || reading === undefined) continue;
@@ -242,21 +247,21 @@ async function chooseForms(
     if (reading !== null && !isProved(entry, reading, sought.isNumberNamed, { all: certain, spaced })) continue;
     // Numbers in standard notation need no conversion.
     const isAsIs = isPlain && (reading?.says === point.says || (!hasPoint && !hasComma));
-    if (agreed.length === 1) chosen.set(suspect.question, { reading: isAsIs ? null : reading, notice: null });
-    else if (left.length > 1) chosen.set(suspect.question, ambiguous(entry, left));
+    if (agreed.length === 1) chosenForms.set(suspect.question, { reading: isAsIs ? null : reading, notice: null });
+    else if (left.length > 1) chosenForms.set(suspect.question, ambiguous(entry, left));
   }
   for (const suspect of suspects) {
     const { question } = suspect;
     // With a declared type, the format in the options applies even if a cell does not match, so that the error names
     // that cell.
     const { must } = question;
-    if (chosen.has(question) || must === null) continue;
+    if (chosenForms.has(question) || must === null) continue;
     const isNamed = families[must] === 'number' ? sought.isNumberNamed : sought.isTimeNamed;
     const [reading] = families[must] === 'number' ? sought.number : sought.time;
     if (isNamed && !isClean(suspect, families[must]) && reading !== undefined)
-      chosen.set(question, { reading, notice: null });
+      chosenForms.set(question, { reading, notice: null });
   }
-  return chosen;
+  return chosenForms;
 }
 
 /**
@@ -275,18 +280,20 @@ export async function readByForms(
 }> {
   const flags = await readFlags(connection, from, questions);
   const suspects = questions.map((question, index) => ({ question, flags: flags[index] ?? new Map() }));
-  const chosen = await chooseForms(connection, from, suspects, forms);
+  const chosenForms = await chooseForms(connection, from, suspects, forms);
   const readQuestions = questions.map((question): Question => {
-    const reading = chosen.get(question)?.reading ?? null;
+    const reading = chosenForms.get(question)?.reading ?? null;
     if (reading === null) return question;
     const { column } = question;
     return { ...question, column: { ...column, text: reading.plain(column.text) }, may: [reading.kind] };
   });
-  const changed = readQuestions.filter((question, index) => question !== questions[index]);
-  const again = await readFlags(connection, from, changed);
+  const changedQuestions = readQuestions.filter((question, index) => question !== questions[index]);
+  const changedFlags = await readFlags(connection, from, changedQuestions);
   return {
     questions: readQuestions,
-    flags: readQuestions.map((question, index) => again[changed.indexOf(question)] ?? flags[index] ?? new Map()),
-    notices: [...chosen.values()].flatMap(({ notice }) => (notice === null ? [] : [notice])),
+    flags: readQuestions.map(
+      (question, index) => changedFlags[changedQuestions.indexOf(question)] ?? flags[index] ?? new Map(),
+    ),
+    notices: [...chosenForms.values()].flatMap(({ notice }) => (notice === null ? [] : [notice])),
   };
 }

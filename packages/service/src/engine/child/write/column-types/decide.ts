@@ -127,21 +127,21 @@ async function targetOf(
     const declared = rules.declared.get(column.name);
     if (isEmpty && (flags.size > 0 || column.kinds === 0)) return simple(typeOf[declared ?? 'text'], () => 'true');
     for (const family of may) {
-      const known = flags.get(family) ?? misfit;
-      if ((known & misfit) > 0) continue;
+      const familyFlags = flags.get(family) ?? misfit;
+      if ((familyFlags & misfit) > 0) continue;
       const target =
         family === 'number'
-          ? await numberTarget(connection, from, column.text, known, null, null)
+          ? await numberTarget(connection, from, column.text, familyFlags, null, null)
           : family === 'time'
-            ? timeTarget(known, null)
+            ? timeTarget(familyFlags, null)
             : simple(family === 'json' ? 'JSON' : 'BOOLEAN', () => 'true');
       if (target !== null) return target;
     }
     return asText;
   }
-  const known = flags.get(families[must]) ?? 0;
+  const mustBits = flags.get(families[must]) ?? 0;
   const isNearestAsked = rules.overrides.get(column.name) === 'double';
-  const previous =
+  const previousColumn =
     base === null || rules.base === null ? null : { column: base, table: rules.base.table, isNearestAsked };
   if (isEmpty && must !== 'text') return simple(base === null ? typeOf[must] : nameOf(base), () => 'true');
   switch (families[must]) {
@@ -155,11 +155,11 @@ async function targetOf(
       // A declared type `date` excludes times.
       return must === 'date' && base === null
         ? { ...simple('DATE', isDateOnly), isPart: true }
-        : (timeTarget(known, must) ?? asText);
+        : (timeTarget(mustBits, must) ?? asText);
     case 'number':
       return (
-        (await numberTarget(connection, from, column.text, known, must, previous)) ??
-        numbersFit(must, previous?.column ?? null, known)
+        (await numberTarget(connection, from, column.text, mustBits, must, previousColumn)) ??
+        numbersFit(must, previousColumn?.column ?? null, mustBits)
       );
   }
 }
@@ -175,8 +175,8 @@ async function misfits(
     `select count(*)::double, min(n)::double from (select row_number() over () as n, ${text} as t from ${from})
     where t is not null and not coalesce(${fits}, false)`,
   );
-  const [count, first] = reader.getRows()[0] ?? [];
-  return typeof count === 'number' && typeof first === 'number' ? { count, first } : null;
+  const [count, firstRow] = reader.getRows()[0] ?? [];
+  return typeof count === 'number' && typeof firstRow === 'number' ? { count, first: firstRow } : null;
 }
 
 /** Returns text columns without any value, whose type may still change. */
@@ -236,13 +236,13 @@ async function convert(
   const fits = isStrange && isNumber && rules.onInvalid === 'refuse' ? 'is_number(t)' : target.fits('t');
   const misfitting = isStrange || target.isPart === true ? await misfits(connection, from, column.text, fits) : null;
   if (misfitting === null || must === null) return { target, cell, invalid: null };
-  const { count, first } = misfitting;
+  const { count, first: firstRow } = misfitting;
   if (rules.onInvalid === 'refuse')
-    throw new EngineProblem('input', `row ${first}, column ${column.name}: not ${misfitName(question, mustFlags)}`);
+    throw new EngineProblem('input', `row ${firstRow}, column ${column.name}: not ${misfitName(question, mustFlags)}`);
   return {
     target,
     cell: `case when ${target.fits(column.text)} then ${cell} end`,
-    invalid: { column: column.name, count, first },
+    invalid: { column: column.name, count, first: firstRow },
   };
 }
 
@@ -267,30 +267,30 @@ export async function decide(
   columns: readonly FreshColumn[],
   rules: Rules,
 ): Promise<RowConversion> {
-  const before = new Map((rules.base?.columns ?? []).map((column) => [column.name.toLowerCase(), column]));
+  const baseColumns = new Map((rules.base?.columns ?? []).map((column) => [column.name.toLowerCase(), column]));
   const questions = questionsOf(columns, rules);
-  const open = questions.filter((question) => !isNative(question));
-  const isAny = open.some(({ column, must }) => must === null && column.kinds === cellKinds.any);
-  const narrowed = isAny ? await narrow(connection, from, open) : open;
-  const { questions: readable, flags, notices } = await readByForms(connection, from, narrowed, rules.forms);
-  const selected: string[] = [];
+  const openQuestions = questions.filter((question) => !isNative(question));
+  const isAny = openQuestions.some(({ column, must }) => must === null && column.kinds === cellKinds.any);
+  const narrowedQuestions = isAny ? await narrow(connection, from, openQuestions) : openQuestions;
+  const { questions: readable, flags, notices } = await readByForms(connection, from, narrowedQuestions, rules.forms);
+  const selectedCells: string[] = [];
   const widened = new Map<string, string>();
-  const invalid: InvalidCells[] = [];
+  const invalidCells: InvalidCells[] = [];
   for (const question of questions) {
-    const at = open.indexOf(question);
-    const [decided, known] = [readable[at], flags[at]];
-    const { column } = decided ?? question;
+    const at = openQuestions.indexOf(question);
+    const [decidedQuestion, knownFlags] = [readable[at], flags[at]];
+    const { column } = decidedQuestion ?? question;
     const name = identifier(column.name);
-    if (decided === undefined || known === undefined) {
-      selected.push(`${column.native?.sql ?? column.text} as ${name}`);
+    if (decidedQuestion === undefined || knownFlags === undefined) {
+      selectedCells.push(`${column.native?.sql ?? column.text} as ${name}`);
       continue;
     }
-    const converted = await convert(connection, from, rules, question.column.text, decided, known);
-    selected.push(`${converted.cell} as ${name}`);
-    if (converted.invalid !== null) invalid.push(converted.invalid);
-    const wider = before.get(column.name.toLowerCase());
+    const converted = await convert(connection, from, rules, question.column.text, decidedQuestion, knownFlags);
+    selectedCells.push(`${converted.cell} as ${name}`);
+    if (converted.invalid !== null) invalidCells.push(converted.invalid);
+    const wider = baseColumns.get(column.name.toLowerCase());
     const sql = wider === undefined ? null : widening(wider, converted.target, question.base === null);
     if (wider !== undefined && sql !== null) widened.set(wider.name.toLowerCase(), sql);
   }
-  return { query: `select ${selected.join(', ')} from ${from}`, widened, invalid, notices };
+  return { query: `select ${selectedCells.join(', ')} from ${from}`, widened, invalid: invalidCells, notices };
 }

@@ -41,7 +41,7 @@ const glancesOf = {
 export const misfit = 8;
 
 /** Columns examined per statement, each of which reads all rows. */
-const together = 24;
+const columnsPerStatement = 24;
 
 /** What to determine about a column before its type. */
 export interface Question {
@@ -97,15 +97,15 @@ export async function readFlags(
 ): Promise<readonly ReadonlyMap<Family, number | null>[]> {
   const flags = isGlance ? glancesOf : flagsOf;
   const allFlags: ReadonlyMap<Family, number | null>[] = [];
-  for (let at = 0; at < questions.length; at += together) {
-    const some = questions.slice(at, at + together);
-    const tests = some.flatMap((entry) =>
+  for (let at = 0; at < questions.length; at += columnsPerStatement) {
+    const examinedQuestions = questions.slice(at, at + columnsPerStatement);
+    const tests = examinedQuestions.flatMap((entry) =>
       asks(entry).map((family) => `${flags[family](entry.column.text)} filter (${entry.column.text} is not null)`),
     );
     const reader =
       tests.length === 0 ? null : await connection.runAndReadAll(`select ${tests.join(', ')} from ${from}`);
     const results = [...(reader?.getRows()[0] ?? [])];
-    for (const entry of some)
+    for (const entry of examinedQuestions)
       allFlags.push(
         new Map(
           asks(entry).map((family): [Family, number | null] => {

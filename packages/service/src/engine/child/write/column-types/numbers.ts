@@ -44,7 +44,7 @@ async function placesOf(connection: DuckDBConnection, from: string, text: string
   return { before, behind };
 }
 
-const whole = (type: string): ColumnTarget => ({
+const integerTarget = (type: string): ColumnTarget => ({
   type,
   fits: (text) => `is_whole(${text})`,
   cast: (text) => `${text}::${type}`,
@@ -81,7 +81,7 @@ const isSmall = ({ before, behind }: Places): boolean => before + behind <= maxD
 
 const decimalOf = (places: Places): ColumnTarget => decimal(places, isShort(places) ? shortDigits : maxDigits);
 
-const both = (left: Places, right: Places): Places => ({
+const widerPlaces = (left: Places, right: Places): Places => ({
   before: Math.max(left.before, right.before),
   behind: Math.max(left.behind, right.behind),
 });
@@ -100,7 +100,7 @@ async function joined(
   const storageType = storageTypeOf(column.type);
   const columnText = `${identifier(column.name)}::VARCHAR`;
   if (storageType === 'integer' && !isBroken(flags))
-    return whole((flags & numberFlags.large) > 0 ? 'HUGEINT' : wholeType(column));
+    return integerTarget((flags & numberFlags.large) > 0 ? 'HUGEINT' : wholeType(column));
   const isLong = await areLong(connection, from, text, flags);
   if (storageType === 'double' && !isLong) return double;
   const fresh = await placesOf(connection, from, text);
@@ -111,13 +111,13 @@ async function joined(
   }
   const table = await tableOf();
   const reader = await connection.runAndReadAll(`select bit_or(number_flags(${columnText})) from ${table}`);
-  const before = Number(reader.getRows()[0]?.[0] ?? 0);
-  const isFinite = (before & numberFlags.none) === 0;
-  const places = both(fresh, await placesOf(connection, table, columnText));
+  const earlierFlags = Number(reader.getRows()[0]?.[0] ?? 0);
+  const isFinite = (earlierFlags & numberFlags.none) === 0;
+  const places = widerPlaces(fresh, await placesOf(connection, table, columnText));
   // Integers that get fractions become decimals, whose sums are exact, unless many digits leave too little room for
   // sums.
   if (isFinite && isShort(places)) return decimalOf(places);
-  if (isFinite && !isLong && !(await areLong(connection, table, columnText, before))) return double;
+  if (isFinite && !isLong && !(await areLong(connection, table, columnText, earlierFlags))) return double;
   if (isFinite && isSmall(places)) return decimalOf(places);
   return storageType === 'double' && isNearestAsked ? nearest : null;
 }
@@ -136,7 +136,7 @@ export async function numberTarget(
 ): Promise<ColumnTarget | null> {
   if (previous !== null) return joined(connection, from, text, flags, previous);
   const isWanted = must === null || must === 'integer';
-  if (isWanted && !isBroken(flags)) return whole((flags & numberFlags.large) > 0 ? 'HUGEINT' : 'BIGINT');
+  if (isWanted && !isBroken(flags)) return integerTarget((flags & numberFlags.large) > 0 ? 'HUGEINT' : 'BIGINT');
   if (must === 'integer') return null;
   if (must !== 'decimal' && !(await areLong(connection, from, text, flags))) return double;
   const places = await placesOf(connection, from, text);
@@ -148,7 +148,7 @@ export async function numberTarget(
 export function numbersFit(must: StorageType, previous: StagedColumn | null, flags: number): ColumnTarget {
   const isLarge = (flags & numberFlags.large) > 0;
   if (must === 'integer')
-    return { ...whole(isLarge ? 'HUGEINT' : previous === null ? 'BIGINT' : wholeType(previous)), isPart: true };
+    return { ...integerTarget(isLarge ? 'HUGEINT' : previous === null ? 'BIGINT' : wholeType(previous)), isPart: true };
   if (previous?.type instanceof DuckDBDecimalType) {
     const { width, scale } = previous.type;
     return { ...decimal({ before: width - scale, behind: scale }, width), isPart: true };
