@@ -22,8 +22,8 @@ const use = levelOf('use');
  * True if these subjects have at least this level on a dataset; with `unbounded`, only through links whose grantor has
  * no row filter.
  */
-function wayTo(id: Sql, subjects: Subjects, level: number, unbounded: boolean): Sql {
-  const [linkCondition, collectionCondition] = unbounded
+function wayTo(id: Sql, subjects: Subjects, level: number, isUnbounded: boolean): Sql {
+  const [linkCondition, collectionCondition] = isUnbounded
     ? [text(' and d.given is null'), text(' and c.giver_id is null and c.given is null')]
     : [text(''), text('')];
   const { from } = partyOf(subjects);

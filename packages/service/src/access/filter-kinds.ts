@@ -43,30 +43,34 @@ export interface FoundFilters extends OtherFilters {
 }
 
 /** Wraps a filter known to be a row filter, such as one delegated by an owner. */
-export const rowFilter = (on: string | null, filter: JsonObject): FoundFilter => ({ kind: 'row', on, filter });
+export const rowFilter = (datasetId: string | null, filter: JsonObject): FoundFilter => ({
+  kind: 'row',
+  on: datasetId,
+  filter,
+});
 
 /**
  * Determines the kind of a stored filter. In doubt it is a row filter, which refuses if it is malformed.
  * specification/rights#filters-that-are-no-row-filters
  */
-export function filterOf(on: string | null, stored: Json): AnyFilter {
+export function filterOf(datasetId: string | null, stored: Json): AnyFilter {
   const filter = isObject(stored) ? stored : {};
   const { clause = 'where', origin = 'global', chart_id: chartId = null } = filter;
   const isOfChart = origin === 'chart' && typeof chartId === 'string';
-  if (clause === 'having' && isOfChart) return { kind: 'group', chartId, on, filter };
-  if (clause === 'having' && origin === 'global') return { kind: 'group', chartId: null, on, filter };
-  if (clause === 'where' && isOfChart) return { kind: 'chart', chartId, on, filter };
-  if (clause === 'where' && origin === 'initialization') return { kind: 'initialization', on, filter };
-  return rowFilter(on, filter);
+  if (clause === 'having' && isOfChart) return { kind: 'group', chartId, on: datasetId, filter };
+  if (clause === 'having' && origin === 'global') return { kind: 'group', chartId: null, on: datasetId, filter };
+  if (clause === 'where' && isOfChart) return { kind: 'chart', chartId, on: datasetId, filter };
+  if (clause === 'where' && origin === 'initialization') return { kind: 'initialization', on: datasetId, filter };
+  return rowFilter(datasetId, filter);
 }
 
 /**
  * Returns the filters of a stored list. Any value that is not a list, except null, counts as a malformed row filter,
  * which refuses.
  */
-export function filtersIn(stored: Json | undefined, on: string | null = null): readonly AnyFilter[] {
+export function filtersIn(stored: Json | undefined, datasetId: string | null = null): readonly AnyFilter[] {
   if (stored === undefined || stored === null) return [];
-  return isList(stored) ? stored.map((entry) => filterOf(on, entry)) : [rowFilter(on, {})];
+  return isList(stored) ? stored.map((entry) => filterOf(datasetId, entry)) : [rowFilter(datasetId, {})];
 }
 
 /** Returns a filter with its column and value next to `expression`. */

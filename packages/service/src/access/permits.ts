@@ -26,7 +26,7 @@ const isKnown = (value: Sql | KnownValue): value is KnownValue => 'known' in val
 const asSql = (value: Sql | KnownValue): Sql => (isKnown(value) ? sql`cast(${value.known} as text)` : value);
 
 /** Compares with a text; null equals nothing, not even null. */
-const is = (value: Sql | KnownValue, other: string): Verdict =>
+const isEqual = (value: Sql | KnownValue, other: string): Verdict =>
   isKnown(value) ? value.known === other : sql`${value} = ${other}`;
 
 const isNull = (value: Sql | KnownValue): Verdict => (isKnown(value) ? value.known === null : sql`${value} is null`);
@@ -59,7 +59,7 @@ function entity(role: Role & { kind: 'entity' }, caller: Caller, columns: Column
   const recordId = asSql(columns(role.through));
   const id =
     role.via === undefined ? recordId : sql`(select v.securable_id from ${name(role.via)} v where v.id = ${recordId})`;
-  const inOrganization = is(columns('organization_id'), caller.organizationId);
+  const inOrganization = isEqual(columns('organization_id'), caller.organizationId);
   // An organization admin has *modify* on every securable of the organization, but not on other resources.
   const asAdmin = (rank: number): boolean =>
     role.of === 'securable' && rank >= levelOf('admin') && level <= levelOf('modify');
@@ -83,7 +83,7 @@ function named({ by, right }: Role & { kind: 'named' }, caller: Caller, columns:
       : sql`(select v.securable_id from dashboardversion v
           where v.id = u.source_id and v.environment = ${caller.environment})`;
   return allOf(
-    is(columns('organization_id'), caller.organizationId),
+    isEqual(columns('organization_id'), caller.organizationId),
     sql`exists (select 1 from theme_use u join ${name(by)} n on n.id = ${source}
       where u.theme_id = ${asSql(columns('id'))} and n.organization_id = ${caller.organizationId} and ${holds})`,
   );
@@ -95,7 +95,7 @@ function inSuborganization({ of }: Role & { kind: 'suborganization' }, caller: C
     of === undefined
       ? columns('suborganization')
       : sql`(select v.suborganization from ${name(of.via)} v where v.id = ${asSql(columns(of.through))})`;
-  return caller.suborganization === null ? isNull(suborganization) : is(suborganization, caller.suborganization);
+  return caller.suborganization === null ? isNull(suborganization) : isEqual(suborganization, caller.suborganization);
 }
 
 type CallerRole = Exclude<Role, { kind: 'anyone' | 'visitor' | 'any' | 'all' }>;
@@ -114,14 +114,14 @@ function permitsCaller(role: CallerRole, caller: Caller, columns: Columns): Verd
       return (
         caller.rank >= levelOf(role.rank) &&
         (role.whole !== true || caller.suborganization === null) &&
-        is(columns('organization_id'), caller.organizationId)
+        isEqual(columns('organization_id'), caller.organizationId)
       );
     case 'entity':
       return entity(role, caller, columns);
     case 'self':
-      return caller.userId !== null && is(columns(role.through), caller.userId);
+      return caller.userId !== null && isEqual(columns(role.through), caller.userId);
     case 'itself':
-      return caller.type === 'embed' && is(columns('id'), caller.authorizationId);
+      return caller.type === 'embed' && isEqual(columns('id'), caller.authorizationId);
     case 'flagged':
       return caller.type !== 'embed' && isTrue(columns(role.through));
     case 'linked':
@@ -139,7 +139,7 @@ function permitsCaller(role: CallerRole, caller: Caller, columns: Columns): Verd
     case 'named':
       return named(role, caller, columns);
     case 'environment':
-      return caller.environment === undefined || is(columns(role.through), caller.environment);
+      return caller.environment === undefined || isEqual(columns(role.through), caller.environment);
     case 'unset':
       return isNull(columns(role.through));
     case 'allRows':

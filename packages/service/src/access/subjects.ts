@@ -22,8 +22,8 @@ const maxInlineIds = 64;
 export const onlySubject = (id: string): Subjects => ({ ids: [id], groupsOf: null });
 
 /** Selects the ids of a person's groups as one text, at most one more than the limit. */
-export const groupsText = (listed: (expression: Sql) => Sql, person: Sql): Sql =>
-  sql`(select ${listed(text('few.first_id'))} from (select g.first_id from link g where g.target_id = ${person}
+export const groupsText = (listOf: (expression: Sql) => Sql, person: Sql): Sql =>
+  sql`(select ${listOf(text('few.first_id'))} from (select g.first_id from link g where g.target_id = ${person}
     and g.association = 'group.Users' order by g.first_id limit ${text(String(maxInlineIds + 1))}) few)`;
 
 /** Creates the subjects of a person from the result of `groupsText`. */
@@ -33,8 +33,8 @@ export function personAsSubject(person: string, groups: Json | undefined): Subje
 }
 
 /** Excludes groups that a person owns; `owned` contains their ids. */
-export const withoutOwnGroups = (subjects: Subjects, owned: ReadonlySet<unknown>): Subjects => ({
-  ids: subjects.ids.filter((id) => !owned.has(id)),
+export const withoutOwnGroups = (subjects: Subjects, ownGroups: ReadonlySet<unknown>): Subjects => ({
+  ids: subjects.ids.filter((id) => !ownGroups.has(id)),
   groupsOf: subjects.groupsOf,
   withoutOwned: true,
 });

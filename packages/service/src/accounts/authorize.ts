@@ -43,21 +43,21 @@ async function readAccount({ reader }: AuthorizeParts, id: string | null): Promi
 /**
  * Returns the account after the write, with secrets in plain text; stored secrets are null if it moves to another host.
  */
-function accountToBe({ open }: AuthorizeParts, stored: StoredRecord | null, sent: JsonObject): JsonObject {
-  if (stored === null) return sent;
-  const storedAccount = recordOf(stored);
+function accountToBe({ open }: AuthorizeParts, storedRecord: StoredRecord | null, sent: JsonObject): JsonObject {
+  if (storedRecord === null) return sent;
+  const storedAccount = recordOf(storedRecord);
   const newAccount = { ...storedAccount, ...sent };
-  const moved = leadsElsewhere(storedAccount, newAccount);
-  const places = Object.keys(stored.sealed).filter((place) => at(newAccount, place) === mask);
+  const isMoved = leadsElsewhere(storedAccount, newAccount);
+  const places = Object.keys(storedRecord.sealed).filter((place) => at(newAccount, place) === mask);
   const secrets = places.map((field): [string, string | null] => {
-    const place = { resource: 'account', id: stored.id, organization: stored.organizationId, field };
-    return [field, moved ? null : open(place, stored.sealed[field] ?? '')];
+    const place = { resource: 'account', id: storedRecord.id, organization: storedRecord.organizationId, field };
+    return [field, isMoved ? null : open(place, storedRecord.sealed[field] ?? '')];
   });
   return withPlaces(newAccount, Object.fromEntries(secrets));
 }
 
-const isChanged = (stored: StoredRecord | null, sent: JsonObject): boolean => {
-  const storedAccount = stored === null ? {} : recordOf(stored);
+const isChanged = (storedRecord: StoredRecord | null, sent: JsonObject): boolean => {
+  const storedAccount = storedRecord === null ? {} : recordOf(storedRecord);
   return sentFields.some((name) => {
     const value = sent[name];
     return value !== undefined && value !== mask && !sameJson(value, storedAccount[name] ?? null);

@@ -72,12 +72,12 @@ function serverParts({ platform, signIn, served, limits, background }: Component
 export async function buildApp(options: AppOptions): Promise<App> {
   const platform = await openPlatform(options);
   const sources = openSources(platform, options.engine);
-  const served = openServed(platform, sources, options);
+  const servedResources = openServed(platform, sources, options);
   const signIn = openSignIn(platform, sources);
   const limits = openRequestLimits(platform, options.traffic);
-  const background = await openBackground(platform, sources, served);
+  const background = await openBackground(platform, sources, servedResources);
   // In the order in which they were opened.
-  const components = { platform, sources, served, signIn, limits, background };
+  const components = { platform, sources, served: servedResources, signIn, limits, background };
   const gauges = gaugesOf(Object.values(components));
   platform.metrics.show(gauges);
   const service = buildService(components);

@@ -62,11 +62,11 @@ export function startMaintenance({
   lookAtSecrets,
   failed,
 }: MaintenanceContext): Maintenance {
-  const noted = new Map<string, string>();
+  const lastUses = new Map<string, string>();
   const flush = async (): Promise<void> => {
-    if (noted.size === 0) return;
-    const uses = [...noted].map(([id, at]) => ({ id, at }));
-    noted.clear();
+    if (lastUses.size === 0) return;
+    const uses = [...lastUses].map(([id, at]) => ({ id, at }));
+    lastUses.clear();
     await store.write({ kind: 'touch', used: uses });
   };
   const startedMs = now();
@@ -92,9 +92,9 @@ export function startMaintenance({
   if (config.sortRows) timers.push(every(sortEveryMs, oneAtATime(proposeSort)));
   return {
     used: (id, lastUsedMs) => {
-      if (noted.has(id)) return;
+      if (lastUses.has(id)) return;
       const at = now();
-      if (lastUsedMs === null || at - lastUsedMs > noteAfterMs) noted.set(id, timestamp(at));
+      if (lastUsedMs === null || at - lastUsedMs > noteAfterMs) lastUses.set(id, timestamp(at));
     },
     stop: async () => {
       for (const timer of timers) clearInterval(timer);

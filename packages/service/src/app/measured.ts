@@ -47,13 +47,13 @@ export function measuredStore(store: ServiceStore, { count, observe }: Recorder)
 export const measuredPasswords = (passwords: Passwords, { count }: Recorder): Passwords => ({
   ...passwords,
   verify: async (password, storedHash, sender) => {
-    const noted = (outcome: string): void => count('inlay_sign_ins_total', { method: 'password', outcome });
+    const countSignIn = (outcome: string): void => count('inlay_sign_ins_total', { method: 'password', outcome });
     try {
       const isRight = await passwords.verify(password, storedHash, sender);
-      noted(isRight ? 'ok' : 'password_wrong');
+      countSignIn(isRight ? 'ok' : 'password_wrong');
       return isRight;
     } catch (error) {
-      noted(error instanceof PasswordsBusy ? 'busy' : 'failed');
+      countSignIn(error instanceof PasswordsBusy ? 'busy' : 'failed');
       throw error;
     }
   },

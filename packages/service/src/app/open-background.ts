@@ -51,9 +51,9 @@ const watchSecrets = ({ config, store, registry, logger }: Platform): SecretsWat
     tables: registry.resources.filter(isStored).map(({ name }) => name),
     keyIds: () => new Set(keysAtHand(config)?.keys.keys()),
     changed: (secrets) => {
-      const about = { unreadable_secrets: secrets.count, missing_keys: secrets.missingKeys };
-      if (secrets.missingKeys.length > 0) logger.error(about, unreadableWords(secrets));
-      else logger.info(about, 'all stored secrets can be opened again');
+      const counts = { unreadable_secrets: secrets.count, missing_keys: secrets.missingKeys };
+      if (secrets.missingKeys.length > 0) logger.error(counts, unreadableWords(secrets));
+      else logger.info(counts, 'all stored secrets can be opened again');
     },
   });
 
@@ -81,8 +81,8 @@ export async function openBackground(
     failed,
     observations,
     proposeSort: async () => {
-      const proposed = await served.sortRows.propose();
-      if (proposed !== null) await jobs.add(proposed);
+      const proposedJob = await served.sortRows.propose();
+      if (proposedJob !== null) await jobs.add(proposedJob);
     },
     lookAtSecrets,
   });

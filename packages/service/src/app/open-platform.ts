@@ -42,14 +42,19 @@ export interface Platform extends Component {
 }
 
 /** Opens the platform; closing it also closes the store. */
-export async function openPlatform({ config, logger, store: opened, now = Date.now }: AppOptions): Promise<Platform> {
+export async function openPlatform({
+  config,
+  logger,
+  store: openedStore,
+  now = Date.now,
+}: AppOptions): Promise<Platform> {
   const keys = keySettings(config);
   const { registry, seals, random, id: idAt } = createEnvironment(keys, now);
   const metrics = createMetrics();
-  const store = measuredStore(opened, metrics);
+  const store = measuredStore(openedStore, metrics);
   const id = (): string => idAt(now());
-  const failed = (what: string, error: unknown): void => logger.warn({ reason: String(error) }, what);
-  const tracer = await openTracer(config, { version: programVersion(), recorder: metrics, failed });
+  const warnOfFailure = (what: string, error: unknown): void => logger.warn({ reason: String(error) }, what);
+  const tracer = await openTracer(config, { version: programVersion(), recorder: metrics, failed: warnOfFailure });
   return {
     config,
     logger,
@@ -65,7 +70,7 @@ export async function openPlatform({ config, logger, store: opened, now = Date.n
     metrics,
     observations: createObservations(resolve(config.dataDir, 'work', 'observations'), id(), now),
     tracer,
-    failed,
+    failed: warnOfFailure,
     gauges: {
       inlay_store_reads_pending: () => store.reads(),
       inlay_store_writes_pending: () => store.pending(),

@@ -16,7 +16,7 @@ export interface SignIn extends Component {
 }
 
 export function openSignIn(platform: Platform, { outbound }: Sources): SignIn {
-  const { config, store, metrics: recorder, now, clock, keys, openSecret: open } = platform;
+  const { config, store, metrics: recorder, now, clock, keys, openSecret } = platform;
   const passwords = measuredPasswords(
     createPasswords({ concurrency: config.passwordThreads, queueLimit: 64 }),
     recorder,
@@ -25,7 +25,7 @@ export function openSignIn(platform: Platform, { outbound }: Sources): SignIn {
   return {
     passwords,
     attempts,
-    signOn: openSignOn({ store, open, passwords, attempts, recorder, now, outbound, clock }, config, keys),
+    signOn: openSignOn({ store, open: openSecret, passwords, attempts, recorder, now, outbound, clock }, config, keys),
     gauges: { inlay_passwords_pending: () => passwords.pending() },
     close: async () => undefined,
   };

@@ -32,12 +32,12 @@ export function openBodies({ folder, totalBytes, addressBytes, failed }: BodiesO
   const pace = createPace({ bytesPerS: 65_536, stillS: 10, tickMs: 1000 });
   const thread = new BodyThread(failed);
   spool.sweep().catch((error: unknown) => failed(String(error)));
-  const half = (message: string): Budget =>
+  const halfBudget = (message: string): Budget =>
     createBudget({ totalBytes: totalBytes / 2, ownerBytes: addressBytes, waitMs, message });
   return {
     room: {
-      known: half('Too many large bodies are being read. Try again after Retry-After.'),
-      unknown: half(
+      known: halfBudget('Too many large bodies are being read. Try again after Retry-After.'),
+      unknown: halfBudget(
         'Too many large bodies are being read. Try again after Retry-After, or with the credentials in the header, where bodies of others do not count.',
       ),
     },

@@ -20,8 +20,8 @@ export const readPieces = (
       pacing.end();
       payload.off('data', data);
       payload.off('end', end);
-      payload.off('error', broken);
-      payload.off('close', broken);
+      payload.off('error', failOfTimeout);
+      payload.off('close', failOfTimeout);
     };
     const fail = (error: unknown): void => {
       settle();
@@ -29,7 +29,7 @@ export const readPieces = (
       payload.on('error', () => undefined);
       reject(error);
     };
-    const broken = (): void => fail(new Problem('request_timeout'));
+    const failOfTimeout = (): void => fail(new Problem('request_timeout'));
     const end = (): void => {
       settle();
       // The last chunk may still be on its way to a file.
@@ -51,14 +51,14 @@ export const readPieces = (
     };
     payload.on('data', data);
     payload.on('end', end);
-    payload.on('error', broken);
-    payload.on('close', broken);
+    payload.on('error', failOfTimeout);
+    payload.on('close', failOfTimeout);
   });
 
 /** Reads a small body into memory. Raises what `readPieces` raises. */
 export async function readWhole(payload: Readable, pace: Pace, maxBytes: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   const bytes = await readPieces(payload, pace, maxBytes, (piece) => void pieces.push(piece));
-  const [only] = pieces;
-  return only !== undefined && pieces.length === 1 ? only : Buffer.concat(pieces, bytes);
+  const [onlyPiece] = pieces;
+  return onlyPiece !== undefined && pieces.length === 1 ? onlyPiece : Buffer.concat(pieces, bytes);
 }

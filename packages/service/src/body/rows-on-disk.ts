@@ -23,9 +23,9 @@ function checkSizes(items: Float64Array): void {
 }
 
 /** Returns the rows of a body spooled to a file; the body thread reads them there. */
-export function rowsOnDisk(list: SentList, spooled: SpooledFile, thread: BodyThread): RowsOnDisk {
+export function rowsOnDisk(list: SentList, spooledFile: SpooledFile, thread: BodyThread): RowsOnDisk {
   const { items, count, digest } = list;
-  const { fd } = spooled;
+  const { fd } = spooledFile;
   async function* batches(first: number, places: readonly number[]): AsyncGenerator<string> {
     const maxRows = batchRowsOf(places.length) * 2;
     for (let at = first * 2; at < items.length;) {
@@ -33,7 +33,7 @@ export function rowsOnDisk(list: SentList, spooled: SpooledFile, thread: BodyThr
       let end = at + 2;
       while (end < items.length && end - at < maxRows && (items[end + 1] ?? 0) - start <= batchMost.bytes) end += 2;
       const part = items.slice(at, end);
-      yield await spooled.use(() => thread.work({ op: 'batch', fd, items: part, places }));
+      yield await spooledFile.use(() => thread.work({ op: 'batch', fd, items: part, places }));
       at = end;
     }
   }
@@ -42,7 +42,7 @@ export function rowsOnDisk(list: SentList, spooled: SpooledFile, thread: BodyThr
     digest,
     read: async (header): Promise<PushedRows> => {
       checkSizes(items);
-      const survey = await spooled.use(() => thread.work({ op: 'survey', fd, items, header }));
+      const survey = await spooledFile.use(() => thread.work({ op: 'survey', fd, items, header }));
       const firstRow = survey.header === null ? 0 : 1;
       return {
         ...survey,

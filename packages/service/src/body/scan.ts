@@ -25,9 +25,9 @@ const maxTextBytes = 65_536;
 /** Limit of items with recorded offsets. */
 export const maxItems = 10_002;
 
-const decoded = (raw: readonly number[]): string => {
+const decodeText = (rawBytes: readonly number[]): string => {
   try {
-    const value: unknown = JSON.parse(`"${Buffer.from(raw).toString('utf8')}"`);
+    const value: unknown = JSON.parse(`"${Buffer.from(rawBytes).toString('utf8')}"`);
     return typeof value === 'string' ? value : '';
   } catch {
     return refuse('The body is not valid JSON in UTF-8.');
@@ -139,7 +139,7 @@ export class Scan {
 
   #endText(): void {
     if (this.#raw === null) return;
-    const text = decoded(this.#raw);
+    const text = decodeText(this.#raw);
     this.#raw = null;
     if (this.#isName[this.#depth] === true) this.#name(text);
     else this.#credentials.set(this.#names[1] ?? '', text);

@@ -30,8 +30,8 @@ export class BodyThread {
   #idle: NodeJS.Timeout | undefined;
 
   /** `failed` is called with the reason if the thread ends unexpectedly. */
-  constructor(failed: (reason: string) => void) {
-    this.#failed = failed;
+  constructor(onFailure: (reason: string) => void) {
+    this.#failed = onFailure;
   }
 
   /** Processes a body. Raises Problem: those of the work, and 503 if the thread runs out of memory. */

@@ -14,10 +14,10 @@ const maxRowValues = 100_000;
 
 function read(fd: number, start: number, end: number): Buffer {
   const bytes = Buffer.allocUnsafe(end - start);
-  for (let have = 0; have < bytes.length;) {
-    const bytesRead = readSync(fd, bytes, have, bytes.length - have, start + have);
+  for (let bytesSoFar = 0; bytesSoFar < bytes.length;) {
+    const bytesRead = readSync(fd, bytes, bytesSoFar, bytes.length - bytesSoFar, start + bytesSoFar);
     if (bytesRead === 0) throw new Error('a body is shorter than it was');
-    have += bytesRead;
+    bytesSoFar += bytesRead;
   }
   return bytes;
 }
@@ -64,13 +64,13 @@ async function* rowsOf(fd: number, items: Float64Array): AsyncGenerator<Json> {
 
 async function survey({ fd, items, header }: Extract<BodyWork, { op: 'survey' }>): Promise<SurveyResult> {
   let names: readonly Json[] | null = null;
-  const strangers: number[] = [];
+  const nonListRows: number[] = [];
   const widths: number[] = [];
   const kinds: number[] = [];
   let at = 0;
   for await (const row of rowsOf(fd, items)) {
     const cells = isList(row) ? row : [];
-    if (!isList(row)) strangers.push(at);
+    if (!isList(row)) nonListRows.push(at);
     if (header && at === 0) names = cells;
     else {
       widths.push(cells.length);
@@ -78,7 +78,7 @@ async function survey({ fd, items, header }: Extract<BodyWork, { op: 'survey' }>
     }
     at += 1;
   }
-  return { header: names, strangers, widths: Uint32Array.from(widths), kinds };
+  return { header: names, strangers: nonListRows, widths: Uint32Array.from(widths), kinds };
 }
 
 async function batch({ fd, items, places }: Extract<BodyWork, { op: 'batch' }>): Promise<string> {

@@ -31,14 +31,14 @@ export async function callerOfAuthorization(
   reader: Reader,
   authorizationId: string,
   nowMs: number,
-  presumed?: string,
+  presumedFacts?: string,
 ): Promise<Caller | null> {
   const statement = hinted(rebind(credential(reader.dialect), authorizationId), { cached: true });
   const [row] = await reader.rows(
-    presumed === undefined ? statement : hinted(statement, { expected: { facts: presumed } }),
+    presumedFacts === undefined ? statement : hinted(statement, { expected: { facts: presumedFacts } }),
   );
   const facts = factsIn(row);
-  if (presumed !== undefined && facts !== presumed) throw new StaleCaller('the caller was another one');
+  if (presumedFacts !== undefined && facts !== presumedFacts) throw new StaleCaller('the caller was another one');
   return facts === null ? null : callerOfFacts(facts, nowMs);
 }
 
@@ -83,12 +83,12 @@ export async function callerOf(
   reader: Reader,
   reference: CallerReference,
   nowMs: number,
-  presumed?: string,
+  presumedFacts?: string,
 ): Promise<Caller> {
   const caller =
     reference.kind === 'person'
       ? await callerOfPerson(reader, reference.id)
-      : await callerOfAuthorization(reader, reference.id, nowMs, presumed);
+      : await callerOfAuthorization(reader, reference.id, nowMs, presumedFacts);
   if (caller === null) throw new Problem('credentials_invalid');
   return caller;
 }

@@ -5,14 +5,14 @@ import type { Reader, Snapshots } from '../store/store.ts';
 import { credential, currentCaller, factsIn, readFacts, type KnownCaller } from './facts.ts';
 
 function matches(token: string, expected: Buffer): boolean {
-  const actual = hash('sha256', token, 'buffer');
-  return expected.length === actual.length && timingSafeEqual(expected, actual);
+  const actualHash = hash('sha256', token, 'buffer');
+  return expected.length === actualHash.length && timingSafeEqual(expected, actualHash);
 }
 
 /** Returns the caller according to cached facts, which the store must still confirm. */
 export function presumeCaller(facts: string, token: string, nowMs: number): KnownCaller | null {
-  const presumed = readFacts(facts);
-  return matches(token, presumed.tokenHash) ? currentCaller(presumed, nowMs) : null;
+  const presumedFacts = readFacts(facts);
+  return matches(token, presumedFacts.tokenHash) ? currentCaller(presumedFacts, nowMs) : null;
 }
 
 /** Returns the caller of facts at this time; null if the authorization has ended. */

@@ -19,8 +19,8 @@ export function keepOnly(path: string, id: string): void {
   const lines = linesOf(path).filter((line) => {
     const text = line.trim();
     if (text === '' || text.startsWith('#')) return true;
-    const decoded = decodeKey(text);
-    return 'key' in decoded && keyId(decoded.key) === id;
+    const decodedKey = decodeKey(text);
+    return 'key' in decodedKey && keyId(decodedKey.key) === id;
   });
   replaceKeyFile(path, lines.join('\n'));
 }

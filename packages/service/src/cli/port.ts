@@ -67,13 +67,13 @@ class WaitingRequests {
   }
 
   async refuse(): Promise<void> {
-    const answered = this.#taken().map(async ([response, { timer }]) => {
+    const answers = this.#taken().map(async ([response, { timer }]) => {
       clearTimeout(timer);
       const responseClosed = once(response, 'close');
       refuseStarting(response);
       await responseClosed;
     });
-    await Promise.race([Promise.all(answered), pause(1_000)]);
+    await Promise.race([Promise.all(answers), pause(1_000)]);
   }
 
   #taken() {

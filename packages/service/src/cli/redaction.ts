@@ -1,11 +1,11 @@
 import { isUuid } from '@inlay/contract';
 
 /** Members that never reach a log: a second safeguard, since bodies are not logged at all. */
-const redacted = ['token', 'password', 'secret', 'key', 'authorization', 'client_secret', 'cookie'];
+const redactedNames = ['token', 'password', 'secret', 'key', 'authorization', 'client_secret', 'cookie'];
 
 /** Redaction options of pino. A `*` in a path also matches symbol keys. */
 export const redaction = {
-  paths: redacted.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
+  paths: redactedNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
   /**
    * Request lines contain the id of their authorization, which is not secret, but a header or token in its place is.
    */

@@ -9,10 +9,11 @@ import { programVersion } from '../config/program-version.ts';
 
 const exit = { done: 0, failed: 1, usage: 2 } as const;
 
-function help(host: Host, shown: readonly CliCommand[]): number {
-  if (shown.length > 1) host.out('inlay: embedded analytics, self-hosted\n');
-  for (const { usage, description: sentence } of shown) host.out(`  ${usage}\n      ${sentence}`);
-  if (shown.length > 1) host.out('\n  inlay --version\n\nSettings are INLAY_ variables: docs/reference/settings.md.');
+function help(host: Host, shownCommands: readonly CliCommand[]): number {
+  if (shownCommands.length > 1) host.out('inlay: embedded analytics, self-hosted\n');
+  for (const { usage, description: sentence } of shownCommands) host.out(`  ${usage}\n      ${sentence}`);
+  if (shownCommands.length > 1)
+    host.out('\n  inlay --version\n\nSettings are INLAY_ variables: docs/reference/settings.md.');
   return exit.done;
 }
 
@@ -32,7 +33,7 @@ function find(args: readonly string[]): { command: CliCommand; rest: readonly st
 
 function refuseUnknown(args: readonly string[], host: Host): number {
   const commandNames = commands.map(({ words }) => words);
-  const subcommands = commandNames.filter((words) => words.startsWith(`${args[0] ?? ''} `));
+  const subcommands = commandNames.filter((commandName) => commandName.startsWith(`${args[0] ?? ''} `));
   const nearestName = nearest(args.slice(0, 2).join(' '), commandNames) ?? nearest(args[0] ?? '', commandNames);
   const suggestions =
     subcommands.length > 0 && args.length === 1 ? subcommands : nearestName === undefined ? [] : [nearestName];

@@ -227,21 +227,21 @@ export class FairQueue<Item> {
 
   #offer<Taken>(
     party: Party<Item>,
-    waiting: WaitingItem<Item>,
+    waitingItem: WaitingItem<Item>,
     offer: (item: Item) => Taken | null,
   ): FairTurn<Item, Taken> | null {
-    const { item, expectedMs } = waiting;
+    const { item, expectedMs } = waitingItem;
     const result = offer(item);
     if (result === null) return null;
-    party.remove(waiting);
+    party.remove(waitingItem);
     party.start(expectedMs);
     let isOver = false;
-    const ran = (ms: number): void => {
+    const recordRun = (ms: number): void => {
       if (isOver) return;
       isOver = true;
       party.end(expectedMs, ms, this.#options.now());
     };
-    return { item, taken: result, ran };
+    return { item, taken: result, ran: recordRun };
   }
 
   /** True if another item fits, possibly after dropping the last item of the party with the most. */

@@ -8,12 +8,12 @@ export function createOneAtATime(): OneAtATime {
   const lastByName = new Map<string, Promise<unknown>>();
   return (name, signal) =>
     new Promise((resolve, reject) => {
-      const mine = Promise.withResolvers<void>();
+      const ownTurn = Promise.withResolvers<void>();
       const predecessor = lastByName.get(name) ?? Promise.resolve();
-      const tail = predecessor.then(() => mine.promise);
+      const tail = predecessor.then(() => ownTurn.promise);
       lastByName.set(name, tail);
       const release = callOnce(() => {
-        mine.resolve();
+        ownTurn.resolve();
         if (lastByName.get(name) === tail) lastByName.delete(name);
       });
       const unsubscribe = onEnd(signal, () => {

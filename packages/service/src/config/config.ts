@@ -31,8 +31,8 @@ function find(name: Name, env: Environment, readFile: (path: string) => string):
     const content = readFile(path).trim();
     return content === '' ? fault('the file is empty', 'Write the value to it.') : { place, text: content };
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-    return fault(`the file cannot be read${code}`, `Check the path in ${variable}_FILE and its permissions.`);
+    const codeNote = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    return fault(`the file cannot be read${codeNote}`, `Check the path in ${variable}_FILE and its permissions.`);
   }
 }
 
@@ -85,10 +85,10 @@ export function readConfig(
 
   if (!isComplete(values)) throw new Error('a setting was not read');
   const config = values;
-  const misread = new Set(faults.map((fault) => fault.name));
+  const misreadNames = new Set(faults.map((fault) => fault.name));
   for (const { about, broken, problem, fix } of contradictions) {
     const [name] = about;
-    if (about.some((setting) => misread.has(variableOf(setting))) || !broken(config)) continue;
+    if (about.some((setting) => misreadNames.has(variableOf(setting))) || !broken(config)) continue;
     faults.push({ name: variableOf(name), place: places[name] ?? 'not set', problem, fix });
   }
   if (faults.length > 0) throw new ConfigFault(faults);

@@ -62,11 +62,11 @@ interface KeyText {
 function buildKeyring(texts: readonly KeyText[]): Keyring {
   const keys = new Map<string, Uint8Array>();
   const faults = texts.flatMap(({ name, place, text }) => {
-    const decoded = decodeKey(text);
-    if ('problem' in decoded) return [{ name, place, problem: `the key ${decoded.problem}`, fix: makeKey }];
-    const id = keyId(decoded.key);
+    const decodedKey = decodeKey(text);
+    if ('problem' in decodedKey) return [{ name, place, problem: `the key ${decodedKey.problem}`, fix: makeKey }];
+    const id = keyId(decodedKey.key);
     if (keys.has(id)) return [{ name, place, problem: 'the same key is listed twice', fix: 'List each key once.' }];
-    keys.set(id, decoded.key);
+    keys.set(id, decodedKey.key);
     return [];
   });
   const [currentId] = keys.keys();

@@ -20,7 +20,7 @@ const textOf = <Value extends string>(
   read: (text) => (test(text) ? { value: text } : { problem: `is not ${description}`, fix }),
 });
 
-const matching = (description: string, fix: string, form: RegExp): SettingKind<string> =>
+const textMatching = (description: string, fix: string, form: RegExp): SettingKind<string> =>
   textOf(description, fix, (text): text is string => form.test(text));
 
 const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
@@ -68,13 +68,17 @@ export const listOf = <Value>(kind: SettingKind<Value>): SettingKind<readonly Va
   },
 });
 
-export const uuid = matching(
+export const uuid = textMatching(
   'a UUID',
   'Make one with: uuidgen',
   /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/u,
 );
 
-export const email = matching('an e-mail address', 'Write it as name@example.com.', /^[^\s@]{1,64}@[^\s@]{1,190}$/u);
+export const email = textMatching(
+  'an e-mail address',
+  'Write it as name@example.com.',
+  /^[^\s@]{1,64}@[^\s@]{1,190}$/u,
+);
 
 function withoutSlashes(address: string): string {
   let end = address.length;
@@ -141,8 +145,8 @@ export const network: SettingKind<string> = {
     const [address = '', prefix, ...more] = text.split('/');
     const family = isIP(address);
     const bits = prefix === undefined ? 32 : /^\d{1,3}$/u.test(prefix) ? Number(prefix) : Number.NaN;
-    const good = family !== 0 && more.length === 0 && bits >= 1 && bits <= (family === 4 ? 32 : 128);
-    return good
+    const isValid = family !== 0 && more.length === 0 && bits >= 1 && bits <= (family === 4 ? 32 : 128);
+    return isValid
       ? { value: text }
       : {
           problem: 'is not an address or network',
@@ -156,8 +160,8 @@ export const networkPort: SettingKind<{ readonly network: string; readonly port:
   read: (text) => {
     const [, address = '', bits = '', port = ''] = /^\[?([\d.a-fA-F:]+)\]?\/(\d{1,3}):(\d{1,5})$/u.exec(text) ?? [];
     const networkResult = network.read(`${address}/${bits}`);
-    const good = 'value' in networkResult && Number(port) >= 1 && Number(port) <= 65_535;
-    return good
+    const isValid = 'value' in networkResult && Number(port) >= 1 && Number(port) <= 65_535;
+    return isValid
       ? { value: { network: networkResult.value, port: Number(port) } }
       : {
           problem: 'is not a network and a port',
@@ -169,8 +173,8 @@ export const networkPort: SettingKind<{ readonly network: string; readonly port:
 export const secretKey: SettingKind<string> = {
   description: '32 bytes as base64, base64url or hex',
   read: (text) => {
-    const decoded = decodeKey(text);
-    return 'key' in decoded ? { value: text } : { problem: decoded.problem, fix: makeKey };
+    const decodedKey = decodeKey(text);
+    return 'key' in decodedKey ? { value: text } : { problem: decodedKey.problem, fix: makeKey };
   },
 };
 
@@ -194,12 +198,12 @@ export const password: SettingKind<string> = {
 
 /** True if a listening host is only reachable from this machine. */
 export function isLoopback(host: string): boolean {
-  const bare = host.replace(/^\[|\]$/gu, '');
-  if (bare === 'localhost') return true;
-  const family = isIP(bare);
+  const bareHost = host.replace(/^\[|\]$/gu, '');
+  if (bareHost === 'localhost') return true;
+  const family = isIP(bareHost);
   if (family === 0) return false;
   const loopback = new BlockList();
   loopback.addSubnet('127.0.0.0', 8, 'ipv4');
   loopback.addAddress('::1', 'ipv6');
-  return loopback.check(bare, family === 4 ? 'ipv4' : 'ipv6');
+  return loopback.check(bareHost, family === 4 ? 'ipv4' : 'ipv6');
 }

@@ -37,17 +37,17 @@ type Group = keyof typeof groups;
 
 const setting = <Value>(
   group: Group,
-  read: SettingKind<Value>,
+  kind: SettingKind<Value>,
   fallback: NoInfer<Value>,
   sentence: string,
   more: { readonly inProduction?: NoInfer<Value> } = {},
-): Setting<Value> => ({ group, kind: read, fallback, description: sentence, ...more });
+): Setting<Value> => ({ group, kind, fallback, description: sentence, ...more });
 
-const optional = <Value>(group: Group, read: SettingKind<Value>, sentence: string): Setting<Value | undefined> =>
-  setting<Value | undefined>(group, read, undefined, sentence);
+const optional = <Value>(group: Group, kind: SettingKind<Value>, sentence: string): Setting<Value | undefined> =>
+  setting<Value | undefined>(group, kind, undefined, sentence);
 
-const secret = <Value>(group: Group, read: SettingKind<Value>, sentence: string): Setting<Value | undefined> => ({
-  ...optional<Value>(group, read, sentence),
+const secret = <Value>(group: Group, kind: SettingKind<Value>, sentence: string): Setting<Value | undefined> => ({
+  ...optional<Value>(group, kind, sentence),
   secret: true,
 });
 

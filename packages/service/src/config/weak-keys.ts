@@ -67,8 +67,8 @@ const repeats = (values: ArrayLike<number>): boolean => {
 const patternOf = (values: ArrayLike<number>, atLeastDistinct: number): string | undefined => {
   if (repeats(values)) return 'is one pattern repeated';
   if (step(values) !== undefined) return 'is a plain sequence';
-  const distinct = new Set(Array.from(values)).size;
-  return distinct < atLeastDistinct ? `has only ${distinct} different values` : undefined;
+  const distinctCount = new Set(Array.from(values)).size;
+  return distinctCount < atLeastDistinct ? `has only ${distinctCount} different values` : undefined;
 };
 
 /**

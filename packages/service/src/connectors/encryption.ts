@@ -12,13 +12,13 @@ export type Encryption = 'verified' | 'unverified' | 'none';
  * private ones, which only an operator can allow, it accepts whatever the server offers. `offered` is false if the
  * server has refused TLS. Raises SourceProblem `tls`.
  */
-export function encryptionOf(mode: TlsMode, address: string | undefined, offered: boolean): Encryption {
+export function encryptionOf(mode: TlsMode, address: string | undefined, isOffered: boolean): Encryption {
   if (mode === 'disable') return 'none';
   if (mode === 'verify-full') return 'verified';
   if (mode === 'require') return 'unverified';
   if (address === undefined || isPublicUnicast(address)) {
-    if (offered) return 'verified';
+    if (isOffered) return 'verified';
     throw new SourceProblem('tls', noEncryption);
   }
-  return offered ? 'unverified' : 'none';
+  return isOffered ? 'unverified' : 'none';
 }

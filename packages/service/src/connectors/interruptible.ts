@@ -17,10 +17,10 @@ export function interruptible<Result>(work: Promise<Result>, options: Interrupti
   const { deadline, signal, interrupt } = options;
   return new Promise((resolve, reject) => {
     let unsubscribe = (): void => undefined;
-    const settle = (act: () => void): void => {
+    const settle = (action: () => void): void => {
       clearTimeout(timer);
       unsubscribe();
-      act();
+      action();
     };
     const stop = (problem: SourceProblem): void =>
       settle(() => {

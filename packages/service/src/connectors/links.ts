@@ -69,12 +69,12 @@ class Target<Link> {
   wait(deadline: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       let unsubscribe = (): void => undefined;
-      const settle = (act: () => void): void => {
+      const settle = (action: () => void): void => {
         clearTimeout(timer);
         unsubscribe();
         const at = this.#waiters.indexOf(waiter);
         if (at >= 0) this.#waiters.splice(at, 1);
-        act();
+        action();
       };
       const waiter: Waiter = { wake: () => settle(resolve) };
       const timer = setTimeout(
@@ -140,8 +140,11 @@ export class Links<Link> {
   async lease(params: ConnectionParams, deadlineMs: number, signal: AbortSignal): Promise<Lease<Link>> {
     const deadline = Date.now() + deadlineMs;
     const target = this.#targetOf(params);
-    const idle = await this.#idleLink(target, deadline, signal);
-    return this.#lend(target, idle ?? (await this.#open(target, params, Math.max(1, deadline - Date.now()), signal)));
+    const idleLink = await this.#idleLink(target, deadline, signal);
+    return this.#lend(
+      target,
+      idleLink ?? (await this.#open(target, params, Math.max(1, deadline - Date.now()), signal)),
+    );
   }
 
   /** Returns the number of leased connections and waiting callers; for metrics. */
@@ -186,8 +189,10 @@ export class Links<Link> {
   #tidy(): void {
     const { now, idleMs } = this.#options;
     for (const [identity, target] of this.#targets) {
-      const stale = target.idle.filter(({ link, since }) => !this.#kind.isSound(link) || now() - since >= idleMs);
-      for (const entry of stale) {
+      const staleEntries = target.idle.filter(
+        ({ link, since }) => !this.#kind.isSound(link) || now() - since >= idleMs,
+      );
+      for (const entry of staleEntries) {
         target.idle.splice(target.idle.indexOf(entry), 1);
         this.#end(target, entry.link);
       }
@@ -197,8 +202,10 @@ export class Links<Link> {
 
   /** Closes the connection, of any target, that has been idle longest; false if none is idle. */
   #makeRoom(): boolean {
-    const idle = [...this.#targets.values()].flatMap((target) => target.idle.map((entry) => ({ target, entry })));
-    const [oldest] = idle.toSorted((left, right) => left.entry.since - right.entry.since);
+    const idleEntries = [...this.#targets.values()].flatMap((target) =>
+      target.idle.map((entry) => ({ target, entry })),
+    );
+    const [oldest] = idleEntries.toSorted((left, right) => left.entry.since - right.entry.since);
     if (oldest === undefined) return false;
     oldest.target.idle.splice(oldest.target.idle.indexOf(oldest.entry), 1);
     this.#end(oldest.target, oldest.entry.link);

@@ -95,13 +95,13 @@ function wrongWith(property: ConnectorProperty, value: Json): string | undefined
 
 /** Reports each fault of an account's `properties`, including undeclared members. */
 export function checkConnectorProperties(
-  declared: DeclaredProperties,
+  declaredNames: DeclaredProperties,
   properties: JsonObject,
   fault: (member: string, message: string) => void,
 ): void {
   for (const [name, value] of Object.entries(properties)) {
-    const property = Object.hasOwn(declared, name) ? declared[name] : undefined;
-    if (property === undefined) fault(name, unknownWord(name, Object.keys(declared)));
+    const property = Object.hasOwn(declaredNames, name) ? declaredNames[name] : undefined;
+    if (property === undefined) fault(name, unknownWord(name, Object.keys(declaredNames)));
     else if (value !== null) {
       const message = wrongWith(property, value);
       if (message !== undefined) fault(name, message);
@@ -120,11 +120,11 @@ export interface DatabaseProperties {
 
 /** Reads the properties of an account for a driver. Raises SourceProblem `settings` with the first fault. */
 export function databaseProperties(provider: 'postgresql' | 'mysql', properties: JsonObject): DatabaseProperties {
-  const declared: DeclaredProperties = declaredProperties[provider];
-  checkConnectorProperties(declared, properties, (member, message) => {
+  const declaredNames: DeclaredProperties = declaredProperties[provider];
+  checkConnectorProperties(declaredNames, properties, (member, message) => {
     throw new SourceProblem('settings', `The property ${JSON.stringify(member)} of the connection ${message}.`);
   });
-  const valueOf = (name: string): Json => properties[name] ?? declared[name]?.default ?? null;
+  const valueOf = (name: string): Json => properties[name] ?? declaredNames[name]?.default ?? null;
   const textOf = (name: string): string | undefined => {
     const value = valueOf(name);
     return typeof value === 'string' && value !== '' ? value : undefined;

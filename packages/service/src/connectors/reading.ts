@@ -26,9 +26,9 @@ export type ReadTransaction<Link> = <Result>(
 
 export function reader<Link extends { cancel(): Promise<void> }>(
   links: Links<Link>,
-  { begin, end, explain: usual }: ReadingKind<Link>,
+  { begin, end, explain: usualExplain }: ReadingKind<Link>,
 ): ReadTransaction<Link> {
-  return async (params, signal, work, explain = usual) => {
+  return async (params, signal, work, explain = usualExplain) => {
     const deadline = Date.now() + metadataMs;
     const { link, release } = await links.lease(params, metadataMs, signal);
     const readOnce = async () => {
@@ -37,20 +37,20 @@ export function reader<Link extends { cancel(): Promise<void> }>(
       await end(link);
       return result;
     };
-    let sound = false;
-    let interrupted = false;
+    let isSound = false;
+    let isInterrupted = false;
     const interrupt = (): void => {
-      interrupted = true;
+      isInterrupted = true;
       void link.cancel().finally(() => release(false));
     };
     try {
       const result = await interruptible(readOnce(), { deadline, signal, interrupt });
-      sound = true;
+      isSound = true;
       return result;
     } catch (error) {
       throw explain(error);
     } finally {
-      if (!interrupted) release(sound);
+      if (!isInterrupted) release(isSound);
     }
   };
 }

@@ -18,11 +18,11 @@ const encryptionWords: Readonly<Record<Encryption, string>> = {
 
 const networkCauses = new Set<SourceCause>(['settings', 'unknown_host', 'refused', 'forbidden_address']);
 
-const failed = (stage: StageResult['stage'], error: unknown): StageResult => {
+const failedStage = (stage: StageResult['stage'], error: unknown): StageResult => {
   const { cause, message } = error instanceof SourceProblem ? error : new SourceProblem('failed');
   return { stage, ok: false, cause, message };
 };
-const passed = (stage: StageResult['stage'], message: string): StageResult => ({
+const passedStage = (stage: StageResult['stage'], message: string): StageResult => ({
   stage,
   ok: true,
   cause: null,
@@ -34,23 +34,26 @@ export async function stagedTest(steps: TestSteps): Promise<readonly StageResult
   const results: StageResult[] = [];
   try {
     await steps.reach();
-    results.push(passed('reach', 'The host answers at this port.'));
+    results.push(passedStage('reach', 'The host answers at this port.'));
   } catch (error) {
-    return [failed('reach', error)];
+    return [failedStage('reach', error)];
   }
   try {
-    results.push(passed('tls', encryptionWords[await steps.signIn()]), passed('sign_in', 'The user may sign in.'));
+    results.push(
+      passedStage('tls', encryptionWords[await steps.signIn()]),
+      passedStage('sign_in', 'The user may sign in.'),
+    );
   } catch (error) {
     const cause = error instanceof SourceProblem ? error.cause : 'failed';
-    if (networkCauses.has(cause)) return [failed('reach', error)];
-    if (cause === 'tls') return [...results, failed('tls', error)];
-    return [...results, failed(cause === 'missing' || cause === 'grant' ? 'access' : 'sign_in', error)];
+    if (networkCauses.has(cause)) return [failedStage('reach', error)];
+    if (cause === 'tls') return [...results, failedStage('tls', error)];
+    return [...results, failedStage(cause === 'missing' || cause === 'grant' ? 'access' : 'sign_in', error)];
   }
   try {
     const count = await steps.count();
     if (count === 0) throw new SourceProblem('grant', 'The user may sign in but may read no table; grant it SELECT.');
-    return [...results, passed('access', count === 1 ? 'One table can be read.' : `${count} tables can be read.`)];
+    return [...results, passedStage('access', count === 1 ? 'One table can be read.' : `${count} tables can be read.`)];
   } catch (error) {
-    return [...results, failed('access', error)];
+    return [...results, failedStage('access', error)];
   }
 }

@@ -221,10 +221,10 @@ export function keyOf(
   rowLimit: number,
 ): string {
   const places = [...sources].map(([id, source]) => placeOf(id, revisions.get(id) ?? 0, source));
-  const fetched =
+  const fetchedIds =
     choice.kind === 'pushdown'
       ? []
       : choice.fetches.map((fetch) => [fetch.datasetId, 'statement' in fetch ? fetch.statement : fetch.request]);
-  const keyText = JSON.stringify([organizationId, choice.kind, choice.statement, fetched, places, locale, rowLimit]);
+  const keyText = JSON.stringify([organizationId, choice.kind, choice.statement, fetchedIds, places, locale, rowLimit]);
   return createHash('sha256').update(keyText).digest('base64url');
 }

@@ -46,11 +46,11 @@ export function createColumnUses(): ColumnUses {
 /** A column of stored rows, by its name in the file. */
 export type BoundColumn = Pick<ColumnUse, 'datasetId' | 'column'>;
 
-const bounding = new Set(['=', 'in']);
+const boundingOperators = new Set(['=', 'in']);
 
 function boundBy(test: Condition | RowFilter): readonly { readonly datasetId: string; readonly columnId: string }[] {
   if (test.kind === 'all') return test.of.flatMap(boundBy);
-  if (test.kind === 'test') return bounding.has(test.expression) && test.on.level === null ? [test.on] : [];
+  if (test.kind === 'test') return boundingOperators.has(test.expression) && test.on.level === null ? [test.on] : [];
   return [];
 }
 

@@ -72,11 +72,11 @@ const minuteMs = 60_000;
 /** Returns the datasets that row filters of the named ones look up through links. */
 function reachedBy(
   { bounds, datasets, reached }: QueryRequest,
-  named: readonly LoadedDataset[],
+  namedDatasets: readonly LoadedDataset[],
 ): readonly LoadedDataset[] {
   const ids = datasetsReached(
     bounds,
-    named.map(({ id }) => id),
+    namedDatasets.map(({ id }) => id),
   );
   return ids.flatMap((id) => datasets.get(id) ?? reached.get(id) ?? []);
 }
@@ -164,8 +164,8 @@ function planningContext(
   );
   const conditions = rowFilters(bounds, parameters, filterTargets, visible.keys());
   // Looked-up rows at other sources may change at any time; a version never does.
-  const changing = behind.filter(({ source }) => source.kind !== 'version');
-  const keepMs = cacheSeconds([...named, ...changing].map(({ dataset }) => dataset)) * 1000;
+  const changingDatasets = behind.filter(({ source }) => source.kind !== 'version');
+  const keepMs = cacheSeconds([...named, ...changingDatasets].map(({ dataset }) => dataset)) * 1000;
   const nowMs = service.now();
   const locale = query.options.localeId ?? terms.locale ?? 'en';
   return {

@@ -65,7 +65,7 @@ export interface DataParts {
 export function openData(options: DataOptions): DataParts {
   const { store, failed, describeMs, cacheBytes } = options;
   const noting = new Set<string>();
-  const noted = async (resource: string, id: string, fields: JsonObject): Promise<void> => {
+  const noteField = async (resource: string, id: string, fields: JsonObject): Promise<void> => {
     try {
       await store.write({ kind: 'note', resource, id, fields });
     } catch (error) {
@@ -77,16 +77,16 @@ export function openData(options: DataOptions): DataParts {
     // Concurrent queries note the same fact only once.
     if (noting.has(key)) return;
     noting.add(key);
-    void noted(resource, id, fields).finally(() => noting.delete(key));
+    void noteField(resource, id, fields).finally(() => noting.delete(key));
   };
   const providing = {
     ...options,
     note,
     reader: store,
-    credentials: ({ account, overriddenBy }: Parameters<CredentialsTold>[0], accepted: boolean): void => {
+    credentials: ({ account, overriddenBy }: Parameters<CredentialsTold>[0], isAccepted: boolean): void => {
       // The connection of a token may differ from that of the account.
-      if (overriddenBy === null && (account.record['invalid'] === true) === accepted)
-        note('account', account.id, { invalid: !accepted });
+      if (overriddenBy === null && (account.record['invalid'] === true) === isAccepted)
+        note('account', account.id, { invalid: !isAccepted });
     },
   };
   const models = createModelCache();
@@ -112,7 +112,7 @@ export function openData(options: DataOptions): DataParts {
     pendingQueries: () => admission.pending,
     served: { data: createDataHandler(answers), dataprovider: createDataproviderHandler(providing) },
     readMetadata: createReadMetadata(
-      { ...providing, noted: (id, fields) => noted('securable', id, fields) },
+      { ...providing, noted: (id, fields) => noteField('securable', id, fields) },
       describeMs,
     ),
     syncJob: createSyncJob({

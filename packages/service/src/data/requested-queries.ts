@@ -86,8 +86,8 @@ async function fillQueries(items: OpenItems, { find, itemOf }: SentQueries): Pro
  */
 function parseFilled({ itemOf, parametersOf, faults }: SentQueries, { find, problems }: FilledQueries): ParsedQueries {
   const parsedQueries = parseQueries(find, (index) => parametersOf(index).values);
-  const unfilled = new Set([...problems.keys()].map((index) => itemOf(index)?.at));
-  return { ...parsedQueries, faults: [...faults, ...parsedQueries.faults.filter(({ at }) => !unfilled.has(at))] };
+  const unfilledPlaces = new Set([...problems.keys()].map((index) => itemOf(index)?.at));
+  return { ...parsedQueries, faults: [...faults, ...parsedQueries.faults.filter(({ at }) => !unfilledPlaces.has(at))] };
 }
 
 /** Returns the request of a query, adjusted to its item. */
@@ -116,21 +116,21 @@ export class AuthorizedQueries {
     parsed: ParsedQueries,
     sent: SentQueries,
     requests: { readonly use: QueryRequest; readonly read: QueryRequest },
-    derived: ReadonlyMap<number, DerivedQuery | Problem>,
+    derivedQueries: ReadonlyMap<number, DerivedQuery | Problem>,
   ) {
     this.#parsed = parsed;
     this.#sent = sent;
     this.#requests = requests;
-    this.#derived = derived;
+    this.#derived = derivedQueries;
   }
 
   /** Returns a query by index. Raises Problem if it is refused. */
   query(index: number): AnswerableQuery {
-    const derived = this.#derived.get(index);
-    if (derived instanceof Problem) throw derived;
-    const query = derived?.query ?? this.#parsed.queries[index];
+    const derivedQuery = this.#derived.get(index);
+    if (derivedQuery instanceof Problem) throw derivedQuery;
+    const query = derivedQuery?.query ?? this.#parsed.queries[index];
     if (query === undefined) throw new Problem('query_invalid');
-    const request = derived === undefined ? this.#requests.use : this.#requests.read;
+    const request = derivedQuery === undefined ? this.#requests.use : this.#requests.read;
     const reference = this.#sent.itemOf(index);
     const trace = traceOfQuery(request.trace);
     if (reference !== null) {
@@ -138,7 +138,7 @@ export class AuthorizedQueries {
       trace.concerns.note('item', reference.itemId);
     }
     for (const id of datasetsOf(query)) trace.concerns.note('dataset', id);
-    return { query, asking: ofItem(request, reference?.itemId ?? null, trace), shown: derived?.shown ?? null };
+    return { query, asking: ofItem(request, reference?.itemId ?? null, trace), shown: derivedQuery?.shown ?? null };
   }
 }
 
@@ -167,23 +167,23 @@ export class RequestedQueries {
   async authorize(): Promise<AuthorizedQueries> {
     const { queries } = this.parsed;
     const use = await this.#request(queries, 'use');
-    const derived = await this.#derive(use);
-    const ofItems = [...derived.values()].flatMap((entry) => (entry instanceof Problem ? [] : [entry.query]));
+    const derivedQueries = await this.#derive(use);
+    const ofItems = [...derivedQueries.values()].flatMap((entry) => (entry instanceof Problem ? [] : [entry.query]));
     const readRequest = ofItems.length === 0 ? use : await this.#request(ofItems, 'read');
-    return new AuthorizedQueries(this.parsed, this.#parts.sent, { use, read: readRequest }, derived);
+    return new AuthorizedQueries(this.parsed, this.#parts.sent, { use, read: readRequest }, derivedQueries);
   }
 
   /** Restricts queries without the right *use* to what their items allow. */
   async #derive({ datasets }: QueryRequest): Promise<ReadonlyMap<number, DerivedQuery | Problem>> {
     const { items, sent, problems } = this.#parts;
-    const derived = new Map<number, DerivedQuery | Problem>(problems);
+    const derivedQueries = new Map<number, DerivedQuery | Problem>(problems);
     for (const [index, query] of this.parsed.queries.entries()) {
       const reference = sent.itemOf(index);
       const isFree = datasetsOf(query).every((id) => datasets.has(id));
-      if (isFree || reference === null || derived.has(index)) continue;
-      derived.set(index, await items.derived(query, reference, sent.parametersOf(index)).catch(problemOf));
+      if (isFree || reference === null || derivedQueries.has(index)) continue;
+      derivedQueries.set(index, await items.derived(query, reference, sent.parametersOf(index)).catch(problemOf));
     }
-    return derived;
+    return derivedQueries;
   }
 
   async #request(queries: readonly Query[], right: Right, further: readonly string[] = []): Promise<QueryRequest> {
@@ -224,10 +224,10 @@ export class QueryReader {
     const terms = await this.#termsOf(service.reader, caller);
     const sentQueries = readQueries(find, parameterValues(terms.parameters));
     const items = new OpenItems(service, caller);
-    const filled = await fillQueries(items, sentQueries);
-    const parsedQueries = parseFilled(sentQueries, filled);
+    const filledQueries = await fillQueries(items, sentQueries);
+    const parsedQueries = parseFilled(sentQueries, filledQueries);
     const queries = await withFormulaDatasets(service, caller, parsedQueries.queries);
-    const { problems } = filled;
+    const { problems } = filledQueries;
     return new RequestedQueries(
       { ...parsedQueries, queries },
       {

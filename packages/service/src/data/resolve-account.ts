@@ -42,17 +42,17 @@ export function resolveAccount(
   account: StoredAccount,
   override: JsonObject | null,
   authorizationId: string,
-  open: OpenSecret,
+  openSecret: OpenSecret,
   nowMs: number,
 ): ResolvedAccount {
   const { record, id, organizationId } = account;
   if (record['active'] === false) throw new Problem('account_inactive');
   const expiry = filledText(record['expiry']);
   if (expiry !== null && expiry <= timestamp(nowMs)) throw new Problem('account_expired');
-  const moved = override !== null && moves(record, override);
+  const isMoved = override !== null && moves(record, override);
   const secrets = Object.entries(account.sealed).map(([field, sealed]) => [
     field,
-    moved ? null : open({ resource: 'account', id, organization: organizationId, field }, sealed),
+    isMoved ? null : openSecret({ resource: 'account', id, organization: organizationId, field }, sealed),
   ]);
   const base = withPlaces(record, Object.fromEntries(secrets));
   const properties = base['properties'] ?? {};

@@ -54,19 +54,19 @@ export function askedOf({ record }: Pick<LoadedDataset, 'record'>): SourceSelect
 /** Resolves an account and its connector. Raises Problem `provider_unknown`, `rows_missing`. */
 export async function connectorOf(
   resolver: AccountResolver,
-  resolved: ResolvedAccount,
+  resolvedAccount: ResolvedAccount,
   { userId }: Pick<Caller, 'userId'>,
   person: TokenTerms['person'],
 ): Promise<{ readonly resolved: ResolvedAccount; readonly connector: Connector }> {
-  const { record } = resolved.account;
+  const { record } = resolvedAccount.account;
   const pluginId = filledText(record['plugin_id']);
   const connector = resolver.connectors(pluginId === null ? (filledText(record['provider']) ?? '') : 'plugin');
   if (connector === undefined || (pluginId === null) === (connector.kind === 'plugin'))
     throw new Problem('provider_unknown');
-  if (pluginId === null) return { resolved, connector };
+  if (pluginId === null) return { resolved: resolvedAccount, connector };
   const plugin = await resolver.pluginOf(pluginId, userId, person);
   if (plugin === undefined) throw new Problem('provider_unknown');
-  return { resolved: { ...resolved, params: { ...resolved.params, plugin } }, connector };
+  return { resolved: { ...resolvedAccount, params: { ...resolvedAccount.params, plugin } }, connector };
 }
 
 /**

@@ -207,8 +207,8 @@ export class Child {
     this.#pipe.destroy();
     for (const listener of this.#listeners.values()) listener(null);
     this.#listeners.clear();
-    const cleared = (): void => this.#clearing.resolve();
-    void rm(this.#spills, { recursive: true, force: true }).then(cleared, cleared);
+    const endClearing = (): void => this.#clearing.resolve();
+    void rm(this.#spills, { recursive: true, force: true }).then(endClearing, endClearing);
     this.#death.resolve();
   }
 }

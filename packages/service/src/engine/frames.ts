@@ -46,8 +46,8 @@ export function sendJson(socket: Socket, kind: number, job: number, value: unkno
  */
 export function readFrames(socket: Socket, take: (frame: Frame) => void): void {
   let parts: Buffer[] = [];
-  let have = 0;
-  let need = headerBytes;
+  let bufferedBytes = 0;
+  let neededBytes = headerBytes;
   let chunk = { job: 0, left: 0 };
   /** Removes a frame, or an available part of a long one, from the start of the bytes; null if incomplete. */
   const nextFrame = (bytes: Buffer): Buffer | null => {
@@ -57,8 +57,8 @@ export function readFrames(socket: Socket, take: (frame: Frame) => void): void {
       take({ kind: kinds.chunk, job: chunk.job, payload });
       return bytes.subarray(payload.length);
     }
-    need = chunk.left > 0 ? 1 : headerBytes;
-    if (bytes.length < need) return null;
+    neededBytes = chunk.left > 0 ? 1 : headerBytes;
+    if (bytes.length < neededBytes) return null;
     const length = bytes.readUInt32LE(0);
     const kind = bytes.readUInt8(4);
     const job = bytes.readUInt32LE(5);
@@ -66,19 +66,19 @@ export function readFrames(socket: Socket, take: (frame: Frame) => void): void {
       chunk = { job, left: length };
       return bytes.subarray(headerBytes);
     }
-    need += length;
-    if (bytes.length < need) return null;
-    take({ kind, job, payload: bytes.subarray(headerBytes, need) });
-    return bytes.subarray(need);
+    neededBytes += length;
+    if (bytes.length < neededBytes) return null;
+    take({ kind, job, payload: bytes.subarray(headerBytes, neededBytes) });
+    return bytes.subarray(neededBytes);
   };
   socket.on('data', (data: Buffer) => {
     parts.push(data);
-    have += data.length;
-    if (have < need) return;
+    bufferedBytes += data.length;
+    if (bufferedBytes < neededBytes) return;
     let bytes = parts.length === 1 ? data : Buffer.concat(parts);
     for (let rest: Buffer | null = bytes; rest !== null; rest = nextFrame(bytes)) bytes = rest;
     parts = bytes.length === 0 ? [] : [bytes];
-    have = bytes.length;
+    bufferedBytes = bytes.length;
   });
 }
 

@@ -39,23 +39,23 @@ const drop = (path: string): Promise<void> =>
     if (!isMissing(error)) throw error;
   });
 
-const besideFile = async (written: string, path: string, text: string): Promise<void> => {
-  await writeFile(written, text, { flush: true, mode: 0o600 });
-  await rename(written, path);
+const besideFile = async (writtenPath: string, path: string, text: string): Promise<void> => {
+  await writeFile(writtenPath, text, { flush: true, mode: 0o600 });
+  await rename(writtenPath, path);
 };
 
 /** Publishes a version: renames its file after it is complete and synced, and after its parts list and checksum. */
 async function publish(
-  written: string,
+  writtenPath: string,
   path: string,
   { parts, sha256 }: { readonly parts: readonly VersionPart[]; readonly sha256: string },
 ): Promise<void> {
   await Promise.all([
-    ...(parts.length > 0 ? [besideFile(`${written}.parts`, partsPath(path), partsText(parts))] : []),
-    besideFile(`${written}.sha256`, checksumPath(path), checksumText(path, sha256)),
-    flush(written),
+    ...(parts.length > 0 ? [besideFile(`${writtenPath}.parts`, partsPath(path), partsText(parts))] : []),
+    besideFile(`${writtenPath}.sha256`, checksumPath(path), checksumText(path, sha256)),
+    flush(writtenPath),
   ]);
-  await rename(written, path);
+  await rename(writtenPath, path);
   await flush(dirname(path));
 }
 

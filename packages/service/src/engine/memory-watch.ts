@@ -32,30 +32,30 @@ export function residentMb(pid: number): number {
 export function createMemoryWatch(): MemoryWatch {
   const watchedProcesses = new Set<WatchedProcess>();
   let timer: NodeJS.Timeout | undefined;
-  const drop = (watched: WatchedProcess): void => {
-    watchedProcesses.delete(watched);
+  const drop = (watchedProcess: WatchedProcess): void => {
+    watchedProcesses.delete(watchedProcess);
     if (watchedProcesses.size > 0) return;
     clearTimeout(timer);
     timer = undefined;
   };
   const checkMemory = (): void => {
     let isNear = false;
-    for (const watched of watchedProcesses) {
-      const share = residentMb(watched.pid) / watched.maxMb;
+    for (const watchedProcess of watchedProcesses) {
+      const share = residentMb(watchedProcess.pid) / watchedProcess.maxMb;
       isNear ||= share > nearShare;
       if (share <= 1) continue;
-      drop(watched);
-      watched.overrun();
+      drop(watchedProcess);
+      watchedProcess.overrun();
     }
     if (watchedProcesses.size > 0) timer = setTimeout(checkMemory, isNear ? everyMs.near : everyMs.calm).unref();
   };
   return {
     add: (pid, maxMb, overrun) => {
       if (pid === undefined) return () => undefined;
-      const watched = { pid, maxMb, overrun };
-      watchedProcesses.add(watched);
+      const watchedProcess = { pid, maxMb, overrun };
+      watchedProcesses.add(watchedProcess);
       timer ??= setTimeout(checkMemory, everyMs.calm).unref();
-      return () => drop(watched);
+      return () => drop(watchedProcess);
     },
   };
 }

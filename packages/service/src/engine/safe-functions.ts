@@ -1,8 +1,8 @@
-const words = (text: string): readonly string[] => text.split(/\s+/u).filter((word) => word !== '');
+const wordsIn = (text: string): readonly string[] => text.split(/\s+/u).filter((word) => word !== '');
 
 /** Functions allowed in user queries: they only read their arguments. Operators are listed by their symbols. */
 export const safeFunctions: ReadonlySet<string> = new Set(
-  words(`
+  wordsIn(`
   + - * / % // ^ ** || @ & | ~ << >> ! !~~ ~~ ~~* !~~* ~~~ ^@ -> ->> = != < > <= >= <> && <@ @> !__postfix
   abs acos acosh add asin asinh atan atan2 atanh bin bit_count cbrt ceil ceiling cos cosh cot degrees divide even exp factorial fdiv
   floor fmod gamma gcd greatest greatest_common_divisor isfinite isinf isnan lcm least least_common_multiple lgamma ln log log10 log2

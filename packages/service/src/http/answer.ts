@@ -7,12 +7,12 @@ import { catalogue } from '../problems/catalogue.ts';
 export function answerProblem(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const problem = problemOf(error);
   const { status } = catalogue[problem.data.code];
-  const about = { request_id: request.id, code: problem.data.code, reason: error.message };
+  const logFields = { request_id: request.id, code: problem.data.code, reason: error.message };
   if (problem.data.code === 'internal') request.log.error({ request_id: request.id, err: error }, 'a defect of ours');
-  else if (status === 500) request.log.error(about, 'cannot answer before this is mended');
+  else if (status === 500) request.log.error(logFields, 'cannot answer before this is mended');
   else if (problem.data.code === 'store_damaged')
-    request.log.error(about, 'the store is damaged: stop the service, run "inlay doctor" and restore a backup');
-  else if (status === 503) request.log.warn(about, 'cannot answer now');
+    request.log.error(logFields, 'the store is damaged: stop the service, run "inlay doctor" and restore a backup');
+  else if (status === 503) request.log.warn(logFields, 'cannot answer now');
   // Fastify closes the connection after body errors. It stays open a moment longer, so that the client can finish its
   // body and read the answer, and need not reconnect for a prompt retry.
   if (!request.raw.complete || problem.data.code === 'overloaded') void reply.removeHeader('connection');

@@ -84,10 +84,10 @@ async function take(
   const pieces: Buffer[] = [];
   const at: { held: number; spooled: SpooledFile | null } = { held: 0, spooled: null };
   const toFile = async (): Promise<void> => {
-    const spooled = await spool.open();
-    request.exchange.hold(spooled.close);
-    at.spooled = spooled;
-    for (const piece of pieces.splice(0)) await spooled.write(piece);
+    const spooledFile = await spool.open();
+    request.exchange.hold(spooledFile.close);
+    at.spooled = spooledFile;
+    for (const piece of pieces.splice(0)) await spooledFile.write(piece);
   };
   const bytes = await readPieces(payload, pace, request.routeOptions.bodyLimit, (piece) => {
     if (at.spooled !== null) return at.spooled.write(piece);
@@ -103,15 +103,15 @@ async function readFile(
   { thread }: Bodies,
   request: FastifyRequest,
   rules: BodyRules,
-  spooled: SpooledFile,
+  spooledFile: SpooledFile,
   bytes: number,
   recogniseBy: (scanned: Pick<BodyScan, 'key' | 'token'>) => Promise<void>,
 ): Promise<Json> {
-  const { fd } = spooled;
+  const { fd } = spooledFile;
   const { maxValues, rows: place } = rules;
-  const scanned = await spooled.use(() => thread.work({ op: 'scan', fd, bytes, maxValues, place }));
-  await recogniseBy(scanned);
-  const { list } = scanned;
+  const bodyScan = await spooledFile.use(() => thread.work({ op: 'scan', fd, bytes, maxValues, place }));
+  await recogniseBy(bodyScan);
+  const { list } = bodyScan;
   const listBounds = list === null ? null : ([list.start, list.end] as const);
   const restBytes = bytes - (list === null ? 0 : list.end - list.start);
   if (place !== null && restBytes > besideRowsBytes)
@@ -119,9 +119,9 @@ async function readFile(
       message: `The body is too large: beside the rows of ${place.join('.')} it may have ${besideRowsBytes / megabyte} MB.`,
     });
   const others = place === null ? maxValues : Math.min(maxValues, valuesFor(besideRowsBytes));
-  const text = await spooled.use(() => thread.work({ op: 'text', fd, bytes, maxValues: others, cut: listBounds }));
-  if (list === null) spooled.close();
-  else request.rowsOnDisk = rowsOnDisk(list, spooled, thread);
+  const text = await spooledFile.use(() => thread.work({ op: 'text', fd, bytes, maxValues: others, cut: listBounds }));
+  if (list === null) spooledFile.close();
+  else request.rowsOnDisk = rowsOnDisk(list, spooledFile, thread);
   // Yields between reading the text and checking the parsed value, as both block.
   await nextRound();
   const body: Json = JSON.parse(text);
@@ -156,8 +156,8 @@ async function readBody(bodies: Bodies, service: Service, request: FastifyReques
   const maxInMemory = isKnown && (rules?.rows ?? null) === null ? memoryBytes.known : memoryBytes.other;
   const { bytes, pieces, spooled } = await take(bodies, request, payload, maxInMemory);
   if (length !== undefined && length !== bytes) throw new Problem('json_invalid');
-  const recogniseBy = async (scanned: Pick<BodyScan, 'key' | 'token'>): Promise<void> => {
-    if (rules !== undefined && !isKnown) await recogniseInside(service, request, rules, scanned);
+  const recogniseBy = async (bodyScan: Pick<BodyScan, 'key' | 'token'>): Promise<void> => {
+    if (rules !== undefined && !isKnown) await recogniseInside(service, request, rules, bodyScan);
   };
   if (spooled !== null) {
     const given_ = rules ?? { maxValues, rows: null, isOpen: true, takesLogins: false };

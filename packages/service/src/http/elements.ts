@@ -39,7 +39,7 @@ async function readElements(folder: URL): Promise<ReadonlyMap<string, ElementFil
 
 /** Scripts are public; the data that elements show still needs a token. */
 async function send(file: ElementFile, { headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const accepted = headers['accept-encoding'] ?? '';
+  const acceptEncoding = headers['accept-encoding'] ?? '';
   void reply
     .header(
       'cache-control',
@@ -51,8 +51,8 @@ async function send(file: ElementFile, { headers }: FastifyRequest, reply: Fasti
     .header('etag', file.etag)
     .type('text/javascript; charset=utf-8');
   if (headers['if-none-match'] === file.etag) return reply.code(304).send();
-  if (/\bbr\b/u.test(accepted)) return reply.header('content-encoding', 'br').send(file.brotli);
-  if (file.gzip !== undefined && /\bgzip\b/u.test(accepted))
+  if (/\bbr\b/u.test(acceptEncoding)) return reply.header('content-encoding', 'br').send(file.brotli);
+  if (file.gzip !== undefined && /\bgzip\b/u.test(acceptEncoding))
     return reply.header('content-encoding', 'gzip').send(file.gzip);
   return reply.send(await file.plain());
 }

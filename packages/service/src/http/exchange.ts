@@ -106,9 +106,9 @@ export function createExchanges(): OpenExchange {
         if (isOver) release();
         else atEnd.push(release);
       },
-      whenGone: (gone) => {
+      whenGone: (onGone) => {
         hold(() => {
-          if (!reply.writableFinished) gone();
+          if (!reply.writableFinished) onGone();
         });
       },
     };

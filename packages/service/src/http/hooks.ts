@@ -119,9 +119,9 @@ export function addHooks(server: FastifyInstance, parts: ServerParts): void {
         traffic.inFlight -= 1;
         leave();
       });
-      const watched = slowReaders.watch(reply.raw, onGenerated);
+      const stopWatching = slowReaders.watch(reply.raw, onGenerated);
       exchange.atEnd(() => {
-        watched();
+        stopWatching();
         onGenerated();
       });
     } else exchange.atEnd(slowReaders.watch(reply.raw, () => undefined));

@@ -28,7 +28,7 @@ function incomingOf(
   version: string,
   path: string,
   request: FastifyRequest,
-  addressed: AddressedRequest | null,
+  addressedRequest: AddressedRequest | null,
 ): IncomingRequest {
   const override = header(request.headers['x-http-method-override'])?.toUpperCase();
   const method = request.method === 'POST' && override !== undefined && override !== 'POST' ? override : request.method;
@@ -37,7 +37,7 @@ function incomingOf(
       message: `X-HTTP-Method-Override must be one of: ${apiMethods.join(', ')}.`,
     });
   const { body, query } = request;
-  if ((addressed?.file ?? null) === null && isObject(query) && Object.keys(query).length > 0)
+  if ((addressedRequest?.file ?? null) === null && isObject(query) && Object.keys(query).length > 0)
     throw new Problem('body_invalid', {
       message: `This address takes no parameters in its URL: send ${Object.keys(query).slice(0, 5).join(', ')} in the body.`,
     });
@@ -45,8 +45,8 @@ function incomingOf(
     version,
     path,
     method,
-    body: addressed !== null ? addressed.body : isJson(body) ? body : null,
-    file: addressed?.file ?? null,
+    body: addressedRequest !== null ? addressedRequest.body : isJson(body) ? body : null,
+    file: addressedRequest?.file ?? null,
     rows: request.rowsOnDisk,
     lines: request.headers.accept?.startsWith('application/x-ndjson') === true,
     authorization: header(request.headers.authorization),
@@ -102,10 +102,10 @@ async function answer(
   path: string,
   request: FastifyRequest,
   reply: FastifyReply,
-  addressed: AddressedRequest | null = null,
+  addressedRequest: AddressedRequest | null = null,
 ): Promise<Readable | string | Uint8Array | FastifyReply> {
-  const incoming = incomingOf(parts, version, path, request, addressed);
-  return send(parts, path, request, reply, await handle(parts.service, incoming));
+  const incomingRequest = incomingOf(parts, version, path, request, addressedRequest);
+  return send(parts, path, request, reply, await handle(parts.service, incomingRequest));
 }
 
 /** Sets status and headers of an answer; returns its body. */
@@ -138,9 +138,9 @@ function send(
 }
 
 /** Returns the answer, unless the request has ended: its result is then discarded. */
-async function unlessEnded<Given>(reply: FastifyReply, answered: Promise<Given>): Promise<Given | FastifyReply> {
+async function unlessEnded<Given>(reply: FastifyReply, answer: Promise<Given>): Promise<Given | FastifyReply> {
   try {
-    return await answered;
+    return await answer;
   } catch (error) {
     if (reply.sent) return reply;
     throw error;
@@ -191,7 +191,7 @@ async function taskFile(
   reply: FastifyReply,
   body: JsonObject,
 ): Promise<Readable | string | Uint8Array | FastifyReply> {
-  const incoming = incomingOf(parts, apiVersion, 'task', request, { body, file: null });
-  const file = await parts.serveTaskFile(incoming);
+  const incomingRequest = incomingOf(parts, apiVersion, 'task', request, { body, file: null });
+  const file = await parts.serveTaskFile(incomingRequest);
   return send(parts, 'task', request, reply, { ...file, operation: 'get', etag: null });
 }

@@ -40,7 +40,7 @@ const sharedLogger = (logger: FastifyBaseLogger): FastifyBaseLogger => {
   return child;
 };
 
-const nothing = (): void => undefined;
+const doNothing = (): void => undefined;
 
 /** Fastify loads its JSON schema compilers unless others are set: a tenth of all modules at start. */
 const noSchemas = {
@@ -65,8 +65,8 @@ function createServer({ config, logger }: ServerParts, refuse: Refuse): FastifyI
     return503OnClosing: false,
     http: { maxHeaderSize: 16 * 1024, headersTimeout: 20_000, requireHostHeader: false },
     routerOptions: { maxParamLength: 100, caseSensitive: true },
-    genReqId: (raw) => {
-      const requestId = header(raw.headers['x-request-id']);
+    genReqId: (rawRequest) => {
+      const requestId = header(rawRequest.headers['x-request-id']);
       return requestId !== undefined && sane.test(requestId) ? requestId : randomUUID();
     },
     schemaController: { compilersFactory: noSchemas },
@@ -88,7 +88,7 @@ function createServer({ config, logger }: ServerParts, refuse: Refuse): FastifyI
   server.decorateRequest('exchange');
   server.decorateRequest('admit');
   server.decorateRequest('rowsOnDisk', null);
-  server.decorateRequest('recognised', nothing);
+  server.decorateRequest('recognised', doNothing);
   server.decorateRequest('sender', '');
   server.decorateRequest('tenant', '');
   server.decorateRequest('trace');

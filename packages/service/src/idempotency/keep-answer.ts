@@ -4,8 +4,8 @@ import { done, type WriteResult } from '../commands/command.ts';
 import type { Transaction } from '../store/store.ts';
 import { claimIfFree, expire, find, put, release } from './table.ts';
 
-const textIn = (stored: string): string => {
-  const content: Json = JSON.parse(stored);
+const textIn = (storedText: string): string => {
+  const content: Json = JSON.parse(storedText);
   if (isObject(content) && typeof content['text'] === 'string') return content['text'];
   throw new Error('a kept answer is damaged');
 };

@@ -74,8 +74,8 @@ export async function runIdempotent(
   work: () => Promise<WriteResult>,
 ): Promise<WriteResult> {
   if (key === null) return work();
-  const earlier = await replay(parts, key);
-  if (earlier !== null) return { ...earlier, replayed: true };
+  const earlierResult = await replay(parts, key);
+  if (earlierResult !== null) return { ...earlierResult, replayed: true };
   if (key.repeats === true) throw new Problem('store_unavailable', { retryAfterS: 1 });
   await claim(parts.transaction, key, parts.environment.now());
   const result = await work();

@@ -24,10 +24,12 @@ export async function expire(
   nowMs: number,
   lostAfterMs: number = Infinity,
 ): Promise<void> {
-  const expired = timestamp(nowMs - key.hours * 3_600_000);
-  const lost =
+  const expiredBefore = timestamp(nowMs - key.hours * 3_600_000);
+  const lostClause =
     lostAfterMs === Infinity ? sql`` : sql` or (answer = '' and created_at < ${timestamp(nowMs - lostAfterMs)})`;
-  await transaction.run(sql`delete from idempotency where ${isFor(key)} and (created_at < ${expired}${lost})`);
+  await transaction.run(
+    sql`delete from idempotency where ${isFor(key)} and (created_at < ${expiredBefore}${lostClause})`,
+  );
 }
 
 /**

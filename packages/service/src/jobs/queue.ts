@@ -24,10 +24,10 @@ export async function readQueue(reader: Reader, now: string): Promise<QueueState
     (select min(due_at) from job where ${isWaiting}) as oldest,
     (select min(due_at) from job where ${isWaiting} and due_at > ${now}) as next,
     (select count(*) from job where lease is null and due_at is null) as dead`);
-  const due = Number(row?.['due'] ?? 0);
+  const dueCount = Number(row?.['due'] ?? 0);
   return {
-    due: due + Number(row?.['expired'] ?? 0),
-    oldestDueMs: due === 0 ? null : timeIn(row?.['oldest']),
+    due: dueCount + Number(row?.['expired'] ?? 0),
+    oldestDueMs: dueCount === 0 ? null : timeIn(row?.['oldest']),
     nextDueMs: timeIn(row?.['next']),
     dead: Number(row?.['dead'] ?? 0),
   };

@@ -43,13 +43,13 @@ const isMissing = (error: unknown): boolean => error instanceof Error && 'code' 
 
 /** Fills the buffer up to the end of the file; returns the number of bytes. */
 async function fill(file: FileHandle, buffer: Buffer, position: number): Promise<number> {
-  let filled = 0;
-  while (filled < buffer.length) {
-    const { bytesRead } = await file.read(buffer, filled, buffer.length - filled, position + filled);
+  let filledBytes = 0;
+  while (filledBytes < buffer.length) {
+    const { bytesRead } = await file.read(buffer, filledBytes, buffer.length - filledBytes, position + filledBytes);
     if (bytesRead === 0) break;
-    filled += bytesRead;
+    filledBytes += bytesRead;
   }
-  return filled;
+  return filledBytes;
 }
 
 /** Decrypts a block. Raises Error if it was changed, moved or truncated. */

@@ -79,10 +79,10 @@ export class JobRunner {
   async runDue(name: string): Promise<number> {
     let count = 0;
     for (;;) {
-      const claimed = await this.#claim(this.#context.types.filter((type) => type.name === name));
-      count += claimed.length;
-      await Promise.all(claimed.map((attempt) => attempt.ended));
-      if (claimed.length === 0 || this.#isClosing) return count;
+      const claimedAttempts = await this.#claim(this.#context.types.filter((type) => type.name === name));
+      count += claimedAttempts.length;
+      await Promise.all(claimedAttempts.map((attempt) => attempt.ended));
+      if (claimedAttempts.length === 0 || this.#isClosing) return count;
     }
   }
 

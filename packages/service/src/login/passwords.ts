@@ -39,8 +39,8 @@ const unpaddedBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toStrin
 const write = ({ memory, passes, parallelism, salt, digest }: Hash): string =>
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpaddedBase64(salt)}$${unpaddedBase64(digest)}`;
 
-function parse(stored: string): Hash | undefined {
-  const [, memory, passes, parallelism, salt = '', digest = ''] = form.exec(stored) ?? [];
+function parse(storedHash: string): Hash | undefined {
+  const [, memory, passes, parallelism, salt = '', digest = ''] = form.exec(storedHash) ?? [];
   if (memory === undefined) return undefined;
   const parameters = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
   if (parameters.passes < 1 || parameters.parallelism < 1 || parameters.memory < 8 * parameters.parallelism)
@@ -49,8 +49,8 @@ function parse(stored: string): Hash | undefined {
 }
 
 /** True if a stored hash has parameters other than the current ones; rehash it at the next login. */
-export function needsRehash(stored: string): boolean {
-  const hash = parse(stored);
+export function needsRehash(storedHash: string): boolean {
+  const hash = parse(storedHash);
   return (
     hash === undefined ||
     hash.memory !== cost.memory ||

@@ -9,8 +9,8 @@ interface MetricDeclaration {
   readonly perRequest?: true;
 }
 
-const quick = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
-const slow = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60] as const;
+const quickBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
+const slowBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60] as const;
 
 /** Every metric of the service except those of the process. Labels are fixed words, never from a request. */
 export const metricTable = {
@@ -18,7 +18,7 @@ export const metricTable = {
     type: 'histogram',
     help: 'Time to answer a request.',
     labels: ['resource', 'operation', 'status'],
-    buckets: quick,
+    buckets: quickBuckets,
   },
   inlay_requests_in_flight: { type: 'gauge', perRequest: true, help: 'Requests being answered.' },
   inlay_requests_unknown_sender: {
@@ -47,12 +47,12 @@ export const metricTable = {
     type: 'histogram',
     help: 'Time that data queries ran, waiting excluded.',
     labels: ['source'],
-    buckets: slow,
+    buckets: slowBuckets,
   },
   inlay_query_wait_seconds: {
     type: 'histogram',
     help: 'Time that data queries waited for a child process of the engine.',
-    buckets: slow,
+    buckets: slowBuckets,
   },
   inlay_queries_pending: { type: 'gauge', perRequest: true, help: 'Admitted data queries without an answer yet.' },
   inlay_answer_cache_bytes: { type: 'gauge', help: 'Memory of cached query results.' },
@@ -92,7 +92,7 @@ export const metricTable = {
     type: 'histogram',
     help: 'Time of one attempt of a job, by type and outcome: `completed`, `retry`, `skipped` (a scheduled job that runs again at its next time), `postponed` (it found no free place; the attempt does not count), `dead` or `released` (handed to another instance).',
     labels: ['type', 'outcome'],
-    buckets: slow,
+    buckets: slowBuckets,
   },
   inlay_exports: { type: 'gauge', perRequest: true, help: 'Exports of rows in progress.' },
   inlay_sign_ins_total: {
@@ -105,7 +105,7 @@ export const metricTable = {
     type: 'histogram',
     help: 'Time of reads, searches and writes of the store, waiting included.',
     labels: ['operation'],
-    buckets: quick,
+    buckets: quickBuckets,
   },
   inlay_store_failures_total: {
     type: 'counter',

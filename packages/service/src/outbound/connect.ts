@@ -19,7 +19,7 @@ export interface Guard {
   readonly resolve: Resolve;
 }
 
-const forbidden = (): OutboundProblem =>
+const forbiddenAddress = (): OutboundProblem =>
   new OutboundProblem('forbidden_address', 'The host has an address that this service may not connect to.');
 
 /**
@@ -31,20 +31,20 @@ function guardedLookup({ policy, resolve }: Guard, port: number, plain = false):
     const resolveAddresses = async (): Promise<readonly ResolvedAddress[]> => {
       const addresses = await resolve(host);
       if (addresses.length === 0) throw new OutboundProblem('unknown_host', 'The host name has no address.');
-      if (!addresses.every(({ address }) => mayReach(address, port, policy, plain))) throw forbidden();
+      if (!addresses.every(({ address }) => mayReach(address, port, policy, plain))) throw forbiddenAddress();
       return addresses;
     };
     resolveAddresses().then(
       (addresses) => {
         const ipFamily = options.family === 4 || options.family === 6 ? options.family : undefined;
-        const usable = addresses.filter(({ family }) => ipFamily === undefined || family === ipFamily);
-        const [firstAddress] = usable;
+        const usableAddresses = addresses.filter(({ family }) => ipFamily === undefined || family === ipFamily);
+        const [firstAddress] = usableAddresses;
         if (firstAddress === undefined)
           settle(new OutboundProblem('unknown_host', 'The host name has no address.'), '');
         else if (options.all === true)
           settle(
             null,
-            usable.map(({ address, family }) => ({ address, family })),
+            usableAddresses.map(({ address, family }) => ({ address, family })),
           );
         else settle(null, firstAddress.address, firstAddress.family);
       },
@@ -73,22 +73,23 @@ export async function guardedConnect(
   port: number,
   options: ConnectOptions,
 ): Promise<Socket> {
-  const bare = host.replace(/^\[(.*)\]$/u, '$1');
-  if (!hostForm.test(bare)) throw new OutboundProblem('url', 'The host is neither a host name nor an address.');
+  const bareHost = host.replace(/^\[(.*)\]$/u, '$1');
+  if (!hostForm.test(bareHost)) throw new OutboundProblem('url', 'The host is neither a host name nor an address.');
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new OutboundProblem('url', 'The port is not a number from 1 to 65535.');
   // Node looks up no literal addresses, so they are checked here.
-  if (isIP(bare) !== 0 && !mayReach(bare.split('%', 1)[0] ?? '', port, guard.policy, options.plain)) throw forbidden();
+  if (isIP(bareHost) !== 0 && !mayReach(bareHost.split('%', 1)[0] ?? '', port, guard.policy, options.plain))
+    throw forbiddenAddress();
   if (options.signal?.aborted === true) throw new OutboundProblem('aborted', 'The call was given up.');
-  const socket = connect({ host: bare, port, lookup: guardedLookup(guard, port, options.plain), noDelay: true });
+  const socket = connect({ host: bareHost, port, lookup: guardedLookup(guard, port, options.plain), noDelay: true });
   // Without a listener, an error before the first use would end the process.
   socket.on('error', () => undefined);
   return new Promise((resolve, reject) => {
-    const settle = (act: () => void): void => {
+    const settle = (action: () => void): void => {
       clearTimeout(timer);
       options.signal?.removeEventListener('abort', abort);
       socket.off('error', fail);
-      act();
+      action();
     };
     const fail = (error: unknown): void =>
       settle(() => {

@@ -118,7 +118,7 @@ export async function guardedFetch(
   const headers: Record<string, string> = { ...defaults, ...Object.fromEntries(lowerCaseHeaders) };
   let hop: Hop = { url: checkedUrl(address, undefined, policy), method, headers, body: options.body };
   const { request } = await import('undici');
-  for (let followed = 0; ; followed += 1) {
+  for (let redirectCount = 0; ; redirectCount += 1) {
     const { url, body, ...rest } = hop;
     let answer: Dispatcher.ResponseData;
     try {
@@ -131,21 +131,22 @@ export async function guardedFetch(
       const entries = Object.entries(answer.headers).flatMap(([name, value]) =>
         value === undefined ? [] : [[name.toLowerCase(), [value].flat().join(', ')] as const],
       );
-      const answered = new Map(entries);
+      const answerHeaders = new Map(entries);
       if (isRedirect(answer.statusCode) && redirects > 0) {
-        if (followed >= Math.min(redirects, 5)) throw new OutboundProblem('redirect', 'There are too many redirects.');
-        hop = nextHop(hop, answer.statusCode, answered.get('location'), policy);
+        if (redirectCount >= Math.min(redirects, 5))
+          throw new OutboundProblem('redirect', 'There are too many redirects.');
+        hop = nextHop(hop, answer.statusCode, answerHeaders.get('location'), policy);
         await limitedBody.return();
         answer.body.on('error', () => undefined).destroy();
         continue;
       }
-      checkAnswer(answered, answer.statusCode, options);
+      checkAnswer(answerHeaders, answer.statusCode, options);
       const text = async (): Promise<string> => {
         const pieces: Uint8Array[] = [];
         for await (const piece of limitedBody) pieces.push(piece);
         return new TextDecoder().decode(Buffer.concat(pieces));
       };
-      return { status: answer.statusCode, headers: answered, url: url.href, body: limitedBody, text };
+      return { status: answer.statusCode, headers: answerHeaders, url: url.href, body: limitedBody, text };
     } catch (error) {
       answer.body.on('error', () => undefined).destroy();
       throw error;

@@ -16,10 +16,10 @@ export function tlsOptions(
   host: string,
   { ca, verify = true }: Pick<SecureOptions, 'ca' | 'verify'>,
 ): ConnectionOptions {
-  const bare = host.replace(/^\[(.*)\]$/u, '$1');
+  const bareHost = host.replace(/^\[(.*)\]$/u, '$1');
   return {
-    host: bare,
-    ...(isIP(bare) === 0 && { servername: bare }),
+    host: bareHost,
+    ...(isIP(bareHost) === 0 && { servername: bareHost }),
     ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
     rejectUnauthorized: verify,
     minVersion: 'TLSv1.2',
@@ -38,16 +38,16 @@ export function secured(socket: Socket, host: string, options: SecureOptions): P
       () => tls.destroy(new OutboundProblem('timeout', 'TLS was not set up in time.')),
       Math.max(1, options.deadlineMs),
     );
-    const failed = (error: Error): void => {
+    const onError = (error: Error): void => {
       clearTimeout(timer);
       tls.on('error', () => undefined);
       socket.destroy();
       reject(outboundProblem(error));
     };
-    tls.once('error', failed);
+    tls.once('error', onError);
     tls.once('secureConnect', () => {
       clearTimeout(timer);
-      tls.off('error', failed);
+      tls.off('error', onError);
       resolve(tls);
     });
   });

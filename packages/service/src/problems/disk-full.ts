@@ -18,12 +18,12 @@ const writes: readonly unknown[] = [
   'ftruncate',
   'fsync',
 ];
-const unwritable: readonly unknown[] = ['EROFS', 'EACCES', 'EPERM', 'EIO'];
+const unwritableCodes: readonly unknown[] = ['EROFS', 'EACCES', 'EPERM', 'EIO'];
 
 /** True if a system error means that the data folder is not writable. */
 export function isDiskUnwritable(error: unknown): boolean {
   if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return false;
   // Node reports this when it creates nested folders on a read-only disk.
   if (error.code === 'ENOENT') return error.syscall === 'mkdir';
-  return unwritable.includes(error.code) && writes.includes(error.syscall);
+  return unwritableCodes.includes(error.code) && writes.includes(error.syscall);
 }

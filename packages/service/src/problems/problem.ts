@@ -66,8 +66,8 @@ export class Faults {
   /** Raises a Problem with all faults, if any. Its code is that of the faults if they share one. */
   raise(): void {
     if (this.none) return;
-    const [only] = this.#codes;
-    const code = this.#codes.size === 1 && only !== undefined ? only : 'validation_failed';
+    const [onlyCode] = this.#codes;
+    const code = this.#codes.size === 1 && onlyCode !== undefined ? onlyCode : 'validation_failed';
     throw new Problem(code, { validation: Object.fromEntries(this.#places) });
   }
 }

@@ -88,14 +88,14 @@ function newColumns({ widths }: PushedRows, names: Names): Plan {
 /**
  * Plans the columns of rows added to existing ones: by name if there are names, otherwise in the order of the dataset.
  */
-function heldColumns(header: Names, stored: HeldRows): Plan {
-  if (header === null) return inOrder(stored.columns.map(({ name }) => name));
-  const byName = new Map(stored.columns.map((column) => [column.name.toLowerCase(), column]));
+function heldColumns(header: Names, heldRows: HeldRows): Plan {
+  if (header === null) return inOrder(heldRows.columns.map(({ name }) => name));
+  const byName = new Map(heldRows.columns.map((column) => [column.name.toLowerCase(), column]));
   const unknownColumns = header.flatMap((name, index) =>
     byName.has(name.toLowerCase()) ? [] : [[index, name] as const],
   );
   if (unknownColumns.length > 0) {
-    const has = stored.columns
+    const columnList = heldRows.columns
       .map((column) => column.name)
       .join(', ')
       .slice(0, 1000);
@@ -105,15 +105,15 @@ function heldColumns(header: Names, stored: HeldRows): Plan {
           .slice(0, faultsMost)
           .map(([index, name]) => [
             `properties.data[0][${index}]`,
-            [`the dataset has no column "${name}"; it has: ${has}`.slice(0, 1000)],
+            [`the dataset has no column "${name}"; it has: ${columnList}`.slice(0, 1000)],
           ]),
       ),
     });
   }
   const placeOf = new Map(header.map((name, place) => [name.toLowerCase(), place]));
-  const places = stored.columns.map(({ name }) => placeOf.get(name.toLowerCase()) ?? -1);
+  const places = heldRows.columns.map(({ name }) => placeOf.get(name.toLowerCase()) ?? -1);
   // Columns that were not sent are null in these rows.
-  return { names: stored.columns.map(({ name }) => name), places };
+  return { names: heldRows.columns.map(({ name }) => name), places };
 }
 
 async function* batched(rows: readonly (readonly Json[])[], places: readonly number[]): AsyncGenerator<Batch> {
@@ -145,16 +145,16 @@ export interface PushRules {
  * columns of the dataset. Raises Problem `rows_invalid` with every row of a different length.
  */
 export function sourceOf(
-  pushed: PushedRows,
+  sentRows: PushedRows,
   { names: declaredNames, mode }: PushRules,
-  stored: HeldRows | null,
+  heldRows: HeldRows | null,
 ): IngestSpec['source'] {
-  const names = namesOf(declaredNames === null ? pushed : { ...pushed, header: declaredNames });
-  const isHeld = stored !== null && stored.columns.length > 0;
+  const names = namesOf(declaredNames === null ? sentRows : { ...sentRows, header: declaredNames });
+  const isHeld = heldRows !== null && heldRows.columns.length > 0;
   const joins = isHeld && (mode !== 'replace' || names === null);
-  const plan = joins ? heldColumns(names, stored) : newColumns(pushed, names);
+  const plan = joins ? heldColumns(names, heldRows) : newColumns(sentRows, names);
   checkCount(plan.names.length);
-  checkWidths(pushed, names?.length ?? plan.names.length, pushed.header !== null);
-  const columns = plan.names.map((name, index) => ({ name, kinds: pushed.kinds(plan.places[index] ?? -1) }));
-  return { kind: 'rows', columns, rows: pushed.batches(plan.places), count: pushed.widths.length };
+  checkWidths(sentRows, names?.length ?? plan.names.length, sentRows.header !== null);
+  const columns = plan.names.map((name, index) => ({ name, kinds: sentRows.kinds(plan.places[index] ?? -1) }));
+  return { kind: 'rows', columns, rows: sentRows.batches(plan.places), count: sentRows.widths.length };
 }

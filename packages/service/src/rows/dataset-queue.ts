@@ -62,8 +62,8 @@ const kindsOf = (columns: readonly (RowsColumn | undefined)[]): number =>
   columns.reduce((allKinds, column) => allKinds | (column?.kinds ?? 0), 0);
 
 /** Combines the rows of several requests to one source. Raises Problem if the columns of one do not match. */
-function sourceOfAll(requests: readonly RowsRequest[], stored: HeldRows | null): RowsSource {
-  const sources = requests.map(({ source }) => rowsSource(source(stored)));
+function sourceOfAll(requests: readonly RowsRequest[], heldRows: HeldRows | null): RowsSource {
+  const sources = requests.map(({ source }) => rowsSource(source(heldRows)));
   const [firstSource] = sources;
   const names = JSON.stringify(firstSource?.columns.map(({ name }) => name));
   if (sources.some(({ columns }) => JSON.stringify(columns.map(({ name }) => name)) !== names))
@@ -143,11 +143,11 @@ export class DatasetQueue {
   }
 
   async #storeAll(waiters: readonly Waiter[], id: string): Promise<void> {
-    const sound = await this.#sound(waiters, id);
-    const [first, ...others] = sound;
+    const soundWaiters = await this.#sound(waiters, id);
+    const [first, ...others] = soundWaiters;
     if (first === undefined) return;
     if (others.length === 0) return this.#storeOne(first);
-    const requests = sound.map(({ request }) => request);
+    const requests = soundWaiters.map(({ request }) => request);
     const combinedRequest: RowsRequest = {
       ...first.request,
       signal: signalOfAll(requests.map(({ signal }) => signal)),
@@ -155,10 +155,10 @@ export class DatasetQueue {
     };
     try {
       const storedRows = await storeRows(this.#context, combinedRequest, this.#newId, requests.slice(1));
-      for (const { answer } of sound) answer(storedRows);
+      for (const { answer } of soundWaiters) answer(storedRows);
     } catch (error) {
-      if (!mayBeOfOne(error)) for (const { refuse } of sound) refuse(error);
-      else for (const waiter of sound) await this.#storeOne(waiter);
+      if (!mayBeOfOne(error)) for (const { refuse } of soundWaiters) refuse(error);
+      else for (const waiter of soundWaiters) await this.#storeOne(waiter);
     }
   }
 
@@ -167,7 +167,7 @@ export class DatasetQueue {
    * others.
    */
   async #sound(waiters: readonly Waiter[], id: string): Promise<readonly Waiter[]> {
-    const sound: Waiter[] = [];
+    const soundWaiters: Waiter[] = [];
     for (const waiter of waiters)
       try {
         waiter.request.signal.throwIfAborted();
@@ -175,11 +175,11 @@ export class DatasetQueue {
         if (heldRows.version === null) await this.#storeOne(waiter);
         else {
           waiter.request.source(heldRows);
-          sound.push(waiter);
+          soundWaiters.push(waiter);
         }
       } catch (error) {
         waiter.refuse(error);
       }
-    return sound;
+    return soundWaiters;
   }
 }

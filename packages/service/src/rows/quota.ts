@@ -12,20 +12,20 @@ export interface UploadMeter {
   readonly end: () => void;
 }
 
-const unbounded: UploadMeter = { came: () => undefined, end: () => undefined };
+const unboundedMeter: UploadMeter = { came: () => undefined, end: () => undefined };
 
 /** Counts stored versions and uploads in progress on this instance; no limit if `quotaBytes` is undefined. */
 export function createQuota(engine: Pick<Engine, 'usedBytes'>, quotaBytes: number | undefined): Quota {
-  const coming = new Map<string, number>();
+  const comingBytes = new Map<string, number>();
   const count = (organizationId: string, by: number): number => {
-    const now = (coming.get(organizationId) ?? 0) + by;
-    if (now > 0) coming.set(organizationId, now);
-    else coming.delete(organizationId);
+    const now = (comingBytes.get(organizationId) ?? 0) + by;
+    if (now > 0) comingBytes.set(organizationId, now);
+    else comingBytes.delete(organizationId);
     return now;
   };
   return {
     begin: async (organizationId, datasetId) => {
-      if (quotaBytes === undefined) return unbounded;
+      if (quotaBytes === undefined) return unboundedMeter;
       const usedBytes = await engine.usedBytes(organizationId, datasetId);
       let receivedBytes = 0;
       const onBytes = (bytes: number): void => {

@@ -98,7 +98,7 @@ function baseOf(request: ServedRequest, subtype: string): Omit<RowsRequest, 'sou
 }
 
 /** Messages for rows that the engine cannot store, by cause. Other causes do not concern the rows. */
-const unstorable: Readonly<Partial<Record<EngineCause, string>>> = {
+const unstorableReasons: Readonly<Partial<Record<EngineCause, string>>> = {
   input: 'they are not of their format',
   sql: 'they are not of their format',
 };
@@ -116,7 +116,7 @@ function toRowProblem(error: unknown): unknown {
       message:
         'The rows need more memory than this service gives to an upload. Send fewer columns, or the rows in parts.',
     });
-  const why = unstorable[error.cause];
+  const why = unstorableReasons[error.cause];
   return why === undefined
     ? engineProblem(error)
     : new Problem('rows_invalid', { message: `The rows cannot be stored: ${error.detail ?? why}.` });
@@ -160,7 +160,7 @@ function noticeWarning(notice: IngestNotice): Warning {
 }
 
 type Progress = RowsRequest['progress'];
-const ignored = (): void => undefined;
+const ignoreProgress = (): void => undefined;
 
 /** Returns the source of a received file, with its format and the column names from the request or the dataset. */
 function fileSource(
@@ -201,9 +201,9 @@ class RowsHandler {
   async serve(request: ServedRequest): Promise<ServedAnswer> {
     const { file, lines } = request;
     if (file === null) return { body: await this.#push(request) };
-    if (!lines) return { body: await this.#upload(request, file, ignored, ignored) };
+    if (!lines) return { body: await this.#upload(request, file, ignoreProgress, ignoreProgress) };
     return {
-      body: inLines((came, progress) => this.#upload(request, file, came, progress)),
+      body: inLines((onBytes, progress) => this.#upload(request, file, onBytes, progress)),
       type: 'application/x-ndjson',
     };
   }
@@ -217,13 +217,13 @@ class RowsHandler {
     const hasHeader = optionsOf(request)['header'] === true;
     const tooMany = rows === null ? null : tooManyRows(rows.count - (hasHeader ? 1 : 0));
     if (tooMany !== null) throw new Problem('validation_failed', { validation: { 'properties.data': [tooMany] } });
-    const pushed = rows === null ? pushedRows(data, hasHeader) : await rows.read(hasHeader);
+    const sentRows = rows === null ? pushedRows(data, hasHeader) : await rows.read(hasHeader);
     const names = namesIn(optionsOf(request));
     return this.#store(request, {
       ...base,
       isPushed: true,
-      source: (heldRows) => sourceOf(pushed, { names, mode: base.mode }, heldRows),
-      progress: ignored,
+      source: (heldRows) => sourceOf(sentRows, { names, mode: base.mode }, heldRows),
+      progress: ignoreProgress,
     });
   }
 
@@ -231,7 +231,7 @@ class RowsHandler {
   async #upload(
     request: ServedRequest,
     file: IncomingFile,
-    came: (bytes: number) => void,
+    onBytes: (bytes: number) => void,
     progress: Progress,
   ): Promise<string> {
     const { folder, newId, maxBytes } = this.#rows;
@@ -239,7 +239,7 @@ class RowsHandler {
     try {
       const receivedFile = await receive(file, folder, newId(), maxBytes, request.signal, (bytes) => {
         meter.came(bytes);
-        came(bytes);
+        onBytes(bytes);
       });
       try {
         const source = fileSource(optionsOf(request), receivedFile, file);

@@ -73,14 +73,14 @@ function expressionOf(scope: Scope, fieldName: string, language: string | null, 
   if (field === undefined) throw new Error(`not a field: ${fieldName}`);
   const holds = kinds[field.kind].holds ?? 'text';
   const record = jsonWith(scope, fieldName);
-  const raw = hasColumn(resource, fieldName)
+  const rawValue = hasColumn(resource, fieldName)
     ? sql`${alias}.${name(fieldName)}`
     : dialect.member(record, language === null ? [fieldName] : [fieldName, language], holds);
   const byCodePoint = isOrdered && holds === 'text' && !inOneOrder.includes(field.kind);
-  return shown(scope, field, byCodePoint ? dialect.ordered(raw) : raw);
+  return shown(scope, field, byCodePoint ? dialect.ordered(rawValue) : rawValue);
 }
 
-const escaped = (value: string): string => value.replaceAll(/[\\%_]/gu, (sign) => `\\${sign}`);
+const escapePattern = (value: string): string => value.replaceAll(/[\\%_]/gu, (sign) => `\\${sign}`);
 
 type Positive = (dialect: Dialect, expression: Sql, values: readonly Comparable[]) => Sql;
 const textOf = (values: readonly Comparable[]): string => String(values[0] ?? '');
@@ -102,10 +102,11 @@ const positives = {
   in: (_dialect, expression, values) => within(expression, values),
   like: (dialect, expression, values) => dialect.like(expression, sql`${textOf(values)}`),
   iLike: (dialect, expression, values) => dialect.iLike(expression, sql`${textOf(values)}`),
-  between: (_dialect, expression, [low, high]) => sql`${expression} between ${low ?? null} and ${high ?? null}`,
-  startsWith: (dialect, expression, values) => dialect.like(expression, sql`${`${escaped(textOf(values))}%`}`),
-  endsWith: (dialect, expression, values) => dialect.like(expression, sql`${`%${escaped(textOf(values))}`}`),
-  contains: (dialect, expression, values) => dialect.like(expression, sql`${`%${escaped(textOf(values))}%`}`),
+  between: (_dialect, expression, [lowerBound, upperBound]) =>
+    sql`${expression} between ${lowerBound ?? null} and ${upperBound ?? null}`,
+  startsWith: (dialect, expression, values) => dialect.like(expression, sql`${`${escapePattern(textOf(values))}%`}`),
+  endsWith: (dialect, expression, values) => dialect.like(expression, sql`${`%${escapePattern(textOf(values))}`}`),
+  contains: (dialect, expression, values) => dialect.like(expression, sql`${`%${escapePattern(textOf(values))}%`}`),
 } as const satisfies Readonly<Record<string, Positive>>;
 
 const opposites = { ne: 'eq', notIn: 'in', notLike: 'like', notILike: 'iLike', notBetween: 'between' } as const;
@@ -178,14 +179,14 @@ function compare(scope: Scope, term: Condition & { kind: 'compare' }): Sql {
     operator === 'notILike' ||
     operator === 'notBetween'
   ) {
-    const positive: Condition & { kind: 'compare' } = { ...term, operator: opposites[operator] };
-    return dialect.negated(compare(scope, positive));
+    const positiveTerm: Condition & { kind: 'compare' } = { ...term, operator: opposites[operator] };
+    return dialect.negated(compare(scope, positiveTerm));
   }
   const test = positives[operator];
   if (values.includes(null)) {
-    const unset = sql`not ${isWhole ? anyValue(() => text('1 = 1')) : isSet(scope, term.field, language)}`;
+    const hasNoValue = sql`not ${isWhole ? anyValue(() => text('1 = 1')) : isSet(scope, term.field, language)}`;
     const others = values.filter((value) => value !== null);
-    return others.length === 0 ? unset : sql`(${unset} or ${compare(scope, { ...term, values: others })})`;
+    return others.length === 0 ? hasNoValue : sql`(${hasNoValue} or ${compare(scope, { ...term, values: others })})`;
   }
   const isEqual = operator === 'eq' || operator === 'in';
   const plainValue = expressionOf(scope, term.field, language, !isEqual);
@@ -255,11 +256,11 @@ export function orderKeys(scope: Scope, order: readonly Order[]): readonly Key[]
   const byId = order.findIndex(({ field }) => field === 'id');
   const leadingKeys = byId < 0 ? order : order.slice(0, byId);
   const keys = leadingKeys.map(({ field, language, descending }) => {
-    const declared = scope.resource.fields[field];
+    const declaredField = scope.resource.fields[field];
     const expression =
-      declared?.kind === 'multilingual' && language === null
-        ? shown(scope, declared, scope.dialect.ordered(sql`${scope.alias}.${name(textColumn(field))}`))
-        : declared?.kind === 'multilingual'
+      declaredField?.kind === 'multilingual' && language === null
+        ? shown(scope, declaredField, scope.dialect.ordered(sql`${scope.alias}.${name(textColumn(field))}`))
+        : declaredField?.kind === 'multilingual'
           ? scope.dialect.ordered(scope.dialect.folded(expressionOf(scope, field, language)))
           : expressionOf(scope, field, language);
     return { expression, direction: text(descending ? ' desc nulls last' : ' asc nulls first') };
@@ -276,5 +277,7 @@ export const orderBy = (keys: readonly Key[]): Sql =>
   )}`;
 
 /** Condition for field values fixed by a path, such as `type`. */
-export const compileFixed = (alias: Sql, fixed: readonly { readonly field: string; readonly value: Json }[]): Sql =>
-  every(fixed.map(({ field, value }) => sql`${alias}.${name(field)} = ${inWords(value)}`));
+export const compileFixed = (
+  alias: Sql,
+  fixedFields: readonly { readonly field: string; readonly value: Json }[],
+): Sql => every(fixedFields.map(({ field, value }) => sql`${alias}.${name(field)} = ${inWords(value)}`));

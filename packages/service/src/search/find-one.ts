@@ -20,17 +20,20 @@ import {
 const madeFor = new WeakMap<Caller, Map<string, Sql>>();
 
 /** Builds the statement that finds a record visible to the caller; its last value is the id. */
-function byId(context: SearchContext, resource: Resource, fixed: NonNullable<Find['fixed']>): Sql {
+function byId(context: SearchContext, resource: Resource, fixedFields: NonNullable<Find['fixed']>): Sql {
   const { caller, reader } = context;
   const makeStatement = (): Sql => {
     const scope = scopeOf(context, resource, mainTable);
-    const where = every([visible(scope), ...(fixed.length === 0 ? [] : [compileFixed(scope.alias, fixed)])]);
+    const where = every([
+      visible(scope),
+      ...(fixedFields.length === 0 ? [] : [compileFixed(scope.alias, fixedFields)]),
+    ]);
     return sql`select ${seenColumns(scope)} from ${tableOf(resource)} t where ${where} and t.id = ${null}`;
   };
   if (caller === null) return makeStatement();
   const statements = madeFor.get(caller) ?? new Map<string, Sql>();
   madeFor.set(caller, statements);
-  const name = [reader.dialect.name, resource.name, ...fixed.map(({ value }) => inWords(value))].join(' ');
+  const name = [reader.dialect.name, resource.name, ...fixedFields.map(({ value }) => inWords(value))].join(' ');
   const statement = statements.get(name) ?? makeStatement();
   statements.set(name, statement);
   return statement;
@@ -41,9 +44,9 @@ export async function findOne(
   context: SearchContext,
   resource: Resource,
   id: string,
-  fixed: Find['fixed'] = [],
+  fixedFields: Find['fixed'] = [],
 ): Promise<VisibleRecord | null> {
-  const [row] = await context.reader.rows(hinted(rebind(byId(context, resource, fixed), id), { single: true }));
+  const [row] = await context.reader.rows(hinted(rebind(byId(context, resource, fixedFields), id), { single: true }));
   return row === undefined ? null : seenOf(resource, row);
 }
 
@@ -51,16 +54,16 @@ export async function findOne(
 export async function visibleAfterWrite(
   context: SearchContext,
   resource: Resource,
-  stored: StoredRecord,
+  storedRecord: StoredRecord,
 ): Promise<VisibleRecord> {
   const fields = guarded(resource);
-  if (fields.length === 0) return { stored, hiddenFields: nothingHidden };
+  if (fields.length === 0) return { stored: storedRecord, hiddenFields: nothingHidden };
   const scope = scopeOf(context, resource, mainTable);
   const [row] = await context.reader.rows(
-    sql`select ${seenColumns(scope)} from ${tableOf(resource)} t where t.id = ${stored.id}`,
+    sql`select ${seenColumns(scope)} from ${tableOf(resource)} t where t.id = ${storedRecord.id}`,
   );
   return {
-    stored,
+    stored: storedRecord,
     hiddenFields: row === undefined ? fields.flatMap(([, names]) => names) : seenOf(resource, row).hiddenFields,
   };
 }

@@ -18,11 +18,11 @@ export function joined(
   const { includedBy, takenOver, levels } = include.association;
   const verdict = includedBy === undefined || permits(includedBy, caller, columnsOf(text('w')));
   if (verdict === true) return { ...joinParts, where: text('1 = 1') };
-  const included = sql`exists (select 1 from ${tableOf(parent)} w where w.id = ${joinParts.parentId} and ${condition(verdict)})`;
-  if (takenOver !== true || levels === undefined || joinParts.link === null) return { ...joinParts, where: included };
+  const isIncluded = sql`exists (select 1 from ${tableOf(parent)} w where w.id = ${joinParts.parentId} and ${condition(verdict)})`;
+  if (takenOver !== true || levels === undefined || joinParts.link === null) return { ...joinParts, where: isIncluded };
   // Callers who may change owners see who the owners are.
   const owner = Math.max(...Object.values(levels.flags));
-  return { ...joinParts, where: sql`(${joinParts.link}.level = ${owner} or ${included})` };
+  return { ...joinParts, where: sql`(${joinParts.link}.level = ${owner} or ${isIncluded})` };
 }
 
 function joinOf(

@@ -17,7 +17,7 @@ import { accepted } from '../declare/properties.ts';
 import { operators, type Comparable, type Condition, type Operator } from './find.ts';
 
 /** Limits of a `where`: specification/search#where */
-const deepest = 8;
+const maxDepth = 8;
 const maxConditions = 200;
 const longestList = 10_000;
 /**
@@ -94,10 +94,10 @@ class Reader {
   readonly #faults: Faults;
   readonly #spent: SearchUsage;
 
-  constructor(resource: Resource, faults: Faults, spent: SearchUsage) {
+  constructor(resource: Resource, faults: Faults, usage: SearchUsage) {
     this.#resource = resource;
     this.#faults = faults;
-    this.#spent = spent;
+    this.#spent = usage;
   }
 
   #fault(at: string, message: string): void {
@@ -132,7 +132,7 @@ class Reader {
     return undefined;
   }
 
-  #list(named: NamedField, value: Json, at: string): readonly Comparable[] {
+  #list(whereField: NamedField, value: Json, at: string): readonly Comparable[] {
     if (!isList(value) || value.length > longestList) {
       this.#fault(at, `must be a list of at most ${longestList}`);
       return [];
@@ -143,16 +143,16 @@ class Reader {
       return [];
     }
     return value.flatMap(
-      (item, index) => this.#scalar(named, item, `${at}[${index}]`, false) ?? (item === null ? [null] : []),
+      (item, index) => this.#scalar(whereField, item, `${at}[${index}]`, false) ?? (item === null ? [null] : []),
     );
   }
 
-  #compare(named: NamedField, operator: Operator, value: Json, at: string): Condition {
+  #compare(whereField: NamedField, operator: Operator, value: Json, at: string): Condition {
     this.#spent.terms += 1;
     const compareWith = (values: readonly Comparable[]): Condition => ({
       kind: 'compare',
-      field: named.name,
-      language: named.language,
+      field: whereField.name,
+      language: whereField.language,
       operator,
       values,
     });
@@ -161,20 +161,20 @@ class Reader {
       if (typeof value !== 'boolean') this.#fault(at, 'must be true or false');
       return compareWith([value === true ? 1 : 0]);
     }
-    const { holds } = kinds[named.field.kind];
+    const { holds } = kinds[whereField.field.kind];
     if (holds === null && !(takes === 'value' && value === null)) {
       this.#fault(at, 'can only be compared with null');
       return compareWith([null]);
     }
-    if (takes === 'list') return compareWith(this.#list(named, value, at));
+    if (takes === 'list') return compareWith(this.#list(whereField, value, at));
     if (takes === 'pair') {
-      const pair = this.#list(named, value, at);
+      const pair = this.#list(whereField, value, at);
       if (pair.length !== 2 || pair.includes(null)) this.#fault(at, 'must be a list of two values, the lower first');
       return compareWith(pair);
     }
     const isText = takes === 'pattern' || takes === 'text';
     if (isText && holds !== 'text') this.#fault(at, 'can only be used on texts');
-    const scalar = this.#scalar(named, value, at, isText);
+    const scalar = this.#scalar(whereField, value, at, isText);
     if (scalar === null && takes !== 'value') this.#fault(at, 'must not be null; use isNull');
     if (takes === 'pattern' && typeof scalar === 'string') this.#wildcards(scalar, at);
     if (takes === 'pattern' && typeof scalar === 'string' && /(?<!\\)(?:\\\\)*\\$/u.test(scalar)) {
@@ -212,8 +212,8 @@ class Reader {
   }
 
   #members(where: JsonObject, at: string, depth: number): Condition {
-    if (depth > deepest) {
-      this.#fault(at, `is nested more than ${deepest} deep`);
+    if (depth > maxDepth) {
+      this.#fault(at, `is nested more than ${maxDepth} deep`);
       return { kind: 'and', of: [] };
     }
     const of = Object.entries(where).map(([word, value]): Condition => {
@@ -255,5 +255,5 @@ export const readWhere = (
   where: JsonObject,
   at: string,
   faults: Faults,
-  spent: SearchUsage = { terms: 0, values: 0, wildcards: 0 },
-): Condition => new Reader(resource, faults, spent).read(where, at);
+  usage: SearchUsage = { terms: 0, values: 0, wildcards: 0 },
+): Condition => new Reader(resource, faults, usage).read(where, at);

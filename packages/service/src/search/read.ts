@@ -68,11 +68,11 @@ function unknownMembers(object: JsonObject, known: readonly string[], at: string
     if (!known.includes(name)) faults.add(`${at}.${name}`, () => unknownWord(name, known), 'find_invalid');
 }
 
-function whole(value: Json | undefined, initial: number, max: number, at: string, faults: Faults): number {
-  if (value === undefined || value === null) return initial;
+function whole(value: Json | undefined, fallback: number, max: number, at: string, faults: Faults): number {
+  if (value === undefined || value === null) return fallback;
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max) return value;
   faults.add(at, `must be a whole number from 0 to ${max}`, 'find_invalid');
-  return initial;
+  return fallback;
 }
 
 function attributes(resource: Resource, value: Json | undefined, at: string, faults: Faults): readonly string[] | null {
@@ -180,10 +180,10 @@ class Includes {
   readonly #faults: Faults;
   readonly #spent: SearchUsage;
 
-  constructor(registry: Registry, faults: Faults, spent: SearchUsage) {
+  constructor(registry: Registry, faults: Faults, usage: SearchUsage) {
     this.#registry = registry;
     this.#faults = faults;
-    this.#spent = spent;
+    this.#spent = usage;
   }
 
   #association(resource: Resource, word: Json | undefined, at: string): FoundAssociation | undefined {
@@ -273,12 +273,12 @@ function readCount(value: Json | undefined, faults: Faults): boolean {
 export function readFind(registry: Registry, resource: Resource, find: JsonObject, faults: Faults): Find {
   unknownMembers(find, findMembers, 'find', faults);
   const where = emptyListAsObject(find['where']);
-  const spent: SearchUsage = { terms: 0, values: 0, wildcards: 0 };
+  const usage: SearchUsage = { terms: 0, values: 0, wildcards: 0 };
   if (!isUnset(where) && !isObject(where)) faults.add('find.where', 'must be an object', 'find_invalid');
   return {
-    where: isObject(where) ? readWhere(resource, where, 'find.where', faults, spent) : everything,
+    where: isObject(where) ? readWhere(resource, where, 'find.where', faults, usage) : everything,
     phrase: phrase(resource, find['search'], faults),
-    include: new Includes(registry, faults, spent).read(resource, find['include'], 'find.include', 1),
+    include: new Includes(registry, faults, usage).read(resource, find['include'], 'find.include', 1),
     attributes: attributes(resource, find['attributes'], 'find.attributes', faults),
     order: order(resource, find['order'], 'find.order', faults),
     limit: whole(find['limit'], limits.initial, limits.most, 'find.limit', faults),

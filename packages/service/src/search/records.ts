@@ -18,15 +18,15 @@ export interface View {
 const whole: View = { attributes: null, include: [] };
 
 /** Adds missing fields to a record with an older structure, and upgrades its contents. */
-function completed(resource: Resource, read: JsonObject): JsonObject {
-  const whole = { ...freshRecord(resource, varietyOf(resource, read)), ...read };
+function completed(resource: Resource, readRecord: JsonObject): JsonObject {
+  const whole = { ...freshRecord(resource, varietyOf(resource, readRecord)), ...readRecord };
   return resource.upgrade === undefined ? whole : resource.upgrade(whole);
 }
 
 /** Returns a stored record in the current structure, with null for fields that the caller may not see. */
 function objectOf(resource: Resource, { stored, hiddenFields }: VisibleRecord): JsonObject {
-  const read = recordOf(stored);
-  const record = stored.current ? read : completed(resource, read);
+  const readRecord = recordOf(stored);
+  const record = stored.current ? readRecord : completed(resource, readRecord);
   return hiddenFields.length === 0
     ? record
     : { ...record, ...Object.fromEntries(hiddenFields.map((field) => [field, null])) };
@@ -36,26 +36,29 @@ function objectOf(resource: Resource, { stored, hiddenFields }: VisibleRecord): 
 async function embedded(
   context: SearchContext,
   resource: Resource,
-  seen: readonly VisibleRecord[],
+  visibleRecords: readonly VisibleRecord[],
 ): Promise<readonly JsonObject[]> {
-  const wanted = Object.entries(resource.embeds ?? {});
-  if (wanted.length === 0) return seen.map(() => ({}));
-  const ids = [...new Set(seen.flatMap(({ stored }) => stored.organizationId ?? []))];
+  const embeds = Object.entries(resource.embeds ?? {});
+  if (embeds.length === 0) return visibleRecords.map(() => ({}));
+  const ids = [...new Set(visibleRecords.flatMap(({ stored }) => stored.organizationId ?? []))];
   const found = await Promise.all(
-    wanted.map(async ([alias, of]) => {
+    embeds.map(async ([alias, of]) => {
       const other = context.registry.resource(of);
       const rows = await context.reader.rows(
         sql`select ${storedColumns(mainTable)} from ${tableOf(other)} t where t.id in ${list(ids)}`,
       );
-      return { alias, records: new Map(rows.map(storedOf).map((stored) => [stored.id, recordOf(stored)])) };
+      return {
+        alias,
+        records: new Map(rows.map(storedOf).map((storedRecord) => [storedRecord.id, recordOf(storedRecord)])),
+      };
     }),
   );
-  return seen.map(({ stored }) =>
+  return visibleRecords.map(({ stored }) =>
     Object.fromEntries(found.map(({ alias, records }) => [alias, records.get(stored.organizationId ?? '') ?? null])),
   );
 }
 
-const only = (record: JsonObject, attributes: View['attributes']): JsonObject =>
+const pickFields = (record: JsonObject, attributes: View['attributes']): JsonObject =>
   attributes === null
     ? record
     : Object.fromEntries(Object.entries(record).filter(([field]) => field === 'id' || attributes.includes(field)));
@@ -97,12 +100,12 @@ async function affordRepeats(
 async function textsOfInclude(
   context: SearchContext,
   resource: Resource,
-  seen: readonly VisibleRecord[],
+  visibleRecords: readonly VisibleRecord[],
   times: readonly number[] | null,
   include: Include,
 ) {
   const timesOf = new Map<string, number>();
-  for (const [index, { stored }] of seen.entries()) {
+  for (const [index, { stored }] of visibleRecords.entries()) {
     if (index % roundsTogether === roundsTogether - 1) await nextRound();
     timesOf.set(stored.id, (timesOf.get(stored.id) ?? 0) + (times?.[index] ?? 1));
   }
@@ -113,21 +116,21 @@ async function textsOfInclude(
   const byParent = new Map<string, number[]>();
   for (const [index, { parent = '' }] of rows.entries()) {
     if (index % roundsTogether === roundsTogether - 1) await nextRound();
-    const held = byParent.get(parent);
-    if (held === undefined) byParent.set(parent, [index]);
-    else held.push(index);
+    const indexes = byParent.get(parent);
+    if (indexes === undefined) byParent.set(parent, [index]);
+    else indexes.push(index);
   }
-  const single = include.association.relation.kind === 'reference' || include.association.single === true;
+  const isSingle = include.association.relation.kind === 'reference' || include.association.single === true;
   return function* textOf(id: string): Generator<string> {
     const children = byParent.get(id) ?? [];
-    const shown = single ? children.slice(0, 1) : children;
-    yield `,${JSON.stringify(include.alias)}:${single ? '' : '['}`;
-    for (const [place, index] of shown.entries()) {
+    const shownChildren = isSingle ? children.slice(0, 1) : children;
+    yield `,${JSON.stringify(include.alias)}:${isSingle ? '' : '['}`;
+    for (const [place, index] of shownChildren.entries()) {
       if (place > 0) yield ',';
       yield* textAt(index, rows[index]?.link);
     }
-    if (!single) yield ']';
-    else if (shown.length === 0) yield 'null';
+    if (!isSingle) yield ']';
+    else if (shownChildren.length === 0) yield 'null';
   };
 }
 
@@ -138,24 +141,24 @@ async function textsOfInclude(
 async function prepareRecords(
   context: SearchContext,
   resource: Resource,
-  seen: readonly VisibleRecord[],
+  visibleRecords: readonly VisibleRecord[],
   view: View,
   times: readonly number[] | null = null,
 ): Promise<PreparedRecord> {
-  const beside = await embedded(context, resource, seen);
+  const embeddedParts = await embedded(context, resource, visibleRecords);
   const includedTexts = await Promise.all(
-    view.include.map((include) => textsOfInclude(context, resource, seen, times, include)),
+    view.include.map((include) => textsOfInclude(context, resource, visibleRecords, times, include)),
   );
   const at = (index: number): VisibleRecord => {
-    const one = seen[index];
-    if (one === undefined) throw new Error('a record that was not seen');
-    return one;
+    const visibleRecord = visibleRecords[index];
+    if (visibleRecord === undefined) throw new Error('a record that was not seen');
+    return visibleRecord;
   };
   const recordAt = (index: number): JsonObject => {
-    const record = { ...objectOf(resource, at(index)), ...beside[index] };
-    const presented =
+    const record = { ...objectOf(resource, at(index)), ...embeddedParts[index] };
+    const presentedRecord =
       resource.present === undefined || context.caller === null ? record : resource.present(record, context.caller);
-    return only(presented, view.attributes);
+    return pickFields(presentedRecord, view.attributes);
   };
   return {
     recordAt,
@@ -171,10 +174,10 @@ async function prepareRecords(
 export async function recordsOf(
   context: SearchContext,
   resource: Resource,
-  seen: readonly VisibleRecord[],
+  visibleRecords: readonly VisibleRecord[],
 ): Promise<readonly JsonObject[]> {
-  const { recordAt } = await prepareRecords(context, resource, seen, whole);
-  return seen.map((_one, index) => recordAt(index));
+  const { recordAt } = await prepareRecords(context, resource, visibleRecords, whole);
+  return visibleRecords.map((_one, index) => recordAt(index));
 }
 
 const isPlain = (resource: Resource, view: View): boolean =>
@@ -190,18 +193,20 @@ const isPlain = (resource: Resource, view: View): boolean =>
 async function prepareTexts(
   context: SearchContext,
   resource: Resource,
-  seen: readonly VisibleRecord[],
+  visibleRecords: readonly VisibleRecord[],
   view: View,
 ): Promise<(index: number) => Iterable<string>> {
   if (!isPlain(resource, view)) {
-    const { textAt } = await prepareRecords(context, resource, seen, view);
+    const { textAt } = await prepareRecords(context, resource, visibleRecords, view);
     return (index) => textAt(index);
   }
   return (index) => {
-    const one = seen[index];
-    if (one === undefined) throw new Error('a record that was not seen');
+    const visibleRecord = visibleRecords[index];
+    if (visibleRecord === undefined) throw new Error('a record that was not seen');
     return [
-      one.stored.current && one.hiddenFields.length === 0 ? one.stored.text : JSON.stringify(objectOf(resource, one)),
+      visibleRecord.stored.current && visibleRecord.hiddenFields.length === 0
+        ? visibleRecord.stored.text
+        : JSON.stringify(objectOf(resource, visibleRecord)),
     ];
   };
 }
@@ -210,11 +215,11 @@ async function prepareTexts(
 export async function textsOf(
   context: SearchContext,
   resource: Resource,
-  seen: readonly VisibleRecord[],
+  visibleRecords: readonly VisibleRecord[],
   view: View = whole,
 ): Promise<readonly string[]> {
-  const textAt = await prepareTexts(context, resource, seen, view);
-  return seen.map((_one, index) => [...textAt(index)].join(''));
+  const textAt = await prepareTexts(context, resource, visibleRecords, view);
+  return visibleRecords.map((_one, index) => [...textAt(index)].join(''));
 }
 
 /** Characters per piece of a long answer. */
@@ -239,14 +244,14 @@ function* slicesOf(text: string): Generator<string> {
 export async function piecesOf(
   context: SearchContext,
   resource: Resource,
-  seen: readonly VisibleRecord[],
+  visibleRecords: readonly VisibleRecord[],
   view: View,
 ): Promise<() => AsyncGenerator<string>> {
-  const textAt = await prepareTexts(context, resource, seen, view);
+  const textAt = await prepareTexts(context, resource, visibleRecords, view);
   return async function* pieces() {
     let piece: string[] = [];
     let letters = 0;
-    for (let index = 0; index < seen.length; index += 1) {
+    for (let index = 0; index < visibleRecords.length; index += 1) {
       if (index > 0) piece.push(',');
       for (const text of textAt(index)) {
         for (const slice of slicesOf(text)) {
@@ -268,15 +273,17 @@ export async function piecesOf(
 export async function writtenText(
   context: SearchContext,
   resource: Resource,
-  seen: VisibleRecord,
-  carried: JsonObject,
-  shown: JsonObject,
+  visibleRecord: VisibleRecord,
+  carriedSecrets: JsonObject,
+  shownFields: JsonObject,
 ): Promise<string> {
-  if (Object.keys(carried).length === 0 && Object.keys(shown).length === 0)
-    return (await textsOf(context, resource, [seen]))[0] ?? '';
-  const [record] = await recordsOf(context, resource, [seen]);
-  const revealed = Object.entries(carried).map(([place, value]) => [place, unsealed(resource, place, value)] as const);
-  return JSON.stringify({ ...withPlaces(record ?? {}, Object.fromEntries(revealed)), ...shown });
+  if (Object.keys(carriedSecrets).length === 0 && Object.keys(shownFields).length === 0)
+    return (await textsOf(context, resource, [visibleRecord]))[0] ?? '';
+  const [record] = await recordsOf(context, resource, [visibleRecord]);
+  const revealedSecrets = Object.entries(carriedSecrets).map(
+    ([place, value]) => [place, unsealed(resource, place, value)] as const,
+  );
+  return JSON.stringify({ ...withPlaces(record ?? {}, Object.fromEntries(revealedSecrets)), ...shownFields });
 }
 
 /** Parses a secret that is an object; it is stored as JSON text. */

@@ -46,8 +46,8 @@ async function countRows(
   from: Sql,
   how: Omit<LongRead, 'statement'>,
 ): Promise<number> {
-  const counting = async (statement: Sql, read: Omit<LongRead, 'statement'>): Promise<number> =>
-    Number((await readLong(reader, caller, { statement, ...read }))[0]?.['held'] ?? 0);
+  const counting = async (statement: Sql, longRead: Omit<LongRead, 'statement'>): Promise<number> =>
+    Number((await readLong(reader, caller, { statement, ...longRead }))[0]?.['held'] ?? 0);
   if (reader.long !== undefined && !how.isCostly) {
     const fewCount = await counting(sql`select count(*) as held from (select 1 ${from} limit ${fewRows + 1}) few`, how);
     if (fewCount <= fewRows) return fewCount;

@@ -69,8 +69,8 @@ export function recordColumns(scope: Scope, attributes: Find['attributes'] = nul
 /** The columns of a seen record: the stored ones and the guards. */
 export function seenColumns(scope: Scope, attributes: Find['attributes'] = null): Sql {
   const guards = guardColumns(scope, attributes);
-  const stored = recordColumns(scope, attributes);
-  return guards === null ? stored : sql`${stored}, ${guards}`;
+  const columnList = recordColumns(scope, attributes);
+  return guards === null ? columnList : sql`${columnList}, ${guards}`;
 }
 
 export const nothingHidden: readonly string[] = [];

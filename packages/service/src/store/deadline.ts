@@ -1,10 +1,10 @@
 import { StoreUnavailable } from './store.ts';
 
 /** Awaits work with a time limit; raises StoreUnavailable after it. Does not cancel the work. */
-export function withinMs<Result>(limitMs: number, work: Promise<Result>, late?: () => void): Promise<Result> {
+export function withinMs<Result>(limitMs: number, work: Promise<Result>, onLate?: () => void): Promise<Result> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      late?.();
+      onLate?.();
       reject(new StoreUnavailable(`the store did not answer within ${Math.round(limitMs)} ms`));
     }, limitMs);
     work.then(

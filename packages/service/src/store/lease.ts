@@ -60,9 +60,9 @@ export function compatibleIn([row]: readonly Row[]): number | null {
 
 /** Raises StoreNewer if the result of `compatibleFrom` is newer than `schema`, the last one that the program knows. */
 export function requireCompatible(rows: readonly Row[], schema: number): void {
-  const compatible = compatibleIn(rows) ?? 0;
-  if (compatible > schema)
-    throw new StoreNewer(`the store needs a program that knows schema ${compatible}; this one knows ${schema}`);
+  const compatibleSchema = compatibleIn(rows) ?? 0;
+  if (compatibleSchema > schema)
+    throw new StoreNewer(`the store needs a program that knows schema ${compatibleSchema}; this one knows ${schema}`);
 }
 
 const tableCounts: Readonly<Record<Dialect['name'], (table: string) => Sql>> = {

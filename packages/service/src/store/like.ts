@@ -67,16 +67,16 @@ export function indexOfInSteps(text: string, part: string, from: number, checkTi
 
 /** Returns the end of the first match of a segment at or after `from`; -1 if there is none. */
 function find(segment: Segment, text: string, from: number, checkTime: () => void): number {
-  const [only] = segment;
-  if (segment.length === 1 && typeof only === 'string') {
-    const at = indexOfInSteps(text, only, from, checkTime);
-    return at < 0 ? -1 : at + only.length;
+  const [onlyPart] = segment;
+  if (segment.length === 1 && typeof onlyPart === 'string') {
+    const at = indexOfInSteps(text, onlyPart, from, checkTime);
+    return at < 0 ? -1 : at + onlyPart.length;
   }
   for (let at = from; at <= text.length; at += 1) {
     if ((at - from) % placesBetween === placesBetween - 1) checkTime();
     // If the segment begins with literal text, only its occurrences are candidates.
-    if (typeof only === 'string') {
-      at = indexOfInSteps(text, only, at, checkTime);
+    if (typeof onlyPart === 'string') {
+      at = indexOfInSteps(text, onlyPart, at, checkTime);
       if (at < 0) return -1;
     }
     const end = endOf(segment, text, at);
@@ -113,8 +113,8 @@ function standsAtEnd(segment: Segment, text: string, from: number): boolean {
   let end = text.length;
   for (const part of segment.toReversed()) {
     if (part === null) {
-      const low = text.charCodeAt(end - 1);
-      const isPair = low >= 0xdc_00 && low <= 0xdf_ff && end >= 2;
+      const codeUnit = text.charCodeAt(end - 1);
+      const isPair = codeUnit >= 0xdc_00 && codeUnit <= 0xdf_ff && end >= 2;
       end -= isPair ? 2 : 1;
     } else if (end >= part.length && text.startsWith(part, end - part.length)) end -= part.length;
     else return false;

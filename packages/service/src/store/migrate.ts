@@ -63,9 +63,13 @@ function checkOrder(migrations: readonly Migration[]): void {
   });
 }
 
-function checkApplied(applied: readonly Row[], migrations: readonly Migration[], compatible: number | null): void {
-  const mayBeNewer = compatible !== null && compatible <= migrations.length;
-  applied.forEach(({ id, name }, index) => {
+function checkApplied(
+  appliedRows: readonly Row[],
+  migrations: readonly Migration[],
+  compatibleSchema: number | null,
+): void {
+  const mayBeNewer = compatibleSchema !== null && compatibleSchema <= migrations.length;
+  appliedRows.forEach(({ id, name }, index) => {
     const migration = migrations[index];
     if (migration === undefined) {
       if (mayBeNewer) return;
@@ -86,13 +90,13 @@ function checkApplied(applied: readonly Row[], migrations: readonly Migration[],
  * or null if unknown. Raises MigrationRefused.
  */
 export function migrationsAfter(
-  applied: readonly Row[],
+  appliedRows: readonly Row[],
   migrations: readonly Migration[],
-  compatible: number | null = null,
+  compatibleSchema: number | null = null,
 ): readonly Migration[] {
   checkOrder(migrations);
-  checkApplied(applied, migrations, compatible);
-  return migrations.slice(applied.length);
+  checkApplied(appliedRows, migrations, compatibleSchema);
+  return migrations.slice(appliedRows.length);
 }
 
 /** Returns the oldest schema that a program must know after these migrations. */
@@ -113,14 +117,14 @@ export async function storedCompatible(store: Rows, dialect: Dialect['name']): P
 }
 
 /** Raises MigrationRefused if a running instance would be incompatible with these migrations. */
-async function refuseBesideOlder(context: MigrationContext, pending: readonly Migration[]): Promise<void> {
+async function refuseBesideOlder(context: MigrationContext, pendingMigrations: readonly Migration[]): Promise<void> {
   if (!(await hasTable(context, context.dialect, 'schema_lease'))) {
     if (!(await context.isUsedWithoutLease())) return;
     throw new MigrationRefused(
       `the store has to be migrated, and a program of an earlier version uses it: ${stopThem}. Nothing was changed`,
     );
   }
-  const olderLeases = await context.rows(leasesBefore(context.dialect, compatibleAfter(pending)));
+  const olderLeases = await context.rows(leasesBefore(context.dialect, compatibleAfter(pendingMigrations)));
   if (olderLeases.length === 0) return;
   const versions = olderLeases.map(({ version, schema }) => `${String(version)} (schema ${String(schema)})`);
   throw new MigrationRefused(
@@ -129,11 +133,14 @@ async function refuseBesideOlder(context: MigrationContext, pending: readonly Mi
 }
 
 /** Records which programs may write from now on, and the lease of this one. */
-async function noteProgram(context: MigrationContext, applied: readonly Migration[], lease?: Lease): Promise<void> {
-  const compatible = Math.max(compatibleAfter(applied), (await storedCompatible(context, context.dialect)) ?? 0);
+async function noteProgram(context: MigrationContext, appliedRows: readonly Migration[], lease?: Lease): Promise<void> {
+  const compatibleSchema = Math.max(
+    compatibleAfter(appliedRows),
+    (await storedCompatible(context, context.dialect)) ?? 0,
+  );
   await context.execute('delete from schema_compatible');
   await context.rows(
-    sql`insert into schema_compatible (compatible_from) values (${compatible}) returning compatible_from`,
+    sql`insert into schema_compatible (compatible_from) values (${compatibleSchema}) returning compatible_from`,
   );
   if (lease === undefined) return;
   await context.rows(sql`${leaseEnded(context.dialect, lease.id)} returning id`);
@@ -150,23 +157,23 @@ export async function migrate(
   { lease, force = false }: MigrationOptions = {},
 ): Promise<readonly number[]> {
   checkOrder(migrations);
-  const mine: number[] = [];
+  const ownIds: number[] = [];
   for (;;) {
-    const applied = await exclusively(async (context) => {
+    const appliedId = await exclusively(async (context) => {
       await context.execute(register);
-      const applied = await context.rows(sql`select id, name from schema_migration order by id`);
-      const compatible = await storedCompatible(context, context.dialect);
-      const pending = migrationsAfter(applied, migrations, compatible);
-      const [nextMigration] = pending;
-      if (nextMigration !== undefined && applied.length > 0 && mine.length === 0 && !force)
-        await refuseBesideOlder(context, pending);
+      const appliedRows = await context.rows(sql`select id, name from schema_migration order by id`);
+      const compatibleSchema = await storedCompatible(context, context.dialect);
+      const pendingMigrations = migrationsAfter(appliedRows, migrations, compatibleSchema);
+      const [nextMigration] = pendingMigrations;
+      if (nextMigration !== undefined && appliedRows.length > 0 && ownIds.length === 0 && !force)
+        await refuseBesideOlder(context, pendingMigrations);
       for (const table of leaseTables) await context.execute(table);
       if (nextMigration === undefined) {
         await noteProgram(context, migrations, lease);
         return undefined;
       }
       // Writes of an older program complete before its tables change, or are refused afterwards.
-      if (compatibleAfter(migrations) > (compatible ?? 0)) await context.excludeWriters();
+      if (compatibleAfter(migrations) > (compatibleSchema ?? 0)) await context.excludeWriters();
       for (const statement of nextMigration.statements(context.dialect)) await context.execute(statement);
       await context.verify();
       await context.rows(
@@ -177,7 +184,7 @@ export async function migrate(
       await noteProgram(context, migrations);
       return nextMigration.id;
     });
-    if (applied === undefined) return mine;
-    mine.push(applied);
+    if (appliedId === undefined) return ownIds;
+    ownIds.push(appliedId);
   }
 }

@@ -26,9 +26,9 @@ export function recent<Key, Value>(limit: number, weigh: (key: Key) => number = 
     get(key) {
       const value = newerEntries.get(key);
       if (value !== undefined) return value;
-      const aged = olderEntries.get(key);
-      if (aged !== undefined) set(key, aged);
-      return aged;
+      const olderValue = olderEntries.get(key);
+      if (olderValue !== undefined) set(key, olderValue);
+      return olderValue;
     },
   };
 }

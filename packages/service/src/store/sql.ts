@@ -83,7 +83,7 @@ export function sql(text: TemplateStringsArray, ...holes: readonly (Value | Sql)
 }
 
 /** Literal SQL for names and keywords from declarations. */
-export const text = (fixed: string): Sql => ({ parts: [fixed], values: [] });
+export const text = (sqlText: string): Sql => ({ parts: [sqlText], values: [] });
 
 /** Validates a table or column name of a declaration. Raises IdentifierFault. */
 export function name(word: string): Sql {
@@ -92,11 +92,11 @@ export function name(word: string): Sql {
 }
 
 /** Joins pieces with literal text, such as `, ` or ` and `; an empty list gives empty SQL. */
-export function join(pieces: readonly Sql[], between: string): Sql {
+export function join(pieces: readonly Sql[], separator: string): Sql {
   const parts: string[] = [''];
   const values: Value[] = [];
   pieces.forEach((piece, index) => {
-    parts[parts.length - 1] += (index > 0 ? between : '') + (piece.parts[0] ?? '');
+    parts[parts.length - 1] += (index > 0 ? separator : '') + (piece.parts[0] ?? '');
     parts.push(...piece.parts.slice(1));
     values.push(...piece.values);
   });
@@ -129,15 +129,15 @@ export const rebind = ({ parts, values }: Sql, ...last: readonly Value[]): Sql =
   hints: { reused: true },
 });
 
-const besides = new WeakMap<readonly string[], WeakMap<readonly string[], readonly string[]>>();
+const combinedTexts = new WeakMap<readonly string[], WeakMap<readonly string[], readonly string[]>>();
 
 /**
  * Combines two statements that return at most one row. Returns nothing if the first has no row; otherwise its columns,
  * those of the second, and `found`, which is 1 if the second has a row and null otherwise.
  */
 export function combineSingle(first: Sql, second: Sql): Sql {
-  const combinations = besides.get(first.parts) ?? new WeakMap<readonly string[], readonly string[]>();
-  besides.set(first.parts, combinations);
+  const combinations = combinedTexts.get(first.parts) ?? new WeakMap<readonly string[], readonly string[]>();
+  combinedTexts.set(first.parts, combinations);
   const parts =
     combinations.get(second.parts) ??
     sql`select * from (${first}) one left join (select 1 as found, other.* from (${second}) other) two on 1 = 1`.parts;

@@ -36,8 +36,8 @@ function sqliteIndex(table: string, fields: readonly string[]): readonly Sql[] {
   const resetIndex = sql`update text_indexed set until = ${lastSeq} where text_table = ${text(`'${table}'`)} and until > ${lastSeq};`;
   const take = sql`insert into ${index} (${index}, rowid, ${names}) select 'delete', old.seq, ${of('old')} where ${isIndexed};`;
   const put = sql`insert into ${index} (rowid, ${names}) values (new.seq, ${of('new')});`;
-  const trigger = (event: string, on: Sql, work: Sql): Sql =>
-    sql`create trigger ${name(`${table}__text_${event}`)} after ${on} begin ${work} end`;
+  const trigger = (event: string, triggerEvent: Sql, work: Sql): Sql =>
+    sql`create trigger ${name(`${table}__text_${event}`)} after ${triggerEvent} begin ${work} end`;
   return [
     sql`create table if not exists text_indexed (text_table text primary key, until integer not null) without rowid`,
     ...filledIndex(table, fields),

@@ -15,10 +15,10 @@ class RunningLease {
   readonly #timers: readonly NodeJS.Timeout[];
   #newer: StoreNewer | null = null;
 
-  constructor(store: ServiceStore, lease: Lease, failed: (what: string, error: unknown) => void) {
+  constructor(store: ServiceStore, lease: Lease, onFailure: (what: string, error: unknown) => void) {
     this.#store = store;
     this.#lease = lease;
-    this.#failed = failed;
+    this.#failed = onFailure;
     this.#timers = [
       setInterval(() => void this.#renew(), renewEveryMs).unref(),
       setInterval(() => void this.look().catch(() => undefined), lookEveryMs).unref(),
@@ -37,13 +37,13 @@ class RunningLease {
     }
   }
 
-  #note(newer: StoreNewer): void {
+  #note(newerStore: StoreNewer): void {
     if (this.#newer === null)
       this.#failed(
         'the store was migrated by a newer version: this instance writes nothing any more; stop it and start the new version',
-        newer,
+        newerStore,
       );
-    this.#newer = newer;
+    this.#newer = newerStore;
   }
 
   async #renew(): Promise<void> {
@@ -67,9 +67,9 @@ class RunningLease {
 export function leasedStore(
   store: ServiceStore,
   lease: Lease,
-  failed: (what: string, error: unknown) => void,
+  onFailure: (what: string, error: unknown) => void,
 ): ServiceStore {
-  const runningLease = new RunningLease(store, lease, failed);
+  const runningLease = new RunningLease(store, lease, onFailure);
   return {
     ...store,
     ping: async () => {

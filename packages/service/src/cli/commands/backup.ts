@@ -82,9 +82,9 @@ function requireFit(config: Config, { rowsBySecretKey, schema }: BackupContents)
   if (schema > migrations.length) {
     throw new CommandRefused('The backup was made by a newer version of this program: restore it with that version.');
   }
-  const available = keysAtHand(config)?.keys;
+  const availableKeys = keysAtHand(config)?.keys;
   for (const [id, count] of rowsBySecretKey) {
-    if (available?.has(id) === true) continue;
+    if (availableKeys?.has(id) === true) continue;
     const file = keyFileOf(config);
     const how =
       file === undefined ? 'add it to INLAY_SECRET_KEY_PREVIOUS' : `put the key file from that time at ${file}`;
@@ -114,7 +114,7 @@ export async function restore(args: readonly string[], host: Host): Promise<numb
   const folder = rowsBeside(source);
   if (values.partial !== true) await requireRows(folder, contents.versions);
   // Before the store that refers to them: an interrupted restore leaves no dataset without its rows.
-  const copied = await copyVersions(folder, rowsIn(config.dataDir), contents.versions);
+  const copiedVersions = await copyVersions(folder, rowsIn(config.dataDir), contents.versions);
   try {
     if (databaseUrl === undefined) {
       const file = storeFile(config.dataDir);
@@ -122,10 +122,10 @@ export async function restore(args: readonly string[], host: Host): Promise<numb
       restoreSqlite(source, file, { replace });
     } else await restorePostgres(source, databaseUrl, host.env, { replace });
   } catch (error) {
-    await removeCopies(copied);
+    await removeCopies(copiedVersions);
     throw error;
   }
-  const { written: files, faults, unchecked } = copied;
+  const { written: files, faults, unchecked } = copiedVersions;
   if (files.length > 0) host.out(`Rows of datasets restored: ${files.length} files.`);
   if (unchecked > 0) host.out(`${unchecked} of them have no checksum: they are restored as they are.`);
   if (faults.length > 0) host.error(`Rows that were not restored: ${describeFaults(faults)}.`);

@@ -19,12 +19,12 @@ export async function jobsList(args: readonly string[], host: Host): Promise<num
     );
     for (const { type, waiting, running } of counts)
       host.out(`${String(type)}: ${String(waiting)} waiting, ${String(running)} running`);
-    const dead = await store.rows(
+    const deadJobs = await store.rows(
       sql`select id, type, organization_id, attempts, error from job where lease is null and due_at is null
         order by id limit ${maxListed}`,
     );
-    host.out(dead.length === 0 ? 'No job has failed.' : 'Failed at every attempt:');
-    for (const { id, type, organization_id: organization, attempts, error } of dead) {
+    host.out(deadJobs.length === 0 ? 'No job has failed.' : 'Failed at every attempt:');
+    for (const { id, type, organization_id: organization, attempts, error } of deadJobs) {
       const { code, message } = parseObject(String(error));
       host.out(`  ${String(id)}  (${String(type)}, organization ${String(organization ?? 'none')})`);
       host.out(`      ${inWords(code)} after ${String(attempts)} attempts: ${inWords(message)}`);

@@ -57,18 +57,18 @@ async function requireKeys(store: ServiceStore, { keys }: Keyring): Promise<void
 
 async function moveAll(store: ServiceStore, keyId: string, host: Host): Promise<void> {
   await rotate(store, keyId, 0);
-  let moved = 0;
+  let movedRows = 0;
   let toldAt = performance.now();
   for (let remaining = await rowsOnOthers(store, keyId); remaining > 0; remaining = await rowsOnOthers(store, keyId)) {
     host.out(`${remaining} rows to re-encrypt with the key ${keyId}`);
-    for (let count = -1; count !== 0; moved += count) {
+    for (let count = -1; count !== 0; movedRows += count) {
       count = await rotate(store, keyId, rowsAtOnce);
       if (performance.now() - toldAt < progressEveryMs) continue;
       toldAt = performance.now();
-      host.out(`${moved + count} rows done`);
+      host.out(`${movedRows + count} rows done`);
     }
   }
-  host.out(`${moved} rows were re-encrypted; every secret is now encrypted with the key ${keyId}.`);
+  host.out(`${movedRows} rows were re-encrypted; every secret is now encrypted with the key ${keyId}.`);
 }
 
 const backups = 'Older backups need the old key: keep a copy of it for them.';

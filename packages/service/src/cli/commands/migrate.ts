@@ -15,8 +15,8 @@ async function pendingOf(config: Config): Promise<readonly Migration[]> {
   const store = readStore(config);
   try {
     if (!(await hasSchema(store, config))) return migrations;
-    const applied = await store.rows(sql`select id, name from schema_migration order by id`);
-    return migrationsAfter(applied, migrations, await storedCompatible(store, dialectOf(config)));
+    const appliedRows = await store.rows(sql`select id, name from schema_migration order by id`);
+    return migrationsAfter(appliedRows, migrations, await storedCompatible(store, dialectOf(config)));
   } finally {
     await store.close();
   }

@@ -27,7 +27,7 @@ function addressOf(text: string): string {
 }
 
 /** Untrusted text without terminal control characters. */
-const printableText = (words: string): string => words.replaceAll(/\p{C}/gu, ' ');
+const printableText = (text: string): string => text.replaceAll(/\p{C}/gu, ' ');
 
 /** Sends a plugin every kind of request and reports protocol violations. */
 export async function pluginCheck(args: readonly string[], host: Host): Promise<number> {
@@ -75,8 +75,8 @@ export async function pluginCheck(args: readonly string[], host: Host): Promise<
   } finally {
     await outbound.close();
   }
-  const failed = findings.filter(({ level }) => level === 'fail').length;
-  if (values.json === true) host.out(JSON.stringify({ ok: failed === 0, checks: findings }, null, 2));
-  else host.out(failed === 0 ? 'The plugin conforms to the protocol.' : `${failed} failed.`);
-  return failed === 0 ? 0 : 1;
+  const failureCount = findings.filter(({ level }) => level === 'fail').length;
+  if (values.json === true) host.out(JSON.stringify({ ok: failureCount === 0, checks: findings }, null, 2));
+  else host.out(failureCount === 0 ? 'The plugin conforms to the protocol.' : `${failureCount} failed.`);
+  return failureCount === 0 ? 0 : 1;
 }

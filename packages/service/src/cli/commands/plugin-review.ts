@@ -9,13 +9,13 @@ import { withStore } from '../with-store.ts';
 export async function pluginReview(args: readonly string[], host: Host): Promise<number> {
   const { values, words } = readArguments(args, { undo: { type: 'boolean' } }, ['SLUG']);
   const [slug = ''] = words;
-  const reviewed = values.undo !== true;
+  const isReviewed = values.undo !== true;
   return withStore(settingsOf(host), async (store) => {
     const [row] = await store.rows(sql`select id from plugin where slug = ${slug}`);
     if (typeof row?.['id'] !== 'string') throw new CommandRefused(`There is no plugin with the slug "${slug}".`);
     const { id } = row;
-    await store.write({ kind: 'note', resource: 'plugin', id, fields: { reviewed } });
-    host.out(`The plugin ${slug} is now ${reviewed ? 'reviewed' : 'not reviewed'}.`);
+    await store.write({ kind: 'note', resource: 'plugin', id, fields: { reviewed: isReviewed } });
+    host.out(`The plugin ${slug} is now ${isReviewed ? 'reviewed' : 'not reviewed'}.`);
     return 0;
   });
 }

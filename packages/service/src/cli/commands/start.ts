@@ -198,10 +198,10 @@ export async function start(args: readonly string[], host: Host): Promise<number
     pino.destination({ fd: 1, sync: false, minLength: 0 }),
   );
   host.onDefect((error) => logger.error({ err: error }, 'unhandled error'));
-  const untrusted = Promise.withResolvers<string>();
+  const distrustMessage = Promise.withResolvers<string>();
   const distrust = (error: unknown): void => {
     logger.fatal({ reason: String(error) }, 'the disk lost a write; stopping');
-    untrusted.resolve('untrusted disk');
+    distrustMessage.resolve('untrusted disk');
   };
   // Before the migration, so that a start with an unavailable port changes nothing.
   const port = await takePort(config);
@@ -225,7 +225,7 @@ export async function start(args: readonly string[], host: Host): Promise<number
       .catch((error: unknown) => logger.warn({ reason: String(error) }, 'files of the elements were not stored'));
   keepElements();
   setInterval(keepElements, keepElementsEveryMs).unref();
-  const signal = await Promise.race([host.stopSignal(), untrusted.promise]);
+  const signal = await Promise.race([host.stopSignal(), distrustMessage.promise]);
   logger.info({ signal }, 'stopping');
   await stop(app, config, logger);
   logger.flush();

@@ -89,10 +89,10 @@ async function copyRows(source: CopySource, from: Place, to: Place, isPartial: b
   const faults = await new VersionCheck().faultsIn(folder, versions);
   if (faults.length > 0 && !isPartial) refuse(faults);
   if (folder === target) return { ...nothingCopied, faults };
-  const copied = await copyVersions(folder, target, versions);
-  if (copied.faults.length === 0 || isPartial) return copied;
-  await removeCopies(copied);
-  return refuse(copied.faults);
+  const copiedVersions = await copyVersions(folder, target, versions);
+  if (copiedVersions.faults.length === 0 || isPartial) return copiedVersions;
+  await removeCopies(copiedVersions);
+  return refuse(copiedVersions.faults);
 }
 
 const progressTo =
@@ -111,23 +111,24 @@ export async function storeCopy(args: readonly string[], host: Host): Promise<nu
   try {
     await requireFit(source, from);
     const target = await openTarget(to);
-    let copied = nothingCopied;
+    let copiedVersions = nothingCopied;
     try {
       host.out(`Copying ${from.called} to ${to.called}:`);
       const counts = await copyTables(source, target, progressTo(host));
-      copied = await copyRows(source, from, to, values.partial === true);
+      copiedVersions = await copyRows(source, from, to, values.partial === true);
       await target.publish();
       const totalRows = [...counts.values()].reduce((sum, count) => sum + count, 0);
       host.out(`${totalRows} rows of ${counts.size} tables are in the target and equal those of the source.`);
     } catch (error) {
-      await removeCopies(copied);
+      await removeCopies(copiedVersions);
       throw error;
     } finally {
       await target.close();
     }
-    if (copied.written.length > 0)
-      host.out(`The rows of datasets are in ${rowsIn(to.dataDir)} (${copied.written.length} files).`);
-    if (copied.faults.length > 0) host.error(`Rows that were not copied: ${describeFaults(copied.faults)}.`);
+    if (copiedVersions.written.length > 0)
+      host.out(`The rows of datasets are in ${rowsIn(to.dataDir)} (${copiedVersions.written.length} files).`);
+    if (copiedVersions.faults.length > 0)
+      host.error(`Rows that were not copied: ${describeFaults(copiedVersions.faults)}.`);
     host.out(
       'Secrets stay encrypted: start the target with the keys of the source. Do not start the source again; it was not changed.',
     );

@@ -53,11 +53,11 @@ interface Member {
   readonly organizationId: string;
 }
 
-async function memberOf(store: ServiceStore, named: string): Promise<Member> {
+async function memberOf(store: ServiceStore, idOrEmail: string): Promise<Member> {
   const [person] = await store.rows(
-    sql`select id, organization_id from "user" where id = ${named.toLowerCase()} or email = ${named.toLowerCase()}`,
+    sql`select id, organization_id from "user" where id = ${idOrEmail.toLowerCase()} or email = ${idOrEmail.toLowerCase()}`,
   );
-  if (person === undefined) throw new CommandRefused(`There is no user ${named}: use an e-mail address or an id.`);
+  if (person === undefined) throw new CommandRefused(`There is no user ${idOrEmail}: use an e-mail address or an id.`);
   return { id: String(person['id']), organizationId: String(person['organization_id']) };
 }
 

@@ -43,13 +43,13 @@ export async function doctor(args: readonly string[], host: Host): Promise<numbe
   const { values } = readArguments(args, { json: { type: 'boolean' }, repair: { type: 'boolean' } });
   const repaired = values.repair === true ? await repairRecords(settingsOf(host)) : [];
   const findings = [...repaired, ...(await examine(host))];
-  const failed = findings.some(({ level }) => level === 'fail');
+  const hasFailed = findings.some(({ level }) => level === 'fail');
   if (values.json === true) {
-    host.out(JSON.stringify({ ok: !failed, checks: findings }, null, 2));
+    host.out(JSON.stringify({ ok: !hasFailed, checks: findings }, null, 2));
   } else {
     for (const { level, check, description, fix } of findings) {
       host.out(`${level.padEnd(4)}  ${check}: ${description}${fix === undefined ? '' : `. ${fix}`}`);
     }
   }
-  return failed ? 1 : 0;
+  return hasFailed ? 1 : 0;
 }

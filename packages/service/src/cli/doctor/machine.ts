@@ -11,7 +11,7 @@ const leastFreeMb = 100;
 const fewFreeMb = 1_000;
 const livezMs = 1_000;
 /** An earlier clock is wrong: this program did not exist yet. */
-const earliest = Date.UTC(2025, 0, 1);
+const earliestMs = Date.UTC(2025, 0, 1);
 const latest = Date.UTC(2100, 0, 1);
 
 export function checkNode(version: string): Finding {
@@ -82,7 +82,7 @@ export const checkMetrics = ({ host, metricsToken }: Config): Finding =>
 
 /** Checks that the clock is plausible. */
 export const checkClock = (now: number): Finding =>
-  now > earliest && now < latest
+  now > earliestMs && now < latest
     ? ok('clock', new Date(now).toISOString())
     : fail('clock', `the clock shows ${new Date(now).toISOString()}`, 'Set the clock; use NTP.');
 

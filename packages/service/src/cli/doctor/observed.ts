@@ -51,7 +51,11 @@ async function namesOf(
 }
 
 /** Frequent and slow observations of a kind, by total time in descending order. */
-const worst = (folder: string, kind: ObservationKind, from: { readonly count: number; readonly meanMs: number }) =>
+const worstEntries = (
+  folder: string,
+  kind: ObservationKind,
+  from: { readonly count: number; readonly meanMs: number },
+) =>
   [...readObservations(folder, kind)]
     .filter(([, tally]) => tally.count >= from.count && meanMs(tally) >= from.meanMs)
     .toSorted(([, left], [, right]) => right.totalMs - left.totalMs)
@@ -62,8 +66,8 @@ const describe = (tally: Tally): string => `${tally.count} queries took ${meanMs
 /** Reports observations of the last days that different settings, a cache or an index would improve. */
 export async function checkObserved(store: Rows, config: Config): Promise<readonly Finding[]> {
   const folder = observationsIn(config);
-  const uncachedEntries = worst(folder, 'uncached', cacheFrom);
-  const filteredEntries = worst(folder, 'filtered', indexFrom);
+  const uncachedEntries = worstEntries(folder, 'uncached', cacheFrom);
+  const filteredEntries = worstEntries(folder, 'filtered', indexFrom);
   const pairs = filteredEntries.map(([key]) => key.split(' '));
   const datasets = await namesOf(store, 'securable', [
     ...uncachedEntries.map(([id]) => id),
@@ -75,7 +79,7 @@ export async function checkObserved(store: Rows, config: Config): Promise<readon
     pairs.map(([, column = '']) => column),
   );
   const datasetLabel = (id: string): string => `"${datasets.get(id) ?? ''}" (${id})`;
-  const often = (kind: ObservationKind, isAllowed: (key: string) => boolean): string =>
+  const describeFrequent = (kind: ObservationKind, isAllowed: (key: string) => boolean): string =>
     [...readObservations(folder, kind)]
       .filter(([key]) => !isAllowed(key))
       .toSorted(([, left], [, right]) => right.count - left.count)
@@ -83,8 +87,8 @@ export async function checkObserved(store: Rows, config: Config): Promise<readon
       .map(([key, { count }]) => `${key} (${count} times)`)
       .join(', ');
   // Skips earlier refusals that the current settings would allow.
-  const origins = often('origin', (origin) => config.corsOrigins.includes(origin));
-  const hosts = often('host', (place) => isAllowedNow(place, config));
+  const origins = describeFrequent('origin', (origin) => config.corsOrigins.includes(origin));
+  const hosts = describeFrequent('host', (place) => isAllowedNow(place, config));
   return [
     ...uncachedEntries
       .filter(([id]) => datasets.has(id))

@@ -19,13 +19,13 @@ export async function repairRecords(config: Config): Promise<readonly Finding[]>
   const storedResources = createRegistry(resources).resources.filter(isStored);
   await withStore(config, async (store) => {
     for (const { name } of storedResources) {
-      let mended = 0;
+      let mendedCount = 0;
       for (let lastId: string | null = ''; lastId !== null;) {
         const [count, batchLastId] = await batch(store, name, lastId);
-        mended += count;
+        mendedCount += count;
         lastId = batchLastId;
       }
-      if (mended > 0) findings.push(ok('repair', `${mended} records of ${name} were mended`));
+      if (mendedCount > 0) findings.push(ok('repair', `${mendedCount} records of ${name} were mended`));
     }
   });
   return findings.length > 0 ? findings : [ok('repair', 'every record agrees with its columns')];

@@ -47,21 +47,21 @@ async function checkPostgres(store: Rows, now: () => number): Promise<readonly F
 async function checkSchema(store: Rows, dialect: 'sqlite' | 'postgres', now: number): Promise<readonly Finding[]> {
   const rows = await store.rows(sql`select id, applied_at from schema_migration order by id`);
   const knownCount = migrations.length;
-  const ahead = rows.find(({ applied_at: at }) => Date.parse(String(at)) > now + skewMs);
+  const futureRow = rows.find(({ applied_at: at }) => Date.parse(String(at)) > now + skewMs);
   const time =
-    ahead === undefined
+    futureRow === undefined
       ? []
       : [
           fail(
             'clock',
-            `the store was created in the future, at ${String(ahead['applied_at'])}`,
+            `the store was created in the future, at ${String(futureRow['applied_at'])}`,
             'Set the clock; use NTP.',
           ),
         ];
   const version = `version ${rows.length} of ${knownCount}`;
   if (rows.length > knownCount) {
-    const compatible = await storedCompatible(store, dialect);
-    return compatible !== null && compatible <= knownCount
+    const compatibleSchema = await storedCompatible(store, dialect);
+    return compatibleSchema !== null && compatibleSchema <= knownCount
       ? [ok('schema', `version ${rows.length}; this program knows ${knownCount} and may run on it`), ...time]
       : [fail('schema', `${version}: newer than this program`, 'Start a newer version.'), ...time];
   }
@@ -82,10 +82,10 @@ async function checkSecrets(store: Rows, config: Config): Promise<readonly Findi
   const ring = keysAtHand(config);
   const rows = await rowsBySecretKey(store, sealedTables());
   const currentKey = await currentSecretKey(store);
-  const lost = [...rows].filter(([id]) => ring?.keys.has(id) !== true);
+  const lostKeys = [...rows].filter(([id]) => ring?.keys.has(id) !== true);
   const mend = 'Add it to INLAY_SECRET_KEY_PREVIOUS or the key file; no other key can decrypt them.';
-  if (lost.length > 0)
-    return lost.map(([id, count]) =>
+  if (lostKeys.length > 0)
+    return lostKeys.map(([id, count]) =>
       fail('secrets', `${count} rows are encrypted with the key ${id}, which is not available`, mend),
     );
   if (currentKey !== undefined && ring?.keys.has(currentKey) !== true) {

@@ -59,9 +59,9 @@ export class HeldVersions {
           () => false,
         )
       : false;
-    const pinned = new HeldVersions(datasets, isCreated ? within : `${otherwise}.${randomUUID()}.part`);
-    await mkdir(pinned.folder, { recursive: true, mode: 0o700 });
-    return pinned;
+    const heldVersions = new HeldVersions(datasets, isCreated ? within : `${otherwise}.${randomUUID()}.part`);
+    await mkdir(heldVersions.folder, { recursive: true, mode: 0o700 });
+    return heldVersions;
   }
 
   /** The versions of the last call. */

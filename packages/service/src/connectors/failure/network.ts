@@ -26,11 +26,11 @@ export const advice = {
   failed: 'The source closed the connection.',
 } as const satisfies Partial<Record<OutboundCause, string>>;
 
-const words: Partial<Record<OutboundCause, string>> = advice;
+const messages: Partial<Record<OutboundCause, string>> = advice;
 
 /** Translates an error of a socket, DNS lookup or TLS to a SourceProblem. */
 export function networkFailure(error: unknown): SourceProblem {
   if (error instanceof SourceProblem) return error;
   const problem = error instanceof OutboundProblem ? error : outboundProblem(error);
-  return new SourceProblem(causes[problem.cause], words[problem.cause] ?? problem.message);
+  return new SourceProblem(causes[problem.cause], messages[problem.cause] ?? problem.message);
 }

@@ -12,7 +12,7 @@ const formats: Readonly<Record<string, FileFormat>> = {
 };
 
 const maxEntries = 10_000;
-const deepest = 4;
+const maxDepth = 4;
 
 /** A file, or a folder with files of a single format. */
 export interface FileTable {
@@ -92,7 +92,7 @@ export async function listFiles(root: string): Promise<readonly FileTable[]> {
       entryCount += 1;
       if (entryCount > maxEntries) throw new SourceProblem('limit', 'The folder holds more than 10,000 files.');
       const format = isFolder ? undefined : formatOf(path);
-      if (isFolder && depth < deepest) await visit(path, depth + 1);
+      if (isFolder && depth < maxDepth) await visit(path, depth + 1);
       if (format !== undefined)
         tables.push({ id: relative(root, path).split(sep).join('/'), kind: 'file', format, paths: [path] });
     }

@@ -24,12 +24,12 @@ export async function listTables(connection: Connection): Promise<readonly Sourc
       where c.table_schema = database() and c.table_name = t.table_name and c.privileges like '%select%')
     order by binary table_name limit 20000`;
   const rows = await rowsOf(connection, sql, []);
-  return rows.map(([name, schema, type, about]) => ({
+  return rows.map(([name, schema, type, rowEstimate]) => ({
     id: tableId([String(name)]),
     name: String(name),
     schema: String(schema),
     kind: String(type).includes('VIEW') ? ('view' as const) : ('table' as const),
-    rows: about === null ? null : Number(about),
+    rows: rowEstimate === null ? null : Number(rowEstimate),
   }));
 }
 
@@ -46,12 +46,12 @@ export async function listForeignKeys(connection: Connection): Promise<readonly 
         and o.table_name = k.table_name and o.constraint_name = k.constraint_name) = 1
     order by binary k.table_name, binary k.column_name limit 20000`;
   const rows = await rowsOf(connection, sql, []);
-  return rows.map(([table, name, toTable, toName, unique]) => ({
+  return rows.map(([table, name, toTable, toName, isUnique]) => ({
     table: tableId([String(table)]),
     column: String(name),
     toTable: tableId([String(toTable)]),
     toColumn: String(toName),
-    cardinality: Number(unique) === 1 ? 'one_to_one' : 'many_to_one',
+    cardinality: Number(isUnique) === 1 ? 'one_to_one' : 'many_to_one',
   }));
 }
 
@@ -97,9 +97,9 @@ export async function parsedAlone(connection: Connection, text: string): Promise
 }
 
 /** Returns the columns of a checked query; runs it with a limit of 0 rows. */
-export async function describeQuery(connection: Connection, checked: string): Promise<readonly SourceColumn[]> {
-  await parsedAlone(connection, checked);
-  const [, fields] = await connection.execute(`select * from (${checked}\n) as q limit 0`);
+export async function describeQuery(connection: Connection, sourceQuery: string): Promise<readonly SourceColumn[]> {
+  await parsedAlone(connection, sourceQuery);
+  const [, fields] = await connection.execute(`select * from (${sourceQuery}\n) as q limit 0`);
   return fields.map(({ name, columnType }) => {
     const word = wordOfType(columnType);
     return column(name, mysqlMeaning(word), true, word);

@@ -44,9 +44,9 @@ interface ConnectionRequest {
   readonly offered: boolean;
 }
 
-function encryptionFor(socket: Socket, host: string, { ssl }: DatabaseProperties, offered: boolean): Encryption {
-  if (!offered && ssl !== 'auto') throw new SourceProblem('tls', noEncryption);
-  const encryption = encryptionOf(ssl, socket.remoteAddress, offered);
+function encryptionFor(socket: Socket, host: string, { ssl }: DatabaseProperties, isOffered: boolean): Encryption {
+  if (!isOffered && ssl !== 'auto') throw new SourceProblem('tls', noEncryption);
+  const encryption = encryptionOf(ssl, socket.remoteAddress, isOffered);
   // The driver verifies certificates against host names only.
   if (encryption === 'verified' && isIP(host) !== 0)
     throw new SourceProblem(
@@ -107,17 +107,17 @@ async function connectOnce({ outbound, params, deadline, signal, offered }: Conn
 async function openOnce(attempt: ConnectionRequest): Promise<MysqlLink> {
   const { connection, streaming, encryption, socket } = await connectOnce(attempt);
   const state = { broken: false };
-  const broke = (): void => {
+  const markBroken = (): void => {
     state.broken = true;
   };
   const destroy = (): void => {
-    broke();
+    markBroken();
     connection.destroy();
     // The driver only sends a goodbye packet, which a server blocked on sending never reads.
     socket.destroy();
   };
-  connection.on('error', broke);
-  socket.once('close', broke);
+  connection.on('error', markBroken);
+  socket.once('close', markBroken);
   return opening(socket, attempt.deadline, attempt.signal, async () => {
     await connection.query("set session time_zone = '+00:00', sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'");
     await connection.query('set session transaction read only');
@@ -127,7 +127,7 @@ async function openOnce(attempt: ConnectionRequest): Promise<MysqlLink> {
     const [version, zones]: unknown[] = Array.isArray(firstRow) ? firstRow : [];
     const text = String(version);
     const cancel = async (): Promise<void> => {
-      broke();
+      markBroken();
       const signal = AbortSignal.timeout(cancelMs);
       const deadline = Date.now() + cancelMs;
       try {

@@ -38,7 +38,7 @@ const byWord: Readonly<Record<string, TypeMeaning>> = {
 export const mysqlMeaning = (word: string): TypeMeaning => byWord[word] ?? meaningOf.text;
 
 /** Type names by their number in the wire protocol. Text and blob need no distinction here. */
-const words: Readonly<Record<number, string>> = {
+const typeNames: Readonly<Record<number, string>> = {
   0: 'decimal',
   1: 'tinyint',
   2: 'smallint',
@@ -59,13 +59,13 @@ const words: Readonly<Record<number, string>> = {
   255: 'geometry',
 };
 
-export const wordOfType = (type: number | undefined): string => words[type ?? -1] ?? 'text';
+export const wordOfType = (type: number | undefined): string => typeNames[type ?? -1] ?? 'text';
 
 /** Formats a 32-bit float with the fewest digits that identify it, as the database does. */
 function shortest(value: number): number {
   for (const digits of [6, 7, 8]) {
-    const rounded = Number(value.toPrecision(digits));
-    if (Math.fround(rounded) === value) return rounded;
+    const roundedNumber = Number(value.toPrecision(digits));
+    if (Math.fround(roundedNumber) === value) return roundedNumber;
   }
   return value;
 }

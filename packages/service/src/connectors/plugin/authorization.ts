@@ -40,10 +40,10 @@ const wordsIn = (value: Json | undefined): string | undefined => {
 export function refusalWords(status: number, mediaType: string, text: string, secrets: readonly string[]): string {
   const isJson = /\bjson\b/iu.test(mediaType);
   const message = isJson ? wordsIn(parseJson(text)) : /^text\/plain\b/iu.test(mediaType) ? text : undefined;
-  const bare = secrets
+  const redactedMessage = secrets
     .filter((secret) => secret.length >= 4)
-    .reduce((words, secret) => words.replaceAll(secret, '…'), message ?? '');
-  const line = bare
+    .reduce((partialMessage, secret) => partialMessage.replaceAll(secret, '…'), message ?? '');
+  const line = redactedMessage
     .replaceAll(/[\p{C}\s]+/gu, ' ')
     .trim()
     .slice(0, longestWords);

@@ -107,7 +107,7 @@ function find(datasets: readonly PluginDataset[], table: string): PluginDataset 
   return dataset;
 }
 
-const words = (texts: Readonly<Record<string, string>>, instead: string): string =>
+const textIn = (texts: Readonly<Record<string, string>>, instead: string): string =>
   texts['en'] ?? Object.values(texts)[0] ?? instead;
 
 type CheckedRows = AsyncGenerator<readonly (readonly Scalar[])[], void, undefined>;
@@ -197,15 +197,15 @@ class PluginReader {
     signal: AbortSignal,
   ): Promise<PluginAnswer> {
     return this.#named(params, async (reach) => {
-      const listed = listingOptions(params, signal);
-      const columns = await this.#columnsOf(reach, request, listed);
+      const callOptions = listingOptions(params, signal);
+      const columns = await this.#columnsOf(reach, request, callOptions);
       const { groups } = request;
       const isOneRow = groups !== null && groups.groups.every(({ aggregation }) => aggregation !== undefined);
       const body = this.#bodyOf(reach, params, request, columns, limits, signal);
       const rows = rowsOf(inTurns(body, this.#turn), columns, limits, isOneRow);
       return {
         columns: columns.map(({ id, storageType }) => ({ name: id, storageType })),
-        rows: await this.#begun(reach, rows, listed),
+        rows: await this.#begun(reach, rows, callOptions),
         truncated: () => false,
       };
     });
@@ -224,10 +224,10 @@ class PluginReader {
   async #columnsOf(
     reach: PluginReach,
     { table, groups }: PluginRequest,
-    listed: CallOptions,
+    callOptions: CallOptions,
   ): Promise<RollUp['columns']> {
     if (groups !== null) return groups.columns;
-    const { columns } = find(await this.#listings.recent(reach, listed), table);
+    const { columns } = find(await this.#listings.recent(reach, callOptions), table);
     return columns.map((column) => ({ ...column, storageType: storageTypeOf(column) }));
   }
 
@@ -253,13 +253,13 @@ class PluginReader {
   }
 
   /** Waits for the first rows, so that an immediate failure is raised before the answer starts. */
-  async #begun(reach: PluginReach, rows: CheckedRows, listed: CallOptions): Promise<CheckedRows> {
+  async #begun(reach: PluginReach, rows: CheckedRows, callOptions: CallOptions): Promise<CheckedRows> {
     const nextRows = async (): ReturnType<CheckedRows['next']> => {
       try {
         return await rows.next();
       } catch (error) {
         // The columns of the table changed after it was listed: the next query lists again.
-        if (error instanceof PluginFault && error.kind === 'shape') this.#listings.forget(reach, listed);
+        if (error instanceof PluginFault && error.kind === 'shape') this.#listings.forget(reach, callOptions);
         throw sourceProblemOf(reach.name, error);
       }
     };
@@ -290,7 +290,7 @@ export function createPluginConnector(plugins: Plugins, now: () => number, turn:
     tables: async (params, signal) =>
       (await reader.list(params, signal)).map(({ id, name }) => ({
         id,
-        name: words(name, id),
+        name: textIn(name, id),
         schema: null,
         kind: 'dataset',
         rows: null,

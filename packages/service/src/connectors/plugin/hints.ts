@@ -24,7 +24,7 @@ const valuesOf = (operand: Operand): readonly Scalar[] =>
  * `!=` is sent as `not in`, for which the protocol defines nulls. Texts have no comparison order that both certainly
  * share.
  */
-const pushed: Readonly<Record<string, readonly PushedExpression[]>> = {
+const pushedExpressions: Readonly<Record<string, readonly PushedExpression[]>> = {
   '=': ['='],
   '!=': ['not in'],
   in: ['in'],
@@ -42,7 +42,9 @@ const isList = (expression: PushedExpression): boolean => expression === 'in' ||
 
 function filtersOf(test: Test, { columns }: ModelDataset): readonly PluginFilter[] {
   const column = columns.get(test.on.columnId);
-  const expressions = Object.hasOwn(pushed, test.expression) ? (pushed[test.expression] ?? []) : [];
+  const expressions = Object.hasOwn(pushedExpressions, test.expression)
+    ? (pushedExpressions[test.expression] ?? [])
+    : [];
   if (!isPlain(column) || test.on.level !== null || test.measure !== null) return [];
   const values = valuesOf(test.operand);
   const isNullTest = expressions.some((expression) => expression.startsWith('is '));
@@ -52,8 +54,15 @@ function filtersOf(test: Test, { columns }: ModelDataset): readonly PluginFilter
   if (expressions.some(isOrder) && column.type === 'hierarchy') return [];
   if (lists) return expressions.map((expression) => ({ column_id: column.source, expression, value: values }));
   if (values.length !== expressions.length) return [];
-  const [low, high] = values;
-  if (low !== undefined && low !== null && high !== undefined && high !== null && low > high) return [];
+  const [lowerBound, upperBound] = values;
+  if (
+    lowerBound !== undefined &&
+    lowerBound !== null &&
+    upperBound !== undefined &&
+    upperBound !== null &&
+    lowerBound > upperBound
+  )
+    return [];
   return expressions.map((expression, index) => ({
     column_id: column.source,
     expression,

@@ -3,7 +3,7 @@ import { PluginFault } from './fault.ts';
 
 /** Maximum characters of a row, and nesting of its lists. */
 const longestRow = 1_000_000;
-const deepest = 16;
+const maxDepth = 16;
 
 const notRows = (): PluginFault => new PluginFault('shape', 'answers with something that is not a JSON list of rows');
 
@@ -118,7 +118,7 @@ class RowParser {
       else if (character === '"') this.#isInText = !this.#isInText;
       else if (character === '[' || character === '{') {
         this.#depth += 1;
-        if (this.#depth > deepest) throw new PluginFault('limit', `answers with lists more than ${deepest} deep`);
+        if (this.#depth > maxDepth) throw new PluginFault('limit', `answers with lists more than ${maxDepth} deep`);
       } else {
         this.#depth -= 1;
         if (this.#depth === 1) rowsEnd = at;

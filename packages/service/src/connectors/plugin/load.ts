@@ -10,7 +10,7 @@ import type { PluginTarget, PluginUser } from './protocol.ts';
  */
 export async function readPluginTarget(
   reader: Reader,
-  open: (place: SecretPlace, sealed: string) => string,
+  openSecret: (place: SecretPlace, sealed: string) => string,
   id: string,
 ): Promise<(PluginTarget & { readonly authorize: string }) | null> {
   const [row] = await reader.rows(sql`select ${storedColumns(mainTable)} from plugin t where t.id = ${id}`);
@@ -24,7 +24,7 @@ export async function readPluginTarget(
     baseUrl: textOr(record['base_url'], ''),
     protocolVersion: textOr(record['protocol_version'], '') || '1.0.0',
     pushdown: record['pushdown'] === true,
-    secret: sealed === undefined ? null : open(place, sealed),
+    secret: sealed === undefined ? null : openSecret(place, sealed),
     authorize: textOr(record['authorize'], ''),
   };
 }

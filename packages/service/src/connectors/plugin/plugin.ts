@@ -48,10 +48,10 @@ export function createPlugins(outbound: Outbound, now: () => number): Plugins {
     }
   };
   const plugins: Plugins = {
-    async call(call, options, read) {
+    async call(call, options, readAnswer) {
       const { leave, answer } = await enter(call, options);
       try {
-        const result = await read(answer);
+        const result = await readAnswer(answer);
         leave(answer.status >= 500 ? new PluginFault('status', `answers with status ${answer.status}`) : undefined);
         return result;
       } catch (error) {

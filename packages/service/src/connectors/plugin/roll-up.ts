@@ -104,9 +104,9 @@ function groupsOf(
     const existing = groups.get(columnId);
     groups.set(columnId, { column, level: existing === undefined || existing.level === word ? word : 9 });
   }
-  const tested = columnsIn(conditions, dataset);
-  if (tested === null) return null;
-  for (const column of tested) groups.set(column.id, { column, level: column.type === 'datetime' ? 9 : null });
+  const testedColumns = columnsIn(conditions, dataset);
+  if (testedColumns === null) return null;
+  for (const column of testedColumns) groups.set(column.id, { column, level: column.type === 'datetime' ? 9 : null });
   return groups;
 }
 
@@ -140,8 +140,8 @@ function measured(measure: Measure, { columns }: ModelDataset): RollUpMeasure | 
   if (measure.kind === 'rows') return { columnId: '*', aggregation: 'count' };
   if (measure.kind !== 'column' || measure.second !== null || measure.on.level !== null) return null;
   const { columnId } = measure.on;
-  const usual = columns.get(columnId)?.type === 'numeric' ? 'sum' : 'count';
-  return { columnId, aggregation: measure.aggregation ?? usual };
+  const usualAggregation = columns.get(columnId)?.type === 'numeric' ? 'sum' : 'count';
+  return { columnId, aggregation: measure.aggregation ?? usualAggregation };
 }
 
 type Groups = NonNullable<ReturnType<typeof groupsOf>>;
@@ -161,9 +161,9 @@ class PartialResults {
 
   /** Rewrites a measure to use partial results; null if the plugin cannot compute them. */
   readonly rewrite = (measure: Measure): Measure | null => {
-    const pushed = datasetOf(measure) === this.#dataset.id ? measured(measure, this.#dataset) : null;
-    if (pushed === null) return null;
-    const { columnId, aggregation } = pushed;
+    const pushedMeasure = datasetOf(measure) === this.#dataset.id ? measured(measure, this.#dataset) : null;
+    if (pushedMeasure === null) return null;
+    const { columnId, aggregation } = pushedMeasure;
     const partial =
       this.#byId.get(partialKey(columnId, aggregation)) ?? partialOf(this.#dataset, columnId, aggregation);
     if (partial === null) return null;
@@ -269,7 +269,7 @@ function rewriteOrder(order: Order, { dimensions, measures }: Query, rewrite: Re
   const ownMeasure = measures.find((candidate) =>
     candidate.kind === 'column' ? candidate.on.columnId === columnId : columnId === '*',
   );
-  const meant = order.measure ?? ownMeasure;
-  const measure = meant === undefined ? null : rewrite(meant);
+  const orderMeasure = order.measure ?? ownMeasure;
+  const measure = orderMeasure === undefined ? null : rewrite(orderMeasure);
   return measure?.kind === 'column' ? { ...order, on: { ...measure.on, part: null }, measure } : null;
 }

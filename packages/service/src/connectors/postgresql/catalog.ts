@@ -26,12 +26,12 @@ export async function listTables(client: Client, schema: string | null): Promise
     order by n.nspname collate "C", c.relname collate "C"
     limit 20000`;
   const rows = await rowsOf(client, text, [schema]);
-  return rows.map(([space, name, kind, about]) => ({
+  return rows.map(([space, name, kind, rowEstimate]) => ({
     id: tableId([String(space), String(name)]),
     name: String(name),
     schema: String(space),
     kind: kinds[String(kind)] ?? 'table',
-    rows: typeof about === 'number' && about >= 0 ? about : null,
+    rows: typeof rowEstimate === 'number' && rowEstimate >= 0 ? rowEstimate : null,
   }));
 }
 
@@ -55,12 +55,12 @@ export async function listForeignKeys(client: Client, schema: string | null): Pr
     order by n.nspname collate "C", c.relname collate "C", a.attnum
     limit 20000`;
   const rows = await rowsOf(client, text, [schema]);
-  return rows.map(([space, table, name, toSpace, toTable, toName, unique]) => ({
+  return rows.map(([space, table, name, toSpace, toTable, toName, isUnique]) => ({
     table: tableId([String(space), String(table)]),
     column: String(name),
     toTable: tableId([String(toSpace), String(toTable)]),
     toColumn: String(toName),
-    cardinality: unique === true ? 'one_to_one' : 'many_to_one',
+    cardinality: isUnique === true ? 'one_to_one' : 'many_to_one',
   }));
 }
 
@@ -110,14 +110,14 @@ export async function describeTable(client: Client, id: string): Promise<readonl
  * Returns the columns of a checked query: has the server parse it alone, then runs it in parentheses with a limit of 0
  * rows.
  */
-export async function describeQuery(client: Client, checked: string): Promise<readonly SourceColumn[]> {
-  await parsed(client, checked);
+export async function describeQuery(client: Client, sourceQuery: string): Promise<readonly SourceColumn[]> {
+  await parsed(client, sourceQuery);
   // A bound parameter forces the extended protocol, which accepts a single statement only.
-  const text = `select * from (${checked}\n) as q limit $1`;
+  const text = `select * from (${sourceQuery}\n) as q limit $1`;
   const { fields } = await client.query({ text, values: [0], rowMode: 'array' });
-  const doubled = fields.find(({ name }, at) => fields.findIndex((other) => other.name === name) !== at);
-  if (doubled !== undefined)
-    throw new SourceProblem('query', `The query gives two columns of the name ${JSON.stringify(doubled.name)}.`);
+  const duplicate = fields.find(({ name }, at) => fields.findIndex((other) => other.name === name) !== at);
+  if (duplicate !== undefined)
+    throw new SourceProblem('query', `The query gives two columns of the name ${JSON.stringify(duplicate.name)}.`);
   const typesQuery = `
     select t.oid, t.typname, b.typname from pg_catalog.pg_type t
       left join pg_catalog.pg_type b on b.oid = t.typbasetype where t.oid = any($1::oid[])`;

@@ -40,10 +40,10 @@ const session = [
   "select set_config(name, '1s', false) from pg_settings where name = 'client_connection_check_interval'",
 ].join('; ');
 
-function encryptionFor(socket: Socket, mode: TlsMode, offered: boolean): Encryption {
+function encryptionFor(socket: Socket, mode: TlsMode, isOffered: boolean): Encryption {
   try {
-    if (!offered && mode !== 'auto') throw new SourceProblem('tls', noEncryption);
-    return encryptionOf(mode, socket.remoteAddress, offered);
+    if (!isOffered && mode !== 'auto') throw new SourceProblem('tls', noEncryption);
+    return encryptionOf(mode, socket.remoteAddress, isOffered);
   } catch (error) {
     socket.destroy();
     throw error;
@@ -90,11 +90,11 @@ async function openOnce({ outbound, params, deadline, signal, offered }: Connect
     connectionTimeoutMillis: remainingMs(),
   });
   const state = { broken: false };
-  const broke = (): void => {
+  const markBroken = (): void => {
     state.broken = true;
   };
-  client.on('error', broke);
-  client.on('end', broke);
+  client.on('error', markBroken);
+  client.on('end', markBroken);
   await opening(socket, deadline, signal, async () => {
     await client.connect();
     await client.query(session);
@@ -102,9 +102,9 @@ async function openOnce({ outbound, params, deadline, signal, offered }: Connect
       await client.query('select set_config($1, $2, false)', ['search_path', JSON.stringify(schema)]);
   });
   const cancel = async (): Promise<void> => {
-    broke();
+    markBroken();
     const secure = encryption === 'none' ? undefined : { ca, verify };
-    const idle = client.query('rollback').then(
+    const becomesIdle = client.query('rollback').then(
       () => true,
       () => true,
     );
@@ -112,7 +112,7 @@ async function openOnce({ outbound, params, deadline, signal, offered }: Connect
     // idle.
     for (let times = 0; times < 3; times += 1) {
       await sendCancel(outbound, { host, port, secure }, client).catch(() => undefined);
-      if (await Promise.race([idle, sleep(100, false)])) break;
+      if (await Promise.race([becomesIdle, sleep(100, false)])) break;
     }
     socket.destroy();
   };
@@ -123,7 +123,7 @@ async function openOnce({ outbound, params, deadline, signal, offered }: Connect
 export const postgresqlLinks = (outbound: Outbound): LinkKind<PostgresqlLink> => ({
   async open(params, deadlineMs, signal) {
     const { connectTimeoutMs } = databaseProperties('postgresql', params.properties);
-    const attempt = { outbound, params: params, signal, deadline: Date.now() + Math.min(deadlineMs, connectTimeoutMs) };
+    const attempt = { outbound, params, signal, deadline: Date.now() + Math.min(deadlineMs, connectTimeoutMs) };
     try {
       return await openOnce({ ...attempt, offered: true }).catch((error: unknown) => {
         const hasNone = error instanceof Error && error.message.includes('does not support SSL');

@@ -49,11 +49,11 @@ export function checkSourceQuery(text: string, dialect: QueryDialect): string {
   let depth = 0;
   let isEnded = false;
   let previousPiece = '';
-  let called: string | null = null;
-  const cleaned: string[] = [];
+  let calledName: string | null = null;
+  const cleanedPieces: string[] = [];
   for (const { kind, text: piece, name } of pieces(text, dialectRules)) {
     if (kind === 'space') {
-      cleaned.push(piece);
+      cleanedPieces.push(piece);
       continue;
     }
     if (isEnded && piece !== ';') throw refuse('is more than one statement');
@@ -71,18 +71,19 @@ export function checkSourceQuery(text: string, dialect: QueryDialect): string {
       if (/^for$/iu.test(previousPiece) && locking.test(piece)) throw refuse('must not lock rows');
     }
     // A name followed by a parenthesis is a function call, whatever is in between and however the name is quoted.
-    if (piece === '(' && called !== null && isRefused(called)) throw refuse(`must not call ${called.toUpperCase()}`);
+    if (piece === '(' && calledName !== null && isRefused(calledName))
+      throw refuse(`must not call ${calledName.toUpperCase()}`);
     // PostgreSQL also calls a function written after a value and a dot: ('/etc/passwd'::text).pg_read_file.
     if (previousPiece === '.' && name !== null && isRefused(name)) throw refuse(`must not call ${name.toUpperCase()}`);
     if (piece === '(') depth += 1;
     if (piece === ')') depth -= 1;
     if (depth < 0) throw refuse('has a parenthesis too many');
-    called = name;
+    calledName = name;
     previousPiece = piece;
     // Removing text between two minus signs must not create a comment.
-    cleaned.push(piece === '-' && cleaned.at(-1)?.endsWith('-') === true ? ' -' : piece);
+    cleanedPieces.push(piece === '-' && cleanedPieces.at(-1)?.endsWith('-') === true ? ' -' : piece);
   }
   if (previousPiece === '') throw refuse('is empty');
   if (depth > 0) throw refuse('has a parenthesis that is not closed');
-  return cleaned.join('').trim();
+  return cleanedPieces.join('').trim();
 }

@@ -61,9 +61,9 @@ const number = /\d[A-Za-z0-9_.\u{80}-\u{10FFFF}]*/uy;
 const dollarTag = /\$(?:[A-Za-z_\u{80}-\u{10FFFF}][A-Za-z0-9_\u{80}-\u{10FFFF}]*)?\$/uy;
 const space = /[ \t\n\v\f\r]/u;
 
-const unquoted = (quoted: string): string => {
-  const [quote = ''] = quoted;
-  return quoted.slice(1, -1).replaceAll(quote + quote, quote);
+const nameIn = (quotedName: string): string => {
+  const [quote = ''] = quotedName;
+  return quotedName.slice(1, -1).replaceAll(quote + quote, quote);
 };
 
 /**
@@ -88,7 +88,7 @@ export function* pieces(text: string, lexis: Lexis): Generator<Piece, void, unde
       if (lexis.dollarQuotes && letter === '"' && previousText === '&') throw refuse('has a name with escapes');
       at = endOfQuoted(text, at, letter, quote.backslash || escapes);
       const piece = text.slice(start, at);
-      yield { kind: 'quoted', text: piece, name: quote.names ? unquoted(piece) : null };
+      yield { kind: 'quoted', text: piece, name: quote.names ? nameIn(piece) : null };
       escapesBefore = escapes;
     } else if (tag !== undefined) {
       const end = text.indexOf(tag, at + tag.length);

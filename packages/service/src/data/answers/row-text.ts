@@ -63,9 +63,9 @@ export async function readRows(text: RowText): Promise<{ readonly rows: AnswerRo
 }
 
 /** Selects the rows that an item shows from the rows of its query. */
-export async function* shownRowText(text: RowText, shown: ShownRows): RowText {
+export async function* shownRowText(text: RowText, shownRows: ShownRows): RowText {
   const { rows, facts } = await readRows(text);
-  const visible = await shown(rows, facts.truncated);
+  const visible = await shownRows(rows, facts.truncated);
   yield encoder.encode(visible.map((row) => JSON.stringify(row)).join(','));
   return { ...facts, rows: visible.length };
 }

@@ -13,7 +13,7 @@ const comma = encoder.encode(',');
 const lineEnd = encoder.encode('\n');
 const opening = encoder.encode('{"data":[');
 
-const rounded = (ms: number): number => Math.max(0, Math.round(ms * 1000) / 1000);
+const roundedMs = (ms: number): number => Math.max(0, Math.round(ms * 1000) / 1000);
 
 /** Returns everything after the rows. */
 function closing(
@@ -22,11 +22,11 @@ function closing(
 ): Uint8Array {
   const spentMs = performance.now() - startedMs;
   const performance_ = {
-    validating: rounded(validatedMs),
-    preparing: rounded(preparedMs),
-    queuing: rounded(queuedMs),
-    querying: rounded(queryMs),
-    processing: rounded(spentMs - validatedMs - preparedMs - queuedMs - queryMs),
+    validating: roundedMs(validatedMs),
+    preparing: roundedMs(preparedMs),
+    queuing: roundedMs(queuedMs),
+    querying: roundedMs(queryMs),
+    processing: roundedMs(spentMs - validatedMs - preparedMs - queuedMs - queryMs),
     rows,
   };
   const members = { query_id: randomUUID(), cached, truncated, source, performance: performance_ };

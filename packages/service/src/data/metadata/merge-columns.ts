@@ -6,7 +6,7 @@ import { mainTable, recordOf, storedColumns, storedOf } from '../../resource/tab
 import { sql } from '../../store/sql.ts';
 
 /** Storage type of a column that no longer exists at the source; queries ignore such columns. */
-const retired = 'retired ';
+const retiredPrefix = 'retired ';
 
 interface StoredColumn {
   readonly id: string;
@@ -29,17 +29,21 @@ const sourceName = (record: JsonObject): Json => record['source_name'] ?? null;
 /** Updates to a column that still exists at the source. Settings of users stay unless the type of values changed. */
 function followed({ record, storageType }: StoredColumn, sourceColumn: FoundColumn): JsonObject {
   if (storageType === sourceColumn.storageType) return {};
-  const back: JsonObject = storageType.startsWith(retired) ? { hidden: false } : {};
-  const earlierType = readWord(storageType.startsWith(retired) ? storageType.slice(retired.length) : storageType);
+  const back: JsonObject = storageType.startsWith(retiredPrefix) ? { hidden: false } : {};
+  const earlierType = readWord(
+    storageType.startsWith(retiredPrefix) ? storageType.slice(retiredPrefix.length) : storageType,
+  );
   if (storageType === '' || earlierType?.storageType === readWord(sourceColumn.storageType)?.storageType)
     return { ...back, kept: sourceColumn.storageType };
   const { type = null, subtype = null } = sourceColumn.fields;
   return { ...back, kept: sourceColumn.storageType, ...(record['type'] === type ? {} : { type, subtype }) };
 }
 
-function changed(stored: StoredColumn, sourceColumn: FoundColumn | undefined): JsonObject {
-  if (sourceColumn !== undefined) return followed(stored, sourceColumn);
-  return stored.storageType.startsWith(retired) ? {} : { hidden: true, kept: `${retired}${stored.storageType}` };
+function changed(storedColumn: StoredColumn, sourceColumn: FoundColumn | undefined): JsonObject {
+  if (sourceColumn !== undefined) return followed(storedColumn, sourceColumn);
+  return storedColumn.storageType.startsWith(retiredPrefix)
+    ? {}
+    : { hidden: true, kept: `${retiredPrefix}${storedColumn.storageType}` };
 }
 
 /** Updates to a column whose type was widened. Settings of users stay as far as they remain valid. */
@@ -62,7 +66,7 @@ export async function widenColumns(work: Work, securableId: string, columns: rea
     if (
       sourceColumn === undefined ||
       storedColumn.storageType === '' ||
-      storedColumn.storageType.startsWith(retired) ||
+      storedColumn.storageType.startsWith(retiredPrefix) ||
       storedColumn.storageType === sourceColumn.storageType
     )
       continue;

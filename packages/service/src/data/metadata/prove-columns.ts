@@ -39,16 +39,16 @@ const typeOf = ({ storageType, nativeText = false }: ToldColumn): Pick<ModelColu
 /** Marks the columns of a model that exist at the source, by exact name, as proven; others stay unproven. */
 export function withProven(model: ModelDataset, sourceColumns: readonly ToldColumn[]): ModelDataset {
   const byName = new Map(sourceColumns.map((column) => [column.name, column]));
-  const unproven = [...(model.unproven?.values() ?? [])];
-  const proven = unproven.flatMap((column): readonly ModelColumn[] => {
+  const unprovenColumns = [...(model.unproven?.values() ?? [])];
+  const provenColumns = unprovenColumns.flatMap((column): readonly ModelColumn[] => {
     const sourceColumn = byName.get(column.source);
     return sourceColumn === undefined ? [] : [{ ...column, ...typeOf(sourceColumn) }];
   });
-  const allColumns = [...model.columns.values(), ...proven];
+  const allColumns = [...model.columns.values(), ...provenColumns];
   return {
     ...model,
     columns: new Map(allColumns.map((column) => [column.id, column])),
-    unproven: new Map(unproven.filter(({ source }) => !byName.has(source)).map((column) => [column.id, column])),
+    unproven: new Map(unprovenColumns.filter(({ source }) => !byName.has(source)).map((column) => [column.id, column])),
   };
 }
 
@@ -66,8 +66,8 @@ const storedColumns = ({ columns }: ModelDataset): readonly ToldColumn[] =>
 export function createProveColumns(proving: ColumnProbeContext): ProveColumns {
   const probes = new Map<string, ColumnProbe>();
   return async ({ id, revision, model }, source, trace, signal) => {
-    const unproven = model.unproven;
-    if (unproven === undefined || unproven.size === 0) return model;
+    const unprovenColumns = model.unproven;
+    if (unprovenColumns === undefined || unprovenColumns.size === 0) return model;
     if (source.kind === 'version') return withProven(model, storedColumns(model));
     const { resolved, connector, of } = source;
     const place = JSON.stringify([
@@ -92,12 +92,12 @@ export function createProveColumns(proving: ColumnProbeContext): ProveColumns {
       probes.delete(oldest);
     }
     try {
-      const proven = withProven(model, await sourceColumns.columns);
+      const provenModel = withProven(model, await sourceColumns.columns);
       // The connection of a token may differ from that of the account, so its result is not stored.
       if (resolved.overriddenBy === null && sourceColumns !== earlierProbe)
-        for (const column of proven.columns.values())
-          if (unproven.has(column.id)) proving.note('column', column.id, { kept: storedWord(column) });
-      return proven;
+        for (const column of provenModel.columns.values())
+          if (unprovenColumns.has(column.id)) proving.note('column', column.id, { kept: storedWord(column) });
+      return provenModel;
     } catch (error) {
       probes.delete(place);
       throw error;

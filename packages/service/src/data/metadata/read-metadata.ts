@@ -33,9 +33,9 @@ export async function readColumns(
   const account = typeof accountId === 'string' ? await readAccount(context.reader, accountId) : null;
   if (account === null || of === null) return null;
   try {
-    const asking = caller ?? itself;
-    const resolvedAccount = resolveAccount(account, null, asking.authorizationId, context.open, context.now());
-    const { resolved, connector } = await connectorOf(context, resolvedAccount, asking, null);
+    const askingCaller = caller ?? itself;
+    const resolvedAccount = resolveAccount(account, null, askingCaller.authorizationId, context.open, context.now());
+    const { resolved, connector } = await connectorOf(context, resolvedAccount, askingCaller, null);
     const columns = await atSource(context, resolved, untraced(), (params) => connector.describe(params, of, signal));
     return columns.map(foundColumn);
   } catch (error) {

@@ -35,14 +35,14 @@ async function openAccount(
   at: string,
 ): Promise<OpenedSource> {
   const account = await usableAccount(context.store, caller, textOr(input['account_id'], '').toLowerCase(), at);
-  const resolved = resolveAccount(account, null, caller.authorizationId, context.open, context.now());
+  const resolvedAccount = resolveAccount(account, null, caller.authorizationId, context.open, context.now());
   const provider = textOr(account.record['provider'], '');
   const providerName = input['provider'];
   if (typeof providerName === 'string' && providerName !== provider)
     throw new Problem('validation_failed', {
       validation: { [at.replace('account_id', 'provider')]: [`the account is of ${provider}`] },
     });
-  return connectorOf(context, resolved, caller, null);
+  return connectorOf(context, resolvedAccount, caller, null);
 }
 
 async function tablesOf(
@@ -123,17 +123,17 @@ function chosen(tables: readonly SourceTable[], input: JsonObject): readonly Sou
   return chosenTables.flatMap(({ table }) => table ?? []);
 }
 
-const isQuery = (named: Json): boolean => objectOr(named)['sql'] !== undefined;
+const isQuery = (entry: Json): boolean => objectOr(entry)['sql'] !== undefined;
 
 /**
  * True if a table matches `{schema, table}`. Without a schema in the request or at the source, compares the name or id
  * only.
  */
-const isNamed = ({ id, name, schema }: SourceTable, named: JsonObject): boolean => {
-  const schemaName = filledText(named['schema']);
+const isNamed = ({ id, name, schema }: SourceTable, entry: JsonObject): boolean => {
+  const schemaName = filledText(entry['schema']);
   return schemaName === null || schema === null
-    ? named['table'] === name || named['table'] === id
-    : named['table'] === name && schemaName === schema;
+    ? entry['table'] === name || entry['table'] === id
+    : entry['table'] === name && schemaName === schema;
 };
 
 /** Describes a dataset with the columns of a query, which is checked like any `source_query`. Raises SourceProblem. */
@@ -192,9 +192,9 @@ async function makeDatasets(context: DataProviderContext, request: ServedRequest
   if (result.kind === 'problem') throw new Problem(result.problem.code, result.problem);
   if (result.kind === 'records' && result.replayed === true) request.replays?.();
   if (result.kind !== 'records') throw new Error('datasets were answered as something else');
-  const asking = { reader: context.store, registry: context.registry, caller };
-  const visibleRecords = result.stored.map((stored) => ({ stored, hiddenFields: [] }));
-  const rows = await textsOf(asking, context.registry.resource('securable'), visibleRecords);
+  const recordContext = { reader: context.store, registry: context.registry, caller };
+  const visibleRecords = result.stored.map((storedRecord) => ({ stored: storedRecord, hiddenFields: [] }));
+  const rows = await textsOf(recordContext, context.registry.resource('securable'), visibleRecords);
   const list = `[${rows.join(',')}]`;
   return `{"count":${rows.length},"rows":${list},"data":${list}}`;
 }

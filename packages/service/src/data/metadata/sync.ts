@@ -21,8 +21,11 @@ async function syncDataset(context: SyncContext, securableId: string, signal: Ab
   const account = typeof accountId === 'string' ? await readAccount(context.store, accountId) : null;
   const hours = syncHours(account?.record ?? null, dataset);
   const now = timestamp(context.now());
-  const note = (columns: Extract<Command, { kind: 'columns' }>['columns'], attempted: boolean, dueAt: string | null) =>
-    context.store.write({ kind: 'columns', securableId, columns, attempted, dueAt });
+  const note = (
+    columns: Extract<Command, { kind: 'columns' }>['columns'],
+    isAttempted: boolean,
+    dueAt: string | null,
+  ) => context.store.write({ kind: 'columns', securableId, columns, attempted: isAttempted, dueAt });
   if (hours === null) return void (await note(null, false, null));
   try {
     const columns = await readColumns(context, dataset, null, AbortSignal.any([signal, AbortSignal.timeout(eachMs)]));

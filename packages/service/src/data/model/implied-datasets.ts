@@ -39,10 +39,11 @@ function shortestPath(links: Neighbours, from: ReadonlySet<string>, to: string):
 }
 
 /** Returns datasets that connect named ones indirectly; unconnected ones are left out. */
-function between(links: Neighbours, named: readonly string[]): readonly string[] {
-  const reachedIds = new Set(named.slice(0, 1));
-  for (const id of named.slice(1)) for (const step of shortestPath(links, reachedIds, id) ?? []) reachedIds.add(step);
-  return [...reachedIds].filter((id) => !named.includes(id));
+function between(links: Neighbours, namedIds: readonly string[]): readonly string[] {
+  const reachedIds = new Set(namedIds.slice(0, 1));
+  for (const id of namedIds.slice(1))
+    for (const step of shortestPath(links, reachedIds, id) ?? []) reachedIds.add(step);
+  return [...reachedIds].filter((id) => !namedIds.includes(id));
 }
 
 /** Loads the current lookups among all datasets connected with these. */
@@ -70,14 +71,14 @@ async function furtherDatasets(
   const namedIds = datasetsOf(query);
   const models = namedIds.flatMap((id) => datasets.get(id)?.model ?? []);
   // Stored items may use only datasets linked to the dashboard, whatever their formulas refer to.
-  const elsewhere = right === 'read' ? [] : columnsElsewhere(query, models);
+  const otherColumns = right === 'read' ? [] : columnsElsewhere(query, models);
   const rows =
-    elsewhere.length === 0
+    otherColumns.length === 0
       ? []
-      : await reader.rows(sql`select distinct c.securable_id from "column" c where c.id in ${list(elsewhere)}`);
+      : await reader.rows(sql`select distinct c.securable_id from "column" c where c.id in ${list(otherColumns)}`);
   const allIds = [...new Set([...namedIds, ...rows.map((row) => String(row['securable_id']))])];
-  const middle = allIds.length < 2 ? [] : between(await lookupsAround(reader, allIds), allIds);
-  return [...allIds.filter((id) => !namedIds.includes(id)), ...middle];
+  const connectingIds = allIds.length < 2 ? [] : between(await lookupsAround(reader, allIds), allIds);
+  return [...allIds.filter((id) => !namedIds.includes(id)), ...connectingIds];
 }
 
 const needsMore: readonly string[] = ['join_missing', 'formula_invalid'];

@@ -10,7 +10,8 @@ import type { LoadedDataset, StoredAccount } from './parts.ts';
 
 const dataset = text('t');
 
-const holding = (caller: Caller, right: Right): Sql => condition(permits(securable(right), caller, columnsOf(dataset)));
+const holdsRight = (caller: Caller, right: Right): Sql =>
+  condition(permits(securable(right), caller, columnsOf(dataset)));
 
 const textsOf = (object: JsonObject): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -88,7 +89,7 @@ export const loadDatasets = (
   caller: Caller,
   ids: readonly string[],
   right: Right = 'use',
-): Promise<ReadonlyMap<string, LoadedDataset>> => loadWhere(reader, models, ids, holding(caller, right));
+): Promise<ReadonlyMap<string, LoadedDataset>> => loadWhere(reader, models, ids, holdsRight(caller, right));
 
 /** Loads datasets of the caller's organization that row filters look up, whether the caller may see them or not. */
 export const loadReached = async (
@@ -107,7 +108,7 @@ export async function seenDatasets(
   right: Right = 'read',
 ): Promise<ReadonlySet<string>> {
   const rows = await reader.rows(
-    sql`select t.id from securable t where t.id in ${list(ids)} and t.type = 'dataset' and ${holding(caller, right)}`,
+    sql`select t.id from securable t where t.id in ${list(ids)} and t.type = 'dataset' and ${holdsRight(caller, right)}`,
   );
   return new Set(rows.map((row) => String(row['id'])));
 }

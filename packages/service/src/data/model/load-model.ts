@@ -110,11 +110,11 @@ async function readModels(reader: Reader, ids: readonly string[]): Promise<reado
         datasetId: id,
         expression: filledText(parseObject(String(row['record']))['expression']) ?? '',
       }));
-    const proven = new Set(columns.flatMap((row) => (isProven(row) ? [String(row['id'])] : [])));
+    const provenIds = new Set(columns.flatMap((row) => (isProven(row) ? [String(row['id'])] : [])));
     const by = (isProvenColumn: boolean): ModelDataset['columns'] =>
       new Map(
         ownColumns
-          .filter((ownColumn) => proven.has(ownColumn.id) === isProvenColumn)
+          .filter((ownColumn) => provenIds.has(ownColumn.id) === isProvenColumn)
           .map((ownColumn) => [ownColumn.id, ownColumn]),
       );
     return {
@@ -130,18 +130,18 @@ async function readModels(reader: Reader, ids: readonly string[]): Promise<reado
 export function createModelCache(maxEntries = 1000): ModelCache {
   const cache = new Map<string, { readonly print: string; readonly model: ModelDataset }>();
   return async (reader, fingerprints) => {
-    const stale = fingerprints.filter(({ id, print }) => cache.get(id)?.print !== print);
+    const staleFingerprints = fingerprints.filter(({ id, print }) => cache.get(id)?.print !== print);
     const freshModels =
-      stale.length === 0
+      staleFingerprints.length === 0
         ? []
         : await readModels(
             reader,
-            stale.map(({ id }) => id),
+            staleFingerprints.map(({ id }) => id),
           );
-    const fresh = new Map(freshModels.map((model) => [model.id, model]));
+    const freshById = new Map(freshModels.map((model) => [model.id, model]));
     const models = new Map<string, ModelDataset>();
     for (const { id, print } of fingerprints) {
-      const model = fresh.get(id) ?? cache.get(id)?.model;
+      const model = freshById.get(id) ?? cache.get(id)?.model;
       if (model === undefined) continue;
       cache.delete(id);
       cache.set(id, { print, model });

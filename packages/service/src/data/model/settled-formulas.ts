@@ -15,10 +15,10 @@ const asFormula = (measure: Loose): LooseFormula => ({
 
 /** Maps all measures of a query, including those in conditions and orders. */
 function withMeasures(query: Query, change: (measure: Measure) => Measure): Query {
-  const condition = (one: Condition): Condition => {
-    if (one.kind !== 'test') return { ...one, of: one.of.map(condition) };
-    const measure = one.measure === null ? null : change(one.measure);
-    return { ...one, measure, on: measure === null ? one.on : placeOf(measure, one.on) };
+  const condition = (part: Condition): Condition => {
+    if (part.kind !== 'test') return { ...part, of: part.of.map(condition) };
+    const measure = part.measure === null ? null : change(part.measure);
+    return { ...part, measure, on: measure === null ? part.on : placeOf(measure, part.on) };
   };
   return {
     ...query,
@@ -32,8 +32,8 @@ function withMeasures(query: Query, change: (measure: Measure) => Measure): Quer
 }
 
 /** Returns the column reference of a test or sort key after the dataset of its measure is known. */
-const placeOf = <Ref extends ColumnRef>(measure: Measure, on: Ref): Ref =>
-  measure.kind === 'column' ? on : { ...on, datasetId: measure.datasetId ?? '' };
+const placeOf = <Ref extends ColumnRef>(measure: Measure, columnRef: Ref): Ref =>
+  measure.kind === 'column' ? columnRef : { ...columnRef, datasetId: measure.datasetId ?? '' };
 
 /**
  * Adds the dataset to each formula in queries: that of the stored formula, of the first column in its text, or the
@@ -44,9 +44,9 @@ export async function withFormulaDatasets(
   caller: Caller,
   queries: readonly Query[],
 ): Promise<readonly Query[]> {
-  const loose = queries.flatMap(measuresOf).filter(isLoose);
-  if (loose.length === 0) return queries;
-  const datasetOf = await datasetsOfFormulas(reader, visibleTo(reader, registry, caller), loose.map(asFormula));
+  const looseMeasures = queries.flatMap(measuresOf).filter(isLoose);
+  if (looseMeasures.length === 0) return queries;
+  const datasetOf = await datasetsOfFormulas(reader, visibleTo(reader, registry, caller), looseMeasures.map(asFormula));
   return queries.map((query) => {
     const [first = null] = datasetsOf(query);
     return withMeasures(query, (measure) =>

@@ -57,9 +57,9 @@ export const coversAll = (rank: number, level: number): boolean =>
   rank >= levelOf('admin') && level <= levelOf('modify');
 
 /** Parses row filters stored with a link. Raises Error if malformed. */
-function filtersIn(stored: unknown): Alternatives | null {
-  if (typeof stored !== 'string') return null;
-  const alternatives: Json = JSON.parse(stored);
+function filtersIn(storedFilters: unknown): Alternatives | null {
+  if (typeof storedFilters !== 'string') return null;
+  const alternatives: Json = JSON.parse(storedFilters);
   if (!isList(alternatives)) throw new Error('the row filters of a giver are not a list');
   return alternatives.map((filters) => {
     if (!isList(filters)) throw new Error('the row filters of a giver are not lists');

@@ -12,7 +12,7 @@ import type { Alternatives, LoadedRowFilters, RowFilterSet } from '../model/part
 import { aboutDataset } from './row-filters.ts';
 import { widest } from '../metadata/widest.ts';
 
-const unbounded: Alternatives = [[]];
+const unboundedAlternatives: Alternatives = [[]];
 const isUnbounded = (alternatives: Alternatives): boolean => alternatives.some((filters) => filters.length === 0);
 
 const unionAll = (statements: readonly Sql[]): Sql => join(statements, ' union all ');
@@ -59,7 +59,7 @@ async function grantorSees(
   const ownFilters = aboutDataset(filtersAmong(rows).rowFilters, lookups, datasetId);
   const walk = { reader, lookups, level, remaining, visited: new Set([...visited, grantorId]) };
   const alternatives = coversAll(rank, level)
-    ? unbounded
+    ? unboundedAlternatives
     : await alternativesOf(walk, grantPathsIn(rows, 'grant'), datasetId);
   return alternatives.map((filters) => [...ownFilters, ...filters]);
 }
@@ -70,11 +70,12 @@ async function grantorSees(
  */
 async function alternativesOf(walk: Walk, grantPaths: readonly GrantPath[], datasetId: string): Promise<Alternatives> {
   const ofDataset = grantPaths.filter((path) => path.datasetId === datasetId);
-  if (ofDataset.some(({ grantorId, filters }) => grantorId === null && filters === null)) return unbounded;
+  if (ofDataset.some(({ grantorId, filters }) => grantorId === null && filters === null)) return unboundedAlternatives;
   const alternatives: (readonly FoundFilter[])[] = [];
   for (const { grantorId, filters } of ofDataset) {
-    const sees = grantorId === null ? (filters ?? unbounded) : await grantorSees(walk, grantorId, datasetId);
-    if (isUnbounded(sees)) return unbounded;
+    const sees =
+      grantorId === null ? (filters ?? unboundedAlternatives) : await grantorSees(walk, grantorId, datasetId);
+    if (isUnbounded(sees)) return unboundedAlternatives;
     alternatives.push(...sees);
   }
   return widest(alternatives);
@@ -116,7 +117,7 @@ export async function loadRowFilters(
     for (const { part, subjects, rank } of parties) {
       const walk = { reader, lookups, level, remaining, visited: new Set(subjects.ids) };
       const alternatives = coversAll(rank, level)
-        ? unbounded
+        ? unboundedAlternatives
         : await alternativesOf(walk, grantPathsIn(rows, part), id);
       if (!isUnbounded(alternatives)) ofParties.push(alternatives);
     }

@@ -23,14 +23,18 @@ const noTerms: TokenTerms = {
  * Returns the datasets of hidden columns: as recorded when the token was created, otherwise by looking up the columns
  * that still exist.
  */
-async function hiddenOf(reader: Reader, { hiddenColumns }: Caller, noted: JsonObject): Promise<TokenTerms['hiddenOf']> {
-  const unnoted = hiddenColumns.filter((id) => typeof noted[id] !== 'string');
+async function hiddenOf(
+  reader: Reader,
+  { hiddenColumns }: Caller,
+  notedDatasets: JsonObject,
+): Promise<TokenTerms['hiddenOf']> {
+  const unnotedIds = hiddenColumns.filter((id) => typeof notedDatasets[id] !== 'string');
   const rows =
-    unnoted.length === 0
+    unnotedIds.length === 0
       ? []
-      : await reader.rows(sql`select c.id, c.securable_id from "column" c where c.id in ${list(unnoted)}`);
+      : await reader.rows(sql`select c.id, c.securable_id from "column" c where c.id in ${list(unnotedIds)}`);
   const datasetIds = new Map(rows.map((row) => [String(row['id']), filledText(String(row['securable_id']))]));
-  return new Map(hiddenColumns.map((id) => [id, filledText(noted[id]) ?? datasetIds.get(id) ?? null]));
+  return new Map(hiddenColumns.map((id) => [id, filledText(notedDatasets[id]) ?? datasetIds.get(id) ?? null]));
 }
 
 /** Returns filter parameters by `parameterName`: metadata values under `metadata.`, replaced by overrides. */
@@ -48,7 +52,7 @@ export type OpenSecret = (place: SecretPlace, sealed: string) => string;
  * ended tokens are refused before. Raises Problem `secret_key_missing`.
  */
 export function createTermsCache(
-  open: OpenSecret,
+  openSecret: OpenSecret,
   maxEntries = 1000,
 ): (reader: Reader, caller: Caller) => Promise<TokenTerms> {
   const cache = new Map<string, TokenTerms>();
@@ -71,7 +75,7 @@ export function createTermsCache(
       organization: storedRecord.organizationId,
       field: 'account_overrides',
     };
-    const overrides: Json = sealed === undefined ? {} : JSON.parse(open(place, sealed));
+    const overrides: Json = sealed === undefined ? {} : JSON.parse(openSecret(place, sealed));
     const terms = {
       filters: splitFilters(filtersIn(record['filters'])),
       parameters: parametersOf(record),

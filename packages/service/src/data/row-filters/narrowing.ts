@@ -22,8 +22,8 @@ function groupTests(
 ): readonly TestCondition[] {
   // Without groups there is nothing to filter; the rows stay.
   if (!options.rollupData) return [];
-  const holding = groupFilters.filter(({ chartId }) => chartId === null || chartId === itemId);
-  return holding.flatMap((filter) =>
+  const itemFilters = groupFilters.filter(({ chartId }) => chartId === null || chartId === itemId);
+  return itemFilters.flatMap((filter) =>
     measures.flatMap((measure): readonly TestCondition[] => {
       if (measure.kind !== 'column') return [];
       const { datasetId, columnId } = measure.on;
@@ -81,17 +81,17 @@ export function narrowed(
   const having = groupTests(narrowing, query, parameters, wholeModel);
   if (where.length + having.length === 0) return { query, model };
   plan(query, model, context);
-  const narrow = {
+  const narrowedQuery = {
     query: { ...query, where: [...query.where, ...where], having: [...query.having, ...having] },
     model: withColumns(model, wholeModel, new Set(where.map(({ on }) => on.columnId))),
   };
   try {
-    plan(narrow.query, narrow.model, context);
+    plan(narrowedQuery.query, narrowedQuery.model, context);
   } catch (error) {
     if (!(error instanceof QueryProblem)) throw error;
     throw new Problem('row_filter_invalid', {
       message: `A filter that holds for you cannot be applied to this query: ${error.message}.`,
     });
   }
-  return narrow;
+  return narrowedQuery;
 }

@@ -13,7 +13,7 @@ import { createTermsCache, type OpenSecret } from './load-terms.ts';
 import { parameterValues } from './row-filters.ts';
 
 /** Replaces declared parameters by name, and adds new ones. */
-const replaced = (contents: JsonObject, entries: readonly JsonObject[]): JsonObject => {
+const replaceParameters = (contents: JsonObject, entries: readonly JsonObject[]): JsonObject => {
   const isNamed = (entry: JsonObject, name: string): boolean =>
     [entry['parameter'], entry['name']].some(
       (entryName) => typeof entryName === 'string' && isSameParameter(entryName, name),
@@ -28,8 +28,8 @@ const replaced = (contents: JsonObject, entries: readonly JsonObject[]): JsonObj
  * Adapts contents to a caller: a parameter with a control that the token sets becomes `fixed` with the token's value,
  * or null if that is sensitive.
  */
-export function createParametersInForce(reader: Reader, open: OpenSecret) {
-  const termsOf = createTermsCache(open);
+export function createParametersInForce(reader: Reader, openSecret: OpenSecret) {
+  const termsOf = createTermsCache(openSecret);
   return async (caller: Caller, contents: JsonObject): Promise<JsonObject> => {
     const controls = caller.type === 'embed' ? controlsIn(contents) : [];
     if (controls.length === 0) return contents;
@@ -50,7 +50,7 @@ export function createParametersInForce(reader: Reader, open: OpenSecret) {
         fixed: true,
       };
     });
-    return replaced(contents, entries);
+    return replaceParameters(contents, entries);
   };
 }
 

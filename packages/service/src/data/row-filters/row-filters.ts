@@ -66,14 +66,14 @@ export function aboutDataset(
 /** Returns further datasets that row filters look up through links. */
 export function datasetsReached(
   { filters, grantPaths, lookups }: RowFilterSet,
-  named: readonly string[],
+  namedIds: readonly string[],
 ): readonly string[] {
-  const bounding = [...filters, ...[...grantPaths.values()].flat(3)];
-  const filteredIds = new Set(bounding.filter(propagates).map(datasetOf));
+  const allFilters = [...filters, ...[...grantPaths.values()].flat(3)];
+  const filteredIds = new Set(allFilters.filter(propagates).map(datasetOf));
   if (filteredIds.size === 0 || lookups.size === 0) return [];
-  const reachedIds = new Set(named.flatMap((id) => [...reachedFrom(lookups, id)]));
+  const reachedIds = new Set(namedIds.flatMap((id) => [...reachedFrom(lookups, id)]));
   const leads = (id: string): boolean => [...reachedFrom(lookups, id)].some((other) => filteredIds.has(other));
-  return [...reachedIds].filter((id) => !named.includes(id) && leads(id));
+  return [...reachedIds].filter((id) => !namedIds.includes(id) && leads(id));
 }
 
 const nothingGiven = 'Whoever gave you this dataset may not use it any more; ask one of its owners for it.';
@@ -113,8 +113,8 @@ function conditionOf(
   const reading = { fault: (at: string, message: string) => faults.push(`${at} ${message}`), parameters };
   const condition = readRowFilter({ on: columnRef, expression, value }, 'it', reading);
   if (condition !== null && faults.length === 0) return condition;
-  const unset = faults.find((fault) => fault.includes('has no value and no default'));
-  if (unset !== undefined) throw missingParameter(unset, what);
+  const unsetFault = faults.find((fault) => fault.includes('has no value and no default'));
+  if (unsetFault !== undefined) throw missingParameter(unsetFault, what);
   return refuse(faults.join('; '), what);
 }
 
@@ -207,7 +207,7 @@ function createPropagation(
   parameters: ReadonlyMap<string, Json>,
   datasets: ReadonlyMap<string, BoundedDataset>,
 ) {
-  let followed = 0;
+  let followedCount = 0;
   const filtersFor = (
     ownFilters: readonly FoundFilter[],
     id: string,
@@ -234,7 +234,7 @@ function createPropagation(
   const followLookups = (
     { model, isShared }: BoundedDataset,
     next: string,
-    behind: readonly FoundFilter[],
+    filtersBehind: readonly FoundFilter[],
     visited: readonly string[],
   ): readonly FollowedLookup[] => {
     const links = linksTo(model, next);
@@ -243,12 +243,12 @@ function createPropagation(
       refuse(
         'it followed a link that was removed; an owner who sees all rows of this dataset restores the link to the dataset of the filter, or sets shared_across_tenants',
       );
-    followed += links.length;
-    if (followed > maxFollowed || visited.length > longestPath)
+    followedCount += links.length;
+    if (followedCount > maxFollowed || visited.length > longestPath)
       refuse(
         `it is more than ${longestPath} links away, or more than ${maxFollowed} links lead there; link the dataset more directly`,
       );
-    const of = filtersFor(behind, next, visited);
+    const of = filtersFor(filtersBehind, next, visited);
     if (of.length === 0) return [];
     return links.map(({ isOptional, ...link }) => ({ filter: { kind: 'lookup', ...link, of }, isOptional }));
   };
@@ -264,11 +264,11 @@ export function rowFilters(
   { filters, grantPaths, lookups }: RowFilterSet,
   parameters: ReadonlyMap<string, Json>,
   datasets: ReadonlyMap<string, BoundedDataset>,
-  named: Iterable<string>,
+  namedIds: Iterable<string>,
 ): ReadonlyMap<string, readonly RowFilter[]> {
   const filtersOn = createPropagation(lookups, parameters, datasets);
   const byDataset = new Map<string, readonly RowFilter[]>();
-  for (const id of named) {
+  for (const id of namedIds) {
     const grantFilters = (grantPaths.get(id) ?? []).map((alternatives): RowFilter => {
       if (alternatives.length === 0) throw new Problem('forbidden', { message: nothingGiven });
       return { kind: 'any', of: alternatives.map((alternative) => ({ kind: 'all', of: filtersOn(alternative, id) })) };

@@ -65,11 +65,11 @@ interface ReadKeys extends Pick<KeyListFilter, 'type' | 'keys'> {
 /** Reads the visible keys of a lookup as texts; null if there are too many, or their types are not supported. */
 async function readKeys(reading: KeyReading, filter: LookupFilter, maxBytes: number): Promise<ReadKeys | null> {
   const { context, sources, maxKeys, runners, caller, dialectOf, limits, trace, signal } = reading;
-  const planned = planKeys(filter, context, maxKeys);
-  if (planned === null) return null;
+  const plannedKeys = planKeys(filter, context, maxKeys);
+  if (plannedKeys === null) return null;
   const ids = [filter, ...lookupsIn(filter.of)].map(({ to }) => to.datasetId);
   const ownSources: Sources = new Map([...sources].filter(([id]) => ids.includes(id)));
-  const choice = choosePlace(planned.plan, context.wholeModel, ownSources, dialectOf);
+  const choice = choosePlace(plannedKeys.plan, context.wholeModel, ownSources, dialectOf);
   const task = {
     caller,
     choice,
@@ -87,7 +87,7 @@ async function readKeys(reading: KeyReading, filter: LookupFilter, maxBytes: num
   const rows: Json = JSON.parse(`[${decoder.decode(text)}]`);
   const keys = (isList(rows) ? rows : []).map((row) => inWords(isList(row) ? row[0] : row));
   // Sorted, so that equal lists have the same cache key.
-  return { type: planned.type, keys: keys.toSorted(), bytes: text.byteLength };
+  return { type: plannedKeys.type, keys: keys.toSorted(), bytes: text.byteLength };
 }
 
 /**
@@ -118,7 +118,7 @@ const lookupsIn = (filters: readonly RowFilter[]): readonly LookupFilter[] =>
 export async function sendKeys(
   reading: KeyReading,
   rowFilters: ReadonlyMap<string, readonly RowFilter[]>,
-  named: readonly string[],
+  namedIds: readonly string[],
 ): Promise<SentKeys> {
   const place = (id: string): string => placeOf(id, reading.sources.get(id));
   const remaining = { bytes: maxListBytes };
@@ -152,7 +152,7 @@ export async function sendKeys(
   }
   const lookups = lookupsIn([...sentFilters.values()].flat());
   const distantLookups = lookups.filter(({ from, to }) => place(from.datasetId) !== place(to.datasetId));
-  const [where = '', ...elsewhere] = new Set(named.map(place));
+  const [where = '', ...elsewhere] = new Set(namedIds.map(place));
   const isFetchedAnyway = elsewhere.length > 0 || where.startsWith('plugin');
   return {
     rowFilters: sentFilters,
@@ -165,11 +165,11 @@ export async function sendKeys(
  * Creates the problem for a query that would fetch too many rows for row filters on these datasets; lists those that
  * the caller sees. `maxKeys` is the limit of keys per list.
  */
-export function tooManyFetched(ids: readonly string[], seen: ReadonlySet<string>, maxKeys: number): Problem {
-  const visible = ids.filter((id) => seen.has(id)).map((id) => `dataset ${id}`);
+export function tooManyFetched(ids: readonly string[], visibleIds: ReadonlySet<string>, maxKeys: number): Problem {
+  const visible = ids.filter((id) => visibleIds.has(id)).map((id) => `dataset ${id}`);
   const others = visible.length < ids.length ? ['a linked dataset'] : [];
-  const which = [...visible, ...others].join(' or ');
+  const datasetList = [...visible, ...others].join(' or ');
   return new Problem('query_too_large', {
-    message: `A row filter on ${which} in another place cannot be sent along as a list of keys (at most ${maxKeys} whole numbers or texts), and all rows are too many to fetch. Filter the dataset of the query itself, or keep both datasets in one place.`,
+    message: `A row filter on ${datasetList} in another place cannot be sent along as a list of keys (at most ${maxKeys} whole numbers or texts), and all rows are too many to fetch. Filter the dataset of the query itself, or keep both datasets in one place.`,
   });
 }

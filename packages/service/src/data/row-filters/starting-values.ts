@@ -36,8 +36,8 @@ function startingValue(
  * Returns the starting values of a dashboard's filter items for a caller: those of the token, then those of links.
  * specification/data-queries#starting-values
  */
-export function createStartingValues(reader: Reader, open: OpenSecret) {
-  const termsOf = createTermsCache(open);
+export function createStartingValues(reader: Reader, openSecret: OpenSecret) {
+  const termsOf = createTermsCache(openSecret);
   return async (caller: Caller, dashboardId: string): Promise<readonly JsonObject[]> => {
     const [terms, linked] = await Promise.all([termsOf(reader, caller), linkedDatasets(reader, dashboardId)]);
     if (linked.size === 0) return [];

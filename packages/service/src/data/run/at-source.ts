@@ -22,50 +22,52 @@ export interface SourceAsking {
 /** Runs a request at a source and reports whether it accepted the credentials. A failure ends the span. */
 async function ask<Given>(
   { credentials, recorder }: SourceAsking,
-  resolved: ResolvedAccount,
+  resolvedAccount: ResolvedAccount,
   span: Span,
   work: (params: ConnectionParams) => Promise<Given>,
 ): Promise<Given> {
   const { traceparent } = span;
   try {
-    const result = await work(traceparent === null ? resolved.params : { ...resolved.params, traceparent });
-    recorder.count('inlay_source_requests_total', { provider: providerLabel(resolved), outcome: 'ok' });
-    credentials(resolved, true);
+    const result = await work(
+      traceparent === null ? resolvedAccount.params : { ...resolvedAccount.params, traceparent },
+    );
+    recorder.count('inlay_source_requests_total', { provider: providerLabel(resolvedAccount), outcome: 'ok' });
+    credentials(resolvedAccount, true);
     return result;
   } catch (error) {
     const outcome = error instanceof SourceProblem ? error.cause : 'aborted';
-    recorder.count('inlay_source_requests_total', { provider: providerLabel(resolved), outcome });
-    if (error instanceof SourceProblem && error.cause === 'credentials') credentials(resolved, false);
+    recorder.count('inlay_source_requests_total', { provider: providerLabel(resolvedAccount), outcome });
+    if (error instanceof SourceProblem && error.cause === 'credentials') credentials(resolvedAccount, false);
     span.end({ problem: outcome });
     throw error;
   }
 }
 
-const sourceSpan = ({ span }: RequestTrace, resolved: ResolvedAccount): Span =>
-  span.begin('source', { provider: providerLabel(resolved) });
+const sourceSpan = ({ span }: RequestTrace, resolvedAccount: ResolvedAccount): Span =>
+  span.begin('source', { provider: providerLabel(resolvedAccount) });
 
 /** Runs work at a source and reports whether the source accepted the credentials. */
 export async function atSource<Given>(
-  asking: SourceAsking,
-  resolved: ResolvedAccount,
+  sourceAsking: SourceAsking,
+  resolvedAccount: ResolvedAccount,
   trace: RequestTrace,
   work: (params: ConnectionParams) => Promise<Given>,
 ): Promise<Given> {
-  const span = sourceSpan(trace, resolved);
-  const result = await ask(asking, resolved, span, work);
+  const span = sourceSpan(trace, resolvedAccount);
+  const result = await ask(sourceAsking, resolvedAccount, span, work);
   span.end();
   return result;
 }
 
 /** Like `atSource`, for rows; the span lasts until the last row. */
 export async function rowsAtSource<Given extends SourceAnswer>(
-  asking: SourceAsking,
-  resolved: ResolvedAccount,
+  sourceAsking: SourceAsking,
+  resolvedAccount: ResolvedAccount,
   trace: RequestTrace,
   work: (params: ConnectionParams) => Promise<Given>,
 ): Promise<Given> {
-  const span = sourceSpan(trace, resolved);
-  const answer = await ask(asking, resolved, span, work);
+  const span = sourceSpan(trace, resolvedAccount);
+  const answer = await ask(sourceAsking, resolvedAccount, span, work);
   async function* rows(): AsyncGenerator<SourceRows> {
     let count = 0;
     try {

@@ -38,8 +38,8 @@ function stepOf(object: JsonObject, dialect: PlanDialect): string | null {
   const name = wordIn(members, step);
   if (name === null) return null;
   const [of, by, count] = [wordIn(members, table), wordIn(members, index), wordIn(members, rows)];
-  const words = [name, ...(of === null ? [] : [of]), ...(by === null ? [] : ['by', by])].join(' ');
-  return count === null ? words : `${words}, ${count} rows`;
+  const description = [name, ...(of === null ? [] : [of]), ...(by === null ? [] : ['by', by])].join(' ');
+  return count === null ? description : `${description}, ${count} rows`;
 }
 
 /** Lists the steps of a JSON plan, indented by depth. Omits conditions, which contain values. */

@@ -101,8 +101,8 @@ async function tablesOf(
     if ('query' in of) return [{ name, source: await textOver(connector, resolved, of.query, signal) }];
     return [{ name, source: await connector.source(resolved.params, of.table) }];
   });
-  const fetched = fetches.map(async (fetch) => [await fetchTable(runners, fetch, task, signal)]);
-  return (await Promise.all([...tables, ...fetched])).flat();
+  const fetchedTables = fetches.map(async (fetch) => [await fetchTable(runners, fetch, task, signal)]);
+  return (await Promise.all([...tables, ...fetchedTables])).flat();
 }
 
 /** Runs a query in the engine, over stored and fetched tables. */
@@ -158,11 +158,11 @@ async function runChoice(runners: Runners, task: QueryTask, signal: AbortSignal)
   const { choice } = task;
   if (choice.kind === 'pushdown') return push(runners, choice, task, signal);
   // If one source fails, the rows of the others are no longer needed.
-  const failed = new AbortController();
+  const failureController = new AbortController();
   try {
-    return await compute(runners, task, choice, AbortSignal.any([signal, failed.signal]));
+    return await compute(runners, task, choice, AbortSignal.any([signal, failureController.signal]));
   } catch (error) {
-    failed.abort();
+    failureController.abort();
     throw error;
   }
 }

@@ -46,7 +46,7 @@ const fetchLine = (fetch: Fetch): object => ({
     : {}),
 });
 
-const rounded = (ms: number): number => Math.round(ms * 100) / 100;
+const roundedMs = (ms: number): number => Math.round(ms * 100) / 100;
 
 /** Logs slow queries: the records involved, where they ran, and their statement without values. */
 export class SlowQueries {
@@ -96,8 +96,8 @@ export class SlowQueries {
       source: choice.kind,
       ...(provider === null ? {} : { provider }),
       outcome,
-      ms: rounded(ms),
-      ...(queuedMs === undefined ? {} : { queued_ms: rounded(queuedMs) }),
+      ms: roundedMs(ms),
+      ...(queuedMs === undefined ? {} : { queued_ms: roundedMs(queuedMs) }),
       ...(rows === undefined ? {} : { rows, truncated }),
       statement: shortSql(statementOf(choice)),
       ...(choice.kind === 'mixed' ? { fetched: choice.fetches.map(fetchLine) } : {}),

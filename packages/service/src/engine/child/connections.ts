@@ -41,9 +41,9 @@ export function createConnections(database: DuckDBInstance, maxConnections: numb
         throw error;
       }
     },
-    keep: (key, prepared) => {
-      if (key === null) return prepared.connection.closeSync();
-      idleConnections.push({ key, prepared });
+    keep: (key, preparedConnection) => {
+      if (key === null) return preparedConnection.connection.closeSync();
+      idleConnections.push({ key, prepared: preparedConnection });
       if (idleConnections.length > maxConnections) idleConnections.shift()?.prepared.connection.closeSync();
     },
   };

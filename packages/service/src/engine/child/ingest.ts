@@ -82,8 +82,8 @@ async function take(ingesting: IngestContext, source: RowsSource, isAbreast: boo
   const { connection, request, version, loaded, bounds } = ingesting;
   const { onto, target } = request;
   const earlierWidth = version?.columns.length ?? 0;
-  const wait = async (waiting: WaitingPlace, columns: number): Promise<string> => {
-    if (waiting === 'memory') return `${places.memory}."staged"`;
+  const wait = async (waitingPlace: WaitingPlace, columns: number): Promise<string> => {
+    if (waitingPlace === 'memory') return `${places.memory}."staged"`;
     await connection.run(`set threads = ${bounds.threads}`);
     await attachStage(connection, target, Math.max(earlierWidth, columns));
     return `${places.file}."staged"`;
@@ -97,19 +97,19 @@ async function take(ingesting: IngestContext, source: RowsSource, isAbreast: boo
       await connection.run(`set threads = ${bounds.threads}`);
       return { from: relation, columns, waiting: null, count, notices };
     }
-    const waiting = isFew && parts === undefined ? 'memory' : 'file';
-    const staged = await wait(waiting, columns.length);
-    if (parts === undefined) await connection.run(`create or replace table ${staged} as from ${relation}`);
-    else await stageParts(connection, staged, parts);
-    return { from: staged, columns, waiting, count, notices };
+    const waitingPlace = isFew && parts === undefined ? 'memory' : 'file';
+    const stagedTable = await wait(waitingPlace, columns.length);
+    if (parts === undefined) await connection.run(`create or replace table ${stagedTable} as from ${relation}`);
+    else await stageParts(connection, stagedTable, parts);
+    return { from: stagedTable, columns, waiting: waitingPlace, count, notices };
   }
   const rows = await textRows(source, ingesting);
   try {
     const { next: batches, isOnly } = await peek(rows.next);
-    const waiting = isOnly ? 'memory' : 'file';
-    const staged = await wait(waiting, rows.names.length);
-    await stageRows(connection, staged, { ...rows, next: batches }, loaded);
-    return { from: staged, columns: stagedColumns(rows), waiting, count: rows.count(), notices: [] };
+    const waitingPlace = isOnly ? 'memory' : 'file';
+    const stagedTable = await wait(waitingPlace, rows.names.length);
+    await stageRows(connection, stagedTable, { ...rows, next: batches }, loaded);
+    return { from: stagedTable, columns: stagedColumns(rows), waiting: waitingPlace, count: rows.count(), notices: [] };
   } finally {
     await rows.close();
   }
@@ -175,22 +175,24 @@ async function writeRows(
     return { written: writtenRows, count };
   }
   const place = places[waiting ?? 'file'];
-  const fresh = `${place}."fresh"`;
+  const freshTable = `${place}."fresh"`;
   // A key depends on the order of rows, which a view does not have.
   const isView = onto.key === null;
-  await connection.run(`create ${isView ? 'view' : 'table'} ${isView ? `${place}."fresh_view"` : fresh} as ${query}`);
-  const news = isView ? `${place}."fresh_view"` : fresh;
-  await checkNames(connection, news, onto, version);
-  const totalRows = count === null ? null : await rowsWith(connection, version, onto.key, news, count);
-  const checkedRows = (written: WrittenRows): CheckedRows => ({ written, count: totalRows });
+  await connection.run(
+    `create ${isView ? 'view' : 'table'} ${isView ? `${place}."fresh_view"` : freshTable} as ${query}`,
+  );
+  const newRows = isView ? `${place}."fresh_view"` : freshTable;
+  await checkNames(connection, newRows, onto, version);
+  const totalRows = count === null ? null : await rowsWith(connection, version, onto.key, newRows, count);
+  const checkedRows = (writtenRows: WrittenRows): CheckedRows => ({ written: writtenRows, count: totalRows });
   const width = Math.max(columns.length, version.columns.length);
   const isFew = isSmall(version.rows + (addedRows ?? 0), width);
   if (!isFew && widened.size === 0) {
     if (onto.key === null) {
-      const appendedRows = await appendRows(connection, version, news, addedRows ?? 0, target);
+      const appendedRows = await appendRows(connection, version, newRows, addedRows ?? 0, target);
       if (appendedRows !== null) return checkedRows(appendedRows);
     } else {
-      const changes = await changeCopy(connection, version, onto.key, news, target);
+      const changes = await changeCopy(connection, version, onto.key, newRows, target);
       if (changes !== null) return checkedRows({ ...writtenWhole, changes });
     }
   }
@@ -199,7 +201,7 @@ async function writeRows(
     await connection.run(`set threads = ${bounds.threads}`);
     await attachStage(connection, target, width);
   }
-  await joinRows(connection, version, news, onto.key, { whole: wholeTable, widened, isFew });
+  await joinRows(connection, version, newRows, onto.key, { whole: wholeTable, widened, isFew });
   if (isFew) return checkedRows(await writeFew(connection, wholeTable, target));
   return checkedRows(
     await writeWhole(connection, wholeTable, false, target, (await changesOf(connection, 'base'))?.order),
@@ -285,10 +287,10 @@ async function writeSource(ingesting: IngestContext, isAbreast: boolean): Promis
   const { connection, request, version } = ingesting;
   const { source } = request;
   if (source.kind === 'version') return [await writeSorted(ingesting, source), { invalid: [], notices: [] }];
-  const fresh = await take(ingesting, source, isAbreast);
-  const decided = await decide(connection, fresh.from, fresh.columns, rulesOf(request, version));
-  const notes = { invalid: decided.invalid, notices: [...fresh.notices, ...decided.notices] };
-  return [await writeRows(ingesting, fresh, decided), notes];
+  const freshRows = await take(ingesting, source, isAbreast);
+  const decided = await decide(connection, freshRows.from, freshRows.columns, rulesOf(request, version));
+  const notes = { invalid: decided.invalid, notices: [...freshRows.notices, ...decided.notices] };
+  return [await writeRows(ingesting, freshRows, decided), notes];
 }
 
 /**

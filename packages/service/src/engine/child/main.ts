@@ -48,7 +48,7 @@ export function serve(descriptor: number, end: () => void): void {
     else {
       const value = parsed(payload);
       if (kind === kinds.assign && isAssignment(value)) {
-        perform = openDatabase(value.limits).then((spare) => assign(value, spare));
+        perform = openDatabase(value.limits).then((spareDatabase) => assign(value, spareDatabase));
         perform.catch(end);
       } else if (kind === kinds.run && isRequest(value)) void run(job, value);
     }

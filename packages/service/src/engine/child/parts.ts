@@ -46,12 +46,12 @@ export function createPartTexts(connection: DuckDBConnection, name: string): Par
       return types;
     },
     known: (of) => {
-      const matching = knownColumns.get(of) ?? findKnown(of);
+      const matchingColumns = knownColumns.get(of) ?? findKnown(of);
       // A part always has the same first file before it, so one entry is enough.
       knownColumns.clear();
-      knownColumns.set(of, matching);
-      matching.catch(() => knownColumns.clear());
-      return matching;
+      knownColumns.set(of, matchingColumns);
+      matchingColumns.catch(() => knownColumns.clear());
+      return matchingColumns;
     },
     drop: async () => {
       for (const type of (await types?.catch(() => null))?.values() ?? [])

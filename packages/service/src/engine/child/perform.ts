@@ -28,16 +28,18 @@ async function onTables(
   connection: DuckDBConnection,
   request: Extract<ChildRequest, { readonly tables: readonly SentTable[] }>,
   { send }: Out,
-  attached: AttachedVersions,
+  attachedVersions: AttachedVersions,
 ): Promise<ChildEnd> {
   if (request.op === 'select') {
-    await showFunctions(connection, request.tables, attached, request.sql, new Map());
+    await showFunctions(connection, request.tables, attachedVersions, request.sql, new Map());
     return select(connection, request, send);
   }
-  const [only] = request.tables;
-  const relation = request.userQuery === null ? identifier(only?.name ?? '') : `(${request.userQuery}\n)`;
+  const [onlyTable] = request.tables;
+  const relation = request.userQuery === null ? identifier(onlyTable?.name ?? '') : `(${request.userQuery}\n)`;
   const version =
-    only?.source.kind === 'file' && request.userQuery === null ? (attached.get(only.source.path)?.name ?? null) : null;
+    onlyTable?.source.kind === 'file' && request.userQuery === null
+      ? (attachedVersions.get(onlyTable.source.path)?.name ?? null)
+      : null;
   return { op: 'describe', columns: await describe(connection, relation, version) };
 }
 
@@ -65,24 +67,24 @@ async function compiled(database: DuckDBInstance, folder: string): Promise<Perfo
     const closers: ((isDamaged: boolean) => void)[] = [];
     let isDamaged = false;
     try {
-      const attached = new Map<string, AttachedVersion>();
+      const attachedVersions = new Map<string, AttachedVersion>();
       for (const path of pathsOf(tables)) {
         const { version, done } = await versions.open(path);
         closers.push(done);
-        attached.set(path, version);
+        attachedVersions.set(path, version);
       }
-      const key = keyOf(tables, attached);
-      const prepared = await connections.take(key, async (connection) => {
+      const key = keyOf(tables, attachedVersions);
+      const preparedConnection = await connections.take(key, async (connection) => {
         running.use(connection);
-        await showTables(connection, tables, attached, running.next, noFiles);
+        await showTables(connection, tables, attachedVersions, running.next, noFiles);
       });
-      const { connection, made } = prepared;
+      const { connection, made } = preparedConnection;
       try {
         running.use(connection);
-        await showFunctions(connection, tables, attached, sql, made);
+        await showFunctions(connection, tables, attachedVersions, sql, made);
         const childEnd = await select(connection, request, out.send);
         // A truncated statement may leave state on its connection, so that is closed.
-        connections.keep(childEnd.op === 'select' && childEnd.truncated ? null : key, prepared);
+        connections.keep(childEnd.op === 'select' && childEnd.truncated ? null : key, preparedConnection);
         return childEnd;
       } catch (error) {
         connection.closeSync();
@@ -157,14 +159,14 @@ function alone(limits: ChildLimits): Perform {
       }
       await checkTexts(connection, request);
       const tables = readTables(request);
-      const attached = new Map<string, AttachedVersion>();
+      const attachedVersions = new Map<string, AttachedVersion>();
       for (const [index, path] of pathsOf(tables).entries())
-        attached.set(path, await attachVersion(connection, path, `v${index}`));
+        attachedVersions.set(path, await attachVersion(connection, path, `v${index}`));
       files = await filesInPlace.open(tables.flatMap(filesOf));
       await confine(connection, { folders: [], files: files.paths });
       await lock(connection);
-      await showTables(connection, tables, attached, running.next, files.relationOf);
-      return await onTables(connection, request, out, attached);
+      await showTables(connection, tables, attachedVersions, running.next, files.relationOf);
+      return await onTables(connection, request, out, attachedVersions);
     } finally {
       connection.closeSync();
       database.closeSync();

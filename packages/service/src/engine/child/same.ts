@@ -90,7 +90,7 @@ export async function makeSame(
   table: string,
   version: VersionRows & { readonly texts: Texts },
   sql: string,
-  made: Map<string, string>,
+  typeNames: Map<string, string>,
 ): Promise<void> {
   if (!sql.includes(identifier(sameText(table, '')).slice(0, -1))) return;
   for (const [column, { type, values }] of await version.texts.read(connection, version)) {
@@ -98,8 +98,8 @@ export async function makeSame(
     const uses = sql.split(`${name}(`).length - 1;
     if (uses === 0) continue;
     const as = type === null || uses > values ? 'cast(x as varchar)' : `try_cast(x as ${type})`;
-    if (made.get(name) === as) continue;
+    if (typeNames.get(name) === as) continue;
     await connection.run(`create or replace temp macro ${name}(x) as ${as}`);
-    made.set(name, as);
+    typeNames.set(name, as);
   }
 }

@@ -37,14 +37,14 @@ const without = (spans: readonly Uint8Array[], skip: number, bytes: number): rea
 /** Number of rows of a chunk within the remaining limits. */
 function fitting(text: TextChunk, rows: number, leftRows: number, leftBytes: number): number {
   if (rows <= leftRows && text.bytes <= leftBytes) return rows;
-  let low = 0;
-  let high = Math.min(rows, leftRows);
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (text.bytesOf(middle) <= leftBytes) low = middle;
-    else high = middle - 1;
+  let lowest = 0;
+  let highest = Math.min(rows, leftRows);
+  while (lowest < highest) {
+    const middle = Math.ceil((lowest + highest) / 2);
+    if (text.bytesOf(middle) <= leftBytes) lowest = middle;
+    else highest = middle - 1;
   }
-  return low;
+  return lowest;
 }
 
 /** Sends the plan of a SELECT. Raises errors of DuckDB. */
@@ -77,13 +77,13 @@ export async function select(
   const result = await statement.stream();
   let rows = 0;
   let bytes = 0;
-  let truncated = false;
+  let isTruncated = false;
   // DuckDB computes the next rows while these are sent.
   const fetchNext = (): ReturnType<typeof result.fetchChunk> => {
-    const fetched = result.fetchChunk();
+    const fetchedChunk = result.fetchChunk();
     // Awaited later; avoids an unhandled rejection until then.
-    fetched.catch(() => undefined);
-    return fetched;
+    fetchedChunk.catch(() => undefined);
+    return fetchedChunk;
   };
   let pendingChunk = fetchNext();
   try {
@@ -93,19 +93,19 @@ export async function select(
       pendingChunk = fetchNext();
       const text = textOf(chunk);
       const rowCount = fitting(text, chunk.rowCount, rowLimit - rows, byteLimit - bytes);
-      truncated = rowCount < chunk.rowCount;
-      const length = truncated ? text.bytesOf(rowCount) : text.bytes;
+      isTruncated = rowCount < chunk.rowCount;
+      const length = isTruncated ? text.bytesOf(rowCount) : text.bytes;
       const skip = rows === 0 ? Math.min(unsaid, length) : 0;
       if (length > skip)
-        await send(truncated || skip > 0 ? without(text.spans, skip, length) : text.spans, length - skip);
+        await send(isTruncated || skip > 0 ? without(text.spans, skip, length) : text.spans, length - skip);
       rows += rowCount;
       bytes += length;
-      if (truncated) break;
+      if (isTruncated) break;
     }
   } finally {
     // A connection must not be closed during a fetch. It is not reused after a truncated statement.
-    if (truncated) connection.interrupt();
+    if (isTruncated) connection.interrupt();
     await pendingChunk.catch(() => undefined);
   }
-  return { op: 'select', rows, truncated, queryMs: performance.now() - startedMs };
+  return { op: 'select', rows, truncated: isTruncated, queryMs: performance.now() - startedMs };
 }

@@ -22,14 +22,14 @@ function withFiles({ sql, tables }: TextSource, relationOf: RelationOf): string 
 export type AttachedVersions = ReadonlyMap<string, AttachedVersion>;
 
 /** Returns the version of a table; undefined if it has another source. */
-const versionOf = ({ source }: SentTable, attached: AttachedVersions): AttachedVersion | undefined =>
-  source.kind === 'file' ? attached.get(source.path) : undefined;
+const versionOf = ({ source }: SentTable, attachedVersions: AttachedVersions): AttachedVersion | undefined =>
+  source.kind === 'file' ? attachedVersions.get(source.path) : undefined;
 
 /** Makes each table visible on this connection under its name; `next` returns batches for the table with this index. */
 export async function showTables(
   connection: DuckDBConnection,
   tables: readonly SentTable[],
-  attached: AttachedVersions,
+  attachedVersions: AttachedVersions,
   next: (table: number) => NextBatch,
   relationOf: RelationOf,
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function showTables(
     else {
       const from =
         source.kind === 'file'
-          ? (versionOf(tableEntry, attached)?.relation ?? '')
+          ? (versionOf(tableEntry, attachedVersions)?.relation ?? '')
           : source.kind === 'text'
             ? `(${withFiles(source, relationOf)})`
             : relationOf(source);
@@ -53,18 +53,18 @@ export async function showTables(
 export async function showFunctions(
   connection: DuckDBConnection,
   tables: readonly SentTable[],
-  attached: AttachedVersions,
+  attachedVersions: AttachedVersions,
   sql: string,
-  made: Map<string, string>,
+  madeFunctions: Map<string, string>,
 ): Promise<void> {
   for (const table of tables) {
-    const version = versionOf(table, attached);
-    if (version !== undefined) await makeSame(connection, table.name, version, sql, made);
+    const version = versionOf(table, attachedVersions);
+    if (version !== undefined) await makeSame(connection, table.name, version, sql, madeFunctions);
   }
 }
 
 /** Returns a key for connections that can be reused for these tables; null if none can. */
-export const keyOf = (tables: readonly SentTable[], attached: AttachedVersions): string | null =>
-  tables.every((table) => versionOf(table, attached) !== undefined)
-    ? JSON.stringify(tables.map((table) => [table.name, versionOf(table, attached)?.relation]))
+export const keyOf = (tables: readonly SentTable[], attachedVersions: AttachedVersions): string | null =>
+  tables.every((table) => versionOf(table, attachedVersions) !== undefined)
+    ? JSON.stringify(tables.map((table) => [table.name, versionOf(table, attachedVersions)?.relation]))
     : null;

@@ -20,14 +20,14 @@ const spaces = [' ', '\u00A0', '\u202F'];
 const apostrophes = ["'", '\u2019'];
 
 /** Escapes a character for a pattern. */
-const escaped = (sign: string): string => `[${sign}]`;
+const escapeSign = (sign: string): string => `[${sign}]`;
 
 const signNames = { '.': 'point', ',': 'comma' } as const satisfies Record<DecimalSign, string>;
 
 export function numberForm(decimal: DecimalSign, thousands: readonly string[]): TextForm {
-  const groups = thousands.map((sign) => `(${escaped(sign)}[0-9]{3})+`).join('|');
+  const groups = thousands.map((sign) => `(${escapeSign(sign)}[0-9]{3})+`).join('|');
   const integerPattern = `(0|[1-9][0-9]*|[1-9][0-9]{0,2}(${groups}))`;
-  const fraction = `${escaped(decimal)}[0-9]+`;
+  const fraction = `${escapeSign(decimal)}[0-9]+`;
   const pattern = `[+-]?(${integerPattern}(${fraction})?|${fraction})([eE][+-]?[0-9]+)?`;
   const plain = (text: string): string =>
     `replace(translate(${text}, ${literal(thousands.join(''))}, ''), ${literal(decimal)}, '.')`;
@@ -71,11 +71,11 @@ const clock = '(?:[ T]([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}(?:[.][0-9]{1,6})?))?)
 /** Two-digit years from this one on belong to the last century. */
 const lastCentury = 69;
 
-export function timeForm(words: string): TextForm {
-  const fields: readonly string[] = words.match(anyPart) ?? [];
+export function timeForm(datePattern: string): TextForm {
+  const fields: readonly string[] = datePattern.match(anyPart) ?? [];
   const names = fields.flatMap((word) => (isPart(word) ? [parts[word].name] : []));
   const hasClock = names.includes('h');
-  const pattern = `${fields.map((word) => (isPart(word) ? `(${parts[word].pattern})` : escaped(word))).join('')}${hasClock ? '' : clock}`;
+  const pattern = `${fields.map((word) => (isPart(word) ? `(${parts[word].pattern})` : escapeSign(word))).join('')}${hasClock ? '' : clock}`;
   const groupNames = hasClock ? names : [...names, 'h', 'i', 's'];
   const plain = (text: string): string => {
     const part = (name: string): string => {
@@ -91,7 +91,7 @@ export function timeForm(words: string): TextForm {
   };
   return {
     kind: 'time',
-    says: words,
+    says: datePattern,
     decimal: null,
     pattern,
     plain: (text) => `case when regexp_full_match(${text}, ${literal(pattern)}) then ${plain(text)} else '' end`,

@@ -152,11 +152,11 @@ export class OpenVersions {
 
   /** Detaches unused files: those of older versions of a dataset, and the least recently used above the limit. */
   #detachIdle(dataset: string): void {
-    let spare = this.#files.size - this.#maxIdle;
+    let spareFiles = this.#files.size - this.#maxIdle;
     for (const file of this.#files.values()) {
       if (file.readers > 0) continue;
-      if (dirname(file.path) === dataset || spare > 0) this.#detach(file);
-      spare -= 1;
+      if (dirname(file.path) === dataset || spareFiles > 0) this.#detach(file);
+      spareFiles -= 1;
     }
   }
 }

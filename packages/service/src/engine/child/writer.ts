@@ -34,8 +34,8 @@ const leftovers = [
 
 /** Resets the connection after a version was written or failed. Raises errors of DuckDB. */
 export async function clearWriter(connection: DuckDBConnection, { onto }: IngestRequest): Promise<void> {
-  const attached = ['stage', 'target', ...(onto === null ? [] : attachedNames(onto.path, 'base'))];
-  const detached = attached.map((name) => `detach database if exists ${name}`);
+  const attachedDatabases = ['stage', 'target', ...(onto === null ? [] : attachedNames(onto.path, 'base'))];
+  const detached = attachedDatabases.map((name) => `detach database if exists ${name}`);
   // One batch: each separate statement would wait for its turn on a busy machine.
   await connection.run(['use memory', ...leftovers, ...detached, `set threads = ${fewThreads}`].join('; '));
 }

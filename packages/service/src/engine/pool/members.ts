@@ -188,12 +188,12 @@ export class PoolMembers {
     const mayExceed = !inBackground && !need.othersWait && ownCount < children - 1;
     const isFull = ownCount >= perTenant;
     if (this.#members.size < children && (!isFull || mayExceed)) return this.#start(need, isSlow);
-    const [idle] = [...this.#members]
+    const [idleMember] = [...this.#members]
       .filter(({ running, tenant }) => running === 0 && (!isFull || tenant === need.tenant))
       .filter(({ leavesFor }) => leavesFor === null || leavesFor === need.tenant)
       .sort((left, right) => left.idleSinceMs - right.idleSinceMs);
-    if (idle === undefined) return null;
-    this.#remove(idle);
+    if (idleMember === undefined) return null;
+    this.#remove(idleMember);
     return this.#start(need, isSlow);
   }
 

@@ -135,9 +135,9 @@ export class PoolMember {
   }
 
   /** Marks the child idle; calls `expired` if it gets no statement in time. */
-  idle(idleMs: number, expired: () => void): void {
+  idle(idleMs: number, onExpiry: () => void): void {
     this.#idleSinceMs = performance.now();
-    this.#idle = setTimeout(expired, idleMs).unref();
+    this.#idle = setTimeout(onExpiry, idleMs).unref();
   }
 
   stopIdling(): void {

@@ -156,8 +156,8 @@ export class Pool {
 
   /** True if several callers of a tenant have sent statements recently. */
   #isShared(tenant: string): boolean {
-    const [only, ...more] = this.#queue.partiesIn([tenant]);
-    return only !== undefined && (more.length > 0 || this.#queue.partiesIn([tenant, only]).length > 1);
+    const [onlyParty, ...more] = this.#queue.partiesIn([tenant]);
+    return onlyParty !== undefined && (more.length > 0 || this.#queue.partiesIn([tenant, onlyParty]).length > 1);
   }
 
   /** True if several callers, of this tenant or others, have sent statements recently. */
@@ -213,7 +213,7 @@ export class Pool {
     }
   }
 
-  #give(member: PoolMember, { need, kinds, sinceMs, take }: Waiter, ran: (ms: number) => void): void {
+  #give(member: PoolMember, { need, kinds, sinceMs, take }: Waiter, recordRun: (ms: number) => void): void {
     const run = this.#members.enter(member, callerOf(need));
     take({
       child: member.child,
@@ -221,7 +221,7 @@ export class Pool {
       release: callOnce(() => {
         const costMs = this.#members.leave(member, run);
         this.#costs.learn(kinds, costMs);
-        ran(costMs);
+        recordRun(costMs);
         this.#dispatch();
       }),
     });

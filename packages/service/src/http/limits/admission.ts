@@ -48,7 +48,7 @@ export function countedRefusal(limits: Limits, error: Error, request: FastifyReq
   try {
     admitter(limits, request, reply)(request.address, 'token');
     return error;
-  } catch (limited) {
-    return limited instanceof Problem ? limited : error;
+  } catch (limitError) {
+    return limitError instanceof Problem ? limitError : error;
   }
 }

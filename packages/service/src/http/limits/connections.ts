@@ -76,11 +76,11 @@ export class ConnectionLimit {
     }
   }
 
-  #log(what: string): void {
+  #log(message: string): void {
     const nowMs = performance.now();
-    if (nowMs - (this.#loggedMs.get(what) ?? -Infinity) < logEveryMs) return;
-    this.#loggedMs.set(what, nowMs);
+    if (nowMs - (this.#loggedMs.get(message) ?? -Infinity) < logEveryMs) return;
+    this.#loggedMs.set(message, nowMs);
     const connections = { open: this.#open.size, most: this.#max };
-    this.#logger.error({ code: 'EMFILE', ...connections }, `${what}; raise the limit of open files (ulimit -n)`);
+    this.#logger.error({ code: 'EMFILE', ...connections }, `${message}; raise the limit of open files (ulimit -n)`);
   }
 }

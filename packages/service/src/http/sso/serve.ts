@@ -20,18 +20,18 @@ type OrganizationRoute = { Params: { organization: string } };
 
 const proveAction = ({ base }: Visit): string => `${base}/sso/prove`;
 
-function sendFinished(signOn: SignOn, visited: BrowserRequest, state: string, finished: SignInResult): FastifyReply {
+function sendFinished(signOn: SignOn, visited: BrowserRequest, state: string, result: SignInResult): FastifyReply {
   const { request, reply, visit, handOver } = visited;
   const language = languageFor(request);
-  if (finished.kind === 'prove') {
-    void reply.header('set-cookie', waitingCookie(signOn, visit, state, finished, handOver));
+  if (result.kind === 'prove') {
+    void reply.header('set-cookie', waitingCookie(signOn, visit, state, result, handOver));
     return sendPage(reply, provePage(language, proveAction(visit), { state, handOver, fault: null }));
   }
   signOn.recorder.count('inlay_sign_ins_total', { method: 'sso', outcome: 'ok' });
   const secure = isSecure(visit);
   void reply.header('set-cookie', setCookie(secure, cookieName(secure, state), ''));
-  if (finished.kind !== 'code') return sendPage(reply, donePage(language, finished));
-  return reply.header('referrer-policy', 'no-referrer').redirect(finished.location, 303);
+  if (result.kind !== 'code') return sendPage(reply, donePage(language, result));
+  return reply.header('referrer-policy', 'no-referrer').redirect(result.location, 303);
 }
 
 /** Single sign-on: pages for browsers, and calls from pages and providers. */

@@ -140,6 +140,6 @@ export async function finish(
     ...personOf(claims, configuration.mapping),
   };
   if (!isSafeText(signedIn)) throw new SignOnFault('token_refused', 'A claim holds characters that cannot be stored.');
-  const proven = login.handOver.kind === 'test' ? login.handOver.userId : null;
-  return complete(signOn, signedIn, login.handOver, idToken, proven);
+  const provenUserId = login.handOver.kind === 'test' ? login.handOver.userId : null;
+  return complete(signOn, signedIn, login.handOver, idToken, provenUserId);
 }

@@ -47,8 +47,8 @@ async function decidedGroups(
   organizationId: string,
   mapping: Mapping,
 ): Promise<readonly Group[]> {
-  const listed = mapping.groups?.values ?? null;
-  const ids = listed === null ? null : new Set(Object.values(listed).map((id) => id.toLowerCase()));
+  const groupIds = mapping.groups?.values ?? null;
+  const ids = groupIds === null ? null : new Set(Object.values(groupIds).map((id) => id.toLowerCase()));
   const rows = await transaction.rows(
     sql`select id, suborganization, record from ${name('group')} where organization_id = ${organizationId}`,
   );
@@ -77,16 +77,18 @@ export async function putGroups(
   organizationId: string,
   userId: string,
   mapping: Mapping,
-  claimed: readonly string[] | null,
+  claimedGroups: readonly string[] | null,
 ): Promise<void> {
-  if (claimed === null || mapping.groups === null) return;
+  if (claimedGroups === null || mapping.groups === null) return;
   const { transaction } = context;
   const rows = await transaction.rows(
     sql`select first_id, level from link where target_id = ${userId} and association = 'group.Users'`,
   );
   const levels = new Map(rows.map((row) => [String(row['first_id']), Number(row['level'])]));
   const [person] = await transaction.rows(sql`select suborganization from ${name('user')} where id = ${userId}`);
-  const claimedNames = new Set(claimed.map((word) => (mapping.groups?.values === null ? word : word.toLowerCase())));
+  const claimedNames = new Set(
+    claimedGroups.map((word) => (mapping.groups?.values === null ? word : word.toLowerCase())),
+  );
   for (const { id, names, suborganization } of await decidedGroups(context, organizationId, mapping)) {
     const isOpen = suborganization === null || suborganization === person?.['suborganization'];
     const isNamed =

@@ -34,9 +34,9 @@ export function writePage(
   { language, title, body, script, leadsTo }: Page,
   nonce: string,
 ): { html: string; policy: string } {
-  const code = script === undefined ? '' : `<script nonce="${nonce}">${script}</script>`;
+  const scriptTag = script === undefined ? '' : `<script nonce="${nonce}">${script}</script>`;
   return {
-    html: `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(title)}</title><style nonce="${nonce}">${style}</style></head><body><main><h1>${escaped(title)}</h1>${body}</main>${code}</body></html>`,
+    html: `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escaped(title)}</title><style nonce="${nonce}">${style}</style></head><body><main><h1>${escaped(title)}</h1>${body}</main>${scriptTag}</body></html>`,
     policy: `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; form-action 'self'${leadsTo === undefined ? '' : ` ${leadsTo}`}; base-uri 'none'; frame-ancestors 'none'`,
   };
 }

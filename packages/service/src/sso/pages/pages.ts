@@ -6,7 +6,7 @@ import type { HandOver } from '../login/state.ts';
 import { sentences, words, type Language } from './words.ts';
 
 /** Returns a script that posts the result to its opener only, with an exact origin. */
-const telling = (origin: string, message: object): string =>
+const messageScript = (origin: string, message: object): string =>
   `if(window.opener){window.opener.postMessage(${inScript({ type: 'inlay:sign-in', ...message })},${inScript(origin)});window.close();}`;
 
 /** Returns the page of a failure; during an owner's test it includes the detail. */
@@ -18,19 +18,19 @@ export function faultPage(language: Language, fault: SignOnFault, handOver: Hand
     language,
     title: words.notSignedIn[language],
     body: alert(sentences[fault.cause][language]) + detail + back,
-    ...(handOver.kind === 'message' ? { script: telling(handOver.origin, { error: fault.cause }) } : {}),
+    ...(handOver.kind === 'message' ? { script: messageScript(handOver.origin, { error: fault.cause }) } : {}),
   };
 }
 
 /** Returns the page of a success that posts a message to its opener, or of a test. */
-export function donePage(language: Language, finished: SignInResult & { kind: 'message' | 'plain' }): Page {
+export function donePage(language: Language, result: SignInResult & { kind: 'message' | 'plain' }): Page {
   const title = words.signedIn[language];
   const close = paragraph(words.close[language]);
-  if (finished.kind === 'message')
-    return { language, title, body: close, script: telling(finished.origin, { ...finished.login }) };
-  const verified = finished.verified ? paragraph('Single sign-on of this organization is verified now.') : '';
-  const tested = finished.tested ? paragraph('Everything the provider answered was in order.') : '';
-  return { language, title, body: tested + verified + close };
+  if (result.kind === 'message')
+    return { language, title, body: close, script: messageScript(result.origin, { ...result.login }) };
+  const verified = result.verified ? paragraph('Single sign-on of this organization is verified now.') : '';
+  const testedNote = result.tested ? paragraph('Everything the provider answered was in order.') : '';
+  return { language, title, body: testedNote + verified + close };
 }
 
 export const signedOutPage = (language: Language): Page => ({
@@ -71,7 +71,7 @@ export type SsoTestResult =
  * Returns the page for owners to test single sign-on; `steps` are the results, `signIn` is the address to continue at.
  */
 export function testPage(action: string, addresses: Readonly<Record<string, string>>, outcome: SsoTestResult): Page {
-  const listed = Object.entries(addresses).map(
+  const addressItems = Object.entries(addresses).map(
     ([name, address]) => `<li>${escaped(name)}: <code>${escaped(address)}</code></li>`,
   );
   const form = `<form method="post" action="${escaped(action)}"><label for="key">Key of an owner</label><input id="key" name="key" autocomplete="off" required>
@@ -92,7 +92,7 @@ export function testPage(action: string, addresses: Readonly<Record<string, stri
         : paragraph('Last step: sign in yourself. The first sign-in that succeeds verifies the configuration.') +
           link(signIn, 'Sign in'),
       paragraph('Register these addresses at the provider:'),
-      `<ul>${listed.join('')}</ul>`,
+      `<ul>${addressItems.join('')}</ul>`,
       result.length === 0 ? form : '',
     ].join(''),
   };

@@ -17,7 +17,7 @@ const endedSignIn: Sentence = {
   fr: 'Cette connexion a expiré ou a commencé dans une autre fenêtre. Recommencez là où vous vouliez vous connecter.',
   de: 'Diese Anmeldung ist abgelaufen oder begann in einem anderen Fenster. Beginnen Sie neu, wo Sie sich anmelden wollten.',
 };
-const away: Sentence = {
+const providerAway: Sentence = {
   en: 'The identity provider of your organization does not answer. Try again in a minute.',
   nl: 'De identiteitsprovider van uw organisatie antwoordt niet. Probeer het over een minuut opnieuw.',
   fr: 'Le fournisseur d’identité de votre organisation ne répond pas. Réessayez dans une minute.',
@@ -35,7 +35,7 @@ const refusedSignIn: Sentence = {
   fr: 'Le fournisseur d’identité ne vous a pas connecté.',
   de: 'Der Identitätsanbieter hat Sie nicht angemeldet.',
 };
-const unbelieved: Sentence = {
+const untrustedToken: Sentence = {
   en: 'What the identity provider said could not be believed, so nobody was signed in.',
   nl: 'Wat de identiteitsprovider zei, kon niet worden geloofd; niemand is aangemeld.',
   fr: 'La réponse du fournisseur d’identité n’est pas fiable ; personne n’a été connecté.',
@@ -53,12 +53,12 @@ export const sentences: Readonly<Record<Cause, Sentence>> = {
   cookie_missing: endedSignIn,
   already_used: endedSignIn,
   changed_meanwhile: endedSignIn,
-  provider_down: away,
-  provider_slow: away,
+  provider_down: providerAway,
+  provider_slow: providerAway,
   refused_by_provider: refusedSignIn,
-  code_refused: unbelieved,
-  token_refused: unbelieved,
-  clock: unbelieved,
+  code_refused: untrustedToken,
+  token_refused: untrustedToken,
+  clock: untrustedToken,
   return_refused: {
     en: 'The page that asked is not one that people may be signed in to.',
     nl: 'De pagina die dit vroeg, mag geen mensen aanmelden.',
@@ -126,9 +126,9 @@ export const words = {
 
 /** Returns the first supported language of an Accept-Language header. */
 export function languageOf(header: string | undefined): Language {
-  const preferred = (header ?? '')
+  const preferredLanguages = (header ?? '')
     .slice(0, 200)
     .split(',')
     .map((part) => part.trim().slice(0, 2).toLowerCase());
-  return preferred.flatMap((word) => languages.find((language) => language === word) ?? [])[0] ?? 'en';
+  return preferredLanguages.flatMap((word) => languages.find((language) => language === word) ?? [])[0] ?? 'en';
 }

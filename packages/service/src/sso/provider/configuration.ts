@@ -29,20 +29,20 @@ const secretPlace = 'config.client_secret';
 const identifying = ['issuer', 'client_id', 'authorization_url', 'token_url', 'user_info_url'] as const;
 
 /** Parses a stored record. Raises SignOnFault `set_up_wrong` if a required member is missing. */
-function configurationOf(stored: StoredRecord, open: SecretOpener): Configuration {
-  const record = recordOf(stored);
+function configurationOf(storedRecord: StoredRecord, openSecret: SecretOpener): Configuration {
+  const record = recordOf(storedRecord);
   const value = record['config'];
   const config: JsonObject = isObject(value) ? value : {};
   const missingFields = ['issuer', 'client_id'].filter((name) => textOf(config, name) === null);
-  const { id, organizationId } = stored;
+  const { id, organizationId } = storedRecord;
   const [issuer, clientId] = [textOf(config, 'issuer'), textOf(config, 'client_id')];
   if (issuer === null || clientId === null || organizationId === null)
     throw new SignOnFault('set_up_wrong', `The configuration lacks ${missingFields.join(' and ')}.`);
-  const sealed = stored.sealed[secretPlace];
+  const sealed = storedRecord.sealed[secretPlace];
   const clientSecret =
     sealed === undefined
       ? null
-      : open({ resource: 'ssoconfig', id, field: secretPlace, organization: organizationId }, sealed);
+      : openSecret({ resource: 'ssoconfig', id, field: secretPlace, organization: organizationId }, sealed);
   const facts = [id, record['protocol'] ?? null, ...identifying.map((name) => config[name] ?? null), clientSecret];
   return {
     id,
@@ -62,26 +62,26 @@ function configurationOf(stored: StoredRecord, open: SecretOpener): Configuratio
 const notSetUp = (): SignOnFault =>
   new SignOnFault('not_set_up', 'The organization has no configuration of single sign-on.');
 
-async function readWhere(reader: Reader, condition: Sql, open: SecretOpener, lock: Sql): Promise<Configuration> {
+async function readWhere(reader: Reader, condition: Sql, openSecret: SecretOpener, lock: Sql): Promise<Configuration> {
   const [row] = await reader.rows(sql`select ${storedColumns(mainTable)} from ssoconfig t where ${condition}${lock}`);
   if (row === undefined) throw notSetUp();
-  return configurationOf(storedOf(row), open);
+  return configurationOf(storedOf(row), openSecret);
 }
 
-const unlocked = sql``;
+const noLock = sql``;
 
 /** Reads a configuration by id, locked if the transaction requests it. Raises SignOnFault. */
 export const readConfiguration = (
   reader: Reader,
-  open: SecretOpener,
+  openSecret: SecretOpener,
   id: string,
-  lock: Sql = unlocked,
-): Promise<Configuration> => readWhere(reader, sql`t.id = ${id}`, open, lock);
+  lock: Sql = noLock,
+): Promise<Configuration> => readWhere(reader, sql`t.id = ${id}`, openSecret, lock);
 
 /** Finds the configuration of an organization, by its id or subdomain. Raises SignOnFault. */
 export async function findConfiguration(
   reader: Reader,
-  open: SecretOpener,
+  openSecret: SecretOpener,
   organization: string,
 ): Promise<Configuration> {
   const organizationIs = isUuid(organization)
@@ -91,5 +91,5 @@ export async function findConfiguration(
       : sql`1 = 0`;
   const [organizationRow] = await reader.rows(sql`select id from organization where ${organizationIs}`);
   if (organizationRow === undefined) throw new SignOnFault('organization_unknown', 'There is no such organization.');
-  return readWhere(reader, sql`t.organization_id = ${String(organizationRow['id'])}`, open, unlocked);
+  return readWhere(reader, sql`t.organization_id = ${String(organizationRow['id'])}`, openSecret, noLock);
 }

@@ -46,8 +46,8 @@ type Library = typeof client;
 const cachedMs = 300_000;
 const maxCached = 1000;
 
-function objectOf({ status, headers, text }: Raw, what: string): JsonObject {
-  const refuse = (why: string): SignOnFault => new SignOnFault('provider_wrong', `${what} ${why}.`);
+function objectOf({ status, headers, text }: Raw, source: string): JsonObject {
+  const refuse = (why: string): SignOnFault => new SignOnFault('provider_wrong', `${source} ${why}.`);
   if (status !== 200) throw refuse(`answered with status ${status}`);
   if (!/^application\/(?:[\w.-]+\+)?json\b/iu.test(headers.get('content-type') ?? ''))
     throw refuse('did not answer with JSON');
@@ -139,11 +139,12 @@ class DiscoveryDocuments {
     const now = this.#now();
     if (!isFresh && cachedEntry !== undefined && now - cachedEntry.at < cachedMs && now >= cachedEntry.at)
       return cachedEntry.document;
-    const raw = await this.#send(id, discoveryUrl(configuration), {
+    const rawAnswer = await this.#send(id, discoveryUrl(configuration), {
       method: 'GET',
       headers: { accept: 'application/json' },
     });
-    const document = raw.status === 404 || raw.status === 410 ? null : objectOf(raw, 'The discovery document');
+    const document =
+      rawAnswer.status === 404 || rawAnswer.status === 410 ? null : objectOf(rawAnswer, 'The discovery document');
     if (this.#cache.size >= maxCached) this.#cache.clear();
     // Unusable documents are not cached.
     if (document === null || document['issuer'] === issuer) this.#cache.set(issuer, { at: this.#now(), document });
@@ -156,13 +157,13 @@ const fetchThrough =
   (send: Send, configurationId: string): client.CustomFetch =>
   async (url, { method, headers, body }) => {
     const text = bodyText(body);
-    const raw = await send(configurationId, url, {
+    const rawAnswer = await send(configurationId, url, {
       method: method === 'POST' ? 'POST' : 'GET',
       headers,
       ...(text === undefined ? {} : { body: text }),
     });
-    const isBare = raw.status === 204 || raw.status === 205 || raw.status === 304;
-    return new Response(isBare ? null : raw.text, { status: raw.status, headers: [...raw.headers] });
+    const isBare = rawAnswer.status === 204 || rawAnswer.status === 205 || rawAnswer.status === 304;
+    return new Response(isBare ? null : rawAnswer.text, { status: rawAnswer.status, headers: [...rawAnswer.headers] });
   };
 
 /**
@@ -232,11 +233,11 @@ export function createExchange(send: Send, now: () => number): Exchange {
       }
     },
     keys: async ({ id }, jwksUrl) => {
-      const raw = await send(id, jwksUrl, {
+      const rawAnswer = await send(id, jwksUrl, {
         method: 'GET',
         headers: { accept: 'application/jwk-set+json, application/json' },
       });
-      return usableKeys(objectOf(raw, 'The address of the keys (jwks_uri)'));
+      return usableKeys(objectOf(rawAnswer, 'The address of the keys (jwks_uri)'));
     },
     userInfo: async ({ id }, url, accessToken) => {
       const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` };

@@ -47,11 +47,12 @@ const listOf = (document: JsonObject, name: string): readonly string[] | null =>
 const providerFault = (detail: string): SignOnFault => new SignOnFault('provider_wrong', detail);
 
 /** Returns the fault for an issuer that differs from the configured one. */
-export function issuerMismatch(expected: string, actual: unknown, where: string): SignOnFault {
-  const differsInSlash = typeof actual === 'string' && actual.replace(/\/$/u, '') === expected.replace(/\/$/u, '');
+export function issuerMismatch(expectedIssuer: string, actualIssuer: unknown, where: string): SignOnFault {
+  const differsInSlash =
+    typeof actualIssuer === 'string' && actualIssuer.replace(/\/$/u, '') === expectedIssuer.replace(/\/$/u, '');
   return new SignOnFault(
     'issuer_mismatch',
-    `The issuer of the configuration is ${quoted(expected)} and ${where} names ${quoted(actual)}.${differsInSlash ? ' They differ only in the slash at the end.' : ''} Copy the issuer exactly as the provider names it.`,
+    `The issuer of the configuration is ${quoted(expectedIssuer)} and ${where} names ${quoted(actualIssuer)}.${differsInSlash ? ' They differ only in the slash at the end.' : ''} Copy the issuer exactly as the provider names it.`,
   );
 }
 
@@ -67,10 +68,10 @@ function checkedAddress(name: string, address: string, issuer: string): string {
  * Merges a configuration with the discovery document of its issuer; addresses in the configuration take precedence.
  * `null`: the issuer has no discovery. Raises SignOnFault.
  */
-export function providerOf(configuration: Configuration, discovered: JsonObject | null): Provider {
+export function providerOf(configuration: Configuration, discoveryDocument: JsonObject | null): Provider {
   const { issuer } = configuration;
-  const document = discovered ?? {};
-  if (discovered !== null && document['issuer'] !== issuer)
+  const document = discoveryDocument ?? {};
+  if (discoveryDocument !== null && document['issuer'] !== issuer)
     throw issuerMismatch(issuer, document['issuer'], 'its discovery document');
   const address = (configured: string | null, endpoint: string): string | null => {
     const address = configured ?? textOf(document, endpoint);
@@ -87,10 +88,13 @@ export function providerOf(configuration: Configuration, discovered: JsonObject 
   if (challenges !== null && !challenges.includes('S256'))
     throw providerFault('The provider does not take PKCE with S256, without which nobody is signed in.');
   const jwksUrl = address(null, 'jwks_uri');
-  if (discovered !== null && jwksUrl === null) throw providerFault('The discovery document names no jwks_uri.');
-  const announced = listOf(document, 'id_token_signing_alg_values_supported');
-  const usable = (announced ?? algorithms).filter((name) => algorithms.some((algorithm) => algorithm === name));
-  if (usable.length === 0) throw providerFault('The provider signs with none of the algorithms that are accepted.');
+  if (discoveryDocument !== null && jwksUrl === null) throw providerFault('The discovery document names no jwks_uri.');
+  const announcedAlgorithms = listOf(document, 'id_token_signing_alg_values_supported');
+  const usableAlgorithms = (announcedAlgorithms ?? algorithms).filter((name) =>
+    algorithms.some((algorithm) => algorithm === name),
+  );
+  if (usableAlgorithms.length === 0)
+    throw providerFault('The provider signs with none of the algorithms that are accepted.');
   const methods = listOf(document, 'token_endpoint_auth_methods_supported');
   return {
     issuer,
@@ -102,7 +106,7 @@ export function providerOf(configuration: Configuration, discovered: JsonObject 
     userInfoUrl: address(configuration.userInfoUrl, 'userinfo_endpoint'),
     jwksUrl,
     endSessionUrl: address(null, 'end_session_endpoint'),
-    algorithms: usable,
+    algorithms: usableAlgorithms,
     namesIssuer: document['authorization_response_iss_parameter_supported'] === true,
     secretInHeader:
       methods === null || methods.includes('client_secret_basic') || !methods.includes('client_secret_post'),
@@ -148,15 +152,16 @@ function checkStanding(
     throw refusedToken('The token is for several clients and does not say which asked.');
   if (!isTime(exp)) throw refusedToken('The token does not say when it ends.');
   if (!isTime(iat)) throw refusedToken('The token does not say when it was made.');
-  const ahead = (time: number): string =>
+  const clockDifference = (time: number): string =>
     `${Math.round(Math.abs(time - nowS))} s ${time > nowS ? 'ahead of' : 'behind'} the clock of this service. Set both clocks by NTP.`;
-  if (exp <= nowS - clockToleranceS) throw new SignOnFault('clock', `The token ended at a time that is ${ahead(exp)}`);
+  if (exp <= nowS - clockToleranceS)
+    throw new SignOnFault('clock', `The token ended at a time that is ${clockDifference(exp)}`);
   if (iat > nowS + clockToleranceS)
-    throw new SignOnFault('clock', `The token was made at a time that is ${ahead(iat)}`);
+    throw new SignOnFault('clock', `The token was made at a time that is ${clockDifference(iat)}`);
   if (nbf !== undefined && (!isTime(nbf) || nbf > nowS + clockToleranceS))
     throw new SignOnFault(
       'clock',
-      `The token is not valid before a time that is ${isTime(nbf) ? ahead(nbf) : 'no number.'}`,
+      `The token is not valid before a time that is ${isTime(nbf) ? clockDifference(nbf) : 'no number.'}`,
     );
 }
 

@@ -53,9 +53,9 @@ export function createSend(outbound: Outbound, clock: () => number): Send {
     let well = false;
     try {
       const answer = await outbound.fetch(url, { ...call, deadlineMs: callDeadlineMs, maxBytes: longestAnswer });
-      const raw = { status: answer.status, headers: answer.headers, text: await answer.text() };
-      well = raw.status < 500;
-      return raw;
+      const rawAnswer = { status: answer.status, headers: answer.headers, text: await answer.text() };
+      well = rawAnswer.status < 500;
+      return rawAnswer;
     } catch (error) {
       throw inWords(error, host);
     } finally {

@@ -42,7 +42,7 @@ function objectOf(bytes: Uint8Array): JsonObject {
 const refusedToken = (detail: string): SignOnFault => new SignOnFault('token_refused', detail);
 
 const otherAlgorithm = 'The token is signed by an algorithm that is not accepted.';
-const unreadable = 'The token cannot be read.';
+const unreadableMessage = 'The token cannot be read.';
 
 /** Verifies the signature of a token and returns its claims. Ignores headers that contain a key. Raises SignOnFault. */
 export async function verifySigned(
@@ -64,7 +64,7 @@ export async function verifySigned(
     if (error instanceof errors.JOSEAlgNotAllowed) throw refusedToken(otherAlgorithm);
     if (error instanceof errors.JWSSignatureVerificationFailed)
       throw refusedToken('The signature of the token is wrong.');
-    throw refusedToken(unreadable);
+    throw refusedToken(unreadableMessage);
   }
 }
 
@@ -78,7 +78,7 @@ export function readUnverified(token: string, algorithms: readonly string[]): Si
     try {
       return objectOf(Buffer.from(part, 'base64url'));
     } catch {
-      throw refusedToken(unreadable);
+      throw refusedToken(unreadableMessage);
     }
   };
   const { alg } = readPart(header);

@@ -52,18 +52,19 @@ export function publish(part: string, target: string): void {
 }
 
 /** Raises BackupRefused unless the file is an intact SQLite store of this program. */
-function check(file: string, called: string): void {
+function check(file: string, fileName: string): void {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file);
     const integrity = database.prepare('pragma integrity_check').get()?.['integrity_check'];
-    if (integrity !== 'ok') throw new BackupRefused(`${called} is damaged: ${String(integrity)}`);
-    if (database.prepare(ours).get()?.['n'] !== 1) throw new BackupRefused(`${called} is not a store of this program`);
+    if (integrity !== 'ok') throw new BackupRefused(`${fileName} is damaged: ${String(integrity)}`);
+    if (database.prepare(ours).get()?.['n'] !== 1)
+      throw new BackupRefused(`${fileName} is not a store of this program`);
     // Without the write-ahead log, this file alone is complete; the store enables the log again.
     database.exec('pragma journal_mode = delete');
   } catch (error) {
     if (error instanceof BackupRefused) throw error;
-    throw new BackupRefused(`${called} is not a SQLite file, or cannot be read`, { cause: error });
+    throw new BackupRefused(`${fileName} is not a SQLite file, or cannot be read`, { cause: error });
   } finally {
     database?.close();
   }

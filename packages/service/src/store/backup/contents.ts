@@ -93,11 +93,11 @@ class CopyReader {
   #places: readonly number[] = [];
 
   line(text: string): void {
-    const [, copied, columns] = /^COPY (?:\w+\.)?"?(\w+)"? \((.*)\) FROM stdin;$/u.exec(text) ?? [];
-    if (copied !== undefined && columns !== undefined) {
+    const [, copiedTable, columns] = /^COPY (?:\w+\.)?"?(\w+)"? \((.*)\) FROM stdin;$/u.exec(text) ?? [];
+    if (copiedTable !== undefined && columns !== undefined) {
       const allColumns = columns.split(', ');
-      this.#table = copied;
-      this.#places = columnsRead(copied).map((column) => allColumns.indexOf(column));
+      this.#table = copiedTable;
+      this.#places = columnsRead(copiedTable).map((column) => allColumns.indexOf(column));
     } else if (text === '\\.') {
       this.#places = [];
     } else if (this.#places.some((place) => place >= 0)) {

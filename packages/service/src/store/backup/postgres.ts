@@ -100,10 +100,10 @@ async function heldSnapshot(connection: Connection, files: NamedFiles): Promise<
   return snapshot;
 }
 
-async function checkDump(file: string, called: string, environment: Environment): Promise<void> {
+async function checkDump(file: string, fileName: string, environment: Environment): Promise<void> {
   const contents = await runTool('pg_restore', ['--list', file], environment);
   if (!/ TABLE \S+ schema_migration /u.test(contents))
-    throw new BackupRefused(`${called} is not a store of this program`);
+    throw new BackupRefused(`${fileName} is not a store of this program`);
 }
 
 /** Checks if the database has a store, and counts other connections to it. */
@@ -141,8 +141,12 @@ export async function restorePostgres(
   const { taken: isTaken, others } = await stateOf(url);
   if (isTaken && !replace) throw new BackupRefused(inTheWay('a store in the database'));
   if (isTaken && others > 0) throw new BackupRefused(inUse('the database'));
-  const into = withoutPassword(url, environment);
-  const how = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges'];
-  const clean = isTaken ? ['--clean', '--if-exists'] : [];
-  await runTool('pg_restore', [...how, ...clean, `--dbname=${into.address}`, source], into.environment);
+  const targetDatabase = withoutPassword(url, environment);
+  const options = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-privileges'];
+  const cleanOptions = isTaken ? ['--clean', '--if-exists'] : [];
+  await runTool(
+    'pg_restore',
+    [...options, ...cleanOptions, `--dbname=${targetDatabase.address}`, source],
+    targetDatabase.environment,
+  );
 }

@@ -29,12 +29,12 @@ const progressEveryMs = 5_000;
 
 /** Raises CopyRefused if the two schemas differ. */
 function requireSame(source: readonly StoredTable[], target: readonly StoredTable[]): void {
-  const described = (tables: readonly StoredTable[]): readonly string[] =>
+  const columnNames = (tables: readonly StoredTable[]): readonly string[] =>
     tables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column}`));
-  const [from, to] = [described(source), described(target)];
-  const differing = [...from.filter((entry) => !to.includes(entry)), ...to.filter((entry) => !from.includes(entry))];
-  if (differing.length > 0)
-    throw new CopyRefused(`the tables of the two stores differ: ${differing.slice(0, 10).join(', ')}`);
+  const [from, to] = [columnNames(source), columnNames(target)];
+  const differences = [...from.filter((entry) => !to.includes(entry)), ...to.filter((entry) => !from.includes(entry))];
+  if (differences.length > 0)
+    throw new CopyRefused(`the tables of the two stores differ: ${differences.slice(0, 10).join(', ')}`);
 }
 
 async function sumOf(source: CopySource, table: StoredTable): Promise<TableSum> {
@@ -54,19 +54,21 @@ export async function copyTables(
 ): Promise<ReadonlyMap<string, number>> {
   const [from, to] = [await source.tables(), await target.tables()];
   requireSame(from, to);
-  const json = new Map(from.map(({ name, json: own }, index) => [name, new Set([...own, ...(to[index]?.json ?? [])])]));
+  const json = new Map(
+    from.map(({ name, json: jsonColumns }, index) => [name, new Set([...jsonColumns, ...(to[index]?.json ?? [])])]),
+  );
   const tables = from.map((table) => ({ ...table, json: json.get(table.name) ?? table.json }));
   const sums = new Map<string, TableSum>();
   for (const table of tables) {
     const sum = new TableSum(table);
-    let noted = performance.now();
+    let lastNoteMs = performance.now();
     // Deletes rows that migrations created in the target.
     await target.insert(table, []);
     for await (const rows of source.read(table)) {
       await target.insert(table, rows);
       for (const row of rows) sum.add(row);
-      if (performance.now() - noted < progressEveryMs) continue;
-      noted = performance.now();
+      if (performance.now() - lastNoteMs < progressEveryMs) continue;
+      lastNoteMs = performance.now();
       progress(table.name, sum.rows, false);
     }
     sums.set(table.name, sum);

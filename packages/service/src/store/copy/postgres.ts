@@ -103,9 +103,9 @@ class PostgresTarget extends PostgresCopy implements CopyTarget {
   async finish(tables: readonly StoredTable[]): Promise<void> {
     for (const { name: table, columns } of tables) {
       if (!columns.includes('seq')) continue;
-      const quoted = `"${table}"`;
+      const quotedTable = `"${table}"`;
       await this.rows(
-        sql`select setval(pg_get_serial_sequence(${quoted}, 'seq'), coalesce(max(seq), 1), max(seq) is not null) from ${name(table)}`,
+        sql`select setval(pg_get_serial_sequence(${quotedTable}, 'seq'), coalesce(max(seq), 1), max(seq) is not null) from ${name(table)}`,
       );
     }
   }

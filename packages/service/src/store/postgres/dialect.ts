@@ -9,7 +9,7 @@ const at = (column: Sql, path: readonly string[]): Sql =>
 /** Regular expression for combining marks. */
 const marks = text('[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]');
 
-const escaped = (fragment: string): string => fragment.replaceAll(/[\\%_]/gu, '\\$&');
+const escapePattern = (fragment: string): string => fragment.replaceAll(/[\\%_]/gu, '\\$&');
 
 /** Characters of a fragment used to preselect rows. */
 const longestCandidate = 64;
@@ -57,10 +57,10 @@ export const postgresDialect: Dialect = {
   ordered: (expression) => sql`((${expression}) collate "C")`,
   fragment: (_table, alias, fields, fragment) => {
     if (fields.length === 0 || fragment.includes('\0')) return text('(1 = 0)');
-    const holding = fields.map(
-      (field) => sql`${alias}.${name(textColumn(field))} like ${`%${escaped(fragment)}%`}::text escape '\\'`,
+    const fieldConditions = fields.map(
+      (field) => sql`${alias}.${name(textColumn(field))} like ${`%${escapePattern(fragment)}%`}::text escape '\\'`,
     );
-    return sql`(${join(holding, ' or ')})`;
+    return sql`(${join(fieldConditions, ' or ')})`;
   },
   // A prefix preselects well enough. Comparing a long fragment with long text takes PostgreSQL seconds, which no
   // timeout interrupts.

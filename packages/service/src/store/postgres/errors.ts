@@ -2,7 +2,7 @@ import postgres from 'postgres';
 import { ReadTooLong, StoreConflict, StoreFull, StoreUnavailable } from '../store.ts';
 
 /** SQLSTATE classes and codes for failures of the server and timeouts, not of the statement. */
-const unavailable = /^(?:08|28|53|58|57P0|57014|55P03|25006|25P03|3D000|XX00|40001|40P01)/u;
+const unavailableStates = /^(?:08|28|53|58|57P0|57014|55P03|25006|25P03|3D000|XX00|40001|40P01)/u;
 
 const diskFull = '53100';
 
@@ -58,7 +58,7 @@ export function postgresError(error: unknown): unknown {
   if (!(error instanceof postgres.PostgresError)) return error;
   if (error.code === '23505') return conflict(error);
   if (error.code === diskFull) return new StoreFull(error.message, { cause: error });
-  return unavailable.test(error.code) ? new StoreUnavailable(error.message, { cause: error }) : error;
+  return unavailableStates.test(error.code) ? new StoreUnavailable(error.message, { cause: error }) : error;
 }
 
 /** Like `postgresError`, for long reads. */

@@ -19,7 +19,7 @@ import { createTenantTurns } from '../../concurrency/tenant-turns.ts';
 const slackMs = 500;
 const lockTimeoutMs = 2_000;
 const readersShare = 0.4;
-const pipelined = 64;
+const maxPipelined = 64;
 const sentTogether = 8;
 const searchConnections = 2;
 
@@ -95,7 +95,7 @@ class StorePools {
       connectionsToClose.push(...connections);
       const patience = { patienceMs: limits.silenceMs, longestWaitMs };
       return shared === true
-        ? new ConnectionPool<Connection>(connections, { ...patience, capacity: pipelined, together: sentTogether })
+        ? new ConnectionPool<Connection>(connections, { ...patience, capacity: maxPipelined, together: sentTogether })
         : new ConnectionPool<Connection>(connections, { ...patience, capacity: 1 });
     };
     const sharedSize = Math.floor(poolSize * readersShare);
@@ -215,10 +215,10 @@ class PostgresStore<Command, Answer> implements Store<Command, Answer> {
     const { perform, plannable, schema } = this.#settings;
     const { writes } = this.#pools;
     const limits = this.#limits();
-    const planned = plannable(command) ? await plan(perform, command, this.#textOf) : null;
+    const writePlan = plannable(command) ? await plan(perform, command, this.#textOf) : null;
     const connection = await writes.acquire();
     try {
-      if (planned !== null && (await sendPlan(connection, planned, limits))) return planned.answer;
+      if (writePlan !== null && (await sendPlan(connection, writePlan, limits))) return writePlan.answer;
       return await transact(connection, perform, command, { ...limits, schema });
     } finally {
       writes.release(connection);

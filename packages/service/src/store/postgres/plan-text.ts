@@ -24,12 +24,12 @@ function composed(guard: Sql | undefined, all: readonly RowInsert[], schema: num
   const unchangedConditions = Object.entries(guard?.hints?.expected ?? {}).map(
     ([column, value]) => sql`asked.${name(column)} is not distinct from ${value}`,
   );
-  const compatible = sql`(${compatibleFrom}) <= ${text(String(schema))}`;
-  const sure =
+  const isCompatible = sql`(${compatibleFrom}) <= ${text(String(schema))}`;
+  const guardedSelect =
     guard === undefined
-      ? sql`select 1 where ${compatible}`
-      : sql`select 1 from (${guard}) asked where ${join([...unchangedConditions, compatible], ' and ')}`;
-  const parts = join([sql`sure as materialized (${sure})`, ...all.map(added)], ', ');
+      ? sql`select 1 where ${isCompatible}`
+      : sql`select 1 from (${guard}) asked where ${join([...unchangedConditions, isCompatible], ' and ')}`;
+  const parts = join([sql`sure as materialized (${guardedSelect})`, ...all.map(added)], ', ');
   return render(sql`with ${parts} select count(*) as held from sure`, 'dollar');
 }
 

@@ -5,14 +5,14 @@ import { maxCharacters, weightOf } from '../statements.ts';
  * statements for the lifetime of a connection.
  */
 export function createPreparedTexts(): (text: string) => boolean {
-  const prepared = new Set<string>();
+  const preparedTexts = new Set<string>();
   const seenTexts = new Set<string>();
   const weight = { kept: 0, seen: 0 };
   return (text) => {
-    if (prepared.has(text)) return true;
+    if (preparedTexts.has(text)) return true;
     if (weight.kept + weightOf(text) > maxCharacters) return false;
     if (seenTexts.delete(text)) {
-      prepared.add(text);
+      preparedTexts.add(text);
       weight.kept += weightOf(text);
       return true;
     }

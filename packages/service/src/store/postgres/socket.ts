@@ -12,8 +12,8 @@ const writableHighWaterMark = 4 * 1024 * 1024;
 
 /** Opens a connection; `turn` selects one of several hosts. */
 export function openSocket({ host, port, path }: Address, turn: number): Socket {
-  const bracketless = (host[turn % host.length] ?? '').replaceAll(/^\[|\]$/gu, '');
-  const at = { host: bracketless, port: port[turn % port.length] ?? 5432 };
+  const bareHost = (host[turn % host.length] ?? '').replaceAll(/^\[|\]$/gu, '');
+  const at = { host: bareHost, port: port[turn % port.length] ?? 5432 };
   // Send each statement immediately instead of waiting for the acknowledgement of the previous one.
   const overTcp = { ...at, noDelay: true, writableHighWaterMark };
   const to = path === false || path === '' ? overTcp : { path, writableHighWaterMark };

@@ -47,22 +47,22 @@ export function begin(
     return withinMs(limitMs, connection.query(text, values, prepare), () => connection.drop());
   };
   const endedBefore = connection.ended();
-  const begun = ask(start, [], false);
+  const beginning = ask(start, [], false);
   // The first statement reports this error; until then nothing awaits it.
-  begun.catch(() => undefined);
+  beginning.catch(() => undefined);
   let failure: { error: unknown } | undefined;
-  const stands = (): boolean => connection.ended() === endedBefore;
+  const isAlive = (): boolean => connection.ended() === endedBefore;
   return {
-    stands,
+    stands: isAlive,
     get failure() {
       return failure;
     },
     async send(text, values = [], prepare = false) {
       if (failure !== undefined) throw failure.error;
       try {
-        if (!stands()) throw new StoreUnavailable('the connection broke during the transaction');
-        const [answered] = await Promise.all([ask(text, values, prepare), begun]);
-        return answered;
+        if (!isAlive()) throw new StoreUnavailable('the connection broke during the transaction');
+        const [result] = await Promise.all([ask(text, values, prepare), beginning]);
+        return result;
       } catch (error) {
         failure ??= { error };
         throw error;
@@ -99,8 +99,8 @@ async function commit(session: Session): Promise<void> {
 
 /** Rolls back; closes the connection if that fails. */
 export async function undo(session: Session, connection: Connection): Promise<void> {
-  const broken = session.failure?.error;
-  if (broken !== undefined && (breaksConnection(broken) || broken instanceof StoreUnavailable))
+  const failure = session.failure?.error;
+  if (failure !== undefined && (breaksConnection(failure) || failure instanceof StoreUnavailable))
     return connection.drop();
   try {
     await withinMs(undoMs, connection.query('rollback', [], false));
@@ -118,13 +118,13 @@ async function attempt<Command, Answer>(
   const session = begin(connection, limits);
   const transaction = transactionOn(session, limits);
   // Its lock keeps migrations from changing the result before the commit.
-  const compatible = transaction.rows(compatibleFrom);
+  const compatibleRows = transaction.rows(compatibleFrom);
   // Awaited before the commit.
-  compatible.catch(() => undefined);
+  compatibleRows.catch(() => undefined);
   let outcome: Outcome<Answer>;
   try {
     outcome = await perform(transaction, command);
-    requireCompatible(await compatible, limits.schema);
+    requireCompatible(await compatibleRows, limits.schema);
     if (session.failure !== undefined) throw session.failure.error;
   } catch (error) {
     await undo(session, connection);

@@ -31,18 +31,18 @@ const tagBytes = 16;
 const additional = (part: 'key' | 'text', { resource, id, field, organization }: SecretPlace): Buffer =>
   Buffer.from(JSON.stringify(['inlay secret v1', part, resource, id, field, organization]));
 
-function encrypt(key: Uint8Array, bound: Buffer, plain: Uint8Array): string {
+function encrypt(key: Uint8Array, additionalData: Buffer, plain: Uint8Array): string {
   const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes }).setAAD(bound);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes }).setAAD(additionalData);
   const body = Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
   return `${nonce.toString('base64url')}.${body.toString('base64url')}`;
 }
 
-function decrypt(key: Uint8Array, bound: Buffer, nonce: Buffer, body: Buffer): Buffer {
+function decrypt(key: Uint8Array, additionalData: Buffer, nonce: Buffer, body: Buffer): Buffer {
   const tagStart = body.length - tagBytes;
   if (nonce.length !== nonceBytes || tagStart < 0) throw new SecretTampered();
   try {
-    const cipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes }).setAAD(bound);
+    const cipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes }).setAAD(additionalData);
     cipher.setAuthTag(body.subarray(tagStart));
     return Buffer.concat([cipher.update(body.subarray(0, tagStart)), cipher.final()]);
   } catch {
@@ -52,9 +52,9 @@ function decrypt(key: Uint8Array, bound: Buffer, nonce: Buffer, body: Buffer): B
 
 /** Decodes canonical base64url; refuses other encodings of the same bytes. */
 function bytes(text: string): Buffer {
-  const decoded = Buffer.from(text, 'base64url');
-  if (decoded.toString('base64url') !== text) throw new SecretTampered();
-  return decoded;
+  const decodedBytes = Buffer.from(text, 'base64url');
+  if (decodedBytes.toString('base64url') !== text) throw new SecretTampered();
+  return decodedBytes;
 }
 
 function split(sealed: string) {

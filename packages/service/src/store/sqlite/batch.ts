@@ -52,8 +52,10 @@ async function outcomeOf<Command, Answer>(
   const { transaction, failure, end } = transactionOn(connection);
   try {
     const { commit, answer } = await perform(transaction, command);
-    const failed = failure();
-    return failed === undefined ? { commit, answer: { answer } } : { commit: false, answer: { raised: failed } };
+    const transactionFailure = failure();
+    return transactionFailure === undefined
+      ? { commit, answer: { answer } }
+      : { commit: false, answer: { raised: transactionFailure } };
   } catch (raised) {
     return { commit: false, answer: { raised } };
   } finally {
@@ -111,10 +113,10 @@ export async function runBatch<Command, Answer>(
     } catch {
       // Keep the error; the next batch retries before it begins.
     }
-    const raised = sqliteError(error);
-    const cause = raised instanceof Error ? raised.cause : undefined;
+    const storeError = sqliteError(error);
+    const cause = storeError instanceof Error ? storeError.cause : undefined;
     return {
-      endings: commands.map(() => ({ raised })),
+      endings: commands.map(() => ({ raised: storeError })),
       unsynced: isUnsynced(error) || isUnsynced(cause),
     };
   }

@@ -81,7 +81,7 @@ export function connectSqlite(file: string, how: { readOnly: boolean; busyMs: nu
   };
   if (!how.readOnly) makeFile(file);
   const database = withStoreErrors(() => new DatabaseSync(file, { readOnly: how.readOnly, timeout: how.busyMs }));
-  const prepared = preparing((text): PreparedStatement => ({
+  const prepare = preparing((text): PreparedStatement => ({
     statement: database.prepare(text),
     plain: false,
   }));
@@ -96,7 +96,7 @@ export function connectSqlite(file: string, how: { readOnly: boolean; busyMs: nu
     database,
     rows(statement) {
       try {
-        const cachedStatement = prepared(render(statement, 'question'));
+        const cachedStatement = prepare(render(statement, 'question'));
         limit.textBytes = 0;
         const rows = cachedStatement.statement.all(...statement.values);
         if (!arePlain(rows, cachedStatement.plain))
@@ -109,7 +109,7 @@ export function connectSqlite(file: string, how: { readOnly: boolean; busyMs: nu
     },
     *each(text, values) {
       try {
-        const { statement } = prepared(text);
+        const { statement } = prepare(text);
         limit.textBytes = 0;
         for (const row of statement.iterate(...values)) {
           limit.textBytes = 0;
@@ -122,7 +122,7 @@ export function connectSqlite(file: string, how: { readOnly: boolean; busyMs: nu
     },
     run(statement) {
       try {
-        return Number(prepared(render(statement, 'question')).statement.run(...statement.values).changes);
+        return Number(prepare(render(statement, 'question')).statement.run(...statement.values).changes);
       } catch (error) {
         throw sqliteError(error);
       }
@@ -138,7 +138,7 @@ export function connectSqlite(file: string, how: { readOnly: boolean; busyMs: nu
       }
     },
     keyword: (text) => {
-      withStoreErrors(() => prepared(text).statement.run());
+      withStoreErrors(() => prepare(text).statement.run());
     },
     endReading: () => {
       for (const end of ['commit', 'rollback'])

@@ -5,7 +5,7 @@ import { textColumn, textIndexOf } from '../text-columns.ts';
 /** JSON path as a bound value; member names may contain any characters. */
 const boundPath = (path: readonly string[]): string => ['$', ...path.map((member) => JSON.stringify(member))].join('.');
 
-const quoted = (trigram: string): string => `"${trigram.replaceAll('"', '""')}"`;
+const quoteTrigram = (trigram: string): string => `"${trigram.replaceAll('"', '""')}"`;
 
 /** Shorter fragments cannot use the trigram index. */
 const trigramLength = 3;
@@ -71,8 +71,10 @@ export const sqliteDialect: Dialect = {
   fragment: (table, alias, fields, fragment) => {
     const candidates = sqliteDialect.candidates(table, alias, fields, fragment);
     if (trigramsOf(fragment).length === 0) return candidates;
-    const holding = fields.map((field) => sql`has_fragment(${alias}.${name(textColumn(field))}, ${fragment}) = 1`);
-    return sql`(${candidates} and (${join(holding, ' or ')}))`;
+    const fieldConditions = fields.map(
+      (field) => sql`has_fragment(${alias}.${name(textColumn(field))}, ${fragment}) = 1`,
+    );
+    return sql`(${candidates} and (${join(fieldConditions, ' or ')}))`;
   },
   // Single trigrams instead of a phrase: a phrase makes the index join positions for seconds, which nothing can
   // interrupt.
@@ -80,11 +82,11 @@ export const sqliteDialect: Dialect = {
     if (fields.length === 0 || fragment.includes('\0')) return text('(1 = 0)');
     const trigrams = trigramsOf(fragment);
     if (trigrams.length === 0) {
-      const holding = fields.map((field) => sql`instr(${alias}.${name(textColumn(field))}, ${fragment}) > 0`);
-      return sql`(${join(holding, ' or ')})`;
+      const fieldConditions = fields.map((field) => sql`instr(${alias}.${name(textColumn(field))}, ${fragment}) > 0`);
+      return sql`(${join(fieldConditions, ' or ')})`;
     }
     const index = textIndexOf(table);
-    const matchText = trigrams.map(quoted).join(' AND ');
+    const matchText = trigrams.map(quoteTrigram).join(' AND ');
     return sql`(${alias}.seq in (select rowid from ${index} where ${index} match ${matchText} and (rowid % 64 <> 0 or in_time())
       union all select w.seq from ${name(table)} w
         where w.seq > (select until from text_indexed where text_table = ${table})))`;

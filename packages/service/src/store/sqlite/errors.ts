@@ -1,9 +1,9 @@
 import { OutcomeUnknown, StoreConflict, StoreDamaged, StoreFull, StoreUnavailable } from '../store.ts';
 
-const unique = 'UNIQUE constraint failed: ';
+const uniquePrefix = 'UNIQUE constraint failed: ';
 
 /** Primary result codes (https://sqlite.org/rescode.html) for failures of the store, not of the statement. */
-const unavailable: ReadonlySet<number> = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
+const unavailableCodes: ReadonlySet<number> = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const damaged: ReadonlySet<number> = new Set([11, 26]);
@@ -12,7 +12,7 @@ const damaged: ReadonlySet<number> = new Set([11, 26]);
 const isFull = (code: number): boolean => (code & 0xff) === 13 || code === 4874;
 
 /** SQLITE_IOERR_FSYNC and SQLITE_IOERR_DIR_FSYNC, after which the contents of the disk are unknown. */
-const unsynced: ReadonlySet<number> = new Set([1034, 1290]);
+const unsyncedCodes: ReadonlySet<number> = new Set([1034, 1290]);
 
 const resultCode = (error: unknown): number =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0;
@@ -22,7 +22,7 @@ export const isBusy = (error: unknown): boolean =>
   error instanceof StoreUnavailable && (resultCode(error.cause) & 0xff) === 5;
 
 /** True if a flush to disk failed, so that no later write can be trusted. */
-export const isUnsynced = (error: unknown): boolean => unsynced.has(resultCode(error));
+export const isUnsynced = (error: unknown): boolean => unsyncedCodes.has(resultCode(error));
 
 /**
  * Parses `index '<table>__<column>__unique'` for expression indexes, otherwise `<table>.<column>, <table>.<column>`.
@@ -43,7 +43,7 @@ export function sqliteError(error: unknown): unknown {
   if (isUnsynced(error)) return new OutcomeUnknown(error.message, { cause: error });
   if (damaged.has(code & 0xff)) return new StoreDamaged(error.message, { cause: error });
   if (isFull(code)) return new StoreFull(error.message, { cause: error });
-  if (unavailable.has(code & 0xff)) return new StoreUnavailable(error.message, { cause: error });
-  if (error.message.startsWith(unique)) return conflict(error.message.slice(unique.length));
+  if (unavailableCodes.has(code & 0xff)) return new StoreUnavailable(error.message, { cause: error });
+  if (error.message.startsWith(uniquePrefix)) return conflict(error.message.slice(uniquePrefix.length));
   return error;
 }

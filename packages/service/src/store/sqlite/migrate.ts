@@ -86,8 +86,8 @@ export async function exclusiveSqlite(file: string): Promise<{ exclusively: Excl
         execute: async (statement) => connection.database.exec(statement),
         excludeWriters: async () => undefined,
         verify: async () => {
-          const broken = connection.database.prepare('pragma foreign_key_check').all().length;
-          if (broken > 0) throw new Error(`the migration leaves ${broken} rows that refer to nothing`);
+          const brokenRows = connection.database.prepare('pragma foreign_key_check').all().length;
+          if (brokenRows > 0) throw new Error(`the migration leaves ${brokenRows} rows that refer to nothing`);
         },
       });
       connection.keyword('commit');

@@ -139,13 +139,13 @@ class WriterThread<Command, Answer> implements Writer<Command, Answer> {
   }
 
   #send<Result>(
-    pending: Map<number, PendingAnswer<Result>>,
+    pendingAnswers: Map<number, PendingAnswer<Result>>,
     messageOf: (id: number) => ToWriter<Command>,
   ): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#lastId += 1;
       this.#post(messageOf(this.#lastId));
-      pending.set(this.#lastId, { resolve, reject });
+      pendingAnswers.set(this.#lastId, { resolve, reject });
     });
   }
 

@@ -23,11 +23,11 @@ const isMember = (holder: unknown, member: string): holder is Readonly<Record<st
 const failedFlush = (): CommandOutcome<unknown> => ({ raised: new StoreUnavailable('a flush to disk has failed') });
 
 /** Takes all messages waiting at the port, up to a full batch. */
-function takeWaiting(port: MessagePort, taken: Message[]): void {
-  while (taken.length < largestBatch) {
-    const received: { message: string } | undefined = receiveMessageOnPort(port);
-    if (received === undefined) return;
-    taken.push(parseMessage(received.message));
+function takeWaiting(port: MessagePort, messages: Message[]): void {
+  while (messages.length < largestBatch) {
+    const receivedMessage: { message: string } | undefined = receiveMessageOnPort(port);
+    if (receivedMessage === undefined) return;
+    messages.push(parseMessage(receivedMessage.message));
   }
 }
 

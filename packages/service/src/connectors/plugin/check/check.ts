@@ -187,14 +187,15 @@ async function* datasetFindings(
     return yield findingOf(`rows of ${id}`, error);
   }
   const filters = filtersFor(dataset, rows);
-  let lost = 0;
+  let failureCount = 0;
   for (const filter of filters) {
     const finding = await filterFinding(dataset, rows, filter, () => ask({ ...allRowsQuery, filters: [filter] }));
     if (finding === null) continue;
-    lost += 1;
+    failureCount += 1;
     yield finding;
   }
-  if (lost === 0) yield pass(`filters on ${id}`, `${filters.length} sent, none loses a row that it should keep`);
+  if (failureCount === 0)
+    yield pass(`filters on ${id}`, `${filters.length} sent, none loses a row that it should keep`);
   if (!reach.pushdown) return;
   for (const query of groupsFor(dataset)) {
     const check = `groups of ${id}: ${query.columns.map(nameOf).join(', ')}`;
@@ -218,8 +219,8 @@ async function filterFinding(
   const check = `filter ${filter.expression} on ${dataset.id}.${filter.column_id}`;
   const expected = filtered(dataset, rows, filter).length;
   try {
-    const returned = filtered(dataset, await ask(), filter).length;
-    return returned === expected ? null : fail(check, `gives ${returned} of the ${expected} rows that it should keep`);
+    const rowCount = filtered(dataset, await ask(), filter).length;
+    return rowCount === expected ? null : fail(check, `gives ${rowCount} of the ${expected} rows that it should keep`);
   } catch (error) {
     return findingOf(check, error);
   }
@@ -239,7 +240,7 @@ function filtersFor({ columns }: PluginDataset, rows: readonly Row[]): readonly 
       expression,
       value: values,
     });
-    const ordered =
+    const orderFilters =
       type === 'hierarchy'
         ? []
         : [filterBy('>=', value), filterBy('<', value), filterBy('<=', value), filterBy('>', value)];
@@ -249,7 +250,7 @@ function filtersFor({ columns }: PluginDataset, rows: readonly Row[]): readonly 
       filterBy('not in', value),
       filterBy('is null'),
       filterBy('is not null'),
-      ...ordered,
+      ...orderFilters,
     ];
   });
 }
@@ -260,8 +261,8 @@ function groupsFor({ columns }: PluginDataset): readonly CheckQuery[] {
   const time = columns.find(({ type }) => type === 'datetime');
   const number = columns.find(({ type }) => type === 'numeric');
   const numeric = (id: string): RowColumn => ({ id, type: 'numeric' });
-  const of = (column: RowColumn | undefined, words: readonly PushedAggregation[]): readonly PluginColumnRef[] =>
-    column === undefined ? [] : words.map((aggregation) => ({ column_id: column.id, aggregation }));
+  const of = (column: RowColumn | undefined, aggregations: readonly PushedAggregation[]): readonly PluginColumnRef[] =>
+    column === undefined ? [] : aggregations.map((aggregation) => ({ column_id: column.id, aggregation }));
   const count: PluginColumnRef = { column_id: '*', aggregation: 'count' };
   const measures = [count, ...of(number, ['sum', 'min', 'max', 'count']), ...of(text, ['count', 'distinctcount'])];
   const queryOf = (

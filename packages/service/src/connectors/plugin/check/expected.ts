@@ -6,18 +6,18 @@ type Row = readonly Scalar[];
 
 const order = (left: Scalar, right: Scalar): number =>
   typeof left === 'number' && typeof right === 'number' ? left - right : String(left) < String(right) ? -1 : 1;
-const compared =
+const comparison =
   (holds: (order: number) => boolean) =>
   (cell: Scalar, [value = null]: Row): boolean =>
     cell !== null && value !== null && holds(cell === value ? 0 : order(cell, value));
 
 /** Rules of the protocol for filters: only `in` with null, `not in` without null and `is null` match empty cells. */
 const tests: Readonly<Record<PushedExpression, (cell: Scalar, value: Row) => boolean>> = {
-  '=': compared((sign) => sign === 0),
-  '<': compared((sign) => sign < 0),
-  '>': compared((sign) => sign > 0),
-  '<=': compared((sign) => sign <= 0),
-  '>=': compared((sign) => sign >= 0),
+  '=': comparison((sign) => sign === 0),
+  '<': comparison((sign) => sign < 0),
+  '>': comparison((sign) => sign > 0),
+  '<=': comparison((sign) => sign <= 0),
+  '>=': comparison((sign) => sign >= 0),
   in: (cell, value) => value.includes(cell),
   'not in': (cell, value) => !value.includes(cell),
   'is null': (cell) => cell === null,
@@ -86,12 +86,14 @@ export function grouped(
     group.rows.push(row);
     groups.set(name, group);
   }
-  return [...groups.values()].map(({ key, rows: own }) => [
+  return [...groups.values()].map(({ key, rows: groupRows }) => [
     ...key,
     ...columns.flatMap(({ column_id, aggregation }) => {
       if (aggregation === undefined) return [];
       return [
-        column_id === '*' ? own.length : aggregated[aggregation](own.map((row) => row[place(column_id)] ?? null)),
+        column_id === '*'
+          ? groupRows.length
+          : aggregated[aggregation](groupRows.map((row) => row[place(column_id)] ?? null)),
       ];
     }),
   ]);

@@ -16,7 +16,7 @@ const stageOf: Readonly<Partial<Record<SourceCause, TestStage>>> = {
   credentials: 'sign_in',
 };
 
-const passed: Readonly<Record<TestStage, string>> = {
+const passMessages: Readonly<Record<TestStage, string>> = {
   reach: 'The plugin answers.',
   tls: 'The call is encrypted.',
   sign_in: 'The plugin accepts the credentials.',
@@ -29,16 +29,16 @@ export function stagesOf(target: PluginTarget | undefined, outcome: unknown): re
   const stages: readonly TestStage[] = ['reach', ...(isSecure ? (['tls'] as const) : []), 'sign_in', 'access'];
   if (isListing(outcome)) {
     const message = `The plugin offers ${outcome.length} ${outcome.length === 1 ? 'dataset' : 'datasets'}.`;
-    return stages.map((stage) => ({ stage, ok: true, cause: null, message: passed[stage] || message }));
+    return stages.map((stage) => ({ stage, ok: true, cause: null, message: passMessages[stage] || message }));
   }
   const cause = outcome instanceof SourceProblem ? outcome.cause : 'failed';
   const message = outcome instanceof SourceProblem ? outcome.message : 'The plugin cannot be used.';
-  const failed = stageOf[cause] ?? 'access';
+  const failedStage = stageOf[cause] ?? 'access';
   const order: readonly TestStage[] = ['reach', 'tls', 'sign_in', 'access'];
-  const passedStages = stages.filter((stage) => order.indexOf(stage) < order.indexOf(failed));
+  const passedStages = stages.filter((stage) => order.indexOf(stage) < order.indexOf(failedStage));
   return [
-    ...passedStages.map((stage) => ({ stage, ok: true, cause: null, message: passed[stage] })),
-    { stage: failed, ok: false, cause, message },
+    ...passedStages.map((stage) => ({ stage, ok: true, cause: null, message: passMessages[stage] })),
+    { stage: failedStage, ok: false, cause, message },
   ];
 }
 

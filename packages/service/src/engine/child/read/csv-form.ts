@@ -147,13 +147,13 @@ export function cutBlankEnd(path: string): void {
  */
 export function csvFormOf(path: string, header: boolean | null, known: readonly string[]): CsvForm {
   const { text, whole, start, delimiter: namedDelimiter } = headOf(path);
-  const [likely = ',', ...others] = namedDelimiter === null ? delimiters : [namedDelimiter];
-  let best = { delimiter: likely, records: recordsOf(text, likely, whole) };
+  const [likelyDelimiter = ',', ...others] = namedDelimiter === null ? delimiters : [namedDelimiter];
+  let bestForm = { delimiter: likelyDelimiter, records: recordsOf(text, likelyDelimiter, whole) };
   for (const delimiter of others) {
     const records = recordsOf(text, delimiter, whole);
-    if (fit(records) > fit(best.records)) best = { delimiter, records };
+    if (fit(records) > fit(bestForm.records)) bestForm = { delimiter, records };
   }
-  const { delimiter, records } = best;
+  const { delimiter, records } = bestForm;
   const [firstRecord] = records;
   if (firstRecord === undefined)
     throw new EngineProblem('input', whole ? 'the file has no rows' : 'line 1: longer than a row may be');

@@ -16,9 +16,9 @@ export class CsvRecords {
   #cell = '';
   #isAfterReturn = false;
 
-  constructor(delimiter: string, took: (record: CsvRecord) => void) {
+  constructor(delimiter: string, onRecord: (record: CsvRecord) => void) {
     this.#delimiter = delimiter;
-    this.#took = took;
+    this.#took = onRecord;
   }
 
   take(text: string): void {
@@ -91,7 +91,7 @@ export class CsvRecords {
   }
 }
 
-const written = (cell: string | null): string => (cell === null ? '' : `"${cell.replaceAll('"', '""')}"`);
+const quotedCell = (cell: string | null): string => (cell === null ? '' : `"${cell.replaceAll('"', '""')}"`);
 
 /** Writes the records of a CSV file, from the byte `start` on, in the one way that every reader reads alike: texts in quotes, line feeds between records. */
 export async function rewriteCsv(path: string, start: number, delimiter: string, to: string): Promise<void> {
@@ -99,7 +99,7 @@ export async function rewriteCsv(path: string, start: number, delimiter: string,
   try {
     let lines: string[] = [];
     const records = new CsvRecords(delimiter, (record) => {
-      lines.push(record.map(written).join(delimiter));
+      lines.push(record.map(quotedCell).join(delimiter));
     });
     const decoder = new TextDecoder();
     const write = async (): Promise<void> => {

@@ -89,11 +89,11 @@ async function encodingOf(
   const markedEncoding = marks.find(([, mark]) => mark.every((byte, at) => head[at] === byte))?.[0];
   if (markedEncoding !== undefined && markedEncoding !== 'utf-8') return { encoding: markedEncoding, isGuess: false };
   if (charset !== null && charset !== 'utf-8') return { encoding: charset, isGuess: false };
-  const unmarked = unmarkedOf(head);
-  if (unmarked !== null)
+  const unmarkedEncoding = unmarkedOf(head);
+  if (unmarkedEncoding !== null)
     throw new EngineProblem(
       'input',
-      `it is UTF-16 without a byte order mark; name it in the content type, such as text/csv; charset=${unmarked}`,
+      `it is UTF-16 without a byte order mark; name it in the content type, such as text/csv; charset=${unmarkedEncoding}`,
     );
   if (!mayGuess || (await isAllUtf8(path))) return { encoding: 'utf-8', isGuess: false };
   if (charset === null && markedEncoding === undefined) await mustBeNoUtf8(path);

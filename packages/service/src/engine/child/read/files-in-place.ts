@@ -37,7 +37,7 @@ const csvOptions = ({ form, end }: PlainCsv): string =>
  */
 function csvRelation(files: readonly PlainCsv[]): string {
   const reads = [...Map.groupBy(files, csvOptions)].map(
-    ([options, alike]) => `read_csv(${literals(alike.map(({ path }) => path))}, ${options})`,
+    ([options, files]) => `read_csv(${literals(files.map(({ path }) => path))}, ${options})`,
   );
   return reads.length === 1 ? (reads[0] ?? '') : `(from ${reads.join(' union all by name from ')})`;
 }

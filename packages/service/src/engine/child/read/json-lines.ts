@@ -41,34 +41,37 @@ export class LineCounter {
 }
 
 /** Yields the lines of a file without line endings; passes the bytes read to `took`. */
-async function* linesOf(path: string, took: (bytes: Buffer) => void): AsyncGenerator<Buffer> {
+async function* linesOf(path: string, onBytes: (bytes: Buffer) => void): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
-  let buffered = 0;
+  let bufferedBytes = 0;
   let line = 1;
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
     if (!Buffer.isBuffer(chunk)) continue;
-    took(chunk);
+    onBytes(chunk);
     let start = 0;
     for (let end = chunk.indexOf(newLine); end >= 0; end = chunk.indexOf(newLine, start)) {
       const lineEnd = chunk.subarray(start, end);
       yield parts.length === 0 ? lineEnd : Buffer.concat([...parts, lineEnd]);
       parts = [];
-      buffered = 0;
+      bufferedBytes = 0;
       line += 1;
       start = end + 1;
     }
     parts.push(chunk.subarray(start));
-    buffered += chunk.length - start;
-    if (buffered > maxLineBytes) throw fault(line, `longer than ${maxLineBytes / 1024 ** 2} MB`);
+    bufferedBytes += chunk.length - start;
+    if (bufferedBytes > maxLineBytes) throw fault(line, `longer than ${maxLineBytes / 1024 ** 2} MB`);
   }
-  if (buffered > 0) yield Buffer.concat(parts);
+  if (bufferedBytes > 0) yield Buffer.concat(parts);
 }
 
 /** True if a database can store a string: no lone surrogates and no NUL. */
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /** Yields each object of a file and its line number. Raises EngineProblem `input` with the line. */
-async function* objectsOf(path: string, took: (bytes: Buffer) => void): AsyncGenerator<readonly [JsonObject, number]> {
+async function* objectsOf(
+  path: string,
+  onBytes: (bytes: Buffer) => void,
+): AsyncGenerator<readonly [JsonObject, number]> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 0;
   const readLine = (bytes: Buffer): Json => {
@@ -78,7 +81,7 @@ async function* objectsOf(path: string, took: (bytes: Buffer) => void): AsyncGen
       throw fault(line, 'it is not JSON in UTF-8');
     }
   };
-  for await (const bytes of linesOf(path, took)) {
+  for await (const bytes of linesOf(path, onBytes)) {
     line += 1;
     if (bytes.every((byte) => byte <= 0x20)) continue;
     const value = readLine(bytes);

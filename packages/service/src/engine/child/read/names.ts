@@ -5,10 +5,10 @@ export function uniqueNames(names: readonly string[]): readonly string[] {
   const usedNames = new Set<string>();
   return names.map((name, index) => {
     const base = name === '' ? `column_${index + 1}` : name;
-    let unique = base;
-    for (let suffix = index + 1; usedNames.has(unique.toLowerCase()); suffix += 1) unique = `${base}_${suffix}`;
-    usedNames.add(unique.toLowerCase());
-    return unique;
+    let uniqueName = base;
+    for (let suffix = index + 1; usedNames.has(uniqueName.toLowerCase()); suffix += 1) uniqueName = `${base}_${suffix}`;
+    usedNames.add(uniqueName.toLowerCase());
+    return uniqueName;
   });
 }
 

@@ -148,8 +148,10 @@ export async function parquet(connection: DuckDBConnection, path: string): Promi
   const relation = `read_parquet(${literal(path)})`;
   const columns = await columnsOf(connection, relation);
   checkWidth(columns.length);
-  const fine = await fineTimes(connection, relation, columns);
-  const cells = columns.map((column) => `${plainCell(column, fine.has(column.name))} as ${identifier(column.name)}`);
+  const fineColumns = await fineTimes(connection, relation, columns);
+  const cells = columns.map(
+    (column) => `${plainCell(column, fineColumns.has(column.name))} as ${identifier(column.name)}`,
+  );
   const plainColumns = await columnsOf(connection, `(select ${cells.join(', ')} from ${relation})`);
   const footer = await connection.runAndReadAll(
     `select coalesce(sum(num_rows), 0)::double from parquet_file_metadata(${literal(path)})`,

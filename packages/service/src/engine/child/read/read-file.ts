@@ -50,12 +50,12 @@ export async function plainCsv(
   const [end = '\n', ...otherEnds] = scan.ends;
   const isSingle = form.width === 1;
   const isPlain = otherEnds.length === 0 && !scan.hasSpacedQuotes && !form.hasPreamble && !(asIs && isSingle);
-  const rewritten = `${target}.csv`;
-  if (!isPlain) await rewriteCsv(path, form.start, form.delimiter, rewritten);
-  if (isSingle) cutBlankEnd(isPlain ? path : rewritten);
+  const rewrittenPath = `${target}.csv`;
+  if (!isPlain) await rewriteCsv(path, form.start, form.delimiter, rewrittenPath);
+  if (isSingle) cutBlankEnd(isPlain ? path : rewrittenPath);
   return {
     form,
-    path: isPlain ? path : rewritten,
+    path: isPlain ? path : rewrittenPath,
     end: isPlain ? end : '\n',
     // With a single column, a blank line is a row.
     rows: scan.records + (isSingle ? scan.blankBetween : 0) - (form.hasHeader ? 1 : 0),
@@ -106,8 +106,8 @@ async function csv(file: SourceFile, target: string, isAbreast: boolean): Promis
 
 /** Message for a line of a CSV file that cannot be read. */
 function csvFault(text: string): string {
-  const [, expected, actual] = /Expected Number of Columns: (\d+) Found: (\d+)/u.exec(text) ?? [];
-  if (expected !== undefined) return `has ${actual} cells, there are ${expected} columns`;
+  const [, expectedCount, actualCount] = /Expected Number of Columns: (\d+) Found: (\d+)/u.exec(text) ?? [];
+  if (expectedCount !== undefined) return `has ${actualCount} cells, there are ${expectedCount} columns`;
   if (text.includes('unterminated quote')) return 'a quote is not closed, or something stands behind it';
   return /maximum line size/iu.test(text) ? 'longer than a line may be' : 'cannot be read';
 }

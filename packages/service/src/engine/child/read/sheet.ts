@@ -11,7 +11,7 @@ import type { CountedRows } from '../write/stage-rows.ts';
 type Workbook = Extract<IngestRequest['source'], { readonly kind: 'workbook' }>;
 
 /** How much of a sheet is buffered to determine its columns. */
-const looked = { rows: 20_000, size: 8 * 1024 ** 2 };
+const headLimits = { rows: 20_000, size: 8 * 1024 ** 2 };
 
 const mb = 1024 ** 2;
 /** Limit of characters in a sheet: proportional to the size of its file, within bounds. */
@@ -64,7 +64,7 @@ export async function sheetBatches(
     characters: Math.min(characters.most, characters.least + characters.perByte * statSync(path).size),
   };
   const rows = single(sheetRows(path, sheet, limits, (bytes) => counter.take(bytes)));
-  const firstRows = await take(rows, looked);
+  const firstRows = await take(rows, headLimits);
   const headerRow = header ? (firstRows.taken.shift() ?? []) : [];
   const width = firstRows.taken.reduce((widest, { length }) => Math.max(widest, length), headerRow.length);
   if (width === 0) throw new EngineProblem('input', 'the sheet has no rows');
@@ -81,7 +81,7 @@ export async function sheetBatches(
     return names.map((_, index) => textOf(row[index] ?? null));
   };
   const buffer = { rows: firstRows.taken, from: 0 };
-  const batched = { rows: batchRowsOf(names.length), size: batchMost.bytes };
+  const batchLimits = { rows: batchRowsOf(names.length), size: batchMost.bytes };
   return {
     names,
     kinds: () => kinds,
@@ -91,7 +91,7 @@ export async function sheetBatches(
       if (buffer.from < buffer.rows.length) {
         let size = 0;
         const { from } = buffer;
-        while (buffer.from < buffer.rows.length && buffer.from - from < batched.rows && size < batched.size) {
+        while (buffer.from < buffer.rows.length && buffer.from - from < batchLimits.rows && size < batchLimits.size) {
           size += sizeOf(buffer.rows[buffer.from] ?? []);
           buffer.from += 1;
         }
@@ -99,7 +99,7 @@ export async function sheetBatches(
       } else {
         buffer.rows = [];
         buffer.from = 0;
-        batch = (await take(rows, batched)).taken;
+        batch = (await take(rows, batchLimits)).taken;
       }
       return batch.length === 0 ? null : JSON.stringify(batch.map(cells));
     },

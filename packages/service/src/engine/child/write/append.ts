@@ -39,7 +39,7 @@ const typeOf = ({ type }: StagedColumn): string => type.alias ?? type.toString()
 export async function appendRows(
   connection: DuckDBConnection,
   version: BaseVersion,
-  fresh: string,
+  freshTable: string,
   added: number,
   target: string,
 ): Promise<WrittenRows | null> {
@@ -50,10 +50,10 @@ export async function appendRows(
   const changedRows = changes.changed + added;
   if (changedRows > Math.max(wholeAgain.rows, changes.whole * wholeAgain.share)) return null;
   const names = new Set(columns.map(({ name }) => name.toLowerCase()));
-  const newColumns = await columnsOf(connection, fresh);
+  const newColumns = await columnsOf(connection, freshTable);
   if (newColumns.some(({ name }) => !names.has(name.toLowerCase()))) return null;
-  const absorbed = version.parts.slice(stay);
-  const rows = absorbed.reduce((sum, part) => sum + part.rows, added);
+  const absorbedParts = version.parts.slice(stay);
+  const rows = absorbedParts.reduce((sum, part) => sum + part.rows, added);
   const layout = isSmall(rows, columns.length) ? madeSmall : madeFor(columns.length);
   await connection.run(`attach ${literal(target)} as target ${layout}`);
   await connection.run('use target');
@@ -63,12 +63,12 @@ export async function appendRows(
   );
   const selectAll = (table: string, nulls: readonly StagedColumn[]): string =>
     `select *${nulls.map(({ name }) => `, null as ${identifier(name)}`).join('')} from ${table}`;
-  const tables = await version.tablesOf(absorbed);
-  const news = [...tables.map((table) => selectAll(table, [])), selectAll(fresh, missingColumns)].join(
+  const tables = await version.tablesOf(absorbedParts);
+  const newRows = [...tables.map((table) => selectAll(table, [])), selectAll(freshTable, missingColumns)].join(
     ' union all by name ',
   );
   const cells = columns.map((column) => `${identifier(column.name)}::${typeOf(column)} as ${identifier(column.name)}`);
-  await connection.run(`create table target.main."rows" as select ${cells.join(', ')} from (${news})`);
+  await connection.run(`create table target.main."rows" as select ${cells.join(', ')} from (${newRows})`);
   const parts = version.parts.slice(0, stay);
   return {
     changes: { ...changes, changed: changedRows },

@@ -31,16 +31,16 @@ export async function openBase(connection: DuckDBConnection, path: string): Prom
       .map((name) => `${name}::VARCHAR as ${name}`);
     return `select ${texts.length === 0 ? '*' : `* replace (${texts.join(', ')})`} from ${relation}`;
   };
-  const listed = listedParts(path);
+  const earlierParts = listedParts(path);
   const countReader = await connection.runAndReadAll(`select count(*) from ${ownRows}`);
-  const parts = [...listed, { path, rows: Number(countReader.getRows()[0]?.[0]) }];
-  const attached = new Map<string, string>([[path, 'base']]);
+  const parts = [...earlierParts, { path, rows: Number(countReader.getRows()[0]?.[0]) }];
+  const attachedNames = new Map<string, string>([[path, 'base']]);
   const tablesOf = async (someParts: readonly VersionPart[]): Promise<readonly string[]> => {
     const tables: string[] = [];
     for (const part of someParts) {
-      const name = attached.get(part.path) ?? `base_${parts.indexOf(part)}`;
-      if (!attached.has(part.path)) await attach(connection, part.path, name);
-      attached.set(part.path, name);
+      const name = attachedNames.get(part.path) ?? `base_${parts.indexOf(part)}`;
+      if (!attachedNames.has(part.path)) await attach(connection, part.path, name);
+      attachedNames.set(part.path, name);
       tables.push(rowsOf(name));
     }
     return tables;

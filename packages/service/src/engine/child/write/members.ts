@@ -102,18 +102,18 @@ async function makeTypes(sample: Sample, columns: readonly StagedColumn[], prefi
   const memberTypes: (readonly [string, Members])[] = [];
   const openColumns: StagedColumn[] = [];
   for (const row of reader.getRows().map((cells) => cells.map(Number))) {
-    const [which = 0, members = 0, bytes = 0, rows = 0, once = 0] = row;
+    const [groupingBits = 0, members = 0, bytes = 0, rows = 0, singleCount = 0] = row;
     // grouping() has one bit per column, the first one highest, set if rows are not grouped by it.
-    const index = names.findIndex((_, at) => which === 2 ** names.length - 1 - 2 ** (names.length - 1 - at));
+    const index = names.findIndex((_, at) => groupingBits === 2 ** names.length - 1 - 2 ** (names.length - 1 - at));
     const column = columns[index];
     if (column === undefined || members > enumMembers || bytes > enumBytes) continue;
     const isCertain = rows < maxRows;
-    if (!isCertain && (once > 0 || members === 0)) openColumns.push(column);
+    if (!isCertain && (singleCount > 0 || members === 0)) openColumns.push(column);
     else if (members > 0 && members * rowsPerMember <= rows) {
       const type = identifier(`${prefix}_${index}`);
       await connection.run(
         `create or replace type ${type} as enum (
-          select member from temp.main.found where which = ${which} and member is not null order by member
+          select member from temp.main.found where which = ${groupingBits} and member is not null order by member
         )`,
       );
       memberTypes.push([column.name, { type, isCertain }]);

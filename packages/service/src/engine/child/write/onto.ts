@@ -22,16 +22,16 @@ const sameKey = (key: readonly string[], left: string, right: string): string =>
   key.map((name) => `${left}.${identifier(name)} is not distinct from ${right}.${identifier(name)}`).join(' and ');
 
 /** Selects the new rows; of several with the same key, the last. */
-const lastOf = (fresh: string, key: Onto['key']): string =>
+const lastOf = (freshTable: string, key: Onto['key']): string =>
   key === null
-    ? `select * from ${fresh}`
-    : `select * from ${fresh} where rowid in (select max(rowid) from ${fresh} group by ${key.map(identifier).join(', ')})`;
+    ? `select * from ${freshTable}`
+    : `select * from ${freshTable} where rowid in (select max(rowid) from ${freshTable} group by ${key.map(identifier).join(', ')})`;
 
 /** Selects the rows of the previous version; `widened` has SQL for cells of widened columns, by lower-case name. */
-function cellsOf({ columns }: BaseVersion, widened: ReadonlyMap<string, string> = new Map()): string {
+function cellsOf({ columns }: BaseVersion, widenedColumns: ReadonlyMap<string, string> = new Map()): string {
   const cells = columns.map(({ name }) => {
-    const wider = widened.get(name.toLowerCase());
-    return wider === undefined ? identifier(name) : `${wider} as ${identifier(name)}`;
+    const widerCell = widenedColumns.get(name.toLowerCase());
+    return widerCell === undefined ? identifier(name) : `${widerCell} as ${identifier(name)}`;
   });
   return cells.join(', ');
 }
@@ -50,7 +50,7 @@ interface JoinedRows {
 export async function joinRows(
   connection: DuckDBConnection,
   version: BaseVersion,
-  fresh: string,
+  freshTable: string,
   key: Onto['key'],
   { whole, widened, isFew }: JoinedRows,
 ): Promise<void> {
@@ -58,11 +58,11 @@ export async function joinRows(
   const keptRows =
     key === null
       ? earlierRows
-      : `select * from (${earlierRows}) b where not exists (from ${fresh} f where ${sameKey(key, 'f', 'b')})`;
+      : `select * from (${earlierRows}) b where not exists (from ${freshTable} f where ${sameKey(key, 'f', 'b')})`;
   const isView = isFew || isWide(version.columns.length);
   // Wide tables are not materialized; a few columns at a time are read from their sources.
   await connection.run(
-    `create ${isView ? 'view' : 'table'} ${whole} as (${keptRows}) union all by name (${lastOf(fresh, key)})`,
+    `create ${isView ? 'view' : 'table'} ${whole} as (${keptRows}) union all by name (${lastOf(freshTable, key)})`,
   );
 }
 
@@ -74,17 +74,17 @@ export async function rowsWith(
   connection: DuckDBConnection,
   version: BaseVersion,
   key: Onto['key'],
-  fresh: string,
+  freshTable: string,
   added: number,
 ): Promise<number> {
   if (key === null) return version.rows + added;
-  const keys = `select distinct ${key.map(identifier).join(', ')} from ${fresh}`;
+  const keys = `select distinct ${key.map(identifier).join(', ')} from ${freshTable}`;
   const reader = await connection.runAndReadAll(
     `with keys as (${keys}) select (select count(*) from keys)::double,
       (select count(*) from ${await version.table()} b where exists (from keys k where ${sameKey(key, 'k', 'b')}))::double`,
   );
-  const [distinct, replaced] = (reader.getRows()[0] ?? []).map(Number);
-  return version.rows - (replaced ?? 0) + (distinct ?? 0);
+  const [distinctRows, replacedRows] = (reader.getRows()[0] ?? []).map(Number);
+  return version.rows - (replacedRows ?? 0) + (distinctRows ?? 0);
 }
 
 /**
@@ -93,22 +93,22 @@ export async function rowsWith(
  */
 export async function checkNames(
   connection: DuckDBConnection,
-  fresh: string,
+  freshTable: string,
   { key, mayAddColumns }: Onto,
   { columns }: BaseVersion,
 ): Promise<void> {
-  const news = (await columnsOf(connection, fresh)).map(({ name }) => name);
-  const olds = columns.map(({ name }) => name);
-  const among = (names: readonly string[]): ((name: string) => boolean) => {
+  const newNames = (await columnsOf(connection, freshTable)).map(({ name }) => name);
+  const oldNames = columns.map(({ name }) => name);
+  const isAmong = (names: readonly string[]): ((name: string) => boolean) => {
     const knownNames = new Set(names.map((name) => name.toLowerCase()));
     return (name) => knownNames.has(name.toLowerCase());
   };
-  const [isNew, isOld] = [among(news), among(olds)];
-  const unknownName = mayAddColumns ? undefined : news.find((name) => !isOld(name));
+  const [isNew, isOld] = [isAmong(newNames), isAmong(oldNames)];
+  const unknownName = mayAddColumns ? undefined : newNames.find((name) => !isOld(name));
   if (unknownName !== undefined)
     throw new EngineProblem(
       'input',
-      `the dataset has no column "${unknownName}"; it has: ${olds.join(', ').slice(0, 1000)}; update_metadata adds columns`,
+      `the dataset has no column "${unknownName}"; it has: ${oldNames.join(', ').slice(0, 1000)}; update_metadata adds columns`,
     );
   for (const name of key ?? []) {
     if (!isOld(name))
@@ -122,10 +122,14 @@ async function numberOf(connection: DuckDBConnection, sql: string): Promise<numb
 }
 
 /** Returns the change history of the base with the new rows; null if rewriting is better. */
-async function changesWith(connection: DuckDBConnection, version: BaseVersion, fresh: string): Promise<Changes | null> {
+async function changesWith(
+  connection: DuckDBConnection,
+  version: BaseVersion,
+  freshTable: string,
+): Promise<Changes | null> {
   const changes = await changesOf(connection, 'base');
   if (changes === null || changes.whole < copiedFrom) return null;
-  const addedRows = await numberOf(connection, `select count(*) from ${fresh}`);
+  const addedRows = await numberOf(connection, `select count(*) from ${freshTable}`);
   const changedRows = changes.changed + addedRows * 2;
   if (changedRows > changes.whole) return null;
   const types = async (sql: string): Promise<readonly string[]> =>
@@ -133,21 +137,21 @@ async function changesWith(connection: DuckDBConnection, version: BaseVersion, f
   const earlierRows = `select ${cellsOf(version)} from ${await version.table()}`;
   const [typesBefore, typesAfter] = [
     await types(earlierRows),
-    await types(`(${earlierRows}) union all by name (select * from ${fresh})`),
+    await types(`(${earlierRows}) union all by name (select * from ${freshTable})`),
   ];
   return typesBefore.join() === typesAfter.join() ? { ...changes, changed: changedRows } : null;
 }
 
 /** Extends enum columns by the values of the new rows; a column with too many values becomes text. */
-async function widenMembers(connection: DuckDBConnection, fresh: string): Promise<void> {
-  const newNames = new Set((await columnsOf(connection, fresh)).map(({ name }) => name));
+async function widenMembers(connection: DuckDBConnection, freshTable: string): Promise<void> {
+  const newNames = new Set((await columnsOf(connection, freshTable)).map(({ name }) => name));
   for (const [index, { name, type }] of (await columnsOf(connection, rows)).entries()) {
     if (type.typeId !== DuckDBTypeId.ENUM || !newNames.has(name)) continue;
     const column = identifier(name);
     const members = `select distinct ${column}::VARCHAR as member from ${rows}`;
-    const news = `select ${column} as member from ${fresh} where ${column} is not null`;
-    if ((await numberOf(connection, `select count(*) from (${news} except ${members})`)) === 0) continue;
-    const wider = await enumOf(connection, `widened_${index}`, `${members} union ${news}`);
+    const newMembers = `select ${column} as member from ${freshTable} where ${column} is not null`;
+    if ((await numberOf(connection, `select count(*) from (${newMembers} except ${members})`)) === 0) continue;
+    const wider = await enumOf(connection, `widened_${index}`, `${members} union ${newMembers}`);
     const to = wider === null ? 'VARCHAR' : wider;
     await connection.run(`alter table ${rows} alter ${column} type ${to} using ${column}::VARCHAR::${to}`);
   }
@@ -165,10 +169,10 @@ export async function changeCopy(
   connection: DuckDBConnection,
   version: BaseVersion,
   key: readonly string[],
-  fresh: string,
+  freshTable: string,
   target: string,
 ): Promise<Changes | null> {
-  const changes = await changesWith(connection, version, fresh);
+  const changes = await changesWith(connection, version, freshTable);
   const [firstPart, ...others] = version.parts;
   if (changes === null || firstPart === undefined) return null;
   const { path } = firstPart;
@@ -179,10 +183,10 @@ export async function changeCopy(
   await connection.run(`attach ${literal(target)} as target ${changedFor(version.columns.length)}`);
   await connection.run('use target');
   const tables = await version.tablesOf(others);
-  const news = [...tables, fresh].map((table) => `from ${table}`).join(' union all by name ');
-  await widenMembers(connection, `(${news})`);
+  const newRows = [...tables, freshTable].map((table) => `from ${table}`).join(' union all by name ');
+  await widenMembers(connection, `(${newRows})`);
   for (const table of tables) await connection.run(`insert into ${rows} by name from ${table}`);
-  await connection.run(`delete from ${rows} as b where exists (from ${fresh} f where ${sameKey(key, 'f', 'b')})`);
-  await connection.run(`insert into ${rows} by name ${lastOf(fresh, key)}`);
+  await connection.run(`delete from ${rows} as b where exists (from ${freshTable} f where ${sameKey(key, 'f', 'b')})`);
+  await connection.run(`insert into ${rows} by name ${lastOf(freshTable, key)}`);
   return changes;
 }

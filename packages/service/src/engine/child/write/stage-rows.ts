@@ -21,13 +21,13 @@ export interface CountedRows extends TextRows {
 
 /** Reads one batch ahead to know whether it is the only one. */
 export async function peek(next: NextBatch): Promise<{ readonly next: NextBatch; readonly isOnly: boolean }> {
-  const ahead = [await next()];
-  if (ahead[0] !== null) ahead.push(await next());
-  const isOnly = ahead.at(-1) === null;
+  const batchesAhead = [await next()];
+  if (batchesAhead[0] !== null) batchesAhead.push(await next());
+  const isOnly = batchesAhead.at(-1) === null;
   return {
     isOnly,
     next: async () => {
-      const batch = ahead.shift();
+      const batch = batchesAhead.shift();
       return batch === undefined ? (isOnly ? null : next()) : batch;
     },
   };

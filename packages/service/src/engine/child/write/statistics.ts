@@ -41,8 +41,8 @@ const times = new Set([
 ]);
 
 /** SQL for the minimum or maximum as text; only for numbers and times. */
-function edge(which: 'min' | 'max', { name, type }: StagedColumn): string {
-  const value = `${which}(${identifier(name)})`;
+function edge(side: 'min' | 'max', { name, type }: StagedColumn): string {
+  const value = `${side}(${identifier(name)})`;
   if (times.has(type.typeId)) return `strftime(${value}::TIMESTAMP, '%Y-%m-%dT%H:%M:%S.%gZ')`;
   return ['integer', 'decimal', 'double', 'date'].includes(storageTypeOf(type)) ? `${value}::VARCHAR` : 'null::VARCHAR';
 }
@@ -101,8 +101,8 @@ export async function statistics(
   const reader = await connection.runAndReadAll(`select count(*), ${expressions.join(', ')} from ${table}`);
   const [count, ...cells] = reader.getRows()[0] ?? [];
   const rows = Number(count);
-  const uncounted = columns.filter((column) => isCounted(column) && membersOf(column) === undefined);
-  const members = await cardinalities(connection, table, rows, uncounted);
+  const uncountedColumns = columns.filter((column) => isCounted(column) && membersOf(column) === undefined);
+  const members = await cardinalities(connection, table, rows, uncountedColumns);
   const columnStatistics = columns.map((column, index): EngineColumn => {
     const { name, type } = column;
     const [values, minimum, maximum] = cells.slice(index * 3, index * 3 + 3);

@@ -44,8 +44,8 @@ export interface ReadingThreads {
 const idleMs = 30_000;
 
 const startWorker = (file: string, hear: (message: FromReader | undefined) => void): Worker => {
-  const taken = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const workerData: ReaderStart = { file, taken };
+  const takenBatches = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const workerData: ReaderStart = { file, taken: takenBatches };
   const worker = new Worker(new URL('./reader-start.mjs', import.meta.url), {
     workerData,
     resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 },
@@ -53,8 +53,8 @@ const startWorker = (file: string, hear: (message: FromReader | undefined) => vo
   worker.unref();
   worker.on('message', (message: FromReader) => {
     if (message.kind === 'rows') {
-      Atomics.add(taken, 0, 1);
-      Atomics.notify(taken, 0);
+      Atomics.add(takenBatches, 0, 1);
+      Atomics.notify(takenBatches, 0);
     }
     hear(message);
   });
@@ -65,12 +65,12 @@ const startWorker = (file: string, hear: (message: FromReader | undefined) => vo
 
 export function createReadingThreads(file: string): ReadingThreads {
   const workers = new Map<ReadingThread, Worker>();
-  const idle = new Map<ReadingThread, NodeJS.Timeout>();
+  const idleTimers = new Map<ReadingThread, NodeJS.Timeout>();
   let isClosed = false;
 
   const end = async (thread: ReadingThread): Promise<unknown> => {
-    clearTimeout(idle.get(thread));
-    idle.delete(thread);
+    clearTimeout(idleTimers.get(thread));
+    idleTimers.delete(thread);
     const worker = workers.get(thread);
     workers.delete(thread);
     return worker?.terminate();
@@ -90,15 +90,15 @@ export function createReadingThreads(file: string): ReadingThreads {
   };
   return {
     take() {
-      const thread = [...idle.keys()].at(-1);
+      const thread = [...idleTimers.keys()].at(-1);
       if (thread === undefined) return start();
-      clearTimeout(idle.get(thread));
-      idle.delete(thread);
+      clearTimeout(idleTimers.get(thread));
+      idleTimers.delete(thread);
       return thread;
     },
     give(thread) {
       if (isClosed || !thread.isAlive()) return void end(thread);
-      idle.set(thread, setTimeout(() => void end(thread), idleMs).unref());
+      idleTimers.set(thread, setTimeout(() => void end(thread), idleMs).unref());
     },
     end,
     isClosed: () => isClosed,

@@ -68,14 +68,15 @@ function isClean({ flags }: Suspect, family: Family): boolean {
 }
 
 /** True if a column needs examination: it is text, does not fit its type, or its numbers have separators. */
-function isSuspect(suspect: Suspect, sought: SoughtForms): boolean {
+function isSuspect(suspect: Suspect, wantedForms: SoughtForms): boolean {
   const { column, must, may } = suspect.question;
   const { flags } = suspect;
-  const isNamed = sought.isNumberNamed || sought.isTimeNamed;
+  const isNamed = wantedForms.isNumberNamed || wantedForms.isTimeNamed;
   if (column.kinds !== cellKinds.any && !(isNamed && column.kinds === cellKinds.text)) return false;
   if (must !== null && families[must] !== 'number' && families[must] !== 'time') return false;
   if (flags.size > 0 && [...flags.values()].every((flag) => flag === null)) return false;
-  if (isClean(suspect, 'number')) return sought.isNumberNamed || ((flags.get('number') ?? 0) & numberFlags.broken) > 0;
+  if (isClean(suspect, 'number'))
+    return wantedForms.isNumberNamed || ((flags.get('number') ?? 0) & numberFlags.broken) > 0;
   return must !== null || !may.some((family) => isClean(suspect, family));
 }
 
@@ -87,9 +88,9 @@ const sampleRows = 200;
 function candidatesOf(
   { question: { must } }: Suspect,
   cells: readonly string[],
-  sought: SoughtForms,
+  wantedForms: SoughtForms,
 ): readonly TextForm[] {
-  const forms = [...sought.number, ...sought.time];
+  const forms = [...wantedForms.number, ...wantedForms.time];
   return forms.filter(
     (reading) => (must === null || families[must] === reading.kind) && cells.every((cell) => matches(reading, cell)),
   );
@@ -178,9 +179,9 @@ function isProved(evidence: Evidence, reading: TextForm, isNamed: boolean, { all
   const isTyped = suspect.question.must !== null;
   if (hasFourGroups) return isTyped && isNamed;
   if (isTyped || isNamed) return true;
-  const certain = hasSpaces ? spaced : all;
+  const certainForms = hasSpaces ? spaced : all;
   // Without separators, all formats result in the same values.
-  return hasPoint || hasComma ? certain.has(reading) : fits.some((fit) => certain.has(fit));
+  return hasPoint || hasComma ? certainForms.has(reading) : fits.some((fit) => certainForms.has(fit));
 }
 
 const optionOf = ({ kind }: TextForm): 'decimal' | 'date_pattern' => (kind === 'number' ? 'decimal' : 'date_pattern');
@@ -211,20 +212,20 @@ async function chooseForms(
   columns: readonly Suspect[],
   forms: WrittenForms,
 ): Promise<ReadonlyMap<Question, ChosenForm>> {
-  const sought = soughtForms(forms);
-  const suspects = columns.filter((column) => isSuspect(column, sought));
+  const wantedForms = soughtForms(forms);
+  const suspects = columns.filter((column) => isSuspect(column, wantedForms));
   const chosenForms = new Map<Question, ChosenForm>();
   if (suspects.length === 0) return chosenForms;
   const texts = suspects.map(({ question }) => question.column.text);
   const sample = await connection.runAndReadAll(`select ${texts.join(', ')} from ${from} limit ${sampleRows}`);
   const cells = sample.getColumns().map((column) => column.filter((cell) => typeof cell === 'string'));
-  const certain = new Set<TextForm>();
-  const spaced = new Set<TextForm>();
+  const certainForms = new Set<TextForm>();
+  const spacedForms = new Set<TextForm>();
   const openSuspects = suspects.flatMap((suspect, index) => {
-    const candidates = candidatesOf(suspect, cells[index] ?? [], sought);
+    const candidates = candidatesOf(suspect, cells[index] ?? [], wantedForms);
     const isPoint = candidates.every((reading) => reading === point);
     if (candidates.length === 0 || (isPoint && isClean(suspect, 'number'))) {
-      if (candidates.length > 0) certain.add(point);
+      if (candidates.length > 0) certainForms.add(point);
       return [];
     }
     return [{ ...suspect, candidates }];
@@ -237,17 +238,21 @@ async function chooseForms(
     const [reading] = entry.left;
     if (entry.left.length !== 1 || reading === undefined) continue;
     if (reading.kind !== 'time' && !showsDecimal(entry, reading)) continue;
-    certain.add(reading);
-    if (entry.hasSpaces) spaced.add(reading);
+    certainForms.add(reading);
+    if (entry.hasSpaces) spacedForms.add(reading);
   }
   for (const entry of evidence) {
     const { left, suspect, isPlain, hasPoint, hasComma } = entry;
-    const agreed = left.length === 1 ? left : left.filter((reading) => certain.has(reading));
-    const [reading = null] = agreed;
-    if (reading !== null && !isProved(entry, reading, sought.isNumberNamed, { all: certain, spaced })) continue;
+    const agreedForms = left.length === 1 ? left : left.filter((reading) => certainForms.has(reading));
+    const [reading = null] = agreedForms;
+    if (
+      reading !== null &&
+      !isProved(entry, reading, wantedForms.isNumberNamed, { all: certainForms, spaced: spacedForms })
+    )
+      continue;
     // Numbers in standard notation need no conversion.
     const isAsIs = isPlain && (reading?.says === point.says || (!hasPoint && !hasComma));
-    if (agreed.length === 1) chosenForms.set(suspect.question, { reading: isAsIs ? null : reading, notice: null });
+    if (agreedForms.length === 1) chosenForms.set(suspect.question, { reading: isAsIs ? null : reading, notice: null });
     else if (left.length > 1) chosenForms.set(suspect.question, ambiguous(entry, left));
   }
   for (const suspect of suspects) {
@@ -256,8 +261,8 @@ async function chooseForms(
     // that cell.
     const { must } = question;
     if (chosenForms.has(question) || must === null) continue;
-    const isNamed = families[must] === 'number' ? sought.isNumberNamed : sought.isTimeNamed;
-    const [reading] = families[must] === 'number' ? sought.number : sought.time;
+    const isNamed = families[must] === 'number' ? wantedForms.isNumberNamed : wantedForms.isTimeNamed;
+    const [reading] = families[must] === 'number' ? wantedForms.number : wantedForms.time;
     if (isNamed && !isClean(suspect, families[must]) && reading !== undefined)
       chosenForms.set(question, { reading, notice: null });
   }

@@ -82,7 +82,7 @@ function familiesOf(kinds: number): readonly Family[] {
   return kinds === cellKinds.any ? ['number', 'time', 'boolean'] : [];
 }
 
-const simple = (type: string, fits: ColumnTarget['fits']): ColumnTarget => ({
+const simpleTarget = (type: string, fits: ColumnTarget['fits']): ColumnTarget => ({
   type,
   fits,
   cast: (text) => `${text}::${type}`,
@@ -94,22 +94,23 @@ const nameOf = ({ type }: StagedColumn): string => type.alias ?? type.toString()
 const isPlainText = ({ type }: StagedColumn): boolean =>
   type.typeId === DuckDBTypeId.VARCHAR && type.alias === undefined;
 
-const asText = simple('VARCHAR', () => 'true');
+const asText = simpleTarget('VARCHAR', () => 'true');
 
 /** Returns the narrowest time type for these and previous times; times without a zone become UTC. */
-function timeTarget(flags: number, must: StorageType | null): ColumnTarget | null {
+function timeTarget(flags: number, requiredType: StorageType | null): ColumnTarget | null {
   const isZoned = (flags & timeFlags.zoned) > 0;
   // Times without a zone are ambiguous.
-  if (must === null && isZoned && (flags & (timeFlags.naive | timeFlags.date)) > 0) return null;
+  if (requiredType === null && isZoned && (flags & (timeFlags.naive | timeFlags.date)) > 0) return null;
   const fits = (text: string): string => `time_flags(${text}) <> ${timeFlags.none}`;
   const instant = (text: string): string => `to_instant(${text})`;
-  if (must === 'timestamptz' || (must === null && isZoned)) return { type: 'TIMESTAMPTZ', fits, cast: instant };
-  if (must === 'timestamp' || isZoned || (flags & timeFlags.naive) > 0)
+  if (requiredType === 'timestamptz' || (requiredType === null && isZoned))
+    return { type: 'TIMESTAMPTZ', fits, cast: instant };
+  if (requiredType === 'timestamp' || isZoned || (flags & timeFlags.naive) > 0)
     return {
-      ...simple('TIMESTAMP', fits),
+      ...simpleTarget('TIMESTAMP', fits),
       ...(isZoned ? { cast: (text: string) => `timezone('UTC', ${instant(text)})` } : {}),
     };
-  return simple('DATE', fits);
+  return simpleTarget('DATE', fits);
 }
 
 const isDateOnly = (text: string): string => `is_date(${text})`;
@@ -124,8 +125,9 @@ async function targetOf(
 ): Promise<ColumnTarget> {
   const isEmpty = [...flags.values()].every((flag) => flag === null);
   if (must === null) {
-    const declared = rules.declared.get(column.name);
-    if (isEmpty && (flags.size > 0 || column.kinds === 0)) return simple(typeOf[declared ?? 'text'], () => 'true');
+    const declaredType = rules.declared.get(column.name);
+    if (isEmpty && (flags.size > 0 || column.kinds === 0))
+      return simpleTarget(typeOf[declaredType ?? 'text'], () => 'true');
     for (const family of may) {
       const familyFlags = flags.get(family) ?? misfit;
       if ((familyFlags & misfit) > 0) continue;
@@ -134,7 +136,7 @@ async function targetOf(
           ? await numberTarget(connection, from, column.text, familyFlags, null, null)
           : family === 'time'
             ? timeTarget(familyFlags, null)
-            : simple(family === 'json' ? 'JSON' : 'BOOLEAN', () => 'true');
+            : simpleTarget(family === 'json' ? 'JSON' : 'BOOLEAN', () => 'true');
       if (target !== null) return target;
     }
     return asText;
@@ -143,18 +145,18 @@ async function targetOf(
   const isNearestAsked = rules.overrides.get(column.name) === 'double';
   const previousColumn =
     base === null || rules.base === null ? null : { column: base, table: rules.base.table, isNearestAsked };
-  if (isEmpty && must !== 'text') return simple(base === null ? typeOf[must] : nameOf(base), () => 'true');
+  if (isEmpty && must !== 'text') return simpleTarget(base === null ? typeOf[must] : nameOf(base), () => 'true');
   switch (families[must]) {
     case 'text':
       return asText;
     case 'boolean':
-      return simple('BOOLEAN', (text) => `is_boolean(${text})`);
+      return simpleTarget('BOOLEAN', (text) => `is_boolean(${text})`);
     case 'json':
-      return simple('JSON', (text) => `is_json(${text})`);
+      return simpleTarget('JSON', (text) => `is_json(${text})`);
     case 'time':
       // A declared type `date` excludes times.
       return must === 'date' && base === null
-        ? { ...simple('DATE', isDateOnly), isPart: true }
+        ? { ...simpleTarget('DATE', isDateOnly), isPart: true }
         : (timeTarget(mustBits, must) ?? asText);
     case 'number':
       return (
@@ -191,13 +193,13 @@ function emptyTexts({ base }: Rules): ReadonlySet<string> {
 /** Returns what is known about each column before its cells are read. */
 function questionsOf(columns: readonly FreshColumn[], rules: Rules): readonly Question[] {
   const bases = new Map((rules.base?.columns ?? []).map((column) => [column.name.toLowerCase(), column]));
-  const unset = emptyTexts(rules);
+  const emptyNames = emptyTexts(rules);
   return columns.map((column): Question => {
     const name = column.name.toLowerCase();
     const base = bases.get(name) ?? null;
-    const previousType = base === null || unset.has(name) ? null : storageTypeOf(base.type);
+    const previousType = base === null || emptyNames.has(name) ? null : storageTypeOf(base.type);
     const must = previousType ?? rules.overrides.get(column.name) ?? null;
-    return { column, base: unset.has(name) ? null : base, must, may: familiesOf(column.kinds) };
+    return { column, base: emptyNames.has(name) ? null : base, must, may: familiesOf(column.kinds) };
   });
 }
 
@@ -220,14 +222,14 @@ async function convert(
   connection: DuckDBConnection,
   from: string,
   rules: Rules,
-  original: string,
+  originalText: string,
   question: Question,
   flags: ReadonlyMap<Family, number | null>,
 ): Promise<ConvertedColumn> {
   const { column, base, must } = question;
   const target = await targetOf(connection, from, rules, question, flags);
   // Text columns store the original text, whatever format was tried.
-  const cell = target.cast(target === asText ? original : column.text);
+  const cell = target.cast(target === asText ? originalText : column.text);
   const mustFlags = must === null ? 0 : (flags.get(families[must]) ?? 0);
   // A cell can misfit only if the type is prescribed.
   const isStrange = must !== null && (mustFlags & misfit) > 0;
@@ -253,8 +255,8 @@ async function convert(
 function widening(before: StagedColumn, target: ColumnTarget, isUnset: boolean): string | null {
   if (nameOf(before) === target.type) return null;
   if (before.type.typeId === DuckDBTypeId.ENUM && target.type === 'VARCHAR') return null;
-  const quoted = identifier(before.name);
-  return isUnset ? `null::${target.type}` : (target.widen?.(quoted) ?? `${quoted}::${target.type}`);
+  const quotedName = identifier(before.name);
+  return isUnset ? `null::${target.type}` : (target.widen?.(quotedName) ?? `${quotedName}::${target.type}`);
 }
 
 /**
@@ -272,25 +274,35 @@ export async function decide(
   const openQuestions = questions.filter((question) => !isNative(question));
   const isAny = openQuestions.some(({ column, must }) => must === null && column.kinds === cellKinds.any);
   const narrowedQuestions = isAny ? await narrow(connection, from, openQuestions) : openQuestions;
-  const { questions: readable, flags, notices } = await readByForms(connection, from, narrowedQuestions, rules.forms);
+  const {
+    questions: readableQuestions,
+    flags,
+    notices,
+  } = await readByForms(connection, from, narrowedQuestions, rules.forms);
   const selectedCells: string[] = [];
-  const widened = new Map<string, string>();
+  const widenedColumns = new Map<string, string>();
   const invalidCells: InvalidCells[] = [];
   for (const question of questions) {
     const at = openQuestions.indexOf(question);
-    const [decidedQuestion, knownFlags] = [readable[at], flags[at]];
+    const [decidedQuestion, knownFlags] = [readableQuestions[at], flags[at]];
     const { column } = decidedQuestion ?? question;
     const name = identifier(column.name);
     if (decidedQuestion === undefined || knownFlags === undefined) {
       selectedCells.push(`${column.native?.sql ?? column.text} as ${name}`);
       continue;
     }
-    const converted = await convert(connection, from, rules, question.column.text, decidedQuestion, knownFlags);
-    selectedCells.push(`${converted.cell} as ${name}`);
-    if (converted.invalid !== null) invalidCells.push(converted.invalid);
-    const wider = baseColumns.get(column.name.toLowerCase());
-    const sql = wider === undefined ? null : widening(wider, converted.target, question.base === null);
-    if (wider !== undefined && sql !== null) widened.set(wider.name.toLowerCase(), sql);
+    const convertedColumn = await convert(connection, from, rules, question.column.text, decidedQuestion, knownFlags);
+    selectedCells.push(`${convertedColumn.cell} as ${name}`);
+    if (convertedColumn.invalid !== null) invalidCells.push(convertedColumn.invalid);
+    const widerColumn = baseColumns.get(column.name.toLowerCase());
+    const sql =
+      widerColumn === undefined ? null : widening(widerColumn, convertedColumn.target, question.base === null);
+    if (widerColumn !== undefined && sql !== null) widenedColumns.set(widerColumn.name.toLowerCase(), sql);
   }
-  return { query: `select ${selectedCells.join(', ')} from ${from}`, widened, invalid: invalidCells, notices };
+  return {
+    query: `select ${selectedCells.join(', ')} from ${from}`,
+    widened: widenedColumns,
+    invalid: invalidCells,
+    notices,
+  };
 }

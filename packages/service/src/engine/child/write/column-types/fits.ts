@@ -13,7 +13,7 @@ const number = '[+-]?((0|[1-9][0-9]*)(\\.[0-9]+)?|\\.[0-9]+)([eE][+-]?[0-9]+)?';
 const day = '[0-9]{4}-[0-9]{2}-[0-9]{2}';
 const clock = '([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,6}0*)?)?';
 const zone = '(Z|[+-][0-9]{2}(:?[0-9]{2})?)';
-const words = ['true', 'false', 'TRUE', 'FALSE', 'True', 'False'].map((word) => `'${word}'`).join(', ');
+const booleanWords = ['true', 'false', 'TRUE', 'FALSE', 'True', 'False'].map((word) => `'${word}'`).join(', ');
 const era = (of: string): string => `year(${of}) between 1 and 9999`;
 
 /**
@@ -41,7 +41,7 @@ const macros: Readonly<Record<string, string>> = {
     when not is_number(c) then ${numberFlags.none}
     else if(is_whole(c), if(try_cast(c as bigint) is null, ${numberFlags.large}, 0), ${numberFlags.large | numberFlags.broken})
       | if(length(c) > 15 or has_power(c), ${numberFlags.long}, 0) end`,
-  is_boolean: `c in (${words})`,
+  is_boolean: `c in (${booleanWords})`,
   is_json: `json_valid(c)`,
   is_date: `coalesce(length(c) = 10 and try_cast(c as date)::varchar = c, false)`,
   is_naive: `regexp_full_match(c, '${day}[T ]${clock}') and is_date(left(c, 10)) and try_cast(c as timestamp) is not null`,

@@ -40,8 +40,8 @@ async function placesOf(connection: DuckDBConnection, from: string, text: string
     `select coalesce(max(places_before(t)), 0)::double, coalesce(max(places_behind(t)), 0)::double
     from (select ${text} as t from ${from}) where is_number(t)`,
   );
-  const [before = 9999, behind = 9999] = (reader.getRows()[0] ?? []).map(Number);
-  return { before, behind };
+  const [digitsBefore = 9999, digitsBehind = 9999] = (reader.getRows()[0] ?? []).map(Number);
+  return { before: digitsBefore, behind: digitsBehind };
 }
 
 const integerTarget = (type: string): ColumnTarget => ({
@@ -51,7 +51,7 @@ const integerTarget = (type: string): ColumnTarget => ({
 });
 
 /** Converts to the nearest double, for columns declared numeric. */
-const nearest: ColumnTarget = {
+const nearestTarget: ColumnTarget = {
   type: 'DOUBLE',
   fits: (text) => `is_number(${text}) and coalesce(isfinite(try_cast(${text} as double)), false)`,
   cast: (text) => `${text}::DOUBLE`,
@@ -103,23 +103,23 @@ async function joined(
     return integerTarget((flags & numberFlags.large) > 0 ? 'HUGEINT' : wholeType(column));
   const isLong = await areLong(connection, from, text, flags);
   if (storageType === 'double' && !isLong) return double;
-  const fresh = await placesOf(connection, from, text);
+  const freshPlaces = await placesOf(connection, from, text);
   if (column.type instanceof DuckDBDecimalType) {
     const { width, scale } = column.type;
-    if (fresh.behind <= scale && fresh.before <= width - scale)
+    if (freshPlaces.behind <= scale && freshPlaces.before <= width - scale)
       return decimal({ before: width - scale, behind: scale }, width);
   }
   const table = await tableOf();
   const reader = await connection.runAndReadAll(`select bit_or(number_flags(${columnText})) from ${table}`);
   const earlierFlags = Number(reader.getRows()[0]?.[0] ?? 0);
   const isFinite = (earlierFlags & numberFlags.none) === 0;
-  const places = widerPlaces(fresh, await placesOf(connection, table, columnText));
+  const places = widerPlaces(freshPlaces, await placesOf(connection, table, columnText));
   // Integers that get fractions become decimals, whose sums are exact, unless many digits leave too little room for
   // sums.
   if (isFinite && isShort(places)) return decimalOf(places);
   if (isFinite && !isLong && !(await areLong(connection, table, columnText, earlierFlags))) return double;
   if (isFinite && isSmall(places)) return decimalOf(places);
-  return storageType === 'double' && isNearestAsked ? nearest : null;
+  return storageType === 'double' && isNearestAsked ? nearestTarget : null;
 }
 
 /**
@@ -131,27 +131,27 @@ export async function numberTarget(
   from: string,
   text: string,
   flags: number,
-  must: StorageType | null,
+  requiredType: StorageType | null,
   previous: HeldNumbers | null,
 ): Promise<ColumnTarget | null> {
   if (previous !== null) return joined(connection, from, text, flags, previous);
-  const isWanted = must === null || must === 'integer';
+  const isWanted = requiredType === null || requiredType === 'integer';
   if (isWanted && !isBroken(flags)) return integerTarget((flags & numberFlags.large) > 0 ? 'HUGEINT' : 'BIGINT');
-  if (must === 'integer') return null;
-  if (must !== 'decimal' && !(await areLong(connection, from, text, flags))) return double;
+  if (requiredType === 'integer') return null;
+  if (requiredType !== 'decimal' && !(await areLong(connection, from, text, flags))) return double;
   const places = await placesOf(connection, from, text);
   if (isSmall(places)) return decimalOf(places);
-  return must === 'double' ? nearest : null;
+  return requiredType === 'double' ? nearestTarget : null;
 }
 
 /** Returns which new numbers fit if not all do. */
-export function numbersFit(must: StorageType, previous: StagedColumn | null, flags: number): ColumnTarget {
+export function numbersFit(requiredType: StorageType, previous: StagedColumn | null, flags: number): ColumnTarget {
   const isLarge = (flags & numberFlags.large) > 0;
-  if (must === 'integer')
+  if (requiredType === 'integer')
     return { ...integerTarget(isLarge ? 'HUGEINT' : previous === null ? 'BIGINT' : wholeType(previous)), isPart: true };
   if (previous?.type instanceof DuckDBDecimalType) {
     const { width, scale } = previous.type;
     return { ...decimal({ before: width - scale, behind: scale }, width), isPart: true };
   }
-  return { ...(must === 'decimal' ? decimal({ before: 29, behind: 9 }, maxDigits) : double), isPart: true };
+  return { ...(requiredType === 'decimal' ? decimal({ before: 29, behind: 9 }, maxDigits) : double), isPart: true };
 }
