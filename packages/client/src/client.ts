@@ -77,9 +77,9 @@ export function createClient(transport: Transport): Client {
       transport.call(resource, { action: 'create', properties, associations }),
     update: (resource, id, properties) => transport.call(resource, { action: 'update', id, properties }),
     delete: async (resource, id) => void (await transport.call(resource, { action: 'delete', id })),
-    associate: async (resource, id, linked, properties = {}) =>
-      void (await transport.call(resource, { action: 'associate', id, resource: linked, properties })),
-    dissociate: async (resource, id, linked) =>
-      void (await transport.call(resource, { action: 'dissociate', id, resource: linked })),
+    associate: async (resource, id, target, properties = {}) =>
+      void (await transport.call(resource, { action: 'associate', id, resource: target, properties })),
+    dissociate: async (resource, id, target) =>
+      void (await transport.call(resource, { action: 'dissociate', id, resource: target })),
   };
 }

@@ -158,12 +158,12 @@ export function createTransport(options: TransportOptions): Transport {
     renewing ??= options.getToken().finally(() => {
       renewing = null;
     });
-    const renewed = await renewing;
-    if (renewed !== credential) {
-      credential = renewed;
-      options.renewed?.(renewed);
+    const newCredential = await renewing;
+    if (newCredential !== credential) {
+      credential = newCredential;
+      options.renewed?.(newCredential);
     }
-    return renewed;
+    return newCredential;
   };
 
   const attempt = async (

@@ -22,10 +22,10 @@ const names = new Set(
 
 /** True if a text is a CSS colour: hex, `rgb()`, `rgba()`, `hsl()`, `hsla()` or a named colour. */
 export function isColor(text: string): boolean {
-  const trimmed = text.trim();
-  if (trimmed.length > 80) return false;
-  if (hex.test(trimmed) || names.has(trimmed.toLowerCase())) return true;
-  const match = call.exec(trimmed);
+  const trimmedText = text.trim();
+  if (trimmedText.length > 80) return false;
+  if (hex.test(trimmedText) || names.has(trimmedText.toLowerCase())) return true;
+  const match = call.exec(trimmedText);
   if (match === null) return false;
   const parts = (match[2] ?? '').split(/[\s,/]+/u).filter((part) => part !== '');
   return (parts.length === 3 || parts.length === 4) && parts.every((part) => numeral.test(part));

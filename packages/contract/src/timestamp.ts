@@ -15,8 +15,8 @@ export function parseTimestamp(text: string): string | undefined {
   if (match === null) return undefined;
   const [, year, month, day, hour, minute, second] = match.map(Number);
   const fraction = Number((match[7] ?? '0').padEnd(3, '0').slice(0, 3));
-  const asWritten = Date.UTC(2000, (month ?? 0) - 1, day, hour, minute, second, fraction);
-  const writtenDate = new Date(asWritten);
+  const writtenMs = Date.UTC(2000, (month ?? 0) - 1, day, hour, minute, second, fraction);
+  const writtenDate = new Date(writtenMs);
   writtenDate.setUTCFullYear(year ?? 0, (month ?? 0) - 1, day);
   const inCalendar =
     writtenDate.getUTCFullYear() === year &&
@@ -30,7 +30,7 @@ export function parseTimestamp(text: string): string | undefined {
   const offsetMinutes = zone === 'Z' ? 0 : Number(zone.slice(1, 3)) * 60 + Number(zone.slice(4));
   if (offsetMinutes > 14 * 60 || Number(zone.slice(4)) > 59) return undefined;
   const unixMs = writtenDate.getTime() - (zone.startsWith('-') ? -1 : 1) * offsetMinutes * 60_000;
-  const moved = new Date(unixMs);
-  const inRange = moved.getUTCFullYear() >= 0 && moved.getUTCFullYear() <= 9999;
-  return inRange ? moved.toISOString() : undefined;
+  const movedDate = new Date(unixMs);
+  const isInRange = movedDate.getUTCFullYear() >= 0 && movedDate.getUTCFullYear() <= 9999;
+  return isInRange ? movedDate.toISOString() : undefined;
 }

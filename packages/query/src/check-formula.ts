@@ -35,6 +35,6 @@ export function formulaFault(text: string, typeOf: (id: string) => ColumnType | 
     const type = typeOf(id);
     return type === undefined ? null : { kind: 'column', relation: 'rows', name: id, type: storedAs[type] };
   };
-  const compiled = compileFormula(text, scope, { nowMs: 0, timeZone: 'UTC', weekstart: 1 });
-  return 'fault' in compiled ? faultInWords(compiled.fault) : null;
+  const compileResult = compileFormula(text, scope, { nowMs: 0, timeZone: 'UTC', weekstart: 1 });
+  return 'fault' in compileResult ? faultInWords(compileResult.fault) : null;
 }

@@ -16,12 +16,12 @@ export const leadingBreak = '^[\\t\\r\\n]';
 
 const starts = new RegExp(formulaStart, 'gu');
 const number = new RegExp(signedNumber, 'u');
-const broken = new RegExp(leadingBreak, 'u');
+const brokenStart = new RegExp(leadingBreak, 'u');
 
 function harmless(text: string): string {
   if (number.test(text)) return text;
-  const guarded = text.replaceAll(starts, "$1'$2");
-  return broken.test(guarded) ? `'${guarded}` : guarded;
+  const guardedText = text.replaceAll(starts, "$1'$2");
+  return brokenStart.test(guardedText) ? `'${guardedText}` : guardedText;
 }
 
 /** Returns a quoted text. An apostrophe keeps spreadsheets from reading it as a formula. */

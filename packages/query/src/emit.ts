@@ -47,18 +47,20 @@ export function emit(
     sql: writeExpression(context, columns, expression),
     type: expression.type,
   });
-  const q = quoted(dialect, 'q');
+  const queryAlias = quoted(dialect, 'q');
   if (output === 'rows') {
     const { order, limit, offset } = plan.body;
     const innerSelect = writeSelect(context, { ...plan.body, order: [], limit: null, offset: 0 });
     const cells = plan.cells
       .flatMap((cell) => cell.of)
       .map((entry, index) => sql`${of(entry).sql} AS ${quoted(dialect, `c${index}`)}`);
-    const orderTerms = order.map(({ as, direction }) => dialect.order(sql`${q}.${quoted(dialect, as)}`, direction));
+    const orderTerms = order.map(({ as, direction }) =>
+      dialect.order(sql`${queryAlias}.${quoted(dialect, as)}`, direction),
+    );
     const limitClause = raw(limit === null && offset === 0 ? '' : dialect.limit(limit, offset));
     return statement(
       dialect,
-      sql`SELECT ${join(cells, ', ')} FROM (${innerSelect}) AS ${q}${clause('ORDER BY', orderTerms, ', ')}${limitClause}`,
+      sql`SELECT ${join(cells, ', ')} FROM (${innerSelect}) AS ${queryAlias}${clause('ORDER BY', orderTerms, ', ')}${limitClause}`,
       outColumns,
     );
   }
@@ -70,7 +72,7 @@ export function emit(
   if (row === undefined) throw new QueryProblem('unsupported', '', `${dialect.name} does not build rows as text`);
   return statement(
     dialect,
-    sql`SELECT ${row} AS ${quoted(dialect, 'row')} FROM (${writeSelect(context, plan.body)}) AS ${q}`,
+    sql`SELECT ${row} AS ${quoted(dialect, 'row')} FROM (${writeSelect(context, plan.body)}) AS ${queryAlias}`,
     [{ name: 'row', cell: { kind: 'text' } }],
   );
 }

@@ -50,7 +50,7 @@ export type Expression =
       readonly weekstart: number;
       readonly type: StorageType;
     }
-  /** The number of the quarter of an hour of a UTC time (`quarterKey`), and its start from the number. */
+  /** The number of the quarter of an hour of a UTC time (`quarterKey`), and the start of a quarter from its number. */
   | { readonly kind: 'quarterKey' | 'quarterStart'; readonly of: Expression; readonly type: StorageType }
   /** A time shifted by units of a level. Months keep the day, or take the last day of a shorter month. */
   | {
@@ -106,7 +106,7 @@ export type Expression =
   /** Tests a value against a list that is one bound value; null for null. */
   | { readonly kind: 'listed'; readonly of: Expression; readonly keys: readonly string[]; readonly type: 'boolean' };
 
-/** A column to read, by its name in its relation. */
+/** A column to read, by its name in the relation. */
 export interface ScanColumn {
   readonly name: string;
   readonly storageType: StorageType;

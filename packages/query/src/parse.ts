@@ -74,10 +74,10 @@ function readQuery(json: Json, at: string, parentContext: ParseContext): Query {
     );
   const list = <One>(
     name: string,
-    read: (json: Json, at: string, reading: ParseContext) => One | null,
+    readEntry: (json: Json, at: string, reading: ParseContext) => One | null,
   ): readonly One[] =>
     listOf(member(query, name), `${at}.${name}`, maxColumns, context, (entry, place) =>
-      spend(context, 'columns', 1) ? read(entry, place, context) : null,
+      spend(context, 'columns', 1) ? readEntry(entry, place, context) : null,
     );
   const dimensions = list('dimensions', readDimension);
   const measures = list('measures', readMeasure);
@@ -86,7 +86,7 @@ function readQuery(json: Json, at: string, parentContext: ParseContext): Query {
   );
   if (isObject(json) && (!hasLists || (isEmpty(query, 'dimensions') && isEmpty(query, 'measures'))))
     context.fault(at, 'asks for nothing: name dimensions or measures');
-  const read: Query = {
+  const parsedQuery: Query = {
     dimensions,
     measures,
     where: conditions('where'),
@@ -95,8 +95,8 @@ function readQuery(json: Json, at: string, parentContext: ParseContext): Query {
     limit: readLimit(member(query, 'limit'), `${at}.limit`, context),
     options: readOptions(member(query, 'options'), `${at}.options`, context),
   };
-  checkOthers(read, at, context);
-  return read;
+  checkOthers(parsedQuery, at, context);
+  return parsedQuery;
 }
 
 const isEmpty = (query: JsonObject, name: string): boolean => {

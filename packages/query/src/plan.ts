@@ -81,8 +81,8 @@ export function plan(query: Query, model: Model, queryContext: QueryContext): Pl
       'needs a level, so that `limit.others` can leave out times',
     );
   const locale = query.options.localeId ?? queryContext.locale;
-  const made = query.options.rollupData ? groupedPlan(resolvedQuery) : rawPlan(resolvedQuery);
-  return { ...made, locale: isLanguage(locale) ? locale : 'en' };
+  const bodyAndCells = query.options.rollupData ? groupedPlan(resolvedQuery) : rawPlan(resolvedQuery);
+  return { ...bodyAndCells, locale: isLanguage(locale) ? locale : 'en' };
 }
 
 /**
@@ -111,8 +111,8 @@ const testsIn = (conditions: readonly Condition[]): readonly TestCondition[] =>
 
 /** Returns the measures of a query, including those in `having` and `order`. */
 export function measuresOf({ measures, having, order }: Query): readonly Measure[] {
-  const compared = testsIn(having).flatMap(({ measure }) => measure ?? []);
-  return [...measures, ...compared, ...order.flatMap(({ measure }) => measure ?? [])];
+  const comparedMeasures = testsIn(having).flatMap(({ measure }) => measure ?? []);
+  return [...measures, ...comparedMeasures, ...order.flatMap(({ measure }) => measure ?? [])];
 }
 
 /** Ids of the datasets that a query names. */

@@ -26,22 +26,24 @@ function endOfDigits(text: string): number {
  */
 function digits(text: string): string {
   if (wholeNumber.test(text)) return Number.isSafeInteger(Number(text)) ? String(Number(text)) : `"${BigInt(text)}"`;
-  if (!decimal.test(text)) return finite(Number(text));
-  const bare = text.slice(0, endOfDigits(text));
-  const significant = bare.replace(/[-.]/gu, '').replace(/^0+/u, '');
-  return significant.length <= 15 ? finite(Number(bare)) : `"${bare.replace(/^(-?)\./u, '$10.')}"`;
+  if (!decimal.test(text)) return finiteJson(Number(text));
+  const bareDigits = text.slice(0, endOfDigits(text));
+  const significantDigits = bareDigits.replace(/[-.]/gu, '').replace(/^0+/u, '');
+  return significantDigits.length <= 15
+    ? finiteJson(Number(bareDigits))
+    : `"${bareDigits.replace(/^(-?)\./u, '$10.')}"`;
 }
 
-const finite = (value: number): string => (Number.isFinite(value) ? JSON.stringify(value) : 'null');
+const finiteJson = (value: number): string => (Number.isFinite(value) ? JSON.stringify(value) : 'null');
 
 function number(value: unknown, type: string): string {
   if (typeof value === 'number' && (type === 'double' || !Number.isInteger(value) || Number.isSafeInteger(value)))
-    return finite(value);
+    return finiteJson(value);
   if (typeof value === 'number') return Number.isFinite(value) ? digits(BigInt(value).toString()) : 'null';
   if (typeof value === 'bigint') return digits(value.toString());
   if (typeof value === 'boolean') return value ? '1' : '0';
   if (typeof value !== 'string' || value.trim() === '') return 'null';
-  return type === 'double' ? finite(Number(value)) : digits(value);
+  return type === 'double' ? finiteJson(Number(value)) : digits(value);
 }
 
 const words = (value: unknown): string =>
@@ -61,7 +63,7 @@ function member(value: unknown, { separator, type }: Extract<Cell, { kind: 'memb
 function bin(values: readonly unknown[], bins: number): string {
   const [part, low, high] = values.map(Number);
   if (values[0] === null || part === undefined || low === undefined || high === undefined) return 'null';
-  const edge = (index: number): string => finite(index === bins ? high : low + ((high - low) * index) / bins);
+  const edge = (index: number): string => finiteJson(index === bins ? high : low + ((high - low) * index) / bins);
   return `[${edge(part)},${edge(part + 1)}]`;
 }
 

@@ -46,7 +46,7 @@ export function periodAt(day: number, level: number, by = 0): Period | null {
   return { start, end: step.move(new Date(start), 1) };
 }
 
-/** Returns the same day of another month, or its last day if that month is shorter. */
+/** Returns the same day of another month, or the last day of that month if it is shorter. */
 export function moveMonths(day: number, by: number): number {
   const at = new Date(day);
   const start = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + by));

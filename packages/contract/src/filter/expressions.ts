@@ -58,6 +58,6 @@ export function expressionFault(value: Json | undefined): string {
   const word = typeof value === 'string' ? value.slice(0, 60).replaceAll(/[\s?]/gu, '').toLowerCase() : '';
   const suggestedText = suggestion(elsewhere.get(word) ?? value, filterExpressions);
   if (suggestedText !== '') return `is not a filter expression${suggestedText}`;
-  const must = `must be one of: ${plainTests.join(', ')}, or a relative date such as "last_now"`;
-  return value === undefined ? `is required and ${must}` : must;
+  const expectation = `must be one of: ${plainTests.join(', ')}, or a relative date such as "last_now"`;
+  return value === undefined ? `is required and ${expectation}` : expectation;
 }

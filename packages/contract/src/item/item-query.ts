@@ -59,12 +59,12 @@ function measureOf(content: SlotContent): JsonObject {
 
 /** True if an item shows rows without aggregation. */
 function showsPlainRows({ type }: Item, entries: readonly ResultSlot[]): boolean {
-  const which = plainRowTypes[type];
+  const plainRows = plainRowTypes[type];
   const contents = entries.flatMap(({ content }) => content ?? []);
   return (
     contents.every(({ columnId, aggregation }) => columnId !== null && (aggregation ?? 'none') === 'none') &&
-    (which === 'any' ||
-      (which === 'numeric' && contents.every((content) => isNumber(content) && content.aggregation === null)))
+    (plainRows === 'any' ||
+      (plainRows === 'numeric' && contents.every((content) => isNumber(content) && content.aggregation === null)))
   );
 }
 
@@ -75,7 +75,7 @@ const rowsOf = (datasetId: string): JsonObject => ({
   aggregation: { type: 'count' },
 });
 
-/** Returns the dataset whose rows are counted: that of the first entry with a dataset. */
+/** Returns the dataset whose rows are counted: the dataset of the first entry that names one. */
 const datasetOf = (slots: readonly ResultSlot[]): string | null =>
   slots.find(({ content }) => (content?.datasetId ?? null) !== null)?.content?.datasetId ?? null;
 

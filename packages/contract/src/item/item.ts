@@ -97,11 +97,11 @@ export const isAggregatedEntry = ({ aggregation, bins }: SlotContent): boolean =
   bins === null && (aggregation ?? 'none') !== 'none';
 
 /** The finest drill levels: minutes for times, the maximum level for hierarchies. */
-const finest: Readonly<Record<string, number>> = { datetime: 7, hierarchy: 20 };
+const finestLevels: Readonly<Record<string, number>> = { datetime: 7, hierarchy: 20 };
 
 /** Returns the finest level that viewers may drill to; null if the column has no levels. */
 export function finestLevel({ type, level, lowestLevel, part }: SlotContent): number | null {
-  const deepest = finest[type];
+  const deepest = finestLevels[type];
   return level === null || part !== null || deepest === undefined
     ? null
     : Math.max(level, Math.min(deepest, lowestLevel ?? deepest));

@@ -91,14 +91,14 @@ export function memberRows(query: ItemQuery, rows: Rows): Rows {
   const isFolded = (row: readonly Json[]): boolean => places.some((place) => othersOf(row[place]) !== null);
   const { by, order, limit, others } = members;
   const aggregation = by === null ? null : (measures[by - dimensions.length]?.content?.aggregation ?? null);
-  const ranked = rankedMembers(
+  const rankedRows = rankedMembers(
     rows.filter((row) => !isFolded(row)),
     { places, by, aggregation, order },
   );
-  const shownRows = ranked.slice(0, limit ?? ranked.length).flat();
-  const beyond = ranked.slice(limit ?? ranked.length);
+  const shownRows = rankedRows.slice(0, limit ?? rankedRows.length).flat();
+  const rowsBeyond = rankedRows.slice(limit ?? rankedRows.length);
   if (!others) return shownRows;
   // The service has already computed "Others".
-  if (beyond.length === 0) return [...shownRows, ...rows.filter(isFolded)];
-  return [...shownRows, ...foldedRows(query, beyond.flat(), beyond.length)];
+  if (rowsBeyond.length === 0) return [...shownRows, ...rows.filter(isFolded)];
+  return [...shownRows, ...foldedRows(query, rowsBeyond.flat(), rowsBeyond.length)];
 }

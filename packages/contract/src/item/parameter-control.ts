@@ -60,7 +60,7 @@ const choicesIn = (choices: Json): readonly ParameterChoice[] =>
     .map(choiceOf)
     .filter(({ value }) => value !== null);
 
-/** The parameters of a dashboard by `parameterName`: declared ones, and those of its filters. */
+/** The parameters of a dashboard by `parameterName`: declared parameters, and parameters of filters. */
 export interface ParameterScope {
   readonly declared: ReadonlyMap<string, JsonObject>;
   readonly used: ReadonlyMap<string, NamedParameter>;
@@ -71,13 +71,13 @@ const byName = <One>(pairs: readonly (readonly [string, One])[]): ReadonlyMap<st
   new Map(pairs.toReversed());
 
 export function parameterScope(contents: JsonObject): ParameterScope {
-  const declared = listOr(member(contents, 'parameters')).map(objectOr);
+  const declarations = listOr(member(contents, 'parameters')).map(objectOr);
   const usedParameters = listOr(member(contents, 'views')).flatMap((view) =>
     parametersIn(member(objectOr(view), 'filterGroups')),
   );
   return {
     declared: byName(
-      declared.map((entry) => [
+      declarations.map((entry) => [
         parameterName(textOr(member(entry, 'parameter'), textOr(member(entry, 'name'), ''))),
         entry,
       ]),
@@ -93,14 +93,14 @@ export function parameterControlOf(
 ): ParameterControl | null {
   const name = itemType === 'parameter-control' ? filledText(member(options, 'parameter')) : null;
   if (name === null) return null;
-  const declared = scope.declared.get(parameterName(name)) ?? {};
+  const declaration = scope.declared.get(parameterName(name)) ?? {};
   const filterParameter = scope.used.get(parameterName(name));
-  const isFixed = member(declared, 'fixed') === true;
-  const declaredValue = member(declared, 'value');
+  const isFixed = member(declaration, 'fixed') === true;
+  const declaredValue = member(declaration, 'value');
   const choices = member(options, 'choices') ?? null;
   return {
     parameter: filterParameter?.parameter ?? name,
-    type: filledText(member(declared, 'type')) ?? filterParameter?.type ?? '',
+    type: filledText(member(declaration, 'type')) ?? filterParameter?.type ?? '',
     value: isFixed ? declaredValue : (filterParameter?.value ?? declaredValue),
     isFixed,
     choices: choices === null ? null : choicesIn(choices),

@@ -16,8 +16,10 @@ function sortOf(options: JsonObject, contents: readonly SlotContent[]): JsonObje
   const place = typeof index === 'number' ? index : 0;
   const sortedContent = contents[place];
   if (sortedContent === undefined) return {};
-  const alike = contents.filter((content) => isMeasure(content) === isMeasure(sortedContent));
-  return { sort: { ...sort, by: isMeasure(sortedContent) ? 'measure' : 'row', index: alike.indexOf(sortedContent) } };
+  const sameKindContents = contents.filter((content) => isMeasure(content) === isMeasure(sortedContent));
+  return {
+    sort: { ...sort, by: isMeasure(sortedContent) ? 'measure' : 'row', index: sameKindContents.indexOf(sortedContent) },
+  };
 }
 
 /**

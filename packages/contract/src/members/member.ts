@@ -40,7 +40,7 @@ export interface MemberOf<Kind extends MemberKind> {
   readonly description: string;
 }
 
-/** Declares a member; its type follows from the declaration (`ValueOf`). */
+/** Declares a member. The type of the value follows from the declaration (`ValueOf`). */
 export function member<const Kind extends MemberKind>(kind: Kind, description: string): MemberOf<Kind>;
 export function member<const Kind extends MemberKind, const Rules extends MemberRules>(
   kind: Kind,

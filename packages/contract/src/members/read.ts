@@ -27,9 +27,10 @@ function readKind(kind: MemberKind, value: Json): Json | undefined {
 function declaredIn({ members, free }: Members, value: JsonObject): JsonObject {
   if (free === true) return value;
   const readEntries = Object.entries(value).flatMap(([name, member]) => {
-    const declared = Object.hasOwn(members, name) ? members[name] : undefined;
-    const readValue = declared === undefined || member === null ? undefined : readKind(declared.kind, member);
-    const isKnown = declared?.values === undefined || declared.values.some((knownValue) => knownValue === readValue);
+    const declaration = Object.hasOwn(members, name) ? members[name] : undefined;
+    const readValue = declaration === undefined || member === null ? undefined : readKind(declaration.kind, member);
+    const isKnown =
+      declaration?.values === undefined || declaration.values.some((knownValue) => knownValue === readValue);
     return readValue === undefined || !isKnown ? [] : [[name, readValue] as const];
   });
   return Object.fromEntries(readEntries);

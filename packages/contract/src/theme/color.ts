@@ -24,10 +24,10 @@ const fromHsl = (h: number, s: number, l: number, a: number): Rgba => {
 
 /** Parses `#…`, `rgb()`, `rgba()`, `hsl()` and `hsla()`; null for named colours and all else. */
 export function parseColor(text: string): Rgba | null {
-  const trimmed = text.trim();
-  const hex = fromHex(trimmed);
+  const trimmedText = text.trim();
+  const hex = fromHex(trimmedText);
   if (hex !== null) return hex;
-  const match = /^(rgb|hsl)a?\(([^()]{1,60})\)$/iu.exec(trimmed);
+  const match = /^(rgb|hsl)a?\(([^()]{1,60})\)$/iu.exec(trimmedText);
   if (match === null) return null;
   const words = (match[2] ?? '').split(/[\s,/]+/u).filter((word) => word !== '');
   const number = (index: number, fullValue: number): number => {
@@ -70,12 +70,12 @@ export function contrast(left: Rgba, right: Rgba): number {
 
 /** `color` moved away from `back`, toward black or white, until their contrast is `minContrast`. */
 export function readable(color: Rgba, back: Rgba, minContrast: number): Rgba {
-  const toward = luminance(back) > 0.179 ? 0 : 255;
+  const targetPart = luminance(back) > 0.179 ? 0 : 255;
   for (let step = 0; step <= 20; step += 1) {
     const share = step / 20;
-    const moved = (part: number): number => Math.round(part + (toward - part) * share);
-    const tried = { r: moved(color.r), g: moved(color.g), b: moved(color.b), a: 1 };
-    if (contrast(tried, back) >= minContrast) return tried;
+    const movedPart = (part: number): number => Math.round(part + (targetPart - part) * share);
+    const triedColor = { r: movedPart(color.r), g: movedPart(color.g), b: movedPart(color.b), a: 1 };
+    if (contrast(triedColor, back) >= minContrast) return triedColor;
   }
-  return { r: toward, g: toward, b: toward, a: 1 };
+  return { r: targetPart, g: targetPart, b: targetPart, a: 1 };
 }

@@ -44,7 +44,7 @@ export function themeNameOf(value: Json | undefined): string | null {
   return typeof id === 'string' ? id : null;
 }
 
-/** Stacks themes, the last one strongest. A theme given by name hides those below it. */
+/** Stacks themes, the last one strongest. A theme given by name hides all themes before it. */
 export const stackedThemes = (themes: readonly (Json | undefined)[], namedThemes: NamedThemes): JsonObject =>
   themes.reduce<JsonObject>((lowerTheme, value) => {
     const [theme, name] = [themeOf(value), themeNameOf(value) ?? ''];

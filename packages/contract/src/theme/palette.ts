@@ -34,10 +34,10 @@ export const inkOf = (ground: Rgba): Rgba => (isDark(ground) ? { r: 232, g: 237,
 /** Contrast of texts is 7:1, of muted texts and links `minContrast`:1. */
 export function inksOn(ground: Rgba, main: Rgba, minContrast: number): Inks {
   const ink = inkOf(ground);
-  const half: Rgba = { r: (ink.r + ground.r) / 2, g: (ink.g + ground.g) / 2, b: (ink.b + ground.b) / 2, a: 1 };
+  const mutedInk: Rgba = { r: (ink.r + ground.r) / 2, g: (ink.g + ground.g) / 2, b: (ink.b + ground.b) / 2, a: 1 };
   return {
     text: writeColor(readable(ink, ground, 7)),
-    mutedText: writeColor(readable(half, ground, minContrast)),
+    mutedText: writeColor(readable(mutedInk, ground, minContrast)),
     link: writeColor(readable(main, ground, minContrast)),
   };
 }

@@ -86,11 +86,11 @@ function farthest(from: string, colors: readonly string[]): string {
   return colors.reduce((best, color) => (distance(color) > distance(best) ? color : best), from);
 }
 
-/** Returns the sequential scale of a theme: its own, else from pale to its main colour. */
+/** Returns the sequential scale of a theme; by default from a pale tint to the full main colour. */
 export const sequentialStops = (theme: ScaleColors): readonly string[] =>
   theme.sequential.length < 2 ? [shade(theme, 0.08), theme.mainColor] : theme.sequential;
 
-/** Returns the diverging scale of a theme: its own, else between its main colour and the colour furthest from it. */
+/** Returns the diverging scale of a theme; by default between the main colour and the theme colour furthest from it. */
 export const divergingStops = (theme: ScaleColors): readonly string[] =>
   theme.diverging.length < 3
     ? [farthest(theme.mainColor, [theme.negative, ...theme.colors]), shade(theme, 0.04), theme.mainColor]

@@ -13,7 +13,7 @@ export function unknownWord(word: string, knownWords: readonly string[]): string
   return `is not known${suggestion(word, knownWords) || `; known are: ${knownWords.join(', ')}`}`;
 }
 
-/** `must be one of: viewer, owner; did you mean "viewer"?`; asks only if a word is near. */
+/** `must be one of: viewer, owner; did you mean "viewer"?`; suggests a word only if one is similar enough. */
 export const oneOf = (words: readonly string[], value: Json | undefined): string =>
   `must be one of: ${words.join(', ')}${suggestion(value, words)}`;
 

@@ -4,29 +4,34 @@
  */
 function distance(from: string, to: string, limit: number): number {
   if (Math.abs(from.length - to.length) >= limit) return limit;
-  let earlier = new Uint16Array(to.length + 1);
+  let earlierRow = new Uint16Array(to.length + 1);
   let previousRow = Uint16Array.from({ length: to.length + 1 }, (_, index) => index);
   let currentRow = new Uint16Array(to.length + 1);
   for (let row = 1; row <= from.length; row += 1) {
     currentRow[0] = row;
     let minEdits = row;
     for (let column = 1; column <= to.length; column += 1) {
-      const replaced = (previousRow[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
+      const replaceEdits = (previousRow[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
       const isSwap = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-      const swapped = isSwap ? (earlier[column - 2] ?? 0) + 1 : replaced;
-      const edits = Math.min(replaced, swapped, (previousRow[column] ?? 0) + 1, (currentRow[column - 1] ?? 0) + 1);
+      const swapEdits = isSwap ? (earlierRow[column - 2] ?? 0) + 1 : replaceEdits;
+      const edits = Math.min(
+        replaceEdits,
+        swapEdits,
+        (previousRow[column] ?? 0) + 1,
+        (currentRow[column - 1] ?? 0) + 1,
+      );
       currentRow[column] = edits;
       if (edits < minEdits) minEdits = edits;
     }
     // A transposition uses the row before the previous one.
     if (minEdits > limit) return limit;
-    [earlier, previousRow, currentRow] = [previousRow, currentRow, earlier];
+    [earlierRow, previousRow, currentRow] = [previousRow, currentRow, earlierRow];
   }
   return Math.min(limit, previousRow[to.length] ?? 0);
 }
 
 /** Folds case and separators: `datasetId` equals `dataset_id`, and `=` equals `? = ?`. */
-const bare = (word: string): string => word.toLowerCase().replaceAll(/[\s?_-]/gu, '');
+const bareForm = (word: string): string => word.toLowerCase().replaceAll(/[\s?_-]/gu, '');
 
 /** Words of other APIs, and their names here. */
 const elsewhere: ReadonlyMap<string, string> = new Map([
@@ -47,16 +52,16 @@ const isStart = (word: string, candidate: string): boolean =>
  */
 export function nearest(word: string, knownWords: readonly string[]): string | undefined {
   if (word.length > 60) return undefined;
-  const bareWord = bare(word);
-  const alike = knownWords.includes(word) ? word : knownWords.find((candidate) => bare(candidate) === bareWord);
-  if (alike !== undefined) return alike;
-  const translated = elsewhere.get(bareWord);
-  if (translated !== undefined && knownWords.includes(translated)) return translated;
+  const bareWord = bareForm(word);
+  const sameWord = knownWords.includes(word) ? word : knownWords.find((candidate) => bareForm(candidate) === bareWord);
+  if (sameWord !== undefined) return sameWord;
+  const knownTranslation = elsewhere.get(bareWord);
+  if (knownTranslation !== undefined && knownWords.includes(knownTranslation)) return knownTranslation;
   let best: string | undefined;
-  let fewest = Math.floor(word.length / 3) + 1;
+  let fewestEdits = Math.floor(word.length / 3) + 1;
   for (const candidate of knownWords) {
-    const edits = distance(word, candidate, fewest);
-    if (edits < fewest) [best, fewest] = [candidate, edits];
+    const edits = distance(word, candidate, fewestEdits);
+    if (edits < fewestEdits) [best, fewestEdits] = [candidate, edits];
   }
-  return best ?? knownWords.find((candidate) => isStart(bareWord, bare(candidate)));
+  return best ?? knownWords.find((candidate) => isStart(bareWord, bareForm(candidate)));
 }

@@ -110,7 +110,7 @@ function levelFault({ entry, path }: PlacedEntry, column: ModelColumn): readonly
     : [];
 }
 
-/** Warns of a column that its slot does not take, although a query would answer it. */
+/** Warns of a column that the slot does not take, although a query with the column would be answered. */
 function misfit({ rule, entry, path }: PlacedEntry, column: ModelColumn): readonly ReferenceWarning[] {
   if (!isNarrow(rule.takes)) return [];
   if (fitsSlot(rule, column.type, entry)) return [];
@@ -174,10 +174,10 @@ export function entryWarnings(
   const dataset = records.model.datasets.get(datasetId ?? '');
   if (dataset === undefined) return [];
   const column = dataset.columns.get(columnId ?? '');
-  const unfit = column === undefined ? [] : misfit(placedEntry, column);
-  if (unfit.length > 0 && rule.takes !== 'category') return unfit;
+  const misfits = column === undefined ? [] : misfit(placedEntry, column);
+  if (misfits.length > 0 && rule.takes !== 'category') return misfits;
   const query = queryOf(placedEntry);
   const fault = query === null ? null : faultOfQuery(query, records.model, nowMs);
   if (fault !== null) return [inWords(placedEntry, fault, records)].filter((value) => value !== null);
-  return column === undefined ? [] : [...levelFault(placedEntry, column), ...unfit];
+  return column === undefined ? [] : [...levelFault(placedEntry, column), ...misfits];
 }

@@ -59,13 +59,13 @@ export function idleFilters(view: JsonObject, path: string, { model }: KnownReco
   });
   const charts = items.filter((item) => !isControl(item)).map(datasetsOf);
   const ofControls = [...items.entries()].flatMap(([index, item]) => {
-    const lost = [...datasetsOf(item)].find((id) => !reaches(new Set([id]), charts));
-    return !isControl(item) || charts.length === 0 || lost === undefined
+    const unreachedId = [...datasetsOf(item)].find((id) => !reaches(new Set([id]), charts));
+    return !isControl(item) || charts.length === 0 || unreachedId === undefined
       ? []
       : [
           idle(
             `${path}.items[${index}]`,
-            `narrows nothing: no chart of the view is over its dataset ${lost}; a filter does not follow links`,
+            `narrows nothing: no chart of the view is over its dataset ${unreachedId}; a filter does not follow links`,
           ),
         ];
   });

@@ -42,7 +42,7 @@ const number = (value: Arg): Sql => {
   return value.type === 'decimal' ? decimal(value.sql) : double(value.sql);
 };
 
-const listed = (low: Sql, high: Sql): Sql => sql`json_array(${double(low)}, ${double(high)})`;
+const jsonEdges = (low: Sql, high: Sql): Sql => sql`json_array(${double(low)}, ${double(high)})`;
 const time = (of: Sql): Sql => sql`strftime(CAST(${of} AS TIMESTAMP), '%Y-%m-%dT%H:%M:%S.%gZ')`;
 
 const writtenCell = (cell: Cell, values: readonly Arg[], locale: string): Sql => {
@@ -52,7 +52,7 @@ const writtenCell = (cell: Cell, values: readonly Arg[], locale: string): Sql =>
     case 'member':
       return member(value.sql, cell.separator, locale);
     case 'bin':
-      return edges(values, cell.bins, listed);
+      return edges(values, cell.bins, jsonEdges);
     case 'datetime':
       return time(value.sql);
     case 'number':
@@ -73,12 +73,12 @@ export const jsonRow = (cells: readonly WrittenCell[], locale: string): Sql =>
 const pattern = (text: string): Sql => raw(`'${text}'`);
 
 /** Like `csvText`. A cheap first test skips the full check for most texts. */
-const quoted = (of: Sql): Sql => {
+const quotedText = (of: Sql): Sql => {
   const looksLikeFormula = sql`regexp_matches(${of}, ${pattern(`${formulaStart}|${leadingBreak}`)})`;
   const isHarmful = sql`${looksLikeFormula} AND NOT regexp_matches(${of}, ${pattern(signedNumber)})`;
-  const broken = sql`CASE WHEN regexp_matches(${of}, ${pattern(leadingBreak)}) THEN '''' ELSE '' END`;
-  const guarded = sql`${broken} || regexp_replace(${of}, ${pattern(formulaStart)}, '\\1''\\2', 'g')`;
-  return sql`'"' || replace(CASE WHEN ${isHarmful} THEN ${guarded} ELSE ${of} END, '"', '""') || '"'`;
+  const breakGuard = sql`CASE WHEN regexp_matches(${of}, ${pattern(leadingBreak)}) THEN '''' ELSE '' END`;
+  const guardedText = sql`${breakGuard} || regexp_replace(${of}, ${pattern(formulaStart)}, '\\1''\\2', 'g')`;
+  return sql`'"' || replace(CASE WHEN ${isHarmful} THEN ${guardedText} ELSE ${of} END, '"', '""') || '"'`;
 };
 
 const bareDouble = (of: Sql): Sql => {
@@ -92,7 +92,7 @@ const csvCell = ({ cell, values }: WrittenCell): Sql => {
   switch (cell.kind) {
     case 'member':
     case 'text':
-      return quoted(value.sql);
+      return quotedText(value.sql);
     case 'bin':
       return edges(values, cell.bins, (low, high) => sql`CAST(${low} AS VARCHAR) || ' – ' || CAST(${high} AS VARCHAR)`);
     case 'datetime':

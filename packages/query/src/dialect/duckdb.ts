@@ -79,8 +79,8 @@ export const duckdb: Dialect = {
       if (of === undefined) return unsupported('a deviation has an argument');
       const value = as(of.sql, 'DOUBLE');
       if (of.type !== 'double') return sql`stddev_samp(${value})`;
-      const finite = sql`stddev_samp(CASE WHEN isfinite(${value}) THEN ${value} END)`;
-      return sql`CASE WHEN bool_and(isfinite(${value})) THEN ${finite} END`;
+      const finiteDeviation = sql`stddev_samp(CASE WHEN isfinite(${value}) THEN ${value} END)`;
+      return sql`CASE WHEN bool_and(isfinite(${value})) THEN ${finiteDeviation} END`;
     },
   },
   truncate(of, level, weekstart) {
@@ -103,8 +103,8 @@ export const duckdb: Dialect = {
   groupsRawText: true,
   shift(of, level, quantity) {
     if (!Number.isSafeInteger(quantity) || Math.abs(quantity) > shiftMax) return unsupported('the period is too long');
-    const moved = interval(quantity * (monthsOf[level] ?? 0), quantity * (millisecondsOf[level] ?? 0));
-    return level <= 5 ? back(sql`(${of.sql} + ${moved})`, of.type) : sql`(${of.sql} + ${moved})`;
+    const movedBy = interval(quantity * (monthsOf[level] ?? 0), quantity * (millisecondsOf[level] ?? 0));
+    return level <= 5 ? back(sql`(${of.sql} + ${movedBy})`, of.type) : sql`(${of.sql} + ${movedBy})`;
   },
   zone(of, to, zone) {
     if (zone === 'UTC') return of.sql;

@@ -116,8 +116,8 @@ const mysqlDialect = ({ collation, zones, listed }: MysqlServer): Dialect => {
         return unsupported('the period is too long');
       const months = quantity * (monthsOf[level] ?? 0);
       const microseconds = quantity * (millisecondsOf[level] ?? 0) * 1000;
-      const moved = raw(months === 0 ? `INTERVAL ${microseconds} MICROSECOND` : `INTERVAL ${months} MONTH`);
-      return time(sql`(${of.sql} + ${moved})`, of.type);
+      const movedBy = raw(months === 0 ? `INTERVAL ${microseconds} MICROSECOND` : `INTERVAL ${months} MONTH`);
+      return time(sql`(${of.sql} + ${movedBy})`, of.type);
     },
     zone(of, to, zone) {
       if (zone === 'UTC') return of.sql;
@@ -140,10 +140,10 @@ const mysqlDialect = ({ collation, zones, listed }: MysqlServer): Dialect => {
       if (!listed) return unsupported('this server does not read a list out of JSON');
       // The server hashes the list only if both sides have the same fixed-width type; otherwise it compares each row with every key.
       const isInteger = of.type === 'integer';
-      const compared = (value: Sql): Sql => (isInteger ? as(value, 'DECIMAL(65, 0)') : digest(value));
+      const comparable = (value: Sql): Sql => (isInteger ? as(value, 'DECIMAL(65, 0)') : digest(value));
       const type = raw(isInteger ? 'DECIMAL(65, 0)' : 'LONGTEXT');
       const list = sql`json_table(${bound(JSON.stringify(keys))}, '$[*]' COLUMNS (k ${type} PATH '$')) AS listed`;
-      return sql`(${compared(of.sql)} IN (SELECT ${compared(raw('listed.k'))} FROM ${list}))`;
+      return sql`(${comparable(of.sql)} IN (SELECT ${comparable(raw('listed.k'))} FROM ${list}))`;
     },
     order: (of, direction) => sql`${of} IS NULL, ${of} ${raw(direction.toUpperCase())}`,
     sortsBy: 'name',

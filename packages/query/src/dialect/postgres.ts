@@ -106,8 +106,8 @@ export const postgres: Dialect = {
     if (!Number.isSafeInteger(quantity) || Math.abs(quantity) > shiftMax) return unsupported('the period is too long');
     const months = quantity * (monthsOf[level] ?? 0);
     const text = months === 0 ? `${quantity * (millisecondsOf[level] ?? 0)} milliseconds` : `${months} months`;
-    const moved = sql`(${of.sql} + interval '${raw(text)}')`;
-    return level <= 5 ? back(moved, of.type) : moved;
+    const movedTime = sql`(${of.sql} + interval '${raw(text)}')`;
+    return level <= 5 ? back(movedTime, of.type) : movedTime;
   },
   zone(of, to, zone) {
     if (zone === 'UTC') return of.sql;

@@ -35,12 +35,12 @@ const and = (parts: readonly Sql[]): Sql => join(parts, ' AND ');
 
 /** Combines later stages to one test, for dialects that evaluate a CASE branch only if its condition is true. */
 export function guarded({ guards, second, last }: Stages, write: (test: Expression) => Sql): readonly Sql[] {
-  const within = (of: readonly Expression[], then: Sql | null): Sql | null =>
-    then === null ? null : sql`CASE WHEN ${and(of.map(write))} THEN ${then} ELSE FALSE END`;
+  const within = (of: readonly Expression[], following: Sql | null): Sql | null =>
+    following === null ? null : sql`CASE WHEN ${and(of.map(write))} THEN ${following} ELSE FALSE END`;
   const lastCondition = last.length === 0 ? null : and(last.map(write));
   if (second.length === 0) return [within(guards, lastCondition)].flatMap((value) => value ?? []);
-  const then = lastCondition === null ? and(second.map(write)) : within(second, lastCondition);
-  return [within(guards, then)].flatMap((value) => value ?? []);
+  const nextCondition = lastCondition === null ? and(second.map(write)) : within(second, lastCondition);
+  return [within(guards, nextCondition)].flatMap((value) => value ?? []);
 }
 
 /** Returns a subselect into which the server does not push tests. */

@@ -8,7 +8,7 @@ import { columnSql, nativeTest, type RawColumns } from './raw-columns.ts';
 /** Longer lists are compared as texts: converting them to members costs more than it saves. */
 const maxMembers = 64;
 
-/** Writes a test for use in WHERE. For a value outside the enum of its column, it may be null instead of false. */
+/** Writes a test for use in WHERE. For a value outside the enum of the column, the test may be null instead of false. */
 export function writeTest(context: EmitContext, columns: RawColumns, expression: Expression): Sql {
   const { dialect } = context;
   if (expression.kind !== 'call') return writeExpression(context, columns, expression);
@@ -25,18 +25,20 @@ export function writeTest(context: EmitContext, columns: RawColumns, expression:
   const isListed = (name === '=' || name === 'in') && texts.length === values.length && texts.length <= maxMembers;
   if (of === undefined || text === null || !isListed) return writeExpression(context, columns, expression);
   if (text.same === null) {
-    const exact = writeExpression(context, columns, expression);
+    const exactTest = writeExpression(context, columns, expression);
     const native = nativeTest(dialect, text, texts);
-    return native === null || of.kind !== 'column' ? exact : sql`(${columnSql(dialect, of)} ${native} AND ${exact})`;
+    return native === null || of.kind !== 'column'
+      ? exactTest
+      : sql`(${columnSql(dialect, of)} ${native} AND ${exactTest})`;
   }
-  const same = calling(dialect, text.same);
+  const sameText = calling(dialect, text.same);
   const sides = [
     columns.rawSql(of) ?? writeExpression(context, columns, of),
     ...values.map((value) => writeExpression(context, columns, value)),
   ];
   return sqlOrThrow(
     dialect.functions[name](
-      sides.map((side) => ({ sql: same(side), type: 'text' })),
+      sides.map((side) => ({ sql: sameText(side), type: 'text' })),
       type,
     ),
   );
@@ -51,9 +53,9 @@ const calling =
 export function writeEqual(context: EmitContext, columns: RawColumns, left: Expression, right: Expression): Sql {
   const side = (expression: Expression): Sql =>
     columns.rawSql(expression) ?? writeExpression(context, columns, expression);
-  const same = columns.textOf(left)?.same ?? null;
-  if (same === null)
+  const sameText = columns.textOf(left)?.same ?? null;
+  if (sameText === null)
     return sql`${writeExpression(context, columns, left)} = ${writeExpression(context, columns, right)}`;
-  const as = calling(context.dialect, same);
-  return sql`${as(side(left))} = ${as(side(right))}`;
+  const asSameText = calling(context.dialect, sameText);
+  return sql`${asSameText(side(left))} = ${asSameText(side(right))}`;
 }

@@ -5,23 +5,23 @@ import { join, raw, sql, type Sql } from '../sql.ts';
 import { sqlOrThrow } from './context.ts';
 import type { Relation } from './statement.ts';
 
-/** A column that its relation returns in its stored form, so it must be decoded. */
+/** A column that the relation returns in stored form, so the reader must decode the values. */
 export interface RawColumn {
   readonly storageType: StorageType;
   /** The source compares it with texts without decoding. */
   readonly isNative: boolean;
-  /** Name of the function `same` of its relation; null if there is none. */
+  /** Name of the function that compares texts of the relation; null if there is none. */
   readonly same: string | null;
 }
 type ColumnsByName = ReadonlyMap<string, RawColumn>;
 
 /** Returns the columns of a scan. */
 export function rawColumnsOf(relation: Relation, { columns }: Scan): ColumnsByName {
-  const same = relation.kind === 'table' ? relation.same : undefined;
+  const sameText = relation.kind === 'table' ? relation.same : undefined;
   return new Map(
     columns.map(({ name, storageType, nativeText: isNative = false }) => [
       name,
-      { storageType, isNative, same: storageType === 'text' ? (same?.(name) ?? null) : null },
+      { storageType, isNative, same: storageType === 'text' ? (sameText?.(name) ?? null) : null },
     ]),
   );
 }
@@ -43,9 +43,9 @@ export class RawColumns {
 
   /** Returns a column, decoded if it is raw. */
   decoded(column: Extract<Expression, { kind: 'column' }>): Sql {
-    const own = columnSql(this.#dialect, column);
+    const columnText = columnSql(this.#dialect, column);
     const rawColumn = this.#relations.get(column.relation)?.get(column.name);
-    return rawColumn === undefined ? own : sqlOrThrow(this.#dialect.column(own, rawColumn.storageType));
+    return rawColumn === undefined ? columnText : sqlOrThrow(this.#dialect.column(columnText, rawColumn.storageType));
   }
 
   /** Returns the raw text column of an expression; null for other expressions. */
@@ -66,14 +66,15 @@ export class RawColumns {
 
   /** Returns a raw text column, or the first of its texts in a group, to decode later; null for computed columns. */
   passThrough(value: Expression): { readonly sql: Sql; readonly column: RawColumn } | null {
-    const first = value.kind === 'aggregate' && (value.name === 'min' || value.name === 'max') ? value.name : null;
+    const aggregateName =
+      value.kind === 'aggregate' && (value.name === 'min' || value.name === 'max') ? value.name : null;
     const [of] = value.kind === 'aggregate' ? value.args : [value];
-    if (of === undefined || (value.kind === 'aggregate' && first === null)) return null;
+    if (of === undefined || (value.kind === 'aggregate' && aggregateName === null)) return null;
     const [column, text] = [this.textOf(of), this.rawSql(of)];
     if (column === null || column.same === null || text === null) return null;
     const { aggregates } = this.#dialect;
     return {
-      sql: first === null ? text : sqlOrThrow(aggregates[first]([{ sql: text, type: 'text' }], 'text')),
+      sql: aggregateName === null ? text : sqlOrThrow(aggregates[aggregateName]([{ sql: text, type: 'text' }], 'text')),
       column,
     };
   }

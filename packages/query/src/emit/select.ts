@@ -59,7 +59,7 @@ class SelectWriter {
     const { source, where } = this.#source();
     const joinClauses = this.#joins.map((entry) => this.#join(entry));
     const { chosen, rawColumns } = this.#chosen();
-    const unsorted = join(
+    const unsortedSelect = join(
       [
         raw(distinct ? 'SELECT DISTINCT ' : 'SELECT '),
         join(chosen, ', '),
@@ -70,7 +70,7 @@ class SelectWriter {
       ],
       '',
     );
-    return { sql: this.#ordered(unsorted), rawColumns };
+    return { sql: this.#ordered(unsortedSelect), rawColumns };
   }
 
   #name(alias: string): Sql {
@@ -96,8 +96,8 @@ class SelectWriter {
   }
 
   #join({ join: { how, as, on }, to }: { readonly join: Join; readonly to: EmittedSelect }): Sql {
-    const equal = on.map(([left, right]) => writeEqual(this.#context, this.#columns, left, right));
-    return sql` ${raw(joinWords[how])} (${to.sql}) AS ${this.#name(as)}${clause('ON', equal, ' AND ')}`;
+    const equalities = on.map(([left, right]) => writeEqual(this.#context, this.#columns, left, right));
+    return sql` ${raw(joinWords[how])} (${to.sql}) AS ${this.#name(as)}${clause('ON', equalities, ' AND ')}`;
   }
 
   #chosen(): { readonly chosen: readonly Sql[]; readonly rawColumns: ReadonlyMap<string, RawColumn> } {
@@ -123,7 +123,7 @@ class SelectWriter {
   }
 
   /** Adds order and page. */
-  #ordered(unsorted: Sql): Sql {
+  #ordered(unsortedSelect: Sql): Sql {
     const { dialect } = this.#context;
     const { columns, order, limit, offset } = this.#block;
     const page = raw(limit === null && offset === 0 ? '' : dialect.limit(limit, offset));
@@ -135,9 +135,9 @@ class SelectWriter {
       );
     if (dialect.sortsBy === 'name' && order.length > 0) {
       const outerName = this.#name('o');
-      return sql`SELECT * FROM (${unsorted}) AS ${outerName}${by((alias) => sql`${outerName}.${this.#name(alias)}`)}${page}`;
+      return sql`SELECT * FROM (${unsortedSelect}) AS ${outerName}${by((alias) => sql`${outerName}.${this.#name(alias)}`)}${page}`;
     }
     const position = (alias: string): Sql => raw(String(columns.findIndex((column) => column.as === alias) + 1));
-    return sql`${unsorted}${by(position)}${page}`;
+    return sql`${unsortedSelect}${by(position)}${page}`;
   }
 }

@@ -16,9 +16,13 @@ const pathOf = (dialect: Dialect, path: readonly string[]): Sql =>
 function chosenFrom(dialect: Dialect, relation: Relation, columns: readonly string[]): Sql {
   const source = relation.kind === 'table' ? pathOf(dialect, relation.path) : raw(`(\n${relation.sql}\n)`);
   if (dialect.reservedNames === null) return source;
-  const reserved = columns.find((name) => dialect.reservedNames?.has(name.toLowerCase()));
-  if (reserved !== undefined)
-    throw new QueryProblem('column_unknown', '', `"${reserved}" is no column of the source but one of its database`);
+  const reservedName = columns.find((name) => dialect.reservedNames?.has(name.toLowerCase()));
+  if (reservedName !== undefined)
+    throw new QueryProblem(
+      'column_unknown',
+      '',
+      `"${reservedName}" is no column of the source but one of its database`,
+    );
   let alias = 's';
   while (columns.some((name) => name.toLowerCase() === alias)) alias += 's';
   const names = columns.map((name) => raw(dialect.quote(name)));

@@ -77,16 +77,16 @@ const argumentsOf = (entry: Entry, node: Call, within: Within): readonly Express
   const extra = places.indexOf(undefined);
   if (extra >= 0) refuse(node.args[extra]?.at ?? node.at, `${node.name} takes at most ${entry.takes.length} values`);
   if (node.args.length < minCount) refuse(node.at, `${node.name} takes ${minCount} value${minCount === 1 ? '' : 's'}`);
-  const compiled = node.args.map((arg) => compile(arg, within));
-  const alike = places.flatMap((place, index) => (place === 'same' ? [index] : []));
-  const pick = <Of>(from: readonly Of[]): Of[] => from.filter((_, index) => alike.includes(index));
-  const readValues = readAsTimes(pick(node.args), pick(compiled), within.clock);
+  const compiledArgs = node.args.map((arg) => compile(arg, within));
+  const alikeIndexes = places.flatMap((place, index) => (place === 'same' ? [index] : []));
+  const pick = <Of>(from: readonly Of[]): Of[] => from.filter((_, index) => alikeIndexes.includes(index));
+  const readValues = readAsTimes(pick(node.args), pick(compiledArgs), within.clock);
   checkSame(pick(node.args), readValues);
-  return compiled.map((value, index) => {
+  return compiledArgs.map((value, index) => {
     const place = places[index] ?? 'any';
     if (!isNull(value) && !fits(place, value))
       refuse(node.args[index]?.at ?? node.at, `${placeInWords[place]} is expected here`);
-    return alike.includes(index) ? (readValues[alike.indexOf(index)] ?? value) : nullAs(place, value);
+    return alikeIndexes.includes(index) ? (readValues[alikeIndexes.indexOf(index)] ?? value) : nullAs(place, value);
   });
 };
 
@@ -141,17 +141,17 @@ const compile = (node: Formula, within: Within): Expression => {
 };
 
 /** Returns the offset of the first column outside aggregates, for a formula that contains some. */
-const mixed = (formula: Formula): number | null => {
-  const bare: number[] = [];
+const placeOfMixedColumn = (formula: Formula): number | null => {
+  const barePlaces: number[] = [];
   const state = { aggregates: false };
   const visit = (node: Formula): void => {
-    if (node.kind === 'column') bare.push(node.at);
+    if (node.kind === 'column') barePlaces.push(node.at);
     if (node.kind !== 'call') return;
     if (functionNamed(node.name)?.aggregates === true) state.aggregates = true;
     else node.args.forEach(visit);
   };
   visit(formula);
-  return state.aggregates ? (bare[0] ?? null) : null;
+  return state.aggregates ? (barePlaces[0] ?? null) : null;
 };
 
 /**
@@ -165,8 +165,8 @@ export const compileFormula = (text: string, scope: Scope, clock: FormulaClock):
   const parseResult = parseFormula(text);
   if ('fault' in parseResult) return parseResult;
   try {
-    const bare = mixed(parseResult.formula);
-    if (bare !== null) refuse(bare, 'this column stands outside the aggregates; put it into one');
+    const barePlace = placeOfMixedColumn(parseResult.formula);
+    if (barePlace !== null) refuse(barePlace, 'this column stands outside the aggregates; put it into one');
     const expression = compile(parseResult.formula, { scope, clock, aggregate: null });
     const tooLarge = measure(expression);
     return tooLarge === null ? { expression } : { fault: { at: 0, message: tooLarge } };

@@ -13,9 +13,9 @@ const largestExponent = 709;
 /** Rounds half away from zero. Scales by powers of ten, so that all databases return the same result. */
 const round = (of: Expression, digits: number): Expression => {
   const factor = number(10 ** Math.abs(digits));
-  const scaled = digits === 0 ? double(of) : operate(digits > 0 ? '*' : '/', of, factor);
-  const half = operate('*', unary('sign', of), number(0.5));
-  const wholeNumber = unary('trunc', operate('+', scaled, half));
+  const scaledValue = digits === 0 ? double(of) : operate(digits > 0 ? '*' : '/', of, factor);
+  const signedHalf = operate('*', unary('sign', of), number(0.5));
+  const wholeNumber = unary('trunc', operate('+', scaledValue, signedHalf));
   return digits === 0 ? wholeNumber : operate(digits > 0 ? '/' : '*', wholeNumber, factor);
 };
 

@@ -56,8 +56,8 @@ const lengthOf = (of: Expression, length: (of: Expression) => number): number =>
   if (of.name === 'concat') return parts.reduce((sum, part) => sum + part, 0);
   const [text = 0, , by = 0] = parts;
   if (of.name !== 'replace') return Math.max(0, ...parts);
-  const sought = of.args[1]?.kind === 'literal' ? Math.max(1, String(of.args[1].value ?? '').length) : 1;
-  return Math.max(text, Math.ceil(text / sought) * by);
+  const soughtLength = of.args[1]?.kind === 'literal' ? Math.max(1, String(of.args[1].value ?? '').length) : 1;
+  return Math.max(text, Math.ceil(text / soughtLength) * by);
 };
 
 /**
@@ -68,10 +68,10 @@ const lengthOf = (of: Expression, length: (of: Expression) => number): number =>
  */
 export const measure = (expression: Expression): string | null => {
   const sizeByExpression = new Map<Expression, { readonly nodes: number; readonly depth: number }>();
-  const sized = (of: Expression): { readonly nodes: number; readonly depth: number } => {
+  const sizeOf = (of: Expression): { readonly nodes: number; readonly depth: number } => {
     const knownSize = sizeByExpression.get(of);
     if (knownSize !== undefined) return knownSize;
-    const parts = partsOf(of).map(sized);
+    const parts = partsOf(of).map(sizeOf);
     const size = {
       nodes: 1 + parts.reduce((sum, { nodes }) => sum + nodes, 0),
       depth: 1 + parts.reduce((max, { depth }) => Math.max(max, depth), 0),
@@ -79,7 +79,7 @@ export const measure = (expression: Expression): string | null => {
     sizeByExpression.set(of, size);
     return size;
   };
-  const { nodes, depth } = sized(expression);
+  const { nodes, depth } = sizeOf(expression);
   if (nodes > largest || depth > deepest) return 'the formula is too large once its functions are written out';
   const length = createLength();
   return [...sizeByExpression.keys()].some((part) => length(part) > longestText)

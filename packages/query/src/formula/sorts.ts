@@ -41,11 +41,11 @@ export const operate = (name: '+' | '-' | '*' | '/', left: Expression, right: Ex
 export const number = (value: number): Expression => literal(value, 'double');
 
 /** Returns a value if a test is true, else null. */
-export const only = (test: Expression, then: Expression): Expression => ({
+export const only = (test: Expression, result: Expression): Expression => ({
   kind: 'case',
-  when: [{ test, result: then }],
+  when: [{ test, result: result }],
   otherwise: null,
-  type: then.type,
+  type: result.type,
 });
 
 const zoned = (of: Expression, to: 'local' | 'utc', clock: FormulaClock): Expression =>

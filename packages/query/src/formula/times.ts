@@ -44,8 +44,8 @@ const add = (unit: Unit, quantity: Expression, of: Expression, clock: FormulaClo
   const wholeQuantity = call('trunc', [double(quantity)], 'double');
   const count = operate('*', wholeQuantity, number(isLong(unit) ? monthsOf[unit] : secondsOf[unit]));
   const limit = number(isLong(unit) ? furthest.months : furthest.seconds);
-  const moved = call(isLong(unit) ? 'addMonths' : 'addSeconds', [from, count], 'timestamp');
-  const boundedResult = only(test('<=', call('abs', [count], 'double'), limit), moved);
+  const movedTime = call(isLong(unit) ? 'addMonths' : 'addSeconds', [from, count], 'timestamp');
+  const boundedResult = only(test('<=', call('abs', [count], 'double'), limit), movedTime);
   if (!onWall) return boundedResult;
   return of.type === 'date' ? cast(boundedResult, 'date') : instant(boundedResult, clock);
 };
@@ -60,8 +60,8 @@ const ordinal = (unit: Unit, of: Expression, clock: FormulaClock): Expression =>
   const at = units[unit] <= 5 ? wallClock(of, clock) : of.type === 'date' ? instant(of, clock) : of;
   const seconds = call('seconds', [at], 'integer');
   // 1 January 1970 was a Thursday.
-  const moved = unit === 'week' ? operate('+', seconds, number((4 - clock.weekstart) * 86_400)) : seconds;
-  return call('floor', [operate('/', moved, number(secondsOf[unit]))], 'double');
+  const movedSeconds = unit === 'week' ? operate('+', seconds, number((4 - clock.weekstart) * 86_400)) : seconds;
+  return call('floor', [operate('/', movedSeconds, number(secondsOf[unit]))], 'double');
 };
 
 /** Functions of times in terms of dialect functions. Parts and periods are in the zone of the query. */

@@ -22,9 +22,9 @@ const unquote = (text: string): string => {
 };
 
 const matchAt = (pattern: RegExp, text: string, at: number): string | null => {
-  const sticky = new RegExp(pattern);
-  sticky.lastIndex = at;
-  return sticky.exec(text)?.[0] ?? null;
+  const stickyPattern = new RegExp(pattern);
+  stickyPattern.lastIndex = at;
+  return stickyPattern.exec(text)?.[0] ?? null;
 };
 
 const unfinished: Readonly<Record<string, string>> = {
@@ -67,10 +67,10 @@ export const tokenize = (text: string): readonly Token[] | FormulaFault => {
       at += 1;
       continue;
     }
-    const scanned = tokenAt(text, at);
-    if (!('token' in scanned)) return scanned;
-    tokens.push(scanned.token);
-    at = scanned.end;
+    const scanResult = tokenAt(text, at);
+    if (!('token' in scanResult)) return scanResult;
+    tokens.push(scanResult.token);
+    at = scanResult.end;
   }
   return [...tokens, { kind: 'end', value: '', at: text.length }];
 };

@@ -223,7 +223,7 @@ export const vocabulary = {
   },
 } as const satisfies Readonly<Record<string, Entry>>;
 
-const compared = (name: '=' | '<>' | '<' | '<=' | '>' | '>='): Entry => ({
+const comparisonEntry = (name: '=' | '<>' | '<' | '<=' | '>' | '>='): Entry => ({
   takes: ['same', 'same'],
   description: '',
   write: (args, clock) => test(name, ...alike(args, clock)),
@@ -233,7 +233,7 @@ const connected = (name: 'and' | 'or'): Entry => ({
   description: '',
   write: (args) => test(name, ...args),
 });
-const computed = (name: '+' | '-' | '*' | '/'): Entry => ({
+const arithmeticEntry = (name: '+' | '-' | '*' | '/'): Entry => ({
   takes: ['number', 'number'],
   description: '',
   write: binary((left, right) => operate(name, left, right)),
@@ -241,18 +241,18 @@ const computed = (name: '+' | '-' | '*' | '/'): Entry => ({
 
 /** The operators. */
 export const signs: Readonly<Record<string, Entry>> = {
-  '+': computed('+'),
-  '-': computed('-'),
-  '*': computed('*'),
-  '/': computed('/'),
+  '+': arithmeticEntry('+'),
+  '-': arithmeticEntry('-'),
+  '*': arithmeticEntry('*'),
+  '/': arithmeticEntry('/'),
   '%': { takes: ['number', 'number'], description: '', write: binary(numbers.remainder) },
   negate: { takes: ['number'], description: '', write: unary((of) => numbers.plain('negate', of)) },
-  '=': compared('='),
-  '!=': compared('<>'),
-  '<': compared('<'),
-  '<=': compared('<='),
-  '>': compared('>'),
-  '>=': compared('>='),
+  '=': comparisonEntry('='),
+  '!=': comparisonEntry('<>'),
+  '<': comparisonEntry('<'),
+  '<=': comparisonEntry('<='),
+  '>': comparisonEntry('>'),
+  '>=': comparisonEntry('>='),
   and: connected('and'),
   or: connected('or'),
   not: { takes: ['boolean'], description: '', write: unary((of) => test('not', of)) },

@@ -58,8 +58,8 @@ function scalarOf(json: Json | undefined, at: string, { fault }: ParseContext, i
   if (scalar && !isObject(value) && !isList(value) && value !== undefined) {
     if (typeof value !== 'string' || !value.includes('\0')) return value;
   }
-  const several = index === undefined && isList(value) ? '; several values take "? in ?"' : '';
-  fault(index === undefined ? at : `${at}[${index}]`, `must be a text, a number, true, false or null${several}`);
+  const listNote = index === undefined && isList(value) ? '; several values take "? in ?"' : '';
+  fault(index === undefined ? at : `${at}[${index}]`, `must be a text, a number, true, false or null${listNote}`);
   return undefined;
 }
 
@@ -130,18 +130,20 @@ function readTest(json: Json, at: string, clause: 'where' | 'having', context: P
   if (expression === null) context.fault(`${at}.expression`, expressionFault(member(object, 'expression')));
   if ((member(object, 'clause') ?? clause) !== clause) context.fault(`${at}.clause`, `must be "${clause}" here`);
   if (!isFlat && (!isList(parameters) || parameters.length < 1 || parameters.length > 2)) {
-    const several = expression !== null && lists.includes(expression) ? ', which is a list of values' : '';
-    context.fault(`${at}.parameters`, `must be a list: the column, then the value${several}`);
+    const listNote = expression !== null && lists.includes(expression) ? ', which is a list of values' : '';
+    context.fault(`${at}.parameters`, `must be a list: the column, then the value${listNote}`);
     return null;
   }
   const terms = filterTerms(object);
   const column = isFlat ? flatColumn(terms) : isList(parameters) ? parameters[0] : undefined;
   const place = isFlat ? at : `${at}.parameters[0]`;
   const measure = clause === 'having' ? readMeasure(column, place, context) : null;
-  const on = clause === 'having' ? columnOfMeasure(measure) : readColumn(column, place, context);
+  const testedColumn = clause === 'having' ? columnOfMeasure(measure) : readColumn(column, place, context);
   if (expression === null) return null;
   const operand = readOperand(expression, terms.value, `${at}${terms.at.value}`, context);
-  return on === null || operand === null ? null : { kind: 'test', expression, on, measure, operand };
+  return testedColumn === null || operand === null
+    ? null
+    : { kind: 'test', expression, on: testedColumn, measure, operand };
 }
 
 const columnOfMeasure = (measure: ReturnType<typeof readMeasure>): ColumnRef | null => {

@@ -38,11 +38,11 @@ export const budgetOf = (of: keyof typeof limits, at: string): Budget => ({ at, 
 export function spend({ left: remaining = [], fault }: ParseContext, part: CountedPart, count: number): boolean {
   let isWithinBudget = true;
   for (const budget of remaining) {
-    const before = budget.left[part];
-    budget.left[part] = before - count;
-    if (before >= count) continue;
+    const previouslyLeft = budget.left[part];
+    budget.left[part] = previouslyLeft - count;
+    if (previouslyLeft >= count) continue;
     isWithinBudget = false;
-    if (before >= 0) fault(budget.at, `must have at most ${limits[budget.of][part]} ${part} in all`);
+    if (previouslyLeft >= 0) fault(budget.at, `must have at most ${limits[budget.of][part]} ${part} in all`);
   }
   return isWithinBudget;
 }
@@ -73,7 +73,7 @@ export function listOf<One>(
   at: string,
   max: number,
   { fault }: ParseContext,
-  read: (json: Json, at: string, index: number) => One | null,
+  readEntry: (json: Json, at: string, index: number) => One | null,
 ): readonly One[] {
   if (json === undefined || json === null) return [];
   if (!Array.isArray(json)) {
@@ -85,7 +85,7 @@ export function listOf<One>(
     return [];
   }
   return json.flatMap((value: Json, index) => {
-    const entry = read(value, `${at}[${index}]`, index);
+    const entry = readEntry(value, `${at}[${index}]`, index);
     return entry === null ? [] : [entry];
   });
 }

@@ -46,8 +46,8 @@ export function bucketed(select: Select): Select {
   const areMergeable = aggregates.every(({ name }) => mergingAggregate(name) !== null);
   if (select.grouped === null || !areMergeable || times.every((time) => time === null)) return select;
 
-  const partial = new Map(aggregates.map((aggregate) => [keyOf(aggregate), aggregate]));
-  const names = new Map([...partial.keys()].map((key, index) => [key, `a${index}`]));
+  const partialAggregates = new Map(aggregates.map((aggregate) => [keyOf(aggregate), aggregate]));
+  const names = new Map([...partialAggregates.keys()].map((key, index) => [key, `a${index}`]));
   const innerSelect: Select = {
     ...select,
     having: [],
@@ -60,7 +60,7 @@ export function bucketed(select: Select): Select {
         const isUnchanged = time === null || time === undefined;
         return { as: `k${index}`, of: isUnchanged ? of : { kind: 'quarterKey', of: time, type: 'integer' } };
       }),
-      ...[...partial].map(([key, of]): SelectColumn => ({ as: names.get(key) ?? '', of })),
+      ...[...partialAggregates].map(([key, of]): SelectColumn => ({ as: names.get(key) ?? '', of })),
     ],
   };
   const withPartialResults = (expression: Expression): Expression =>

@@ -30,12 +30,12 @@ export function named(
 ): { readonly columns: SelectColumn[]; readonly cells: PlanCell[] } {
   const columns: SelectColumn[] = [];
   const cells = parts.map(({ columns: of, cell, answer }): PlanCell => {
-    const own = of.map((expression) => {
+    const cellColumns = of.map((expression) => {
       const as = `${letter}${columns.length}`;
       columns.push({ as, of: expression });
       return column('q', as, expression.type);
     });
-    return { cell, of: answer(own) };
+    return { cell, of: answer(cellColumns) };
   });
   return { columns, cells };
 }

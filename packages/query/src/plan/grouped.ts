@@ -32,8 +32,10 @@ export function groupedPlan(resolvedQuery: ResolvedQuery): {
   const placedMeasure = (measure: Measure, at: string): PlacedMeasure => ({ ...measureOf(context, measure, at), at });
   const measures = query.measures.map((measure, index) => placedMeasure(measure, `measures[${index}]`));
   const others = ordering.flatMap((key) => (key.kind === 'other' ? [placedMeasure(key.measure, key.at)] : []));
-  const tested = measuresIn(query.having).map(({ measure, at }) => placedMeasure(settledMeasure(query, measure), at));
-  const groups = groupsOf(resolvedQuery, factsOf(model, [...measures, ...others, ...tested]));
+  const testedMeasures = measuresIn(query.having).map(({ measure, at }) =>
+    placedMeasure(settledMeasure(query, measure), at),
+  );
+  const groups = groupsOf(resolvedQuery, factsOf(model, [...measures, ...others, ...testedMeasures]));
   let takenKeys = 0;
   const dimensions = named(
     groupings.map((grouping) => {
@@ -43,13 +45,13 @@ export function groupedPlan(resolvedQuery: ResolvedQuery): {
     }),
     'd',
   );
-  const valued = (list: readonly PlacedMeasure[], letter: string) =>
+  const namedValues = (list: readonly PlacedMeasure[], letter: string) =>
     named(
       list.map((entry) => ({ columns: [groups.valueOf(entry)], cell: entry.cell, answer: (columns) => columns })),
       letter,
     );
-  const values = valued(measures, 'm');
-  const hiddenValues = valued(others, 'o');
+  const values = namedValues(measures, 'm');
+  const hiddenValues = namedValues(others, 'o');
   const having = havingOf(context, query.having, (measure, at) => {
     const entry = placedMeasure(settledMeasure(query, measure), at);
     if (entry.running) throw new QueryProblem('unsupported', at, 'running sums are not compared in having');

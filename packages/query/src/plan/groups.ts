@@ -23,13 +23,13 @@ export function groupsOf(
   ];
   const groupsFrom = (root: string): Groups => {
     const rootFacts = facts.filter(({ datasetId }) => datasetId === root);
-    const looked = rootFacts.flatMap((fact) => relationsOf(fact.aggregate));
+    const lookedUpDatasets = rootFacts.flatMap((fact) => relationsOf(fact.aggregate));
     const partners = roots.filter((other) => pathBetween(context.model, root, other)?.some(({ exact }) => exact));
     for (const other of roots) {
       if (pathBetween(context.model, root, other) === null)
         throw new QueryProblem('join_missing', 'measures', `no linked columns lead from dataset ${root} to ${other}`);
     }
-    const tree = treeOf(resolvedQuery, root, [...looked, ...partners], 'measures');
+    const tree = treeOf(resolvedQuery, root, [...lookedUpDatasets, ...partners], 'measures');
     const keys = groupings.flatMap((grouping, index) =>
       keysIn(tree, grouping, ownFilters(resolvedQuery), `dimensions[${index}]`),
     );
@@ -41,12 +41,12 @@ export function groupsOf(
     datasetId: datasetOfAggregate(context.model, aggregate, datasetId, at),
     aggregate,
   });
-  const valued = (of: (fact: Fact) => Expression) => (measure: PlacedMeasure) =>
+  const valueWith = (of: (fact: Fact) => Expression) => (measure: PlacedMeasure) =>
     replace(measure.value, (part) => (part.kind === 'aggregate' ? of(factIn(part, measure)) : null));
   const [only, ...otherRoots] = roots;
   if (otherRoots.length === 0) {
     const groups = groupsFrom(only ?? rootOf(context.model, [...new Set(usedDatasets)]));
-    return { ...groups, valueOf: valued(({ aggregate }) => groups.of(aggregate)) };
+    return { ...groups, valueOf: valueWith(({ aggregate }) => groups.of(aggregate)) };
   }
   const groupsByRoot = roots.map((root) => ({
     datasetId: root,
@@ -55,5 +55,5 @@ export function groupsOf(
   }));
   const types = groupsByRoot[0]?.groups.keys.map(({ type }) => type) ?? [];
   const union = unionOfFacts(groupsByRoot, types);
-  return { rows: union.rows, keys: union.keys, of: (aggregate) => aggregate, valueOf: valued(union.of) };
+  return { rows: union.rows, keys: union.keys, of: (aggregate) => aggregate, valueOf: valueWith(union.of) };
 }

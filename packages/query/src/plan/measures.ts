@@ -86,9 +86,13 @@ function ofColumn(context: PlanContext, measure: Extract<Measure, { kind: 'colum
   const aggregation = measure.aggregation ?? (sort === 'number' ? 'sum' : 'count');
   const allowedAggregations = sort === 'number' ? null : sort === 'time' || sort === 'date' ? ofTimes : ofOthers;
   const isNumber = columnValue.column.type === 'numeric' && sort === 'number';
-  const legal = allowedAggregations === null ? (isNumber ? null : ofOthers) : allowedAggregations;
-  if (legal !== null && !legal.includes(aggregation))
-    throw new QueryProblem('aggregation_invalid', `${at}.aggregation`, `must be ${legal.join(' or ')} for this column`);
+  const legalAggregations = allowedAggregations === null ? (isNumber ? null : ofOthers) : allowedAggregations;
+  if (legalAggregations !== null && !legalAggregations.includes(aggregation))
+    throw new QueryProblem(
+      'aggregation_invalid',
+      `${at}.aggregation`,
+      `must be ${legalAggregations.join(' or ')} for this column`,
+    );
   const place = `${at}.aggregation`;
   const secondValue =
     measure.second === null

@@ -14,14 +14,14 @@ function linksFrom(model: Model, datasetId: string): readonly Link[] {
   for (const from of model.datasets.get(datasetId)?.columns.values() ?? []) {
     for (const { datasetId: other, columnId, type } of from.joins) {
       const to = model.datasets.get(other)?.columns.get(columnId);
-      const usable = to !== undefined && other !== datasetId && from.expression === null && to.expression === null;
-      if (usable) links.push({ from, to, how: type === 'lookup' ? 'lookup' : 'many', exact: type === 'exact' });
+      const isUsable = to !== undefined && other !== datasetId && from.expression === null && to.expression === null;
+      if (isUsable) links.push({ from, to, how: type === 'lookup' ? 'lookup' : 'many', exact: type === 'exact' });
     }
   }
   return links;
 }
 
-const turned = ({ from, to, exact }: Link): Link => ({ from: to, to: from, how: 'many', exact });
+const turnedLink = ({ from, to, exact }: Link): Link => ({ from: to, to: from, how: 'many', exact });
 
 function search(start: string, end: string, linksOf: (datasetId: string) => readonly Link[]): readonly Link[] | null {
   const paths = new Map<string, readonly Link[]>([[start, []]]);
@@ -41,7 +41,7 @@ export function pathBetween(model: Model, start: string, end: string): readonly 
   const bothDirections = (datasetId: string): readonly Link[] => [
     ...linksFrom(model, datasetId),
     ...[...model.datasets.keys()].flatMap((other) =>
-      linksFrom(model, other).flatMap((link) => (link.to.datasetId === datasetId ? [turned(link)] : [])),
+      linksFrom(model, other).flatMap((link) => (link.to.datasetId === datasetId ? [turnedLink(link)] : [])),
     ),
   ];
   return search(start, end, forward) ?? search(start, end, bothDirections);

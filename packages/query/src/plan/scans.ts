@@ -37,8 +37,8 @@ function withoutLatest(filter: RowFilter): RowFilter | null {
  */
 function rowTests(context: PlanContext, datasetId: string, within: boolean): readonly Expression[] {
   const filters = context.rowFilters.get(datasetId) ?? [];
-  const applicable = within ? filters.flatMap((filter) => withoutLatest(filter) ?? []) : filters;
-  return applicable.map((filter, index) => {
+  const applicableFilters = within ? filters.flatMap((filter) => withoutLatest(filter) ?? []) : filters;
+  return applicableFilters.map((filter, index) => {
     const at = `rowFilters[${index}]`;
     try {
       return rowTest({ ...context, ...context.ofRowFilters }, filter, at, datasetId);
@@ -198,11 +198,11 @@ export function compileCondition(context: PlanContext, condition: Condition, at:
   const place = `${at}.parameters[0]`;
   const column = columnIn(context.model, on, place);
   const columnValue = valueOf(context, column, place);
-  const tested: TestedValue = {
+  const testedValue: TestedValue = {
     value: atLevel(columnValue, on.level),
     sort: columnValue.sort,
     level: column.type === 'datetime' ? datetimeLevel(on.level, place) : null,
     latest: () => latestOf(context, column, place, bounds),
   };
-  return compileTest(expression, tested, operand, context.clock, at);
+  return compileTest(expression, testedValue, operand, context.clock, at);
 }

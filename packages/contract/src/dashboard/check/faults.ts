@@ -10,8 +10,8 @@ import { contentsMembers } from '../members.ts';
 function memberFault({ kind, values, required }: Member, value: Json | undefined): string | null {
   if (values !== undefined && required === true) {
     if (values.some((allowedValue) => allowedValue === value)) return null;
-    const must = oneOf(values.map(inWords), value);
-    return value === undefined ? `is required and ${must}` : must;
+    const expectation = oneOf(values.map(inWords), value);
+    return value === undefined ? `is required and ${expectation}` : expectation;
   }
   return value === undefined ? null : kindFault(kind, value);
 }

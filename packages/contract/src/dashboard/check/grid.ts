@@ -56,8 +56,8 @@ function placedAt(item: JsonObject, index: number, path: string): GridArea {
 /** Finds overlapping items. Goes from the top down and tracks for each column the item that reaches furthest down. */
 function overlaps(areas: readonly GridArea[], columns: number): readonly ContentsWarning[] {
   const lowest = Array.from({ length: columns }, (): GridArea | null => null);
-  const ordered = areas.toSorted((left, right) => left.row - right.row || left.col - right.col);
-  return ordered.flatMap((item): readonly ContentsWarning[] => {
+  const orderedAreas = areas.toSorted((left, right) => left.row - right.row || left.col - right.col);
+  return orderedAreas.flatMap((item): readonly ContentsWarning[] => {
     const overlappedAreas = new Set<GridArea>();
     for (let column = item.col; column < item.right; column += 1) {
       const areaAbove = lowest[column] ?? null;

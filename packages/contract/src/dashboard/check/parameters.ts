@@ -54,11 +54,11 @@ export function parameterWarnings(
       return [{ path: `${at}.parameter`, code: 'missing', message: 'is required: the parameter that viewers set' }];
     const declaration = declared.find((entry) => isSameParameter(nameOf(entry), name));
     const filter = filterParameters.find((entry) => isSameParameter(entry.parameter, name));
-    const undeclared = `${describeUnknown(name, declared.map(nameOf))}; declare it in \`parameters\` of the contents`;
+    const undeclaredMessage = `${describeUnknown(name, declared.map(nameOf))}; declare it in \`parameters\` of the contents`;
     const parameterPath = `${at}.parameter`;
     return [
       ...(declaration === undefined
-        ? [{ path: parameterPath, code: 'unknown_value', message: undeclared } as const]
+        ? [{ path: parameterPath, code: 'unknown_value', message: undeclaredMessage } as const]
         : []),
       ...(filter === undefined
         ? [

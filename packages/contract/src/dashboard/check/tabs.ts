@@ -36,7 +36,7 @@ export function tabsWarnings(view: JsonObject, path: string, describeUnknown: Un
     return tabs.flatMap((tab, place): readonly ContentsWarning[] => {
       const id = tabIds[place] ?? null;
       const isTwice = id !== null && tabIds.indexOf(id) < place;
-      const repeated: readonly ContentsWarning[] = isTwice
+      const duplicateWarnings: readonly ContentsWarning[] = isTwice
         ? [{ path: `${at}[${place}].id`, code: 'duplicate_id', message: 'is the id of another tab of the item too' }]
         : [];
       const ofItems = listOr(tab['items']).flatMap((entry, nth): readonly ContentsWarning[] => {
@@ -59,7 +59,7 @@ export function tabsWarnings(view: JsonObject, path: string, describeUnknown: Un
               },
             ];
       });
-      return [...repeated, ...ofItems];
+      return [...duplicateWarnings, ...ofItems];
     });
   });
 }

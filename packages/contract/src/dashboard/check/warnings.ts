@@ -85,14 +85,14 @@ class ContentsCheck {
     }
   }
 
-  #member(value: Json, declared: Member, path: string): void {
-    const { kind } = declared;
+  #member(value: Json, declaration: Member, path: string): void {
+    const { kind } = declaration;
     if (!isPlainKind(kind)) {
       if (isListKind(kind)) this.#list(value, kind, path);
       else this.members(value, kind, path);
     } else if (this.#plain(value, kind, path)) {
-      this.#value(value, declared, path);
-      const { whole } = declared;
+      this.#value(value, declaration, path);
+      const { whole } = declaration;
       if (whole !== undefined && !(Number.isInteger(value) && Number(value) >= whole))
         this.warn(path, 'unknown_value', `has no effect: it must be a whole number from ${whole}`);
     }
@@ -114,10 +114,10 @@ class ContentsCheck {
     if (!isObject(value)) return this.warn(path, 'wrong_type', `must be an object${shape}`);
     if (declaredMembers === itemMembers) this.#type = filledText(value['type']);
     for (const [name, memberValue] of Object.entries(value)) {
-      const declared = Object.hasOwn(members, name) ? members[name] : undefined;
-      if (declared === undefined) {
+      const declaration = Object.hasOwn(members, name) ? members[name] : undefined;
+      if (declaration === undefined) {
         if (free !== true) this.warn(`${path}.${name}`, 'unknown_member', this.#unknown(name, this.#known(members)));
-      } else if (memberValue !== null && memberValue !== '') this.#member(memberValue, declared, `${path}.${name}`);
+      } else if (memberValue !== null && memberValue !== '') this.#member(memberValue, declaration, `${path}.${name}`);
     }
     for (const [name, { required }] of Object.entries(members))
       if (required === true && (member(value, name) ?? null) === null)

@@ -8,7 +8,7 @@ export interface FilterSelection {
   readonly to: number | null;
   /** Search text. */
   readonly text: string;
-  /** The period that numbers compare with; by default that of the filter. */
+  /** The period that numbers compare with; by default the period of the filter. */
   readonly compareWith?: ComparisonKind;
   readonly search: string;
   /** The value cannot be shown by the control, for example a relative date. */

@@ -187,10 +187,10 @@ export function filtersFor(
   datasets: ReadonlySet<string>,
   sets: readonly FilterSet[],
 ): { readonly where: readonly JsonObject[]; readonly having: readonly JsonObject[] } {
-  const applying = conditionsFor(itemId, datasets, sets);
+  const conditions = conditionsFor(itemId, datasets, sets);
   return {
-    where: applying.filter((condition) => !ofClause(condition, 'having')).map(wireCondition),
-    having: applying.filter((condition) => ofClause(condition, 'having')).map(wireCondition),
+    where: conditions.filter((condition) => !ofClause(condition, 'having')).map(wireCondition),
+    having: conditions.filter((condition) => ofClause(condition, 'having')).map(wireCondition),
   };
 }
 

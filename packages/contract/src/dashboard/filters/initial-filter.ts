@@ -124,10 +124,10 @@ function startOfRange(
   const to = smallest(ranges.map((range) => range.to));
   const condition = rangeOn(content, datetime, from, to);
   const kind = comparisonOf(item, filters);
-  const compared = kind === undefined ? {} : { compareWith: kind };
+  const comparison = kind === undefined ? {} : { compareWith: kind };
   return {
-    chosen: { ...emptySelection, from, to, ...compared },
-    conditions: condition === null ? [] : [{ ...condition, ...compared }],
+    chosen: { ...emptySelection, from, to, ...comparison },
+    conditions: condition === null ? [] : [{ ...condition, ...comparison }],
   };
 }
 
@@ -146,11 +146,11 @@ const inSmall = ({ expression, value }: Filter): string => JSON.stringify([expre
  * cannot show, such as relative dates, apply until the viewer sets something else. Null if there are no initial
  * filters.
  */
-export function initialFilterOf(item: Item, initial: readonly Filter[], timeZone: string): InitialFilter | null {
+export function initialFilterOf(item: Item, initialFilters: readonly Filter[], timeZone: string): InitialFilter | null {
   const filtering = filteringOf(item);
   if (filtering === null) return null;
   const { content } = filtering;
-  const ownConditions = initial.filter(
+  const ownConditions = initialFilters.filter(
     ({ datasetId, columnId }) => datasetId === content.datasetId && columnId === content.columnId,
   );
   const [firstCondition] = ownConditions;

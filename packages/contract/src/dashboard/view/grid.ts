@@ -49,14 +49,14 @@ function inTabOrder(items: readonly Item[]): readonly Item[] {
 /** Stacks items in reading order at full width; numbers are placed in pairs. */
 export function stackForPhone(items: readonly Item[], columns: number): readonly Item[] {
   const order = inTabOrder(items);
-  const half = Math.floor(columns / 2);
+  const halfColumns = Math.floor(columns / 2);
   let [row, isBeside] = [0, false];
   return order.map((item, index) => {
     const isNumber = isNumberType(item.type);
     const nextItem = order[index + 1];
     const isPaired = isNumber && (isBeside || (nextItem !== undefined && isNumberType(nextItem.type)));
     const sizeY = isPaired ? 8 : rowsOnPhone(item);
-    const position = { col: isBeside ? half : 0, row, sizeX: isPaired ? half : columns, sizeY };
+    const position = { col: isBeside ? halfColumns : 0, row, sizeX: isPaired ? halfColumns : columns, sizeY };
     isBeside = isPaired && !isBeside;
     if (!isBeside) row += sizeY;
     return { ...item, position };
@@ -77,11 +77,11 @@ export function viewFor(contents: JsonObject, mode: ScreenMode): View {
   const viewOfMode = (name: ScreenMode): JsonObject | undefined =>
     views.find((view) => member(view, 'screenModus') === name);
   const modeView = viewOfMode(mode);
-  const usable =
+  const usableView =
     itemsOf(modeView).length > 0
       ? modeView
       : (['desktop', 'tablet', 'mobile'] as const).map(viewOfMode).find((view) => itemsOf(view).length > 0);
-  const view = usable ?? modeView ?? views[0] ?? {};
+  const view = usableView ?? modeView ?? views[0] ?? {};
   const settings = objectIn(view, 'options');
   const columns = positive(member(settings, 'columns'), 48);
   const items = itemsOf(view).map(({ item }) => item);

@@ -3,7 +3,7 @@ import type { Item } from '../../item/item.ts';
 import { stackForPhone, type View } from './grid.ts';
 import { tabState } from './tab-state.ts';
 
-const moved = (item: Item, by: number): Item => ({
+const movedItem = (item: Item, by: number): Item => ({
   ...item,
   position: { ...item.position, row: item.position.row + by },
 });
@@ -22,7 +22,7 @@ function unfoldedBy(items: readonly Item[], owner: Item, tabs: readonly Tab[]): 
   const rowsTo = (tab: number): number =>
     heights.slice(0, tab).reduce((sum, rows) => sum + rows + owner.position.sizeY, 0);
   const addedRows = rowsTo(tabs.length) - owner.position.sizeY - (bottom - top);
-  const headed = tabs.map((tab, index): Item => {
+  const headedTabs = tabs.map((tab, index): Item => {
     const heading = { ...owner, options: { ...owner.options, tabs: [{ id: tab.id, title: tab.title, items: [] }] } };
     const row = index === 0 ? owner.position.row : top + rowsTo(index) - owner.position.sizeY;
     return { ...heading, id: index === 0 ? owner.id : `${owner.id}/${index}`, position: { ...owner.position, row } };
@@ -31,23 +31,23 @@ function unfoldedBy(items: readonly Item[], owner: Item, tabs: readonly Tab[]): 
     .filter(({ id }) => id !== owner.id)
     .map((item) => {
       const tab = tabOf(item);
-      if (tab !== -1) return moved(item, rowsTo(tab));
-      return item.position.row >= bottom ? moved(item, addedRows) : item;
+      if (tab !== -1) return movedItem(item, rowsTo(tab));
+      return item.position.row >= bottom ? movedItem(item, addedRows) : item;
     });
-  return [...others, ...headed];
+  return [...others, ...headedTabs];
 }
 
 /**
  * Returns a view for paper, which has no tab selection: all tabs below each other, but only the first of nested tabs.
  */
 export function unfolded(view: View): View {
-  const nested = new Set(view.items.flatMap((item) => tabsOf(item).flatMap(({ items }) => items)));
+  const nestedIds = new Set(view.items.flatMap((item) => tabsOf(item).flatMap(({ items }) => items)));
   const { hidden } = tabState(
-    view.items.filter(({ id }) => nested.has(id)),
+    view.items.filter(({ id }) => nestedIds.has(id)),
     () => undefined,
   );
   const shownItems = view.items.filter(({ id }) => !hidden.has(id));
-  const owners = shownItems.filter((item) => item.type === 'tabs' && !nested.has(item.id));
+  const owners = shownItems.filter((item) => item.type === 'tabs' && !nestedIds.has(item.id));
   const items = owners.reduce<readonly Item[]>((unfoldedItems, { id }) => {
     const owner = unfoldedItems.find((entry) => entry.id === id);
     const tabs = owner === undefined ? [] : tabsOf(owner);

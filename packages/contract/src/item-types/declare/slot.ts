@@ -36,7 +36,7 @@ export const slotRoles = {
   color: { takes: 'category', part: 'either', splits: true },
   /** Members with a table column each, next to the measures. */
   column: { takes: 'category', part: 'dimension', splits: true },
-  /** Members with a colour each; every mark belongs to one. */
+  /** Members with a colour each; every mark belongs to one member. */
   mark: { takes: 'category', part: 'dimension' },
   /** Names of marks. */
   name: { takes: 'category', part: 'dimension' },

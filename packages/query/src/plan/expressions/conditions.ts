@@ -63,7 +63,7 @@ export function havingOf(
     }
     if (condition.measure === null) throw new QueryProblem('expression_invalid', place, 'having compares measures');
     const value = valueOf(condition.measure, `${place}.parameters[0]`);
-    const tested = { value, sort: sortOf(value.type), level: null, latest: null };
-    return compileTest(condition.expression, tested, condition.operand, context.clock, place);
+    const testedValue = { value, sort: sortOf(value.type), level: null, latest: null };
+    return compileTest(condition.expression, testedValue, condition.operand, context.clock, place);
   });
 }

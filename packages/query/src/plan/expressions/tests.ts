@@ -33,11 +33,11 @@ const isOneOf = <Word extends string>(words: Readonly<Record<Word, unknown>>, wo
   Object.hasOwn(words, word);
 
 /** Returns a bound literal that is comparable with the tested value. Raises QueryProblem `value_invalid`. */
-function comparable(tested: TestedValue, value: Scalar, at: string): Expression {
+function comparable(testedValue: TestedValue, value: Scalar, at: string): Expression {
   const {
     sort,
     value: { type },
-  } = tested;
+  } = testedValue;
   if (sort === 'boolean') {
     if (typeof value === 'boolean') return literal(value, 'boolean');
     if (value === 'true' || value === 'false') return literal(value === 'true', 'boolean');
@@ -51,8 +51,8 @@ function comparable(tested: TestedValue, value: Scalar, at: string): Expression 
   return literal(numberText, type === 'double' || /[eE]/u.test(numberText) ? 'double' : 'decimal');
 }
 
-const withinSpan = (tested: TestedValue, { from, until }: Span, clock: Clock): Expression => {
-  const { value, sort } = tested;
+const withinSpan = (testedValue: TestedValue, { from, until }: Span, clock: Clock): Expression => {
+  const { value, sort } = testedValue;
   const at = (unixMs: number): Expression => (sort === 'date' ? dateLiteral(unixMs, clock.zone) : timeLiteral(unixMs));
   // A date belongs to a span that contains any part of its day.
   const isBefore = (unixMs: number): Expression =>
@@ -66,16 +66,16 @@ const calendarOf = ({ sort }: TestedValue, clock: Clock): Clock =>
 
 function compareTimes(
   sign: string,
-  tested: TestedValue,
+  testedValue: TestedValue,
   values: readonly Scalar[],
   queryClock: Clock,
   at: string,
 ): Expression {
-  const clock = calendarOf(tested, queryClock);
-  const level = tested.sort === 'date' ? coarse(tested.level ?? 5) : tested.level;
+  const clock = calendarOf(testedValue, queryClock);
+  const level = testedValue.sort === 'date' ? coarse(testedValue.level ?? 5) : testedValue.level;
   const spans = values.map((value) => spanOf(value, level, clock, at));
   const [firstSpan, secondSpan] = spans;
-  if (sign === 'in') return or(spans.map((span) => withinSpan(tested, span, clock)));
+  if (sign === 'in') return or(spans.map((span) => withinSpan(testedValue, span, clock)));
   if (firstSpan === undefined) return never();
   const between = { from: firstSpan.from, until: secondSpan?.until ?? null };
   const spanBySign: Readonly<Record<string, Span>> = {
@@ -86,35 +86,42 @@ function compareTimes(
     '>=': { from: firstSpan.from, until: null },
     between,
   };
-  return withinSpan(tested, spanBySign[sign] ?? firstSpan, clock);
+  return withinSpan(testedValue, spanBySign[sign] ?? firstSpan, clock);
 }
 
-function compare(sign: string, tested: TestedValue, values: readonly Scalar[], clock: Clock, at: string): Expression {
-  if (tested.sort === 'time' || tested.sort === 'date') return compareTimes(sign, tested, values, clock, at);
-  const operands = values.map((value) => comparable(tested, value, at));
+function compare(
+  sign: string,
+  testedValue: TestedValue,
+  values: readonly Scalar[],
+  clock: Clock,
+  at: string,
+): Expression {
+  if (testedValue.sort === 'time' || testedValue.sort === 'date')
+    return compareTimes(sign, testedValue, values, clock, at);
+  const operands = values.map((value) => comparable(testedValue, value, at));
   const [firstOperand, secondOperand] = operands;
-  if (sign === 'in') return operands.length === 0 ? never() : test('in', tested.value, ...operands);
+  if (sign === 'in') return operands.length === 0 ? never() : test('in', testedValue.value, ...operands);
   if (firstOperand === undefined) return never();
   if (sign === 'between')
     return and([
-      test('>=', tested.value, firstOperand),
-      ...(secondOperand === undefined ? [] : [test('<=', tested.value, secondOperand)]),
+      test('>=', testedValue.value, firstOperand),
+      ...(secondOperand === undefined ? [] : [test('<=', testedValue.value, secondOperand)]),
     ]);
   const signs = { '=': '=', '<': '<', '<=': '<=', '>': '>', '>=': '>=' } as const;
-  return test(isOneOf(signs, sign) ? signs[sign] : '=', tested.value, firstOperand);
+  return test(isOneOf(signs, sign) ? signs[sign] : '=', testedValue.value, firstOperand);
 }
 
 /** Tests for times in the last units up to the newest value, including its own unit. */
-function sinceLatest(tested: TestedValue, unit: string, quantity: number, clock: Clock, at: string): Expression {
-  const { sort, value } = tested;
-  const latest = tested.latest?.();
-  if (latest === undefined)
+function sinceLatest(testedValue: TestedValue, unit: string, quantity: number, clock: Clock, at: string): Expression {
+  const { sort, value } = testedValue;
+  const latestValue = testedValue.latest?.();
+  if (latestValue === undefined)
     throw new QueryProblem('expression_invalid', at, 'last_available tests the rows, not groups');
   const { zone, weekstart } = clock;
   const level = levelOfUnit(unit);
-  const type = latest.type;
+  const type = latestValue.type;
   const localLatest: Expression =
-    sort === 'date' || zone.isUtc ? latest : { kind: 'zone', of: latest, to: 'local', zone: zone.name, type };
+    sort === 'date' || zone.isUtc ? latestValue : { kind: 'zone', of: latestValue, to: 'local', zone: zone.name, type };
   const start: Expression = {
     kind: 'truncate',
     of: localLatest,
@@ -122,32 +129,39 @@ function sinceLatest(tested: TestedValue, unit: string, quantity: number, clock:
     weekstart,
     type,
   };
-  const moved: Expression = quantity <= 1 ? start : { kind: 'shift', of: start, level, quantity: 1 - quantity, type };
+  const movedStart: Expression =
+    quantity <= 1 ? start : { kind: 'shift', of: start, level, quantity: 1 - quantity, type };
   const from: Expression =
-    sort === 'date' || zone.isUtc ? moved : { kind: 'zone', of: moved, to: 'utc', zone: zone.name, type };
+    sort === 'date' || zone.isUtc ? movedStart : { kind: 'zone', of: movedStart, to: 'utc', zone: zone.name, type };
   return test('>=', value, from);
 }
 
-function relative(expression: string, tested: TestedValue, operand: Operand, clock: Clock, at: string): Expression {
-  if (tested.sort !== 'time' && tested.sort !== 'date')
+function relative(
+  expression: string,
+  testedValue: TestedValue,
+  operand: Operand,
+  clock: Clock,
+  at: string,
+): Expression {
+  if (testedValue.sort !== 'time' && testedValue.sort !== 'date')
     throw new QueryProblem('expression_invalid', at, `${expression} can only be used on times`);
   const toDateUnit = toDate[expression];
   if (toDateUnit !== undefined)
-    return withinSpan(tested, relativeSpan('to_date', levelOfUnit(toDateUnit), 1, clock), clock);
+    return withinSpan(testedValue, relativeSpan('to_date', levelOfUnit(toDateUnit), 1, clock), clock);
   if (operand.kind !== 'period') throw new QueryProblem('value_invalid', at, 'must be {unit, quantity}');
   const { unit, quantity } = operand;
-  if (expression === 'last_available') return sinceLatest(tested, unit, quantity, clock, at);
-  return withinSpan(tested, relativeSpan(expression, levelOfUnit(unit), quantity, clock), clock);
+  if (expression === 'last_available') return sinceLatest(testedValue, unit, quantity, clock, at);
+  return withinSpan(testedValue, relativeSpan(expression, levelOfUnit(unit), quantity, clock), clock);
 }
 
-function textTest(word: keyof typeof textTests, tested: TestedValue, value: Scalar, at: string): Expression {
-  const { type } = tested.value;
-  if (tested.sort !== 'text' && type !== 'integer')
+function textTest(word: keyof typeof textTests, testedValue: TestedValue, value: Scalar, at: string): Expression {
+  const { type } = testedValue.value;
+  if (testedValue.sort !== 'text' && type !== 'integer')
     throw new QueryProblem('expression_invalid', at, `"? ${word} ?" can only be used on texts`);
   if (value === null) throw new QueryProblem('value_invalid', at, 'must be a text');
   const pattern = String(value);
   const name = word === 'like' && !pattern.includes('%') ? 'contains' : textTests[word];
-  return call(name, [cast(tested.value, 'text'), literal(pattern, 'text')], 'boolean');
+  return call(name, [cast(testedValue.value, 'text'), literal(pattern, 'text')], 'boolean');
 }
 
 /**
@@ -158,12 +172,12 @@ function textTest(word: keyof typeof textTests, tested: TestedValue, value: Scal
  */
 export function compileTest(
   expression: string,
-  tested: TestedValue,
+  testedValue: TestedValue,
   operand: Operand,
   clock: Clock,
   at: string,
 ): Expression {
-  const { value } = tested;
+  const { value } = testedValue;
   const place = `${at}.parameters[1]`;
   const isNull = test('isNull', value);
   if (expression === 'is null') return isNull;
@@ -176,10 +190,10 @@ export function compileTest(
   if (namesNull && word !== '=' && word !== 'in') throw new QueryProblem('value_invalid', place, 'must not be null');
   if (namesNull && nonNullValues.length === 0) return negated ? test('isNotNull', value) : isNull;
   const positive = isOneOf(textTests, word)
-    ? textTest(word, tested, nonNullValues[0] ?? null, place)
+    ? textTest(word, testedValue, nonNullValues[0] ?? null, place)
     : operand.kind === 'value' || operand.kind === 'list'
-      ? compare(word, tested, nonNullValues, clock, place)
-      : relative(word, tested, operand, clock, place);
+      ? compare(word, testedValue, nonNullValues, clock, place)
+      : relative(word, testedValue, operand, clock, place);
   if (!negated) return namesNull ? or([positive, isNull]) : positive;
   return namesNull ? and([test('not', positive), test('isNotNull', value)]) : or([test('not', positive), isNull]);
 }

@@ -116,7 +116,7 @@ export function atLevel({ column, value }: ColumnValue, level: number | null): E
 }
 
 /**
- * Compiles a formula over the columns of a dataset (null for any). `linked` also allows the other datasets of the
+ * Compiles a formula over the columns of a dataset (null for any). `isLinked` also allows the other datasets of the
  * query. Raises QueryProblem `formula_invalid`.
  */
 export function compileIn(
@@ -125,12 +125,12 @@ export function compileIn(
   text: string,
   at: string,
   within: readonly string[] = [],
-  linked = false,
+  isLinked = false,
 ): Expression {
   const { formulas } = context;
-  const key = JSON.stringify([datasetId, text, linked]);
+  const key = JSON.stringify([datasetId, text, isLinked]);
   const compiledFormula = formulas.compiled.get(key);
-  const expression = compiledFormula?.expression ?? compiledIn(context, datasetId, text, at, within, linked);
+  const expression = compiledFormula?.expression ?? compiledIn(context, datasetId, text, at, within, isLinked);
   const parts = compiledFormula?.parts ?? [...allParts(expression)].length;
   formulas.compiled.set(key, { expression, parts });
   formulas.parts -= parts;
@@ -145,11 +145,11 @@ function compiledIn(
   text: string,
   at: string,
   within: readonly string[],
-  linked: boolean,
+  isLinked: boolean,
 ): Expression {
   const { model, clock } = context;
   const ownDataset = datasetId === null ? [] : [datasetIn(model, datasetId, at)];
-  const datasets = datasetId === null || linked ? [...ownDataset, ...model.datasets.values()] : ownDataset;
+  const datasets = datasetId === null || isLinked ? [...ownDataset, ...model.datasets.values()] : ownDataset;
   const scope: Scope = (reference) => {
     for (const dataset of datasets) {
       const column = dataset.columns.get(reference);
@@ -158,7 +158,7 @@ function compiledIn(
     return null;
   };
   const { nowMs, zone, weekstart } = clock;
-  const compiled = compileFormula(text, scope, { nowMs, timeZone: zone.name, weekstart });
-  if ('fault' in compiled) throw new QueryProblem('formula_invalid', at, faultInWords(compiled.fault));
-  return compiled.expression;
+  const compileResult = compileFormula(text, scope, { nowMs, timeZone: zone.name, weekstart });
+  if ('fault' in compileResult) throw new QueryProblem('formula_invalid', at, faultInWords(compileResult.fault));
+  return compileResult.expression;
 }

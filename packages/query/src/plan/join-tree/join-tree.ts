@@ -112,9 +112,9 @@ export class JoinTree {
   /** Adds a column to the select of a node for an expression within it, and returns the column. */
   #export(node: JoinNode, of: Expression): Expression {
     const key = keyOf(of);
-    const exported = node.exports.get(key) ?? { as: `c${node.exports.size}`, of };
-    node.exports.set(key, exported);
-    return column(node.alias, exported.as, of.type);
+    const exportedColumn = node.exports.get(key) ?? { as: `c${node.exports.size}`, of };
+    node.exports.set(key, exportedColumn);
+    return column(node.alias, exportedColumn.as, of.type);
   }
 
   /** Rewrites an expression over datasets of one level for the select of its head. */
@@ -128,9 +128,10 @@ export class JoinTree {
   }
 
   #liftToRoot(expression: Expression, from: JoinLevel): Expression {
-    let lifted = expression;
-    for (let level = from; level.up !== null; level = level.up) lifted = this.#export(this.#headOf(level), lifted);
-    return lifted;
+    let liftedExpression = expression;
+    for (let level = from; level.up !== null; level = level.up)
+      liftedExpression = this.#export(this.#headOf(level), liftedExpression);
+    return liftedExpression;
   }
 
   #levelOf(expression: Expression, at: string): JoinLevel {

@@ -28,11 +28,11 @@ export function lookupSelect(context: PlanContext, node: JoinNode, key: Expressi
   }
   const order = values.map(({ of }) => of);
   const position: SelectColumn = { as: 'p', of: { kind: 'position', per: [key], order, type: 'integer' } };
-  const numbered = selectOf(scan, inner, [keyColumn, ...values, position]);
+  const numberedSelect = selectOf(scan, inner, [keyColumn, ...values, position]);
   const outerAlias = `${alias}p`;
   return {
     ...selectOf(
-      numbered,
+      numberedSelect,
       outerAlias,
       [keyColumn, ...values].map(({ as, of }) => ({ as, of: column(outerAlias, as, of.type) })),
     ),

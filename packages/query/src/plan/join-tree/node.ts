@@ -5,10 +5,10 @@ export interface JoinNode {
   readonly datasetId: string;
   /** Relation of its columns for the level above. */
   readonly alias: string;
-  /** Relation of its columns within its own select. */
+  /** Relation that the columns of the node have within the select of the node. */
   readonly inner: string;
   readonly level: JoinLevel;
-  /** Columns that its select returns, by the key of their expression. */
+  /** Columns that the select of the node returns, by the key of the expression. */
   readonly exports: Map<string, SelectColumn>;
   readonly key: { readonly parent: Expression; readonly own: Expression } | null;
 }

@@ -49,9 +49,9 @@ export function spanOf(value: Scalar, level: Level | null, clock: Clock, at: str
   if (timestampText === undefined)
     throw new QueryProblem('value_invalid', at, 'must be an ISO 8601 time with a zone, or a date such as 2024-03-01');
   const unixMs = day === null ? Date.parse(timestampText) : zone.toUtc(Date.parse(timestampText));
-  const finest = level ?? (day === null ? 9 : 5);
-  const from = startOf(unixMs, finest, zone, weekstart);
-  return { from, until: move(from, finest, 1, zone) };
+  const finestLevel = level ?? (day === null ? 9 : 5);
+  const from = startOf(unixMs, finestLevel, zone, weekstart);
+  return { from, until: move(from, finestLevel, 1, zone) };
 }
 
 /**
@@ -63,22 +63,22 @@ export function spanOf(value: Scalar, level: Level | null, clock: Clock, at: str
 export function relativeSpan(expression: string, level: Level, quantity: number, clock: Clock): Span {
   const { nowMs, zone, weekstart } = clock;
   const unit = (count: number): number => move(startOf(nowMs, level, zone, weekstart), level, count, zone);
-  const away = (count: number): number => move(nowMs, level, count, zone);
+  const momentAt = (count: number): number => move(nowMs, level, count, zone);
   switch (expression) {
     case 'last_now':
-      return { from: away(-quantity), until: nowMs + 1 };
+      return { from: momentAt(-quantity), until: nowMs + 1 };
     case 'to_date':
       return { from: unit(1 - Math.max(quantity, 1)), until: nowMs + 1 };
     case 'last_completed':
       return { from: unit(-quantity), until: unit(0) };
     case 'next_now':
-      return { from: nowMs, until: away(quantity) + 1 };
+      return { from: nowMs, until: momentAt(quantity) + 1 };
     case 'next_full':
       return { from: unit(1), until: unit(1 + quantity) };
     case 'ago':
       return { from: unit(-quantity), until: unit(1 - quantity) };
     default:
-      return { from: null, until: away(-quantity) };
+      return { from: null, until: momentAt(-quantity) };
   }
 }
 

@@ -28,7 +28,7 @@ export function zoneNamed(name: string, at: string): Zone {
   const format = zoneName.test(name) ? formatOf(name) : null;
   if (format === null) throw new QueryProblem('timezone_unknown', at, timeZoneFault);
   const offsetByStep = new Map<number, number>();
-  const computed = (unixMs: number): number => {
+  const computedLocal = (unixMs: number): number => {
     const part = Object.fromEntries(format.formatToParts(unixMs).map(({ type, value }) => [type, value]));
     const date = new Date(0);
     const year = Number(part['year']);
@@ -40,14 +40,14 @@ export function zoneNamed(name: string, at: string): Zone {
   const offsetOf = (step: number): number => {
     const knownOffset = offsetByStep.get(step);
     if (knownOffset !== undefined) return knownOffset;
-    const offset = computed(step * stepMs) - step * stepMs;
+    const offset = computedLocal(step * stepMs) - step * stepMs;
     offsetByStep.set(step, offset);
     return offset;
   };
   const toLocal = (unixMs: number): number => {
     const step = Math.floor(unixMs / stepMs);
     const offset = offsetOf(step);
-    return offset === offsetOf(step + 1) ? unixMs + offset : computed(unixMs);
+    return offset === offsetOf(step + 1) ? unixMs + offset : computedLocal(unixMs);
   };
   const offset = (unixMs: number): number => toLocal(unixMs) - unixMs;
   const toUtc = (localMs: number): number => {

@@ -45,8 +45,8 @@ const toDate: Readonly<Record<string, number>> = { YTD: 1, QTD: 2, MTD: 3, WTD: 
 
 /** Returns the days of a relative date; null if they depend on rows. */
 function relativeDays(expression: string, value: Json | undefined, today: number): WholePeriod | null {
-  const begun = toDate[expression];
-  if (begun !== undefined) return { from: periodAt(today, begun)?.start ?? today, to: today };
+  const toDateUnit = toDate[expression];
+  if (toDateUnit !== undefined) return { from: periodAt(today, toDateUnit)?.start ?? today, to: today };
   const operand = objectOr(value);
   const count = member(operand, 'quantity') ?? 1;
   const unit = moves[textOr(member(operand, 'unit'), '')];

@@ -39,9 +39,9 @@ const dayTexts = ({ from, to }: WholePeriod): readonly string[] =>
   [from, to].map((day) => new Date(day).toISOString().slice(0, 10));
 
 /** Replaces the period of a filter in a condition. */
-const moved = (condition: Condition, filter: Filter, period: WholePeriod): Condition => {
+const movedTo = (condition: Condition, filter: Filter, period: WholePeriod): Condition => {
   if ('join' in condition)
-    return { ...condition, of: condition.of.map((joinedCondition) => moved(joinedCondition, filter, period)) };
+    return { ...condition, of: condition.of.map((joinedCondition) => movedTo(joinedCondition, filter, period)) };
   return condition === filter ? { ...filter, value: dayTexts(period) } : condition;
 };
 
@@ -67,7 +67,7 @@ function chosenQueries(
   const queryIn = (period: WholePeriod): ItemQuery | null => {
     const sets = filters.map(({ conditions, ...set }) => ({
       ...set,
-      conditions: conditions.map((condition) => moved(condition, filter, period)),
+      conditions: conditions.map((condition) => movedTo(condition, filter, period)),
     }));
     const query = ask(periodItem(item) ?? item, sets);
     return query === null ? null : { ...query, periods };
@@ -114,29 +114,30 @@ function ownQueries(
     origin: onlyOf(item.id),
     conditions: [{ join: 'or', of: [periods.chosen, periods.compared].map(within) }],
   };
-  const compared = ask(item, [...filters, set]);
+  const comparedQuery = ask(item, [...filters, set]);
   return {
     query,
-    compared: compared === null ? null : { ...compared, periods: { ...periods, isOpen, isPast, since: from } },
+    compared:
+      comparedQuery === null ? null : { ...comparedQuery, periods: { ...periods, isOpen, isPast, since: from } },
   };
 }
 
 /** Returns the queries of a number: for its value and for its comparison. */
 export function comparedQueries(
-  requested: RequestedItem,
+  requestedItem: RequestedItem,
   filters: readonly FilterSet[],
   viewer: ViewerContext,
   nowMs: number,
 ): ComparedQueries {
-  const datasets = datasetsOf(requested.item);
+  const datasets = datasetsOf(requestedItem.item);
   const today = dayOf(nowMs, viewer.timezoneId ?? 'UTC');
-  const ask: Ask = (item, sets) => queryFor({ ...requested, item }, sets, viewer);
+  const ask: Ask = (item, sets) => queryFor({ ...requestedItem, item }, sets, viewer);
   const [comparison] = filters
     .filter(({ origin }) => !origin.startsWith('only:'))
     .flatMap(({ conditions }) => conditions.flatMap(apart).flatMap(filtersOf))
     .filter(({ datasetId }) => datasets.has(datasetId))
     .flatMap((filter) => comparisonIn(filter, today));
   return comparison === undefined
-    ? ownQueries(ask, requested, filters, today, viewer.timezoneId ?? 'UTC')
-    : chosenQueries(ask, requested, filters, comparison, today);
+    ? ownQueries(ask, requestedItem, filters, today, viewer.timezoneId ?? 'UTC')
+    : chosenQueries(ask, requestedItem, filters, comparison, today);
 }
