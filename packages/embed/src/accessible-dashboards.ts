@@ -4,7 +4,7 @@ import { pageTransport } from './transport.ts';
 
 /** Service and credentials for a call outside an element. */
 export interface AccessOptions {
-  /** Origin of the service; defaults to that of the page. */
+  /** Origin of the service; defaults to the origin of the page. */
   readonly apiHost?: string;
   readonly authKey?: string;
   readonly authToken?: string;

@@ -40,8 +40,8 @@ export function stepInto(mark: Mark): Step | null {
   for (const { field, cell } of mark.cells) {
     const { content } = field.placed;
     const finest = content === null ? null : finestLevel(content);
-    const deeper = content !== null && finest !== null && (content.level ?? finest) < finest;
-    const filter = deeper ? filterOnCell(field, cell) : null;
+    const isDeeper = content !== null && finest !== null && (content.level ?? finest) < finest;
+    const filter = isDeeper ? filterOnCell(field, cell) : null;
     if (filter !== null && content !== null && content.columnId !== null)
       return { columnId: content.columnId, level: (content.level ?? 1) + 1, filter, text: field.text(cell) };
   }

@@ -64,21 +64,21 @@ export function areSettled(
 }
 
 /**
- * Requests several items at once and calls `answered` as each answer arrives. Raises Failure, or the reason of an
+ * Requests several items at once and calls `onAnswer` as each answer arrives. Raises Failure, or the reason of an
  * aborted `signal`.
  */
 export async function askAll(
   transport: Transport,
   requests: readonly ItemRequest[],
-  answered: (id: string, answer: Answer) => void,
+  onAnswer: (id: string, answer: Answer) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const answeredIndexes = new Set<number>();
-  const take = (index: number, answer: Json): void => {
+  const takeAnswer = (index: number, answer: Json): void => {
     const request = requests[index];
     if (request === undefined || answeredIndexes.has(index)) return;
     answeredIndexes.add(index);
-    answered(request.id, answerOf(request.query, answer));
+    onAnswer(request.id, answerOf(request.query, answer));
   };
   const body: JsonObject = { action: 'get', find: { queries: requests.map(({ query }) => query.query) } };
   await transport.lines(
@@ -86,9 +86,9 @@ export async function askAll(
     body,
     (line) => {
       // Without streaming, the service sends a single list.
-      if (isList(line)) return line.forEach((answer, index) => take(index, answer));
+      if (isList(line)) return line.forEach((answer, index) => takeAnswer(index, answer));
       const index = isObject(line) ? member(line, 'index') : undefined;
-      if (typeof index === 'number') take(index, line);
+      if (typeof index === 'number') takeAnswer(index, line);
     },
     signal,
   );

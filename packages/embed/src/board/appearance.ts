@@ -45,12 +45,12 @@ export const plainAppearance: Appearance = {
 
 /** Loads the code for starting values on demand: most tokens set none. */
 async function startIn(answer: JsonObject): Promise<Appearance['start']> {
-  const initial = listIn(answer, 'initial_filters')
+  const initialFilters = listIn(answer, 'initial_filters')
     .map(readFilter)
     .filter((filter) => filter !== null);
-  if (initial.length === 0) return plainAppearance.start;
+  if (initialFilters.length === 0) return plainAppearance.start;
   const { initialFilterOf } = await import('@inlay/contract/initial-filter');
-  return (item, timeZone) => initialFilterOf(item, initial, timeZone);
+  return (item, timeZone) => initialFilterOf(item, initialFilters, timeZone);
 }
 
 async function readAppearance(answer: JsonObject): Promise<Appearance> {

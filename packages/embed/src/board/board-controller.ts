@@ -33,7 +33,7 @@ import { ItemStates } from './item-states.ts';
 import { comparisonKey, RequestController, type RequestListener } from './request-controller.ts';
 import { ViewerController, type PageSettings } from './viewer-controller.ts';
 
-const loading: Answer = { kind: 'loading' };
+const loadingAnswer: Answer = { kind: 'loading' };
 export const pageOrigin = 'page';
 
 /** The items of a board and their source. */
@@ -191,11 +191,11 @@ export class BoardController implements ReactiveController {
       .map((item) => ({ item, own: stepSets(item.id, this.states.steps(item.id)) }));
     const isCompared = comparesPeriods(sets);
     const isNumber = ({ item }: RequestedItem): boolean => isNumberType(item.type);
-    const primaryItems = items.filter((requested) => !isCompared || !isNumber(requested));
+    const primaryItems = items.filter((requestedItem) => !isCompared || !isNumber(requestedItem));
     this.#send(queriesFor(primaryItems, sets, context));
     // Few items compare periods or have sparklines, so the code for those queries is loaded on demand.
     const secondaryItems = items.filter(
-      (requested) => isNumber(requested) || requested.item.options['sparkline'] !== undefined,
+      (requestedItem) => isNumber(requestedItem) || requestedItem.item.options['sparkline'] !== undefined,
     );
     if (secondaryItems.length > 0)
       void import('./page/secondary-queries.ts').then(({ secondaryQueries }) =>
@@ -218,7 +218,7 @@ export class BoardController implements ReactiveController {
       if (answer.kind === 'failed') this.viewer.fail(id.split('\u0000')[0] ?? id, answer);
     },
     waits: (ids) => {
-      const unansweredIds = ids.filter((id) => (this.#answers.get(id) ?? loading).kind === 'loading');
+      const unansweredIds = ids.filter((id) => (this.#answers.get(id) ?? loadingAnswer).kind === 'loading');
       this.#put(unansweredIds.map((id) => [id, { kind: 'loading', isBusy: true }] as const));
     },
     failed: (failure, ids) => {
@@ -309,7 +309,7 @@ export class BoardController implements ReactiveController {
     }
   };
 
-  /** Renders an item in its card; `level` is its heading level. */
+  /** Renders an item in a card; `level` is the heading level of the card. */
   card(item: Item, level: 2 | 3, renderContext: RenderContext): TemplateResult {
     const { options, contents, storedIn } = this.model;
     const { id } = item;
@@ -320,7 +320,7 @@ export class BoardController implements ReactiveController {
       contents,
       renderContext,
       isStored: storedIn !== null,
-      answer: this.#answers.get(id) ?? loading,
+      answer: this.#answers.get(id) ?? loadingAnswer,
       comparison: this.#answers.get(comparisonKey(id)) ?? null,
       sheets: this.viewer.appearance.sheets,
       chosen: this.states.chosen(id),

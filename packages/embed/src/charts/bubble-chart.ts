@@ -23,9 +23,11 @@ function bubblesOf(frame: Frame, context: SizedContext): readonly Bubble[] {
   const measure = frame.slot('measure')[0];
   const color = frame.slot('color')[0];
   const paints = paintsOf(context);
-  const painted = color ?? (measure === undefined ? category : undefined);
+  const colorField = color ?? (measure === undefined ? category : undefined);
   const fillOf = (row: Row): string =>
-    painted === undefined ? context.theme.mainColor : memberColor(frame, context, painted, row[painted.index] ?? null);
+    colorField === undefined
+      ? context.theme.mainColor
+      : memberColor(frame, context, colorField, row[colorField.index] ?? null);
   const isHidden = (row: Row): boolean =>
     color !== undefined && context.hidden?.has(nameOf(color.text(row[color.index]))) === true;
   const places = color === undefined ? [] : membersOf(frame, color).map(({ key }) => key);
@@ -65,7 +67,7 @@ export const chart: DrawnChart = {
     const [left, right] = [edge(({ x, r }) => r - x), edge(({ x, r }) => x + r)];
     const [top, bottom] = [edge(({ y, r }) => r - y), edge(({ y, r }) => y + r)];
     const scale = Math.min(context.widthPx / Math.max(left + right, 1), context.heightPx / Math.max(top + bottom, 1));
-    const middle = [
+    const center = [
       context.widthPx / 2 + ((left - right) / 2) * scale,
       context.heightPx / 2 + ((top - bottom) / 2) * scale,
     ] as const;
@@ -89,7 +91,7 @@ export const chart: DrawnChart = {
             const radius = Math.max(1, bubble.r * scale - 1);
             return {
               type: 'circle',
-              shape: { cx: middle[0] + bubble.x * scale, cy: middle[1] + bubble.y * scale, r: radius },
+              shape: { cx: center[0] + bubble.x * scale, cy: center[1] + bubble.y * scale, r: radius },
               style: { fill, ...(decal === null ? {} : { decal: { ...decal } }) },
               ...(radius > 16
                 ? {

@@ -44,10 +44,10 @@ interface Layout {
 
 function layoutOf(bullets: readonly Bullet[], context: SizedContext): Layout {
   const { theme, widthPx, heightPx } = context;
-  const longest = (texts: readonly string[]): number =>
+  const longestPx = (texts: readonly string[]): number =>
     Math.max(0, ...texts.map((text) => widthOf(text, theme.axisPx, context) + 12));
-  const namePx = Math.min(widthPx * 0.3, longest(bullets.map(({ name }) => name)));
-  const valuePx = longest(bullets.map(({ text }) => text));
+  const namePx = Math.min(widthPx * 0.3, longestPx(bullets.map(({ name }) => name)));
+  const valuePx = longestPx(bullets.map(({ text }) => text));
   const rowPx = Math.min(44, heightPx / Math.max(1, bullets.length));
   const top = Math.max(0, (heightPx - rowPx * bullets.length) / 2);
   return { namePx, roomPx: Math.max(20, widthPx - namePx - valuePx), rowPx, top };
@@ -67,7 +67,7 @@ function rowOf(
   const { theme, widthPx, rightToLeft } = context;
   const { namePx, roomPx, rowPx, top } = layout;
   const y = top + index * rowPx;
-  const [wide, thin] = [rowPx * 0.62, rowPx * 0.28];
+  const [bandPx, barPx] = [rowPx * 0.62, rowPx * 0.28];
   const at = (value: number): number =>
     ((Math.min(Math.max(value, scale.min), scale.max) - scale.min) / (scale.max - scale.min)) * roomPx;
   const rect = (x: number, width: number, height: number, radius?: number): object => ({
@@ -95,7 +95,7 @@ function rowOf(
     const start = bands[band - 1]?.[0] ?? 0;
     return {
       type: 'rect',
-      shape: rect(start * roomPx, (end - start) * roomPx, wide),
+      shape: rect(start * roomPx, (end - start) * roomPx, bandPx),
       style: { fill: fill === theme.line ? fill : shade(fill, 0.28, context) },
     };
   });
@@ -103,7 +103,7 @@ function rowOf(
   const [from, to] = [Math.min(zero, at(bullet.value)), Math.max(zero, at(bullet.value))];
   const bar = {
     type: 'rect',
-    shape: rect(from, to - from, thin, theme.rounding),
+    shape: rect(from, to - from, barPx, theme.rounding),
     style: {
       fill: ruledColor(frame.settings.rules, bullet.value) ?? theme.mainColor,
       opacity: bullet.isDim ? 0.35 : 1,
@@ -112,7 +112,7 @@ function rowOf(
   const target =
     bullet.target === null
       ? []
-      : [{ type: 'rect', shape: rect(at(bullet.target) - 1.5, 3, wide + 4), style: { fill: theme.text } }];
+      : [{ type: 'rect', shape: rect(at(bullet.target) - 1.5, 3, bandPx + 4), style: { fill: theme.text } }];
   return {
     type: 'group',
     style: { opacity: bullet.isDim ? 0.35 : 1 },

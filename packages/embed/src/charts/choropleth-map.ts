@@ -89,9 +89,9 @@ function areaSeries(
   const belowTop = (element: Record<string, unknown>): Record<string, unknown> =>
     topPx === 0 ? element : { type: 'group', y: topPx, children: [element] };
   // Dimmed areas are translucent, so the land below them is drawn too.
-  const covered = new Set(chosen === null ? areas.map(({ shape }) => shape) : []);
+  const coveredShapes = new Set(chosen === null ? areas.map(({ shape }) => shape) : []);
   return [
-    still(belowTop(landOn(ground, level, covered))),
+    still(belowTop(landOn(ground, level, coveredShapes))),
     {
       type: 'custom',
       coordinateSystem: 'none',

@@ -71,9 +71,9 @@ export const chart: DrawnChart = {
             const circle = circles[dataIndex];
             if (circle === undefined) return null;
             const isLeaf = circle.children === undefined;
-            const painted = paint(circle);
+            const circlePaint = paint(circle);
             const r = circle.r * scale;
-            const { fill, tint, decal } = painted;
+            const { fill, tint, decal } = circlePaint;
             const name = isLeaf ? nameIn(circle.data.name, r, context) : null;
             return {
               type: 'circle',
@@ -85,7 +85,7 @@ export const chart: DrawnChart = {
                 : {
                     textContent: {
                       style: {
-                        ...textOn(name.text, painted, r * 2, context),
+                        ...textOn(name.text, circlePaint, r * 2, context),
                         fontSize: name.fontSize,
                         lineHeight: name.fontSize * lineShare,
                         align: 'center',

@@ -24,7 +24,7 @@ export const chart: DrawnChart = {
         (holePx * 0.72 * 14) / Math.max(1, widthOf(text, 14, context)),
       ),
     );
-    const common = {
+    const commonOptions = {
       type: 'gauge',
       min,
       max,
@@ -42,7 +42,7 @@ export const chart: DrawnChart = {
       ...baseOption(context),
       series: [
         {
-          ...common,
+          ...commonOptions,
           axisLine: { lineStyle: { width: ringPx, color: [[1, theme.line]] } },
           progress: { show: value !== null, width: ringPx, roundCap: true, itemStyle: { color } },
           pointer: { show: false },
@@ -66,7 +66,7 @@ export const chart: DrawnChart = {
           ? []
           : [
               {
-                ...common,
+                ...commonOptions,
                 axisLine: { show: false },
                 pointer: {
                   icon: 'rect',

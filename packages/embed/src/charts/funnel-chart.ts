@@ -87,8 +87,8 @@ function rowOf(
   if (stage === undefined) return null;
   const y = top + index * rowPx;
   const barPx = rowPx * 0.62;
-  const wide = ({ value }: Stage): number => Math.max(2, (value / most) * roomPx);
-  const stagePx = wide(stage);
+  const widthOfStage = ({ value }: Stage): number => Math.max(2, (value / most) * roomPx);
+  const stagePx = widthOfStage(stage);
   const opacity = stage.isDim ? 0.35 : 1;
   const text = (words: string, x: number, align: 'left' | 'right' | 'center', fill: string): object => ({
     type: 'text',
@@ -107,8 +107,8 @@ function rowOf(
       points: [
         [middle - stagePx / 2, y + barPx],
         [middle + stagePx / 2, y + barPx],
-        [middle + wide(to) / 2, y + rowPx],
-        [middle - wide(to) / 2, y + rowPx],
+        [middle + widthOfStage(to) / 2, y + rowPx],
+        [middle - widthOfStage(to) / 2, y + rowPx],
       ],
     },
     style: { fill: shade(stage.color, 0.18, context), opacity },

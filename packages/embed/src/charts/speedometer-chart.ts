@@ -20,7 +20,7 @@ export const chart: DrawnChart = {
     const radiusPx = Math.max(20, Math.min(widthPx / 2 - 12, heightPx - textPx));
     const ringPx = Math.max(8, radiusPx * 0.17);
     const middlePx = (heightPx + radiusPx - textPx) / 2;
-    const common = {
+    const commonOptions = {
       type: 'gauge',
       min,
       max,
@@ -35,7 +35,7 @@ export const chart: DrawnChart = {
       ...baseOption(context),
       series: [
         {
-          ...common,
+          ...commonOptions,
           axisLine: { lineStyle: { width: ringPx, color: bandsOf(rules, gauge, theme.line) } },
           progress: { show: rules.length === 0 && value !== null, width: ringPx, itemStyle: { color } },
           splitNumber: 2,
@@ -64,7 +64,7 @@ export const chart: DrawnChart = {
           ? []
           : [
               {
-                ...common,
+                ...commonOptions,
                 axisLine: { show: false },
                 axisLabel: { show: false },
                 anchor: { show: false },

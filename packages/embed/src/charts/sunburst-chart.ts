@@ -21,7 +21,7 @@ const leastPx = 9;
 
 /**
  * Label options of a ring segment: radial or tangential if the name fits, else truncated radially, or hidden if hardly
- * a character would remain. `angle` is that of the segment in radians, `middlePx` its mean radius.
+ * a character would remain. `angle` is the angle of the segment in radians, `middlePx` the mean radius of the segment.
  */
 function labelIn(
   name: string,
@@ -33,14 +33,14 @@ function labelIn(
   const [roomPx, arcPx] = [ringPx - 4, angle * middlePx];
   const largestPx = context.theme.axisPx - 1;
   const isAcross = (px: number, sizePx: number): boolean => {
-    const half = px / 2 + 2;
-    if (half >= middlePx || 2 * Math.asin(half / middlePx) > angle) return false;
-    return middlePx - Math.sqrt(middlePx ** 2 - half ** 2) <= (ringPx - sizePx) / 2;
+    const halfPx = px / 2 + 2;
+    if (halfPx >= middlePx || 2 * Math.asin(halfPx / middlePx) > angle) return false;
+    return middlePx - Math.sqrt(middlePx ** 2 - halfPx ** 2) <= (ringPx - sizePx) / 2;
   };
   for (let fontSize = largestPx; fontSize >= leastPx; fontSize -= 1) {
-    const px = widthOf(name, fontSize, context);
-    if (px <= roomPx && arcPx >= fontSize) return { fontSize };
-    if (isAcross(px, fontSize)) return { fontSize, rotate: 'tangential', width: px + 4 };
+    const namePx = widthOf(name, fontSize, context);
+    if (namePx <= roomPx && arcPx >= fontSize) return { fontSize };
+    if (isAcross(namePx, fontSize)) return { fontSize, rotate: 'tangential', width: namePx + 4 };
   }
   const text = fitted(name, largestPx, roomPx, context);
   return arcPx < largestPx || text.length < 4 ? { show: false } : { fontSize: largestPx };
@@ -86,10 +86,10 @@ export const chart: DrawnChart = {
   parts: [SunburstChart, TooltipComponent],
   option: (frame, context) => {
     const levels = frame.slot('levels');
-    const half = Math.min(context.widthPx, context.heightPx) / 2;
+    const halfPx = Math.min(context.widthPx, context.heightPx) / 2;
     const rings = {
-      firstPx: half * innerShare,
-      widthPx: (half * (outerShare - innerShare)) / Math.max(1, levels.length),
+      firstPx: halfPx * innerShare,
+      widthPx: (halfPx * (outerShare - innerShare)) / Math.max(1, levels.length),
     };
     return {
       ...baseOption(context),

@@ -20,7 +20,7 @@ interface Circle {
   readonly value: number;
   readonly radiusPx: number;
   readonly color: string;
-  /** Index of its pattern, which depends on its member. */
+  /** Index of the pattern, which depends on the member. */
   readonly pattern: number;
 }
 
@@ -28,20 +28,20 @@ const leastPx = 2.5;
 
 const categoryOf = (frame: Frame): Field | undefined => frame.slot('category')[0];
 
-/** Circles sorted by size, largest first, so that smaller ones stay visible. Their areas are proportional to the values. */
+/** Circles sorted by size, largest first, so that small circles stay visible. The area of a circle is proportional to the value. */
 function circlesOf(frame: Frame, context: SizedContext, places: readonly Place[]): readonly Circle[] {
   const [measure] = frame.measures;
   const category = categoryOf(frame);
   const members = category === undefined ? [] : membersOf(frame, category).map(({ key }) => key);
-  const valued = places.flatMap((place) => {
+  const valuedPlaces = places.flatMap((place) => {
     const value = measure === undefined ? 1 : measure.number(place.row[measure.index]);
     const cell = category === undefined ? null : (place.row[category.index] ?? null);
     const isHidden = category !== undefined && context.hidden?.has(nameOf(category.text(cell))) === true;
     return value === null || isHidden ? [] : [{ place, value, cell }];
   });
-  const max = valued.reduce((sum, { value }) => Math.max(sum, Math.abs(value)), 0);
+  const max = valuedPlaces.reduce((sum, { value }) => Math.max(sum, Math.abs(value)), 0);
   const maxPx = Math.max(8, Math.min(28, Math.min(context.widthPx, context.heightPx) / 12));
-  return valued
+  return valuedPlaces
     .map(({ place, value, cell }) => ({
       place,
       value,

@@ -29,7 +29,7 @@ const placesOf = (root: Parameters<ReturnType<typeof treemap<Branch>>>[0], conte
 /** Safety factor for fonts that are wider than the estimate. */
 const wider = ({ measure }: SizedContext): number => (measure ? 1 : 1.12);
 
-/** Label of a tile: its name on as many lines as fit, and its value; hidden if only a character or two would remain. */
+/** Label of a tile: the name on as many lines as fit, and the value; empty if only a character or two would remain. */
 function labelOf({ data, children }: Tile, paint: Paint, width: number, height: number, context: SizedContext): object {
   const { theme, rightToLeft } = context;
   const linePx = Math.round(theme.axisPx * 1.3);
@@ -42,10 +42,10 @@ function labelOf({ data, children }: Tile, paint: Paint, width: number, height: 
   // Truncated digits would read as a different number.
   const hasValue = isTile && maxLines > 1 && fits(data.text);
   const lines = wrapped(data.name, theme.axisPx, maxPx, Math.min(3, hasValue ? maxLines - 1 : maxLines), context);
-  const words = [...lines, ...(hasValue ? [data.text] : [])].join('\n');
+  const content = [...lines, ...(hasValue ? [data.text] : [])].join('\n');
   const labelPaint = isTile ? paint : { ...paint, ink: theme.text, fill: paint.tint };
   return {
-    textContent: { style: { ...textOn(words, labelPaint, roomPx, context), lineHeight: linePx } },
+    textContent: { style: { ...textOn(content, labelPaint, roomPx, context), lineHeight: linePx } },
     textConfig: { position: rightToLeft ? 'insideTopRight' : 'insideTopLeft', distance: isTile ? 4 : 3 },
   };
 }

@@ -169,9 +169,9 @@ export const chart: DrawnChart = {
     const measure = cartesian.series[0]?.measure;
     const labels = labelsOf(steps, measure, context);
     const { hasValues, isBare } = labels;
-    const common = { type: 'bar', barMaxWidth: 64, barCategoryGap: '28%', stack: 'steps' } as const;
-    const labelled = {
-      ...common,
+    const commonOptions = { type: 'bar', barMaxWidth: 64, barCategoryGap: '28%', stack: 'steps' } as const;
+    const labelledOptions = {
+      ...commonOptions,
       labelLayout: { hideOverlap: true },
       label: {
         color: theme.text,
@@ -197,9 +197,9 @@ export const chart: DrawnChart = {
       xAxis: memberAxis(cartesian),
       yAxis: valueAxis(cartesian, 0, false, isBare),
       series: [
-        { ...common, data: support, silent: true, emphasis: { disabled: true } },
-        { ...labelled, data: barsOf(steps, true, labels, context) },
-        { ...labelled, data: barsOf(steps, false, labels, context) },
+        { ...commonOptions, data: support, silent: true, emphasis: { disabled: true } },
+        { ...labelledOptions, data: barsOf(steps, true, labels, context) },
+        { ...labelledOptions, data: barsOf(steps, false, labels, context) },
       ],
     };
   },

@@ -35,7 +35,7 @@ const themes = {
 };
 const widths = { '': 'as wide as the page', '820px': 'tablet', '400px': 'mobile' };
 
-const initial: DemoSelection = {
+const initialSelection: DemoSelection = {
   dashboard: '',
   tenant: '',
   theme: '',
@@ -82,7 +82,7 @@ function select(
   </label>`;
 }
 
-const loading = ({ failure, step, of, done }: State): TemplateResult =>
+const loadingView = ({ failure, step, of, done }: State): TemplateResult =>
   html`<main class="status">
     <h1>Inlay</h1>
     <p role="status">
@@ -97,7 +97,7 @@ const stateEveryMs = 400;
 /** Renders the demo and keeps it up to date. */
 class DemoPage {
   #state: State = readState({});
-  readonly #selection = { ...initial };
+  readonly #selection = { ...initialSelection };
 
   /** Shows progress until the demo data is loaded, then the view selected by the page's address. */
   async start(): Promise<void> {
@@ -167,7 +167,7 @@ class DemoPage {
   }
 
   #draw(): void {
-    render(this.#state.ready ? this.#page() : loading(this.#state), document.body);
+    render(this.#state.ready ? this.#page() : loadingView(this.#state), document.body);
   }
 
   #page(): TemplateResult {

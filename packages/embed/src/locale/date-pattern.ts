@@ -9,7 +9,7 @@ const weekdayFrom = (at: Date, firstWeekday: number): number => (at.getUTCDay() 
 const weekOfYear = (at: Date, firstWeekday: number): number =>
   Math.floor((dayOfYear(at) + 7 - weekdayFrom(at, firstWeekday)) / 7);
 
-/** ISO 8601 week and its year; a week belongs to the year of its Thursday. */
+/** ISO 8601 week with the year it belongs to: the year of the Thursday in it. */
 function isoWeek(at: Date): { readonly year: number; readonly week: number } {
   const thursday = new Date(at.getTime() + (3 - weekdayFrom(at, 1)) * dayMs);
   return { year: thursday.getUTCFullYear(), week: Math.floor(dayOfYear(thursday) / 7) + 1 };
@@ -61,7 +61,11 @@ export const datePattern =
     return pattern.replaceAll(/%([-_0]?)([a-zA-Z%])/gu, (directive, padding: string, letter: string) => {
       const directiveText = Object.hasOwn(directives, letter) ? directives[letter]?.(at, format) : undefined;
       if (directiveText === undefined) return directive;
-      const bare = directiveText.replace(/^[0 ]+(?=\d)/u, '');
-      return padding === '-' ? bare : padding === '_' ? bare.padStart(directiveText.length) : directiveText;
+      const unpaddedText = directiveText.replace(/^[0 ]+(?=\d)/u, '');
+      return padding === '-'
+        ? unpaddedText
+        : padding === '_'
+          ? unpaddedText.padStart(directiveText.length)
+          : directiveText;
     });
   };

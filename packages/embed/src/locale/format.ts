@@ -98,14 +98,15 @@ export function createFormats(wantedLocale: string, wantedZone: string, currency
   const locale = knownLocale(wantedLocale);
   const timeZone = knownZone(wantedZone);
   const numbers = createNumberWriter(locale);
-  const q = quarterLetters[locale.split('-')[0] ?? ''] ?? 'Q';
-  const timePattern = memoize((text) => datePattern(text.replaceAll('Q%q', `${q}%q`), locale));
+  const quarterLetter = quarterLetters[locale.split('-')[0] ?? ''] ?? 'Q';
+  const timePattern = memoize((text) => datePattern(text.replaceAll('Q%q', `${quarterLetter}%q`), locale));
   const levelFormat = memoize(
     (level) =>
       new Intl.DateTimeFormat(locale, { timeZone, ...byLevel[dateLevels.find((name) => name === level) ?? 'day'] }),
   );
   const shortDate = memoize((level: DateLevel) => new Intl.DateTimeFormat(locale, { timeZone, ...withinYear[level] }));
-  const quarterText = (at: Date): string => `${q}${Math.floor(wallClock(at, timeZone).getUTCMonth() / 3) + 1}`;
+  const quarterText = (at: Date): string =>
+    `${quarterLetter}${Math.floor(wallClock(at, timeZone).getUTCMonth() / 3) + 1}`;
   const dateText = (iso: string, level?: number | null, pattern?: string | null): string => {
     const at = new Date(iso);
     if (Number.isNaN(at.getTime())) return iso;

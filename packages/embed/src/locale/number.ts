@@ -4,7 +4,7 @@ import { attempt, memoize } from './memoize.ts';
 
 /** Number format of a measure. */
 export interface NumberStyle {
-  /** A d3 number pattern; invalid ones are ignored. */
+  /** A d3 number pattern; an invalid pattern is ignored. */
   readonly format?: string | null;
   /** ISO 4217 currency code. */
   readonly currency?: string | null;
@@ -114,12 +114,12 @@ interface NumberForms {
  * signs; a d3 pattern sets the number of digits.
  */
 export function createNumberWriter(locale: string): (style: NumberStyle) => NumberWriter {
-  const intl = (options: Intl.NumberFormatOptions): ((value: number) => string) => {
+  const formatter = (options: Intl.NumberFormatOptions): ((value: number) => string) => {
     const format = new Intl.NumberFormat(locale, options);
     return (value) => format.format(value);
   };
   /** Three digits with the locale's unit for the magnitude; all integer digits if it has none. */
-  const brief = (options: Intl.NumberFormatOptions): ((value: number) => string) => {
+  const compactFormatter = (options: Intl.NumberFormatOptions): ((value: number) => string) => {
     const format = new Intl.NumberFormat(locale, { ...options, notation: 'compact', maximumSignificantDigits: 3 });
     const wholeFormat = new Intl.NumberFormat(locale, { ...options, maximumFractionDigits: 0 });
     return (value) => {
@@ -128,22 +128,22 @@ export function createNumberWriter(locale: string): (style: NumberStyle) => Numb
     };
   };
   const d3 = formatLocale(numberParts(locale));
-  const plainNumber = intl({ maximumFractionDigits: 2 });
-  const smallNumber = intl({ maximumSignificantDigits: 3 });
-  const compact = brief({});
+  const plainNumber = formatter({ maximumFractionDigits: 2 });
+  const smallNumber = formatter({ maximumSignificantDigits: 3 });
+  const compact = compactFormatter({});
   const notations: Readonly<Record<'bytes' | 'duration', () => (value: number) => string>> = {
     bytes: () => bytesIn(locale),
     duration: () => durationIn(locale),
   };
   const percent = (digits: Digits): NumberForms => ({
-    full: intl({ style: 'percent', ...digits }),
-    short: intl({ style: 'percent', maximumFractionDigits: 1 }),
+    full: formatter({ style: 'percent', ...digits }),
+    short: formatter({ style: 'percent', maximumFractionDigits: 1 }),
   });
-  const money = (currency: string, digits: Digits | null, isShort: boolean): NumberForms => {
+  const currencyForms = (currency: string, digits: Digits | null, isShort: boolean): NumberForms => {
     const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
-    const shortForm = brief(style);
+    const shortForm = compactFormatter(style);
     const defaultDigits = { maximumFractionDigits: 2, trailingZeroDisplay: 'stripIfInteger' } as const;
-    return { full: isShort ? shortForm : intl({ ...style, ...(digits ?? defaultDigits) }), short: shortForm };
+    return { full: isShort ? shortForm : formatter({ ...style, ...(digits ?? defaultDigits) }), short: shortForm };
   };
   const numberForms = ({ format, currency, notation }: NumberStyle): NumberForms => {
     if (notation === 'bytes' || notation === 'duration') {
@@ -155,7 +155,7 @@ export function createNumberWriter(locale: string): (style: NumberStyle) => Numb
     const type = specifier?.type ?? '';
     if (notation === 'percent' || type === '%' || type === 'p') return percent(digits ?? { maximumFractionDigits: 1 });
     const isShort = notation === 'compact' || type === 's';
-    if (currency && /^[A-Z]{3}$/u.test(currency)) return money(currency, digits, isShort);
+    if (currency && /^[A-Z]{3}$/u.test(currency)) return currencyForms(currency, digits, isShort);
     const d3Format = specifier && attempt(() => d3.format(format ?? ''));
     const defaultForm = (value: number): string =>
       value !== 0 && Math.abs(value) < 0.01 ? smallNumber(value) : plainNumber(value);

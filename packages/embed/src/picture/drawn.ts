@@ -7,14 +7,16 @@ import { widthOf } from '../charts/drawing/text-width.ts';
 import { keepOwnKeys } from '../charts/drawing/own-keys.ts';
 import { escaped, withoutControls } from './write.ts';
 
-const bare = (datum: unknown): unknown =>
+const withoutMark = (datum: unknown): unknown =>
   isObject(datum) && 'mark' in datum && Object.keys(datum).length === 2 ? datum['value'] : datum;
 
 /** Pictures are not interactive: a datum with only a mark and a value is replaced by the value, which ECharts parses faster. */
 const withoutMarks = (series: unknown): unknown =>
   Array.isArray(series)
     ? series.map((option: unknown) =>
-        isObject(option) && Array.isArray(option['data']) ? { ...option, data: option['data'].map(bare) } : option,
+        isObject(option) && Array.isArray(option['data'])
+          ? { ...option, data: option['data'].map(withoutMark) }
+          : option,
       )
     : series;
 

@@ -4,7 +4,7 @@ import { rectangle, round, textAt } from './write.ts';
 
 const arrows = { up: '▲', down: '▼', flat: '■' } as const satisfies Record<Change['direction'], string>;
 
-/** Alignment of a figure's texts, the same as that of titles. */
+/** Alignment of the texts of a figure, the same as the alignment of titles. */
 function placeOf({ theme, widthPx, rightToLeft }: SizedContext): {
   readonly x: number;
   readonly anchor: 'start' | 'middle' | 'end';

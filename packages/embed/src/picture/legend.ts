@@ -52,8 +52,8 @@ function entrySvg(entry: LegendEntry, x: number, y: number, maxPx: number, conte
 function legendColumn(entries: readonly LegendEntry[], context: SizedContext): LegendPicture {
   const { theme, widthPx, heightPx, rightToLeft } = context;
   const { sizePx, linePx } = theme.legend;
-  const longest = Math.max(...entries.map((entry) => widthOf(textOf(entry), sizePx, context)));
-  const textPx = Math.min(longest, widthPx * 0.5 - swatchPx - gapPx);
+  const longestPx = Math.max(...entries.map((entry) => widthOf(textOf(entry), sizePx, context)));
+  const textPx = Math.min(longestPx, widthPx * 0.5 - swatchPx - gapPx);
   const legendPx = textPx + swatchPx + gapPx;
   const maxLines = Math.max(1, Math.floor(heightPx / linePx));
   const shownEntries = entries.slice(0, maxLines);

@@ -6,7 +6,7 @@ import { chartWordsFor, counted } from '../locale/chart-words.ts';
 import { rectangle, textAt } from './write.ts';
 
 const leastTextPx = 72;
-/** Rows of pictures are lower than those of pages, as their texts are smaller. */
+/** Table rows are lower in pictures than on pages, because texts in pictures are smaller. */
 const rowOf = ({ theme }: SizedContext): number => theme.sizes.rowPx - 4;
 
 /** Returns the columns that fit, with their widths. Narrows text columns before dropping numbers. */
@@ -24,8 +24,8 @@ function fittedWidths(table: Table, sizePx: number, context: SizedContext): read
   let count = preferred.length;
   while (count > 1 && sum(narrow.slice(0, count)) > widthPx) count -= 1;
   const [preferredWidths, narrowWidths] = [preferred.slice(0, count), narrow.slice(0, count)];
-  const spare = sum(preferredWidths) - sum(narrowWidths);
-  const share = spare === 0 ? 0 : Math.max(0, Math.min(1, (widthPx - sum(narrowWidths)) / spare));
+  const sparePx = sum(preferredWidths) - sum(narrowWidths);
+  const share = sparePx === 0 ? 0 : Math.max(0, Math.min(1, (widthPx - sum(narrowWidths)) / sparePx));
   const widths = narrowWidths.map((width, index) => width + share * ((preferredWidths[index] ?? width) - width));
   return widths.map((width) => (width / sum(widths)) * widthPx);
 }
@@ -152,7 +152,7 @@ function partSvg(
     return back + line(y, index === 0 ? theme.mutedText : theme.line) + rowText;
   });
   const noteY = headPx + rows * rowPx;
-  const noted = cell(
+  const noteCell = cell(
     { column: 0, columns: widths.length, y: noteY },
     { text: note, numeric: false, isBold: false, isMuted: true },
   );
@@ -161,7 +161,7 @@ function partSvg(
     table.foot === null || !hasFoot
       ? ''
       : line(footY, theme.mutedText) + rowSvg(table, table.foot, { index: 0, isFirst: true }, footY, cell);
-  return [...headSvg(table, rowPx, cell), ...body, note === '' ? '' : noted, foot].join('');
+  return [...headSvg(table, rowPx, cell), ...body, note === '' ? '' : noteCell, foot].join('');
 }
 
 /** Returns the rows and columns that fit. */

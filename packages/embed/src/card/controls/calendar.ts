@@ -9,7 +9,7 @@ const utc = { timeZone: 'UTC', calendar: 'gregory' } as const;
 
 /** One month of a calendar; days are midnights in UTC. */
 interface Month {
-  /** The day with keyboard focus; its month is shown. */
+  /** The day with keyboard focus; the calendar shows the month of this day. */
   readonly active: number;
   readonly range: DayRange;
   readonly today: number;

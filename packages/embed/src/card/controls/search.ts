@@ -20,9 +20,9 @@ export class InlaySearch extends LitElement {
     this.#wait(null);
   }
 
-  #wait(then: (() => void) | null): void {
+  #wait(onRest: (() => void) | null): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = then === null ? null : setTimeout(then, restMs);
+    this.#timer = onRest === null ? null : setTimeout(onRest, restMs);
   }
 
   #set(text: string): void {

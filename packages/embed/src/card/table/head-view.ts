@@ -25,7 +25,7 @@ export function nextSort(sort: TableSort | null, column: number): TableSort | nu
 const steps: Readonly<Record<string, number>> = { ArrowRight: 10, ArrowLeft: -10 };
 
 function edgeView(column: number, text: string, state: HeadState, actions: HeadActions): TemplateResult {
-  const pressed = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent): void => {
     const step = steps[event.key];
     if (step === undefined) return;
     event.preventDefault();
@@ -40,7 +40,7 @@ function edgeView(column: number, text: string, state: HeadState, actions: HeadA
     aria-valuenow=${Math.round(state.widths[column] ?? 0)}
     aria-valuemin="40"
     aria-valuemax="1000"
-    @keydown=${pressed}
+    @keydown=${onKeyDown}
     @pointerdown=${(event: PointerEvent) => actions.drag(column, event)}
   ></span>`;
 }

@@ -20,11 +20,11 @@ const styleOf = ({ colors, bar }: TableCell): string | null => {
 };
 
 function linkView(link: Link, text: string, follow: CellChoice['follow']): TemplateResult {
-  const followed = (event: Event): void => follow(link, event);
+  const onFollow = (event: Event): void => follow(link, event);
   if (link.href === null)
-    return html`<button type="button" class="link" dir="auto" @click=${followed}>${text}</button>`;
+    return html`<button type="button" class="link" dir="auto" @click=${onFollow}>${text}</button>`;
   const target = link.isInPlace ? '_self' : '_blank';
-  return html`<a href=${link.href} target=${target} rel="noopener noreferrer" dir="auto" @click=${followed}
+  return html`<a href=${link.href} target=${target} rel="noopener noreferrer" dir="auto" @click=${onFollow}
     >${text}</a
   >`;
 }

@@ -122,11 +122,11 @@ export class TableSheet {
   #shownWidths(): readonly number[] {
     const { widthPx } = this.#seen;
     if (this.#isSized || widthPx === 0) return this.#widths;
-    const spare = widthPx - sumOf(this.#widths.slice(1));
-    const maxPx = spare >= 110 ? spare : Math.max(96, widthPx * 0.42);
-    const preferred = this.#widths.map((width, index) => (index === 0 ? Math.min(maxPx, width) : width));
-    const share = Math.max(1, widthPx / Math.max(1, sumOf(preferred)));
-    return preferred.map((width) => width * share);
+    const sparePx = widthPx - sumOf(this.#widths.slice(1));
+    const maxPx = sparePx >= 110 ? sparePx : Math.max(96, widthPx * 0.42);
+    const preferredWidths = this.#widths.map((width, index) => (index === 0 ? Math.min(maxPx, width) : width));
+    const share = Math.max(1, widthPx / Math.max(1, sumOf(preferredWidths)));
+    return preferredWidths.map((width) => width * share);
   }
 
   #resize(column: number, px: number): void {
@@ -144,10 +144,10 @@ export class TableSheet {
     event.preventDefault();
     const start = this.#shownWidths()[column] ?? 0;
     const turn = this.#state?.renderContext.rightToLeft === true ? -1 : 1;
-    const moved = (move: PointerEvent): void => this.#resize(column, start + turn * (move.clientX - clientX));
+    const onMove = (move: PointerEvent): void => this.#resize(column, start + turn * (move.clientX - clientX));
     const dragController = new AbortController();
     currentTarget.setPointerCapture(pointerId);
-    currentTarget.addEventListener('pointermove', moved, { signal: dragController.signal });
+    currentTarget.addEventListener('pointermove', onMove, { signal: dragController.signal });
     for (const name of ['pointerup', 'pointercancel'])
       currentTarget.addEventListener(name, () => dragController.abort(), { signal: dragController.signal });
   }
@@ -246,12 +246,12 @@ export class TableSheet {
     const { body, note } = place;
     const { widthPx, heightPx, headPx, footPx } = this.#seen;
     const [x, y] = [Math.abs(body.scrollLeft), body.scrollTop];
-    const wide = sumOf(this.#shownWidths());
+    const tablePx = sumOf(this.#shownWidths());
     const roomPx = heightPx - headPx - footPx;
     const sight = this.#sight(y, roomPx);
     const allPx = table.size * sight.rowPx;
     body.classList.toggle('moved', x > 1);
-    body.classList.toggle('beside', wide - widthPx - x > 2);
+    body.classList.toggle('beside', tablePx - widthPx - x > 2);
     body.classList.toggle('below', allPx - roomPx - y > 2);
     const { formats } = state.renderContext;
     const words = chartWordsFor(formats.locale);

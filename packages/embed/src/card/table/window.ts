@@ -24,8 +24,8 @@ const overscanRows = 8;
 export function windowAt({ scrollPx, heightPx, rowPx }: Sight, rows: number, overscan = overscanRows): Window {
   if (rows <= wholeRows) return { first: 0, last: rows };
   const maxRows = Math.ceil(heightPx / rowPx) + 2 * overscan + step;
-  const preferred = Math.floor(Math.max(0, scrollPx / rowPx - overscan) / step) * step;
-  const firstRow = Math.max(0, Math.min(preferred, rows - maxRows));
+  const preferredRow = Math.floor(Math.max(0, scrollPx / rowPx - overscan) / step) * step;
+  const firstRow = Math.max(0, Math.min(preferredRow, rows - maxRows));
   return { first: firstRow, last: Math.min(rows, firstRow + maxRows) };
 }
 

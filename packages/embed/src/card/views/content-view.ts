@@ -7,8 +7,8 @@ function spanView({ text, isBold, isItalic, isCode, href }: Span): TemplateResul
   const lines = text.split('\n').flatMap((line, index) => (index === 0 ? [line] : [html`<br />`, line]));
   const unstyled = isCode ? html`<code>${lines}</code>` : html`${lines}`;
   const bold = isBold ? html`<strong>${unstyled}</strong>` : unstyled;
-  const styled = isItalic ? html`<em>${bold}</em>` : bold;
-  return href === null ? styled : html`<a href=${href} target="_blank" rel="noopener noreferrer">${styled}</a>`;
+  const styledText = isItalic ? html`<em>${bold}</em>` : bold;
+  return href === null ? styledText : html`<a href=${href} target="_blank" rel="noopener noreferrer">${styledText}</a>`;
 }
 
 function blockView(block: Block, level: 2 | 3): TemplateResult {

@@ -39,12 +39,12 @@ export function memberAxis(chart: CartesianFrame): AxisOption {
 
 /** Width of the longest value label as a percentage of the bar area. */
 function valueShare({ series, listed, context }: CartesianFrame): number {
-  const longest = Math.max(
+  const longestPx = Math.max(
     ...series.flatMap((s) =>
       listed.map(({ key }) => widthOf(s.measure?.short(numberAt(s, key) ?? 0) ?? '', context.theme.axisPx, context)),
     ),
   );
-  return Math.min(60, Math.round(((longest + 8) / Math.max(80, context.widthPx * 0.5)) * 100));
+  return Math.min(60, Math.round(((longestPx + 8) / Math.max(80, context.widthPx * 0.5)) * 100));
 }
 
 /** Height of a value label as a percentage of the column area. */
@@ -125,9 +125,10 @@ export function valueAxis(chart: CartesianFrame, place: 0 | 1, hasValues: boolea
   const [min, max] = isFirstAxis ? [settings.min ?? minPower, settings.max ?? maxPower] : [];
   const measure = series.find((s) => s.axis === place)?.measure;
   const percent = context.formats.numbers({ notation: 'percent', format: '.0%' });
-  const styled = isFirstAxis && settings.format !== null ? context.formats.numbers({ format: settings.format }) : null;
+  const axisFormat =
+    isFirstAxis && settings.format !== null ? context.formats.numbers({ format: settings.format }) : null;
   const valueText = (value: number): string =>
-    isShared(chart) ? percent.full(value) : (styled?.full(value) ?? measure?.short(value) ?? String(value));
+    isShared(chart) ? percent.full(value) : (axisFormat?.full(value) ?? measure?.short(value) ?? String(value));
   const atEnd = isFirstAxis === rightToLeft;
   const count = Math.max(2, Math.floor(isFlipped ? context.widthPx / 90 : context.heightPx / 48));
   return {
@@ -162,7 +163,7 @@ export function gridOf(chart: CartesianFrame, hasValues: boolean): Record<string
   const { theme, rightToLeft } = context;
   const [only] = series;
   const { topPx, endPx } = overlayRoom(chart);
-  const longest =
+  const longestPx =
     isFlipped && hasValues && only !== undefined
       ? Math.max(
           0,
@@ -172,7 +173,7 @@ export function gridOf(chart: CartesianFrame, hasValues: boolean): Record<string
           }),
         )
       : 0;
-  const [start, end] = [4, Math.max(12, longest, endPx)];
+  const [start, end] = [4, Math.max(12, longestPx, endPx)];
   const top = 12 + topPx + (hasValues && !isFlipped ? theme.axisPx : 0);
   const bottom = 4;
   if (!rightToLeft || isFlipped)

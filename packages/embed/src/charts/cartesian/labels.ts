@@ -5,7 +5,7 @@ import type { SizedContext } from '../frame/chart.ts';
 import { fitted, widthOf, wrapped } from '../drawing/text-width.ts';
 import { isShared, numberAt, overlayRoom, type CartesianFrame } from './read.ts';
 
-/** Options of category labels with their height below the plot and their overhang to its left, in px. */
+/** Options of category labels, with the height of the labels below the plot and their overhang to the left, in px. */
 export interface AxisLabels {
   readonly option: Readonly<Record<string, unknown>>;
   readonly heightPx: number;
@@ -65,27 +65,29 @@ function labelsBelow(texts: readonly string[], context: SizedContext, roomPx: nu
   // A label can use space that its neighbours leave free.
   const leftPx = (index: number): number =>
     Math.max(0, ownPx - Math.max(widths[index - 1] ?? 0, widths[index + 1] ?? 0));
-  const lines = texts.map((text, index) => wrapped(text, theme.axisPx, ownPx + leftPx(index), maxLines, context));
+  const linesByLabel = texts.map((text, index) =>
+    wrapped(text, theme.axisPx, ownPx + leftPx(index), maxLines, context),
+  );
   const isLegible = (labelLines: readonly string[], index: number): boolean =>
     width(labelLines.join('').replaceAll('…', '')) >= (widths[index] ?? 0) * leastShown;
-  const wrappedTexts = lines.map((labelLines) => labelLines.join('\n'));
-  if (roomPx >= 64 || (lines.every(isLegible) && new Set(wrappedTexts).size === new Set(texts).size))
+  const wrappedTexts = linesByLabel.map((labelLines) => labelLines.join('\n'));
+  if (roomPx >= 64 || (linesByLabel.every(isLegible) && new Set(wrappedTexts).size === new Set(texts).size))
     return {
       option: { ...every(1), formatter: formatterOf(wrappedTexts), lineHeight: Math.round(linePx) },
-      heightPx: Math.max(1, ...lines.map(({ length }) => length)) * linePx,
+      heightPx: Math.max(1, ...linesByLabel.map(({ length }) => length)) * linePx,
     };
   const step = Math.max(1, Math.ceil(linePx / roomPx));
-  const turned = texts.map((text) => fitted(text, theme.axisPx, Math.max(40, heightPx * 0.42), context));
+  const turnedTexts = texts.map((text) => fitted(text, theme.axisPx, Math.max(40, heightPx * 0.42), context));
   const degrees = roomPx < linePx * 1.6 ? 90 : 45;
-  const longest = Math.max(0, ...turned.map(width));
+  const longestPx = Math.max(0, ...turnedTexts.map(width));
   return {
-    option: { ...every(step), formatter: formatterOf(turned), rotate: degrees },
+    option: { ...every(step), formatter: formatterOf(turnedTexts), rotate: degrees },
     ...(degrees === 90
-      ? { heightPx: longest }
+      ? { heightPx: longestPx }
       : {
-          heightPx: (longest + linePx) * Math.SQRT1_2,
+          heightPx: (longestPx + linePx) * Math.SQRT1_2,
           leftPx: Math.max(
-            ...(rightToLeft ? turned.toReversed() : turned).map(
+            ...(rightToLeft ? turnedTexts.toReversed() : turnedTexts).map(
               (text, index) => (width(text) + linePx) * Math.SQRT1_2 - (index + 0.5) * roomPx,
             ),
           ),
@@ -98,9 +100,9 @@ function labelsBeside(texts: readonly string[], context: SizedContext): AxisLabe
   const { theme, widthPx, heightPx } = context;
   const roomPx = (heightPx - 28) / Math.max(1, texts.length);
   const linePx = theme.axisPx * 1.25;
-  const lines = Math.max(1, Math.min(2, Math.floor(roomPx / linePx)));
+  const maxLines = Math.max(1, Math.min(2, Math.floor(roomPx / linePx)));
   const maxPx = Math.max(48, widthPx * 0.34);
-  const wrappedTexts = texts.map((text) => wrapped(text, theme.axisPx, maxPx, lines, context).join('\n'));
+  const wrappedTexts = texts.map((text) => wrapped(text, theme.axisPx, maxPx, maxLines, context).join('\n'));
   return {
     option: {
       ...every(Math.max(1, Math.ceil((theme.axisPx * 1.1) / roomPx))),
@@ -159,8 +161,8 @@ function timeLabels(chart: CartesianFrame): AxisLabels {
   if (level === null || level > day) return { option: { formatter: dateText, hideOverlap: true }, heightPx: linePx };
   const dates = listed.flatMap(({ cell }) => axis?.number(cell) ?? []);
   const texts = dateTexts(chart);
-  const longest = Math.max(8, ...[...texts(dates.slice(0, 24)).values()].map((text) => linesWidth(text, context)));
-  const shownDates = labelledDates(dates, longest, context);
+  const longestPx = Math.max(8, ...[...texts(dates.slice(0, 24)).values()].map((text) => linesWidth(text, context)));
+  const shownDates = labelledDates(dates, longestPx, context);
   const textByDate = texts(shownDates);
   return {
     option: {
@@ -169,7 +171,7 @@ function timeLabels(chart: CartesianFrame): AxisLabels {
       lineHeight: Math.round(linePx),
     },
     heightPx: 2 * linePx,
-    leftPx: longest / 2,
+    leftPx: longestPx / 2,
   };
 }
 
@@ -182,8 +184,8 @@ function dateMemberLabels(chart: CartesianFrame): AxisLabels | null {
   const dates = listed.map(({ cell }) => axis.number(cell) ?? Number.NaN);
   if (dates.some((date) => Number.isNaN(date))) return null;
   const texts = dateTexts(chart);
-  const longest = Math.max(8, ...[...texts(dates).values()].map((text) => linesWidth(text, context)));
-  const room = Math.max(1, Math.floor((context.widthPx - axisLabelsPx) / (longest + dateGapPx)));
+  const longestPx = Math.max(8, ...[...texts(dates).values()].map((text) => linesWidth(text, context)));
+  const room = Math.max(1, Math.floor((context.widthPx - axisLabelsPx) / (longestPx + dateGapPx)));
   const step = evenSteps.find((candidate) => dates.length / candidate <= room) ?? dates.length;
   const textByDate = texts(dates.filter((_date, index) => index % step === 0));
   const linePx = context.theme.axisPx * 1.25;

@@ -50,8 +50,8 @@ function marksAlong(cartesian: Cartesian, frame: Frame, context: SizedContext): 
     return member === undefined || axis === undefined ? null : { cells: [{ field: axis, cell: member.cell }] };
   };
   const nearest = (value: number): number => {
-    const away = listed.map(({ cell }) => Math.abs((axis?.number(cell) ?? 0) - value));
-    return away.indexOf(Math.min(...away));
+    const distances = listed.map(({ cell }) => Math.abs((axis?.number(cell) ?? 0) - value));
+    return distances.indexOf(Math.min(...distances));
   };
   return {
     axis: isFlipped ? 'yAxis' : 'xAxis',

@@ -179,7 +179,7 @@ export function readCartesian(chart: Cartesian, frame: Frame, context: SizedCont
 export const isShared = ({ isStacked, frame: { settings } }: CartesianFrame): boolean =>
   isStacked && settings.isPercent;
 
-/** Returns the drawn value of a member: its number or its share of the stack. */
+/** Returns the drawn value of a member: the number, or the share of the stack. */
 export function drawnAt(chart: CartesianFrame, series: Series, key: string): number | null {
   const number = numberAt(series, key);
   if (number === null) return null;

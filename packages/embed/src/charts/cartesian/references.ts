@@ -8,10 +8,10 @@ import { mean } from './trend.ts';
 
 const median = (values: readonly number[]): number => {
   const sortedValues = values.toSorted((a, b) => a - b);
-  const middle = sortedValues.length / 2;
-  return Number.isInteger(middle)
-    ? ((sortedValues[middle - 1] ?? 0) + (sortedValues[middle] ?? 0)) / 2
-    : (sortedValues[Math.floor(middle)] ?? 0);
+  const middleIndex = sortedValues.length / 2;
+  return Number.isInteger(middleIndex)
+    ? ((sortedValues[middleIndex - 1] ?? 0) + (sortedValues[middleIndex] ?? 0)) / 2
+    : (sortedValues[Math.floor(middleIndex)] ?? 0);
 };
 
 /** Drawn values of the first series, without the "Others" group: its sum is not a data point. */

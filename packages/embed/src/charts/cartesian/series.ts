@@ -47,8 +47,8 @@ const roundedAt: Readonly<Record<Side, readonly (0 | 1)[]>> = {
 function barColor(chart: CartesianFrame, series: Series, member: Member): string | null {
   const { frame, context, axis } = chart;
   const place = chart.series.indexOf(series);
-  const ruled = ruledColor(frame.settings.rules, numberAt(series, member.key), place);
-  if (ruled !== null || axis === undefined || chart.series.length > 1) return ruled;
+  const ruleColor = ruledColor(frame.settings.rules, numberAt(series, member.key), place);
+  if (ruleColor !== null || axis === undefined || chart.series.length > 1) return ruleColor;
   return frame.settings.isOneColor
     ? frame.settings.colorOf(axis.text(member.cell))
     : memberColor(frame, context, axis, member.cell);

@@ -5,7 +5,7 @@ import type { Field, Frame } from '../frame/frame.ts';
 
 type Part<Of, Name extends keyof Of> = Pick<Of, Name>;
 
-/** Returns the colour of a member: from the item's options by text, else its page-wide colour. */
+/** Returns the colour of a member: from the item's options by text, else the page-wide colour of the member. */
 export function memberColor(
   { settings }: Part<Frame, 'settings'>,
   { theme, colors }: Part<SizedContext, 'theme' | 'colors'>,

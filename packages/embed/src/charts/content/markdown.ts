@@ -125,12 +125,12 @@ function blocksOf(source: string): readonly Block[] {
 
 /** Replaces each placeholder `{{Label}}` with its value from `valueOf`. */
 export const filledIn = (blocks: readonly Block[], valueOf: (label: string) => string | null): readonly Block[] => {
-  const filled = ({ text, ...style }: Span): Span => ({
+  const filledSpan = ({ text, ...style }: Span): Span => ({
     ...style,
     text: text.replaceAll(
       /\{\{([^{}]{1,100})\}\}/gu,
       (placeholder, label: string) => valueOf(label.trim()) ?? placeholder,
     ),
   });
-  return blocks.map((block) => (block.kind === 'rule' ? block : { ...block, spans: block.spans.map(filled) }));
+  return blocks.map((block) => (block.kind === 'rule' ? block : { ...block, spans: block.spans.map(filledSpan) }));
 };

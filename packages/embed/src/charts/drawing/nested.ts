@@ -5,7 +5,7 @@ import { treeOf, type Branch } from './tree.ts';
 import type { SizedContext } from '../frame/chart.ts';
 import type { Field, Frame } from '../frame/frame.ts';
 
-/** Nested members, largest first, with their paint: that of their ancestor on the first level. */
+/** Nested members, largest first, each painted like the ancestor on the first level. */
 export interface NestedMembers {
   readonly root: HierarchyNode<Branch>;
   readonly paint: (node: HierarchyNode<Branch>) => Paint;
@@ -25,7 +25,7 @@ const rootBranch = (children: readonly Branch[]): Branch => ({
 export function nested(frame: Frame, levels: readonly Field[], context: SizedContext): NestedMembers {
   const tops = treeOf(frame, levels);
   const paints = paintsOf(context);
-  const painted = new Map(
+  const paintByTop = new Map(
     tops.map((top, index) => [
       top,
       paints(top.field === null ? context.theme.mainColor : memberColor(frame, context, top.field, top.cell), index),
@@ -39,7 +39,7 @@ export function nested(frame: Frame, levels: readonly Field[], context: SizedCon
     paint: (node) => {
       let top = node;
       while (top.parent !== null && top.depth > 1) top = top.parent;
-      return painted.get(top.data) ?? paints(context.theme.mainColor, 0);
+      return paintByTop.get(top.data) ?? paints(context.theme.mainColor, 0);
     },
   };
 }

@@ -51,7 +51,7 @@ const shapes: readonly Record<string, unknown>[] = [
   },
 ];
 
-/** Patterns that contrast with the marks of a theme: pale on dark colours, dark on pale ones. */
+/** Patterns that contrast with the marks of a theme: pale patterns on dark colours, dark patterns on pale colours. */
 const decalsOf = ({ theme }: SizedContext): readonly Record<string, unknown>[] =>
   shapes.map((shape) => ({ ...shape, color: theme.dark ? 'rgba(0,0,0,0.28)' : 'rgba(255,255,255,0.3)' }));
 
@@ -75,8 +75,8 @@ export const shade = (fill: string, share: number, { theme }: SizedContext): str
 /** Creates the paint of a colour; `index` selects the pattern. */
 export function paintsOf(context: SizedContext): (fill: string, index: number) => Paint {
   const decals = context.patterns ? decalsOf(context) : [];
-  const painted = memoize((fill: string) => ({ fill, ink: inkOn(fill), tint: shade(fill, 0.2, context) }));
-  return (fill, index) => ({ ...painted(fill), decal: decals[index % decals.length] ?? null });
+  const paintOf = memoize((fill: string) => ({ fill, ink: inkOn(fill), tint: shade(fill, 0.2, context) }));
+  return (fill, index) => ({ ...paintOf(fill), decal: decals[index % decals.length] ?? null });
 }
 
 /** Returns the ellipsis for truncated text. The mark keeps it at the end of Latin text within right-to-left text. */

@@ -34,11 +34,11 @@ const isListed = (field: Field): boolean =>
 
 const axisOf = (field: Field | undefined, context: SizedContext, frame: Frame): Record<string, unknown> => {
   const { theme } = context;
-  const dated = field !== undefined && isDated(field);
-  const listed = field !== undefined && isListed(field);
+  const isTime = field !== undefined && isDated(field);
+  const isCategory = field !== undefined && isListed(field);
   return {
-    type: listed ? 'category' : dated ? 'time' : 'value',
-    ...(listed ? { data: membersOf(frame, field).map(({ cell }) => field.text(cell)) } : {}),
+    type: isCategory ? 'category' : isTime ? 'time' : 'value',
+    ...(isCategory ? { data: membersOf(frame, field).map(({ cell }) => field.text(cell)) } : {}),
     name: field?.label ?? '',
     nameLocation: 'middle',
     nameGap: 26,
@@ -50,11 +50,11 @@ const axisOf = (field: Field | undefined, context: SizedContext, frame: Frame): 
       color: theme.mutedText,
       fontSize: theme.axisPx,
       hideOverlap: true,
-      ...(listed
+      ...(isCategory
         ? {}
         : {
             formatter: (value: number) =>
-              dated
+              isTime
                 ? field.formats.date(new Date(value).toISOString(), field.placed.content?.level)
                 : (field?.short(value) ?? String(value)),
           }),

@@ -31,13 +31,13 @@ export function valueScale(
   let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of values) [min, max] = [Math.min(min, value), Math.max(max, value)];
   const middle = settings.scale?.middle ?? 0;
-  const away = Math.max(Math.abs(max - middle), Math.abs(middle - min), Number.EPSILON);
+  const maxDistance = Math.max(Math.abs(max - middle), Math.abs(middle - min), Number.EPSILON);
   const isDiverging = settings.scale?.isDiverging === true || (settings.scale === null && min < 0 && max > 0);
   const from = isZero || min === max ? Math.min(min, 0) : min;
   const ramp = rampOf(isDiverging ? divergingStops(theme) : sequentialStops(theme));
   const colorOf = (value: number): string =>
     isDiverging
-      ? ramp(0.5 + (value - middle) / away / 2)
+      ? ramp(0.5 + (value - middle) / maxDistance / 2)
       : ramp(weakest + (1 - weakest) * ((value - from) / Math.max(max - from, Number.EPSILON)));
   const ends = [min, ...(isDiverging && min < middle && middle < max ? [middle] : []), max];
   return {

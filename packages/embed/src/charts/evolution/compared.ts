@@ -30,7 +30,7 @@ export function comparedFigure(
   const { frame, measure, periods, rows } = input;
   const words = chartWordsFor(context.formats.locale);
   const value = totalOf(frame.rows, measure);
-  const then = rows === null ? null : totalOf(rows, measure);
+  const comparedValue = rows === null ? null : totalOf(rows, measure);
   const period = textOf(periods.chosen, context);
   const days = periods.isOpen ? `, ${words.sameDays}` : '';
   const against = `${words.versus} ${textOf(periods.compared, context)}${days}`;
@@ -40,6 +40,6 @@ export function comparedFigure(
     short: value === null ? '–' : measure.short(value),
     label: periods.isOpen ? `${period} ${words.soFar}` : period,
     color: ruledColor(frame.settings.rules, value),
-    change: value === null || then === null ? null : changeOf(value, then, against, frame, context),
+    change: value === null || comparedValue === null ? null : changeOf(value, comparedValue, against, frame, context),
   };
 }

@@ -67,7 +67,7 @@ function comparedWith(
   return start === undefined || start < since || value === undefined ? null : { start, value };
 }
 
-/** True if the rows are those of a period selected by a filter. */
+/** True if the rows belong to a period that a filter selects. */
 const isChosen = ({ comparison }: Frame): boolean => comparison?.periods.level === null;
 
 /** Returns the figure of a number without a time dimension. */
@@ -100,7 +100,7 @@ export function valueSoFar(frame: Frame, measure: Field | undefined): number | n
   return evolution?.soFar ? (evolution.soFar.get(evolution.last) ?? null) : lastValue(frame, measure);
 }
 
-/** Returns the value of the last period with its comparison and its history. */
+/** Returns the value of the last period with the comparison and the history of this value. */
 function ownFigure(frame: Frame, context: SizedContext): Figure {
   const [measure, time] = [frame.slot('measure')[0], frame.slot('evolution')[0]];
   const evolution = evolutionOf(frame, measure);

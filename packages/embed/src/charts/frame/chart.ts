@@ -85,7 +85,7 @@ export interface LegendEntry {
   readonly pattern: number | null;
 }
 
-/** A legend and its position. `side` means at the side of a wide chart, else above it. */
+/** A legend and its position. `side` means at the side of a wide chart, and above a narrow one. */
 export interface Legend {
   readonly entries: readonly LegendEntry[];
   readonly place: 'top' | 'bottom' | 'side';
@@ -170,7 +170,7 @@ export interface ParameterSetting {
 
 /** Members specific to parameter controls. */
 interface ParameterPart {
-  /** Text when nothing is set; by default that of an empty filter. */
+  /** Text when nothing is set; by default the text of an empty filter. */
   readonly unset?: string;
   /** True if viewers cannot change the value. */
   readonly isFixed?: boolean;

@@ -17,12 +17,12 @@ function hashOf(text: string): number {
 
 /** Returns the preferred position of a member, or the next free position; the preferred if all are taken. */
 function freePlace(key: string, takenPlaces: ReadonlySet<number>, size: number): number {
-  const preferred = hashOf(key) % size;
+  const preferredPlace = hashOf(key) % size;
   for (let step = 0; step < size; step += 1) {
-    const place = (preferred + step) % size;
+    const place = (preferredPlace + step) % size;
     if (!takenPlaces.has(place)) return place;
   }
-  return preferred;
+  return preferredPlace;
 }
 
 /**

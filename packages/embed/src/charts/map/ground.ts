@@ -65,11 +65,11 @@ export function areaOn(
   };
 }
 
-/** All land except the areas in `without`, as a single non-interactive shape. */
-export function landOn(ground: Ground, { shapes }: Level, without: ReadonlySet<Shape>): Record<string, unknown> {
+/** All land except the areas in `excluded`, as a single non-interactive shape. */
+export function landOn(ground: Ground, { shapes }: Level, excluded: ReadonlySet<Shape>): Record<string, unknown> {
   const { projection, widthPx, heightPx, landColor, lineColor } = ground;
   const pathData = shapes
-    .filter((shape) => !without.has(shape))
+    .filter((shape) => !excluded.has(shape))
     .map((shape) => outlineOf(shape, projection))
     .join('');
   return {

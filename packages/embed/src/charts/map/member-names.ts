@@ -4,8 +4,8 @@ import type { Field } from '../frame/frame.ts';
 /** All names of a member: its filter value, its display text, and its name in each language. */
 export function namesIn(field: Field, cell: Json): readonly string[] {
   const names = isObject(cell) ? member(cell, 'name') : null;
-  const listed = names !== undefined && isObject(names) ? Object.values(names) : [];
-  return [field.literal(cell), field.text(cell), ...listed]
+  const listedNames = names !== undefined && isObject(names) ? Object.values(names) : [];
+  return [field.literal(cell), field.text(cell), ...listedNames]
     .map((name) => inWords(name ?? ''))
     .filter((name) => name !== '');
 }

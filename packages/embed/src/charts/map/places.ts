@@ -76,10 +76,10 @@ const maxNameLength = 40;
 /** Note about members without a location; null if all have one. */
 export function missingNote({ missing }: Places, { formats }: Pick<SizedContext, 'formats'>): string | null {
   if (missing.length === 0) return null;
-  const listed = missing
+  const listedNames = missing
     .slice(0, maxNames)
     .map((name) => (name === '' ? '“”' : name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name));
-  const names = [...listed, ...(missing.length > maxNames ? ['…'] : [])].join(', ');
+  const names = [...listedNames, ...(missing.length > maxNames ? ['…'] : [])].join(', ');
   const text = counted(chartWordsFor(formats.locale).notFound, missing.length, formats.number(missing.length));
   return filledIn(text, { names });
 }

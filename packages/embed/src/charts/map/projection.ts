@@ -42,11 +42,14 @@ export function viewAround({ west, south, east, north }: Box, marginShare: numbe
   if (!(width <= widest && height <= highest)) return world;
   const middle = (south + north) / 2;
   const halfHeight = Math.max(height * (0.5 + marginShare), leastDegrees / 2);
-  const aside = Math.max(width * (0.5 + marginShare), leastDegrees / 2 / Math.cos(radians(clamped(middle, -70, 70))));
+  const halfWidth = Math.max(
+    width * (0.5 + marginShare),
+    leastDegrees / 2 / Math.cos(radians(clamped(middle, -70, 70))),
+  );
   const center = (west + east) / 2;
   return {
-    west: center - aside,
-    east: center + aside,
+    west: center - halfWidth,
+    east: center + halfWidth,
     south: clamped(middle - halfHeight, -85, 85),
     north: clamped(middle + halfHeight, -85, 85),
   };

@@ -94,12 +94,13 @@ const apartShare = 0.25;
 function mainBox(rings: readonly Outline[]): Box {
   const boxes = rings.map(({ box }) => box).toSorted((a, b) => sizeOf(b) - sizeOf(a));
   const [largest = boxOf([])] = boxes;
-  let main = largest;
+  let joinedBox = largest;
   for (const box of boxes.slice(1)) {
-    const nearDegrees = Math.max(main.east - main.west, main.north - main.south) * nearShare;
-    if (gapBetween(main, box) <= nearDegrees || sizeOf(box) > apartShare * sizeOf(largest)) main = joined(main, box);
+    const nearDegrees = Math.max(joinedBox.east - joinedBox.west, joinedBox.north - joinedBox.south) * nearShare;
+    if (gapBetween(joinedBox, box) <= nearDegrees || sizeOf(box) > apartShare * sizeOf(largest))
+      joinedBox = joined(joinedBox, box);
   }
-  return main;
+  return joinedBox;
 }
 
 /** Centroid of a ring. */
@@ -133,11 +134,11 @@ export function readShapes(file: ShapeFile, namesOf: (code: string) => readonly 
       const points = pointsOf(ring);
       return { points, box: boxOf(points) };
     });
-    const listed = codes.split(' ').filter((code) => code !== '');
+    const listedCodes = codes.split(' ').filter((code) => code !== '');
     const [largest] = rings.toSorted((a, b) => sizeOf(b.box) - sizeOf(a.box));
     return {
-      codes: listed,
-      names: namesOf(listed[0] ?? ''),
+      codes: listedCodes,
+      names: namesOf(listedCodes[0] ?? ''),
       rings,
       box: mainBox(rings),
       center: largest === undefined ? [0, 0] : centerOf(largest),

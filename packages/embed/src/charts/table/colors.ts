@@ -10,7 +10,7 @@ const grey: Rgba = { r: 128, g: 128, b: 128, a: 1 };
 const rgbaOf = (color: string): Rgba => parseColor(color) ?? grey;
 
 /** Returns a cell background with the first readable text colour. */
-function painted(fill: string, { theme }: SizedContext): CellColors {
+function cellColors(fill: string, { theme }: SizedContext): CellColors {
   const back = rgbaOf(fill);
   const inks = [theme.text, 'rgb(255,255,255)', 'rgb(0,0,0)'];
   return { fill, ink: inks.find((ink) => contrast(rgbaOf(ink), back) >= 4.5) ?? theme.text };
@@ -34,7 +34,7 @@ const extentOf = ({ rows }: Frame, field: Field): Extent =>
 const farthest = 0.6;
 
 /** Colours a value on a scale. */
-function scaled(
+function scaledColors(
   scale: Settings['scale'],
   { least, most }: Extent,
   context: SizedContext,
@@ -43,11 +43,11 @@ function scaled(
   if (!scale.isDiverging) {
     const ramp = rampOf(sequentialStops(context.theme));
     const reach = most - least;
-    return (value) => painted(ramp(farthest * (reach === 0 ? 0.5 : (value - least) / reach)), context);
+    return (value) => cellColors(ramp(farthest * (reach === 0 ? 0.5 : (value - least) / reach)), context);
   }
   const ramp = rampOf(divergingStops(context.theme));
   const reach = Math.max(Math.abs(most - scale.middle), Math.abs(scale.middle - least)) || 1;
-  return (value) => painted(ramp(0.5 + (farthest / 2) * ((value - scale.middle) / reach)), context);
+  return (value) => cellColors(ramp(0.5 + (farthest / 2) * ((value - scale.middle) / reach)), context);
 }
 
 /** Background colours and data bars of measure cells, according to the item's rules, scale and options. */
@@ -61,15 +61,15 @@ export function cellStyles(
     frame.measures.map((field, index) => {
       const extent = extentOf(frame, field);
       const reach = Math.max(Math.abs(extent.least), Math.abs(extent.most));
-      return [field, { index, reach, onScale: scaled(scale, extent, context) }];
+      return [field, { index, reach, onScale: scaledColors(scale, extent, context) }];
     }),
   );
   return (field, cell) => {
     const style = byField.get(field);
     const value = field.number(cell);
     if (style === undefined || value === null) return {};
-    const ruled = ruledColor(rules, value, style.index);
-    const colors = ruled === null ? style.onScale(value) : painted(shade(ruled, 1, context), context);
+    const ruleColor = ruledColor(rules, value, style.index);
+    const colors = ruleColor === null ? style.onScale(value) : cellColors(shade(ruleColor, 1, context), context);
     return {
       ...(colors === null ? {} : { colors }),
       ...(hasBars && style.reach > 0 ? { bar: value / style.reach } : {}),

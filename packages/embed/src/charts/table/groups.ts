@@ -22,7 +22,7 @@ function paths(rows: readonly Row[], fields: readonly Field[]): readonly Path[] 
 
 /** Returns the distinct combinations grouped by outer member; parts of times are in natural order. */
 export function sortedPaths(frame: Frame, fields: readonly Field[]): readonly Path[] {
-  const natural = fields.map((field) => naturalOrder(frame, field));
+  const naturalOrders = fields.map((field) => naturalOrder(frame, field));
   const order = new Map<string, number>();
   const list = paths(frame.rows, fields).map((path) => ({
     ...path,
@@ -33,7 +33,7 @@ export function sortedPaths(frame: Frame, fields: readonly Field[]): readonly Pa
   return list.toSorted((a, b) => {
     const depth = a.keys.findIndex((key, index) => key !== b.keys[index]);
     const place = fields[depth]?.index ?? 0;
-    const byPart = natural[depth]?.(a.row[place] ?? null, b.row[place] ?? null);
+    const byPart = naturalOrders[depth]?.(a.row[place] ?? null, b.row[place] ?? null);
     return depth === -1 ? 0 : (byPart ?? rank(a.keys[depth]) - rank(b.keys[depth]));
   });
 }

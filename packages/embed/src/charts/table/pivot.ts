@@ -33,7 +33,7 @@ function pivotOf(frame: Frame): Pivot {
   const [down, across] = [frame.slot('row'), frame.slot('column')];
   const columns = sortedPaths(frame, across);
   const cells = new Map(frame.rows.map((row) => [`${pathKey(row, down)}\u0002${pathKey(row, across)}`, row]));
-  const summed = showsTotals(frame) && columns.length > 1 ? frame.measures.filter(hasTotal) : [];
+  const summedMeasures = showsTotals(frame) && columns.length > 1 ? frame.measures.filter(hasTotal) : [];
   const rowsOf = (line: Path, column: Path): readonly Row[] => {
     const row = cells.get(`${line.key}\u0002${column.key}`);
     return row === undefined ? [] : [row];
@@ -45,7 +45,7 @@ function pivotOf(frame: Frame): Pivot {
     paths: sortedPaths(frame, down),
     values: [
       ...columns.flatMap((path) => frame.measures.map((measure) => ({ measure, path }))),
-      ...summed.map((measure) => ({ measure, path: null })),
+      ...summedMeasures.map((measure) => ({ measure, path: null })),
     ],
     rowsAt: (lines, { path }) =>
       lines.flatMap((line) => (path === null ? columns : [path]).flatMap((column) => rowsOf(line, column))),
@@ -54,7 +54,7 @@ function pivotOf(frame: Frame): Pivot {
 
 function headOf({ frame, down, across, values }: Pivot, totalLabel: string): Table['head'] {
   const columns = values.flatMap(({ path, measure }) => (path === null || measure !== frame.measures[0] ? [] : [path]));
-  const { length: summed } = values.filter(({ path }) => path === null);
+  const { length: summedCount } = values.filter(({ path }) => path === null);
   const measureCount = frame.measures.length;
   const isNamed = measureCount > 1 || across.length === 0;
   const corner = down.map((field, column) => ({ text: field.label, columns: 1, numeric: false, column }));
@@ -68,12 +68,12 @@ function headOf({ frame, down, across, values }: Pivot, totalLabel: string): Tab
       column: isLast ? down.length + first : null,
     }));
     const isTotal = isNamed ? depth === 0 : isLast;
-    const totalCell = { text: isTotal ? totalLabel : '', columns: summed, numeric: true };
+    const totalCell = { text: isTotal ? totalLabel : '', columns: summedCount, numeric: true };
     const sortableTotalCell = { ...totalCell, column: isLast ? down.length + columns.length : null };
     return [
       ...(isLast ? corner : [cornerCell].filter(() => down.length > 0)),
       ...members,
-      ...(summed > 0 ? [sortableTotalCell] : []),
+      ...(summedCount > 0 ? [sortableTotalCell] : []),
     ];
   });
   const names = values.map(({ measure }, index) => ({
@@ -133,8 +133,8 @@ export function pivotTable(frame: Frame, context: SizedContext): Table {
       const text = cell === undefined || cell === null ? '' : measure.text(cell);
       const [row] = isTotal || column.path === null ? [] : pivot.rowsAt(paths, column);
       if (row === undefined) return { text };
-      const linked = linkFrom(links?.(measure, markOf(frame.fields, row).cells));
-      return { text, mark: markOf(frame.dimensions, row), ...linked, ...styles(measure, cell) };
+      const link = linkFrom(links?.(measure, markOf(frame.fields, row).cells));
+      return { text, mark: markOf(frame.dimensions, row), ...link, ...styles(measure, cell) };
     });
   const rowOf = (lines: readonly Line[], spans: ReturnType<typeof headsOf>[], index: number): TableRow => {
     const line = lines[index];

@@ -21,10 +21,10 @@ export function columnWidths(
     if (column !== null) widen(column, Math.min(maxTextPx, measure(text, true) + headPx));
   });
   const step = Math.max(1, Math.floor(table.size / 100));
-  const sampled = Array.from({ length: Math.min(table.size, 140) }, (_, index) =>
+  const sampledRows = Array.from({ length: Math.min(table.size, 140) }, (_, index) =>
     table.row(index < 40 ? index : Math.min(table.size - 1, (index - 40) * step)),
   );
-  for (const { kind, cells } of [...sampled, ...(table.foot === null ? [] : [table.foot])]) {
+  for (const { kind, cells } of [...sampledRows, ...(table.foot === null ? [] : [table.foot])]) {
     let column = 0;
     for (const { text, columns = 1 } of cells) {
       const maxPx = table.columns[column]?.isText === false ? Number.POSITIVE_INFINITY : maxTextPx;

@@ -14,23 +14,23 @@ async function shapesOf(country: string): Promise<readonly Shape[]> {
   return load === undefined ? [] : readShapes((await load()).default, names.namesOf);
 }
 
-async function levelOf(main: MainCountry, drawnCodes: readonly string[]): Promise<Level> {
+async function levelOf(mainCountry: MainCountry, drawnCodes: readonly string[]): Promise<Level> {
   const [{ countries }, ...lists] = await Promise.all([import('./countries.ts'), ...drawnCodes.map(shapesOf)]);
   const shapes = lists.flat();
   const byCode = new Map(shapes.map((shape) => [shape.codes[0], shape]));
   return {
     shapes: [...countries.shapes.filter(({ codes: [code = ''] }) => !drawnCodes.includes(code)), ...shapes],
-    find: (texts) => byCode.get(names.find(texts, main) ?? '') ?? null,
+    find: (texts) => byCode.get(names.find(texts, mainCountry) ?? '') ?? null,
   };
 }
 
 /** Caches levels by their countries, so that a map redraws without flicker when its rows change. */
 function createLevels(): (main: MainCountry, others: readonly string[]) => Promise<Level> {
   const loadedLevels = new Map<string, Level>();
-  return async (main, others) => {
-    const drawnCodes = [main.code, ...others];
-    const key = `${drawnCodes.join(' ')} ${main.hasEnds}`;
-    const level = loadedLevels.get(key) ?? (await levelOf(main, drawnCodes));
+  return async (mainCountry, others) => {
+    const drawnCodes = [mainCountry.code, ...others];
+    const key = `${drawnCodes.join(' ')} ${mainCountry.hasEnds}`;
+    const level = loadedLevels.get(key) ?? (await levelOf(mainCountry, drawnCodes));
     loadedLevels.set(key, loadedLevels.get(key) ?? level);
     return loadedLevels.get(key) ?? level;
   };
@@ -43,10 +43,10 @@ const levels = createLevels();
  * regions than the `knownCount` number that match countries.
  */
 export async function loadRegions(texts: readonly (readonly string[])[], knownCount: number): Promise<Level | null> {
-  const main = names.mainCountry(texts);
-  if (main === null) return null;
-  const regions = texts.flatMap((memberNames) => names.find(memberNames, main) ?? []);
+  const mainCountry = names.mainCountry(texts);
+  if (mainCountry === null) return null;
+  const regions = texts.flatMap((memberNames) => names.find(memberNames, mainCountry) ?? []);
   if (regions.length <= knownCount) return null;
-  const others = [...new Set(regions.map(countryOf))].filter((country) => country !== main.code);
-  return levels(main, others.toSorted().slice(0, maxCountries - 1));
+  const others = [...new Set(regions.map(countryOf))].filter((country) => country !== mainCountry.code);
+  return levels(mainCountry, others.toSorted().slice(0, maxCountries - 1));
 }
